@@ -1,0 +1,22 @@
+"""Project memory for coding agents. The names below are the library; everything else may change."""
+
+__version__ = "0.1.0"
+
+_EXPORTS = {
+    "MemoryRetriever": ".hosts.library",
+    "Result": ".hosts.library",
+    "MemoryRetrievalError": ".core.errors",
+    "StoreError": ".core.errors",
+    "RecordError": ".core.errors",
+    "validate": ".store.schema",
+    "tokenize": ".core.tokens",
+}
+__all__ = ["MemoryRetrievalError", "MemoryRetriever", "RecordError", "Result", "StoreError", "tokenize", "validate"]
+
+
+def __getattr__(name):
+    if name not in _EXPORTS:
+        raise AttributeError("module %r has no attribute %r" % (__name__, name))
+    from importlib import import_module
+
+    return getattr(import_module(_EXPORTS[name], __name__), name)

@@ -1,0 +1,77 @@
+"""Times as whole seconds since 1970 and as `YYYY-MM-DDTHH:MM:SSZ`.
+
+Arithmetic only: `datetime` and `_strptime` cost more than a whole prompt may. What "now" is, core/config decides.
+"""
+
+DAY = 86_400  # seconds
+
+
+def parse_time(text):
+    """Seconds since 1970 of an ISO 8601 date or date-time; None when it is none.
+
+    A missing zone means UTC. Fractions of a second are dropped.
+    """
+    if not isinstance(text, str) or len(text) < 10 or not text.isascii():
+        return None
+    try:
+        days = _days(int(text[:4]), int(text[5:7]), int(text[8:10]))
+        if text[4] != "-" or text[7] != "-" or days is None:
+            return None
+        return days * DAY + (_seconds_of_day(text[11:]) if len(text) > 10 else 0)
+    except (ValueError, IndexError):
+        return None
+
+
+def format_time(seconds):
+    """`YYYY-MM-DDTHH:MM:SSZ` of seconds since 1970."""
+    days, rest = divmod(int(seconds), DAY)
+    year, month, day = _civil(days)
+    return "%04d-%02d-%02dT%02d:%02d:%02dZ" % (year, month, day, rest // 3600, rest // 60 % 60, rest % 60)
+
+
+def _seconds_of_day(text):
+    zone = 0
+    if text[-1:] in "zZ":
+        text = text[:-1]
+    else:
+        for sign in "+-":
+            at = text.rfind(sign)
+            if at > 0:
+                hours, minutes = text[at + 1 : at + 3], text[at + 1 :].replace(":", "")[2:4]
+                zone = (int(hours) * 3600 + int(minutes or 0) * 60) * (1 if sign == "+" else -1)
+                text = text[:at]
+                break
+    parts = text.split(".")[0].split(":")
+    hour, minute, second = int(parts[0]), int(parts[1]), int(parts[2]) if len(parts) > 2 else 0
+    if hour > 24 or minute > 59 or second > 60:
+        raise ValueError(text)
+    return hour * 3600 + minute * 60 + second - zone
+
+
+_MONTH_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+def _days(year, month, day):
+    """Days since 1970-01-01 (Howard Hinnant's days_from_civil); None for no such date."""
+    if not 1 <= month <= 12 or not 1 <= day <= _MONTH_DAYS[month - 1]:
+        return None
+    if month == 2 and day == 29 and (year % 4 or (year % 100 == 0 and year % 400)):
+        return None
+    year -= month <= 2
+    era = year // 400
+    of_era = year - era * 400
+    of_year = (153 * (month + (-3 if month > 2 else 9)) + 2) // 5 + day - 1
+    return era * 146_097 + of_era * 365 + of_era // 4 - of_era // 100 + of_year - 719_468
+
+
+def _civil(days):
+    """Year, month, day of days since 1970-01-01 (civil_from_days)."""
+    days += 719_468
+    era = days // 146_097
+    of_era = days - era * 146_097
+    year_of_era = (of_era - of_era // 1460 + of_era // 36_524 - of_era // 146_096) // 365
+    of_year = of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
+    shifted = (5 * of_year + 2) // 153
+    day = of_year - (153 * shifted + 2) // 5 + 1
+    month = shifted + 3 if shifted < 10 else shifted - 9
+    return year_of_era + era * 400 + (month <= 2), month, day

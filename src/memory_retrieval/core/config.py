@@ -1,0 +1,305 @@
+"""Every setting and every environment variable the package knows; nothing else reads either.
+
+`SETTINGS` is the one table: the docs print it, `doctor` checks files against it. Values out of range are clamped with a
+warning, never fatal; a key we do not know is kept and reported.
+"""
+
+import os
+import time
+
+from . import clock, jsontext
+from .model import CATEGORIES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+MAX_CONFIG = 262_144  # bytes; a configuration is a page, not a file to swap in
+WINDOWS = os.name == "nt"
+
+
+class Setting:
+    """One key: its default, what it may be (`kind`: bool, int, float, choice, text, list, dict), limits, and its effect."""
+
+    __slots__ = ("key", "default", "kind", "low", "high", "choices", "effect")
+
+    def __init__(self, key, default, kind, effect, low=None, high=None, choices=()):
+        self.key, self.default, self.kind, self.effect = key, default, kind, effect
+        self.low, self.high, self.choices = low, high, choices
+
+    def range(self):
+        # type: () -> str
+        """The allowed values as text, for the docs."""
+        if self.choices:
+            return " | ".join(str(c) for c in self.choices)
+        if self.low is not None:
+            return "%s to %s" % (self.low, self.high if self.high is not None else "any")
+        return {"bool": "true | false"}.get(self.kind, self.kind)
+
+
+def _category_settings():
+    thresholds = {"decision": 0.40, "runbook": 0.50, "constraint": 0.45, "tech_debt": 0.40, "preference": 0.40,
+                  "session_summary": 0.60}  # fmt: skip
+    for name in CATEGORIES:
+        session = name == "session_summary"
+        yield Setting("categories.%s.enabled" % name, True, "bool", "false: never injected, never asked for")
+        yield Setting("categories.%s.description" % name, "", "text", "scored by the title_tags engine (first 500 characters)")
+        yield Setting("categories.%s.retention_days" % name, 90 if session else 0, "int",
+                      "days since the last update after which it is no longer injected; 0: no limit", 0, 36_500)  # fmt: skip
+        yield Setting("categories.%s.max_retained" % name, 5 if session else 0, "int",
+                      "active records kept; the oldest beyond are retired on save; 0: no limit", 0, 100_000)  # fmt: skip
+        yield Setting("triage.thresholds.%s" % name, thresholds[name], "float", "score from which triage asks to save", 0.0, 1.0)
+
+
+SETTINGS = (
+    Setting("retrieval.enabled", True, "bool", "false: the prompt hook is silent"),
+    Setting("retrieval.max_inject", 3, "int", "memories injected at a prompt at most; 0 is silence", 0, 20),
+    Setting("retrieval.auto_inject.max_results", 3, "int", "the same; retrieval.max_inject wins when both are set", 0, 20),
+    Setting("retrieval.match_strategy", "fts5_bm25", "choice", "the engine; title_tags is the kill switch back to keyword scoring",
+            choices=("fts5_bm25", "title_tags", "hybrid")),  # fmt: skip
+    Setting("retrieval.engine.column_weights.title", 5.0, "float", "weight of a match in the title", 0.0, 100.0),
+    Setting("retrieval.engine.column_weights.tags", 3.0, "float", "weight of a match in the tags", 0.0, 100.0),
+    Setting("retrieval.engine.column_weights.aliases", 3.0, "float", "weight of a match in the aliases", 0.0, 100.0),
+    Setting("retrieval.engine.column_weights.body", 1.0, "float", "weight of a match in the body", 0.0, 100.0),
+    Setting("retrieval.transcript_context.enabled", True, "bool", "false: short prompts are not enriched from earlier turns"),
+    Setting("retrieval.transcript_context.max_turns", 3, "int", "earlier user turns looked at", 0, 20),
+    Setting("retrieval.search.max_results", 10, "int", "results of `memories search` when --top is not given", 1, 1000),
+    Setting("retrieval.repeat_in_session", False, "bool", "true: a memory may be injected again in the same session"),
+    Setting("retrieval.deadline_ms", 1000, "int", "time limit of the prompt hook; then it is silent", 50, 30_000),
+    Setting("patterns.weights.confidence", 0.5, "float", "query-memories on files: weight of the confidence", 0.0, 1.0),
+    Setting("patterns.weights.recency", 0.3, "float", "query-memories on files: weight of the recency", 0.0, 1.0),
+    Setting("patterns.weights.lexical", 0.2, "float", "query-memories on files: weight of the matched words", 0.0, 1.0),
+    Setting("triage.enabled", True, "bool", "false: work that ends is not looked at"),
+    Setting("triage.mode", "ask", "choice", "what triage does with a finding", choices=("ask", "inbox", "off")),
+    Setting("triage.max_messages", 50, "int", "new messages a Stop hook reads at most", 10, 200),
+    Setting("triage.max_asks", 2, "int", "requests to save in one session at most", 0, 20),
+    Setting("delete.grace_period_days", 30, "int", "days a retired record stays before `index gc` removes it", 0, 36_500),
+    Setting("delete.archive_retired", False, "bool", "true: `index gc` archives instead of removing"),
+    Setting("max_memories_per_category", 100, "int", "active records of a category from which saving warns; 0: no limit", 0, 1_000_000),
+    Setting("save.lock_timeout_seconds", 15, "int", "wait for another writer at most", 1, 600),
+    Setting("save.guard_writes", True, "bool", "false: direct writes of agents into the store are not refused"),
+    Setting("logging.enabled", False, "bool", "true: the prompt's text is kept in the ledger"),
+    Setting("logging.retention_days", 14, "int", "days that logs and the ledger are kept; 0: for ever", 0, 36_500),
+    *_category_settings(),
+)  # fmt: skip
+
+IGNORED = {
+    "memory_root": "the store is found from the working folder; use --root or MEMORIES_ROOT",
+    "categories.*.folder": "the folders are fixed by the format",
+    "categories.*.auto_capture": "use categories.*.enabled",
+    "auto_commit": "nothing here runs git commit",
+    "retrieval.judge": "no model is called",
+    "retrieval.confidence_abs_floor": "silence is decided from the evidence",
+    "retrieval.cluster_detection_enabled": "silence is decided from the evidence",
+    "retrieval.output_mode": "there is one output form",
+    "retrieval.auto_inject.min_score_abs": "silence is decided from the evidence",
+    "retrieval.auto_inject.relative_cutoff": "silence is decided from the evidence",
+    "retrieval.search.min_score_abs": "search shows every hit",
+    "retrieval.engine.body_max_chars": "bodies are indexed whole, as passages",
+    "retrieval.engine.query_max_tokens": "every token of a prompt counts",
+    "retrieval.transcript_context.tail_bytes": "the reader walks back as far as its budget allows",
+    "triage.parallel": "no sub-agents are started",
+    "architecture.simplified_flow": "there is one flow",
+}
+"""Keys of the seeds and of the prior plugin that are read by nothing here, and why."""
+
+_BY_KEY = {setting.key: setting for setting in SETTINGS}
+
+
+class Config:
+    """Settings in force. `get(key)` is a checked value; `warnings` lists what was clamped, `unknown` the keys nobody reads."""
+
+    def __init__(self, values=None, warnings=(), unknown=(), ignored=()):
+        self._values = values or {}
+        self.warnings, self.unknown, self.ignored = list(warnings), list(unknown), list(ignored)
+
+    def get(self, key):
+        # type: (str) -> Any
+        return self._values[key] if key in self._values else _BY_KEY[key].default
+
+    def max_inject(self):
+        # type: () -> int
+        """`retrieval.max_inject`, else `retrieval.auto_inject.max_results`."""
+        if "retrieval.max_inject" in self._values:
+            return self._values["retrieval.max_inject"]
+        return self.get("retrieval.auto_inject.max_results")
+
+
+def load(*paths):
+    # type: (str) -> Config
+    """The settings of the files that exist, the first path winning. A file that cannot be used becomes a warning."""
+    config = Config()
+    for path in paths:
+        tree = read_json(path, config.warnings)
+        if tree is None:
+            continue
+        if not isinstance(tree, dict):
+            config.warnings.append("%s: expected an object, got %s; the file is ignored" % (path, type(tree).__name__))
+            continue
+        _merge(tree, path, config)
+    return config
+
+
+def _merge(tree, path, config):
+    for key, value in _flatten(tree, ""):
+        setting = _BY_KEY.get(key)
+        if setting is None:
+            bucket = config.ignored if _ignored(key) else config.unknown
+            if key not in bucket:
+                bucket.append(key)
+        elif key not in config._values:
+            checked = _checked(setting, value, path, config.warnings)
+            if checked is not None:
+                config._values[key] = checked
+
+
+def _flatten(tree, prefix):
+    for key, value in tree.items():
+        name = prefix + str(key)
+        if isinstance(value, dict) and name not in _BY_KEY:
+            for item in _flatten(value, name + "."):
+                yield item
+        else:
+            yield name, value
+
+
+def ignored_reason(key):
+    # type: (str) -> str | None
+    """Why a known old key has no effect; None when it is not one of them."""
+    parts = key.split(".")
+    for end in range(len(parts), 0, -1):
+        name = ".".join(parts[:end])
+        if name in IGNORED:
+            return IGNORED[name]
+        if end >= 3 and parts[0] == "categories" and "categories.*." + ".".join(parts[2:end]) in IGNORED:
+            return IGNORED["categories.*." + ".".join(parts[2:end])]
+    return None
+
+
+def _ignored(key):
+    return ignored_reason(key) is not None
+
+
+def _checked(setting, value, path, warnings):
+    """The value in range; None (and a warning) when it cannot be understood, so that the default stays in force."""
+    place = "%s: %s" % (path, setting.key)
+    if setting.kind == "bool":
+        if isinstance(value, bool):
+            return value
+    elif setting.kind in ("int", "float"):
+        number = _number(value)
+        if number is not None:
+            if setting.kind == "int":
+                number = int(number)
+            bounded = max(setting.low, min(number, setting.high))
+            if bounded != number:
+                warnings.append("%s: %s is out of range, using %s" % (place, value, bounded))
+            return bounded
+    elif setting.kind == "choice":
+        if value in setting.choices:
+            return value
+        warnings.append("%s: %r is none of %s, using %r" % (place, value, setting.range(), setting.default))
+        return None
+    elif setting.kind == "text" and isinstance(value, str):
+        return value
+    warnings.append("%s: expected %s, got %.60r; using %r" % (place, setting.kind, value, setting.default))
+    return None
+
+
+def _number(value):
+    if isinstance(value, bool):
+        return None
+    try:
+        number = float(value) if isinstance(value, (int, float, str)) else None
+    except (ValueError, OverflowError):
+        return None
+    return number if number is not None and number - number == 0 else None  # no NaN, no infinity
+
+
+def read_json(path, warnings):
+    # type: (str, list[str]) -> Any
+    """The JSON value of a small regular file; None when there is none. Whatever is wrong is appended to `warnings`."""
+    try:
+        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        if not isinstance(error, NotADirectoryError):
+            warnings.append("%s: %s; check its permissions" % (path, error.strerror))
+        return None
+    try:
+        data = os.read(fd, MAX_CONFIG + 1)
+        if len(data) > MAX_CONFIG:
+            raise ValueError("larger than %d bytes" % MAX_CONFIG)
+        return jsontext.loads(data.decode("utf-8"))
+    except (OSError, ValueError) as error:
+        warnings.append("%s: not usable (%s); defaults are in force, correct or remove the file" % (path, error))
+        return None
+    finally:
+        os.close(fd)
+
+
+def now():
+    # type: () -> int
+    """Seconds since 1970; MEMORIES_NOW fixes it for tests and evaluation."""
+    fixed = clock.parse_time(os.environ.get("MEMORIES_NOW", ""))
+    return int(time.time()) if fixed is None else fixed
+
+
+def switched_off():
+    # type: () -> bool
+    """MEMORIES_OFF is set to anything but nothing, 0, false or no."""
+    return os.environ.get("MEMORIES_OFF", "").strip().lower() not in ("", "0", "false", "no")
+
+
+def environ(name):
+    # type: (str) -> str
+    """An environment variable, "" when unset: MEMORIES_ROOT, MEMORIES_DB_URL, CLAUDE_PROJECT_DIR, and the like."""
+    return os.environ.get(name, "")
+
+
+def home():
+    # type: () -> str
+    """The user's home folder, absolute; "" when the system names none."""
+    path = os.path.expanduser("~")
+    return path if os.path.isabs(path) else ""
+
+
+def _xdg(variable, windows, *fallback):
+    path = os.environ.get(variable, "")
+    if path and os.path.isabs(path):
+        return os.path.join(path, "memory-retrieval")
+    if WINDOWS and os.environ.get(windows):
+        return os.path.join(os.environ[windows], "memory-retrieval", fallback[-1])
+    base = home()
+    return os.path.join(base, *fallback, "memory-retrieval") if base else ""
+
+
+def cache_dir():
+    # type: () -> str
+    """Where search indexes lie ("" without a home folder): rebuilt from the records at any time."""
+    return _xdg("XDG_CACHE_HOME", "LOCALAPPDATA", ".cache")
+
+
+def state_dir():
+    # type: () -> str
+    """Where sessions, the ledger and logs lie."""
+    return _xdg("XDG_STATE_HOME", "LOCALAPPDATA", ".local", "state")
+
+
+def data_dir():
+    # type: () -> str
+    """The user store."""
+    return _xdg("XDG_DATA_HOME", "LOCALAPPDATA", ".local", "share")
+
+
+def config_dir():
+    # type: () -> str
+    """The user's own configuration: `config.json`, and the repositories switched off."""
+    return _xdg("XDG_CONFIG_HOME", "APPDATA", ".config")
+
+
+def plugin_data_dir():
+    # type: () -> str
+    """The folder a host lends its plugin for data; used where the cache folder is not writable."""
+    return os.environ.get("CLAUDE_PLUGIN_DATA") or os.environ.get("PLUGIN_DATA") or ""

@@ -1,0 +1,35 @@
+"""The errors the package raises on purpose.
+
+MemoryRetrievalError            base: the message names thing, place and next step
+├── ConfigError                 a configuration file cannot be used at all
+├── StoreError                  a store is missing, not trusted or not readable
+├── RecordError                 a record breaks its schema (carries `problems`)
+├── IndexUnavailable            the search index cannot be opened or built
+└── DeadlineExceeded            the hook's own time limit has passed
+"""
+
+
+class MemoryRetrievalError(Exception):
+    """Base of every deliberate error; `str()` is one line fit for a user."""
+
+
+class ConfigError(MemoryRetrievalError):
+    pass
+
+
+class StoreError(MemoryRetrievalError):
+    pass
+
+
+class RecordError(MemoryRetrievalError):
+    def __init__(self, message, problems=()):
+        MemoryRetrievalError.__init__(self, message)
+        self.problems = tuple(problems)
+
+
+class IndexUnavailable(MemoryRetrievalError):
+    pass
+
+
+class DeadlineExceeded(MemoryRetrievalError):
+    pass

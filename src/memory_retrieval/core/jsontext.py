@@ -1,0 +1,89 @@
+"""JSON for the agent path: CPython's C scanner without importing `json`, whose `re` alone doubles a hook's start.
+
+`_json` is a private module: where it is missing or refuses, the public one does the same work.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+try:
+    from _json import encode_basestring_ascii, make_scanner
+except ImportError:  # another Python implementation
+    make_scanner = None
+
+MAX_DEPTH = 200  # nested containers; deeper input is no record and no payload
+
+
+def _refuse_constant(name):
+    raise ValueError("JSON has no value " + name)
+
+
+class _Context:
+    strict = True
+    object_hook = None
+    object_pairs_hook = None
+    parse_float = float
+    parse_int = int
+    parse_constant = staticmethod(_refuse_constant)
+    memo: "dict[str, str]" = {}
+
+
+_scan = make_scanner(_Context()) if make_scanner else None
+
+
+def loads(text):
+    # type: (str) -> Any
+    """The value of a JSON text (a leading BOM is ignored). ValueError says what is wrong and where."""
+    value, end = scan(text, 1 if text.startswith("\ufeff") else 0)
+    rest = text[end : end + 40].strip()
+    if rest:
+        raise ValueError("unexpected text after the JSON value at character %d: %.20r" % (end, rest))
+    return value
+
+
+def scan(text, start=0):
+    # type: (str, int) -> tuple[Any, int]
+    """The first JSON value at or after `start` and the index behind it; what follows is not looked at."""
+    while text[start : start + 1] in (" ", "\t", "\n", "\r"):
+        start += 1
+    try:
+        if _scan is None:
+            import json
+
+            return json.JSONDecoder(parse_constant=_refuse_constant).raw_decode(text, start)
+        return _scan(text, start)
+    except StopIteration as stop:
+        raise ValueError("no JSON value at character %s" % stop.value) from None
+    except RecursionError:
+        raise ValueError("JSON nested too deeply") from None
+
+
+def dumps(value):
+    # type: (Any) -> str
+    """One line of ASCII JSON for the values hooks print and log: dict, list, str, numbers, bool, None."""
+    if isinstance(value, str):
+        return _quote(value)
+    if value is None:
+        return "null"
+    if value is True:
+        return "true"
+    if value is False:
+        return "false"
+    if isinstance(value, int):
+        return int.__repr__(value)
+    if isinstance(value, float):
+        if value != value or value in (float("inf"), float("-inf")):
+            raise ValueError("JSON has no value %r" % value)
+        return float.__repr__(value)
+    if isinstance(value, dict):
+        return "{" + ", ".join(_quote(str(k)) + ": " + dumps(v) for k, v in value.items()) + "}"
+    return "[" + ", ".join(dumps(v) for v in value) + "]"
+
+
+def _quote(text):
+    if make_scanner is None:
+        import json
+
+        return json.dumps(text)
+    return encode_basestring_ascii(text)

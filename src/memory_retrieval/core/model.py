@@ -1,0 +1,127 @@
+"""The values that the stages hand to one another. Immutable by convention; they know nothing of files or hosts.
+
+Plain classes with `__slots__`: `collections.namedtuple` would cost a hook 3 ms and `dataclasses` 20 ms at every prompt.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+CATEGORIES = ("decision", "constraint", "preference", "runbook", "tech_debt", "session_summary")
+"""The six categories, in the order that breaks ties (highest priority first)."""
+
+FOLDERS = {
+    "session_summary": "sessions",
+    "decision": "decisions",
+    "runbook": "runbooks",
+    "constraint": "constraints",
+    "tech_debt": "tech-debt",
+    "preference": "preferences",
+}
+
+STATUSES = ("active", "retired", "archived")
+
+
+class Value:
+    """Equality, repr and `replace` over `__slots__`; fields not given take the class's `_defaults`."""
+
+    __slots__ = ()
+    _defaults: "dict[str, Any]" = {}
+
+    def __init__(self, **fields):
+        # type: (Any) -> None
+        defaults = self._defaults
+        for name in self.__slots__:
+            if name in fields:
+                setattr(self, name, fields.pop(name))
+            elif name in defaults:
+                setattr(self, name, defaults[name])
+            else:
+                raise TypeError("%s needs %s" % (type(self).__name__, name))
+        if fields:
+            raise TypeError("%s has no %s" % (type(self).__name__, ", ".join(sorted(fields))))
+
+    def replace(self, **fields):
+        # type: (Any) -> Any
+        """A copy with some fields changed."""
+        for name in self.__slots__:
+            fields.setdefault(name, getattr(self, name))
+        return type(self)(**fields)
+
+    def as_dict(self):
+        # type: () -> dict[str, Any]
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def __eq__(self, other):
+        return type(self) is type(other) and self.as_dict() == other.as_dict()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self):
+        return type(self).__name__ + "(" + ", ".join("%s=%r" % item for item in self.as_dict().items()) + ")"
+
+
+class Problem(Value):
+    """Something wrong with a file. `path` is relative to its store, `place` points into the record, `message` says what to do."""
+
+    __slots__ = ("path", "place", "message")
+    _defaults = {"path": "", "place": ""}
+
+    def __str__(self):
+        where = "%s of %s" % (self.place, self.path) if self.place and self.path else self.place or self.path
+        return where + ": " + self.message
+
+
+class Store(Value):
+    """A place that holds records.
+
+    scope    "project" or "user"
+    root     absolute, real path of the folder that paths are shown relative to (the project, or the store itself)
+    folders  ((folder relative to root, kind), ...): kind is a category, or "pattern", "source", "backlog", "event",
+             "review" or "llm_cache"
+    reason   how it was found, for `doctor`
+    """
+
+    __slots__ = ("scope", "root", "folders", "reason")
+    _defaults = {"reason": ""}
+
+
+class Memory(Value):
+    """A record as retrieval sees it; `path` is relative to its store's root, times are seconds since 1970 or None."""
+
+    __slots__ = (
+        "path", "kind", "id", "title", "category", "tags", "aliases", "status", "created", "updated", "confidence",
+        "severity", "related_files", "superseded_by", "body", "do_text", "dont_text", "digest",
+    )  # fmt: skip
+    _defaults = {
+        "tags": (), "aliases": (), "status": "active", "created": None, "updated": None, "confidence": None,
+        "severity": None, "related_files": (), "superseded_by": None, "body": "", "do_text": "", "dont_text": "", "digest": "",
+    }  # fmt: skip
+
+
+class Query(Value):
+    """What is looked for.
+
+    text     the prompt as given
+    terms    {token: weight}: distinct tokens in order, 1.0 for the prompt's own, less for those of earlier turns
+    joined   tokens that are the joined form of an identifier; they add evidence but are not missed when absent
+    dropped  stop words and prompt verbs that were left out
+    enriched whether earlier turns of the conversation were added
+    """
+
+    __slots__ = ("text", "terms", "joined", "dropped", "enriched", "context")
+    _defaults = {"joined": frozenset(), "dropped": (), "enriched": False, "context": ""}
+
+
+class Evidence(Value):
+    """What one query term found in one memory: `score` is its share of the total, `fields` where it stood."""
+
+    __slots__ = ("term", "score", "idf", "fields")
+    _defaults = {"fields": ()}
+
+
+class Hit(Value):
+    """A memory with its score (positive, higher is better) and the reasons for it."""
+
+    __slots__ = ("memory", "store", "score", "evidence", "signals", "decision", "reason")
+    _defaults = {"evidence": (), "signals": {}, "decision": "", "reason": ""}

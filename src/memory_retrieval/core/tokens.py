@@ -1,0 +1,157 @@
+"""The one tokenizer: index, query and save all cut text into tokens here.
+
+Unicode-aware without `re`: text is folded (NFKC, case, accents), identifiers are split and their joined form is kept
+(`getUserName` -> get user name getusername), runs of CJK become bigrams. Tokenising its own output changes nothing.
+"""
+
+from unicodedata import category, normalize
+
+MAX_TOKEN = 64  # characters; longer runs are cut: no word is that long, and base64 is no word
+
+STOP_WORDS = frozenset(
+    """a an the is was are were be been being am do does did done doing have has had having will would could can should may
+    might shall must i you we they he she it me my mine your yours our ours us them their theirs its his her him this that
+    these those there here what which who whom whose how when where why if then else than so and or but not no yes nor to of
+    in on at for with from by about up out into over under again as vs via per just also very too only more most some any all
+    each both few other such own same let lets please pls thanks thx ok okay help need needs want wants know think make makes
+    making made like use uses using used get gets getting got go goes going gone see dont doesnt didnt isnt arent wasnt cant
+    couldnt wont wouldnt shouldnt havent hasnt im ive ill id youre weve were theyre thats whats heres theres still yet now
+    already ever never always really actually maybe perhaps bit lot much many thing things something anything everything
+    nothing someone anyone somebody anybody one ones way ways kind sort etc eg ie hey hi hello well because while during before
+    after between without within through until since both either neither however though although did""".split()
+)
+"""The seeds' stop words and the function words of chat; none of them says what a prompt is about."""
+
+PROMPT_VERBS = frozenset(
+    """add adding adds fix fixes fixing fixed write writes writing wrote create creates creating created change changes
+    changing changed update updates updating updated run runs running ran show shows showing tell explain explains check
+    checks checking look looks looking find finds finding give gives giving try tries trying tried put puts set sets setting
+    start starts starting stop stops do keep keeps take takes taking say says said work works working build builds building
+    implement implements implementing remove removes removing delete deletes deleting move moves moving rename ask asks
+    happen happens happened come comes happening sure sort turn turns call calls called bring does""".split()
+)
+"""Verbs by which people order work. They say little about its subject: they may add evidence but are never missed."""
+
+
+def tokenize(text):
+    # type: (str) -> list[str]
+    """Every token of `text` in order, repeats included; identifiers give their parts, then the joined form."""
+    return [token for token, _ in scan(text)]
+
+
+def scan(text):
+    # type: (str) -> list[tuple[str, bool]]
+    """(token, joined) pairs in order; `joined` marks the joined form of an identifier whose parts precede it."""
+    out = []  # type: list[tuple[str, bool]]
+    if not text.isascii():
+        text = normalize("NFKC", text)
+    for chunk in text.translate(_TABLE).split():
+        if chunk.isascii() and chunk.isalnum():
+            lower = chunk.lower()
+            if lower == chunk or chunk[1:].islower() or chunk.isupper():
+                if len(lower) > 1:
+                    out.append((lower[:MAX_TOKEN], False))
+                continue
+        _identifier(chunk, out)
+    return out
+
+
+def fold(text):
+    # type: (str) -> str
+    """Case, compatibility forms and accents taken away: `Größe` -> `grosse`. Folding twice changes nothing."""
+    if text.isascii():
+        return text.lower()
+    for _ in range(4):  # a few code points need a second pass; no known one needs a third
+        decomposed = normalize("NFD", normalize("NFKC", text).casefold())
+        folded = normalize("NFKC", "".join([c for c in decomposed if not "\u0300" <= c <= "\u036f"]))
+        if folded == text:
+            break
+        text = folded
+    return text
+
+
+def is_cjk(char):
+    # type: (str) -> bool
+    """Scripts written without spaces, or with particles glued on: searched by bigrams."""
+    return char >= "\u0e00" and (
+        "\u3040" <= char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af" or "\u0e00" <= char <= "\u0eff"
+        or "\uf900" <= char <= "\ufaff" or "\U00020000" <= char <= "\U0003ffff" or "\u1780" <= char <= "\u17ff"
+        or "\u1000" <= char <= "\u109f" or "\u1100" <= char <= "\u11ff"
+    )  # fmt: skip
+
+
+class _Separators(dict):
+    """A str.translate table, filled as characters are met: what can be no part of a token becomes a space."""
+
+    def __missing__(self, code):
+        char = chr(code)
+        keep = char.isalnum() or category(char)[0] == "M"
+        self[code] = value = char if keep else " "
+        return value
+
+
+_TABLE = _Separators({ord(c): c for c in "_-./"})
+_TABLE.update({ord("'"): None, ord("\u2019"): None})  # don't -> dont, stripe's -> stripes
+_PARTS = _Separators()
+
+
+def _identifier(chunk, out):
+    """Tokens of one run of letters, digits and joiners: a path, a dotted name, camelCase, or words in another script."""
+    pieces = [p for p in chunk.split("/") if p]
+    whole = []
+    for piece in pieces:
+        words = []
+        for word in piece.translate(_PARTS).split():
+            words += _camel(word)
+        words = [w for word in words for w in _segments(word)]
+        latin = [w for w in words if not is_cjk(w[0])]
+        for word in words:
+            if len(word) > 1 or is_cjk(word):
+                out.append((word, False))
+        if len(words) > 1 and len(latin) == len(words):
+            _append_joined(latin, out)
+        whole += words
+    if len(pieces) > 1 and len(whole) > 1 and not any(is_cjk(w[0]) for w in whole):
+        _append_joined(whole, out)
+
+
+def _append_joined(words, out):
+    joined = "".join(words)
+    if 1 < len(joined) <= MAX_TOKEN and fold(joined) == joined:  # marks could reorder
+        out.append((joined, True))
+
+
+def _camel(word):
+    """getUserName -> get User Name; HTTPServer -> HTTP Server; v2 and k8s stay whole."""
+    if word.islower() or word.isupper() or not any(_is_capital(c) for c in word[1:]):
+        return [word]
+    parts, start = [], 0
+    for i in range(1, len(word)):
+        if _is_capital(word[i]) and (not _is_capital(word[i - 1]) or word[i + 1 : i + 2].islower()):
+            parts.append(word[start:i])
+            start = i
+    parts.append(word[start:])
+    return parts
+
+
+def _is_capital(char):
+    return char.isupper() and char.casefold() != char  # Cherokee folds to its capitals
+
+
+def _segments(word):
+    """Folded pieces of a word: runs of CJK as bigrams, the rest as it is."""
+    word = fold(word)
+    if word.isascii() and word.isalnum():
+        return [word[:MAX_TOKEN]]
+    out = []
+    for piece in word.translate(_PARTS).split():  # folding may bring forth what is no letter
+        start = 0
+        for end in range(1, len(piece) + 1):
+            if end == len(piece) or is_cjk(piece[end]) != is_cjk(piece[start]):
+                run, start = piece[start:end], end
+                out += _bigrams(run) if is_cjk(run[0]) else [run[:MAX_TOKEN]]
+    return out
+
+
+def _bigrams(run):
+    return [run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)]

@@ -1,0 +1,97 @@
+"""`memories search`: the on-demand path, ten hits in a compact list."""
+
+from ...core.clock import format_time
+from ...core.sanitize import one_line
+from ...retrieve.pipeline import Request, require_store, retrieve
+from ...retrieve.render import plain_title, shown_path
+from ...store.layouts import DISPLAY
+from ...store.reader import read_record
+from .output import colour, print_json, write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+    from ...core.model import Hit
+
+HELP = "Find memories by words, best first. Nothing found is no error."
+EXAMPLES = (
+    "memories search throttling of the public api",
+    "memories search --category runbook --top 5 deploy hangs",
+    "memories search --include-retired --format json --query 'session cookies'",
+)
+SNIPPET = 150  # characters
+
+
+def add_arguments(parser):
+    # type: (argparse.ArgumentParser) -> None
+    parser.add_argument("words", nargs="*", metavar="WORDS", help="what to look for")
+    parser.add_argument("--query", default="", metavar="Q", help="the same as WORDS")
+    parser.add_argument("--top", type=int, default=None, metavar="N", help="results at most (default: 10)")
+    parser.add_argument("--category", metavar="C", help="only this category or kind")
+    parser.add_argument("--mode", choices=("search", "auto"), default="search", help="auto decides as the prompt hook does")
+    parser.add_argument("--transcript", default="", metavar="FILE", help="conversation that a short query refers to")
+    parser.add_argument("--include-retired", action="store_true", help="retired, archived and superseded ones too")
+    parser.add_argument("--explain", action="store_true", help="show how each score came about")
+
+
+def run(args):
+    # type: (argparse.Namespace) -> int
+    query = args.query or " ".join(args.words)
+    request = Request(
+        query, cwd=".", root=args.root, mode=args.mode, limit=args.top, transcript=args.transcript, category=args.category,
+        include_retired=args.include_retired,
+    )  # fmt: skip
+    trace = retrieve(request)
+    require_store(trace)
+    if args.format == "json":
+        value = {"query": query, "mode": args.mode, "total_scanned": trace.total, "returned": len(trace.chosen),
+                 "results": [result(hit) for hit in trace.chosen]}  # fmt: skip
+        if args.explain:
+            from ...retrieve.explain import as_json
+
+            value["trace"] = as_json(trace)
+        print_json(value)
+        return 0
+    if not trace.chosen:
+        write("no memories found for %s\n" % one_line(query, 80))
+    for number, hit in enumerate(trace.chosen, 1):
+        write(_text(number, hit))
+    if args.explain:
+        from ...retrieve.explain import as_text
+
+        write("\n" + as_text(trace))
+    return 0
+
+
+def result(hit):
+    # type: (Hit) -> dict[str, Any]
+    """A hit as `--format json` shows it."""
+    memory = hit.memory
+    return {
+        "id": memory.id, "title": plain_title(memory.title), "category": memory.category, "path": shown_path(hit),
+        "tags": list(memory.tags), "score": round(hit.score, 4), "status": memory.status,
+        "updated_at": format_time(memory.updated) if memory.updated is not None else None, "confidence": memory.confidence,
+        "snippet": snippet(hit),
+    }  # fmt: skip
+
+
+def snippet(hit):
+    # type: (Hit) -> str
+    """The start of the record's body, one line."""
+    memory, _, _ = read_record(hit.store.root, hit.memory.path, hit.memory.kind)
+    return one_line(memory.body[: SNIPPET * 4], SNIPPET) if memory else ""
+
+
+def _text(number, hit):
+    memory = hit.memory
+    head = "%2d. %s %s" % (number, colour("[%s]" % DISPLAY.get(memory.kind, "MEMORY"), "cyan"), colour(plain_title(memory.title), "bold"))
+    facts = ["score %.2f" % hit.score]
+    if memory.tags:
+        facts.append("tags " + ", ".join(one_line(tag, 40) for tag in memory.tags[:8]))
+    if memory.updated is not None:
+        facts.append("updated " + format_time(memory.updated)[:10])
+    if memory.status != "active":
+        facts.append(colour(memory.status, "yellow"))
+    return "%s\n    %s\n    %s\n" % (head, colour(" | ".join(facts), "dim"), shown_path(hit))

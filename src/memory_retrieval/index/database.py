@@ -1,0 +1,200 @@
+"""The search index on disk: opens it, and throws it away when it is damaged, foreign or of another version.
+
+One SQLite file a store, outside the repository, named after the store's real path. Everything in it can be rebuilt from the
+records; where no file can be written it lives in memory for one prompt.
+"""
+
+import os
+import time
+import zlib
+
+from ..core import config
+from ..core.errors import IndexUnavailable
+
+try:
+    import _sqlite3 as sqlite  # the C module alone: `sqlite3` adds `datetime` and 5 ms
+except ImportError:
+    try:
+        import sqlite3 as sqlite  # type: ignore[no-redef]
+    except ImportError:  # a Python built without SQLite
+        sqlite = None  # type: ignore[assignment]
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+    from ..core.model import Store
+
+VERSION = 1  # of the tables below; another version is another file
+BUSY_MS = 250  # wait for another process's transaction; then answer from what is indexed
+
+TABLES = """
+create table if not exists meta(
+    key text primary key,           -- 'store': real path of the store; 'vectors': revision of the term table
+    value text
+) without rowid;
+create table if not exists folder(
+    path text primary key,          -- relative to the store's root
+    sign text,                      -- of the folder itself: creation, deletion, renaming of entries
+    listing text,                   -- checksum over names and signs of its entries; '' while entries are still to be read
+    entries integer
+) without rowid;
+create table if not exists doc(
+    doc integer primary key,
+    path text unique,               -- relative to the store's root
+    folder text,
+    sign text,                      -- inode, ctime, size; ends in '?' when the file was too young to trust
+    problem text,                   -- why it is no memory; then all columns below are null
+    kind text, id text, title text, category text,
+    tags text, aliases text,        -- joined by newline
+    status text, created integer, updated integer, confidence real, severity text,
+    files text,                     -- related files and anchors, joined by newline
+    superseded_by text, digest text,
+    head text,                      -- stems of title, tags and aliases, one line each
+    passages integer,
+    vector blob                     -- term vector, int8
+);
+create index if not exists doc_folder on doc(folder);
+create index if not exists doc_id on doc(id);
+create table if not exists passage(
+    rowid integer primary key,      -- doc * 256 + number
+    title text, tags text, aliases text, body text  -- tokens as given to fts: needed to delete from a contentless table
+);
+create table if not exists signature(
+    block integer primary key,      -- doc / 1024
+    bits blob                       -- 1024 sign-bit strings of the vectors, zero where there is none
+);
+"""
+FTS = """
+create virtual table if not exists fts using fts5(
+    title, tags, aliases, body, content='', tokenize='porter unicode61 remove_diacritics 0'
+);
+create virtual table if not exists vocabulary using fts5vocab(fts, 'row');
+"""
+
+
+def index_path(store):
+    # type: (Store) -> str
+    """The index file of a store ("" when no folder can hold it): readable name, then 64 bits of its real path."""
+    base = config.cache_dir()
+    if not base or not _writable(base):
+        base = config.plugin_data_dir()
+    if not base:
+        return ""
+    root = store.root.encode("utf-8", "surrogateescape")
+    name = "".join([c if c.isalnum() and c.isascii() else "-" for c in os.path.basename(store.root)])[:40]
+    key = "%08x%08x" % (zlib.crc32(root), zlib.crc32(root[::-1] + b"\x00"))
+    return os.path.join(base, "index", "%s-%s.v%d.sqlite3" % (name or "store", key, VERSION))
+
+
+def open_index(store, readonly_ok=True):
+    # type: (Store, bool) -> Any
+    """A connection with the tables in place. IndexUnavailable when SQLite or FTS5 is missing."""
+    if sqlite is None:
+        raise IndexUnavailable("this Python has no SQLite; searching by keywords instead")
+    path = index_path(store)
+    for attempt in (1, 2):
+        try:
+            if path:
+                _make_folder(os.path.dirname(path))
+            return _connect(path or ":memory:", store)
+        except _NoFts5 as error:
+            raise IndexUnavailable("this SQLite has no FTS5 (%s); searching by keywords instead" % error) from None
+        except (sqlite.DatabaseError, OSError) as error:
+            if path and attempt == 1 and _is_damage(error):
+                discard(path)
+                continue
+            path = ""  # not writable, or damaged again: in memory
+    return _connect(":memory:", store)
+
+
+def discard(path):
+    # type: (str) -> None
+    """Removes an index file and its journals; it is rebuilt at the next event."""
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        try:
+            os.unlink(path + suffix)
+        except OSError:
+            pass
+
+
+def is_memory(connection):
+    # type: (Any) -> bool
+    return not connection.execute("pragma database_list").fetchone()[2]
+
+
+class _NoFts5(Exception):
+    pass
+
+
+def _connect(path, store):
+    connection = sqlite.connect(path, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False)
+    try:
+        if path != ":memory:":
+            connection.execute("pragma synchronous=off")  # derived data: a torn file is found and rebuilt
+        version = connection.execute("pragma user_version").fetchone()[0]
+        if version != VERSION:
+            if version or connection.execute("select 1 from sqlite_master").fetchone():
+                raise sqlite.DatabaseError("foreign index: version %s" % version)
+            _create(connection, path, store)
+        owner = connection.execute("select value from meta where key='store'").fetchone()
+        if owner is None or owner[0] != _name(store):
+            raise sqlite.DatabaseError("foreign index: of another store")
+        return connection
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _create(connection, path, store):
+    if path != ":memory:":
+        connection.execute("pragma journal_mode=wal")
+    connection.execute("begin immediate")
+    if connection.execute("pragma user_version").fetchone()[0] != VERSION:  # another process was faster
+        for statement in TABLES.split(";\n"):
+            if statement.strip():
+                connection.execute(statement)
+        try:
+            for statement in FTS.split(";\n"):
+                if statement.strip():
+                    connection.execute(statement)
+        except sqlite.OperationalError as error:
+            raise _NoFts5(str(error)) from None
+        connection.execute("insert or replace into meta values('store', ?)", (_name(store),))
+        connection.execute("pragma user_version=%d" % VERSION)
+    connection.execute("commit")
+
+
+def _name(store):
+    return store.root.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _is_damage(error):
+    text = str(error)
+    return isinstance(error, sqlite.DatabaseError) and not any(
+        word in text for word in ("locked", "readonly", "unable to open", "disk is full", "disk I/O")
+    )
+
+
+def is_busy(error):
+    # type: (BaseException) -> bool
+    return "locked" in str(error)
+
+
+def _writable(base):
+    while not os.path.isdir(base):
+        parent = os.path.dirname(base)
+        if parent == base:
+            return False
+        base = parent
+    return os.access(base, os.W_OK)
+
+
+def _make_folder(path):
+    if not os.path.isdir(path):
+        os.makedirs(path, mode=0o700, exist_ok=True)
+
+
+def deadline_in(seconds):
+    # type: (float) -> float
+    """A point on the monotonic clock `seconds` from now."""
+    return time.monotonic() + seconds

@@ -1,0 +1,178 @@
+"""The default engine: BM25 over SQLite FTS5, field by field, with the semantic tier beside it where a term table is at hand.
+
+Every query term is asked for by itself. BM25 is a sum over terms, so nothing is lost, and each share of the sum can be shown.
+"""
+
+from math import log
+
+from ..core.errors import IndexUnavailable
+from ..core.model import Evidence, Memory
+from ..core.stem import stem
+from . import database, refresh, semantic, vectors
+from .backend import Candidate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..core.model import Problem, Query, Store
+
+WEIGHTS = (5.0, 3.0, 3.0, 1.0)  # title, tags, aliases, body
+WIDE = 2_000  # rows of one term; a commoner one is asked only about memories that rarer terms found
+SEMANTIC_POOL = 40  # memories proposed by meaning alone
+COLUMNS = (
+    "doc, path, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity, files, superseded_by,"
+    " digest, sign, head, vector"
+)
+
+
+class Fts5Index:
+    """The search index of one store. Holds a connection: close it, or use it as a context manager; one thread at a time."""
+
+    def __init__(self, store, weights=WEIGHTS, use_vectors=True):
+        # type: (Store, tuple[float, ...], bool) -> None
+        self.store = store
+        self._weights = ", ".join("%r" % float(w) for w in weights)
+        self._db = database.open_index(store)
+        self._table = semantic.open_table() if use_vectors else None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        # type: () -> None
+        if self._table:
+            self._table.close()
+        self._db.close()
+
+    def refresh(self, deadline, thorough=False):
+        # type: (float, bool) -> refresh.Outcome
+        """Reads what changed on disk until `deadline`; a damaged index is thrown away and begun anew."""
+        try:
+            return refresh.refresh(self._db, self.store, deadline, thorough)
+        except database.sqlite.DatabaseError as error:
+            if not database._is_damage(error):
+                raise IndexUnavailable(str(error)) from error
+            self._db.close()
+            database.discard(database.index_path(self.store))
+            self._db = database.open_index(self.store)
+            return refresh.refresh(self._db, self.store, deadline, thorough)
+
+    def size(self):
+        # type: () -> int
+        """Memories in the index, whatever their status."""
+        return self._db.execute("select count(*) from doc where problem is null").fetchone()[0]
+
+    def problems(self):
+        # type: () -> list[Problem]
+        return refresh.problems(self._db)
+
+    def memories(self):
+        # type: () -> list[Memory]
+        """Every indexed memory (bodies are not kept here), by path."""
+        rows = self._db.execute("select %s from doc where problem is null order by path" % COLUMNS)
+        return [_memory(row) for row in rows]
+
+    def recheck(self, candidates):
+        # type: (list[Candidate]) -> bool
+        """Compares candidates with their files and re-reads those edited in place; True when the query must be asked again."""
+        rows = [(c.memory.path, c.memory.kind, self._signs.get(c.memory.path, "")) for c in candidates]
+        changed = refresh.changed_entries(self.store, rows)
+        return bool(changed) and refresh.refresh_paths(self._db, self.store, changed)
+
+    def candidates(self, query, limit=60):
+        # type: (Query, int) -> list[Candidate]
+        """Memories of any status that share a term with the query or lie near it in meaning, at most about twice `limit`."""
+        passages, idf = self._lexical(query)
+        best = {}  # type: dict[int, tuple[float, int]]
+        for row, shares in passages.items():
+            total = sum(shares.values())
+            if total > best.get(row >> 8, (0.0, 0))[0]:
+                best[row >> 8] = total, row
+        chosen = sorted(best, key=lambda doc: -best[doc][0])[:limit]
+        near, spread = self._nearest(query)
+        docs = chosen + [doc for doc, _ in near if doc not in best or doc not in chosen]
+        return self._load(docs, best, passages, idf, spread)
+
+    def _lexical(self, query):
+        """({passage row: {term: share}}, {term: idf})."""
+        total = self._db.execute("select count(*) from passage").fetchone()[0]
+        counts = {}
+        for term in query.terms:
+            row = self._db.execute("select doc from vocabulary where term=?", (stem(term),)).fetchone()
+            counts[term] = row[0] if row else 0
+        idf = {term: log(1 + (total - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
+        passages = {}  # type: dict[int, dict[str, float]]
+        for term in sorted(query.terms, key=lambda t: counts[t]):
+            if not counts[term] or (counts[term] > WIDE and len(passages) >= 50):
+                continue
+            fts_idf = max(1e-6, log((total - counts[term] + 0.5) / (counts[term] + 0.5)))
+            factor = -query.terms[term] * idf[term] / fts_idf  # SQLite's bm25() is negative
+            for row, score in self._db.execute(
+                "select rowid, bm25(fts, %s) from fts where fts match ?" % self._weights, ('"%s"' % term,)
+            ):
+                passages.setdefault(row, {})[term] = score * factor
+        return passages, idf
+
+    def _nearest(self, query):
+        """([(doc, cosine)] nearest first, how each doc stands out): by the prompt, or by prompt and context when enriched."""
+        self._vector = self._table.embed(query.text + "\n" + query.context if query.context else query.text) if self._table else None
+        if self._vector is None:
+            return [], {}
+        found = vectors.scan(self._db.execute("select block, bits from signature order by block"), self._vector)
+        if not found:
+            return [], {}
+        mean = sum(d for d, _ in found) / len(found)
+        deviation = max(4.0, (sum((d - mean) ** 2 for d, _ in found) / len(found)) ** 0.5)
+        spread = {doc: (mean - distance) / deviation for distance, doc in found}
+        found.sort()
+        return [(doc, distance) for distance, doc in found[:SEMANTIC_POOL]], spread
+
+    def _load(self, docs, best, passages, idf, spread):
+        out = []
+        self._signs = {}
+        for doc in docs:
+            row = self._db.execute("select %s from doc where doc=?" % COLUMNS, (doc,)).fetchone()
+            if row is None:
+                continue
+            memory = _memory(row)
+            self._signs[memory.path] = row[16]
+            head = tuple(part.split() for part in (row[17] or "\n\n").split("\n"))
+            lexical, at = best.get(doc, (0.0, None))
+            evidence = _evidence(passages.get(at, {}), idf, head)
+            cosine = semantic.cosine(self._vector, row[18]) if self._vector and row[18] else None
+            out.append(Candidate(memory, lexical, cosine, spread.get(doc), evidence, head))
+        return out
+
+
+def _evidence(shares, idf, head):
+    out = []
+    for term, share in sorted(shares.items(), key=lambda item: -item[1]):
+        root = stem(term)
+        fields = tuple(name for name, stems in zip(("title", "tags", "aliases"), head) if root in stems)
+        out.append(Evidence(term=term, score=share, idf=idf[term], fields=fields or ("body",)))
+    return out
+
+
+def _memory(row):
+    # type: (Any) -> Memory
+    return Memory(
+        path=row[1],
+        kind=row[2],
+        id=row[3],
+        title=row[4],
+        category=row[5],
+        tags=tuple(row[6].split("\n")) if row[6] else (),
+        aliases=tuple(row[7].split("\n")) if row[7] else (),
+        status=row[8],
+        created=row[9],
+        updated=row[10],
+        confidence=row[11],
+        severity=row[12],
+        related_files=tuple(row[13].split("\n")) if row[13] else (),
+        superseded_by=row[14],
+        digest=row[15],
+    )

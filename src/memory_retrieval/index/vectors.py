@@ -1,0 +1,34 @@
+"""What is embedded of a memory, and how its vector lies in the index."""
+
+from . import semantic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..core.model import Memory
+
+SIGNATURE_BYTES = 32  # 256 sign bits a memory
+
+
+def document_text(memory):
+    # type: (Memory) -> str
+    """Title, aliases, tags and body; the body of a long record counts with its first part (semantic.MAX_CHARS)."""
+    return ". ".join([memory.title, *memory.aliases, " ".join(memory.tags), memory.body])
+
+
+def signature_bytes(vector):
+    # type: (bytes) -> bytes
+    return semantic.signature(vector).to_bytes(SIGNATURE_BYTES, "little")
+
+
+def scan(blocks, query):
+    # type: (list[tuple[int, bytes]], bytes) -> list[tuple[int, int]]
+    """(Hamming distance, doc) of every memory with a vector; `blocks` are rows of the signature table."""
+    wanted, size, count = semantic.signature(query), SIGNATURE_BYTES, semantic.hamming
+    empty, from_bytes, found = bytes(size), int.from_bytes, []
+    for block, bits in blocks:
+        first = block * 1024
+        for at in range(0, len(bits), size):
+            row = bits[at : at + size]
+            if row != empty:
+                found.append((count(wanted, from_bytes(row, "little")), first + at // size))
+    return found

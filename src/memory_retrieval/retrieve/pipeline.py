@@ -1,0 +1,142 @@
+"""The read path, whole: payload -> store -> index -> query -> hits -> ranking -> selection -> text.
+
+`retrieve` calls the stages in order; nothing else calls two of them.
+"""
+
+import time
+
+from ..core import config as settings
+from ..core.errors import StoreError
+from ..index.fts5 import Fts5Index
+from ..store.scope import find_project, find_user
+from ..store.transcript import recent_turns
+from . import rank as ranking
+from . import selection
+from .query import build_query
+from .weights import THRESHOLD
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..core.config import Config
+    from ..core.model import Hit, Query, Store
+    from ..index.backend import Candidate
+
+CANDIDATES = 60  # memories ranked in full
+
+
+class Request:
+    """What somebody wants to know. `mode` is "auto" (the hook: few or none) or "search" (a list)."""
+
+    __slots__ = ("prompt", "cwd", "root", "mode", "limit", "transcript", "category", "include_retired", "shown", "deadline")
+
+    def __init__(self, prompt, cwd="", root="", mode="search", limit=None, transcript="", category=None, include_retired=False,
+                 shown=None, deadline=None):  # fmt: skip
+        # type: (str, str, str, str, int | None, str, str | None, bool, dict[str, str] | None, float | None) -> None
+        self.prompt, self.cwd, self.root, self.mode, self.limit = prompt, cwd, root, mode, limit
+        self.transcript, self.category, self.include_retired = transcript, category, include_retired
+        self.shown, self.deadline = shown, deadline
+
+
+class Retrieval:
+    """The whole trace of one retrieval. `hits` holds every candidate with its decision; `chosen` those handed over."""
+
+    __slots__ = ("request", "config", "stores", "query", "hits", "threshold", "engine", "total", "complete")
+
+    def __init__(self, request, config, stores):
+        # type: (Request, Config, list[Store]) -> None
+        self.request, self.config, self.stores = request, config, stores
+        self.query = None  # type: Query | None
+        self.hits = []  # type: list[Hit]
+        self.threshold, self.engine, self.total, self.complete = THRESHOLD, "fts5_bm25", 0, True
+
+    @property
+    def chosen(self):
+        # type: () -> list[Hit]
+        return selection.chosen(self.hits)
+
+
+def open_request(request):
+    # type: (Request) -> Retrieval
+    """Finds the stores and their configuration; reads no record."""
+    project = find_project(request.cwd, request.root)
+    stores = [store for store in (project, find_user()) if store is not None]
+    return Retrieval(request, load_config(project), stores)
+
+
+def retrieve(request):
+    # type: (Request) -> Retrieval
+    """Everything from a prompt to a decision on each candidate."""
+    trace = open_request(request)
+    deadline = request.deadline if request.deadline is not None else time.monotonic() + 30
+    limit = request.limit if request.limit is not None else default_limit(trace.config, request.mode)
+    if not trace.stores or (limit == 0 and request.mode == "auto"):
+        return trace
+    turns = None
+    if request.transcript and trace.config.get("retrieval.transcript_context.enabled"):
+        turns = recent_turns(request.transcript, trace.config.get("retrieval.transcript_context.max_turns"), request.prompt)
+    trace.query = build_query(request.prompt, turns)
+    if not trace.query.terms:
+        return trace
+    now = settings.now()
+    found = candidates(trace, deadline)
+    hits = ranking.rank(found, trace.query, now)
+    trace.hits = selection.select(
+        hits, trace.config, request.mode, limit, now, trace.threshold, request.shown, request.include_retired, request.category
+    )
+    return trace
+
+
+def require_store(trace):
+    # type: (Retrieval) -> None
+    """StoreError with the next step when there is no store at all; for commands, the hook stays silent instead."""
+    if not trace.stores:
+        raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
+
+
+def candidates(trace, deadline):
+    # type: (Retrieval, float) -> list[tuple[Store, list[Candidate]]]
+    """What the engine proposes from each store, after bringing its index up to date."""
+    found = []
+    for store in trace.stores:
+        with open_engine(store, trace.config) as engine:
+            outcome = engine.refresh(deadline)
+            trace.complete = trace.complete and outcome.complete
+            trace.total += engine.size()
+            proposed = engine.candidates(trace.query, CANDIDATES)
+            if engine.recheck(proposed):
+                proposed = engine.candidates(trace.query, CANDIDATES)
+            found.append((store, proposed))
+    return found
+
+
+def open_engine(store, config):
+    # type: (Store, Config) -> Any
+    """The engine the configuration names; keyword scoring where SQLite has no FTS5."""
+    weights = tuple(config.get("retrieval.engine.column_weights." + c) for c in ("title", "tags", "aliases", "body"))
+    return Fts5Index(store, weights)
+
+
+def default_limit(config, mode):
+    # type: (Config, str) -> int
+    return config.max_inject() if mode == "auto" else config.get("retrieval.search.max_results")
+
+
+def load_config(project):
+    # type: (Store | None) -> Config
+    """The project's configuration over the user's."""
+    import os
+
+    paths = []
+    if project is not None:
+        for folder, _ in project.folders:
+            base = folder.split("/")[0:2] if folder.startswith(".claude/") else []
+            if base:
+                paths.append(os.path.join(project.root, *base, "memory-config.json"))
+                break
+        else:
+            paths.append(os.path.join(project.root, "memory-config.json"))
+    if settings.config_dir():
+        paths.append(os.path.join(settings.config_dir(), "config.json"))
+    return settings.load(*paths)

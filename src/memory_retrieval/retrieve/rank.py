@@ -1,0 +1,66 @@
+"""Candidates to a ranking: each memory's chance of helping, from its signals by a logistic model with named weights.
+
+The weights were fitted over several projects (see docs/decisions); they are the same for every store.
+"""
+
+from math import exp, log
+
+from ..core.model import CATEGORIES, Hit
+from . import signals as named
+from .weights import BIAS, WEIGHTS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..core.model import Query, Store
+    from ..index.backend import Candidate
+
+USER_STORE = 0.98  # on equal evidence the project's own memory comes first
+PRIORITY = {category: number for number, category in enumerate(CATEGORIES)}
+
+
+def rank(found, query, now, files=()):
+    # type: (list[tuple[Store, list[Candidate]]], Query, int, tuple[str, ...]) -> list[Hit]
+    """Hits of all stores, best first; `score` is the estimated chance (0..1) that the memory helps with this prompt."""
+    prompt = named.Prompt(query, files)
+    hits = []
+    for store, candidates in found:
+        best_lexical = max([c.lexical for c in candidates if c.memory.status == "active"], default=0.0)
+        best_cosine = max([c.cosine or 0.0 for c in candidates if c.memory.status == "active"], default=0.0)
+        idf = _idf(candidates)
+        for candidate in candidates:
+            values = named.measure(candidate, prompt, idf, best_lexical, best_cosine, now)
+            score = chance(values)
+            if store.scope == "user":
+                score *= USER_STORE
+            hits.append(Hit(memory=candidate.memory, store=store, score=score, evidence=tuple(candidate.evidence), signals=values))
+    hits.sort(key=order)
+    return hits
+
+
+def order(hit):
+    # type: (Hit) -> tuple[float, int, str]
+    """Best score first; ties by category, then by path."""
+    return -round(hit.score, 9), PRIORITY.get(hit.memory.category, 9), hit.memory.path
+
+
+def chance(values):
+    # type: (dict[str, float]) -> float
+    """The logistic of the weighted signals."""
+    z = BIAS + sum(weight * _value(values, name) for name, weight in WEIGHTS.items())
+    return 1 / (1 + exp(-max(-30.0, min(30.0, z))))
+
+
+def _value(values, name):
+    product = 1.0
+    for part in name.split("*"):
+        product *= values[part]
+    return product
+
+
+def _idf(candidates):
+    return {e.term: e.idf for c in candidates for e in c.evidence}
+
+
+def logit(p):
+    # type: (float) -> float
+    return log(p / (1 - p))

@@ -1,0 +1,67 @@
+"""Hits to the text an agent gets: pointers, one line a memory, sanitised and escaped. Knows nothing of hosts."""
+
+import os
+
+from ..core.sanitize import escape, one_line
+from ..store.layouts import DISPLAY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..core.model import Hit
+
+MAX_TEXT = 1_990  # characters of a block, under the 2,000 of the contract
+MAX_TAGS = 8
+MAX_TAG = 40  # characters
+CLOSE = "</memory-context>"
+
+
+def render(hits):
+    # type: (list[Hit]) -> str
+    """The block for the agent; "" for no hits. Lines that no longer fit are left out, best first kept."""
+    lines = []
+    size = len(_open(hits)) + 1 + len(CLOSE)
+    for hit in hits:
+        line = render_line(hit)
+        if size + len(line) + 1 > MAX_TEXT:
+            break
+        lines.append(line)
+        size += len(line) + 1
+    return "\n".join([_open(hits)] + lines + [CLOSE]) if lines else ""
+
+
+def render_line(hit):
+    # type: (Hit) -> str
+    """`- [DECISION] title -> path #tags:a,b`, with `#scope:user` for a memory of the user store."""
+    memory = hit.memory
+    line = "- [%s] %s -> %s" % (DISPLAY.get(memory.kind, "MEMORY"), escape(plain_title(memory.title)), escape(shown_path(hit)))
+    tags = [_tag(tag) for tag in memory.tags[:MAX_TAGS]]
+    tags = [tag for tag in tags if tag and tag != "untagged"]
+    if tags:
+        line += " #tags:" + ",".join(tags)
+    if hit.store.scope == "user":
+        line += " #scope:user"
+    return line
+
+
+def plain_title(title):
+    # type: (str) -> str
+    """A title that cannot be taken for the rest of its line."""
+    return one_line(one_line(title, 400).replace(" -> ", " - ").replace("#tags:", ""))
+
+
+def shown_path(hit):
+    # type: (Hit) -> str
+    """Relative to the project; a memory of the user store by its absolute path."""
+    return os.path.join(hit.store.root, hit.memory.path) if hit.store.scope == "user" else hit.memory.path
+
+
+def _open(hits):
+    source = ".claude/memory/"
+    if hits and all(hit.store.scope == "project" for hit in hits):
+        roots = {".memories/" if hit.memory.path.startswith(".memories/") else ".claude/memory/" for hit in hits}
+        source = roots.pop() if len(roots) == 1 else source
+    return '<memory-context source="%s">' % source
+
+
+def _tag(tag):
+    return escape(one_line(tag, MAX_TAG)).replace(" ", "-").replace(",", "-").replace("#", "")

@@ -1,0 +1,58 @@
+"""Which folders hold which records, in the project store, the pattern store and the user store."""
+
+import os
+
+from ..core.model import FOLDERS
+
+PROJECT_STORE = ".claude/memory"
+PATTERN_STORE = ".memories"
+PATTERN_FOLDERS = (
+    ("memories", "pattern"),
+    ("sources", "source"),
+    ("backlog", "backlog"),
+    ("events", "event"),
+    ("reviews", "review"),
+    ("architecture-reviews", "review"),
+)
+LLM_CACHE = "external-llm-cache"
+LLM_NAMES = ("gemini", "gpt5", "codex")
+DISPLAY = {
+    "session_summary": "SESSION_SUMMARY", "decision": "DECISION", "runbook": "RUNBOOK", "constraint": "CONSTRAINT",
+    "tech_debt": "TECH_DEBT", "preference": "PREFERENCE", "pattern": "PATTERN", "source": "SOURCE", "backlog": "BACKLOG",
+    "event": "EVENT", "review": "REVIEW", "llm_cache": "LLM_ANSWER",
+}  # fmt: skip
+"""What stands in the brackets of a rendered line, by kind."""
+
+
+def project_folders(prefix):
+    # type: (str) -> list[tuple[str, str]]
+    """(folder, category) of a project store; `prefix` is "" or ends in a slash."""
+    return [(prefix + folder, category) for category, folder in FOLDERS.items()]
+
+
+def pattern_folders(root, prefix):
+    # type: (str, str) -> list[tuple[str, str]]
+    """(folder, kind) of a pattern store; the folders of external models are whatever lies in external-llm-cache."""
+    found = [(prefix + folder, kind) for folder, kind in PATTERN_FOLDERS]
+    try:
+        names = sorted(os.listdir(os.path.join(root, prefix + LLM_CACHE)))
+    except OSError:
+        names = []
+    return found + [(prefix + LLM_CACHE + "/" + name, "llm_cache") for name in names if not name.startswith(".")]
+
+
+def folders_of(root):
+    # type: (str) -> list[tuple[str, str]]
+    """Folders to read below a project folder, or below a folder that is itself a store."""
+    folders = []
+    if os.path.isdir(os.path.join(root, PROJECT_STORE)):
+        folders += project_folders(PROJECT_STORE + "/")
+    if os.path.isdir(os.path.join(root, PATTERN_STORE)):
+        folders += pattern_folders(root, PATTERN_STORE + "/")
+    return folders
+
+
+def is_pattern_store(root):
+    # type: (str) -> bool
+    """Whether a folder that is itself a store has the pattern layout."""
+    return os.path.basename(root) == PATTERN_STORE or os.path.isdir(os.path.join(root, "memories"))

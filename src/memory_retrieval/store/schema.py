@@ -1,0 +1,275 @@
+"""What a record is: the one definition from which validation and the published JSON Schemas (`schemas/`) both come.
+
+Optional fields may be null, dates are plain strings and most strings have no limit: the prior plugin writes such records and
+they stay readable. `validate(record)` knows no files; unknown keys are a problem only for writers (`strict`).
+"""
+
+from ..core.model import CATEGORIES, STATUSES, Problem
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+MAX_ID = 80
+TEXT = ("string",)
+TEXTS = ("list", TEXT, 0, None)
+VERSIONS = ("1.0", "1.1")
+
+
+def _need(spec):
+    return spec, True
+
+
+def _may(spec):
+    return spec, False
+
+
+_CHANGE = ("object", {
+    "date": _need(TEXT), "summary": _need(("string", 300)), "field": _may(TEXT), "old_value": _may(("any",)),
+    "new_value": _may(("any",)),
+})  # fmt: skip
+
+CONTENT = {
+    "session_summary": {
+        "goal": _need(TEXT), "outcome": _need(("enum", ("success", "partial", "blocked", "abandoned"))), "completed": _need(TEXTS),
+        "in_progress": _may(TEXTS), "blockers": _may(TEXTS), "next_actions": _need(TEXTS), "key_changes": _may(TEXTS),
+    },
+    "decision": {
+        "status": _need(("enum", ("proposed", "accepted", "deprecated", "superseded"))), "context": _need(TEXT),
+        "decision": _need(TEXT),
+        "alternatives": _may(("list", ("object", {"option": _need(TEXT), "rejected_reason": _need(TEXT)}), 0, None)),
+        "rationale": _need(("list", TEXT, 1, None)), "consequences": _may(TEXTS),
+    },
+    "runbook": {
+        "trigger": _need(TEXT), "symptoms": _may(TEXTS), "steps": _need(("list", TEXT, 1, None)), "verification": _need(TEXT),
+        "root_cause": _may(TEXT), "environment": _may(TEXT),
+    },
+    "constraint": {
+        "kind": _need(("enum", ("limitation", "gap", "policy", "technical"))), "rule": _need(TEXT),
+        "impact": _need(("list", TEXT, 1, None)), "workarounds": _may(TEXTS), "severity": _need(("enum", ("high", "medium", "low"))),
+        "active": _need(("boolean",)), "expires": _may(TEXT),
+    },
+    "tech_debt": {
+        "status": _need(("enum", ("open", "in_progress", "resolved", "wont_fix"))),
+        "priority": _need(("enum", ("critical", "high", "medium", "low"))), "description": _need(TEXT),
+        "reason_deferred": _need(TEXT), "impact": _may(TEXTS), "suggested_fix": _may(TEXTS), "acceptance_criteria": _may(TEXTS),
+    },
+    "preference": {
+        "topic": _need(TEXT), "value": _need(TEXT), "reason": _need(TEXT), "strength": _need(("enum", ("strong", "default", "soft"))),
+        "examples": _may(("object", {"prefer": _may(TEXTS), "avoid": _may(TEXTS)})),
+    },
+}  # fmt: skip
+
+_BASE = {
+    "category": _need(("enum", CATEGORIES)), "id": _need(("id",)), "title": _need(("string", 120)), "record_status": _may(("enum", STATUSES)),
+    "created_at": _need(TEXT), "updated_at": _need(TEXT), "tags": _need(("list", TEXT, 1, None)), "related_files": _may(TEXTS),
+    "confidence": _may(("number", 0, 1)), "changes": _may(("list", _CHANGE, 0, 50)), "times_updated": _may(("integer", 0)),
+    "retired_at": _may(TEXT), "retired_reason": _may(TEXT), "archived_at": _may(TEXT), "archived_reason": _may(TEXT),
+}  # fmt: skip
+
+ADDED_1_1 = {
+    "aliases": _may(("list", ("string", 120), 0, 8)),
+    "supersedes": _may(("list", ("id",), 0, None)),
+    "superseded_by": _may(("id",)),
+    "anchors": _may(("list", ("object", {"path": _need(TEXT), "blob": _may(TEXT)}), 0, 50)),
+    "source": _may(("object", {"session": _may(TEXT), "agent": _may(TEXT), "author": _may(TEXT), "commit": _may(TEXT)})),
+}
+"""Keys of schema 1.1; a record that has one must say so in `schema_version`."""
+
+_SHARED = {"title": _need(TEXT), "tags": _may(TEXTS), "record_status": _may(("enum", STATUSES)), "updated_at": _may(TEXT)}
+_TAIL = {"tags": _may(TEXTS), "record_status": _may(("enum", STATUSES)), "updated_at": _may(TEXT)}
+KINDS = {
+    "pattern": {
+        "id": _need(TEXT), **_SHARED, "category": _need(TEXT), "severity": _may(TEXT), "do_text": _need(TEXT), "dont_text": _may(TEXT),
+        "confidence": _may(("number", 0, 1)), "learned_at": _need(TEXT), "rationale": _may(TEXT), "sources": _may(TEXTS),
+    },
+    "source": {"id": _need(TEXT), **_SHARED, "url": _may(TEXT), "summary": _need(TEXT), "fetched_at": _may(TEXT)},
+    "backlog": {
+        "id": _need(TEXT), **_SHARED, "description": _need(TEXT), "priority": _may(TEXT), "status": _may(TEXT), "created_at": _need(TEXT),
+    },
+    "event": {"id": _need(TEXT), "timestamp": _need(TEXT), "kind": _need(TEXT), "summary": _need(TEXT), "details": _may(("any",)), **_TAIL},
+    "review": {
+        "id": _need(TEXT), "timestamp": _need(TEXT), "reviewer": _need(TEXT), "subject": _need(TEXT), "summary": _need(TEXT),
+        "findings": _may(("any",)), **_TAIL,
+    },
+    "llm_cache": {
+        "id": _may(TEXT), "llm_name": _may(TEXT), "timestamp": _need(TEXT), "question": _need(TEXT), "response_summary": _need(TEXT),
+        "response_text": _may(TEXT), **_TAIL,
+    },
+}  # fmt: skip
+"""Kinds of the pattern store: top-level keys of each."""
+
+
+def record_spec(category, version):
+    # type: (str, str) -> tuple[Any, ...]
+    """The object spec of a project record."""
+    fields = {"schema_version": _need(("const", version)), **_BASE}
+    fields["category"] = _need(("const", category))
+    if version == "1.1":
+        fields.update(ADDED_1_1)
+    fields["content"] = _need(("object", CONTENT[category]))
+    return ("object", fields)
+
+
+def validate(record, kind=None, strict=False):
+    # type: (Any, str | None, bool) -> list[Problem]
+    """Every problem of a parsed record with its place; [] when it is valid.
+
+    kind    None for a record of the six categories, else a kind of the pattern store
+    strict  also report keys nobody knows, as a writer must
+    """
+    problems = []  # type: list[Problem]
+    if not isinstance(record, dict):
+        return [Problem(message="expected an object, got %s" % _type_name(record))]
+    if kind in KINDS:
+        spec = ("object", KINDS[kind])
+    else:
+        version = record.get("schema_version")
+        category = record.get("category")
+        if not isinstance(category, str) or category not in CONTENT:
+            problems.append(Problem(place="category", message="expected one of %s, got %.40r" % (", ".join(CATEGORIES), category)))
+        if not isinstance(version, str) or version not in VERSIONS:
+            problems.append(Problem(place="schema_version", message='expected "1.0" or "1.1", got %.40r' % (version,)))
+        if problems:
+            return problems
+        spec = record_spec(category, version)
+    _check(record, spec, "", problems, strict)
+    return problems
+
+
+def unknown_keys(record, kind=None):
+    # type: (Any, str | None) -> list[str]
+    """Places of keys that readers ignore and writers refuse."""
+    lenient = len(validate(record, kind))
+    return [p.place for p in validate(record, kind, strict=True) if p.message.startswith("unknown key")] if lenient == 0 else []
+
+
+def valid_id(text):
+    # type: (Any) -> bool
+    """1 to 80 of a-z, 0-9 and inner hyphens."""
+    return (
+        isinstance(text, str)
+        and 0 < len(text) <= MAX_ID
+        and text[0] != "-" != text[-1]
+        and all("a" <= c <= "z" or "0" <= c <= "9" or c == "-" for c in text)
+    )
+
+
+def _check(value, spec, place, problems, strict):
+    kind = spec[0]
+    wrong = None
+    if kind == "object":
+        if not isinstance(value, dict):
+            wrong = "an object"
+        else:
+            _check_object(value, spec[1], place, problems, strict)
+    elif kind == "list":
+        if not isinstance(value, list):
+            wrong = "a list"
+        else:
+            _check_list(value, spec, place, problems, strict)
+    elif kind == "string":
+        if not isinstance(value, str):
+            wrong = "a string"
+        elif len(spec) > 1 and len(value) > spec[1]:
+            problems.append(Problem(place=place, message="at most %d characters, got %d; shorten it" % (spec[1], len(value))))
+    elif kind in ("enum", "const"):
+        allowed = spec[1] if kind == "enum" else (spec[1],)
+        if not isinstance(value, str) or value not in allowed:
+            wrong = "one of " + ", ".join(allowed) if len(allowed) > 1 else '"%s"' % allowed[0]
+    elif kind == "id":
+        if not valid_id(value):
+            wrong = "1 to 80 of a-z, 0-9 and inner hyphens"
+    elif kind == "boolean":
+        if not isinstance(value, bool):
+            wrong = "true or false"
+    elif kind in ("number", "integer"):
+        _check_number(value, spec, place, problems)
+    if wrong:
+        problems.append(Problem(place=place, message="expected %s, got %s" % (wrong, _shown(value))))
+
+
+def _check_object(value, fields, place, problems, strict):
+    for key, (spec, required) in fields.items():
+        where = place + "." + key if place else key
+        if key not in value:
+            if required:
+                problems.append(Problem(place=where, message="missing; add it"))
+        elif value[key] is not None or required:
+            _check(value[key], spec, where, problems, strict)
+    if strict:
+        for key in value:
+            if key not in fields:
+                where = "%s.%s" % (place, key) if place else str(key)
+                problems.append(Problem(place=where, message="unknown key; allowed here: " + ", ".join(fields)))
+
+
+def _check_list(value, spec, place, problems, strict):
+    _, item, low, high = spec
+    if len(value) < low:
+        problems.append(Problem(place=place, message="at least %d item expected, got none" % low))
+    if high is not None and len(value) > high:
+        problems.append(Problem(place=place, message="at most %d items, got %d" % (high, len(value))))
+    for number, entry in enumerate(value):
+        _check(entry, item, "%s[%d]" % (place, number), problems, strict)
+
+
+def _check_number(value, spec, place, problems):
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_number or (spec[0] == "integer" and isinstance(value, float) and not value.is_integer()):
+        problems.append(Problem(place=place, message="expected %s, got %s" % ("a number" if spec[0] == "number" else "a whole number", _shown(value))))
+    elif value < spec[1] or (len(spec) > 2 and value > spec[2]):
+        limits = "%s to %s" % (spec[1], spec[2]) if len(spec) > 2 else "%s or more" % spec[1]
+        problems.append(Problem(place=place, message="expected %s, got %s" % (limits, _shown(value))))
+
+
+def _shown(value):
+    if isinstance(value, str):
+        return repr(value if len(value) <= 40 else value[:37] + "...")
+    return str(value)[:40] if isinstance(value, (int, float, bool)) else _type_name(value)
+
+
+def _type_name(value):
+    if value is None:
+        return "null"
+    names = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a number", float: "a number"}
+    return names.get(type(value), type(value).__name__)
+
+
+def json_schema(category, version="1.1"):
+    # type: (str, str) -> dict[str, Any]
+    """The published JSON Schema (draft 2020-12) of a category, or of a kind of the pattern store."""
+    spec = ("object", KINDS[category]) if category in KINDS else record_spec(category, version)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "%s record" % category if category in KINDS else "%s record, schema %s" % (category, version),
+        **_json_schema(spec),
+    }
+
+
+def _json_schema(spec):
+    kind = spec[0]
+    if kind == "object":
+        properties = {}
+        for key, (inner, required) in spec[1].items():
+            schema = _json_schema(inner)
+            properties[key] = schema if required or not schema else {"anyOf": [schema, {"type": "null"}]}
+        required = [key for key, (_, needed) in spec[1].items() if needed]
+        return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+    if kind == "list":
+        schema = {"type": "array", "items": _json_schema(spec[1])}
+        if spec[2]:
+            schema["minItems"] = spec[2]
+        return schema if spec[3] is None else {**schema, "maxItems": spec[3]}
+    if kind == "string":
+        return {"type": "string"} if len(spec) == 1 else {"type": "string", "maxLength": spec[1]}
+    if kind == "id":  # the look-ahead: Python's $ would let a final new line through
+        return {"type": "string", "pattern": "^[a-z0-9]([a-z0-9-]{0,78}[a-z0-9])?(?!\\n)$"}
+    if kind == "enum":
+        return {"enum": list(spec[1])}
+    if kind == "const":
+        return {"const": spec[1]}
+    if kind in ("number", "integer"):
+        schema = {"type": kind, "minimum": spec[1]}
+        return schema if len(spec) < 3 else {**schema, "maximum": spec[2]}
+    return {"type": "boolean"} if kind == "boolean" else {}

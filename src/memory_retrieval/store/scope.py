@@ -1,0 +1,120 @@
+"""Where the store of a prompt is, and what may be trusted.
+
+`--root` or MEMORIES_ROOT decide; else the walk goes up from the working folder to the repository root; without a repository it
+stops at the home folder or where the owner changes; then CLAUDE_PROJECT_DIR. A home folder is no project. A store that is a
+link out of its project is not followed.
+"""
+
+import os
+
+from ..core import config
+from ..core.errors import StoreError
+from ..core.model import Store
+from . import layouts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+MAX_LEVELS = 64  # a path deeper than this is no project
+
+
+def find_project(cwd, root=""):
+    # type: (str, str) -> Store | None
+    """The project's store as seen from `cwd`; None when there is none.
+
+    root  a project folder or a store folder given by the user; StoreError when it holds no store.
+    """
+    root = root or config.environ("MEMORIES_ROOT")
+    if root:
+        return _given(root)
+    if cwd and os.path.isdir(cwd):
+        store = _walk(os.path.realpath(cwd))
+        if store is not None:
+            return store
+    host = config.environ("CLAUDE_PROJECT_DIR")
+    return _at(os.path.realpath(host), "CLAUDE_PROJECT_DIR") if host and os.path.isdir(host) else None
+
+
+def find_user():
+    # type: () -> Store | None
+    """The store of what holds in every project of this user; None when there is none yet."""
+    root = config.data_dir()
+    if not root or not os.path.isdir(root):
+        return None
+    return Store(scope="user", root=os.path.realpath(root), folders=tuple(layouts.project_folders("")), reason="user store")
+
+
+def repository_root(path):
+    # type: (str) -> str | None
+    """The nearest folder at or above `path` that holds `.git` (a folder, or a worktree's file); None without one."""
+    for folder in _upwards(path):
+        if os.path.lexists(os.path.join(folder, ".git")):
+            return folder
+    return None
+
+
+def _given(root):
+    path = os.path.realpath(os.path.expanduser(root))
+    if not os.path.isdir(path):
+        raise StoreError("%s: no such folder; give --root (or MEMORIES_ROOT) a project or store folder" % root)
+    store = _at(path, "given", trust_links=True)
+    if store is not None:
+        return store
+    if layouts.is_pattern_store(path):
+        return Store(scope="project", root=path, folders=tuple(layouts.pattern_folders(path, "")), reason="given")
+    if path.replace(os.sep, "/").endswith(layouts.PROJECT_STORE):
+        project = os.path.dirname(os.path.dirname(path))
+        return Store(scope="project", root=project, folders=tuple(layouts.project_folders(layouts.PROJECT_STORE + "/")), reason="given")
+    folders = layouts.project_folders("")
+    if any(os.path.isdir(os.path.join(path, folder)) for folder, _ in folders):
+        return Store(scope="project", root=path, folders=tuple(folders), reason="given")
+    raise StoreError("%s: holds neither .claude/memory nor .memories; run `memories init` there" % root)
+
+
+def _walk(cwd):
+    home = os.path.realpath(config.home()) if config.home() else ""
+    top = repository_root(cwd)
+    owner = None if top else _owner(cwd)
+    for folder in _upwards(cwd):
+        if folder == home or (owner is not None and _owner(folder) != owner):
+            return None
+        store = _at(folder, "found from the working folder")
+        if store is not None or folder == top:
+            return store
+    return None
+
+
+def _at(folder, reason, trust_links=False):
+    """The store of a project folder, without those layouts that lead out of it."""
+    if not trust_links and folder == (os.path.realpath(config.home()) if config.home() else ""):
+        return None
+    folders = []
+    for path, kind in layouts.folders_of(folder):
+        base = layouts.PROJECT_STORE if path.startswith(layouts.PROJECT_STORE) else layouts.PATTERN_STORE
+        if trust_links or inside(os.path.join(folder, base), folder):
+            folders.append((path, kind))
+    return Store(scope="project", root=folder, folders=tuple(folders), reason=reason) if folders else None
+
+
+def inside(path, root):
+    # type: (str, str) -> bool
+    """Whether `path`, links resolved, lies below `root` (a real path)."""
+    return os.path.realpath(path).startswith(root.rstrip(os.sep) + os.sep)
+
+
+def _upwards(path):
+    for _ in range(MAX_LEVELS):
+        yield path
+        parent = os.path.dirname(path)
+        if parent == path:
+            return
+        path = parent
+
+
+def _owner(path):
+    # type: (str) -> Any
+    try:
+        return os.stat(path).st_uid
+    except OSError:
+        return None

@@ -1,0 +1,232 @@
+"""The semantic tier: splitting, embedding, comparing, and what happens without a good table."""
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memory_retrieval.index import semantic
+
+SOURCE = Path(semantic.__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def table():
+    opened = semantic.open_table()
+    assert opened is not None
+    yield opened
+    opened.close()
+
+
+RELATED = [
+    ("rate limiting", "throttling policy for API calls"),
+    ("Dockerfile", "container build configuration"),
+    ("auth token", "bearer credential"),
+    ("fix the login bug", "authentication failure when signing in"),
+    ("postgres is out of connections", "database pool exhausted"),
+    ("roll back a release", "revert the deployment"),
+]
+UNRELATED = ["office plants and coffee", "our summer party in the mountains", "font sizes of the invoice header"]
+
+
+# --- nothing to work with -------------------------------------------------------------------------------------------
+
+
+def _missing(path, good):
+    pass
+
+
+def _empty(path, good):
+    path.write_bytes(b"")
+
+
+def _cut_short(path, good):
+    path.write_bytes(good[:-1])
+
+
+def _only_a_header(path, good):
+    path.write_bytes(good[: semantic.HEADER.size])
+
+
+def _half_a_header(path, good):
+    path.write_bytes(good[:10])
+
+
+def _foreign(path, good):
+    path.write_bytes(b"SQLite format 3\0" + bytes(5000))
+
+
+def _later_version(path, good):
+    path.write_bytes(good[:4] + b"\x02\x00" + good[6:])
+
+
+def _folder(path, good):
+    path.mkdir()
+
+
+@pytest.mark.parametrize(
+    "spoil", [_missing, _empty, _cut_short, _only_a_header, _half_a_header, _foreign, _later_version, _folder]
+)
+def test_a_file_that_is_no_table_opens_as_none(tmp_path, spoil):
+    path = tmp_path / "terms.bin"
+    spoil(path, Path(semantic.TABLE_PATH).read_bytes())
+    assert semantic.open_table(str(path)) is None
+
+
+@pytest.mark.parametrize("text", ["", "   \n\t", "?!... -- ()", "\u4e2d\u6587", "\x00\x01", "a" * 101])
+def test_a_text_without_known_terms_has_no_vector(table, text):
+    assert table.embed(text) is None
+
+
+# --- vectors --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("a", "b"), RELATED)
+def test_related_texts_are_nearer_than_unrelated_ones(table, a, b):
+    query = table.embed(a)
+    related = semantic.cosine(query, table.embed(b))
+    assert related > max(semantic.cosine(query, table.embed(text)) for text in UNRELATED) + 0.05
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=300))
+def test_any_text_embeds_without_an_error_and_always_the_same(table, text):
+    vector = table.embed(text)
+    assert vector == table.embed(text)
+    assert vector is None or len(vector) == table.dims
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from("retry the webhook API getUserName Kubernetes 42 v2.1 bug_fix zzyzx".split()), min_size=1))
+def test_a_vector_has_length_one_within_quantisation(table, words):
+    vector = table.embed(" ".join(words))
+    assert semantic.cosine(vector, vector) == pytest.approx(1.0, abs=0.02)
+
+
+def test_a_fresh_table_gives_the_vectors_of_a_used_one(table):
+    texts = ["Deploy the payment service", "deploy the payment service", "PaymentServiceDeploy failed", "rate limit"]
+    used = [table.embed(text) for text in texts * 2]
+    for text, vector in zip(texts, used):
+        fresh = semantic.open_table()
+        assert fresh.embed(text) == vector
+        fresh.close()
+
+
+def test_a_very_long_text_embeds(table):
+    assert table.embed("a1b2" * 25 * 400 + " " + "deploy " * 50_000) is not None
+
+
+def test_the_case_of_a_plain_word_does_not_matter(table):
+    assert table.embed("Rate Limiting") == table.embed("rate limiting") == table.embed("RATE LIMITING")
+
+
+# --- comparing ------------------------------------------------------------------------------------------------------
+
+
+def test_signature_is_one_sign_bit_a_dimension():
+    assert semantic.signature(bytes([1, 255, 0, 129])) == 0b0101
+
+
+@given(st.integers(0, 2**256 - 1), st.integers(0, 2**256 - 1))
+def test_hamming_counts_the_dimensions_of_other_sign(a, b):
+    assert semantic.hamming(a, b) == bin(a ^ b).count("1")
+
+
+def test_nearest_orders_by_cosine_and_agrees_with_a_full_comparison(table):
+    texts = [text for pair in RELATED for text in pair] + UNRELATED
+    vectors = dict(enumerate(map(table.embed, texts)))
+    signatures = [(key, semantic.signature(vector)) for key, vector in vectors.items()]
+    query = table.embed("authentication failure when signing in")
+    full = sorted(((key, semantic.cosine(query, v)) for key, v in vectors.items()), key=lambda item: (-item[1], item[0]))
+    assert semantic.nearest(query, signatures, vectors.get, 5) == full[:5]
+
+
+def test_nearest_leaves_out_what_has_no_vector(table):
+    query = table.embed("rate limiting")
+    assert semantic.nearest(query, [(7, 0), (8, 1)], {8: query}.get, 5) == [(8, pytest.approx(1.0, abs=0.02))]
+    assert semantic.nearest(query, [], {}.get, 5) == []
+
+
+# --- splitting ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        ("getUserName", ["get", "user", "name"]),
+        ("HTTPServer", ["http", "server"]),
+        ("readURLs", ["read", "ur", "ls"]),  # a plural after capitals is only seen when it ends a word of capitals
+        ("JWTs", ["jwts"]),
+        ("README", ["readme"]),
+        ("Deploy", ["deploy"]),
+    ],
+)
+def test_an_identifier_is_split_at_its_capitals(raw, words):
+    assert semantic.split_identifier(raw, lambda term: -1) == words
+
+
+def test_a_joined_name_that_the_table_knows_stays_whole(table):
+    assert semantic.split_identifier("GitHub", table.find) == ["github"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("snake_case a/b.py don't", ["snake", "case", "a", "b", "py", "don", "t"]),
+        ("Caf\u00e9 na\u00efve \uff21\uff30\uff29", ["Cafe", "naive", "API"]),
+        ("\u201cquoted\u201d\u2014dash", ["quoted", "dash"]),
+        ("\u8a2d\u5b9aAPI", ["\u8a2d", "\u5b9a", "API"]),
+        ("soft\u00adhyphen nul\x00byte", ["softhyphen", "nulbyte"]),
+    ],
+)
+def test_text_splits_into_words(text, words):
+    assert semantic.split_words(text) == words
+
+
+# What BERT's uncased tokenizer makes of these, punctuation left out, with the model's own vocabulary of that moment.
+REFERENCE = {
+    "the quick brown fox": ["the", "quick", "brown", "fox"],
+    "unaffable embeddings": ["una", "##ffa", "##ble", "em", "##bed", "##ding", "##s"],
+    "tokenization, works!": ["token", "##ization", "works"],
+}
+
+
+@pytest.mark.parametrize("text", REFERENCE)
+def test_pieces_are_those_of_the_reference_tokenizer(text):
+    known = sorted({piece for pieces in REFERENCE.values() for piece in pieces})
+    rows = semantic.word_rows(semantic.split_words(text), lambda term: known.index(term) if term in known else -1)
+    assert [known[row] for row in rows] == REFERENCE[text]
+
+
+def test_ordinary_text_splits_as_the_reference_tokenizer_does():
+    tokenizers = pytest.importorskip("tokenizers")
+    folder = os.environ.get("MINILM_MODEL")
+    if not folder:
+        pytest.skip("MINILM_MODEL names no folder with tokenizer.json")
+    reference = tokenizers.Tokenizer.from_file(os.path.join(folder, "tokenizer.json"))
+    numbers = reference.get_vocab()
+    for text in (__doc__ + semantic.__doc__ + Path(__file__).read_text()).splitlines():
+        if not text.isascii():
+            continue
+        expected = [t for t in reference.encode(text, add_special_tokens=False).tokens if t.strip("#").isalnum()]
+        words = [word.lower() for word in semantic.split_words(text)]
+        rows = semantic.word_rows(words, lambda term: numbers.get(term, -1))
+        assert [reference.id_to_token(row) for row in rows] == expected
+
+
+# --- a process of its own -------------------------------------------------------------------------------------------
+
+HEAVY = "re json typing pathlib dataclasses collections array logging hashlib enum functools".split()
+
+
+def test_works_with_the_bare_interpreter_and_imports_nothing_heavy():
+    code = (
+        f"import sys; sys.path.insert(0, {str(SOURCE)!r}); from memory_retrieval.index import semantic\n"
+        "t = semantic.open_table(); v = t.embed('rate limiting of the API'); t.close()\n"
+        f"print(len(v) == t.dims, [m for m in {HEAVY!r} if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split(" ", 1) == ["True", "[]\n"]
