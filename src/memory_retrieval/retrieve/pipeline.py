@@ -8,10 +8,11 @@ import time
 from ..core import config as settings
 from ..core.errors import StoreError
 from ..index.fts5 import Fts5Index
+from ..store import switch
 from ..store.scope import find_project, find_user
 from ..store.transcript import recent_turns
 from . import rank as ranking
-from . import selection
+from . import selection, session
 from .query import build_query
 from .weights import THRESHOLD
 
@@ -29,14 +30,15 @@ CANDIDATES = 60  # memories ranked in full
 class Request:
     """What somebody wants to know. `mode` is "auto" (the hook: few or none) or "search" (a list)."""
 
-    __slots__ = ("prompt", "cwd", "root", "mode", "limit", "transcript", "category", "include_retired", "shown", "deadline")
+    __slots__ = ("prompt", "cwd", "root", "mode", "limit", "transcript", "category", "include_retired", "shown", "deadline", "session")
 
     def __init__(self, prompt, cwd="", root="", mode="search", limit=None, transcript="", category=None, include_retired=False,
-                 shown=None, deadline=None):  # fmt: skip
-        # type: (str, str, str, str, int | None, str, str | None, bool, dict[str, str] | None, float | None) -> None
+                 session="", deadline=None):  # fmt: skip
+        # type: (str, str, str, str, int | None, str, str | None, bool, str, float | None) -> None
         self.prompt, self.cwd, self.root, self.mode, self.limit = prompt, cwd, root, mode, limit
         self.transcript, self.category, self.include_retired = transcript, category, include_retired
-        self.shown, self.deadline = shown, deadline
+        self.session, self.deadline = session, deadline
+        self.shown = {}  # type: dict[str, str]
 
 
 class Retrieval:
@@ -71,7 +73,7 @@ def retrieve(request):
     trace = open_request(request)
     deadline = request.deadline if request.deadline is not None else time.monotonic() + 30
     limit = request.limit if request.limit is not None else default_limit(trace.config, request.mode)
-    if not trace.stores or (limit == 0 and request.mode == "auto"):
+    if not trace.stores or (request.mode == "auto" and not _may_inject(trace, limit)):
         return trace
     turns = None
     if request.transcript and trace.config.get("retrieval.transcript_context.enabled"):
@@ -86,6 +88,14 @@ def retrieve(request):
         hits, trace.config, request.mode, limit, now, trace.threshold, request.shown, request.include_retired, request.category
     )
     return trace
+
+
+def _may_inject(trace, limit):
+    """Whether the settings and the switches leave anything to do for the hook."""
+    if limit == 0 or not trace.config.get("retrieval.enabled") or switch.is_off(trace.stores[0].root):
+        return False
+    trace.request.shown = session.shown_before(trace.request.session, trace.stores[0].root)
+    return True
 
 
 def require_store(trace):

@@ -1,0 +1,9 @@
+# Entry point of every hook: python3 -I -S memory_hook.py EVENT [--host NAME]. Kept tiny, since it is compiled at every start.
+import os, sys
+root = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+sys.path.insert(0, os.path.join(root, "src"))
+cache = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.environ.get("LOCALAPPDATA") or os.path.expanduser("~"), ".cache")
+sys.pycache_prefix = os.path.join(cache, "memory-retrieval", "bytecode")
+if sys.version_info >= (3, 9):
+    from memory_retrieval.hosts.hook import main
+    main(sys.argv[1:])

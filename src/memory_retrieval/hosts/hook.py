@@ -1,0 +1,126 @@
+"""The frame of every hook: reads the payload, keeps the deadline, prints the answer or nothing, and exits 0 whatever happens."""
+
+import _thread
+import os
+import sys
+import time
+
+from ..core import config
+from .payload import HOSTS, Payload, read_payload
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+EVENTS = ("prompt", "session-start", "stop", "pre-compact", "pre-tool", "session-end")
+DEADLINE = {"session-start": 5.0}  # seconds; every other event has one
+MAX_LOG = 1_048_576  # bytes; then the log starts anew
+
+
+def main(argv):
+    # type: (Sequence[str]) -> None
+    """Handles one event and ends the process with code 0. Only a complete answer ever reaches standard output."""
+    event, host = _arguments(argv)
+    started = time.monotonic()
+    writing = _thread.allocate_lock()
+    done = _thread.allocate_lock()
+    done.acquire()
+    _thread.start_new_thread(_watch, (DEADLINE.get(event, 1.0), event, writing, done))
+    after = None
+    try:
+        if event not in EVENTS:
+            raise ValueError("unknown event %.40r; expected one of %s" % (event, ", ".join(EVENTS)))
+        if config.switched_off():
+            _exit()
+        text, after = _handler(event)(Payload(read_payload(), host), started)
+        writing.acquire()
+        _write(text)
+    except BaseException as error:  # the one handler of this host: a hook never breaks a prompt
+        log_line(event, error)
+    done.release()
+    if after is not None:
+        try:
+            after()
+        except BaseException as error:
+            log_line(event, error)
+    _exit()
+
+
+def _handler(event):
+    # type: (str) -> Callable[..., tuple[str, Callable[[], None] | None]]
+    """The event's module; a function of payload and start that returns the answer and what to do after it."""
+    if event == "prompt":
+        from . import prompt_hook
+
+        return prompt_hook.run
+    if event in ("session-start", "session-end"):
+        from . import session_hooks
+
+        return session_hooks.run_start if event == "session-start" else session_hooks.run_end
+    from . import save_hooks
+
+    return {"stop": save_hooks.run_stop, "pre-compact": save_hooks.run_pre_compact, "pre-tool": save_hooks.run_pre_tool}[event]
+
+
+def _arguments(argv):
+    host = ""
+    for i, word in enumerate(argv):
+        if word == "--host" and i + 1 < len(argv):
+            host = argv[i + 1]
+        elif word.startswith("--host="):
+            host = word[7:]
+    words = [w for i, w in enumerate(argv) if not w.startswith("-") and argv[i - 1 : i] != ["--host"]]
+    return (words[0] if words else ""), host if host in HOSTS else ""
+
+
+def _watch(seconds, event, writing, done):
+    """Ends the process when the deadline passes, unless the answer is being written. What is indexed stays."""
+    if done.acquire(True, seconds):
+        return
+    if writing.acquire(False):
+        log_line(event, "no answer within %.1f s; silent" % seconds)
+        os._exit(0)
+
+
+def _write(text):
+    data = text.encode("utf-8", "replace")
+    while data:
+        data = data[os.write(1, data) :]
+
+
+def _exit():
+    os._exit(0)  # skips the interpreter's tidying up: 2 ms, and nothing is left to tidy
+
+
+def log_line(event, error):
+    # type: (str, object) -> None
+    """One line in the state folder's log; failing to write it is no failure."""
+    kind = type(error).__name__ + ": " if isinstance(error, BaseException) else ""
+    where = ""
+    trace = getattr(error, "__traceback__", None)
+    while trace is not None:
+        where = " (%s:%d)" % (os.path.basename(trace.tb_frame.f_code.co_filename), trace.tb_lineno)
+        trace = trace.tb_next
+    stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    text = " ".join(str(error).split())[:300]
+    line = "%s %s %s%s%s\n" % (stamp, event[:40] or "-", kind, text, where)
+    folder = config.state_dir()
+    if not folder:
+        return
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        path = os.path.join(folder, "hook.log")
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
+        if os.path.exists(path) and os.path.getsize(path) > MAX_LOG:
+            os.replace(path, path + ".1")
+        fd = os.open(path, flags, 0o600)
+        os.write(fd, line.encode("utf-8", "replace"))
+        os.close(fd)
+    except (OSError, ValueError):
+        pass
+
+
+def too_old():
+    # type: () -> bool
+    """Whether this interpreter is older than the agent path supports."""
+    return sys.version_info < (3, 9)

@@ -1,0 +1,100 @@
+"""What a host sends to a hook, whatever it calls its fields, and the shape in which it takes an answer."""
+
+import os
+
+from ..core import config, jsontext
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+HOSTS = ("claude", "codex", "gemini", "cursor", "vscode")
+MAX_INPUT = 33_554_432  # bytes; a prompt of several megabytes still passes
+CHUNK = 65_536
+
+
+class Payload:
+    """A checked payload: every field is text ("" when missing or of a wrong type); `raw` is the whole object."""
+
+    __slots__ = ("prompt", "session", "cwd", "transcript", "event", "source", "host", "raw")
+
+    def __init__(self, raw, host=""):
+        # type: (dict[str, Any], str) -> None
+        self.raw = raw
+        self.prompt = _text(raw, "prompt", "user_prompt", "userPrompt")
+        self.session = _text(raw, "session_id", "sessionId", "conversation_id", "conversationId")
+        self.transcript = _text(raw, "transcript_path", "transcriptPath")
+        self.event = _text(raw, "hook_event_name", "hookEventName")
+        self.source = _text(raw, "source")
+        self.cwd = _text(raw, "cwd") or _first(raw.get("workspace_roots")) or config.environ("CLAUDE_PROJECT_DIR")
+        self.host = host if host in HOSTS else guess_host(raw, self.event)
+
+
+def read_payload(fd=0):
+    # type: (int) -> dict[str, Any]
+    """The JSON object on `fd`, read until it is complete: some hosts never close the pipe. ValueError says what is wrong."""
+    data = bytearray()
+    while len(data) <= MAX_INPUT:
+        chunk = os.read(fd, CHUNK)
+        data += chunk
+        if not chunk:
+            break
+        if data.rstrip()[-1:] == b"}":
+            try:
+                value, _ = jsontext.scan(data.decode("utf-8"))
+                return _object(value)
+            except ValueError:
+                continue  # a brace inside the value
+    if len(data) > MAX_INPUT:
+        raise ValueError("more than %d bytes on standard input" % MAX_INPUT)
+    if not data.strip():
+        raise ValueError("nothing on standard input; a host sends one JSON object")
+    return _object(jsontext.scan(data.decode("utf-8", "replace").lstrip("\ufeff"))[0])
+
+
+def guess_host(raw, event):
+    # type: (dict[str, Any], str) -> str
+    """The host by what only it sends; "" when nobody knows (then plain text is printed)."""
+    if event in ("BeforeAgent", "AfterAgent", "PreCompress", "BeforeTool"):
+        return "gemini"
+    if "conversation_id" in raw or "workspace_roots" in raw or event[:1].islower():
+        return "cursor"
+    if "hookEventName" in raw or "sessionId" in raw:
+        return "vscode"
+    if "turn_id" in raw or (event and "model" in raw and "prompt_id" not in raw and event != "SessionStart"):
+        return "codex"
+    return "claude" if event else ""
+
+
+def answer(host, event, text):
+    # type: (str, str, str) -> str
+    """`text` as additional context in the host's own shape; "" for no text, and where the host takes none."""
+    if not text:
+        return ""
+    if host in ("claude", "codex", "gemini"):
+        name = {"prompt": "BeforeAgent" if host == "gemini" else "UserPromptSubmit", "session-start": "SessionStart"}[event]
+        return jsontext.dumps({"hookSpecificOutput": {"hookEventName": name, "additionalContext": text}}) + "\n"
+    if host == "cursor":
+        head = {"continue": True} if event == "prompt" else {}
+        return jsontext.dumps({**head, "additional_context": text}) + "\n"
+    if host == "vscode":  # takes context at the start of a session only
+        value = {"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": text}}
+        return jsontext.dumps(value) + "\n" if event == "session-start" else ""
+    return text + "\n"
+
+
+def _object(value):
+    if not isinstance(value, dict):
+        raise ValueError("expected a JSON object on standard input, got %s" % type(value).__name__)
+    return value
+
+
+def _text(raw, *names):
+    for name in names:
+        if isinstance(raw.get(name), str) and raw[name]:
+            return raw[name]
+    return ""
+
+
+def _first(value):
+    return value[0] if isinstance(value, list) and value and isinstance(value[0], str) else ""

@@ -1,0 +1,62 @@
+"""The prompt hook: a payload in, the host's block or nothing out. What the person types is never touched."""
+
+import time
+
+from ..index import sweep
+from ..retrieve import session
+from ..retrieve.pipeline import Request, retrieve
+from ..retrieve.render import render
+from ..store.transcript import NOT_TYPED
+from .payload import answer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..retrieve.pipeline import Retrieval
+    from .payload import Payload
+
+INDEX_SHARE = 0.6  # of the deadline may go into bringing the index up to date
+
+
+def run(payload, started):
+    # type: (Payload, float) -> tuple[str, Callable[[], None] | None]
+    """(text for standard output, what to do after it was written)."""
+    if not payload.prompt.strip() or is_command(payload.prompt) or payload.prompt.startswith(NOT_TYPED):
+        return "", None
+    request = Request(
+        payload.prompt, cwd=payload.cwd, mode="auto", transcript=payload.transcript, session=payload.session, deadline=started + INDEX_SHARE
+    )
+    trace = retrieve(request)
+    if not trace.stores:
+        return "", None
+    text = render(trace.chosen)
+    return answer(payload.host, "prompt", text), lambda: _after(trace, payload, started)
+
+
+def is_command(prompt):
+    # type: (str) -> bool
+    """A slash command such as `/memory:search jwt`: the host answers it, nothing is injected. `/etc/hosts` is none."""
+    word = prompt.lstrip().split(None, 1)[0] if prompt.strip() else ""
+    return word.startswith("/") and len(word) > 1 and all(c.isalnum() or c in ":_-" for c in word[1:])
+
+
+def _after(trace, payload, started):
+    # type: (Retrieval, Payload, float) -> None
+    """Notes what was injected, then looks at the files that a large store's prompt did not."""
+    root = trace.stores[0].root
+    chosen = trace.chosen
+    if chosen and payload.session:
+        shown = dict(trace.request.shown)
+        shown.update({hit.memory.path: hit.memory.digest for hit in chosen})
+        session.remember_shown(payload.session, root, shown)
+    if trace.query is None:
+        return
+    entry = {
+        "at": int(time.time()), "session": payload.session, "root": root, "ms": round((time.monotonic() - started) * 1000, 1),
+        "injected": [[hit.memory.path, round(hit.score, 3)] for hit in chosen], "complete": trace.complete,
+    }  # fmt: skip
+    if trace.config.get("logging.enabled"):
+        entry["prompt"] = payload.prompt[:2000]
+    session.record(entry)
+    sweep.after_answer(trace.stores, trace.total, trace.complete)

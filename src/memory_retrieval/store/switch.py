@@ -1,0 +1,41 @@
+"""`memories off` and `on`: the repositories in which this user wants nothing injected."""
+
+import os
+
+from ..core import config
+
+TYPE_CHECKING = False
+
+
+def is_off(root):
+    # type: (str) -> bool
+    """Whether the project at `root` (a real path) is switched off for this user."""
+    return root in _listed()
+
+
+def set_off(root, off):
+    # type: (str, bool) -> bool
+    """Switches a project off or on; True when that changed anything. OSError when the list cannot be written."""
+    listed = _listed()
+    if (root in listed) == off:
+        return False
+    listed = [r for r in listed if r != root] + ([root] if off else [])
+    import json
+
+    os.makedirs(config.config_dir(), mode=0o700, exist_ok=True)
+    temporary = _path() + ".tmp%d" % os.getpid()
+    with open(temporary, "w", encoding="utf-8") as out:
+        json.dump({"off": listed}, out, indent=2, ensure_ascii=True)
+        out.write("\n")
+    os.replace(temporary, _path())
+    return True
+
+
+def _path():
+    return os.path.join(config.config_dir(), "off.json")
+
+
+def _listed():
+    value = config.read_json(_path(), []) if config.config_dir() else None
+    listed = value.get("off") if isinstance(value, dict) else None
+    return [r for r in listed if isinstance(r, str)] if isinstance(listed, list) else []
