@@ -41,6 +41,15 @@ class Value:
         if fields:
             raise TypeError("%s has no %s" % (type(self).__name__, ", ".join(sorted(fields))))
 
+    @classmethod
+    def of(cls, *values):
+        # type: (Any) -> Any
+        """The value from all its fields in the order of `__slots__`; quick, for rows of the index."""
+        made = cls.__new__(cls)
+        for name, value in zip(cls.__slots__, values):
+            setattr(made, name, value)
+        return made
+
     def replace(self, **fields):
         # type: (Any) -> Any
         """A copy with some fields changed."""

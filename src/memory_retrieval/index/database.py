@@ -5,25 +5,51 @@ records; where no file can be written it lives in memory for one prompt.
 """
 
 import os
+import sys
 import time
 import zlib
 
 from ..core import config
 from ..core.errors import IndexUnavailable
 
-try:
-    import _sqlite3 as sqlite  # the C module alone: `sqlite3` adds `datetime` and 5 ms
-except ImportError:
-    try:
-        import sqlite3 as sqlite  # type: ignore[no-redef]
-    except ImportError:  # a Python built without SQLite
-        sqlite = None  # type: ignore[assignment]
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
     from ..core.model import Store
 
+
+def _import_sqlite():
+    # type: () -> Any
+    """The C module alone: `sqlite3` adds `datetime`, and `_sqlite3` itself wants `functools`, 5 ms, for one decorator.
+
+    None in a Python built without SQLite.
+    """
+    try:
+        if "functools" in sys.modules:
+            return importlib_import("_sqlite3")
+        from _functools import _lru_cache_wrapper as wrapper
+
+        stand_in = type(sys)("functools")
+        stand_in.lru_cache = lambda size: lambda call: wrapper(call, size, False, tuple)  # type: ignore[attr-defined]
+        sys.modules["functools"] = stand_in
+        try:
+            return importlib_import("_sqlite3")
+        finally:
+            del sys.modules["functools"]
+    except ImportError:
+        try:
+            return importlib_import("sqlite3")
+        except ImportError:
+            return None
+
+
+def importlib_import(name):
+    # type: (str) -> Any
+    __import__(name)
+    return sys.modules[name]
+
+
+sqlite = _import_sqlite()
 VERSION = 1  # of the tables below; another version is another file
 BUSY_MS = 250  # wait for another process's transaction; then answer from what is indexed
 

@@ -134,17 +134,16 @@ class Fts5Index:
     def _load(self, docs, best, passages, idf, spread):
         out = []
         self._signs = {}
-        for doc in docs:
-            row = self._db.execute("select %s from doc where doc=?" % COLUMNS, (doc,)).fetchone()
-            if row is None:
-                continue
-            memory = _memory(row)
-            self._signs[memory.path] = row[16]
-            head = tuple(part.split() for part in (row[17] or "\n\n").split("\n"))
+        marks = ",".join(map(str, docs))
+        for row in self._db.execute("select %s from doc where doc in (%s) and problem is null" % (COLUMNS, marks)):
+            doc, path = row[0], row[1]
+            self._signs[path] = row[16]
+            title, tags, aliases = row[17].split("\n")
+            head = title.split(), tags.split(), aliases.split()
             lexical, at = best.get(doc, (0.0, None))
             evidence = _evidence(passages.get(at, {}), idf, head)
             cosine = semantic.cosine(self._vector, row[18]) if self._vector and row[18] else None
-            out.append(Candidate(memory, lexical, cosine, spread.get(doc), evidence, head))
+            out.append(Candidate(_memory(row), lexical, cosine, spread.get(doc), evidence, head))
         return out
 
 
@@ -153,26 +152,14 @@ def _evidence(shares, idf, head):
     for term, share in sorted(shares.items(), key=lambda item: -item[1]):
         root = stem(term)
         fields = tuple(name for name, stems in zip(("title", "tags", "aliases"), head) if root in stems)
-        out.append(Evidence(term=term, score=share, idf=idf[term], fields=fields or ("body",)))
+        out.append(Evidence.of(term, share, idf[term], fields or ("body",)))
     return out
 
 
 def _memory(row):
     # type: (Any) -> Memory
-    return Memory(
-        path=row[1],
-        kind=row[2],
-        id=row[3],
-        title=row[4],
-        category=row[5],
-        tags=tuple(row[6].split("\n")) if row[6] else (),
-        aliases=tuple(row[7].split("\n")) if row[7] else (),
-        status=row[8],
-        created=row[9],
-        updated=row[10],
-        confidence=row[11],
-        severity=row[12],
-        related_files=tuple(row[13].split("\n")) if row[13] else (),
-        superseded_by=row[14],
-        digest=row[15],
-    )
+    _, path, kind, id_, title, category, tags, aliases, status, created, updated, confidence, severity, files, superseded, digest = row[:16]
+    return Memory.of(
+        path, kind, id_, title, category, tuple(tags.split("\n")) if tags else (), tuple(aliases.split("\n")) if aliases else (),
+        status, created, updated, confidence, severity, tuple(files.split("\n")) if files else (), superseded, "", "", "", digest,
+    )  # fmt: skip

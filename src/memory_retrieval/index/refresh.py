@@ -41,7 +41,7 @@ def refresh(db, store, deadline, thorough=False):
     outcome = Outcome()
     known = {row[0]: row[1:] for row in db.execute("select path, sign, listing, entries from folder")}
     everything = thorough or sum(row[2] or 0 for row in known.values()) <= SWEEP_LIMIT
-    table = semantic.open_table()
+    table = _LazyTable()
     try:
         for folder, kind in store.folders:
             sign = folder_sign(store.root, folder)
@@ -58,15 +58,14 @@ def refresh(db, store, deadline, thorough=False):
     finally:
         if db.in_transaction:
             db.execute("rollback")
-        if table:
-            table.close()
+        table.close()
     return outcome
 
 
 def refresh_paths(db, store, paths):
     # type: (Any, Store, list[tuple[str, str, str]]) -> bool
     """Re-reads (path, kind, sign) entries whose file no longer has the indexed signature; True when any had changed."""
-    table = semantic.open_table()
+    table = _LazyTable()
     try:
         db.execute("begin immediate")
         for path, kind, sign in paths:
@@ -79,9 +78,26 @@ def refresh_paths(db, store, paths):
             raise
         return False
     finally:
-        if table:
-            table.close()
+        table.close()
     return True
+
+
+class _LazyTable:
+    """The term table, opened when the first record is embedded: most prompts find nothing changed."""
+
+    def __init__(self):
+        self._table, self._opened = None, False
+
+    def embed(self, text):
+        # type: (str) -> bytes | None
+        if not self._opened:
+            self._table, self._opened = semantic.open_table(), True
+        return self._table.embed(text) if self._table else None
+
+    def close(self):
+        # type: () -> None
+        if self._table:
+            self._table.close()
 
 
 def changed_entries(store, rows):
@@ -189,7 +205,7 @@ def _insert(db, memory, folder, sign, table):
     title, tags, aliases = tokenize(memory.title), tokenize(" ".join(memory.tags)), tokenize(" ".join(memory.aliases))
     bodies = _passages(tokenize(memory.body))
     head = "\n".join([" ".join([stem(token) for token in part]) for part in (title, tags, aliases)])
-    vector = table.embed(vectors.document_text(memory)) if table else None
+    vector = table.embed(vectors.document_text(memory))
     cursor = db.execute(
         "insert into doc(path, folder, sign, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity,"
         " files, superseded_by, digest, head, passages, vector) values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",

@@ -6,8 +6,10 @@
 import time
 
 from ..core import config as settings
-from ..core.errors import StoreError
+from ..core.errors import IndexUnavailable, StoreError
+from ..core.model import CATEGORIES, Hit
 from ..index.fts5 import Fts5Index
+from ..index.keyword import KeywordIndex
 from ..store import switch
 from ..store.scope import find_project, find_user
 from ..store.transcript import recent_turns
@@ -82,12 +84,29 @@ def retrieve(request):
     if not trace.query.terms:
         return trace
     now = settings.now()
-    found = candidates(trace, deadline)
-    hits = ranking.rank(found, trace.query, now)
+    hits = _hits(trace, now, deadline)
     trace.hits = selection.select(
         hits, trace.config, request.mode, limit, now, trace.threshold, request.shown, request.include_retired, request.category
     )
     return trace
+
+
+def _hits(trace, now, deadline):
+    """Everything found in all stores, best first, by the engine the configuration names."""
+    if trace.config.get("retrieval.match_strategy") != "title_tags":
+        try:
+            return ranking.rank(candidates(trace, deadline), trace.query, now)
+        except IndexUnavailable:
+            pass  # no FTS5 here: keywords answer instead
+    trace.engine, trace.threshold = "title_tags", 1.0
+    descriptions = {c: trace.config.get("categories.%s.description" % c)[:500] for c in CATEGORIES}
+    hits, context = [], trace.query.text + "\n" + trace.query.context
+    for store in trace.stores:
+        engine = KeywordIndex(store, descriptions)
+        for memory, points, evidence in engine.scored(context, now):
+            hits.append(Hit(memory=memory, store=store, score=float(points), evidence=tuple(evidence)))
+        trace.total += engine.total
+    return sorted(hits, key=ranking.order)
 
 
 def _may_inject(trace, limit):

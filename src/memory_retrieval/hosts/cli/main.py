@@ -15,7 +15,7 @@ from ...core.errors import MemoryRetrievalError, RecordError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 OK, MENDABLE, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -78,8 +78,14 @@ def main(argv=None):
     # type: (Sequence[str] | None) -> int
     """Runs one command; returns its exit code (0 done, 1 mendable, 2 usage, 3 a bug of ours, 130 interrupted)."""
     words = list(sys.argv[1:] if argv is None else argv)
+    return guarded(lambda: _run(words), words)
+
+
+def guarded(run, words):
+    # type: (Callable[[], int], Sequence[str]) -> int
+    """What `run` returns, or the exit code of what it raised, with one line on standard error."""
     try:
-        return _run(words)
+        return run()
     except RecordError as error:
         for problem in error.problems:
             print("memories: %s" % problem, file=sys.stderr)

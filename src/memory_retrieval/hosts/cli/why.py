@@ -1,0 +1,63 @@
+"""`memories why`: the pipeline's own trace for a prompt."""
+
+import os
+
+from ...core.errors import StoreError
+from ...retrieve import explain, session
+from ...retrieve.pipeline import Request, require_store, retrieve
+from ...store.scope import find_project
+from .output import print_json, write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+HELP = "Why a memory was injected at a prompt, or not: words, signals, score, threshold and the deciding sentence."
+EXAMPLES = (
+    "memories why 'the upload hangs again'",
+    "memories why 'rotate the signing keys' --memory rotate-signing-keys",
+    "memories why --last",
+)
+
+
+def add_arguments(parser):
+    # type: (argparse.ArgumentParser) -> None
+    parser.add_argument("prompt", nargs="*", metavar="PROMPT", help="the prompt, as it would be typed")
+    parser.add_argument("--memory", metavar="ID", help="only this memory (id or path)")
+    parser.add_argument("--transcript", default="", metavar="FILE", help="the conversation before the prompt")
+    parser.add_argument("--last", action="store_true", help="what the last prompt in this project got, from the ledger")
+
+
+def run(args):
+    # type: (argparse.Namespace) -> int
+    if args.last:
+        return _last(args)
+    trace = retrieve(Request(" ".join(args.prompt), cwd=os.getcwd(), root=args.root, mode="auto", transcript=args.transcript))
+    require_store(trace)
+    if args.format == "json":
+        value = explain.as_json(trace)
+        if args.memory:
+            value["candidates"] = [c for c in value["candidates"] if args.memory in c["path"]]
+        print_json(value)
+    else:
+        write(explain.as_text(trace, args.memory))
+    return 0
+
+
+def _last(args):
+    store = find_project(os.getcwd(), args.root)
+    if store is None:
+        raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
+    last = None
+    for entry in session.entries():
+        if entry.get("root") == store.root:
+            last = entry
+    if args.format == "json":
+        print_json(last or {})
+    elif last is None:
+        write("no prompt in %s is in the ledger yet\n" % store.root)
+    else:
+        injected = ["%.2f  %s" % (score, path) for path, score in last.get("injected", [])]
+        write("%s ms; %s\n" % (last.get("ms"), "injected:" if injected else "silent"))
+        write("".join("  %s\n" % line for line in injected))
+    return 0

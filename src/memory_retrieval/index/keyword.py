@@ -1,0 +1,99 @@
+"""The seeds' keyword scoring: whole points for words of the prompt in title, tags, category description and body.
+
+The baseline, the kill switch (`match_strategy: title_tags`) and what answers where SQLite lacks FTS5. Reads the files, keeps
+nothing.
+"""
+
+from ..core.clock import DAY
+from ..core.model import Evidence
+from ..core.tokens import PROMPT_VERBS, STOP_WORDS, tokenize
+from ..store.reader import read_store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ..core.model import Memory, Problem, Store
+
+TITLE, TAG, PREFIX = 2, 3, 1  # points a word
+DESCRIPTION_CAP = 2  # points a memory may have from its category's description
+BODY_CAP = 3  # points a memory may have from its body
+RECENT_DAYS = 30
+MIN_PREFIX = 4  # characters
+
+
+class KeywordIndex:
+    """Scores the memories of one store straight from the files."""
+
+    def __init__(self, store, descriptions=None):
+        # type: (Store, Mapping[str, str] | None) -> None
+        self.store = store
+        self._descriptions = {key: words(text) for key, text in (descriptions or {}).items()}
+        self.total = 0
+        self._problems = []  # type: list[Problem]
+
+    def scored(self, query, now):
+        # type: (str, int) -> Iterator[tuple[Memory, int, list[Evidence]]]
+        """(memory, points, evidence) of every memory of any status that scores at all."""
+        asked = words(query)
+        self.total, self._problems = 0, []
+        for _, memory, problems in read_store(self.store):
+            self._problems += problems
+            if memory is None:
+                continue
+            self.total += 1
+            points, evidence = self._points(asked, memory, now)
+            if points:
+                yield memory, points, evidence
+
+    def problems(self):
+        # type: () -> list[Problem]
+        """Of the last scoring."""
+        return self._problems
+
+    def _points(self, asked, memory, now):
+        tags = {tag.lower() for tag in memory.tags} | words(" ".join(memory.tags))
+        points, evidence = entry_points(asked, words(memory.title), tags)
+        if points:  # a description alone brings nothing up: it is the same for a whole category
+            points += description_points(asked, self._descriptions.get(memory.category, set()))
+        for term in sorted(asked & words(memory.body))[:BODY_CAP]:
+            points += 1
+            evidence.append(Evidence(term=term, score=1.0, idf=1.0, fields=("body",)))
+        if points and memory.updated is not None and (now - memory.updated) // DAY <= RECENT_DAYS:
+            points += 1
+        return points, evidence
+
+
+def words(text):
+    # type: (str) -> set[str]
+    """The distinct tokens of a text without stop words and the verbs of prompts."""
+    return {token for token in tokenize(text) if token not in STOP_WORDS and token not in PROMPT_VERBS}
+
+
+def entry_points(asked, title, tags):
+    # type: (set[str], set[str], set[str]) -> tuple[int, list[Evidence]]
+    """Points for title and tags: 2 and 3 for a whole word, 1 for a word that begins one of theirs or is begun by one."""
+    points, evidence = 0, []
+    for term in sorted(asked & (title | tags)):
+        share = TITLE * (term in title) + TAG * (term in tags)
+        fields = tuple(name for name, there in (("title", term in title), ("tags", term in tags)) if there)
+        evidence.append(Evidence(term=term, score=float(share), idf=1.0, fields=fields))
+        points += share
+    targets = title | tags
+    for term in sorted(asked - targets):
+        if any(_prefix(term, target) for target in targets):
+            evidence.append(Evidence(term=term, score=float(PREFIX), idf=1.0, fields=("prefix",)))
+            points += PREFIX
+    return points, evidence
+
+
+def description_points(asked, description):
+    # type: (set[str], set[str]) -> int
+    """1 a word, half for a beginning of at least four characters, rounded half up, at most DESCRIPTION_CAP."""
+    exact = asked & description
+    begun = sum(1 for w in asked - exact if len(w) >= MIN_PREFIX and any(d.startswith(w) for d in description))
+    return min(DESCRIPTION_CAP, int(len(exact) + 0.5 * begun + 0.5))
+
+
+def _prefix(term, target):
+    return (len(term) >= MIN_PREFIX and target.startswith(term)) or (len(target) >= MIN_PREFIX and term.startswith(target))

@@ -1,0 +1,65 @@
+"""The seed's ranking of patterns: confidence, recency and matched words. Files only; a database has the same in SQL."""
+
+from ..core.clock import DAY
+from ..core.stem import stem
+from ..index.keyword import words
+from ..store.reader import read_store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..core.config import Config
+    from ..core.model import Memory, Store
+
+FULL_DAYS = 30  # a pattern this young has recency 1.0
+HALF_LIFE = 90  # days after which what is older counts half
+NO_CONFIDENCE = 0.5  # what a missing confidence counts
+
+
+class Scored:
+    """A pattern with its parts: `lexical`, `recency` and `composite` lie between 0 and 1, `days` is its age."""
+
+    __slots__ = ("memory", "store", "lexical", "recency", "composite", "days")
+
+    def __init__(self, memory, store, lexical, days, config):
+        # type: (Memory, Store, float, int | None, Config) -> None
+        self.memory, self.store, self.lexical, self.days = memory, store, lexical, days
+        self.recency = recency(days)
+        confidence = NO_CONFIDENCE if memory.confidence is None else memory.confidence
+        self.composite = (
+            confidence * config.get("patterns.weights.confidence")
+            + self.recency * config.get("patterns.weights.recency")
+            + lexical * config.get("patterns.weights.lexical")
+        )
+
+
+def recency(days):
+    # type: (int | None) -> float
+    """1.0 up to 30 days, then half each 90; an unknown age counts as very old."""
+    if days is None:
+        return 0.0
+    return 1.0 if days <= FULL_DAYS else 0.5 ** ((days - FULL_DAYS) / HALF_LIFE)
+
+
+def age_days(memory, now):
+    # type: (Memory, int) -> int | None
+    """Whole days since the memory was learned or last updated."""
+    when = memory.updated if memory.updated is not None else memory.created
+    return None if when is None else max(0, (now - when) // DAY)
+
+
+def rank_patterns(query, stores, config, now, include_retired=False):
+    # type: (str, list[Store], Config, int, bool) -> tuple[list[Scored], int]
+    """(patterns that share a word with the query, best first; how many were looked at)."""
+    asked = {stem(word) for word in words(query)}
+    found, looked_at = [], 0
+    for store in stores:
+        for _, memory, _ in read_store(store.replace(folders=tuple(f for f in store.folders if f[1] == "pattern"))):
+            if memory is None or (memory.status != "active" and not include_retired):
+                continue
+            looked_at += 1
+            text = "\n".join((memory.title, memory.category, " ".join(memory.tags), memory.body))
+            matched = asked & {stem(word) for word in words(text)}
+            if matched:
+                found.append(Scored(memory, store, len(matched) / len(asked), age_days(memory, now), config))
+    found.sort(key=lambda s: (-round(s.composite, 9), s.memory.path))
+    return found, looked_at
