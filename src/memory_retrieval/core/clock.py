@@ -11,7 +11,9 @@ def parse_time(text):
 
     A missing zone means UTC. Fractions of a second are dropped.
     """
-    if not isinstance(text, str) or len(text) < 10 or not text.isascii():
+    if not isinstance(text, str) or len(text) < 10 or not text.isascii() or any(c in text for c in "_ \t\n"):
+        return None
+    if not (text[:4].isdigit() and text[5:7].isdigit() and text[8:10].isdigit()):
         return None
     try:
         days = _days(int(text[:4]), int(text[5:7]), int(text[8:10]))
@@ -42,6 +44,8 @@ def _seconds_of_day(text):
                 text = text[:at]
                 break
     parts = text.split(".")[0].split(":")
+    if len(parts) > 3 or not all(len(part) == 2 and part.isdigit() for part in parts):
+        raise ValueError(text)
     hour, minute, second = int(parts[0]), int(parts[1]), int(parts[2]) if len(parts) > 2 else 0
     if hour > 24 or minute > 59 or second > 60:
         raise ValueError(text)

@@ -75,10 +75,15 @@ class Problem(Value):
 
     __slots__ = ("path", "place", "message")
     _defaults = {"path": "", "place": ""}
+    if TYPE_CHECKING:
+        path: str
+        place: str
+        message: str
 
     def __str__(self):
+        # type: () -> str
         where = "%s of %s" % (self.place, self.path) if self.place and self.path else self.place or self.path
-        return where + ": " + self.message
+        return where + ": " + self.message if where else self.message
 
 
 class Store(Value):
@@ -93,6 +98,11 @@ class Store(Value):
 
     __slots__ = ("scope", "root", "folders", "reason")
     _defaults = {"reason": ""}
+    if TYPE_CHECKING:
+        scope: str
+        root: str
+        folders: tuple[tuple[str, str], ...]
+        reason: str
 
 
 class Memory(Value):
@@ -106,6 +116,25 @@ class Memory(Value):
         "tags": (), "aliases": (), "status": "active", "created": None, "updated": None, "confidence": None,
         "severity": None, "related_files": (), "superseded_by": None, "body": "", "do_text": "", "dont_text": "", "digest": "",
     }  # fmt: skip
+    if TYPE_CHECKING:
+        path: str
+        kind: str
+        id: str
+        title: str
+        category: str
+        tags: tuple[str, ...]
+        aliases: tuple[str, ...]
+        status: str
+        created: int | None
+        updated: int | None
+        confidence: float | None
+        severity: str | None
+        related_files: tuple[str, ...]
+        superseded_by: str | None
+        body: str
+        do_text: str
+        dont_text: str
+        digest: str
 
 
 class Query(Value):
@@ -116,10 +145,18 @@ class Query(Value):
     joined   tokens that are the joined form of an identifier; they add evidence but are not missed when absent
     dropped  stop words and prompt verbs that were left out
     enriched whether earlier turns of the conversation were added
+    context  the earlier turns' text, "" when not enriched
     """
 
     __slots__ = ("text", "terms", "joined", "dropped", "enriched", "context")
     _defaults = {"joined": frozenset(), "dropped": (), "enriched": False, "context": ""}
+    if TYPE_CHECKING:
+        text: str
+        terms: dict[str, float]
+        joined: frozenset[str]
+        dropped: tuple[str, ...]
+        enriched: bool
+        context: str
 
 
 class Evidence(Value):
@@ -127,6 +164,11 @@ class Evidence(Value):
 
     __slots__ = ("term", "score", "idf", "fields")
     _defaults = {"fields": ()}
+    if TYPE_CHECKING:
+        term: str
+        score: float
+        idf: float
+        fields: tuple[str, ...]
 
 
 class Hit(Value):
@@ -134,3 +176,11 @@ class Hit(Value):
 
     __slots__ = ("memory", "store", "score", "evidence", "signals", "decision", "reason")
     _defaults = {"evidence": (), "signals": {}, "decision": "", "reason": ""}
+    if TYPE_CHECKING:
+        memory: Memory
+        store: Store
+        score: float
+        evidence: tuple[Evidence, ...]
+        signals: dict[str, float]
+        decision: str
+        reason: str

@@ -3,6 +3,7 @@
 from unicodedata import category, normalize
 
 MAX_TITLE = 120  # characters, counted before escaping
+_BREAKS = "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 
 
 def one_line(text, limit=MAX_TITLE):
@@ -14,7 +15,7 @@ def one_line(text, limit=MAX_TITLE):
     if not text.isascii():
         text = normalize("NFC", text)
     if not text.isprintable():
-        text = "".join([" " if c in "\t\n\r\v\f\u2028\u2029\x85" else c for c in text if not _is_hidden(c)])
+        text = normalize("NFC", "".join([" " if c in _BREAKS else c for c in text if not _is_hidden(c)]))
     text = " ".join(text.split())
     return normalize("NFC", text[:limit]).strip() if len(text) > limit else text
 
@@ -27,19 +28,20 @@ def escape(text):
 
 def visible(text):
     # type: (str) -> str
-    """`text` without controls (but new lines and tabs) and without BiDi or other invisible format characters."""
+    """`text` without BiDi and other invisible characters; of the controls only new lines and tabs stay."""
     if text.isprintable():
         return text
-    return "".join([c for c in text if c in "\n\t" or not _is_hidden(c)])
+    text = text.replace("\r\n", "\n")
+    return "".join(["\n" if c in _BREAKS and c != "\t" else c for c in text if not _is_hidden(c)])
 
 
 def hidden_characters(text):
     # type: (str) -> list[str]
     """The characters that `visible` removes, as U+XXXX, in order of appearance."""
-    return [] if text.isprintable() else ["U+%04X" % ord(c) for c in text if c not in "\n\t" and _is_hidden(c)]
+    return [] if text.isprintable() else ["U+%04X" % ord(c) for c in text if _is_hidden(c)]
 
 
 def _is_hidden(char):
-    if char in "\t\n\r\v\f\x85\u2028\u2029":
+    if char in _BREAKS:
         return False
     return category(char) in ("Cc", "Cf", "Cs", "Co", "Cn")

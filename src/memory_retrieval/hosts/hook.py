@@ -17,27 +17,63 @@ DEADLINE = {"session-start": 5.0}  # seconds; every other event has one
 MAX_LOG = 1_048_576  # bytes; then the log starts anew
 
 
+class Watch:
+    """Ends the process silently when its deadline passes before an answer is there. What is indexed stays.
+
+    A thread, since a signal would not interrupt SQLite, and Windows has none.
+    """
+
+    __slots__ = ("_answered", "_at", "_stopped", "event", "started")
+
+    def __init__(self, event, started):
+        # type: (str, float) -> None
+        self.event, self.started, self._at, self._stopped = event, started, 0.0, False
+        self._answered = _thread.allocate_lock()  # held by whoever decides: the answer, or silence
+
+    def set(self, seconds):
+        # type: (float) -> None
+        """The deadline, in seconds after the start; a later call replaces an earlier one."""
+        self._at = self.started + seconds
+        _thread.start_new_thread(self._wait, (self._at,))
+
+    def stop(self):
+        # type: () -> None
+        """From here on the answer may be written. Does not return when the deadline has passed."""
+        if not self._stopped:
+            self._stopped, self._at = True, 0.0
+            self._answered.acquire()
+
+    def left(self, share=1.0):
+        # type: (float) -> float
+        """The point on the monotonic clock at which `share` of the time allowed is over."""
+        return self.started + (self._at - self.started) * share
+
+    def _wait(self, at):
+        time.sleep(max(0.0, at - time.monotonic()))
+        if self._at == at and self._answered.acquire(False):
+            log_line(self.event, "no answer within %.2f s; silent" % (at - self.started))
+            os._exit(0)
+
+
 def main(argv):
     # type: (Sequence[str]) -> None
     """Handles one event and ends the process with code 0. Only a complete answer ever reaches standard output."""
     event, host = _arguments(argv)
     started = time.monotonic()
-    writing = _thread.allocate_lock()
-    done = _thread.allocate_lock()
-    done.acquire()
-    _thread.start_new_thread(_watch, (DEADLINE.get(event, 1.0), event, writing, done))
+    watch = Watch(event, started)
+    watch.set(DEADLINE.get(event, 1.0))
     after = None
     try:
         if event not in EVENTS:
             raise ValueError("unknown event %.40r; expected one of %s" % (event, ", ".join(EVENTS)))
         if config.switched_off():
             _exit()
-        text, after = _handler(event)(Payload(read_payload(), host), started)
-        writing.acquire()
+        text, after = _handler(event)(Payload(read_payload(), host), watch)
+        watch.stop()
         _write(text)
     except BaseException as error:  # the one handler of this host: a hook never breaks a prompt
+        watch.stop()
         log_line(event, error)
-    done.release()
     if after is not None:
         try:
             after()
@@ -71,15 +107,6 @@ def _arguments(argv):
             host = word[7:]
     words = [w for i, w in enumerate(argv) if not w.startswith("-") and argv[i - 1 : i] != ["--host"]]
     return (words[0] if words else ""), host if host in HOSTS else ""
-
-
-def _watch(seconds, event, writing, done):
-    """Ends the process when the deadline passes, unless the answer is being written. What is indexed stays."""
-    if done.acquire(True, seconds):
-        return
-    if writing.acquire(False):
-        log_line(event, "no answer within %.1f s; silent" % seconds)
-        os._exit(0)
 
 
 def _write(text):

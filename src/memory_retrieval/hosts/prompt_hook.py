@@ -2,9 +2,9 @@
 
 import time
 
-from ..index import sweep
+from ..index.refresh import SWEEP_LIMIT
 from ..retrieve import session
-from ..retrieve.pipeline import Request, retrieve
+from ..retrieve.pipeline import Request, open_request, run_stages
 from ..retrieve.render import render
 from ..store.transcript import NOT_TYPED
 from .payload import answer
@@ -13,25 +13,27 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..core.model import Hit
     from ..retrieve.pipeline import Retrieval
+    from .hook import Watch
     from .payload import Payload
 
 INDEX_SHARE = 0.6  # of the deadline may go into bringing the index up to date
 
 
-def run(payload, started):
-    # type: (Payload, float) -> tuple[str, Callable[[], None] | None]
+def run(payload, watch):
+    # type: (Payload, Watch) -> tuple[str, Callable[[], None] | None]
     """(text for standard output, what to do after it was written)."""
     if not payload.prompt.strip() or is_command(payload.prompt) or payload.prompt.startswith(NOT_TYPED):
         return "", None
-    request = Request(
-        payload.prompt, cwd=payload.cwd, mode="auto", transcript=payload.transcript, session=payload.session, deadline=started + INDEX_SHARE
-    )
-    trace = retrieve(request)
+    trace = open_request(Request(payload.prompt, cwd=payload.cwd, mode="auto", transcript=payload.transcript, session=payload.session))
     if not trace.stores:
         return "", None
-    text = render(trace.chosen)
-    return answer(payload.host, "prompt", text), lambda: _after(trace, payload, started)
+    watch.set(trace.config.get("retrieval.deadline_ms") / 1000)
+    trace.request.deadline = watch.left(INDEX_SHARE)
+    run_stages(trace)
+    text, shown = render(trace.chosen)
+    return answer(payload.host, "prompt", text), lambda: _after(trace, payload, watch.started, shown)
 
 
 def is_command(prompt):
@@ -41,22 +43,24 @@ def is_command(prompt):
     return word.startswith("/") and len(word) > 1 and all(c.isalnum() or c in ":_-" for c in word[1:])
 
 
-def _after(trace, payload, started):
-    # type: (Retrieval, Payload, float) -> None
+def _after(trace, payload, started, injected):
+    # type: (Retrieval, Payload, float, list[Hit]) -> None
     """Notes what was injected, then looks at the files that a large store's prompt did not."""
     root = trace.stores[0].root
-    chosen = trace.chosen
-    if chosen and payload.session:
+    if injected and payload.session:
         shown = dict(trace.request.shown)
-        shown.update({hit.memory.path: hit.memory.digest for hit in chosen})
+        shown.update({hit.memory.path: hit.memory.digest for hit in injected})
         session.remember_shown(payload.session, root, shown)
     if trace.query is None:
         return
     entry = {
         "at": int(time.time()), "session": payload.session, "root": root, "ms": round((time.monotonic() - started) * 1000, 1),
-        "injected": [[hit.memory.path, round(hit.score, 3)] for hit in chosen], "complete": trace.complete,
+        "injected": [[hit.memory.path, round(hit.score, 3)] for hit in injected], "complete": trace.complete,
     }  # fmt: skip
     if trace.config.get("logging.enabled"):
         entry["prompt"] = payload.prompt[:2000]
     session.record(entry)
-    sweep.after_answer(trace.stores, trace.total, trace.complete)
+    if trace.total > SWEEP_LIMIT or not trace.complete:
+        from ..index import sweep
+
+        sweep.after_answer(trace.stores)

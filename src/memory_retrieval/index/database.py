@@ -50,13 +50,13 @@ def importlib_import(name):
 
 
 sqlite = _import_sqlite()
-VERSION = 1  # of the tables below; another version is another file
+VERSION = 2  # of the tables below; another version is another file
 BUSY_MS = 250  # wait for another process's transaction; then answer from what is indexed
 
 TABLES = """
 create table if not exists meta(
-    key text primary key,           -- 'store': real path of the store; 'vectors': revision of the term table
-    value text
+    key text primary key,           -- store: its real path; memories, passages: how many are indexed; vectors: the term table's revision
+    value
 ) without rowid;
 create table if not exists folder(
     path text primary key,          -- relative to the store's root
@@ -81,6 +81,14 @@ create table if not exists doc(
 );
 create index if not exists doc_folder on doc(folder);
 create index if not exists doc_id on doc(id);
+create trigger if not exists doc_added after insert on doc when new.problem is null begin
+    update meta set value = value + 1 where key = 'memories';
+    update meta set value = value + new.passages where key = 'passages';
+end;
+create trigger if not exists doc_removed after delete on doc when old.problem is null begin
+    update meta set value = value - 1 where key = 'memories';
+    update meta set value = value - old.passages where key = 'passages';
+end;
 create table if not exists passage(
     rowid integer primary key,      -- doc * 256 + number
     title text, tags text, aliases text, body text  -- tokens as given to fts: needed to delete from a contentless table
@@ -176,16 +184,15 @@ def _create(connection, path, store):
         connection.execute("pragma journal_mode=wal")
     connection.execute("begin immediate")
     if connection.execute("pragma user_version").fetchone()[0] != VERSION:  # another process was faster
-        for statement in TABLES.split(";\n"):
-            if statement.strip():
-                connection.execute(statement)
+        for statement in TABLES.split(";\ncreate "):
+            connection.execute("create " + statement if not statement.startswith("\n") else statement)
         try:
             for statement in FTS.split(";\n"):
                 if statement.strip():
                     connection.execute(statement)
         except sqlite.OperationalError as error:
             raise _NoFts5(str(error)) from None
-        connection.execute("insert or replace into meta values('store', ?)", (_name(store),))
+        connection.execute("insert or replace into meta values('store', ?), ('memories', 0), ('passages', 0)", (_name(store),))
         connection.execute("pragma user_version=%d" % VERSION)
     connection.execute("commit")
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 WEIGHTS = (5.0, 3.0, 3.0, 1.0)  # title, tags, aliases, body
 WIDE = 2_000  # rows of one term; a commoner one is asked only about memories that rarer terms found
-SEMANTIC_POOL = 40  # memories proposed by meaning alone
+SEMANTIC_POOL = 30  # memories proposed by meaning alone
 COLUMNS = (
     "doc, path, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity, files, superseded_by,"
     " digest, sign, head, vector"
@@ -64,7 +64,11 @@ class Fts5Index:
     def size(self):
         # type: () -> int
         """Memories in the index, whatever their status."""
-        return self._db.execute("select count(*) from doc where problem is null").fetchone()[0]
+        return self._count("memories")
+
+    def _count(self, what):
+        row = self._db.execute("select value from meta where key=?", (what,)).fetchone()
+        return int(row[0]) if row else 0
 
     def problems(self):
         # type: () -> list[Problem]
@@ -79,6 +83,8 @@ class Fts5Index:
     def recheck(self, candidates):
         # type: (list[Candidate]) -> bool
         """Compares candidates with their files and re-reads those edited in place; True when the query must be asked again."""
+        if self.size() <= refresh.SWEEP_LIMIT:
+            return False  # every file was looked at before the query
         rows = [(c.memory.path, c.memory.kind, self._signs.get(c.memory.path, "")) for c in candidates]
         changed = refresh.changed_entries(self.store, rows)
         return bool(changed) and refresh.refresh_paths(self._db, self.store, changed)
@@ -99,18 +105,19 @@ class Fts5Index:
 
     def _lexical(self, query):
         """({passage row: {term: share}}, {term: idf})."""
-        total = self._db.execute("select count(*) from passage").fetchone()[0]
+        total = max(1, self._count("passages"))
         counts = {}
         for term in query.terms:
             row = self._db.execute("select doc from vocabulary where term=?", (stem(term),)).fetchone()
             counts[term] = row[0] if row else 0
-        idf = {term: log(1 + (total - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
+        idf = {term: log(1 + max(0.0, total - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
         passages = {}  # type: dict[int, dict[str, float]]
         for term in sorted(query.terms, key=lambda t: counts[t]):
             if not counts[term] or (counts[term] > WIDE and len(passages) >= 50):
                 continue
-            fts_idf = max(1e-6, log((total - counts[term] + 0.5) / (counts[term] + 0.5)))
-            factor = -query.terms[term] * idf[term] / fts_idf  # SQLite's bm25() is negative
+            odds = (total - counts[term] + 0.5) / (counts[term] + 0.5)
+            fts_idf = log(odds) if odds > 1 else 1e-6  # as FTS5 computes it
+            factor = -query.terms[term] * idf[term] / max(fts_idf, 1e-6)  # SQLite's bm25() is negative
             for row, score in self._db.execute(
                 "select rowid, bm25(fts, %s) from fts where fts match ?" % self._weights, ('"%s"' % term,)
             ):

@@ -7,7 +7,6 @@ import os
 import time
 
 from .fts5 import Fts5Index
-from .refresh import SWEEP_LIMIT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,12 +15,10 @@ if TYPE_CHECKING:
 LIMIT = 5.0  # seconds; a sweep or build that needs longer goes on at the next event
 
 
-def after_answer(stores, total, complete):
-    # type: (list[Store], int, bool) -> None
-    """Sweeps in the background when the store is large or its index is not complete yet; returns at once."""
-    if (complete and total <= SWEEP_LIMIT) or not hasattr(os, "fork"):
-        return
-    if os.fork():
+def after_answer(stores):
+    # type: (list[Store]) -> None
+    """Sweeps in the background; returns at once. For stores too large to be looked at before an answer."""
+    if not hasattr(os, "fork") or os.fork():
         return
     try:
         os.setsid()

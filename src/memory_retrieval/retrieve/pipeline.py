@@ -9,10 +9,8 @@ from ..core import config as settings
 from ..core.errors import IndexUnavailable, StoreError
 from ..core.model import CATEGORIES, Hit
 from ..index.fts5 import Fts5Index
-from ..index.keyword import KeywordIndex
 from ..store import switch
 from ..store.scope import find_project, find_user
-from ..store.transcript import recent_turns
 from . import rank as ranking
 from . import selection, session
 from .query import build_query
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
     from ..core.model import Hit, Query, Store
     from ..index.backend import Candidate
 
-CANDIDATES = 60  # memories ranked in full
+CANDIDATES = 40  # memories ranked in full
 
 
 class Request:
@@ -72,13 +70,21 @@ def open_request(request):
 def retrieve(request):
     # type: (Request) -> Retrieval
     """Everything from a prompt to a decision on each candidate."""
-    trace = open_request(request)
+    return run_stages(open_request(request))
+
+
+def run_stages(trace):
+    # type: (Retrieval) -> Retrieval
+    """The stages after the stores were found; returns the same trace, filled in."""
+    request = trace.request
     deadline = request.deadline if request.deadline is not None else time.monotonic() + 30
     limit = request.limit if request.limit is not None else default_limit(trace.config, request.mode)
     if not trace.stores or (request.mode == "auto" and not _may_inject(trace, limit)):
         return trace
     turns = None
     if request.transcript and trace.config.get("retrieval.transcript_context.enabled"):
+        from ..store.transcript import recent_turns
+
         turns = recent_turns(request.transcript, trace.config.get("retrieval.transcript_context.max_turns"), request.prompt)
     trace.query = build_query(request.prompt, turns)
     if not trace.query.terms:
@@ -98,6 +104,8 @@ def _hits(trace, now, deadline):
             return ranking.rank(candidates(trace, deadline), trace.query, now)
         except IndexUnavailable:
             pass  # no FTS5 here: keywords answer instead
+    from ..index.keyword import KeywordIndex
+
     trace.engine, trace.threshold = "title_tags", 1.0
     descriptions = {c: trace.config.get("categories.%s.description" % c)[:500] for c in CATEGORIES}
     hits, context = [], trace.query.text + "\n" + trace.query.context

@@ -35,12 +35,14 @@ def build_query(prompt, turns=None):
     context = ""
     if content <= ENOUGH and turns is not None and (turns.users or turns.answer):
         context = _enrich(terms, joined, turns)
-    return Query(text=text, terms=terms, joined=frozenset(joined), dropped=tuple(dropped), enriched=bool(context), context=context)
+    enriched = content <= ENOUGH and turns is not None and bool(turns.users or turns.answer)
+    return Query(text=text, terms=terms, joined=frozenset(joined), dropped=tuple(dropped), enriched=enriched, context=context)
 
 
 def _enrich(terms, joined, turns):
-    """Adds the words of earlier turns to `terms`; returns the text they came from."""
-    parts = [(text[:4000], DECAY[min(i, len(DECAY) - 1)]) for i, text in enumerate(turns.users)]
+    """Adds the words of earlier turns to `terms`; returns the text of the user's turns."""
+    typed = [text[:4000] for text in turns.users]
+    parts = [(text, DECAY[min(i, len(DECAY) - 1)]) for i, text in enumerate(typed)]
     if turns.answer:
         parts.append((turns.answer[-800:], ANSWER_WEIGHT))
     added = 0
@@ -52,4 +54,4 @@ def _enrich(terms, joined, turns):
             added += 1
             if is_joined:
                 joined.add(token)
-    return "\n".join([text for text, weight in parts if weight != ANSWER_WEIGHT])
+    return "\n".join(typed)

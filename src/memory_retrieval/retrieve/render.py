@@ -16,17 +16,18 @@ CLOSE = "</memory-context>"
 
 
 def render(hits):
-    # type: (list[Hit]) -> str
-    """The block for the agent; "" for no hits. Lines that no longer fit are left out, best first kept."""
-    lines = []
+    # type: (list[Hit]) -> tuple[str, list[Hit]]
+    """(block for the agent, hits that stand in it); "" for none. Lines that no longer fit are left out, best first kept."""
+    lines, kept = [], []
     size = len(_open(hits)) + 1 + len(CLOSE)
     for hit in hits:
         line = render_line(hit)
         if size + len(line) + 1 > MAX_TEXT:
             break
         lines.append(line)
+        kept.append(hit)
         size += len(line) + 1
-    return "\n".join([_open(hits)] + lines + [CLOSE]) if lines else ""
+    return ("\n".join([_open(hits)] + lines + [CLOSE]) if lines else ""), kept
 
 
 def render_line(hit):
@@ -46,7 +47,7 @@ def render_line(hit):
 def plain_title(title):
     # type: (str) -> str
     """A title that cannot be taken for the rest of its line."""
-    return one_line(one_line(title, 400).replace(" -> ", " - ").replace("#tags:", ""))
+    return one_line(one_line(title, 400).replace(" -> ", " - ").replace("#tags:", "tags:"))
 
 
 def shown_path(hit):

@@ -16,7 +16,7 @@ KEEP_DAYS = 30  # of session files
 def shown_before(session, root):
     # type: (str, str) -> dict[str, str]
     """{path: digest} of the memories this session was given from the store at `root`."""
-    value = _read(_session_path(session, root)) if session else None
+    value = _read(_session_path(session, root)) if session and config.state_dir() else None
     injected = value.get("injected") if isinstance(value, dict) else None
     return {k: v for k, v in injected.items() if isinstance(v, str)} if isinstance(injected, dict) else {}
 
@@ -24,13 +24,15 @@ def shown_before(session, root):
 def remember_shown(session, root, shown):
     # type: (str, str, dict[str, str]) -> None
     """Replaces what is known of the session; atomic, silent when the state folder cannot be written."""
-    if session:
+    if session and config.state_dir():
         write_atomic(_session_path(session, root), jsontext.dumps({"root": root, "injected": shown}))
 
 
 def forget(session, root):
     # type: (str, str) -> None
     """After a compaction everything may be injected again."""
+    if not config.state_dir():
+        return
     try:
         os.unlink(_session_path(session, root))
     except OSError:
@@ -40,6 +42,8 @@ def forget(session, root):
 def prune(now):
     # type: (float) -> None
     """Removes session files that have not changed for KEEP_DAYS."""
+    if not config.state_dir():
+        return
     folder = os.path.join(config.state_dir(), "sessions")
     try:
         names = os.listdir(folder)
@@ -76,7 +80,7 @@ def record(entry):
 def entries(days=30):
     # type: (int) -> Iterator[dict[str, Any]]
     """Ledger entries of the last `days` days, oldest first; lines that are none are passed over."""
-    folder = os.path.join(config.state_dir(), "ledger")
+    folder = os.path.join(config.state_dir() or os.devnull, "ledger")
     try:
         names = sorted(name for name in os.listdir(folder) if name.endswith(".jsonl"))[-days:]
     except OSError:

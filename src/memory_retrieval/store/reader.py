@@ -1,15 +1,11 @@
-"""Files to records: lists the folders of a store and reads one record, trusting nothing it finds there.
-
-Links, FIFOs, devices, oversized files, names that cannot stand on one line and files outside the store are skipped and named
-as problems. Reading writes nothing.
-"""
+"""Files to records: reads one record or a whole store, trusting nothing it finds there. Reading writes nothing."""
 
 import os
-import stat
 import zlib
 
 from ..core import clock, jsontext
 from ..core.model import CATEGORIES, Memory, Problem
+from .listing import list_folder, unfit
 from .schema import validate
 
 TYPE_CHECKING = False
@@ -17,69 +13,7 @@ if TYPE_CHECKING:
     from typing import Any, Iterator
     from ..core.model import Store
 
-MAX_RECORD = 2_097_152  # bytes; records are a few kilobytes, this leaves room for long session notes
-RACY = 20_000_000  # ns; a file this young may change again within the resolution of its times
 _NO_TEXT = frozenset(("outcome", "status", "kind", "severity", "active", "priority", "strength", "expires"))
-
-
-class Entry:
-    """A directory entry that may be a record: `path` relative to the store's root, `sign` changes whenever the file does."""
-
-    __slots__ = ("path", "kind", "sign", "problem", "ctime")
-
-    def __init__(self, path, kind, sign, problem, ctime):
-        self.path, self.kind, self.sign, self.problem, self.ctime = path, kind, sign, problem, ctime
-
-
-def list_folder(root, folder, kind):
-    # type: (str, str, str) -> list[Entry]
-    """The entries named *.json of one folder, in the order of the file system; [] when it is not there.
-
-    OSError when the folder is there and cannot be listed.
-    """
-    base = os.path.join(root, folder)
-    try:
-        if os.path.islink(base) and not os.path.realpath(base).startswith(root + os.sep):
-            return [Entry(folder, kind, "link", "a link out of the store is not followed; make it a folder", 0)]
-        entries = os.scandir(base)
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-    found = []
-    with entries:
-        for entry in entries:
-            name = entry.name
-            if not name.endswith(".json") or name.startswith("."):
-                continue
-            try:
-                info = entry.stat(follow_symlinks=False)
-            except OSError:
-                continue  # gone meanwhile
-            ctime = info.st_ctime_ns
-            sign = "%d:%d:%d" % (info.st_ino or entry.inode(), ctime, info.st_size)
-            found.append(Entry(folder + "/" + name, kind, sign, _unfit(name, info), ctime))
-    return found
-
-
-def folder_sign(root, folder):
-    # type: (str, str) -> str
-    """Changes whenever an entry of the folder is created, renamed or deleted; "" when there is no folder."""
-    try:
-        info = os.stat(os.path.join(root, folder))
-    except OSError:
-        return ""
-    return "%d:%d:%d" % (info.st_ino, info.st_ctime_ns, info.st_mtime_ns)
-
-
-def _unfit(name, info):
-    if not name.isprintable():
-        return "its name holds characters that cannot be shown; rename it"
-    if stat.S_ISLNK(info.st_mode):
-        return "a symbolic link is not followed; put the file itself here"
-    if not stat.S_ISREG(info.st_mode):
-        return "is no regular file; remove it"
-    if info.st_size > MAX_RECORD:
-        return "is %d bytes, records have at most %d; split it" % (info.st_size, MAX_RECORD)
-    return None
 
 
 def read_text(path):
@@ -89,7 +23,7 @@ def read_text(path):
     fd = os.open(path, flags)
     try:
         info = os.fstat(fd)
-        problem = _unfit("x", info)
+        problem = unfit("x", info)
         if problem:
             raise ValueError(problem)
         chunks, left = [], info.st_size + 1

@@ -89,11 +89,11 @@ def _at(folder, reason, trust_links=False):
     """The store of a project folder, without those layouts that lead out of it."""
     if not trust_links and folder == (os.path.realpath(config.home()) if config.home() else ""):
         return None
-    folders = []
-    for path, kind in layouts.folders_of(folder):
-        base = layouts.PROJECT_STORE if path.startswith(layouts.PROJECT_STORE) else layouts.PATTERN_STORE
-        if trust_links or inside(os.path.join(folder, base), folder):
-            folders.append((path, kind))
+    folders = layouts.folders_of(folder)
+    if folders and not trust_links:
+        for base in (layouts.PROJECT_STORE, layouts.PATTERN_STORE):
+            if not inside(os.path.join(folder, base), folder):
+                folders = [f for f in folders if not f[0].startswith(base + "/")]
     return Store(scope="project", root=folder, folders=tuple(folders), reason=reason) if folders else None
 
 

@@ -1,0 +1,36 @@
+# Two commands are all a newcomer needs: `make demo` and `make test`. Each target sets up what it needs and may be run again.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= auto
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check bench eval clean
+
+help:  ## list the targets
+	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## */\1\t/' | expand -t 10
+
+demo:  ## six prompts through the real hook, with what the agent would get (needs Python only)
+	@$(PYTHON) benchmarks/demo.py
+
+test: check  ## everything CI runs: the checks, then the whole suite
+	$(BIN)/python -m pytest -n $(JOBS) -q
+
+check: $(VENV)/ready  ## ruff, types, layers, docs
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python tools/check_docs.py
+
+bench: $(VENV)/ready  ## speed of the hook as a multiple of a bare interpreter start (SIZES="100 1000 10000 100000")
+	$(BIN)/python benchmarks/hook_speed.py $(if $(SIZES),--sizes $(SIZES))
+
+eval: $(VENV)/ready  ## quality on the labelled collections under eval/
+	$(BIN)/memories eval eval/collections/* --gate eval/floors.json
+
+clean:  ## remove what the targets above made
+	rm -rf $(VENV) build dist artifacts .ruff_cache .mypy_cache .pytest_cache .hypothesis .import_linter_cache
+
+$(VENV)/ready: pyproject.toml constraints.txt tools/make_venv.sh
+	sh tools/make_venv.sh $(PYTHON) $(VENV)
+	touch $@

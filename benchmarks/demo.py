@@ -1,0 +1,88 @@
+"""The main job on the example project: prompts through the real hook process, with what the agent would get, the time and why."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+EXAMPLE = ROOT / "examples" / "trailhead"
+NOW = "2026-11-15T09:00:00Z"  # the example project's today
+
+
+def main() -> int:
+    colours = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+    def paint(text: str, code: str) -> str:
+        return "\033[%sm%s\033[0m" % (code, text) if colours else text
+
+    prompts = [json.loads(line) for line in (EXAMPLE / "demo.jsonl").read_text(encoding="utf-8").splitlines() if line.strip()]
+    with tempfile.TemporaryDirectory() as home:
+        project = pathlib.Path(home) / "trailhead"
+        shutil.copytree(EXAMPLE, project)
+        env = _environment(home)
+        print("%d memories of an invented hiking-route planner; every prompt is a new process.\n" % _count(project))
+        _hook(project, "warm up the index", env, "")
+        for number, entry in enumerate(prompts, 1):
+            started = time.perf_counter()
+            transcript = str(project / "transcript.jsonl") if entry.get("transcript") else ""
+            answer = _hook(project, entry["prompt"], env, transcript)
+            ms = (time.perf_counter() - started) * 1000
+            print(paint("%d. > %s" % (number, entry["prompt"].replace("\n", "\n     ")), "1"))
+            context = json.loads(answer)["hookSpecificOutput"]["additionalContext"] if answer else ""
+            print("\n".join("     " + paint(line, "36") for line in context.splitlines()) if context else paint("     (silence)", "2"))
+            print(paint("     %.0f ms | %s" % (ms, _reason(project, entry["prompt"], env, transcript)), "2"))
+            print()
+        bare = _bare(env)
+    print("A bare `python3 -I -S -c pass` takes %.0f ms here. Try your own: bin/memories why --root examples/trailhead 'YOUR PROMPT'" % bare)
+    return 0
+
+
+def _environment(home: str) -> "dict[str, str]":
+    keep = {k: v for k, v in os.environ.items() if k in ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "PYENV_VERSION", "PYENV_ROOT")}
+    folders = {"XDG_%s_HOME" % name: str(pathlib.Path(home) / name.lower()) for name in ("CACHE", "STATE", "DATA", "CONFIG")}
+    return {**keep, **folders, "HOME": home, "MEMORIES_NOW": NOW, "PYTHONUTF8": "1"}
+
+
+def _count(project: pathlib.Path) -> int:
+    return len(list(project.glob(".claude/memory/*/*.json"))) + len(list(project.glob(".memories/**/*.json")))
+
+
+def _hook(project: pathlib.Path, prompt: str, env: "dict[str, str]", transcript: str) -> str:
+    """What the hook prints for a prompt; a hook that fails would be seen by its exit code."""
+    payload = {"session_id": "", "transcript_path": transcript, "cwd": str(project), "hook_event_name": "UserPromptSubmit", "prompt": prompt}
+    command = [sys.executable, "-I", "-S", str(ROOT / "hooks" / "memory_hook.py"), "prompt"]
+    done = subprocess.run(command, input=json.dumps(payload), capture_output=True, text=True, env=env, cwd=project, check=True)
+    return done.stdout
+
+
+def _reason(project: pathlib.Path, prompt: str, env: "dict[str, str]", transcript: str) -> str:
+    """One line on the decision, from the trace that `memories why` prints."""
+    command = [sys.executable, str(ROOT / "bin" / "memories"), "why", "--format", "json", prompt]
+    command += ["--transcript", transcript] if transcript else []
+    trace = json.loads(subprocess.run(command, capture_output=True, text=True, env=env, cwd=project, check=True).stdout)
+    if not trace["candidates"]:
+        return "no memory shares a word or a meaning with it"
+    best = trace["candidates"][0]
+    words = ", ".join("%s (%s)" % (t["term"], "+".join(t["fields"])) for t in best["terms"][:3]) or "meaning alone"
+    sign = ">=" if trace["injected"] else "<"
+    return "best score %.2f %s %.2f by %s%s" % (
+        best["score"], sign, trace["threshold"], words, "; earlier turns were added" if trace["enriched"] else "",
+    )  # fmt: skip
+
+
+def _bare(env: "dict[str, str]") -> float:
+    times = []
+    for _ in range(5):
+        started = time.perf_counter()
+        subprocess.run([sys.executable, "-I", "-S", "-c", "pass"], check=True, env=env)
+        times.append((time.perf_counter() - started) * 1000)
+    return sorted(times)[2]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,131 @@
+"""The prompt hook as a whole cold process, against a bare interpreter and against rebuilding the index in memory at every prompt.
+
+All cases of a size are interleaved in one run, so that a noisy machine disturbs them alike; ratios are medians over the bare
+median of the same run. Writes artifacts/hook_speed.json.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import platform
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "benchmarks"))
+
+from stores import PROMPTS, write_store  # noqa: E402
+
+REBUILD = """
+import json, pathlib, sqlite3, sys
+db = sqlite3.connect(":memory:")
+db.execute("create virtual table m using fts5(title, tags, body, path unindexed, tokenize='porter unicode61')")
+for path in pathlib.Path(sys.argv[1]).glob("*/*.json"):
+    r = json.loads(path.read_text())
+    body = " ".join(str(v) for v in r["content"].values())
+    db.execute("insert into m values(?,?,?,?)", (r["title"], " ".join(r["tags"]), body, str(path)))
+words = [w for w in sys.argv[2].split() if w.isalnum()]
+db.execute("select path, bm25(m, 5.0, 3.0, 1.0) s from m where m match ? order by s limit 3", (" OR ".join('"%s"' % w for w in words),)).fetchall()
+"""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[100, 1000, 10_000], metavar="N", help="memories in the store")
+    parser.add_argument("--runs", type=int, default=25, metavar="N", help="runs of each case (fewer at 100,000)")
+    parser.add_argument("--python", default=sys.executable, help="the interpreter that is measured")
+    parser.add_argument("--output", default=str(ROOT / "artifacts" / "hook_speed.json"), metavar="FILE")
+    args = parser.parse_args()
+    rows = []
+    print("%s, Python %s, %d cores; milliseconds, median (minimum), whole processes" % (platform.machine(), platform.python_version(), os.cpu_count() or 0))
+    print("%9s %14s %16s %6s %18s %7s %13s %9s" % ("memories", "bare", "hook", "ratio", "rebuild", "ratio", "first prompt", "peak MB"))
+    for size in args.sizes:
+        row = measure(size, max(5, args.runs // (5 if size > 20_000 else 1)), args.python)
+        rows.append(row)
+        print(
+            "%9d %7.1f (%.1f) %9.1f (%.1f) %6.2f %10.0f (%.0f) %7.1f %13.0f %9.1f"
+            % (size, row["bare"]["median"], row["bare"]["min"], row["hook"]["median"], row["hook"]["min"], row["hook_ratio"],
+               row["rebuild"]["median"], row["rebuild"]["min"], row["rebuild_ratio"], row["first_prompt_ms"], row["peak_mb"])
+        )  # fmt: skip
+    output = pathlib.Path(args.output)
+    output.parent.mkdir(parents=True, exist_ok=True)
+    output.write_text(json.dumps({"python": platform.python_version(), "machine": platform.machine(), "rows": rows}, indent=2) + "\n")
+    print("written to %s" % os.path.relpath(output))
+    return 0
+
+
+def measure(size: int, runs: int, python: str) -> "dict[str, object]":
+    """Medians and minima of one store size, in milliseconds."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="hook-speed-"))
+    try:
+        project = folder / "project"
+        write_store(project, size)
+        env = {"PATH": os.environ.get("PATH", ""), "HOME": str(folder / "home"), "MEMORIES_NOW": "2026-11-15T12:00:00Z"}
+        hook = [python, "-I", "-S", str(ROOT / "hooks" / "memory_hook.py"), "prompt"]
+        first = _timed(hook, _payload(project, PROMPTS[0]), env)
+        waited = _finish_index(hook, project, env)
+        cases = {
+            "bare": lambda n: ([python, "-I", "-S", "-c", "pass"], b""),
+            "hook": lambda n: (hook, _payload(project, PROMPTS[n % len(PROMPTS)])),
+            "rebuild": lambda n: ([python, "-I", "-S", "-c", REBUILD, str(project / ".claude/memory"), PROMPTS[n % len(PROMPTS)]], b""),
+        }
+        times = {name: [] for name in cases}  # type: dict[str, list[float]]
+        for n in range(runs):
+            for name, case in cases.items():
+                if name == "rebuild" and (n >= 5 or size > 20_000):
+                    continue
+                command, payload = case(n)
+                times[name].append(_timed(command, payload, env))
+        row = {name: {"median": statistics.median(v), "min": min(v), "runs": len(v)} for name, v in times.items() if v}
+        row.setdefault("rebuild", {"median": float("nan"), "min": float("nan"), "runs": 0})
+        bare = row["bare"]["median"]
+        return {
+            "memories": size, **row, "hook_ratio": row["hook"]["median"] / bare, "rebuild_ratio": row["rebuild"]["median"] / bare,
+            "first_prompt_ms": first, "prompts_until_indexed": waited["prompts"], "longest_prompt_ms": waited["longest"],
+            "peak_mb": _peak_mb(hook, _payload(project, PROMPTS[1]), env),
+        }  # fmt: skip
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _payload(project: pathlib.Path, prompt: str) -> bytes:
+    return json.dumps({"prompt": prompt, "cwd": str(project), "session_id": "", "hook_event_name": "UserPromptSubmit"}).encode()
+
+
+def _timed(command: "list[str]", payload: bytes, env: "dict[str, str]") -> float:
+    started = time.perf_counter()
+    subprocess.run(command, input=payload, capture_output=True, env=env, check=True)
+    return (time.perf_counter() - started) * 1000
+
+
+def _finish_index(hook: "list[str]", project: pathlib.Path, env: "dict[str, str]") -> "dict[str, float]":
+    """Prompts until the ledger says that the index is complete; the longest wait among them."""
+    longest = 0.0
+    for number in range(1, 200):
+        longest = max(longest, _timed(hook, _payload(project, PROMPTS[number % len(PROMPTS)]), env))
+        lines = list((pathlib.Path(env["HOME"]) / ".local/state/memory-retrieval/ledger").glob("*.jsonl"))
+        last = lines[-1].read_text().splitlines()[-1] if lines else "{}"
+        if json.loads(last).get("complete"):
+            time.sleep(1.5)  # a sweep in the background may still be running
+            return {"prompts": number, "longest": longest}
+        time.sleep(0.5)
+    raise SystemExit("the index is not complete after 200 prompts")
+
+
+def _peak_mb(command: "list[str]", payload: bytes, env: "dict[str, str]") -> float:
+    """Largest resident set of one hook process, in MB."""
+    probe = (
+        "import resource, subprocess, sys; subprocess.run(sys.argv[1:], stdin=0, stdout=subprocess.DEVNULL, check=True);"
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)"
+    )
+    done = subprocess.run([sys.executable, "-c", probe, *command], input=payload, capture_output=True, env=env, check=True)
+    return float(done.stdout)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""`memories list`: every record, or every file that is none."""
+
+from ...core.clock import format_time
+from ...core.errors import StoreError
+from ...core.sanitize import one_line
+from ...store.layouts import DISPLAY
+from ...store.reader import read_store
+from ...store.scope import find_project, find_user
+from .output import colour, print_json, write
+from .search import SNIPPET
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any, Iterator
+
+    from ...core.model import Memory, Problem, Store
+
+HELP = "List memories of every status, newest first; --problems lists the files that are none and say why."
+EXAMPLES = ("memories list --category decision", "memories list --status retired --format json", "memories list --problems")
+
+
+def add_arguments(parser):
+    # type: (argparse.ArgumentParser) -> None
+    parser.add_argument("--category", default="", metavar="C", help="only this category or kind")
+    parser.add_argument("--status", choices=("active", "retired", "archived"), default="", help="only this status")
+    parser.add_argument("--problems", action="store_true", help="files that are no valid records, with the reasons")
+
+
+def run(args):
+    # type: (argparse.Namespace) -> int
+    found = list(_read(args.root))
+    if args.problems:
+        return _problems([p for _, _, _, problems in found for p in problems], args.format)
+    chosen = [(store, memory) for store, _, memory, _ in found if memory is not None and _wanted(memory, args)]
+    chosen.sort(key=lambda item: (-(item[1].updated or 0), item[1].path))
+    if args.format == "json":
+        print_json({"total_scanned": sum(1 for f in found if f[2]), "returned": len(chosen), "results": [as_result(*c) for c in chosen]})
+        return 0
+    for store, memory in chosen:
+        status = "" if memory.status == "active" else colour(" " + memory.status, "yellow")
+        status += colour(" superseded", "yellow") if memory.superseded_by else ""
+        when = format_time(memory.updated)[:10] if memory.updated is not None else "-"
+        write("%s %s %s%s\n" % (when, colour("[%s]" % DISPLAY.get(memory.kind, "MEMORY"), "cyan"), one_line(memory.title), status))
+        write(colour("           %s\n" % shown(store, memory.path), "dim"))
+    if not chosen:
+        write("no memories\n")
+    return 0
+
+
+def as_result(store, memory):
+    # type: (Store, Memory) -> dict[str, Any]
+    """A record as search shows it, without a score."""
+    return {
+        "id": memory.id, "title": one_line(memory.title), "category": memory.category, "path": shown(store, memory.path),
+        "tags": list(memory.tags), "status": memory.status, "superseded_by": memory.superseded_by,
+        "updated_at": format_time(memory.updated) if memory.updated is not None else None, "confidence": memory.confidence,
+        "snippet": one_line(memory.body[: SNIPPET * 4], SNIPPET),
+    }  # fmt: skip
+
+
+def shown(store, path):
+    # type: (Store, str) -> str
+    return path if store.scope != "user" else store.root + "/" + path
+
+
+def stores(root):
+    # type: (str) -> list[Store]
+    """The project's store and the user's; StoreError when there is neither."""
+    found = [store for store in (find_project(".", root), find_user()) if store is not None]
+    if not found:
+        raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
+    return found
+
+
+def _read(root):
+    # type: (str) -> Iterator[tuple[Store, str, Memory | None, list[Problem]]]
+    for store in stores(root):
+        for path, memory, problems in read_store(store):
+            yield store, path, memory, [p.replace(path=shown(store, p.path)) for p in problems]
+
+
+def _wanted(memory, args):
+    kind = args.category.replace("-", "_").lower()
+    return (not kind or kind in (memory.category, memory.kind)) and (not args.status or memory.status == args.status)
+
+
+def _problems(problems, form):
+    if form == "json":
+        print_json({"problems": [{"path": p.path, "place": p.place, "message": p.message} for p in problems]})
+    else:
+        write("".join("%s\n" % p for p in problems) or "no problems\n")
+    return 0

@@ -1,0 +1,90 @@
+"""`memories show ID`: one record, whole."""
+
+from ...core.clock import format_time
+from ...core.sanitize import one_line, visible
+from ...save import target
+from ...save.lifecycle import existing_place, records
+from ...store.layouts import DISPLAY
+from ...store.reader import read_record
+from .output import colour, print_json, write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+    from ...index.catalog import Entry
+    from ...save.place import Place
+
+HELP = "Print one memory: what it says, where it lies, when it changed."
+EXAMPLES = ("memories show queues-run-on-redis", "memories show .claude/memory/runbooks/deploy-hangs.json --format json")
+
+
+def add_arguments(parser):
+    # type: (argparse.ArgumentParser) -> None
+    parser.add_argument("id", metavar="ID", help="the record's id, or its path")
+    parser.add_argument("--store", choices=("project", "user", "patterns"), default="", help="which store (default: the first that has it)")
+
+
+def run(args):
+    # type: (argparse.Namespace) -> int
+    place, entry = locate(args.id, args.root, args.store)
+    raw = read_record(place.root, entry.path, entry.kind)[1] or {}
+    path = place.shown(entry.path)
+    if args.format == "json":
+        print_json({"id": entry.id, "path": path, "hash": digest(place, entry), "record": raw})
+        return 0
+    write("%s %s\n" % (colour("[%s]" % DISPLAY.get(entry.kind, "MEMORY"), "cyan"), colour(one_line(entry.title), "bold")))
+    facts = [path, entry.status + (", superseded by " + entry.superseded_by if entry.superseded_by else "")]
+    facts += ["updated " + format_time(entry.updated)] if entry.updated is not None else []
+    facts += ["tags " + ", ".join(one_line(tag, 40) for tag in entry.tags)] if entry.tags else []
+    write(colour(" | ".join(facts), "dim") + "\n")
+    body = raw.get("content") if isinstance(raw.get("content"), dict) else {k: v for k, v in raw.items() if k not in ("id", "title", "tags")}
+    for key, value in body.items():
+        write(_field(key, value))
+    for key in ("related_files", "aliases", "supersedes"):
+        if raw.get(key):
+            write(_field(key, raw[key]))
+    return 0
+
+
+def locate(id, root, store=""):
+    # type: (str, str, str) -> tuple[Place, Entry]
+    """The store that has a record, and its entry: the project's, then the pattern store, then the user's. Else an error."""
+    from ...core.errors import MemoryRetrievalError, RecordError
+
+    error = None  # type: MemoryRetrievalError | None
+    for kind in [store] if store else ["project", "patterns", "user"]:
+        try:
+            place = existing_place(kind, root=root)
+            return place, target.find(place, records(place), id)
+        except MemoryRetrievalError as problem:
+            if error is None or (not isinstance(error, RecordError) and isinstance(problem, RecordError)):
+                error = problem
+    raise error or RecordError("no record %s" % id)
+
+
+def digest(place, entry):
+    # type: (Place, Entry) -> str
+    """What --hash expects."""
+    import hashlib
+
+    from ...save.batch import read_bytes
+
+    return hashlib.sha256(read_bytes(place.absolute(entry.path)) or b"").hexdigest()
+
+
+def _field(key, value):
+    # type: (str, Any) -> str
+    head = colour("%s:" % key.replace("_", " "), "bold")
+    if isinstance(value, list):
+        return head + "\n" + "".join("  - %s\n" % _inline(item) for item in value)
+    return "%s %s\n" % (head, _inline(value))
+
+
+def _inline(value):
+    if isinstance(value, dict):
+        return "; ".join("%s: %s" % (k, _inline(v)) for k, v in value.items())
+    if isinstance(value, list):
+        return ", ".join(_inline(v) for v in value)
+    return visible(value) if isinstance(value, str) else "yes" if value is True else "no" if value is False else str(value)

@@ -1,0 +1,73 @@
+"""The entries of a store's folders, and signatures that tell whether anything changed. Reads no file.
+
+Links, FIFOs, devices, oversized files and names that cannot stand on one line are listed with the reason why they are no records.
+"""
+
+import os
+import stat
+
+MAX_RECORD = 2_097_152  # bytes; records are a few kilobytes, this leaves room for long session notes
+RACY = 20_000_000  # ns; a file this young may change again within the resolution of its times
+
+
+class Entry:
+    """A directory entry that may be a record: `path` relative to the store's root, `sign` changes whenever the file does."""
+
+    __slots__ = ("path", "kind", "sign", "problem", "ctime")
+
+    def __init__(self, path, kind, sign, problem, ctime):
+        self.path, self.kind, self.sign, self.problem, self.ctime = path, kind, sign, problem, ctime
+
+
+def list_folder(root, folder, kind):
+    # type: (str, str, str) -> list[Entry]
+    """The entries named *.json of one folder, in the order of the file system; [] when it is not there.
+
+    OSError when the folder is there and cannot be listed.
+    """
+    base = os.path.join(root, folder)
+    try:
+        if os.path.islink(base) and not os.path.realpath(base).startswith(root + os.sep):
+            return [Entry(folder, kind, "link", "a link out of the store is not followed; make it a folder", 0)]
+        entries = os.scandir(base)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    found = []
+    with entries:
+        for entry in entries:
+            name = entry.name
+            if not name.endswith(".json") or name.startswith("."):
+                continue
+            try:
+                info = entry.stat(follow_symlinks=False)
+            except OSError:
+                continue  # gone meanwhile
+            ctime = info.st_ctime_ns
+            sign = "%d:%d:%d" % (info.st_ino or entry.inode(), ctime, info.st_size)
+            path = (folder + "/" + name).encode("utf-8", "replace").decode("utf-8")  # a name that is no UTF-8 is never opened
+            found.append(Entry(path, kind, sign, unfit(name, info), ctime))
+    return found
+
+
+def folder_sign(root, folder):
+    # type: (str, str) -> str
+    """Changes whenever an entry of the folder is created, renamed or deleted; "" when there is no folder."""
+    try:
+        info = os.stat(os.path.join(root, folder))
+    except OSError:
+        return ""
+    return "%d:%d:%d" % (info.st_ino, info.st_ctime_ns, info.st_mtime_ns)
+
+
+def unfit(name, info):
+    # type: (str, os.stat_result) -> str | None
+    """Why an entry cannot be a record, judging by its name and status; None when it may be one."""
+    if not name.isprintable():
+        return "its name holds characters that cannot be shown; rename it"
+    if stat.S_ISLNK(info.st_mode):
+        return "a symbolic link is not followed; put the file itself here"
+    if not stat.S_ISREG(info.st_mode):
+        return "is no regular file; remove it"
+    if info.st_size > MAX_RECORD:
+        return "is %d bytes, records have at most %d; split it" % (info.st_size, MAX_RECORD)
+    return None

@@ -1,0 +1,19 @@
+#!/bin/sh
+# make_venv.sh PYTHON FOLDER: the virtual environment for checks and tests, from pinned versions.
+# As root on a Debian system it installs what Debian splits off (python3-venv, git); otherwise it says what is missing.
+set -eu
+python=$1 venv=$2
+have() { command -v "$1" >/dev/null 2>&1; }
+debian() {
+    if [ "$(id -u)" = 0 ] && have apt-get; then
+        apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
+    else
+        echo "make: missing $*; install it and run make again" >&2
+        exit 1
+    fi
+}
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo "make: Python 3.10 or later is needed; set PYTHON=..." >&2; exit 1; }
+have git || debian git
+"$python" -c 'import ensurepip, venv' 2>/dev/null || debian python3-venv
+[ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
