@@ -99,6 +99,7 @@ IGNORED = {
     "retrieval.engine.query_max_tokens": "every token of a prompt counts",
     "retrieval.transcript_context.tail_bytes": "the reader walks back as far as its budget allows",
     "triage.parallel": "no sub-agents are started",
+    "logging.level": "a hook logs failures only",
     "architecture.simplified_flow": "there is one flow",
 }
 """Keys of the seeds and of the prior plugin that are read by nothing here, and why."""
@@ -130,8 +131,9 @@ def load(*paths):
     """The settings of the files that exist, the first path winning. A file that cannot be used becomes a warning."""
     config = Config()
     for path in paths:
+        said = len(config.warnings)
         tree = read_json(path, config.warnings)
-        if tree is None:
+        if tree is None and (len(config.warnings) > said or not os.path.exists(path)):
             continue
         if not isinstance(tree, dict):
             config.warnings.append("%s: expected an object, got %s; the file is ignored" % (path, type(tree).__name__))

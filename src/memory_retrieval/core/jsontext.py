@@ -12,8 +12,6 @@ try:
 except ImportError:  # another Python implementation
     make_scanner = None
 
-MAX_DEPTH = 200  # nested containers; deeper input is no record and no payload
-
 
 def _refuse_constant(name):
     raise ValueError("JSON has no value " + name)

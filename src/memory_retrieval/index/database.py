@@ -50,7 +50,7 @@ def importlib_import(name):
 
 
 sqlite = _import_sqlite()
-VERSION = 2  # of the tables below; another version is another file
+VERSION = 3  # of the tables below; another version is another file
 BUSY_MS = 250  # wait for another process's transaction; then answer from what is indexed
 
 TABLES = """
@@ -77,10 +77,12 @@ create table if not exists doc(
     superseded_by text, digest text,
     head text,                      -- stems of title, tags and aliases, one line each
     passages integer,
-    vector blob                     -- term vector, int8
+    vector blob,                    -- term vector, int8; null when the memory has no known term, or none yet
+    pending integer                 -- 1 while the vector is still to be computed
 );
 create index if not exists doc_folder on doc(folder);
 create index if not exists doc_id on doc(id);
+create index if not exists doc_pending on doc(doc) where pending = 1;
 create trigger if not exists doc_added after insert on doc when new.problem is null begin
     update meta set value = value + 1 where key = 'memories';
     update meta set value = value + new.passages where key = 'passages';
@@ -100,7 +102,7 @@ create table if not exists signature(
 """
 FTS = """
 create virtual table if not exists fts using fts5(
-    title, tags, aliases, body, content='', tokenize='porter unicode61 remove_diacritics 0'
+    title, tags, aliases, body, content='', tokenize="porter unicode61 remove_diacritics 0 categories 'L* N* Co M*'"
 );
 create virtual table if not exists vocabulary using fts5vocab(fts, 'row');
 """

@@ -44,13 +44,15 @@ def _insert(db, memory, folder, sign, table):
     bodies = _passages(tokenize(memory.body))
     head = "\n".join([" ".join([stem(token) for token in part]) for part in (title, tags, aliases)])
     vector = table.embed(vectors.document_text(memory)) if table else None
+    severity = _plain(memory.severity) if memory.severity else None
+    superseded_by = _plain(memory.superseded_by) if memory.superseded_by else None
     cursor = db.execute(
         "insert into doc(path, folder, sign, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity,"
-        " files, superseded_by, digest, head, passages, vector) values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        " files, superseded_by, digest, head, passages, vector, pending) values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         (memory.path, folder, sign, memory.kind, _plain(memory.id), _plain(memory.title), _plain(memory.category),
          _plain("\n".join(memory.tags)), _plain("\n".join(memory.aliases)), memory.status, memory.created, memory.updated,
-         memory.confidence, memory.severity, _plain("\n".join(memory.related_files)), memory.superseded_by, memory.digest, head,
-         len(bodies), vector),
+         memory.confidence, severity, _plain("\n".join(memory.related_files)), superseded_by, memory.digest, head, len(bodies), vector,
+         0 if table else 1),
     )  # fmt: skip
     doc = cursor.lastrowid
     heads = " ".join(title), " ".join(tags), " ".join(aliases)
@@ -60,6 +62,17 @@ def _insert(db, memory, folder, sign, table):
         db.execute("insert into fts(rowid, title, tags, aliases, body) values(?,?,?,?,?)", row)
     if vector is not None:
         _set_signature(db, doc, vectors.signature_bytes(vector))
+
+
+def embed(db, store, rows, table):
+    # type: (Any, Store, list[tuple[int, str, str]], Any) -> None
+    """Vectors for (doc, path, kind) rows whose texts are indexed already."""
+    for doc, path, kind in rows:
+        memory, _, _ = read_record(store.root, path, kind) if table else (None, None, None)
+        vector = table.embed(vectors.document_text(memory)) if memory is not None else None
+        db.execute("update doc set vector=?, pending=0 where doc=?", (vector, doc))
+        if vector is not None:
+            _set_signature(db, doc, vectors.signature_bytes(vector))
 
 
 def _passages(tokens):

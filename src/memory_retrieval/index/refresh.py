@@ -6,10 +6,9 @@ A refresh cut off by its deadline goes on at the next event; what is committed c
 
 import os
 import time
-import zlib
 
 from ..core.model import Problem
-from ..store.listing import RACY, Entry, folder_sign, list_folder
+from ..store.listing import RACY, Entry, checksum, folder_sign, list_folder
 from . import database
 
 TYPE_CHECKING = False
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
 SWEEP_LIMIT = 1000  # entries that are all looked at before an answer: 4 ms
 BATCH = 0.1  # seconds of work between commits
+CHUNK = 50  # new entries above which texts come first and vectors after them; vectors computed between commits
 
 
 class Outcome:
@@ -46,6 +46,8 @@ def refresh(db, store, deadline, thorough=False):
             _refresh_folder(writer, folder, kind, sign, before, outcome)
         for folder in known:  # a folder that is no longer part of the store
             _refresh_folder(writer, folder, "", "", known[folder], outcome)
+        if not writer.embed_pending():
+            outcome.complete = False
     except database.sqlite.OperationalError as error:
         if not database.is_busy(error) and "readonly" not in str(error):
             raise
@@ -98,6 +100,7 @@ class Writer:
     def __init__(self, db, store, deadline):
         # type: (Any, Store, float) -> None
         self.db, self.store, self.deadline = db, store, deadline
+        self.later = False  # vectors after all texts: words find a memory sooner than meanings do
         self._ingest = None  # type: Any
         self._table = None  # type: Any
 
@@ -108,7 +111,24 @@ class Writer:
             from . import ingest, semantic
 
             self._ingest, self._table = ingest, semantic.open_table()
-        self._ingest.put(self.db, self.store, path, kind, sign, folder, problem, self._table)
+        self._ingest.put(self.db, self.store, path, kind, sign, folder, problem, None if self.later else self._table)
+
+    def embed_pending(self):
+        # type: () -> bool
+        """Computes the vectors that were put off, until the deadline; whether none is left."""
+        rows = self.db.execute("select doc, path, kind from doc where pending = 1").fetchall()
+        if not rows:
+            return True
+        from . import ingest, semantic
+
+        self._table = self._table or semantic.open_table()
+        for start in range(0, len(rows), CHUNK):
+            if self.expired():
+                return False
+            self.db.execute("begin immediate")
+            ingest.embed(self.db, self.store, rows[start : start + CHUNK], self._table)
+            self.db.execute("commit")
+        return True
 
     def expired(self):
         # type: () -> bool
@@ -126,15 +146,15 @@ def _refresh_folder(writer, folder, kind, sign, before, outcome):
         outcome.complete = False
         return
     db, started = writer.db, time.time_ns()
-    try:
-        entries = list_folder(writer.store.root, folder, kind) if kind else []
-    except OSError as error:
-        entries = [Entry(folder, kind, "unlisted", "cannot be listed: %s; check its permissions" % error.strerror, 0)]
-    listing = _listing(entries)
+    listing = checksum(writer.store.root, folder) if kind else ""
     if before and before[1] == listing and before[1]:
         if before[0] != sign:
             db.execute("update folder set sign=? where path=?", (sign, folder))
         return
+    try:
+        entries = list_folder(writer.store.root, folder, kind) if kind else []
+    except OSError as error:
+        entries = [Entry(folder, kind, "unlisted", "cannot be listed: %s; check its permissions" % error.strerror, 0)]
     rows = {row[0]: row[1] for row in db.execute("select path, sign from doc where folder=?", (folder,))}
     present = {e.path for e in entries}
     todo = [(e, e.ctime > started - RACY) for e in entries if rows.get(e.path) != e.sign]
@@ -142,6 +162,7 @@ def _refresh_folder(writer, folder, kind, sign, before, outcome):
     if not todo and not gone and not entries and not sign:
         db.execute("delete from folder where path=?", (folder,))
         return
+    writer.later = len(todo) > CHUNK
     done = _apply(writer, folder, todo, gone)
     outcome.changed += done
     left = len(todo) + len(gone) - done
@@ -150,13 +171,6 @@ def _refresh_folder(writer, folder, kind, sign, before, outcome):
     settled = not left and not any(young for _, young in todo)
     values = (folder, sign if settled else "", listing if settled else "", len(entries))
     db.execute("insert or replace into folder values(?,?,?,?)", values)
-
-
-def _listing(entries):
-    # type: (list[Entry]) -> str
-    """A checksum of names and signs in the file system's order (a different order of equal entries costs one comparison)."""
-    blob = "\n".join([e.path + "\t" + e.sign for e in entries]).encode("utf-8", "replace")
-    return "%08x%08x%x" % (zlib.crc32(blob), zlib.adler32(blob), len(blob))
 
 
 def _apply(writer, folder, todo, gone):

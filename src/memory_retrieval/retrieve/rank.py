@@ -32,7 +32,7 @@ def rank(found, query, now, files=()):
             score = chance(values)
             if store.scope == "user":
                 score *= USER_STORE
-            hits.append(Hit(memory=candidate.memory, store=store, score=score, evidence=tuple(candidate.evidence), signals=values))
+            hits.append(Hit.of(candidate.memory, store, score, tuple(candidate.evidence), values, "", ""))
     hits.sort(key=order)
     return hits
 
@@ -46,15 +46,13 @@ def order(hit):
 def chance(values):
     # type: (dict[str, float]) -> float
     """The logistic of the weighted signals."""
-    z = BIAS + sum(weight * _value(values, name) for name, weight in WEIGHTS.items())
+    z = BIAS
+    for weight, first, second in _TERMS:
+        z += weight * values[first] * values[second] if second else weight * values[first]
     return 1 / (1 + exp(-max(-30.0, min(30.0, z))))
 
 
-def _value(values, name):
-    product = 1.0
-    for part in name.split("*"):
-        product *= values[part]
-    return product
+_TERMS = [(weight, *name.partition("*")[::2]) for name, weight in WEIGHTS.items()]  # "a*b" is a product of two signals
 
 
 def _idf(candidates):

@@ -4,12 +4,11 @@ Each hit leaves here with its decision ("injected", "listed", "cut") and the sen
 """
 
 from ..core.clock import DAY
-from ..core.model import CATEGORIES
+from ..core.model import CATEGORIES, Hit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.config import Config
-    from ..core.model import Hit
 
 HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}
 RELATIVE = 0.4  # of the best hit's score; what lies below is not worth a line beside it
@@ -33,13 +32,16 @@ def select(hits, config, mode, limit, now, threshold, shown=None, include_retire
         if not reason and taken >= limit:
             reason = "rank %d; at most %d are handed over" % (taken + 1, limit) if limit else "max_inject is 0"
         if reason:
-            out.append(hit.replace(decision="cut", reason=reason))
+            out.append(_decided(hit, "cut", reason))
         else:
             taken += 1
-            word = "injected" if mode == "auto" else "listed"
             why = "score %.2f reaches %.2f" % (hit.score, threshold) if mode == "auto" else "found"
-            out.append(hit.replace(decision=word, reason=why))
+            out.append(_decided(hit, "injected" if mode == "auto" else "listed", why))
     return out
+
+
+def _decided(hit, decision, reason):
+    return Hit.of(hit.memory, hit.store, hit.score, hit.evidence, hit.signals, decision, reason)
 
 
 def chosen(hits):

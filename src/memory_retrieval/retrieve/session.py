@@ -39,23 +39,24 @@ def forget(session, root):
         pass
 
 
-def prune(now):
-    # type: (float) -> None
-    """Removes session files that have not changed for KEEP_DAYS."""
+def prune(now, ledger_days=14):
+    # type: (float, int) -> None
+    """Removes session files that have not changed for KEEP_DAYS, and days of the ledger older than `ledger_days` (0: none)."""
     if not config.state_dir():
         return
-    folder = os.path.join(config.state_dir(), "sessions")
-    try:
-        names = os.listdir(folder)
-    except OSError:
-        return
-    for name in names:
-        path = os.path.join(folder, name)
+    for name, days in (("sessions", KEEP_DAYS), ("ledger", ledger_days)):
+        folder = os.path.join(config.state_dir(), name)
         try:
-            if now - os.stat(path).st_mtime > KEEP_DAYS * clock.DAY:
-                os.unlink(path)
+            names = os.listdir(folder) if days else []
         except OSError:
-            pass
+            continue
+        for entry in names:
+            path = os.path.join(folder, entry)
+            try:
+                if now - os.stat(path).st_mtime > days * clock.DAY:
+                    os.unlink(path)
+            except OSError:
+                pass
 
 
 def record(entry):

@@ -6,13 +6,14 @@ import zlib
 from ..core import clock, jsontext
 from ..core.model import CATEGORIES, Memory, Problem
 from .listing import list_folder, unfit
-from .schema import validate
+from .schema import CONTENT, KINDS, validate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
     from ..core.model import Store
 
+MAX_DEPTH = 50  # nested containers whose texts are searched
 _NO_TEXT = frozenset(("outcome", "status", "kind", "severity", "active", "priority", "strength", "expires"))
 
 
@@ -80,6 +81,7 @@ def read_store(store):
 
 
 def _project(raw, path):
+    added = raw if raw["schema_version"] == "1.1" else {}  # keys that a version does not know are not looked at
     return Memory(
         path=path,
         kind=raw["category"],
@@ -87,20 +89,21 @@ def _project(raw, path):
         title=raw["title"],
         category=raw["category"],
         tags=tuple(raw["tags"]),
-        aliases=tuple(raw.get("aliases") or ()),
+        aliases=tuple(added.get("aliases") or ()),
         status=raw.get("record_status") or "active",
         created=clock.parse_time(raw["created_at"]),
         updated=clock.parse_time(raw["updated_at"]),
         confidence=raw.get("confidence"),
-        severity=raw["content"].get("severity"),
-        related_files=tuple(raw.get("related_files") or ()) + tuple(a["path"] for a in raw.get("anchors") or ()),
-        superseded_by=raw.get("superseded_by"),
-        body="\n".join(_texts(raw["content"])),
+        severity=raw["content"]["severity"] if raw["category"] == "constraint" else None,
+        related_files=tuple(raw.get("related_files") or ()) + tuple(a["path"] for a in added.get("anchors") or ()),
+        superseded_by=added.get("superseded_by"),
+        body="\n".join(_texts({key: raw["content"].get(key) for key in CONTENT[raw["category"]]})),
     )
 
 
 def _pattern(raw, path, kind):
     name = path.rsplit("/", 1)[-1][: -len(".json")]
+    raw = {key: value for key, value in raw.items() if key in KINDS[kind]}  # the rest was not validated
     title = raw.get("title") or raw.get("question") or raw.get("subject") or raw.get("summary") or name
     when = raw.get("learned_at") or raw.get("timestamp") or raw.get("created_at") or raw.get("fetched_at")
     skip = ("id", "title", "tags", "category", "severity", "confidence", "record_status")
@@ -123,13 +126,15 @@ def _pattern(raw, path, kind):
     )
 
 
-def _texts(value):
-    # type: (Any) -> list[str]
-    """Every text in a value, in order, but for the words that only name a state (accepted, high, open)."""
+def _texts(value, depth=0):
+    # type: (Any, int) -> list[str]
+    """Every text in a value, in order, but for the words that only name a state (accepted, high, open); not below MAX_DEPTH."""
     if isinstance(value, str):
         return [value] if value.strip() else []
+    if depth > MAX_DEPTH:
+        return []
     if isinstance(value, list):
-        return [text for item in value for text in _texts(item)]
+        return [text for item in value for text in _texts(item, depth + 1)]
     if isinstance(value, dict):
-        return [text for key, item in value.items() if key not in _NO_TEXT for text in _texts(item)]
+        return [text for key, item in value.items() if key not in _NO_TEXT for text in _texts(item, depth + 1)]
     return []

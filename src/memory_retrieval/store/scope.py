@@ -61,11 +61,15 @@ def _given(root):
     store = _at(path, "given", trust_links=True)
     if store is not None:
         return store
+    parent, name = os.path.split(path)
+    if name == layouts.PATTERN_STORE:
+        folders = layouts.pattern_folders(parent, layouts.PATTERN_STORE + "/")
+        return Store(scope="project", root=parent, folders=tuple(folders), reason="given")
+    if [os.path.basename(parent), name] == layouts.PROJECT_STORE.split("/"):
+        folders = layouts.project_folders(layouts.PROJECT_STORE + "/")
+        return Store(scope="project", root=os.path.dirname(parent), folders=tuple(folders), reason="given")
     if layouts.is_pattern_store(path):
         return Store(scope="project", root=path, folders=tuple(layouts.pattern_folders(path, "")), reason="given")
-    if path.replace(os.sep, "/").endswith(layouts.PROJECT_STORE):
-        project = os.path.dirname(os.path.dirname(path))
-        return Store(scope="project", root=project, folders=tuple(layouts.project_folders(layouts.PROJECT_STORE + "/")), reason="given")
     folders = layouts.project_folders("")
     if any(os.path.isdir(os.path.join(path, folder)) for folder, _ in folders):
         return Store(scope="project", root=path, folders=tuple(folders), reason="given")
