@@ -55,9 +55,12 @@ class Watch:
             os._exit(0)
 
 
-def main(argv):
-    # type: (Sequence[str]) -> None
-    """Handles one event and ends the process with code 0. Only a complete answer ever reaches standard output."""
+def main(argv, bundle="", root=""):
+    # type: (Sequence[str], str, str) -> None
+    """Handles one event and ends the process with code 0. Only a complete answer ever reaches standard output.
+
+    bundle  where to bundle the modules of the package at `root` for the next start; "" when that was done already
+    """
     event, host = _arguments(argv)
     started = time.monotonic()
     watch = Watch(event, started)
@@ -79,7 +82,18 @@ def main(argv):
             after()
         except BaseException as error:
             log_line(event, error)
+    if bundle and event == "prompt":
+        _bundle(bundle, root)
     _exit()
+
+
+def _bundle(path, root):
+    try:
+        from .bundle import write
+
+        write(path, root)
+    except Exception as error:  # only the next start is slower
+        log_line("bundle", error)
 
 
 def _handler(event):

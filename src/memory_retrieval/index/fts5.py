@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 WEIGHTS = (5.0, 3.0, 3.0, 1.0)  # title, tags, aliases, body
 WIDE = 2_000  # rows of one term; a commoner one is asked only about memories that rarer terms found
-SEMANTIC_POOL = 30  # memories proposed by meaning alone
+SEMANTIC_POOL = 20  # memories proposed by meaning alone
 COLUMNS = (
     "doc, path, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity, files, superseded_by,"
     " digest, sign, head, vector"

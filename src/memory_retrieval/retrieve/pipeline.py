@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..core.model import Hit, Query, Store
     from ..index.backend import Candidate
 
-CANDIDATES = 40  # memories ranked in full
+CANDIDATES = 30  # memories ranked in full
 
 
 class Request:
