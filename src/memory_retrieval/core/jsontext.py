@@ -46,11 +46,14 @@ def scan(text, start=0):
     while text[start : start + 1] in (" ", "\t", "\n", "\r"):
         start += 1
     try:
-        if _scan is None:
-            import json
+        if _scan is not None:
+            try:
+                return _scan(text, start)
+            except SystemError:  # before 3.13 the scanner can say what is wrong only when `json` is loaded
+                pass
+        import json
 
-            return json.JSONDecoder(parse_constant=_refuse_constant).raw_decode(text, start)
-        return _scan(text, start)
+        return json.JSONDecoder(parse_constant=_refuse_constant).raw_decode(text, start)
     except StopIteration as stop:
         raise ValueError("no JSON value at character %s" % stop.value) from None
     except RecursionError:

@@ -144,7 +144,7 @@ def log_line(event, error):
         trace = trace.tb_next
     stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     text = " ".join(str(error).split())[:300]
-    line = "%s %s %s%s%s\n" % (stamp, event[:40] or "-", kind, text, where)
+    line = "%s %s %s%s%s\n" % (stamp, " ".join(event.split())[:40] or "-", kind, text, where)
     folder = config.state_dir()
     if not folder:
         return

@@ -1,43 +1,48 @@
 """What a store holds, as writers need it: one entry a record, and the text of index.md made from them.
 
-The search index answers when it is complete; otherwise the records themselves are read. index.md is written from the entries
-and never read for anything but to see whether it is stale.
+Entries of files that have not changed come from a cache beside the search index; all others are read. index.md is written from
+the entries and read only to see whether it is stale.
 """
 
 import os
 import time
 
 from ..core import clock
-from ..core.errors import IndexUnavailable
+from ..core.errors import StoreError
 from ..core.model import CATEGORIES
 from ..core.sanitize import one_line
 from ..core.stem import stem
 from ..core.tokens import tokenize
 from ..store.layouts import DISPLAY
-from ..store.reader import list_folder, read_record
-from . import database, refresh
+from ..store.listing import RACY, list_folder
+from . import catalog_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..core.model import Memory, Store
+    from ..core.model import Store
 
 NAME = "index.md"
+LONG = 1_000_000  # characters; titles of foreign records are not cut here
+SEPARATOR = "\x1f"  # between tags in a row of the cache; sanitised text holds no control characters
 HEADER = "# Memory Index\n\n<!-- auto-generated from the records; do not edit -->\n"
-PATIENCE = 10.0  # seconds the search index may take to catch up before the records are read instead
 
 
 class Entry:
-    """A record in few words. `head` holds the stems of title, tags and aliases, a tuple each; `body` is empty when not read."""
+    """A record in few words.
 
-    __slots__ = ("path", "kind", "id", "title", "tags", "status", "created", "updated", "superseded_by", "head")
+    head  the stems of title, tags and aliases, a string each
+    line  what index.md says of it, "" for records that never stand there
+    """
 
-    def __init__(self, path, kind, id, title, tags, status, created, updated, superseded_by, head):
-        # type: (str, str, str, str, tuple[str, ...], str, int | None, int | None, str | None, tuple[list[str], ...]) -> None
+    __slots__ = ("created", "head", "id", "kind", "line", "path", "status", "superseded_by", "tags", "title", "updated")
+
+    def __init__(self, path, kind, id, title, tags, status, created, updated, superseded_by, head, line):
+        # type: (str, str, str, str, list[str], str, int | None, int | None, str, list[str], str) -> None
         self.path, self.kind, self.id, self.title, self.tags = path, kind, id, title, tags
         self.status, self.created, self.updated = status, created, updated
-        self.superseded_by, self.head = superseded_by, head
+        self.superseded_by, self.head, self.line = superseded_by, head, line
 
     def shown(self):
         # type: () -> bool
@@ -45,74 +50,50 @@ class Entry:
         return self.status == "active" and not self.superseded_by
 
 
-def entry_of(memory):
-    # type: (Memory) -> Entry
-    head = tuple([stem(t) for t in tokenize(text)] for text in (memory.title, " ".join(memory.tags), " ".join(memory.aliases)))
-    return Entry(
-        memory.path, memory.kind, memory.id, memory.title, memory.tags, memory.status, memory.created, memory.updated,
-        memory.superseded_by, head,
-    )  # fmt: skip
-
-
 def entries(store):
     # type: (Store) -> list[Entry]
-    """Every valid record of a store as it is on disk now, by path."""
-    found = _from_index(store)
-    return _from_files(store) if found is None else found
+    """Every valid record of a store as it is on disk now, by path. StoreError when a folder cannot be listed."""
+    cache = catalog_cache.Cache(store.root)
+    young = time.time_ns() - RACY
+    found = []
+    for folder, kind in store.folders:
+        try:
+            listed = list_folder(store.root, folder, kind)
+        except OSError as error:
+            raise StoreError(
+                "%s: cannot be listed: %s; check its permissions" % (os.path.join(store.root, folder), error.strerror)
+            ) from error
+        for item in listed:
+            row = cache.get(item.path, item.sign)
+            if row is None:
+                entry = _read(store, item)
+                if item.ctime < young:  # a file that changes twice within the resolution of its times keeps its sign
+                    cache.put(item.path, item.sign, _row(entry) if entry is not None else [])
+            else:
+                entry = _from_row(item.path, kind, row) if row else None
+            if entry is not None:
+                found.append(entry)
+    cache.save({entry.path for entry in found})
+    found.sort(key=lambda entry: entry.path)
+    return found
+
+
+def from_record(record, path):
+    # type: (dict[str, Any], str) -> Entry
+    """The entry of a record of the six categories."""
+    return _entry(
+        path, record["category"], record["id"], record["title"], list(record.get("tags") or ()), record.get("record_status") or "active",
+        clock.parse_time(record["created_at"]), clock.parse_time(record["updated_at"]), record.get("superseded_by"),
+        list(record.get("aliases") or ()),
+    )  # fmt: skip
 
 
 def render(found):
     # type: (list[Entry]) -> str
     """The text of index.md: the records that may be injected, by category and title."""
-    lines = sorted((DISPLAY[e.kind], e.title.lower(), e.path, entry_line(e)) for e in found if e.kind in CATEGORIES and e.shown())
-    return HEADER + ("\n" + "\n".join([line[3] for line in lines]) + "\n" if lines else "")
-
-
-def entry_line(entry):
-    # type: (Entry) -> str
-    """`- [DECISION] title -> path #tags:a,b`; text of the record cannot break the line."""
-    title = one_line(" ".join(one_line(entry.title, 400).replace(" -> ", " - ").replace("#tags:", "").split()))
-    line = "- [%s] %s -> %s" % (DISPLAY[entry.kind], title, entry.path)
-    tags = [tag for tag in (one_line(t, 80).replace(",", " ").replace("#", "") for t in entry.tags) if tag and tag != "untagged"]
-    return line + " #tags:" + ",".join(tags) if tags else line
-
-
-def _from_index(store):
-    # type: (Store) -> list[Entry] | None
-    """None when the search index is missing, busy or not complete."""
-    try:
-        db = database.open_index(store)
-    except IndexUnavailable:
-        return None
-    try:
-        if not refresh.refresh(db, store, time.monotonic() + PATIENCE, thorough=True).complete:
-            return None
-        rows = db.execute(
-            "select path, kind, id, title, tags, status, created, updated, superseded_by, head from doc"
-            " where problem is null order by path"
-        ).fetchall()
-    except database.sqlite.Error:
-        return None
-    finally:
-        db.close()
-    # A path with a lone surrogate stands there mangled; such a store is read from its files.
-    return None if any("?" in row[0] for row in rows) else [_entry(row) for row in rows]
-
-
-def _entry(row):
-    tags = tuple(row[4].split("\n")) if row[4] else ()
-    head = tuple([part.split() for part in (row[9] or "\n\n").split("\n")])
-    return Entry(row[0], row[1], row[2], row[3], tags, row[5], row[6], row[7], row[8], head)
-
-
-def _from_files(store):
-    found = []
-    for folder, kind in store.folders:
-        for item in sorted(list_folder(store.root, folder, kind), key=lambda e: e.path):
-            memory = None if item.problem else read_record(store.root, item.path, kind)[0]
-            if memory is not None:
-                found.append(entry_of(memory))
-    return found
+    lines = sorted([e.line for e in found if e.line and e.shown()])
+    lines.sort(key=str.lower)
+    return HEADER + ("\n" + "\n".join(lines) + "\n" if lines else "")
 
 
 def is_stale(folder, found):
@@ -131,18 +112,46 @@ def read(folder):
         return None
 
 
-def time_of(entry):
-    # type: (Entry) -> str
-    return clock.format_time(entry.updated) if entry.updated is not None else ""
+def _read(store, item):
+    # type: (Store, Any) -> Entry | None
+    from ..store.reader import read_record
 
-
-def from_record(record, path):
-    # type: (dict[str, Any], str) -> Entry
-    """The entry of a record about to be written."""
-    tags = tuple(record.get("tags") or ())
-    texts = record["title"], " ".join(tags), " ".join(record.get("aliases") or ())
-    return Entry(
-        path, record["category"], record["id"], record["title"], tags, record.get("record_status") or "active",
-        clock.parse_time(record["created_at"]), clock.parse_time(record["updated_at"]), record.get("superseded_by"),
-        tuple([stem(t) for t in tokenize(text)] for text in texts),
+    memory = None if item.problem else read_record(store.root, item.path, item.kind)[0]
+    if memory is None:
+        return None
+    return _entry(
+        memory.path, memory.kind, memory.id, memory.title, list(memory.tags), memory.status, memory.created, memory.updated,
+        memory.superseded_by, list(memory.aliases),
     )  # fmt: skip
+
+
+def _row(entry):
+    # type: (Entry) -> list[str]
+    times = ["" if time is None else str(time) for time in (entry.created, entry.updated)]
+    return [entry.id, entry.title, SEPARATOR.join(entry.tags), entry.status, *times, entry.superseded_by, *entry.head, entry.line]
+
+
+def _from_row(path, kind, row):
+    # type: (str, str, list[str]) -> Entry
+    id, title, tags, status, created, updated, by, *head, line = row
+    return Entry(
+        path, kind, id, title, tags.split(SEPARATOR) if tags else [], status, int(created) if created else None,
+        int(updated) if updated else None, by, head, line,
+    )  # fmt: skip
+
+
+def _entry(path, kind, id, title, tags, status, created, updated, superseded_by, aliases):
+    # type: (str, str, str, str, list[str], str, int | None, int | None, str | None, list[str]) -> Entry
+    title, tags = one_line(title, LONG), [one_line(tag, LONG) for tag in tags]
+    head = [" ".join([stem(token) for token in tokenize(text)]) for text in (title, " ".join(tags), " ".join(aliases))]
+    line = _line(kind, title, path, tags) if kind in CATEGORIES else ""
+    return Entry(path, kind, one_line(id, LONG), title, tags, status, created, updated, superseded_by or "", head, line)
+
+
+def _line(kind, title, path, tags):
+    # type: (str, str, str, list[str]) -> str
+    """`- [DECISION] title -> path #tags:a,b`; text of the record cannot break the line."""
+    title = one_line(" ".join(one_line(title, 400).replace(" -> ", " - ").replace("#tags:", "").split()))
+    line = "- [%s] %s -> %s" % (DISPLAY[kind], title, path)
+    names = [tag for tag in [one_line(t, 80).replace(",", " ").replace("#", "") for t in tags] if tag and tag != "untagged"]
+    return line + " #tags:" + ",".join(names) if names else line

@@ -217,6 +217,8 @@ def is_busy(error):
 
 def _writable(base):
     while not os.path.isdir(base):
+        if os.path.lexists(base):
+            return False  # a file where a folder is to be
         parent = os.path.dirname(base)
         if parent == base:
             return False

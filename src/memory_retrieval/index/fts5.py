@@ -3,7 +3,8 @@
 Every query term is asked for by itself. BM25 is a sum over terms, so nothing is lost, and each share of the sum can be shown.
 """
 
-from math import log
+from math import cos, log, pi
+from operator import mul
 
 from ..core.errors import IndexUnavailable
 from ..core.model import Evidence, Memory
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 WEIGHTS = (5.0, 3.0, 3.0, 1.0)  # title, tags, aliases, body
 WIDE = 2_000  # rows of one term; a commoner one is asked only about memories that rarer terms found
-SEMANTIC_POOL = 20  # memories proposed by meaning alone
+SEMANTIC_POOL = 24  # memories proposed by meaning alone
 COLUMNS = (
     "doc, path, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity, files, superseded_by,"
     " digest, sign, head, vector"
@@ -114,7 +115,7 @@ class Fts5Index:
             best[row >> 8] = row  # ascending, so a memory keeps its best passage
         chosen = sorted(best, key=lambda doc: -totals[best[doc]])[:limit]
         near, spread = self._nearest(query)
-        docs = chosen + [doc for doc, _ in near if doc not in chosen]
+        docs = chosen + [doc for doc in near if doc not in chosen]
         return self._load(docs, best, totals, shares, idf, spread)
 
     def _lexical(self, query):
@@ -149,18 +150,19 @@ class Fts5Index:
             totals[row] = totals.get(row, 0.0) + share
 
     def _nearest(self, query):
-        """([(doc, cosine)] nearest first, how each doc stands out): by the prompt, or by prompt and context when enriched."""
+        """(docs nearest in meaning, (mean, deviation) of the cosine over the store or None); the context counts too."""
         self._vector = self._table.embed(query.text + "\n" + query.context if query.context else query.text) if self._table else None
         if self._vector is None:
-            return [], {}
+            return [], None
         found = vectors.scan(self._db.execute("select block, bits from signature order by block"), self._vector)
         if not found:
-            return [], {}
-        mean = sum(d for d, _ in found) / len(found)
-        deviation = max(4.0, (sum((d - mean) ** 2 for d, _ in found) / len(found)) ** 0.5)
-        spread = {doc: (mean - distance) / deviation for distance, doc in found}
+            return [], None
+        distances = [distance for distance, _ in found]
+        mean = sum(distances) / len(found)
+        deviation = max(5.0, (sum(map(mul, distances, distances)) / len(found) - mean * mean) ** 0.5)
         found.sort()
-        return [(doc, distance) for distance, doc in found[:SEMANTIC_POOL]], spread
+        # An angle is pi times the share of differing bits, so the average cosine and its spread follow from the distances.
+        return [doc for _, doc in found[:SEMANTIC_POOL]], (cos(pi * mean / 256), pi * deviation / 256)
 
     def _load(self, docs, best, totals, shares, idf, spread):
         out = []
@@ -175,8 +177,11 @@ class Fts5Index:
             found = {term: rows[at] for term, rows in shares.items() if at in rows}
             lexical = totals.get(at, 0.0)
             evidence = _evidence(found, idf, head)
-            cosine = semantic.cosine(self._vector, row[18]) if self._vector and row[18] else None
-            out.append(Candidate(_memory(row), lexical, cosine, spread.get(doc), evidence, head))
+            cosine = stands = None
+            if self._vector and row[18]:
+                cosine = semantic.cosine(self._vector, row[18])
+                stands = (cosine - spread[0]) / spread[1] if spread else None
+            out.append(Candidate(_memory(row), lexical, cosine, stands, evidence, head))
         return out
 
 

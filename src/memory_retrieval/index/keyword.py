@@ -6,7 +6,7 @@ nothing.
 
 from ..core.clock import DAY
 from ..core.model import Evidence
-from ..core.tokens import PROMPT_VERBS, STOP_WORDS, tokenize
+from ..core.tokens import PROMPT_VERBS, STOP_WORDS, scan, tokenize
 from ..store.reader import read_store
 
 TYPE_CHECKING = False
@@ -31,11 +31,13 @@ class KeywordIndex:
         self._descriptions = {key: words(text) for key, text in (descriptions or {}).items()}
         self.total = 0
         self._problems = []  # type: list[Problem]
+        self._identifiers = {}  # type: dict[str, list[str]]
 
     def scored(self, query, now):
         # type: (str, int) -> Iterator[tuple[Memory, int, list[Evidence]]]
         """(memory, points, evidence) of every memory of any status that scores at all."""
         asked = words(query)
+        self._identifiers = identifiers(query)
         self.total, self._problems = 0, []
         for _, memory, problems in read_store(self.store):
             self._problems += problems
@@ -53,7 +55,9 @@ class KeywordIndex:
 
     def _points(self, asked, memory, now):
         tags = {tag.lower() for tag in memory.tags} | words(" ".join(memory.tags))
-        points, evidence = entry_points(asked, words(memory.title), tags)
+        title = words(memory.title)
+        whole = {part for joined, parts in self._identifiers.items() if joined in title or joined in tags for part in parts}
+        points, evidence = entry_points(asked - whole, title, tags)
         if points:  # a description alone brings nothing up: it is the same for a whole category
             points += description_points(asked, self._descriptions.get(memory.category, set()))
         for term in sorted(asked & words(memory.body))[:BODY_CAP]:
@@ -68,6 +72,19 @@ def words(text):
     # type: (str) -> set[str]
     """The distinct tokens of a text without stop words and the verbs of prompts."""
     return {token for token in tokenize(text) if token not in STOP_WORDS and token not in PROMPT_VERBS}
+
+
+def identifiers(text):
+    # type: (str) -> dict[str, list[str]]
+    """{joined form: its parts} of the identifiers in a text; where the whole matches, its parts do not count again."""
+    found, before = {}, []  # type: dict[str, list[str]], list[str]
+    for token, joined in scan(text):
+        if joined:
+            parts = [part for part in before if part in token and part != token]
+            found[token] = parts
+        else:
+            before = [*before[-5:], token]
+    return found
 
 
 def entry_points(asked, title, tags):

@@ -34,7 +34,7 @@ def as_json(trace):
 
 def _candidate(rank, hit, trace):
     return {
-        "path": shown_path(hit), "title": plain_title(hit.memory.title), "rank": rank, "score": round(hit.score, 4),
+        "id": hit.memory.id, "path": shown_path(hit), "title": plain_title(hit.memory.title), "rank": rank, "score": round(hit.score, 4),
         "terms": [{"term": e.term, "score": round(e.score, 3), "idf": round(e.idf, 3), "fields": list(e.fields)} for e in hit.evidence],
         "signals": {name: round(value, 4) for name, value in hit.signals.items()},
         "contributions": contributions(hit) if trace.engine != "title_tags" else {},

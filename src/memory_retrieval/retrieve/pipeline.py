@@ -14,7 +14,7 @@ from ..store.scope import find_project, find_user
 from . import rank as ranking
 from . import selection, session
 from .query import build_query
-from .weights import THRESHOLD
+from .weights import FIRST, FURTHER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,14 +44,14 @@ class Request:
 class Retrieval:
     """The whole trace of one retrieval. `hits` holds every candidate with its decision; `chosen` those handed over."""
 
-    __slots__ = ("request", "config", "stores", "query", "hits", "threshold", "engine", "total", "complete")
+    __slots__ = ("request", "config", "stores", "query", "hits", "threshold", "further", "engine", "total", "complete")
 
     def __init__(self, request, config, stores):
         # type: (Request, Config, list[Store]) -> None
         self.request, self.config, self.stores = request, config, stores
         self.query = None  # type: Query | None
         self.hits = []  # type: list[Hit]
-        self.threshold, self.engine, self.total, self.complete = THRESHOLD, "fts5_bm25", 0, True
+        self.threshold, self.further, self.engine, self.total, self.complete = FIRST, FURTHER, "fts5_bm25", 0, True
 
     @property
     def chosen(self):
@@ -91,9 +91,8 @@ def run_stages(trace):
         return trace
     now = settings.now()
     hits = _hits(trace, now, deadline)
-    trace.hits = selection.select(
-        hits, trace.config, request.mode, limit, now, trace.threshold, request.shown, request.include_retired, request.category
-    )
+    rules = selection.Rules(request, trace.config, limit, now, trace.threshold, trace.further)
+    trace.hits = selection.select(hits, rules)
     return trace
 
 
@@ -106,7 +105,7 @@ def _hits(trace, now, deadline):
             pass  # no FTS5 here: keywords answer instead
     from ..index.keyword import KeywordIndex
 
-    trace.engine, trace.threshold = "title_tags", 1.0
+    trace.engine, trace.threshold, trace.further = "title_tags", 1.0, 1.0
     descriptions = {c: trace.config.get("categories.%s.description" % c)[:500] for c in CATEGORIES}
     hits, context = [], trace.query.text + "\n" + trace.query.context
     for store in trace.stores:

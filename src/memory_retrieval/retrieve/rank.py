@@ -24,11 +24,9 @@ def rank(found, query, now, files=()):
     prompt = named.Prompt(query, files)
     hits = []
     for store, candidates in found:
-        best_lexical = max([c.lexical for c in candidates if c.memory.status == "active"], default=0.0)
-        best_cosine = max([c.cosine or 0.0 for c in candidates if c.memory.status == "active"], default=0.0)
-        idf = _idf(candidates)
+        field = named.Field(candidates)
         for candidate in candidates:
-            values = named.measure(candidate, prompt, idf, best_lexical, best_cosine, now)
+            values = named.measure(candidate, prompt, field, now)
             score = chance(values)
             if store.scope == "user":
                 score *= USER_STORE
@@ -53,10 +51,6 @@ def chance(values):
 
 
 _TERMS = [(weight, *name.partition("*")[::2]) for name, weight in WEIGHTS.items()]  # "a*b" is a product of two signals
-
-
-def _idf(candidates):
-    return {e.term: e.idf for c in candidates for e in c.evidence}
 
 
 def logit(p):

@@ -9,34 +9,51 @@ from ..core.model import CATEGORIES, Hit
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.config import Config
+    from .pipeline import Request
 
+MEANING = 0.02  # score that a search's hit needs when it shares no word with the query
 HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}
-RELATIVE = 0.4  # of the best hit's score; what lies below is not worth a line beside it
 
 
-def select(hits, config, mode, limit, now, threshold, shown=None, include_retired=False, category=None):
-    # type: (list[Hit], Config, str, int, int, float, dict[str, str] | None, bool, str | None) -> list[Hit]
-    """All hits in order, each with `decision` and `reason` filled in.
+class Rules:
+    """What `select` goes by.
 
-    mode   "auto" or "search"
-    limit  hits handed over at most
-    shown  {path: digest} of what this session has had already
+    limit    hits handed over at most
+    now      seconds since 1970
+    first    score from which the best hit is injected
+    further  score from which hits beside it are
     """
+
+    __slots__ = ("config", "first", "further", "limit", "now", "request")
+
+    def __init__(self, request, config, limit, now, first, further):
+        # type: (Request, Config, int, int, float, float) -> None
+        self.request, self.config, self.limit, self.now, self.first, self.further = request, config, limit, now, first, further
+
+
+def select(hits, rules):
+    # type: (list[Hit], Rules) -> list[Hit]
+    """All hits in order, each with `decision` and `reason` filled in; which are handed over depends on the request's mode."""
     out, taken = [], 0
-    best = 0.0
+    auto, leading = rules.request.mode == "auto", True
     for hit in hits:
-        reason = _barred(hit, config, mode, now, include_retired, category)
-        if not reason and mode == "auto":
-            best = best or hit.score
-            reason = _not_now(hit, config, threshold, best, shown or {})
-        if not reason and taken >= limit:
-            reason = "rank %d; at most %d are handed over" % (taken + 1, limit) if limit else "max_inject is 0"
+        reason = _barred(hit, rules)
+        if not reason and auto:
+            reason = _not_now(hit, rules, rules.first if leading else rules.further)
+            leading = False
+        if not reason and taken >= rules.limit:
+            reason = "rank %d; at most %d are handed over" % (taken + 1, rules.limit) if rules.limit else "none are handed over"
         if reason:
             out.append(_decided(hit, "cut", reason))
-        else:
+        elif not auto and not hit.evidence and hit.score < MEANING:
+            out.append(_decided(hit, "cut", "no word in common and not near enough in meaning"))
+        elif auto:
+            needed = rules.further if taken else rules.first
+            out.append(_decided(hit, "injected", "score %.2f reaches %.2f" % (hit.score, needed)))
             taken += 1
-            why = "score %.2f reaches %.2f" % (hit.score, threshold) if mode == "auto" else "found"
-            out.append(_decided(hit, "injected" if mode == "auto" else "listed", why))
+        else:
+            out.append(_decided(hit, "listed", "found"))
+            taken += 1
     return out
 
 
@@ -50,33 +67,33 @@ def chosen(hits):
     return [hit for hit in hits if hit.decision in ("injected", "listed")]
 
 
-def _barred(hit, config, mode, now, include_retired, category):
-    """Why a hit may not appear at all, whatever its score."""
-    memory = hit.memory
-    if not include_retired and memory.status != "active":
+def _barred(hit, rules):
+    # type: (Hit, Rules) -> str
+    """Why a hit may not appear at all, whatever its score; "" when it may."""
+    memory, request = hit.memory, rules.request
+    if not request.include_retired and memory.status != "active":
         return "is " + memory.status
-    if not include_retired and memory.superseded_by:
+    if not request.include_retired and memory.superseded_by:
         return "is superseded by " + memory.superseded_by
-    if category and category not in (memory.category, memory.kind):
+    if request.category and request.category not in (memory.category, memory.kind):
         return "is of another category"
-    if mode == "auto":
-        if memory.kind not in HOOK_KINDS:
-            return "%s records are found by search only" % memory.kind
-        if memory.kind in CATEGORIES:
-            if not config.get("categories.%s.enabled" % memory.kind):
-                return "category %s is switched off" % memory.kind
-            days = config.get("categories.%s.retention_days" % memory.kind)
-            if days and memory.updated is not None and now - memory.updated > days * DAY:
-                return "older than retention_days (%d)" % days
+    if request.mode == "auto" and memory.kind not in HOOK_KINDS:
+        return "%s records are found by search only" % memory.kind
+    if request.mode == "auto" and memory.kind in CATEGORIES:
+        if not rules.config.get("categories.%s.enabled" % memory.kind):
+            return "category %s is switched off" % memory.kind
+        days = rules.config.get("categories.%s.retention_days" % memory.kind)
+        if days and memory.updated is not None and rules.now - memory.updated > days * DAY:
+            return "older than retention_days (%d)" % days
     return ""
 
 
-def _not_now(hit, config, threshold, best, shown):
-    """Why a hit is not injected at this prompt."""
-    if hit.score < threshold:
-        return "score %.2f is below %.2f" % (hit.score, threshold)
-    if hit.score < RELATIVE * best:
-        return "score %.2f is far below the best (%.2f)" % (hit.score, best)
-    if shown.get(hit.memory.path) == hit.memory.digest and not config.get("retrieval.repeat_in_session"):
+def _not_now(hit, rules, needed):
+    # type: (Hit, Rules, float) -> str
+    """Why a hit is not injected at this prompt; "" when it is."""
+    if hit.score < needed:
+        return "score %.2f is below %.2f" % (hit.score, needed)
+    shown = rules.request.shown.get(hit.memory.path)
+    if shown == hit.memory.digest and not rules.config.get("retrieval.repeat_in_session"):
         return "already injected in this session"
     return ""

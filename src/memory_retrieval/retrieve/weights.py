@@ -1,17 +1,17 @@
 """The fitted numbers of the relevance model. Written by training/fit_relevance.py; explained in docs/decisions."""
 
-THRESHOLD = 0.5
-BIAS = -6.0
+FIRST = 0.22  # score from which the best memory is injected
+FURTHER = 0.38  # score from which a second and a third are: they have to be surer
+BIAS = -7.05
 WEIGHTS = {
-    "coverage": 2.5,
-    "head": 2.0,
-    "title": 1.0,
-    "rarest": 1.0,
-    "bm25": 1.0,
-    "of_best": 1.0,
-    "cosine": 3.0,
-    "stands": 2.0,
-    "routine": -1.5,
-    "intent": 0.3,
-    "files": 0.5,
+    "bm25": 1.38,
+    "coverage": 3.94,
+    "head": 4.08,
+    "of_best": 2.92,
+    "cos_best": 3.05,
+    "cos_place": 1.25,
+    "stands": 1.28,
+    "rarest": -2.14,
+    "routine": -4.67,
 }
+"""What each signal adds to the log-odds that a memory helps; a name "a*b" would be a product of two signals."""

@@ -4,9 +4,6 @@ import os
 
 from ..core import config
 
-TYPE_CHECKING = False
-
-
 def is_off(root):
     # type: (str) -> bool
     """Whether the project at `root` (a real path) is switched off for this user."""

@@ -93,7 +93,7 @@ def guarded(run, words):
             print("memories: %s" % error, file=sys.stderr)
         return MENDABLE
     except MemoryRetrievalError as error:
-        print("memories: %s" % error, file=sys.stderr)
+        print("memories: %s" % " ".join(str(error).split()), file=sys.stderr)
         return MENDABLE
     except KeyboardInterrupt:
         print("memories: interrupted", file=sys.stderr)
@@ -102,7 +102,8 @@ def guarded(run, words):
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return OK
     except OSError as error:
-        print("memories: %s: %s" % (error.filename or "input/output", error.strerror or error), file=sys.stderr)
+        place = " ".join(str(error.filename or "input/output").split())
+        print("memories: %s: %s; check the path and its permissions" % (place, error.strerror or error), file=sys.stderr)
         return MENDABLE
     except Exception:  # the one handler of this host
         print("memories: this is a bug of ours; please report it with %s" % _log_bug(words), file=sys.stderr)
@@ -139,7 +140,7 @@ def _parser(command):
         )  # fmt: skip
         module.add_arguments(sub)
         add_common(sub)
-        sub.set_defaults(run=module.run)
+        sub.set_defaults(run=module.run, parser=sub)
     return parser
 
 

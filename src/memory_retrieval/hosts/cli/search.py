@@ -39,6 +39,10 @@ def add_arguments(parser):
 def run(args):
     # type: (argparse.Namespace) -> int
     query = args.query or " ".join(args.words)
+    if not query.strip():
+        args.parser.error("say what to look for: memories search WORDS")
+    if args.top is not None and args.top < 1:
+        args.parser.error("--top takes 1 or more")
     request = Request(
         query, cwd=".", root=args.root, mode=args.mode, limit=args.top, transcript=args.transcript, category=args.category,
         include_retired=args.include_retired,
@@ -71,7 +75,7 @@ def result(hit):
     memory = hit.memory
     return {
         "id": memory.id, "title": plain_title(memory.title), "category": memory.category, "path": shown_path(hit),
-        "tags": list(memory.tags), "score": round(hit.score, 4), "status": memory.status,
+        "tags": [one_line(tag, 80) for tag in memory.tags], "score": round(hit.score, 4), "status": memory.status,
         "updated_at": format_time(memory.updated) if memory.updated is not None else None, "confidence": memory.confidence,
         "snippet": snippet(hit),
     }  # fmt: skip
@@ -92,6 +96,6 @@ def _text(number, hit):
         facts.append("tags " + ", ".join(one_line(tag, 40) for tag in memory.tags[:8]))
     if memory.updated is not None:
         facts.append("updated " + format_time(memory.updated)[:10])
-    if memory.status != "active":
-        facts.append(colour(memory.status, "yellow"))
+    if memory.status != "active" or memory.superseded_by:
+        facts.append(colour(memory.status if memory.status != "active" else "superseded", "yellow"))
     return "%s\n    %s\n    %s\n" % (head, colour(" | ".join(facts), "dim"), shown_path(hit))

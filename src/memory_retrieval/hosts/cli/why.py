@@ -32,12 +32,14 @@ def run(args):
     # type: (argparse.Namespace) -> int
     if args.last:
         return _last(args)
+    if not args.prompt:
+        args.parser.error("give the prompt, or --last")
     trace = retrieve(Request(" ".join(args.prompt), cwd=os.getcwd(), root=args.root, mode="auto", transcript=args.transcript))
     require_store(trace)
     if args.format == "json":
         value = explain.as_json(trace)
         if args.memory:
-            value["candidates"] = [c for c in value["candidates"] if args.memory in c["path"]]
+            value["candidates"] = [c for c in value["candidates"] if args.memory in (c["id"], c["path"])]
         print_json(value)
     else:
         write(explain.as_text(trace, args.memory))

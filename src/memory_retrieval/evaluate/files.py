@@ -1,0 +1,112 @@
+"""A summary and its outcomes as data: the JSON of the command, a line a query, and TREC run files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from .dataset import BEIR, PROJECT
+from .measures import METRICS, Outcome
+from .runner import Run
+from .summary import POOLS, Group, Summary
+
+
+def as_json(summary: Summary) -> dict[str, Any]:
+    """Figures under the names of suite_eval.py: for each engine those of all projects on top, then every collection."""
+    return {
+        "collections": [_collection(run) for run in summary.runs if run.engine == summary.engines[0]],
+        "engines": {engine: _engine(summary, engine) for engine in summary.engines},
+        "comparisons": [
+            {"collection": name, "metric": c.metric, "a": c.a, "b": c.b, "difference": round(c.difference, 4),
+             "low": round(c.interval.low, 4), "high": round(c.interval.high, 4), "p": round(c.p, 4)}
+            for name, c in summary.comparisons
+        ],
+    }  # fmt: skip
+
+
+def figures(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
+    """{collection or pool: {metric: value}} of one engine, for a gate. A single project is its own pool."""
+    groups = {group.name: group.figures for group in summary.of(engine)}
+    pool = _pool(summary, engine, PROJECT)
+    return groups | ({POOLS[PROJECT]: pool.figures} if pool else {})
+
+
+def _engine(summary: Summary, engine: str) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    for form, name in POOLS.items():
+        pool = _pool(summary, engine, form)
+        if pool and form == PROJECT:
+            out |= _group(pool)
+        elif pool:
+            out[name] = _group(pool)
+    out["spread"] = {m: {"low": low, "high": high} for m, ((low, _), (high, _)) in summary.spread(engine).items()}
+    out["collections"] = {g.name: _group(g) for g in summary.of(engine) if not g.pooled}
+    return out
+
+
+def _pool(summary: Summary, engine: str, form: str) -> Group | None:
+    groups = [g for g in summary.of(engine) if g.form == form]
+    return next((g for g in groups if g.pooled), groups[0] if groups else None)
+
+
+def _group(group: Group) -> dict[str, Any]:
+    return {
+        "all": group.figures,
+        "intervals": {name: [round(i.low, 4), round(i.high, 4)] for name, i in group.intervals.items()},
+        "kinds": {name: kind.figures for name, kind in group.kinds.items()},
+        "worst_kind": group.worst_kind,
+        "median_ms": round(group.milliseconds(0.5), 2),
+        "p95_ms": round(group.milliseconds(0.95), 2),
+    }
+
+
+def _collection(run: Run) -> dict[str, Any]:
+    c = run.collection
+    return {"name": c.name, "form": c.form, "folder": str(c.folder), "queries": len(c.queries), "now": c.now}
+
+
+def log_lines(summary: Summary) -> Iterator[str]:
+    """One JSON object for each engine and query, with what came back and each metric's share."""
+    for run in summary.runs:
+        for outcome in run.outcomes:
+            yield json.dumps(_logged(run, outcome), ensure_ascii=False)
+
+
+def _logged(run: Run, outcome: Outcome) -> dict[str, Any]:
+    query = outcome.query
+    names = ("recall@5", "ndcg@10") if run.collection.form == BEIR else ("recall10", "mrr", "ndcg10")
+    measured = {name: round(METRICS[name].share(outcome)[0], 4) for name in names} if query.relevant else {}
+    return {
+        "engine": run.engine, "collection": run.collection.name, "id": query.id, "kind": query.kind, "prompt": query.prompt,
+        "relevant": query.relevant, "injected": list(outcome.injected), "wrong": list(outcome.wrong), "leaked": list(outcome.leaked),
+        "hit": outcome.hit if query.relevant else None, **measured,
+        "considered": [[key, round(value, 4)] for key, value in outcome.considered],
+        "searched": [[key, round(value, 4)] for key, value in zip(outcome.searched, outcome.scores, strict=True)][:10],
+        "inject_ms": round(outcome.inject_ms, 3), "search_ms": round(outcome.search_ms, 3),
+    }  # fmt: skip
+
+
+def run_files(summary: Summary, path: Path) -> dict[Path, str]:
+    """{file: text} of the ranked lists in TREC form: `path` itself, or one file a run when there are several, since query ids repeat."""
+    if len(summary.runs) == 1:
+        return {path: trec(summary.runs[0])}
+    names = [f"{run.collection.name.replace('/', '-')}.{run.engine}" for run in summary.runs]
+    return {path.with_name(f"{path.stem}.{name}{path.suffix}"): trec(run) for name, run in zip(names, summary.runs, strict=True)}
+
+
+def trec(run: Run) -> str:
+    """`qid Q0 docid rank score tag`. Equal scores are nudged apart: most tools go by the score and disregard the rank."""
+    out = []
+    for outcome in run.outcomes:
+        last = float("inf")
+        for rank, (key, value) in enumerate(zip(outcome.searched, outcome.scores, strict=True), 1):
+            last = min(value, last - 1e-6)
+            out.append(f"{_word(outcome.query.id)} Q0 {_word(key)} {rank} {last:.6f} {run.engine}\n")
+    return "".join(out)
+
+
+def _word(text: str) -> str:
+    """A name without white space, which separates columns."""
+    return "".join(f"%{ord(c):02X}" if c.isspace() or c == "%" else c for c in text) if any(map(str.isspace, text)) else text

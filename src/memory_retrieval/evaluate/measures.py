@@ -1,0 +1,196 @@
+"""The words of the field as values: rankings and answers against labels.
+
+Two sets of names, each with the definitions of its origin: the product's (`inject_hit` ... `ndcg10`, as suite_eval.py has them) and
+evaluate.py's for text sets (`recall@5`, `ndcg@10`). A query without results counts like any other. Knows no file and no engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log2
+
+from .dataset import BEIR, LabelledQuery
+
+Labels = Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class P:
+    """Share of the first `cutoff` places that hold something relevant; prints as P@3."""
+
+    cutoff: int
+
+    def __str__(self) -> str:
+        return f"P@{self.cutoff}"
+
+    def __call__(self, ranking: Sequence[str], relevant: Labels) -> float:
+        return sum(key in relevant for key in ranking[: self.cutoff]) / self.cutoff
+
+
+@dataclass(frozen=True)
+class R:
+    """Share of what is relevant that stands in the first `cutoff` places; prints as R@10.
+
+    capped  at most `cutoff` can be found, so the share is out of that many (suite_eval); else out of all (evaluate.py)
+    """
+
+    cutoff: int
+    capped: bool = False
+
+    def __str__(self) -> str:
+        return f"R@{self.cutoff}"
+
+    def __call__(self, ranking: Sequence[str], relevant: Labels) -> float:
+        wanted = min(self.cutoff, len(relevant)) if self.capped else len(relevant)
+        return sum(key in relevant for key in ranking[: self.cutoff]) / wanted if wanted else 0.0
+
+
+@dataclass(frozen=True)
+class RR:
+    """One over the place of the first relevant hit, 0 when none stands within `cutoff`."""
+
+    cutoff: int = 10
+
+    def __str__(self) -> str:
+        return "RR"
+
+    def __call__(self, ranking: Sequence[str], relevant: Labels) -> float:
+        return next((1 / place for place, key in enumerate(ranking[: self.cutoff], 1) if key in relevant), 0.0)
+
+
+@dataclass(frozen=True)
+class NDCG:
+    """Discounted gain over the best possible; the gain is 2 ** grade - 1 (suite_eval) or the grade itself (`linear`, trec_eval)."""
+
+    cutoff: int = 10
+    linear: bool = False
+
+    def __str__(self) -> str:
+        return f"nDCG(linear)@{self.cutoff}" if self.linear else f"nDCG@{self.cutoff}"
+
+    def __call__(self, ranking: Sequence[str], relevant: Labels) -> float:
+        ideal = self._gain(sorted(relevant.values(), reverse=True))
+        return self._gain([relevant.get(key, 0) for key in ranking]) / ideal if ideal else 0.0
+
+    def _gain(self, grades: Sequence[int]) -> float:
+        return sum((g if self.linear else 2**g - 1) / log2(place + 1) for place, g in enumerate(grades[: self.cutoff], 1))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an engine made of one query.
+
+    injected    keys handed to the agent, best first; searched: keys of the ranked list
+    considered  (key, score) that would be injected were there no threshold; () when the engine does not tell
+    scores      of `searched`, in its order
+    """
+
+    query: LabelledQuery
+    injected: tuple[str, ...]
+    searched: tuple[str, ...]
+    considered: tuple[tuple[str, float], ...] = ()
+    scores: tuple[float, ...] = ()
+    inject_ms: float = 0.0
+    search_ms: float = 0.0
+
+    @property
+    def hit(self) -> bool:
+        """A memory of grade 2 was injected; one of any grade where the query has none of grade 2."""
+        relevant = self.query.relevant
+        return any(key in ({k for k, grade in relevant.items() if grade == 2} or relevant) for key in self.injected)
+
+    @property
+    def wrong(self) -> tuple[str, ...]:
+        """What was injected and helps nobody."""
+        return tuple(key for key in self.injected if key not in self.query.relevant)
+
+    @property
+    def leaked(self) -> tuple[str, ...]:
+        """What may never come up, injected or listed; twice when both."""
+        return tuple(key for key in self.injected + self.searched[:10] if key in self.query.forbidden)
+
+
+Share = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A figure over outcomes: the sum of the numerators over the sum of the denominators of `share`.
+
+    name   in JSON, in gate files; label: in tables
+    empty  the value when nothing counts (no negatives: quiet)
+    count  a plain number of events, not a share
+    better +1: more is better, -1: less, 0: neither
+    """
+
+    name: str
+    label: str
+    share: Callable[[Outcome], Share]
+    empty: float = 0.0
+    count: bool = False
+    better: int = 1
+
+    def __call__(self, outcomes: Sequence[Outcome]) -> float:
+        return self.of([self.share(outcome) for outcome in outcomes])
+
+    def of(self, shares: Sequence[Share]) -> float:
+        """The figure from per-query shares."""
+        above = sum(numerator for numerator, _ in shares)
+        if self.count:
+            return above
+        below = sum(denominator for _, denominator in shares)
+        return above / below if below else self.empty
+
+
+def _positive(value: Callable[[Outcome], float]) -> Callable[[Outcome], Share]:
+    """A mean over the queries that have something to find."""
+    return lambda o: (float(value(o)), 1.0) if o.query.relevant else (0.0, 0.0)
+
+
+def _ranking(measure: P | R | RR | NDCG) -> Callable[[Outcome], Share]:
+    return _positive(lambda o: measure(o.searched, o.query.relevant))
+
+
+def _capped3(outcome: Outcome) -> float:
+    relevant = outcome.query.relevant
+    return sum(key in relevant for key in outcome.injected) / min(3, len(relevant))
+
+
+PRODUCT = (
+    Metric("inject_hit", "inject hit", _positive(lambda o: o.hit)),
+    Metric("inject_recall3", "inject R@3", _positive(_capped3)),
+    Metric("inject_precision", "inject precision", lambda o: (float(len(o.injected) - len(o.wrong)), float(len(o.injected)))),
+    Metric("false_inject", "false inject", lambda o: (float(bool(o.wrong)), 1.0), better=-1),
+    Metric("negative_quiet", "quiet on negatives", lambda o: (0.0, 0.0) if o.query.relevant else (float(not o.injected), 1.0), empty=1.0),
+    Metric("silent", "silent", lambda o: (float(not o.injected), 1.0), better=0),
+    Metric("leaks", "leaks", lambda o: (float(len(o.leaked)), 1.0), count=True, better=-1),
+    Metric("recall10", "R@10", _ranking(R(10, capped=True))),
+    Metric("mrr", "RR", _ranking(RR(10))),
+    Metric("ndcg10", "nDCG@10", _ranking(NDCG(10))),
+    Metric("precision3", "P@3", _ranking(P(3))),
+)
+TEXT = (
+    Metric("recall@5", "R@5", _ranking(R(5))),
+    Metric("recall@10", "R@10", _ranking(R(10))),
+    Metric("mrr@10", "RR@10", _ranking(RR(10))),
+    Metric("ndcg@10", "nDCG@10", _ranking(NDCG(10, linear=True))),
+)
+KEY = ("inject_hit", "inject_precision", "false_inject", "negative_quiet", "recall10", "mrr")
+KEY_TEXT = ("recall@5", "ndcg@10", "inject_hit", "inject_precision", "silent")
+METRICS = {metric.name: metric for metric in PRODUCT + TEXT}
+
+
+def metrics_of(form: str) -> tuple[Metric, ...]:
+    """What is measured on collections of a form."""
+    return PRODUCT + TEXT if form == BEIR else PRODUCT
+
+
+def key_metrics(form: str) -> tuple[Metric, ...]:
+    """The figures a collection of this form is judged by; these come with intervals."""
+    return tuple(METRICS[name] for name in (KEY_TEXT if form == BEIR else KEY))
+
+
+def score(outcomes: Sequence[Outcome], metrics: Sequence[Metric] = PRODUCT) -> dict[str, float]:
+    """Every figure by name, rounded to four places, and `n`, the number of queries."""
+    return {metric.name: round(metric(outcomes), 4) for metric in metrics} | {"n": len(outcomes)}

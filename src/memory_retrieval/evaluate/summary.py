@@ -1,0 +1,124 @@
+"""Runs to figures: each collection and the pools, with intervals, kinds, the worst kind, the spread, and engines compared.
+
+Everything the reports show is computed here; they only set it. Knows neither text nor pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from .dataset import BEIR, PROJECT
+from .intervals import Comparison, Interval, bootstrap, compare
+from .measures import METRICS, Outcome, key_metrics, metrics_of, score
+from .runner import Run
+
+POOLS = {PROJECT: "all", BEIR: "all_text"}
+
+
+@dataclass(frozen=True)
+class Group:
+    """One engine's outcomes on a collection, or on all collections of a form (`pooled`)."""
+
+    engine: str
+    name: str
+    form: str
+    outcomes: tuple[Outcome, ...]
+    pooled: bool = False
+
+    @cached_property
+    def figures(self) -> dict[str, float]:
+        """Every metric, rounded, and `n`."""
+        return score(self.outcomes, metrics_of(self.form))
+
+    @cached_property
+    def intervals(self) -> dict[str, Interval]:
+        """Of the key metrics."""
+        return {metric.name: bootstrap(metric, self.outcomes) for metric in key_metrics(self.form)}
+
+    @cached_property
+    def kinds(self) -> dict[str, Group]:
+        """A group for each kind of query, by name."""
+        found: dict[str, list[Outcome]] = {}
+        for outcome in self.outcomes:
+            found.setdefault(outcome.query.kind, []).append(outcome)
+        return {kind: Group(self.engine, kind, self.form, tuple(found[kind])) for kind in sorted(found)}
+
+    @property
+    def handled(self) -> tuple[str, float]:
+        """(metric, value) by which kinds are held against one another: R@5 of a text set, the hit rate where something is to be
+        found, else the share of prompts met with silence."""
+        name = "recall@5" if self.form == BEIR else "inject_hit" if any(o.query.relevant for o in self.outcomes) else "negative_quiet"
+        return name, self.figures[name]
+
+    @property
+    def worst_kind(self) -> str:
+        """The kind handled least well; "" when there is but one."""
+        return min(self.kinds, key=lambda kind: (self.kinds[kind].handled[1], kind)) if len(self.kinds) > 1 else ""
+
+    def milliseconds(self, share: float) -> float:
+        """The quantile of the time an injection took: .5 for the median, .95."""
+        times = sorted(o.inject_ms for o in self.outcomes)
+        return times[min(len(times) - 1, int(len(times) * share))]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """All groups, engine by engine, collections before pools."""
+
+    runs: tuple[Run, ...]
+    groups: tuple[Group, ...]
+
+    @property
+    def engines(self) -> list[str]:
+        return list(dict.fromkeys(run.engine for run in self.runs))
+
+    @property
+    def names(self) -> list[str]:
+        """Of the groups, collections before pools."""
+        return list(dict.fromkeys(group.name for group in self.groups))
+
+    def group(self, engine: str, name: str) -> Group:
+        return next(g for g in self.groups if g.engine == engine and g.name == name)
+
+    def of(self, engine: str) -> list[Group]:
+        return [g for g in self.groups if g.engine == engine]
+
+    @cached_property
+    def comparisons(self) -> list[tuple[str, Comparison]]:
+        """(group's name, first engine less another) for each group, other engine and key metric."""
+        return list(self._compared())
+
+    def _compared(self) -> Iterator[tuple[str, Comparison]]:
+        first, *others = self.engines
+        for one in self.of(first):
+            for other in others:
+                two = self.group(other, one.name)
+                for metric in key_metrics(one.form):
+                    yield one.name, compare(metric, first, one.outcomes, other, two.outcomes)
+
+    def spread(self, engine: str, form: str = PROJECT) -> dict[str, tuple[tuple[float, str], tuple[float, str]]]:
+        """{key metric: ((lowest, collection), (highest, collection))} over the collections of a form; {} for fewer than two."""
+        groups = [g for g in self.of(engine) if g.form == form and not g.pooled]
+        if len(groups) < 2:
+            return {}
+        values = {m.name: [(g.figures[m.name], g.name) for g in groups] for m in key_metrics(form)}
+        return {name: (min(found), max(found)) for name, found in values.items()}
+
+
+def summarise(runs: Sequence[Run]) -> Summary:
+    """Groups for every run, and a pool for each form that has more than one collection."""
+    groups = []
+    for engine in dict.fromkeys(run.engine for run in runs):
+        mine = [run for run in runs if run.engine == engine]
+        groups += [Group(engine, run.collection.name, run.collection.form, run.outcomes) for run in mine]
+        for form, name in POOLS.items():
+            outcomes = [run.outcomes for run in mine if run.collection.form == form]
+            if len(outcomes) > 1:
+                groups.append(Group(engine, name, form, tuple(o for part in outcomes for o in part), pooled=True))
+    return Summary(tuple(runs), tuple(groups))
+
+
+def label(metric: str) -> str:
+    return METRICS[metric].label

@@ -1,0 +1,103 @@
+"""How well triage does on labelled sessions: `python3 -m memory_retrieval.evaluate.triage_eval DIR...`.
+
+A folder holds `labels.jsonl` and the sessions it names. `acceptable` categories count neither way; everything in neither list is
+wrong to save. A session with nothing expected is quiet when nothing but acceptable categories was found.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ..core.config import Config
+from ..core.model import CATEGORIES
+from ..save.triage import triage_file
+
+
+class Count(NamedTuple):
+    """Right, wrong and missed findings."""
+
+    right: int = 0
+    wrong: int = 0
+    missed: int = 0
+
+    @property
+    def precision(self) -> float:
+        return self.right / (self.right + self.wrong) if self.right + self.wrong else 1.0
+
+    @property
+    def recall(self) -> float:
+        return self.right / (self.right + self.missed) if self.right + self.missed else 1.0
+
+    def plus(self, other: Count) -> Count:
+        return Count(*(a + b for a, b in zip(self, other)))
+
+
+class Outcome(NamedTuple):
+    """Counts a category, sessions with nothing to keep, how many of those stayed quiet, and what went wrong where."""
+
+    counts: dict[str, Count]
+    empty: int
+    quiet: int
+    errors: list[str]
+
+    @property
+    def total(self) -> Count:
+        total = Count()
+        for count in self.counts.values():
+            total = total.plus(count)
+        return total
+
+    @property
+    def quiet_rate(self) -> float:
+        return self.quiet / self.empty if self.empty else 1.0
+
+
+def evaluate(folders: Iterable[Path], config: Config | None = None) -> Outcome:
+    """Runs triage over every labelled session of some folders."""
+    counts = dict.fromkeys(CATEGORIES, Count())
+    empty = quiet = 0
+    errors: list[str] = []
+    for folder in folders:
+        for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
+            label = json.loads(line)
+            found = {finding.category for finding in triage_file(str(folder / label["file"]), config or Config())}
+            expected, allowed = set(label["expected"]), set(label["expected"]) | set(label["acceptable"])
+            for category in CATEGORIES:
+                count = Count(category in expected & found, category in found - allowed, category in expected - found)
+                counts[category] = counts[category].plus(count)
+                if count.wrong or count.missed:
+                    errors.append("%s/%s: %s %s" % (folder.name, label["file"], "wrong" if count.wrong else "missed", category))
+            if not expected:
+                empty += 1
+                quiet += not found - allowed
+    return Outcome(counts, empty, quiet, errors)
+
+
+def report(outcome: Outcome) -> str:
+    """The table for people."""
+    lines = ["%-16s %9s %6s %6s %6s %6s" % ("category", "precision", "recall", "right", "wrong", "missed")]
+    for name, count in [*outcome.counts.items(), ("all (micro)", outcome.total)]:
+        lines.append("%-16s %9.3f %6.3f %6d %6d %6d" % (name, count.precision, count.recall, *count))
+    lines.append("quiet on %d of %d sessions with nothing to keep (%.3f)" % (outcome.quiet, outcome.empty, outcome.quiet_rate))
+    return "\n".join(lines)
+
+
+def main(argv: Sequence[str]) -> int:
+    """Prints the table, and with -v what went wrong where."""
+    folders = [Path(word) for word in argv if not word.startswith("-")]
+    if not folders or any(not (folder / "labels.jsonl").exists() for folder in folders):
+        print("usage: python3 -m memory_retrieval.evaluate.triage_eval [-v] DIR... (folders with a labels.jsonl)", file=sys.stderr)
+        return 2
+    outcome = evaluate(folders)
+    print(report(outcome))
+    if "-v" in argv:
+        print("\n".join(outcome.errors))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,92 @@
+"""`memories eval` as a process on a small collection: figures, files, gates and what it says when something is missing."""
+
+import json
+import shutil
+
+import pytest
+
+
+@pytest.fixture
+def collection(project, tmp_path):
+    """Two prompts: one that a runbook answers, one that nothing does."""
+    project.fill(10)
+    project.write("runbook", "rotate-keys", "Rotate the signing keys", tags=["jwt", "keys"])
+    folder = tmp_path / "collections" / "shop"
+    shutil.copytree(project.store, folder / "memory")
+    lines = [
+        {
+            "id": "q1",
+            "kind": "direct",
+            "prompt": "rotate the jwt signing keys",
+            "transcript": [],
+            "relevant": {"runbooks/rotate-keys.json": 2},
+            "forbidden": [],
+        },
+        {"id": "q2", "kind": "negative", "prompt": "thank you", "relevant": {}},
+    ]
+    (folder / "queries.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return folder
+
+
+def test_json_holds_the_figures_of_each_engine(run_memories, collection):
+    ran = run_memories("eval", collection.parent, "--engine", "fts5_bm25,seed_fts5", "--format", "json")
+    assert (ran.code, ran.err) == (0, "")
+    engines = ran.json["engines"]
+    assert engines["fts5_bm25"]["all"]["recall10"] == engines["seed_fts5"]["all"]["recall10"] == 1.0
+    assert engines["fts5_bm25"]["all"]["n"] == 2
+    assert engines["fts5_bm25"]["kinds"]["negative"]["negative_quiet"] == 1.0
+
+
+def test_everything_asked_for_is_written_and_the_table_is_shown(run_memories, collection, tmp_path):
+    out = tmp_path / "out"
+    out.mkdir()
+    ran = run_memories("eval", collection, "--html", out / "r.html", "--log", out / "log.jsonl", "--run-file", out / "run.trec")
+    assert (ran.code, ran.err) == (0, "")
+    assert "shop: 2 prompts" in ran.out
+    assert (out / "r.html").read_text().startswith("<!doctype html>")
+    assert [json.loads(line)["id"] for line in (out / "log.jsonl").read_text().splitlines()] == ["q1", "q2"]
+    assert (out / "run.trec").read_text().startswith("q1 Q0 runbooks/rotate-keys.json 1 ")
+
+
+def test_a_gate_that_holds_is_silent_and_one_that_does_not_says_which_figure_and_fails(run_memories, collection, tmp_path):
+    gate = tmp_path / "floors.json"
+    gate.write_text('{"*": {"recall10": 0.9, "leaks": {"max": 0}}}')
+    assert run_memories("eval", collection, "--gate", gate).code == 0
+    gate.write_text('{"*": {"recall10": 1.01}, "shop": {"silent": {"max": 0.2}}}')
+    ran = run_memories("eval", collection, "--gate", gate, "--format", "json")
+    assert ran.code == 1
+    assert len(ran.err.splitlines()) == len(ran.json["gate"]["broken"]) == 2
+    assert ran.err.startswith("memories: shop recall10: 1 is below the floor 1.01")
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (["nowhere"], "nowhere: no such folder"),
+        (["."], "has no queries.jsonl"),
+        ([".", "--engine", "best"], "--engine best: no such engine; take one of fts5_bm25"),
+        ([".", "--engine", ","], "no such engine"),
+        ([".", "--html", "missing/report.html"], "missing/report.html: cannot be written there"),
+        ([".", "--gate", "none.json"], "none.json: No such file or directory; give --gate"),
+    ],
+)
+def test_what_is_missing_is_one_line_with_the_next_step(run_memories, words, message):
+    ran = run_memories("eval", *words)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("memories: ")
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_a_bad_line_is_named(run_memories, collection):
+    with open(collection / "queries.jsonl", "a") as file:
+        file.write('{"id": "q1", "kind": "direct"}\n')
+    ran = run_memories("eval", collection)
+    assert ran.code == 1
+    assert "line 3, id of" in ran.err
+    assert "line 3, prompt of" in ran.err
+
+
+def test_no_collection_is_a_matter_of_usage_and_help_shows_an_example(run_memories):
+    assert run_memories("eval").code == 2
+    assert "memories eval eval/collections --gate eval/floors.json" in run_memories("eval", "--help").out

@@ -1,0 +1,148 @@
+"""From outcomes to reports: pools, the worst kind, tables, run files and the page."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from memory_retrieval.evaluate import files, plots
+from memory_retrieval.evaluate.dataset import BEIR, PROJECT, Collection, LabelledQuery
+from memory_retrieval.evaluate.measures import Outcome
+from memory_retrieval.evaluate.page import page
+from memory_retrieval.evaluate.runner import Run
+from memory_retrieval.evaluate.summary import summarise
+from memory_retrieval.evaluate.table import as_text
+
+
+def make_run(engine, name, hits, form=PROJECT, kinds=("direct", "vague")):
+    """A run in which each of `hits` says whether that query's memory was found; the last query is a negative."""
+    outcomes = []
+    for i, hit in enumerate(hits):
+        query = LabelledQuery(f"q{i}", kinds[i % len(kinds)], "<b>the</b> & prompt", relevant={"a b.json": 2})
+        found = (("a b.json", 0.9),) if hit else (("x.json", 0.4),)
+        keys = tuple(key for key, _ in found)
+        outcomes.append(Outcome(query, keys, keys, found, (0.9,) if hit else (0.4,), 1.5, 2.5))
+    outcomes.append(Outcome(LabelledQuery("n", "negative", "run it"), (), ("x.json", "y.json"), (("x.json", 0.1),), (0.1, 0.1), 1.0, 1.0))
+    return Run(engine, Collection(name, Path(name), form, tuple(o.query for o in outcomes)), tuple(outcomes))
+
+
+@pytest.fixture
+def summary():
+    return summarise([
+        make_run("new", "shop", [True, False]), make_run("new", "bank", [True, True]), make_run("new", "text", [True], BEIR),
+        make_run("old", "shop", [False, False]), make_run("old", "bank", [False, True]), make_run("old", "text", [True], BEIR),
+    ])  # fmt: skip
+
+
+def test_a_pool_takes_every_prompt_of_its_form_once(summary):
+    assert summary.names == ["shop", "bank", "text", "all"]
+    pool = summary.group("new", "all")
+    assert (pool.figures["n"], pool.figures["inject_hit"]) == (6, 0.75)
+    assert not any(group.name == "all_text" for group in summary.groups)
+
+
+def test_the_worst_kind_is_the_one_handled_least_well(summary):
+    assert summary.group("new", "shop").worst_kind == "vague"
+    assert summary.group("new", "shop").kinds["negative"].handled == ("negative_quiet", 1.0)
+    assert summary.group("new", "text").kinds["direct"].handled == ("recall@5", 1.0)
+
+
+def test_the_spread_names_the_projects_it_lies_between(summary):
+    assert summary.spread("new")["inject_hit"] == ((0.5, "shop"), (1.0, "bank"))
+    assert summary.spread("new", BEIR) == {}
+
+
+def test_json_has_the_pooled_figures_under_the_names_of_suite_eval(summary):
+    value = json.loads(json.dumps(files.as_json(summary)))
+    engine = value["engines"]["new"]
+    assert engine["all"]["inject_hit"] == 0.75
+    assert engine["kinds"]["negative"]["negative_quiet"] == 1.0
+    assert engine["collections"]["shop"]["worst_kind"] == "vague"
+    assert engine["all_text"]["all"]["recall@5"] == 1.0
+    assert {c["a"] for c in value["comparisons"]} == {"new"}
+
+
+def test_a_single_project_is_its_own_pool():
+    one = summarise([make_run("new", "shop", [True])])
+    assert files.figures(one, "new")["all"] == files.figures(one, "new")["shop"]
+    assert files.as_json(one)["engines"]["new"]["all"] == files.figures(one, "new")["shop"]
+
+
+def test_the_table_marks_the_worst_kind_and_leaves_out_what_does_not_count(summary):
+    text = as_text(summary).partition("\nall: 6 prompts of 2 projects\n")[2]
+    (worst,) = [line for line in text.splitlines() if "<- worst" in line]
+    assert worst.split()[0] == "vague"
+    (negative,) = [line.split() for line in text.splitlines() if line.strip().startswith("negative")]
+    assert negative == ["negative", "2", "-", "-", ".000", "1.00", "-", "-"]
+
+
+def test_the_log_has_a_line_for_each_engine_and_query(summary):
+    lines = [json.loads(line) for line in files.log_lines(summary)]
+    assert len(lines) == 16
+    assert lines[1]["wrong"] == ["x.json"]
+    assert (lines[0]["hit"], lines[1]["hit"], lines[2]["hit"]) == (True, False, None)
+
+
+def test_a_run_file_keeps_its_order_in_tools_that_disregard_ranks():
+    (text,) = files.run_files(summarise([make_run("new", "shop", [True])]), Path("r.trec")).values()
+    rows = [line.split() for line in text.splitlines()]
+    assert [(r[0], r[2], r[3]) for r in rows] == [("q0", "a%20b.json", "1"), ("n", "x.json", "1"), ("n", "y.json", "2")]
+    assert float(rows[1][4]) > float(rows[2][4])
+
+
+def test_several_runs_go_to_a_file_each(summary):
+    names = [path.name for path in files.run_files(summary, Path("out/r.trec"))]
+    assert names[:2] == ["r.shop.new.trec", "r.bank.new.trec"]
+    assert len(set(names)) == 6
+
+
+def test_the_sweep_runs_from_few_and_sure_to_all_there_is(summary):
+    points = plots.sweep(summary.group("new", "all"))
+    assert points[0] == (0.75, 1.0)
+    assert points[-1] == (0.75, 0.5)
+    assert points == sorted(points, key=lambda point: point[0])
+
+
+class _Page(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.open, self.seen = [], []
+
+    def handle_starttag(self, tag, attributes):
+        self.seen.append((tag, dict(attributes)))
+        if tag not in ("meta", "br", "line", "rect", "circle", "path", "polyline"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.seen.append((tag, dict(attributes)))
+
+    def handle_endtag(self, tag):
+        if tag not in ("rect", "circle", "path"):
+            assert self.open.pop() == tag or tag == "li"
+
+
+def test_the_page_is_well_formed_needs_nothing_from_elsewhere_and_escapes_prompts(summary):
+    text = page(summary)
+    parsed = _Page()
+    parsed.feed(text)
+    assert parsed.open == []
+    assert not {"script", "link", "img", "iframe"} & {tag for tag, _ in parsed.seen}
+    assert "<b>the</b>" not in text
+    assert "&lt;b&gt;the&lt;/b&gt; &amp; prompt" in text
+    assert not re.search(r"https?://|url\(|@import", text)
+
+
+def test_every_plot_has_a_text_alternative_and_its_numbers_as_a_table(summary):
+    text = page(summary)
+    images = re.findall(r'<svg role="img" aria-label="([^"]+)"', text)
+    assert len(images) == 6
+    assert all(len(label) > 20 for label in images)
+    assert text.count("as a table") == len(images)
+
+
+def test_a_page_of_runs_without_scores_says_so():
+    run = make_run("new", "shop", [True])
+    bare = Run(run.engine, run.collection, tuple(Outcome(o.query, o.injected, o.searched, scores=o.scores) for o in run.outcomes))
+    assert "tell no scores" in page(summarise([bare]))

@@ -1,0 +1,135 @@
+"""Fits the numbers of src/memory_retrieval/retrieve/weights.py: a logistic model over the named signals of retrieve/signals.py.
+
+    python training/fit_relevance.py COLLECTION... [--write] [--first .22] [--further .38]
+
+Each COLLECTION holds memory/ and queries.jsonl (eval/README.md). Prints the figures of every collection with the model fitted on the
+others, then those of the model fitted on all. Needs numpy; the product does not.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import sys
+import tempfile
+
+import numpy as np
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "src"))
+SIGNALS = ("bm25", "coverage", "head", "of_best", "cos_best", "cos_place", "stands", "rarest", "routine")
+HALF = 0.5  # weight of a memory that only also helps
+RIDGE = 1.0
+NOW = "2026-11-15T12:00:00Z"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("collections", nargs="+", type=pathlib.Path)
+    parser.add_argument("--first", type=float, default=0.22, help="score from which the best memory is injected")
+    parser.add_argument("--further", type=float, default=0.38, help="score from which a second and third are")
+    parser.add_argument("--write", action="store_true", help="write the weights")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.update({"XDG_%s_HOME" % n: folder + "/" + n for n in ("CACHE", "STATE", "DATA", "CONFIG")}, MEMORIES_NOW=NOW)
+        sets = {path.name: read(path, pathlib.Path(folder)) for path in args.collections}
+    rows = []
+    for name, prompts in sets.items():
+        model = fit([p for other, others in sets.items() if other != name for p in others])
+        judged = [judge(model, p, args.first, args.further) for p in prompts]
+        show("%s, fitted on the others" % name, judged)
+        rows += judged
+    show("all, each fitted on the others", rows)
+    bias, weights = fit([p for prompts in sets.values() for p in prompts])
+    show("all, fitted on all", [judge((bias, weights), p, args.first, args.further) for prompts in sets.values() for p in prompts])
+    if args.write:
+        write(bias, weights, args.first, args.further, sorted(sets))
+    return 0
+
+
+def read(collection, folder):
+    """[(query, [(path, signals, grade)])] of a collection, as the product measures it."""
+    from memory_retrieval.retrieve.pipeline import Request, retrieve
+
+    project = folder / collection.name
+    shutil.copytree(collection / "memory", project / ".claude" / "memory")
+    config = {"categories": {"session_summary": {"retention_days": 0}}}
+    (project / ".claude" / "memory" / "memory-config.json").write_text(json.dumps(config))
+    transcript = project / "transcript.jsonl"
+    prompts = []
+    for line in (collection / "queries.jsonl").read_text(encoding="utf-8").splitlines():
+        query = json.loads(line)
+        turns = [{"type": "user", "message": {"role": "user", "content": turn}} for turn in query.get("transcript") or []]
+        transcript.write_text("".join(json.dumps(turn) + "\n" for turn in turns))
+        trace = retrieve(Request(query["prompt"], cwd=str(project), mode="auto", transcript=str(transcript)))
+        found = []
+        for hit in trace.hits:
+            if hit.memory.status == "active" and not hit.memory.superseded_by:
+                path = hit.memory.path.replace(".claude/memory/", "")
+                found.append((path, [hit.signals[name] for name in SIGNALS], query["relevant"].get(path, 0)))
+        prompts.append((query, found))
+    return prompts
+
+
+def fit(prompts):
+    """(bias, weights) of a ridge-regularised logistic regression, by Newton's method on standardised signals."""
+    x = np.array([s for _, found in prompts for _, s, _ in found])
+    y = np.array([float(g > 0) for _, found in prompts for _, _, g in found])
+    w = np.array([HALF if g == 1 else 1.0 for _, found in prompts for _, _, g in found])
+    mean, scale = x.mean(0), x.std(0) + 1e-9
+    z = np.hstack([np.ones((len(x), 1)), (x - mean) / scale])
+    theta, ridge = np.zeros(z.shape[1]), np.diag([0.0] + [RIDGE] * x.shape[1])
+    for _ in range(30):
+        p = 1 / (1 + np.exp(-(z @ theta)))
+        step = np.linalg.solve((z * (w * p * (1 - p))[:, None]).T @ z + ridge, z.T @ (w * (p - y)) + ridge @ theta)
+        theta -= step
+        if np.abs(step).max() < 1e-8:
+            break
+    weights = theta[1:] / scale
+    return float(theta[0] - (weights * mean).sum()), weights
+
+
+def judge(model, prompt, first, further):
+    """(query, injected paths, ranked paths)."""
+    bias, weights = model
+    query, found = prompt
+    scored = sorted(((1 / (1 + np.exp(-(bias + np.dot(weights, s)))), path) for path, s, _ in found), reverse=True)
+    injected = [path for rank, (p, path) in enumerate(scored[:3]) if p >= (first if rank == 0 else further) and scored[0][0] >= first]
+    return query, injected, [path for _, path in scored]
+
+
+def show(label, judged):
+    positive = [(q, i, r) for q, i, r in judged if q["relevant"]]
+    negative = [i for q, i, _ in judged if not q["relevant"]]
+    given = sum(len(i) for _, i, _ in judged)
+    best = [{p for p, g in q["relevant"].items() if g == 2} or set(q["relevant"]) for q, _, _ in positive]
+    figures = {
+        "hit": np.mean([any(p in b for p in i) for b, (_, i, _) in zip(best, positive)]),
+        "precision": sum(p in q["relevant"] for q, i, _ in judged for p in i) / max(1, given),
+        "false inject": np.mean([any(p not in q["relevant"] for p in i) for q, i, _ in judged]),
+        "quiet on negatives": np.mean([not i for i in negative]) if negative else 1.0,
+        "recall@10": np.mean([sum(p in q["relevant"] for p in r[:10]) / min(10, len(q["relevant"])) for q, _, r in positive]),
+        "MRR": np.mean([next((1 / (k + 1) for k, p in enumerate(r[:10]) if p in q["relevant"]), 0.0) for q, _, r in positive]),
+    }
+    print("%-40s %s" % (label, "  ".join("%s %.3f" % item for item in figures.items())))
+
+
+def write(bias, weights, first, further, names):
+    lines = ['    "%s": %.2f,' % pair for pair in zip(SIGNALS, weights)]
+    text = '''"""The fitted numbers of the relevance model. Written by training/fit_relevance.py; explained in docs/decisions."""
+
+FIRST = %.2f  # score from which the best memory is injected
+FURTHER = %.2f  # score from which a second and a third are: they have to be surer
+BIAS = %.2f
+WEIGHTS = {
+%s
+}
+"""What each signal adds to the log-odds that a memory helps; a name "a*b" would be a product of two signals."""
+''' % (first, further, bias, "\n".join(lines))
+    (ROOT / "src/memory_retrieval/retrieve/weights.py").write_text(text)
+    print("written; fitted on %s" % ", ".join(names))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
