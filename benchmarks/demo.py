@@ -38,7 +38,8 @@ def main() -> int:
             print(paint("     %.0f ms | %s" % (ms, _reason(project, entry["prompt"], env, transcript)), "2"))
             print()
         bare = _bare(env)
-    print("A bare `python3 -I -S -c pass` takes %.0f ms here. Try your own: bin/memories why --root examples/trailhead 'YOUR PROMPT'" % bare)
+    print("A bare `python3 -I -S -c pass` takes %.0f ms here." % bare, end=" ")
+    print("Try your own: bin/memories why --root examples/trailhead 'YOUR PROMPT'")
     return 0
 
 
@@ -54,7 +55,8 @@ def _count(project: pathlib.Path) -> int:
 
 def _hook(project: pathlib.Path, prompt: str, env: "dict[str, str]", transcript: str) -> str:
     """What the hook prints for a prompt; a hook that fails would be seen by its exit code."""
-    payload = {"session_id": "", "transcript_path": transcript, "cwd": str(project), "hook_event_name": "UserPromptSubmit", "prompt": prompt}
+    payload = {"session_id": "", "transcript_path": transcript, "cwd": str(project), "prompt": prompt}
+    payload["hook_event_name"] = "UserPromptSubmit"
     command = [sys.executable, "-I", "-S", str(ROOT / "hooks" / "memory_hook.py"), "prompt"]
     done = subprocess.run(command, input=json.dumps(payload), capture_output=True, text=True, env=env, cwd=project, check=True)
     return done.stdout

@@ -29,8 +29,8 @@ for path in pathlib.Path(sys.argv[1]).glob("*/*.json"):
     r = json.loads(path.read_text())
     body = " ".join(str(v) for v in r["content"].values())
     db.execute("insert into m values(?,?,?,?)", (r["title"], " ".join(r["tags"]), body, str(path)))
-words = [w for w in sys.argv[2].split() if w.isalnum()]
-db.execute("select path, bm25(m, 5.0, 3.0, 1.0) s from m where m match ? order by s limit 3", (" OR ".join('"%s"' % w for w in words),)).fetchall()
+words = " OR ".join('"%s"' % w for w in sys.argv[2].split() if w.isalnum())
+db.execute("select path, bm25(m, 5.0, 3.0, 1.0) s from m where m match ? order by s limit 3", (words,)).fetchall()
 """
 
 
@@ -42,7 +42,8 @@ def main() -> int:
     parser.add_argument("--output", default=str(ROOT / "artifacts" / "hook_speed.json"), metavar="FILE")
     args = parser.parse_args()
     rows = []
-    print("%s, Python %s, %d cores; milliseconds, median (minimum), whole processes" % (platform.machine(), platform.python_version(), os.cpu_count() or 0))
+    facts = platform.machine(), platform.python_version(), os.cpu_count() or 0
+    print("%s, Python %s, %d cores; milliseconds, median (minimum), whole processes" % facts)
     print("%9s %14s %16s %6s %18s %7s %13s %9s" % ("memories", "bare", "hook", "ratio", "rebuild", "ratio", "first prompt", "peak MB"))
     for size in args.sizes:
         row = measure(size, max(5, args.runs // (5 if size > 20_000 else 1)), args.python)

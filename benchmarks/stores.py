@@ -64,13 +64,25 @@ def _record(category: str, number: int, draw: random.Random) -> "dict[str, objec
         return [sentence(draw.randint(10, 22)) for _ in range(count)]
 
     content = {
-        "decision": {"status": "accepted", "context": sentence(40), "decision": sentence(50), "rationale": sentences(3), "consequences": sentences(2)},
-        "runbook": {"trigger": sentence(20), "symptoms": sentences(2), "steps": sentences(5), "verification": sentence(12), "root_cause": sentence(25)},
-        "constraint": {"kind": "technical", "rule": sentence(40), "impact": sentences(3), "severity": "high", "active": True, "workarounds": sentences(2)},
-        "tech_debt": {"status": "open", "priority": "low", "description": sentence(50), "reason_deferred": sentence(25), "suggested_fix": sentences(3)},
+        "decision": {
+            "status": "accepted", "context": sentence(40), "decision": sentence(50), "rationale": sentences(3),
+            "consequences": sentences(2),
+        },
+        "runbook": {
+            "trigger": sentence(20), "symptoms": sentences(2), "steps": sentences(5), "verification": sentence(12),
+            "root_cause": sentence(25),
+        },
+        "constraint": {
+            "kind": "technical", "rule": sentence(40), "impact": sentences(3), "severity": "high", "active": True,
+            "workarounds": sentences(2),
+        },
+        "tech_debt": {
+            "status": "open", "priority": "low", "description": sentence(50), "reason_deferred": sentence(25),
+            "suggested_fix": sentences(3),
+        },
         "preference": {"topic": _word(draw), "value": sentence(40), "reason": sentence(40), "strength": "default"},
         "session_summary": {"goal": sentence(20), "outcome": "success", "completed": sentences(4), "next_actions": sentences(2)},
-    }[category]
+    }[category]  # fmt: skip
     day = "2026-%02d-%02dT08:00:00Z" % (1 + number % 10, 1 + number % 28)
     title = [WORDS[draw.randint(10, 2000)] for _ in range(3)]
     return {

@@ -1,6 +1,6 @@
 """Fits the numbers of src/memory_retrieval/retrieve/weights.py: a logistic model over the named signals of retrieve/signals.py.
 
-    python training/fit_relevance.py COLLECTION... [--write] [--first .22] [--further .38]
+    python training/fit_relevance.py COLLECTION... [--write] [--first .28] [--further .44]
 
 Each COLLECTION holds memory/ and queries.jsonl (eval/README.md). Prints the figures of every collection with the model fitted on the
 others, then those of the model fitted on all. Needs numpy; the product does not.
@@ -18,7 +18,7 @@ import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
-SIGNALS = ("bm25", "coverage", "head", "of_best", "cos_best", "cos_place", "stands", "rarest", "routine")
+SIGNALS = ("bm25", "coverage", "head", "of_best", "cos_best", "cos_place", "sentence", "sent_place", "stands", "rarest", "routine")
 HALF = 0.5  # weight of a memory that only also helps
 RIDGE = 1.0
 NOW = "2026-11-15T12:00:00Z"
@@ -27,8 +27,8 @@ NOW = "2026-11-15T12:00:00Z"
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("collections", nargs="+", type=pathlib.Path)
-    parser.add_argument("--first", type=float, default=0.22, help="score from which the best memory is injected")
-    parser.add_argument("--further", type=float, default=0.38, help="score from which a second and third are")
+    parser.add_argument("--first", type=float, default=0.28, help="score from which the best memory is injected")
+    parser.add_argument("--further", type=float, default=0.44, help="score from which a second and third are")
     parser.add_argument("--write", action="store_true", help="write the weights")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -105,7 +105,7 @@ def show(label, judged):
     given = sum(len(i) for _, i, _ in judged)
     best = [{p for p, g in q["relevant"].items() if g == 2} or set(q["relevant"]) for q, _, _ in positive]
     figures = {
-        "hit": np.mean([any(p in b for p in i) for b, (_, i, _) in zip(best, positive)]),
+        "hit": np.mean([any(p in b for p in i) for b, (_, i, _) in zip(best, positive, strict=True)]),
         "precision": sum(p in q["relevant"] for q, i, _ in judged for p in i) / max(1, given),
         "false inject": np.mean([any(p not in q["relevant"] for p in i) for q, i, _ in judged]),
         "quiet on negatives": np.mean([not i for i in negative]) if negative else 1.0,
@@ -116,7 +116,7 @@ def show(label, judged):
 
 
 def write(bias, weights, first, further, names):
-    lines = ['    "%s": %.2f,' % pair for pair in zip(SIGNALS, weights)]
+    lines = ['    "%s": %.2f,' % pair for pair in zip(SIGNALS, weights, strict=True)]
     text = '''"""The fitted numbers of the relevance model. Written by training/fit_relevance.py; explained in docs/decisions."""
 
 FIRST = %.2f  # score from which the best memory is injected

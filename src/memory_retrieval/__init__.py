@@ -14,7 +14,13 @@ _EXPORTS = {
 __all__ = ["MemoryRetrievalError", "MemoryRetriever", "RecordError", "Result", "StoreError", "tokenize", "validate"]
 
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
 def __getattr__(name):
+    # type: (str) -> Any
     if name not in _EXPORTS:
         raise AttributeError("module %r has no attribute %r" % (__name__, name))
     from importlib import import_module

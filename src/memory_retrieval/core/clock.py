@@ -7,6 +7,7 @@ DAY = 86_400  # seconds
 
 
 def parse_time(text):
+    # type: (object) -> int | None
     """Seconds since 1970 of an ISO 8601 date or date-time; None when it is none.
 
     A missing zone means UTC. Fractions of a second are dropped.
@@ -25,6 +26,7 @@ def parse_time(text):
 
 
 def format_time(seconds):
+    # type: (float) -> str
     """`YYYY-MM-DDTHH:MM:SSZ` of seconds since 1970."""
     days, rest = divmod(int(seconds), DAY)
     year, month, day = _civil(days)
@@ -32,6 +34,7 @@ def format_time(seconds):
 
 
 def _seconds_of_day(text):
+    # type: (str) -> int
     zone = 0
     if text[-1:] in "zZ":
         text = text[:-1]
@@ -56,6 +59,7 @@ _MONTH_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def _days(year, month, day):
+    # type: (int, int, int) -> int | None
     """Days since 1970-01-01 (Howard Hinnant's days_from_civil); None for no such date."""
     if not 1 <= month <= 12 or not 1 <= day <= _MONTH_DAYS[month - 1]:
         return None
@@ -69,6 +73,7 @@ def _days(year, month, day):
 
 
 def _civil(days):
+    # type: (int) -> tuple[int, int, int]
     """Year, month, day of days since 1970-01-01 (civil_from_days)."""
     days += 719_468
     era = days // 146_097

@@ -12,7 +12,7 @@ from .model import CATEGORIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Iterable, Iterator
 
 MAX_CONFIG = 262_144  # bytes; a configuration is a page, not a file to swap in
 WINDOWS = os.name == "nt"
@@ -24,6 +24,7 @@ class Setting:
     __slots__ = ("key", "default", "kind", "low", "high", "choices", "effect")
 
     def __init__(self, key, default, kind, effect, low=None, high=None, choices=()):
+        # type: (str, Any, str, str, Any, Any, tuple[str, ...]) -> None
         self.key, self.default, self.kind, self.effect = key, default, kind, effect
         self.low, self.high, self.choices = low, high, choices
 
@@ -38,6 +39,7 @@ class Setting:
 
 
 def _category_settings():
+    # type: () -> Iterator[Setting]
     thresholds = {"decision": 0.40, "runbook": 0.50, "constraint": 0.45, "tech_debt": 0.40, "preference": 0.40,
                   "session_summary": 0.60}  # fmt: skip
     for name in CATEGORIES:
@@ -56,7 +58,7 @@ SETTINGS = (
     Setting("retrieval.max_inject", 3, "int", "memories injected at a prompt at most; 0 is silence", 0, 20),
     Setting("retrieval.auto_inject.max_results", 3, "int", "the same; retrieval.max_inject wins when both are set", 0, 20),
     Setting("retrieval.match_strategy", "fts5_bm25", "choice", "the engine; title_tags is the kill switch back to keyword scoring",
-            choices=("fts5_bm25", "title_tags", "hybrid")),  # fmt: skip
+            choices=("fts5_bm25", "title_tags", "hybrid")),
     Setting("retrieval.engine.column_weights.title", 5.0, "float", "weight of a match in the title", 0.0, 100.0),
     Setting("retrieval.engine.column_weights.tags", 3.0, "float", "weight of a match in the tags", 0.0, 100.0),
     Setting("retrieval.engine.column_weights.aliases", 3.0, "float", "weight of a match in the aliases", 0.0, 100.0),
@@ -111,6 +113,7 @@ class Config:
     """Settings in force. `get(key)` is a checked value; `warnings` lists what was clamped, `unknown` the keys nobody reads."""
 
     def __init__(self, values=None, warnings=(), unknown=(), ignored=()):
+        # type: (dict[str, Any] | None, Iterable[str], Iterable[str], Iterable[str]) -> None
         self._values = values or {}
         self.warnings, self.unknown, self.ignored = list(warnings), list(unknown), list(ignored)
 
@@ -122,8 +125,10 @@ class Config:
         # type: () -> int
         """`retrieval.max_inject`, else `retrieval.auto_inject.max_results`."""
         if "retrieval.max_inject" in self._values:
-            return self._values["retrieval.max_inject"]
-        return self.get("retrieval.auto_inject.max_results")
+            limit = self._values["retrieval.max_inject"]  # type: int
+        else:
+            limit = self.get("retrieval.auto_inject.max_results")
+        return limit
 
 
 def load(*paths):
@@ -143,6 +148,7 @@ def load(*paths):
 
 
 def _merge(tree, path, config):
+    # type: (dict[str, Any], str, Config) -> None
     for key, value in _flatten(tree, ""):
         setting = _BY_KEY.get(key)
         if setting is None:
@@ -156,6 +162,7 @@ def _merge(tree, path, config):
 
 
 def _flatten(tree, prefix):
+    # type: (dict[str, Any], str) -> Iterator[tuple[str, Any]]
     for key, value in tree.items():
         name = prefix + str(key)
         if isinstance(value, dict) and name not in _BY_KEY:
@@ -179,10 +186,12 @@ def ignored_reason(key):
 
 
 def _ignored(key):
+    # type: (str) -> bool
     return ignored_reason(key) is not None
 
 
 def _checked(setting, value, path, warnings):
+    # type: (Setting, Any, str, list[str]) -> Any
     """The value in range; None (and a warning) when it cannot be understood, so that the default stays in force."""
     place = "%s: %s" % (path, setting.key)
     if setting.kind == "bool":
@@ -209,6 +218,7 @@ def _checked(setting, value, path, warnings):
 
 
 def _number(value):
+    # type: (Any) -> float | None
     if isinstance(value, bool):
         return None
     try:
@@ -268,6 +278,7 @@ def home():
 
 
 def _xdg(variable, windows, *fallback):
+    # type: (str, str, str) -> str
     path = os.environ.get(variable, "")
     if path and os.path.isabs(path):
         return os.path.join(path, "memory-retrieval")

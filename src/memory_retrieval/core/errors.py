@@ -8,6 +8,12 @@ MemoryRetrievalError            base: the message names thing, place and next st
 └── DeadlineExceeded            the hook's own time limit has passed
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterable
+
+    from .model import Problem
+
 
 class MemoryRetrievalError(Exception):
     """Base of every deliberate error; `str()` is one line fit for a user."""
@@ -23,6 +29,7 @@ class StoreError(MemoryRetrievalError):
 
 class RecordError(MemoryRetrievalError):
     def __init__(self, message, problems=()):
+        # type: (str, Iterable[Problem]) -> None
         MemoryRetrievalError.__init__(self, message)
         self.problems = tuple(problems)
 

@@ -10,10 +10,11 @@ if TYPE_CHECKING:
 try:
     from _json import encode_basestring_ascii, make_scanner
 except ImportError:  # another Python implementation
-    make_scanner = None
+    make_scanner = None  # type: ignore[assignment,misc]
 
 
 def _refuse_constant(name):
+    # type: (str) -> Any
     raise ValueError("JSON has no value " + name)
 
 
@@ -27,7 +28,7 @@ class _Context:
     memo: "dict[str, str]" = {}
 
 
-_scan = make_scanner(_Context()) if make_scanner else None
+_scan = make_scanner(_Context()) if make_scanner else None  # type: ignore[arg-type,truthy-function]
 
 
 def loads(text):
@@ -83,6 +84,7 @@ def dumps(value):
 
 
 def _quote(text):
+    # type: (str) -> str
     if make_scanner is None:
         import json
 

@@ -5,7 +5,9 @@ Plain classes with `__slots__`: `collections.namedtuple` would cost a hook 3 ms 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeVar
+
+    V = TypeVar("V", bound="Value")
 
 CATEGORIES = ("decision", "constraint", "preference", "runbook", "tech_debt", "session_summary")
 """The six categories, in the order that breaks ties (highest priority first)."""
@@ -25,7 +27,7 @@ STATUSES = ("active", "retired", "archived")
 class Value:
     """Equality, repr and `replace` over `__slots__`; fields not given take the class's `_defaults`."""
 
-    __slots__ = ()
+    __slots__ = ()  # type: tuple[str, ...]
     _defaults: "dict[str, Any]" = {}
 
     def __init__(self, **fields):
@@ -43,7 +45,7 @@ class Value:
 
     @classmethod
     def of(cls, *values):
-        # type: (Any) -> Any
+        # type: (type[V], Any) -> V
         """The value from all its fields in the order of `__slots__`; quick, for rows of the index."""
         made = cls.__new__(cls)
         for name, value in zip(cls.__slots__, values):
@@ -51,7 +53,7 @@ class Value:
         return made
 
     def replace(self, **fields):
-        # type: (Any) -> Any
+        # type: (V, Any) -> V
         """A copy with some fields changed."""
         for name in self.__slots__:
             fields.setdefault(name, getattr(self, name))
@@ -62,11 +64,13 @@ class Value:
         return {name: getattr(self, name) for name in self.__slots__}
 
     def __eq__(self, other):
+        # type: (Any) -> bool
         return type(self) is type(other) and self.as_dict() == other.as_dict()
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self):
+        # type: () -> str
         return type(self).__name__ + "(" + ", ".join("%s=%r" % item for item in self.as_dict().items()) + ")"
 
 

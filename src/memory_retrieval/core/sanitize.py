@@ -42,6 +42,7 @@ def hidden_characters(text):
 
 
 def _is_hidden(char):
+    # type: (str) -> bool
     if char in _BREAKS:
         return False
     return category(char) in ("Cc", "Cf", "Cs", "Co", "Cn")

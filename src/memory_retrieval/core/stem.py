@@ -33,6 +33,7 @@ _STEP4 = (
 
 
 def _stem(word):
+    # type: (str) -> str
     # FTS5 works on bytes; latin-1 makes every byte of the UTF-8 form one character, a consonant if it is no ASCII vowel.
     w = word if word.isascii() else word.encode("utf-8").decode("latin-1")
     if len(w) < 3 or len(w) > 64:
@@ -42,6 +43,7 @@ def _stem(word):
 
 
 def _step1(w):
+    # type: (str) -> str
     if w[-1] == "s":
         if w[-2] == "e":
             w = w[:-2] if (len(w) > 4 and w[-4:-2] == "ss") or (len(w) > 3 and w[-3] == "i") else w[:-1]
@@ -63,6 +65,7 @@ def _step1(w):
 
 
 def _mend(w):
+    # type: (str) -> str
     """What is left after -ed or -ing: conflat -> conflate, hopp -> hop, fil -> file."""
     if len(w) > 1 and w[-2:] in ("at", "bl", "iz"):
         return w + "e"
@@ -72,6 +75,7 @@ def _mend(w):
 
 
 def _replace(w, rules):
+    # type: (str, tuple[tuple[str, str], ...]) -> str
     for suffix, new in rules:
         if len(w) > len(suffix) and w.endswith(suffix):
             return w[: -len(suffix)] + new if _measure(w[: -len(suffix)]) > 0 else w
@@ -79,6 +83,7 @@ def _replace(w, rules):
 
 
 def _step4(w):
+    # type: (str) -> str
     for suffix in _STEP4:
         if len(w) > len(suffix) and w.endswith(suffix):
             left = w[: -len(suffix)]
@@ -87,6 +92,7 @@ def _step4(w):
 
 
 def _step5(w):
+    # type: (str) -> str
     if w[-1] == "e":
         m = _measure(w[:-1])
         if m > 1 or (m == 1 and not _short_end(w[:-1])):
@@ -97,6 +103,7 @@ def _step5(w):
 
 
 def _shape(w):
+    # type: (str) -> list[bool]
     """The word as booleans, True for a consonant; y is a vowel after a consonant."""
     shape, consonant = [], False
     for c in w:
@@ -106,6 +113,7 @@ def _shape(w):
 
 
 def _measure(w):
+    # type: (str) -> int
     """Porter's m: how often a vowel is followed by a consonant (counted up to 2)."""
     m, previous = 0, True
     for consonant in _shape(w):
@@ -118,9 +126,11 @@ def _measure(w):
 
 
 def _has_vowel(w):
+    # type: (str) -> bool
     return any(c in "aeiou" or (c == "y" and i > 0) for i, c in enumerate(w))
 
 
 def _short_end(w):
+    # type: (str) -> bool
     """Porter's *o: ends consonant, vowel, consonant, the last not w, x or y."""
     return w[-1:] not in ("w", "x", "y") and _shape(w)[-3:] == [True, False, True]

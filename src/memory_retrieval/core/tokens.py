@@ -80,10 +80,11 @@ def is_cjk(char):
     )  # fmt: skip
 
 
-class _Separators(dict):
+class _Separators(dict):  # type: ignore[type-arg]
     """A str.translate table, filled as characters are met: what can be no part of a token becomes a space."""
 
     def __missing__(self, code):
+        # type: (int) -> str
         char = chr(code)
         keep = char.isalnum() or category(char)[0] == "M"
         self[code] = value = char if keep else " "
@@ -96,11 +97,12 @@ _PARTS = _Separators()
 
 
 def _identifier(chunk, out):
+    # type: (str, list[tuple[str, bool]]) -> None
     """Tokens of one run of letters, digits and joiners: a path, a dotted name, camelCase, or words in another script."""
     pieces = [p for p in chunk.split("/") if p]
-    whole = []
+    whole = []  # type: list[str]
     for piece in pieces:
-        words = []
+        words = []  # type: list[str]
         for word in piece.translate(_PARTS).split():
             words += _camel(word)
         words = [w for word in words for w in _segments(word)]
@@ -116,12 +118,14 @@ def _identifier(chunk, out):
 
 
 def _append_joined(words, out):
+    # type: (list[str], list[tuple[str, bool]]) -> None
     joined = "".join(words)
     if 1 < len(joined) <= MAX_TOKEN and fold(joined) == joined:  # marks could reorder
         out.append((joined, True))
 
 
 def _camel(word):
+    # type: (str) -> list[str]
     """getUserName -> get User Name; HTTPServer -> HTTP Server; v2 and k8s stay whole."""
     if word.islower() or word.isupper() or not any(_is_capital(c) for c in word[1:]):
         return [word]
@@ -135,15 +139,17 @@ def _camel(word):
 
 
 def _is_capital(char):
+    # type: (str) -> bool
     return char.isupper() and char.casefold() != char  # Cherokee folds to its capitals
 
 
 def _segments(word):
+    # type: (str) -> list[str]
     """Folded pieces of a word: runs of CJK as bigrams, the rest as it is."""
     word = fold(word)
     if word.isascii() and word.isalnum():
         return [word[:MAX_TOKEN]]
-    out = []
+    out = []  # type: list[str]
     for piece in word.translate(_PARTS).split():  # folding may bring forth what is no letter
         start = 0
         for end in range(1, len(piece) + 1):
@@ -154,4 +160,5 @@ def _segments(word):
 
 
 def _bigrams(run):
+    # type: (str) -> list[str]
     return [run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)]

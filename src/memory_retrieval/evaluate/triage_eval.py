@@ -33,7 +33,7 @@ class Count(NamedTuple):
         return self.right / (self.right + self.missed) if self.right + self.missed else 1.0
 
     def plus(self, other: Count) -> Count:
-        return Count(*(a + b for a, b in zip(self, other)))
+        return Count(*(a + b for a, b in zip(self, other, strict=True)))
 
 
 class Outcome(NamedTuple):
@@ -70,7 +70,7 @@ def evaluate(folders: Iterable[Path], config: Config | None = None) -> Outcome:
                 count = Count(category in expected & found, category in found - allowed, category in expected - found)
                 counts[category] = counts[category].plus(count)
                 if count.wrong or count.missed:
-                    errors.append("%s/%s: %s %s" % (folder.name, label["file"], "wrong" if count.wrong else "missed", category))
+                    errors.append(f"{folder.name}/{label['file']}: {'wrong' if count.wrong else 'missed'} {category}")
             if not expected:
                 empty += 1
                 quiet += not found - allowed
@@ -79,10 +79,10 @@ def evaluate(folders: Iterable[Path], config: Config | None = None) -> Outcome:
 
 def report(outcome: Outcome) -> str:
     """The table for people."""
-    lines = ["%-16s %9s %6s %6s %6s %6s" % ("category", "precision", "recall", "right", "wrong", "missed")]
+    lines = [f"{'category':16} {'precision':>9} {'recall':>6} {'right':>6} {'wrong':>6} {'missed':>6}"]
     for name, count in [*outcome.counts.items(), ("all (micro)", outcome.total)]:
-        lines.append("%-16s %9.3f %6.3f %6d %6d %6d" % (name, count.precision, count.recall, *count))
-    lines.append("quiet on %d of %d sessions with nothing to keep (%.3f)" % (outcome.quiet, outcome.empty, outcome.quiet_rate))
+        lines.append(f"{name:16} {count.precision:9.3f} {count.recall:6.3f} {count.right:6} {count.wrong:6} {count.missed:6}")
+    lines.append(f"quiet on {outcome.quiet} of {outcome.empty} sessions with nothing to keep ({outcome.quiet_rate:.3f})")
     return "\n".join(lines)
 
 
@@ -90,12 +90,12 @@ def main(argv: Sequence[str]) -> int:
     """Prints the table, and with -v what went wrong where."""
     folders = [Path(word) for word in argv if not word.startswith("-")]
     if not folders or any(not (folder / "labels.jsonl").exists() for folder in folders):
-        print("usage: python3 -m memory_retrieval.evaluate.triage_eval [-v] DIR... (folders with a labels.jsonl)", file=sys.stderr)
+        sys.stderr.write("usage: python3 -m memory_retrieval.evaluate.triage_eval [-v] DIR... (folders with a labels.jsonl)\n")
         return 2
     outcome = evaluate(folders)
-    print(report(outcome))
+    sys.stdout.write(report(outcome) + "\n")
     if "-v" in argv:
-        print("\n".join(outcome.errors))
+        sys.stdout.write("\n".join(outcome.errors) + "\n")
     return 0
 
 

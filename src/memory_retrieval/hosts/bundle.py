@@ -23,7 +23,7 @@ def install(made, root):
         info = os.stat(os.path.join(root, path))
         if info.st_mtime_ns != mtime or info.st_size != size:
             return False
-    sys.meta_path.insert(0, _Finder(made["modules"], root))  # type: ignore[arg-type]
+    sys.meta_path.insert(0, _Finder(made["modules"], root))
     return True
 
 
@@ -58,21 +58,26 @@ class _Finder:
     """A finder and loader over the code objects of a bundle."""
 
     def __init__(self, modules, root):
+        # type: (dict[str, Any], str) -> None
         self._modules, self._root = modules, root
 
     def find_spec(self, name, path=None, target=None):
+        # type: (str, Any, Any) -> Any
         found = self._modules.get(name)
         if found is None:
             return None
         origin = os.path.join(self._root, found[1])
-        spec = type(sys.__spec__)(name, self, origin=origin, is_package=found[0])
+        made = type(sys.__spec__)  # type: Any
+        spec = made(name, self, origin=origin, is_package=found[0])
         spec.has_location = True
         if found[0]:
             spec.submodule_search_locations = [os.path.dirname(origin)]
         return spec
 
     def create_module(self, spec):
+        # type: (Any) -> None
         return None
 
     def exec_module(self, module):
+        # type: (Any) -> None
         exec(self._modules[module.__name__][2], module.__dict__)  # noqa: S102  our own code, compiled by `write`

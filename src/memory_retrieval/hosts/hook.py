@@ -11,6 +11,7 @@ from .payload import HOSTS, Payload, read_payload
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import NoReturn
 
 EVENTS = ("prompt", "session-start", "stop", "pre-compact", "pre-tool", "session-end")
 DEADLINE = {"session-start": 5.0}  # seconds; every other event has one
@@ -49,6 +50,7 @@ class Watch:
         return self.started + (self._at - self.started) * share
 
     def _wait(self, at):
+        # type: (float) -> None
         time.sleep(max(0.0, at - time.monotonic()))
         if self._at == at and self._answered.acquire(False):
             log_line(self.event, "no answer within %.2f s; silent" % (at - self.started))
@@ -88,6 +90,7 @@ def main(argv, bundle="", root=""):
 
 
 def _bundle(path, root):
+    # type: (str, str) -> None
     try:
         from .bundle import write
 
@@ -113,6 +116,7 @@ def _handler(event):
 
 
 def _arguments(argv):
+    # type: (Sequence[str]) -> tuple[str, str]
     host = ""
     for i, word in enumerate(argv):
         if word == "--host" and i + 1 < len(argv):
@@ -124,12 +128,14 @@ def _arguments(argv):
 
 
 def _write(text):
+    # type: (str) -> None
     data = text.encode("utf-8", "replace")
     while data:
         data = data[os.write(1, data) :]
 
 
 def _exit():
+    # type: () -> NoReturn
     os._exit(0)  # skips the interpreter's tidying up: 2 ms, and nothing is left to tidy
 
 

@@ -84,17 +84,21 @@ def answer(host, event, text):
 
 
 def _object(value):
+    # type: (Any) -> dict[str, Any]
     if not isinstance(value, dict):
         raise ValueError("expected a JSON object on standard input, got %s" % type(value).__name__)
     return value
 
 
 def _text(raw, *names):
+    # type: (dict[str, Any], str) -> str
     for name in names:
-        if isinstance(raw.get(name), str) and raw[name]:
-            return raw[name]
+        value = raw.get(name)
+        if isinstance(value, str) and value:
+            return value
     return ""
 
 
 def _first(value):
+    # type: (Any) -> str
     return value[0] if isinstance(value, list) and value and isinstance(value[0], str) else ""

@@ -28,13 +28,14 @@ class Candidate:
     lexical  sum over terms of idf * saturated frequency (BM25), >= 0
     cosine   of the term vectors, -1..1; None without vectors
     stands   how many standard deviations the memory lies nearer to the query than the average of its store; None likewise
+    closest  the largest cosine of any of its sentences, for the candidates in front; else the same as `cosine`
     evidence per query term
     head     (title stems, tag stems, alias stems)
     """
 
-    __slots__ = ("memory", "lexical", "cosine", "stands", "evidence", "head")
+    __slots__ = ("closest", "memory", "lexical", "cosine", "stands", "evidence", "head")
 
     def __init__(self, memory, lexical, cosine, stands, evidence, head):
         # type: (Memory, float, float | None, float | None, list[Evidence], tuple[list[str], list[str], list[str]]) -> None
         self.memory, self.lexical, self.cosine, self.stands = memory, lexical, cosine, stands
-        self.evidence, self.head = evidence, head
+        self.evidence, self.head, self.closest = evidence, head, cosine

@@ -9,6 +9,7 @@ import zlib
 from ..core import config
 
 VERSION = 1  # of the fields of an entry and of the stems in it; another version is another file
+WIDTH = 11  # texts of a row
 MAX_BYTES = 268_435_456
 
 
@@ -20,6 +21,7 @@ class Cache:
         self._head = "%d\t%s" % (VERSION, root.encode("utf-8", "replace").decode("utf-8").replace("\n", " "))
         self._path = _path(root)
         self._new = []  # type: list[str]
+        self._torn = False  # a writer was stopped in the middle of its last line: what is appended would run on there
         self._lines = self._load()
         self._known = {}  # type: dict[str, str]
         for line in self._lines[1:]:
@@ -27,12 +29,12 @@ class Cache:
 
     def get(self, path, sign):
         # type: (str, str) -> list[str] | None
-        """The row of a file ([] when it is no record), None when it is unknown or has changed."""
+        """The row of a file ([] when it is no record, else of WIDTH texts), None when it is unknown or has changed."""
         line = self._known.get(path)
         if line is None or not line.startswith(sign + "\t", len(path) + 1):
             return None
         row = line.split("\t")[2:]
-        return row if len(row) > 1 else []
+        return row if len(row) == WIDTH else [] if row == [""] else None
 
     def put(self, path, sign, row):
         # type: (str, str, list[str]) -> None
@@ -46,7 +48,7 @@ class Cache:
             return
         crowded = len(self._lines) + len(self._new) > 2 * len(present) + 200
         try:
-            if self._lines and not crowded:
+            if self._lines and not crowded and not self._torn:
                 self._append("\n".join(self._new) + "\n")
             else:
                 fresh = {line[: line.find("\t")]: line for line in self._new}
@@ -63,7 +65,8 @@ class Cache:
                 lines = file.read(MAX_BYTES).decode("utf-8").split("\n")
         except (OSError, UnicodeDecodeError):
             return []
-        return lines[:-1] if lines[0] == self._head else []  # what stands behind the last new line was cut off
+        self._torn = bool(lines.pop())
+        return lines if lines and lines[0] == self._head else []
 
     def _append(self, text):
         # type: (str) -> None

@@ -15,6 +15,7 @@ from ..core.errors import IndexUnavailable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
     from ..core.model import Store
 
 
@@ -27,7 +28,7 @@ def _import_sqlite():
     try:
         if "functools" in sys.modules:
             return importlib_import("_sqlite3")
-        from _functools import _lru_cache_wrapper as wrapper
+        from _functools import _lru_cache_wrapper as wrapper  # type: ignore[import-not-found]
 
         stand_in = type(sys)("functools")
         stand_in.lru_cache = lambda size: lambda call: wrapper(call, size, False, tuple)  # type: ignore[attr-defined]
@@ -50,7 +51,7 @@ def importlib_import(name):
 
 
 sqlite = _import_sqlite()
-VERSION = 3  # of the tables below; another version is another file
+VERSION = 5  # of the tables below; another version is another file
 BUSY_MS = 250  # wait for another process's transaction; then answer from what is indexed
 
 TABLES = """
@@ -78,6 +79,7 @@ create table if not exists doc(
     head text,                      -- stems of title, tags and aliases, one line each
     passages integer,
     vector blob,                    -- term vector, int8; null when the memory has no known term, or none yet
+    segments blob,                  -- vectors of its sentences, each under the title, one behind the other
     pending integer                 -- 1 while the vector is still to be computed
 );
 create index if not exists doc_folder on doc(folder);
@@ -163,6 +165,7 @@ class _NoFts5(Exception):
 
 
 def _connect(path, store):
+    # type: (str, Store) -> Any
     connection = sqlite.connect(path, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False)
     try:
         if path != ":memory:":
@@ -182,6 +185,7 @@ def _connect(path, store):
 
 
 def _create(connection, path, store):
+    # type: (Any, str, Store) -> None
     if path != ":memory:":
         connection.execute("pragma journal_mode=wal")
     connection.execute("begin immediate")
@@ -200,10 +204,12 @@ def _create(connection, path, store):
 
 
 def _name(store):
+    # type: (Store) -> str
     return store.root.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _is_damage(error):
+    # type: (BaseException) -> bool
     text = str(error)
     return isinstance(error, sqlite.DatabaseError) and not any(
         word in text for word in ("locked", "readonly", "unable to open", "disk is full", "disk I/O")
@@ -216,6 +222,7 @@ def is_busy(error):
 
 
 def _writable(base):
+    # type: (str) -> bool
     while not os.path.isdir(base):
         if os.path.lexists(base):
             return False  # a file where a folder is to be
@@ -227,6 +234,7 @@ def _writable(base):
 
 
 def _make_folder(path):
+    # type: (str) -> None
     if not os.path.isdir(path):
         os.makedirs(path, mode=0o700, exist_ok=True)
 

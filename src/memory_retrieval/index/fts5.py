@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 WEIGHTS = (5.0, 3.0, 3.0, 1.0)  # title, tags, aliases, body
 WIDE = 2_000  # rows of one term; a commoner one is asked only about memories that rarer terms found
-SEMANTIC_POOL = 24  # memories proposed by meaning alone
+FRONT = 6  # candidates, by words and by meaning, whose sentences are compared too
 COLUMNS = (
     "doc, path, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity, files, superseded_by,"
     " digest, sign, head, vector"
@@ -37,12 +37,14 @@ class Fts5Index:
         self._db = database.open_index(store)
         self._table = semantic.open_table() if use_vectors else None
         if self._table and self._count("vectors") != self._table.revision:
-            self._forget_vectors()
+            self._forget_vectors(self._table)
 
     def __enter__(self):
+        # type: () -> Fts5Index
         return self
 
     def __exit__(self, *_):
+        # type: (Any) -> None
         self.close()
 
     def close(self):
@@ -67,24 +69,27 @@ class Fts5Index:
     def size(self):
         # type: () -> int
         """Memories in the index, whatever their status."""
-        return self._count("memories")
+        count = self._count("memories")  # type: int
+        return count
 
     def _count(self, what):
+        # type: (str) -> Any
         row = self._db.execute("select value from meta where key=?", (what,)).fetchone()
         return row[0] if row else 0
 
-    def _forget_vectors(self):
+    def _forget_vectors(self, table):
+        # type: (semantic.TermTable) -> None
         """Another term table than the vectors were made with: they are made anew, bit by bit."""
         try:
             self._db.execute("begin immediate")
             self._db.execute("update doc set vector=null, pending=1 where problem is null")
             self._db.execute("delete from signature")
-            self._db.execute("insert or replace into meta values('vectors', ?)", (self._table.revision,))
+            self._db.execute("insert or replace into meta values('vectors', ?)", (table.revision,))
             self._db.execute("commit")
         except database.sqlite.OperationalError:  # busy or read-only: at the next event
             if self._db.in_transaction:
                 self._db.execute("rollback")
-            self._table.close()
+            table.close()
             self._table = None
 
     def problems(self):
@@ -114,11 +119,14 @@ class Fts5Index:
         for row in sorted(totals, key=totals.__getitem__)[-4 * limit :]:
             best[row >> 8] = row  # ascending, so a memory keeps its best passage
         chosen = sorted(best, key=lambda doc: -totals[best[doc]])[:limit]
-        near, spread = self._nearest(query)
+        near, spread = self._nearest(query, limit * 4 // 5)
         docs = chosen + [doc for doc in near if doc not in chosen]
-        return self._load(docs, best, totals, shares, idf, spread)
+        found = self._load(docs, best, totals, shares, idf, spread)
+        self._look_closer(found)
+        return found
 
     def _lexical(self, query):
+        # type: (Query) -> tuple[dict[str, dict[int, float]], dict[int, float], dict[str, float]]
         """({term: {passage row: share}}, {passage row: sum of its shares}, {term: idf})."""
         total = max(1, self._count("passages"))
         counts = {}
@@ -136,20 +144,23 @@ class Fts5Index:
             odds = (total - counts[term] + 0.5) / (counts[term] + 0.5)
             fts_idf = log(odds) if odds > 1 else 1e-6  # as FTS5 computes it
             factor = -query.terms[term] * idf[term] / max(fts_idf, 1e-6)  # SQLite's bm25() is negative
-            found = dict(self._db.execute("select rowid, %r * bm25(fts, %s) from fts where fts match ?" % (factor, self._weights), ('"%s"' % term,)))
+            asked = "select rowid, %r * bm25(fts, %s) from fts where fts match ?" % (factor, self._weights)
+            found = dict(self._db.execute(asked, ('"%s"' % term,)))
             shares[term] = found
             for row, share in found.items():
                 totals[row] = totals.get(row, 0.0) + share
         return shares, totals, idf
 
     def _add_common(self, term, share, shares, totals):
+        # type: (str, float, dict[str, dict[int, float]], dict[int, float]) -> None
         """A word of every fourth passage says little wherever it stands: a flat share, four times faster than BM25."""
         found = dict.fromkeys([row for (row,) in self._db.execute("select rowid from fts where fts match ?", ('"%s"' % term,))], share)
         shares[term] = found
         for row in found:
             totals[row] = totals.get(row, 0.0) + share
 
-    def _nearest(self, query):
+    def _nearest(self, query, count):
+        # type: (Query, int) -> tuple[list[int], tuple[float, float] | None]
         """(docs nearest in meaning, (mean, deviation) of the cosine over the store or None); the context counts too."""
         self._vector = self._table.embed(query.text + "\n" + query.context if query.context else query.text) if self._table else None
         if self._vector is None:
@@ -162,11 +173,12 @@ class Fts5Index:
         deviation = max(5.0, (sum(map(mul, distances, distances)) / len(found) - mean * mean) ** 0.5)
         found.sort()
         # An angle is pi times the share of differing bits, so the average cosine and its spread follow from the distances.
-        return [doc for _, doc in found[:SEMANTIC_POOL]], (cos(pi * mean / 256), pi * deviation / 256)
+        return [doc for _, doc in found[:count]], (cos(pi * mean / 256), pi * deviation / 256)
 
     def _load(self, docs, best, totals, shares, idf, spread):
+        # type: (list[int], dict[int, int], dict[int, float], dict[str, dict[int, float]], dict[str, float], tuple[float, float] | None) -> list[Candidate]
         out = []
-        self._signs = {}
+        self._signs = {}  # type: dict[str, str]
         marks = ",".join(map(str, docs))
         for row in self._db.execute("select %s from doc where doc in (%s) and problem is null" % (COLUMNS, marks)):
             doc, path = row[0], row[1]
@@ -185,7 +197,21 @@ class Fts5Index:
         return out
 
 
+    def _look_closer(self, found):
+        # type: (list[Candidate]) -> None
+        """Compares the sentences of the candidates in front, by words or by meaning, with the query."""
+        if self._vector is None:
+            return
+        front = sorted(found, key=lambda c: -c.lexical)[:FRONT] + sorted(found, key=lambda c: -(c.cosine or -1.0))[:FRONT]
+        by_path = {c.memory.path: c for c in front if c.cosine is not None}
+        marks = ",".join("?" * len(by_path))
+        for path, segments in self._db.execute("select path, segments from doc where path in (%s)" % marks, list(by_path)):
+            candidate = by_path[path]
+            candidate.closest = vectors.closest(self._vector, segments or b"", candidate.cosine or 0.0)
+
+
 def _evidence(shares, idf, head):
+    # type: (dict[str, float], dict[str, float], tuple[list[str], list[str], list[str]]) -> list[Evidence]
     out = []
     for term, share in sorted(shares.items(), key=lambda item: -item[1]):
         root = stem(term)

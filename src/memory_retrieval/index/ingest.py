@@ -34,6 +34,7 @@ def put(db, store, path, kind, sign, folder, problem, table):
 
 
 def _plain(text):
+    # type: (str) -> str
     """SQLite takes UTF-8 only; a lone surrogate becomes a question mark."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
@@ -43,16 +44,16 @@ def _insert(db, memory, folder, sign, table):
     title, tags, aliases = tokenize(memory.title), tokenize(" ".join(memory.tags)), tokenize(" ".join(memory.aliases))
     bodies = _passages(tokenize(memory.body))
     head = "\n".join([" ".join([stem(token) for token in part]) for part in (title, tags, aliases)])
-    vector = table.embed(vectors.document_text(memory)) if table else None
+    vector, segments = _embedded(memory, table)
     severity = _plain(memory.severity) if memory.severity else None
     superseded_by = _plain(memory.superseded_by) if memory.superseded_by else None
     cursor = db.execute(
         "insert into doc(path, folder, sign, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity,"
-        " files, superseded_by, digest, head, passages, vector, pending) values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        " files, superseded_by, digest, head, passages, vector, segments, pending) values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         (memory.path, folder, sign, memory.kind, _plain(memory.id), _plain(memory.title), _plain(memory.category),
          _plain("\n".join(memory.tags)), _plain("\n".join(memory.aliases)), memory.status, memory.created, memory.updated,
          memory.confidence, severity, _plain("\n".join(memory.related_files)), superseded_by, memory.digest, head, len(bodies), vector,
-         0 if table else 1),
+         segments, 0 if table else 1),
     )  # fmt: skip
     doc = cursor.lastrowid
     heads = " ".join(title), " ".join(tags), " ".join(aliases)
@@ -69,10 +70,19 @@ def embed(db, store, rows, table):
     """Vectors for (doc, path, kind) rows whose texts are indexed already."""
     for doc, path, kind in rows:
         memory, _, _ = read_record(store.root, path, kind) if table else (None, None, None)
-        vector = table.embed(vectors.document_text(memory)) if memory is not None else None
-        db.execute("update doc set vector=?, pending=0 where doc=?", (vector, doc))
+        vector, segments = _embedded(memory, table) if memory is not None else (None, None)
+        db.execute("update doc set vector=?, segments=?, pending=0 where doc=?", (vector, segments, doc))
         if vector is not None:
             _set_signature(db, doc, vectors.signature_bytes(vector))
+
+
+def _embedded(memory, table):
+    # type: (Memory, Any) -> tuple[bytes | None, bytes | None]
+    """(vector of the whole, vectors of its segments in a row); (None, None) without a term table."""
+    if not table:
+        return None, None
+    segments = [table.embed(text) for text in vectors.segment_texts(memory)]
+    return table.embed(vectors.document_text(memory)), b"".join([s for s in segments if s is not None])
 
 
 def _passages(tokens):
@@ -86,6 +96,7 @@ def _passages(tokens):
 
 
 def _delete(db, path):
+    # type: (Any, str) -> None
     row = db.execute("select doc, passages, vector is not null from doc where path=?", (path,)).fetchone()
     if row is None:
         return
@@ -101,6 +112,7 @@ def _delete(db, path):
 
 
 def _set_signature(db, doc, bits):
+    # type: (Any, int, bytes | None) -> None
     size = vectors.SIGNATURE_BYTES
     row = db.execute("select bits from signature where block=?", (doc // 1024,)).fetchone()
     block = bytearray(row[0]) if row else bytearray(1024 * size)

@@ -54,6 +54,7 @@ class KeywordIndex:
         return self._problems
 
     def _points(self, asked, memory, now):
+        # type: (set[str], Memory, int) -> tuple[int, list[Evidence]]
         tags = {tag.lower() for tag in memory.tags} | words(" ".join(memory.tags))
         title = words(memory.title)
         whole = {part for joined, parts in self._identifiers.items() if joined in title or joined in tags for part in parts}
@@ -113,4 +114,5 @@ def description_points(asked, description):
 
 
 def _prefix(term, target):
+    # type: (str, str) -> bool
     return (len(term) >= MIN_PREFIX and target.startswith(term)) or (len(target) >= MIN_PREFIX and term.startswith(target))

@@ -14,6 +14,7 @@ from . import database
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
     from ..core.model import Store
 
 SWEEP_LIMIT = 1000  # entries that are all looked at before an answer: 4 ms
@@ -27,6 +28,7 @@ class Outcome:
     __slots__ = ("complete", "changed", "left")
 
     def __init__(self, complete=True, changed=0, left=0):
+        # type: (bool, int, int) -> None
         self.complete, self.changed, self.left = complete, changed, left
 
 

@@ -7,12 +7,29 @@ if TYPE_CHECKING:
     from ..core.model import Memory
 
 SIGNATURE_BYTES = 32  # 256 sign bits a memory
+MIN_SEGMENT, MAX_SEGMENT = 20, 600  # characters
+MAX_SEGMENTS = 12  # of one memory: 3 KB in the index
 
 
 def document_text(memory):
     # type: (Memory) -> str
     """Title, aliases, tags and body; the body of a long record counts with its first part (semantic.MAX_CHARS)."""
     return ". ".join([memory.title, *memory.aliases, " ".join(memory.tags), memory.body])
+
+
+def segment_texts(memory):
+    # type: (Memory) -> list[str]
+    """The sentences or list items of a memory, each under its title: a question often means one of them."""
+    found = [line for line in memory.body.split("\n") if len(line) >= MIN_SEGMENT]
+    return [memory.title + ". " + line[:MAX_SEGMENT] for line in found[:MAX_SEGMENTS]]
+
+
+def closest(query, segments, cosine):
+    # type: (bytes, bytes, float) -> float
+    """The largest cosine of the query with any segment; `cosine`, that of the whole memory, when it has none."""
+    size = len(query)
+    found = [semantic.cosine(query, segments[at : at + size]) for at in range(0, len(segments), size)]
+    return max(found) if found else cosine
 
 
 def signature_bytes(vector):

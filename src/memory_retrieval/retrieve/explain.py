@@ -33,6 +33,7 @@ def as_json(trace):
 
 
 def _candidate(rank, hit, trace):
+    # type: (int, Hit, Retrieval) -> dict[str, Any]
     return {
         "id": hit.memory.id, "path": shown_path(hit), "title": plain_title(hit.memory.title), "rank": rank, "score": round(hit.score, 4),
         "terms": [{"term": e.term, "score": round(e.score, 3), "idf": round(e.idf, 3), "fields": list(e.fields)} for e in hit.evidence],
@@ -78,8 +79,12 @@ def as_text(trace, only=None):
 
 
 def _hit_lines(rank, hit, trace):
+    # type: (int, Hit, Retrieval) -> list[str]
     mark = "+" if hit.decision in ("injected", "listed") else "-"
-    lines = ["%s %2d. %.2f  %s  (%s)" % (mark, rank, hit.score, plain_title(hit.memory.title), shown_path(hit)), "         %s: %s" % (hit.decision, hit.reason)]
+    lines = [
+        "%s %2d. %.2f  %s  (%s)" % (mark, rank, hit.score, plain_title(hit.memory.title), shown_path(hit)),
+        "         %s: %s" % (hit.decision, hit.reason),
+    ]
     if hit.evidence:
         words = ["%s %.2f in %s" % (one_line(e.term, 40), e.score, "+".join(e.fields)) for e in hit.evidence[:8]]
         lines.append("         words: " + "; ".join(words))

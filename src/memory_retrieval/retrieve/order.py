@@ -33,6 +33,10 @@ CHECKS = frozenset(
 )
 """What is run over and over while one works; "run" with one of these asks for nothing but the run."""
 
+WORDS = HOUSEKEEPING | ACTS | OBJECTS | RUN | CHECKS
+"""In such an order these words are the order itself: that a memory has them too says nothing."""
+
+CERTAIN = 0.6  # from which a prompt is taken for such an order word by word
 THIS = frozenset("this that these those it again".split())
 READ_CODE = frozenset("explain describe walk summarize summarise understand means does".split())
 CODE_MARKS = ("()", "(", "=>", "::", "[", "{", "`", "->", "&&", "++")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..core.model import Hit, Query, Store
     from ..index.backend import Candidate
 
-CANDIDATES = 30  # memories ranked in full
+POOL = {"auto": 18, "search": 30}  # memories ranked in full, and as many again at most that are only near in meaning
 
 
 class Request:
@@ -90,24 +90,25 @@ def run_stages(trace):
     if not trace.query.terms:
         return trace
     now = settings.now()
-    hits = _hits(trace, now, deadline)
+    hits = _hits(trace, trace.query, now, deadline)
     rules = selection.Rules(request, trace.config, limit, now, trace.threshold, trace.further)
     trace.hits = selection.select(hits, rules)
     return trace
 
 
-def _hits(trace, now, deadline):
+def _hits(trace, query, now, deadline):
+    # type: (Retrieval, Query, int, float) -> list[Hit]
     """Everything found in all stores, best first, by the engine the configuration names."""
     if trace.config.get("retrieval.match_strategy") != "title_tags":
         try:
-            return ranking.rank(candidates(trace, deadline), trace.query, now)
+            return ranking.rank(candidates(trace, deadline), query)
         except IndexUnavailable:
             pass  # no FTS5 here: keywords answer instead
     from ..index.keyword import KeywordIndex
 
     trace.engine, trace.threshold, trace.further = "title_tags", 1.0, 1.0
     descriptions = {c: trace.config.get("categories.%s.description" % c)[:500] for c in CATEGORIES}
-    hits, context = [], trace.query.text + "\n" + trace.query.context
+    hits, context = [], query.text + "\n" + query.context
     for store in trace.stores:
         engine = KeywordIndex(store, descriptions)
         for memory, points, evidence in engine.scored(context, now):
@@ -117,6 +118,7 @@ def _hits(trace, now, deadline):
 
 
 def _may_inject(trace, limit):
+    # type: (Retrieval, int) -> bool
     """Whether the settings and the switches leave anything to do for the hook."""
     if limit == 0 or not trace.config.get("retrieval.enabled") or switch.is_off(trace.stores[0].root):
         return False
@@ -140,9 +142,10 @@ def candidates(trace, deadline):
             outcome = engine.refresh(deadline)
             trace.complete = trace.complete and outcome.complete
             trace.total += engine.size()
-            proposed = engine.candidates(trace.query, CANDIDATES)
+            pool = max(POOL[trace.request.mode], trace.request.limit or 0)
+            proposed = engine.candidates(trace.query, pool)
             if engine.recheck(proposed):
-                proposed = engine.candidates(trace.query, CANDIDATES)
+                proposed = engine.candidates(trace.query, pool)
             found.append((store, proposed))
     return found
 

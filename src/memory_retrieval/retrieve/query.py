@@ -22,7 +22,7 @@ def build_query(prompt, turns=None):
     # type: (str, Turns | None) -> Query
     """The query of a prompt; with `turns`, enriched from them when the prompt has at most ENOUGH content words."""
     text = prompt if len(prompt) <= HEAD + TAIL else prompt[:HEAD] + "\n" + prompt[-TAIL:]
-    terms, joined, dropped = {}, set(), []
+    terms, joined, dropped = {}, set(), []  # type: dict[str, float], set[str], list[str]
     for token, is_joined in scan(text):
         if token in STOP_WORDS:
             if token not in dropped:
@@ -40,6 +40,7 @@ def build_query(prompt, turns=None):
 
 
 def _enrich(terms, joined, turns):
+    # type: (dict[str, float], set[str], Turns) -> str
     """Adds the words of earlier turns to `terms`; returns the text of the user's turns."""
     typed = [text[:4000] for text in turns.users]
     parts = [(text, DECAY[min(i, len(DECAY) - 1)]) for i, text in enumerate(typed)]

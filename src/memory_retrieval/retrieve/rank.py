@@ -18,15 +18,15 @@ USER_STORE = 0.98  # on equal evidence the project's own memory comes first
 PRIORITY = {category: number for number, category in enumerate(CATEGORIES)}
 
 
-def rank(found, query, now, files=()):
-    # type: (list[tuple[Store, list[Candidate]]], Query, int, tuple[str, ...]) -> list[Hit]
+def rank(found, query):
+    # type: (list[tuple[Store, list[Candidate]]], Query) -> list[Hit]
     """Hits of all stores, best first; `score` is the estimated chance (0..1) that the memory helps with this prompt."""
-    prompt = named.Prompt(query, files)
+    prompt = named.Prompt(query)
     hits = []
     for store, candidates in found:
         field = named.Field(candidates)
         for candidate in candidates:
-            values = named.measure(candidate, prompt, field, now)
+            values = named.measure(candidate, prompt, field)
             score = chance(values)
             if store.scope == "user":
                 score *= USER_STORE

@@ -57,6 +57,7 @@ def shown_path(hit):
 
 
 def _open(hits):
+    # type: (list[Hit]) -> str
     source = ".claude/memory/"
     if hits and all(hit.store.scope == "project" for hit in hits):
         roots = {".memories/" if hit.memory.path.startswith(".memories/") else ".claude/memory/" for hit in hits}
@@ -65,4 +66,5 @@ def _open(hits):
 
 
 def _tag(tag):
+    # type: (str) -> str
     return escape(one_line(tag, MAX_TAG)).replace(" ", "-").replace(",", "-").replace("#", "")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ..core.config import Config
     from .pipeline import Request
 
-MEANING = 0.02  # score that a search's hit needs when it shares no word with the query
+MEANING = 0.2  # cosine that a search's hit needs when it shares no word with the query
 HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}
 
 
@@ -45,7 +45,7 @@ def select(hits, rules):
             reason = "rank %d; at most %d are handed over" % (taken + 1, rules.limit) if rules.limit else "none are handed over"
         if reason:
             out.append(_decided(hit, "cut", reason))
-        elif not auto and not hit.evidence and hit.score < MEANING:
+        elif not auto and not hit.evidence and hit.signals.get("cosine", 1.0) < MEANING:
             out.append(_decided(hit, "cut", "no word in common and not near enough in meaning"))
         elif auto:
             needed = rules.further if taken else rules.first
@@ -58,6 +58,7 @@ def select(hits, rules):
 
 
 def _decided(hit, decision, reason):
+    # type: (Hit, str, str) -> Hit
     return Hit.of(hit.memory, hit.store, hit.score, hit.evidence, hit.signals, decision, reason)
 
 

@@ -117,14 +117,17 @@ def write_atomic(path, text):
 
 
 def _append(path):
+    # type: (str) -> int
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0), 0o600)
 
 
 def _session_path(session, root):
+    # type: (str, str) -> str
     key = (session + "\x00" + root).encode("utf-8", "replace")
     return os.path.join(config.state_dir(), "sessions", "%08x%08x.json" % (zlib.crc32(key), zlib.crc32(key[::-1] + b"s")))
 
 
 def _read(path):
+    # type: (str) -> Any
     warnings = []  # type: list[str]
     return config.read_json(path, warnings)

@@ -11,6 +11,7 @@ from .schema import CONTENT, KINDS, validate
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
+
     from ..core.model import Store
 
 MAX_DEPTH = 50  # nested containers whose texts are searched
@@ -81,6 +82,7 @@ def read_store(store):
 
 
 def _project(raw, path):
+    # type: (dict[str, Any], str) -> Memory
     added = raw if raw["schema_version"] == "1.1" else {}  # keys that a version does not know are not looked at
     return Memory(
         path=path,
@@ -102,6 +104,7 @@ def _project(raw, path):
 
 
 def _pattern(raw, path, kind):
+    # type: (dict[str, Any], str, str) -> Memory
     name = path.rsplit("/", 1)[-1][: -len(".json")]
     raw = {key: value for key, value in raw.items() if key in KINDS[kind]}  # the rest was not validated
     title = raw.get("title") or raw.get("question") or raw.get("subject") or raw.get("summary") or name

@@ -17,10 +17,12 @@ VERSIONS = ("1.0", "1.1")
 
 
 def _need(spec):
+    # type: (tuple[Any, ...]) -> tuple[tuple[Any, ...], bool]
     return spec, True
 
 
 def _may(spec):
+    # type: (tuple[Any, ...]) -> tuple[tuple[Any, ...], bool]
     return spec, False
 
 
@@ -61,7 +63,8 @@ CONTENT = {
 }  # fmt: skip
 
 _BASE = {
-    "category": _need(("enum", CATEGORIES)), "id": _need(("id",)), "title": _need(("string", 120)), "record_status": _may(("enum", STATUSES)),
+    "category": _need(("enum", CATEGORIES)), "id": _need(("id",)), "title": _need(("string", 120)),
+    "record_status": _may(("enum", STATUSES)),
     "created_at": _need(TEXT), "updated_at": _need(TEXT), "tags": _need(("list", TEXT, 1, None)), "related_files": _may(TEXTS),
     "confidence": _may(("number", 0, 1)), "changes": _may(("list", _CHANGE, 0, 50)), "times_updated": _may(("integer", 0)),
     "retired_at": _may(TEXT), "retired_reason": _may(TEXT), "archived_at": _may(TEXT), "archived_reason": _may(TEXT),
@@ -124,8 +127,8 @@ def validate(record, kind=None, strict=False):
     if kind in KINDS:
         spec = ("object", KINDS[kind])
     else:
-        version = record.get("schema_version")
-        category = record.get("category")
+        version = record.get("schema_version")  # type: Any
+        category = record.get("category")  # type: Any
         if not isinstance(category, str) or category not in CONTENT:
             problems.append(Problem(place="category", message="expected one of %s, got %.40r" % (", ".join(CATEGORIES), category)))
         if not isinstance(version, str) or version not in VERSIONS:
@@ -156,6 +159,7 @@ def valid_id(text):
 
 
 def _check(value, spec, place, problems, strict):
+    # type: (Any, tuple[Any, ...], str, list[Problem], bool) -> None
     kind = spec[0]
     wrong = None
     if kind == "object":
@@ -190,6 +194,7 @@ def _check(value, spec, place, problems, strict):
 
 
 def _check_object(value, fields, place, problems, strict):
+    # type: (dict[str, Any], dict[str, tuple[tuple[Any, ...], bool]], str, list[Problem], bool) -> None
     for key, (spec, required) in fields.items():
         where = place + "." + key if place else key
         if key not in value:
@@ -205,6 +210,7 @@ def _check_object(value, fields, place, problems, strict):
 
 
 def _check_list(value, spec, place, problems, strict):
+    # type: (list[Any], tuple[Any, ...], str, list[Problem], bool) -> None
     _, item, low, high = spec
     if len(value) < low:
         problems.append(Problem(place=place, message="at least %d item expected, got none" % low))
@@ -215,21 +221,25 @@ def _check_list(value, spec, place, problems, strict):
 
 
 def _check_number(value, spec, place, problems):
+    # type: (Any, tuple[Any, ...], str, list[Problem]) -> None
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not is_number or (spec[0] == "integer" and isinstance(value, float) and not value.is_integer()):
-        problems.append(Problem(place=place, message="expected %s, got %s" % ("a number" if spec[0] == "number" else "a whole number", _shown(value))))
+        wanted = "a number" if spec[0] == "number" else "a whole number"
+        problems.append(Problem(place=place, message="expected %s, got %s" % (wanted, _shown(value))))
     elif value < spec[1] or (len(spec) > 2 and value > spec[2]):
         limits = "%s to %s" % (spec[1], spec[2]) if len(spec) > 2 else "%s or more" % spec[1]
         problems.append(Problem(place=place, message="expected %s, got %s" % (limits, _shown(value))))
 
 
 def _shown(value):
+    # type: (object) -> str
     if isinstance(value, str):
         return repr(value if len(value) <= 40 else value[:37] + "...")
     return str(value)[:40] if isinstance(value, (int, float, bool)) else _type_name(value)
 
 
 def _type_name(value):
+    # type: (object) -> str
     if value is None:
         return "null"
     names = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a number", float: "a number"}
@@ -248,12 +258,13 @@ def json_schema(category, version="1.1"):
 
 
 def _json_schema(spec):
+    # type: (tuple[Any, ...]) -> dict[str, Any]
     kind = spec[0]
     if kind == "object":
         properties = {}
-        for key, (inner, required) in spec[1].items():
+        for key, (inner, needed) in spec[1].items():
             schema = _json_schema(inner)
-            properties[key] = schema if required or not schema else {"anyOf": [schema, {"type": "null"}]}
+            properties[key] = schema if needed or not schema else {"anyOf": [schema, {"type": "null"}]}
         required = [key for key, (_, needed) in spec[1].items() if needed]
         return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
     if kind == "list":

@@ -14,7 +14,7 @@ from . import layouts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Iterator
 
 MAX_LEVELS = 64  # a path deeper than this is no project
 
@@ -55,6 +55,7 @@ def repository_root(path):
 
 
 def _given(root):
+    # type: (str) -> Store
     path = os.path.realpath(os.path.expanduser(root))
     if not os.path.isdir(path):
         raise StoreError("%s: no such folder; give --root (or MEMORIES_ROOT) a project or store folder" % root)
@@ -77,6 +78,7 @@ def _given(root):
 
 
 def _walk(cwd):
+    # type: (str) -> Store | None
     home = os.path.realpath(config.home()) if config.home() else ""
     top = repository_root(cwd)
     owner = None if top else _owner(cwd)
@@ -90,6 +92,7 @@ def _walk(cwd):
 
 
 def _at(folder, reason, trust_links=False):
+    # type: (str, str, bool) -> Store | None
     """The store of a project folder, without those layouts that lead out of it."""
     if not trust_links and folder == (os.path.realpath(config.home()) if config.home() else ""):
         return None
@@ -108,6 +111,7 @@ def inside(path, root):
 
 
 def _upwards(path):
+    # type: (str) -> Iterator[str]
     for _ in range(MAX_LEVELS):
         yield path
         parent = os.path.dirname(path)

@@ -4,6 +4,7 @@ import os
 
 from ..core import config
 
+
 def is_off(root):
     # type: (str) -> bool
     """Whether the project at `root` (a real path) is switched off for this user."""
@@ -29,10 +30,12 @@ def set_off(root, off):
 
 
 def _path():
+    # type: () -> str
     return os.path.join(config.config_dir(), "off.json")
 
 
 def _listed():
+    # type: () -> list[str]
     value = config.read_json(_path(), []) if config.config_dir() else None
     listed = value.get("off") if isinstance(value, dict) else None
     return [r for r in listed if isinstance(r, str)] if isinstance(listed, list) else []

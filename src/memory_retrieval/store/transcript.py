@@ -11,7 +11,7 @@ from ..core import jsontext
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator
+    from typing import Any, Iterable, Iterator
 
 BLOCK = 65_536  # bytes read at a time
 BUDGET = 2_097_152  # bytes walked back at most: a dozen turns with their snapshots
@@ -27,6 +27,7 @@ class Turns:
     __slots__ = ("users", "answer", "files")
 
     def __init__(self, users=(), answer="", files=()):
+        # type: (Iterable[str], str, Iterable[str]) -> None
         self.users, self.answer, self.files = list(users), answer, list(files)
 
 
@@ -78,9 +79,10 @@ def _typed(entry):
 
 
 def _content(content):
+    # type: (Any) -> tuple[list[str], list[str]]
     if isinstance(content, str):
         return [content], []
-    texts, files = [], []
+    texts, files = [], []  # type: list[str], list[str]
     for block in content if isinstance(content, list) else ():
         if not isinstance(block, dict):
             continue

@@ -9,6 +9,7 @@ from .output import print_json, write
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import Any
 
 HELP = (
     "Keep and find answers of external models. `get` answers exactly the same question for 24 hours; `search` finds answers\n"
@@ -53,6 +54,7 @@ def run(args):
 
 
 def _show_one(hit, form):
+    # type: (dict[str, Any] | None, str) -> int
     if form == "json":
         print_json({"found": hit is not None, "result": hit})
     elif hit is None:

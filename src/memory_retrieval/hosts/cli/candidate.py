@@ -11,6 +11,7 @@ from .output import print_json
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import Any
 
 HELP = "Say whether new information is a new record or changes one: CREATE, UPDATE, UPDATE_OR_DELETE or NOOP. Prints one JSON line."
 EXAMPLES = (
@@ -38,9 +39,10 @@ def run(args):
 
 
 def _text(args):
+    # type: (Any) -> str
     if args.new_info_file:
         with open(args.new_info_file, "rb") as file:
             return file.read(MAX_INPUT).decode("utf-8", "replace")
     if args.new_info is not None:
-        return args.new_info
+        return str(args.new_info)
     return sys.stdin.buffer.read(MAX_INPUT).decode("utf-8", "replace")

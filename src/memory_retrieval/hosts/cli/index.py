@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
+    from ...save.place import Place
+
 HELP = "Rebuild, validate or query index.md; show the store's health; remove records that were retired long ago (gc)."
 EXAMPLES = ("memories index rebuild", "memories index validate", "memories index query auth", "memories index gc --format json")
 
@@ -36,6 +38,7 @@ def run(args):
 
 
 def _rebuild(place, _):
+    # type: (Place, Any) -> dict[str, Any]
     with place.locked():
         found = records(place)
         changed = write_index(place, found)
@@ -43,6 +46,7 @@ def _rebuild(place, _):
 
 
 def _validate(place, _):
+    # type: (Place, Any) -> dict[str, Any]
     """Compares line by line; the order of lines counts for little, what they say for all."""
     wanted = set(_lines(catalog.render(records(place))))
     there = set(_lines(catalog.read(place.base) or ""))
@@ -51,6 +55,7 @@ def _validate(place, _):
 
 
 def _query(place, args):
+    # type: (Place, argparse.Namespace) -> dict[str, Any]
     """From the records, not from index.md."""
     words = " ".join(args.words).casefold()
     lines = [line for line in _lines(catalog.render(records(place))) if words in line.casefold()]
@@ -71,14 +76,17 @@ def _health(place, _):
 
 
 def _gc(place, _):
+    # type: (Place, Any) -> dict[str, Any]
     return collect(place, config.now())
 
 
 def _lines(text):
+    # type: (str) -> list[str]
     return [line for line in text.splitlines() if line.startswith("- [")]
 
 
 def _text(action, value):
+    # type: (str, dict[str, Any]) -> str
     if action == "query":
         return "".join(line + "\n" for line in value["lines"]) or "no line holds that\n"
     if action == "validate" and not value["ok"]:
@@ -86,6 +94,9 @@ def _text(action, value):
         return "\n".join(lines) + "\nrun `memories index rebuild`\n"
     if action == "health":
         rows = ["%-16s %s" % (c, "  ".join("%s %d" % (s, n) for s, n in counts.items())) for c, counts in value["categories"].items()]
-        rows.append("invalid files %d, superseded %d, index.md %s" % (value["invalid_files"], value["superseded"], "stale" if value["index_stale"] else "right"))
+        rows.append(
+            "invalid files %d, superseded %d, index.md %s"
+            % (value["invalid_files"], value["superseded"], "stale" if value["index_stale"] else "right")
+        )
         return "\n".join(rows) + "\n"
     return "".join("%s: %s\n" % (key, ", ".join(map(str, item)) if isinstance(item, list) else item) for key, item in value.items())

@@ -35,5 +35,3 @@ def show(outcome, form):
     for line in outcome.notes:
         note(line)
     return 0
-
-

@@ -81,11 +81,13 @@ def _read(root):
 
 
 def _wanted(memory, args):
+    # type: (Memory, argparse.Namespace) -> bool
     kind = args.category.replace("-", "_").lower()
     return (not kind or kind in (memory.category, memory.kind)) and (not args.status or memory.status == args.status)
 
 
 def _problems(problems, form):
+    # type: (list[Problem], str) -> int
     if form == "json":
         print_json({"problems": [{"path": p.path, "place": p.place, "message": p.message} for p in problems]})
     else:

@@ -10,6 +10,7 @@ from .output import print_json
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import Any
 
 HELP = (
     "Store a record, complete or partial, given as JSON on standard input or in a file. Updates the record of the same id or\n"
@@ -17,8 +18,8 @@ HELP = (
     "Prints one JSON line."
 )
 EXAMPLES = (
-    "echo '{\"category\":\"preference\",\"title\":\"Dates are ISO 8601\",\"topic\":\"dates\",\"value\":\"ISO 8601\","
-    "\"reason\":\"sorts as text\",\"strength\":\"strong\"}' | memories save",
+    'echo \'{"category":"preference","title":"Dates are ISO 8601","topic":"dates","value":"ISO 8601",'
+    '"reason":"sorts as text","strength":"strong"}\' | memories save',
     "memories save --category decision --title 'Queues run on Redis' --edit",
     "memories save --update queues-run-on-redis --file change.json --dry-run",
     "memories save --store patterns --kind pattern --file pattern.json",
@@ -35,7 +36,9 @@ def add_arguments(parser):
     parser.add_argument("--update", default="", metavar="ID", help="the record to update, whatever its title")
     parser.add_argument("--hash", default="", metavar="H", help="sha256 or md5 of the file to update; refused when it has changed")
     parser.add_argument("--store", choices=("project", "user", "patterns"), default="project", help="where to (default: project)")
-    parser.add_argument("--kind", choices=("pattern", "source", "backlog", "event", "review"), default="", help="of a pattern store's record")
+    parser.add_argument(
+        "--kind", choices=("pattern", "source", "backlog", "event", "review"), default="", help="of a pattern store's record"
+    )
     parser.add_argument("--dry-run", action="store_true", help="write nothing, show the difference")
 
 
@@ -66,6 +69,7 @@ def report(outcome):
 
 
 def _request(args, data):
+    # type: (argparse.Namespace, dict[str, Any]) -> SaveRequest
     return SaveRequest(
         data=data, category=args.category, title=args.title, action=args.action, update_id=args.update, digest=args.hash,
         store=args.store, kind=args.kind, root=args.root, dry_run=args.dry_run,
@@ -73,6 +77,7 @@ def _request(args, data):
 
 
 def _input(path):
+    # type: (str) -> str
     """At most one byte more than a record may have."""
     limit = draft.MAX_INPUT + 1
     if path and path != "-":

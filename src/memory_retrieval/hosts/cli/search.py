@@ -89,6 +89,7 @@ def snippet(hit):
 
 
 def _text(number, hit):
+    # type: (int, Hit) -> str
     memory = hit.memory
     head = "%2d. %s %s" % (number, colour("[%s]" % DISPLAY.get(memory.kind, "MEMORY"), "cyan"), colour(plain_title(memory.title), "bold"))
     facts = ["score %.2f" % hit.score]

@@ -39,7 +39,8 @@ def run(args):
     facts += ["updated " + format_time(entry.updated)] if entry.updated is not None else []
     facts += ["tags " + ", ".join(one_line(tag, 40) for tag in entry.tags)] if entry.tags else []
     write(colour(" | ".join(facts), "dim") + "\n")
-    body = raw.get("content") if isinstance(raw.get("content"), dict) else {k: v for k, v in raw.items() if k not in ("id", "title", "tags")}
+    content = raw.get("content")
+    body = content if isinstance(content, dict) else {k: v for k, v in raw.items() if k not in ("id", "title", "tags")}
     for key, value in body.items():
         write(_field(key, value))
     for key in ("related_files", "aliases", "supersedes"):
@@ -83,6 +84,7 @@ def _field(key, value):
 
 
 def _inline(value):
+    # type: (Any) -> str
     if isinstance(value, dict):
         return "; ".join("%s: %s" % (k, _inline(v)) for k, v in value.items())
     if isinstance(value, list):

@@ -47,6 +47,7 @@ def run(args):
 
 
 def _last(args):
+    # type: (argparse.Namespace) -> int
     store = find_project(os.getcwd(), args.root)
     if store is None:
         raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")

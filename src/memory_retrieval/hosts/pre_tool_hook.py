@@ -1,0 +1,150 @@
+"""The guard: refuses that an agent's file tools write into a store, and says which command to use instead.
+
+Decides from the payload's paths alone; configuration is read only for a path that lies in a store.
+"""
+
+import os
+
+from ..core import config
+from ..core.jsontext import dumps
+from ..store.layouts import PATTERN_STORE, PROJECT_STORE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterator
+
+WRITERS = frozenset(
+    [
+        "write",
+        "edit",
+        "multiedit",
+        "notebookedit",
+        "apply_patch",
+        "applypatch",
+        "apply-patch",
+        "write_file",
+        "replace",
+        "create_file",
+        "edit_file",
+        "insert_edit_into_file",
+        "replace_string_in_file",
+        "str_replace_editor",
+        "str_replace_based_edit_tool",
+        "delete_file",
+    ]
+)
+"""Tools whose paths are written, in lower case, of all hosts."""
+
+PATCHERS = frozenset(("bash", "shell", "exec_command", "local_shell", "run_shell_command", "container.exec"))
+"""Tools that run a command: looked at only for a patch that the command applies."""
+
+PATHS = ("file_path", "notebook_path", "path", "filePath", "absolute_path", "target_file", "filename")
+PATCH_LINES = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
+EXEMPT = "memory-config.json"
+MAX_TEXT = 4_194_304  # characters of a patch that are looked at
+
+REASON = (
+    "%s lies in the memory store, which is written by commands only, so that records stay valid and nothing is lost. "
+    "To store or change a memory run `memories save` with the record as JSON on standard input (--update ID changes one, "
+    "--store patterns --kind pattern for .memories/); to take one out of use `memories retire ID`. `memories save --help` shows more."
+)
+
+
+def decide(payload, host=""):
+    # type: (dict[str, Any], str) -> str
+    """What the host expects on standard output to refuse the call, or "" to let it be."""
+    cwd = payload.get("cwd") if isinstance(payload.get("cwd"), str) else ""
+    home = os.path.realpath(config.home()) if config.home() else ""
+    for path in targets(payload):
+        store = store_of(path, cwd or os.curdir, home)
+        if store is not None and _guarded(store):
+            return _refusal(REASON % path, host or _host(payload))
+    return ""
+
+
+def targets(payload):
+    # type: (dict[str, Any]) -> list[str]
+    """The paths a tool call would write."""
+    tool = payload.get("tool_name") or payload.get("toolName")
+    given = payload.get("tool_input", payload.get("toolInput"))
+    name = tool.lower() if isinstance(tool, str) else ""
+    if name not in WRITERS and name not in PATCHERS:
+        return []
+    found = []
+    if name in WRITERS and isinstance(given, dict) and given.get("command") != "view":
+        found += [given[key] for key in PATHS if isinstance(given.get(key), str) and given[key]]
+        edits = given.get("edits")
+        for edit in edits if isinstance(edits, list) else ():
+            found += [edit[key] for key in PATHS if isinstance(edit, dict) and isinstance(edit.get(key), str) and edit[key]]
+    for text in _texts(given):
+        if "*** " in text:
+            found += [line[len(mark) :].strip() for line in text[:MAX_TEXT].splitlines() for mark in PATCH_LINES if line.startswith(mark)]
+    return found
+
+
+def store_of(path, cwd, home):
+    # type: (str, str, str) -> str | None
+    """The store folder that `path` lies in, seen as written and with links resolved; None when in none, or exempt."""
+    absolute = os.path.normpath(os.path.join(cwd, os.path.expanduser(path)))
+    stores = [_store(candidate, home) for candidate in dict.fromkeys((absolute, os.path.realpath(absolute)))]
+    if any(store == "" for store in stores) and not any(stores):
+        return None
+    return next((store for store in stores if store), None)
+
+
+def _store(path, home):
+    # type: (str, str) -> str | None
+    """The store folder, "" for the one exempt file, None outside."""
+    parts = path.replace("\\", "/").split("/")
+    lower = [part.casefold() for part in parts]  # on macOS and Windows .Claude/Memory is the same folder
+    for layout in (PROJECT_STORE, PATTERN_STORE):
+        names = layout.split("/")
+        for at in range(len(lower) - len(names) + 1):
+            if lower[at : at + len(names)] != names:
+                continue
+            project = "/".join(parts[:at]) or "/"
+            rest = lower[at + len(names) :]
+            if not rest or os.path.realpath(project) == home:
+                continue  # the folder itself is no file; a home folder is no project
+            if layout == PROJECT_STORE and rest == [EXEMPT]:
+                return ""
+            return "/".join(parts[: at + len(names)])
+    user = config.data_dir()
+    if user and (path + os.sep).startswith(os.path.realpath(user) + os.sep) and path.endswith(".json"):
+        return user
+    return None
+
+
+def _guarded(store):
+    # type: (str) -> bool
+    """Whether the store's configuration, or the user's, keeps the guard on."""
+    project = os.path.dirname(os.path.dirname(store)) if store.endswith("memory") else os.path.dirname(store)
+    paths = [os.path.join(project, *PROJECT_STORE.split("/"), EXEMPT)]
+    if config.config_dir():
+        paths.append(os.path.join(config.config_dir(), "config.json"))
+    return not config.switched_off() and bool(config.load(*paths).get("save.guard_writes"))
+
+
+def _refusal(reason, host):
+    # type: (str, str) -> str
+    if host == "gemini":
+        return dumps({"decision": "deny", "reason": reason})
+    if host == "cursor":
+        return dumps({"permission": "deny", "user_message": reason, "agent_message": reason})
+    output = {"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": reason}
+    return dumps({"hookSpecificOutput": output})
+
+
+def _host(payload):
+    # type: (dict[str, Any]) -> str
+    return "gemini" if payload.get("hook_event_name") == "BeforeTool" else "claude"
+
+
+def _texts(value):
+    # type: (Any) -> Iterator[str]
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, dict)):
+        for item in value.values() if isinstance(value, dict) else value:
+            for text in _texts(item):
+                yield text

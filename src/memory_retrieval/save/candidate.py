@@ -1,0 +1,195 @@
+"""Which record new information would change: scores, near-duplicates and the same topic with another value.
+
+A score only proposes. The tokens are those of retrieval, so what search finds is what a save compares with.
+"""
+
+from ..core.stem import stem
+from ..core.tokens import STOP_WORDS, tokenize
+from ..store.reader import read_record
+from .names import title_key
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..index.catalog import Entry
+    from .place import Place
+
+MIN_SCORE = 3  # one tag, or two words of the title
+TITLE, TAG, PREFIX = 2, 3, 1  # points of a match
+MIN_PREFIX = 4  # characters
+LOOKED_AT = 5  # best entries whose bodies are compared
+SIMILAR = 0.6  # weighted Jaccard from which two texts say the same
+RELATED = 0.4  # of the titles of two decisions about one thing
+EVENTS = ("resolved", "removed", "reversed", "superseded", "deprecated")
+DELETABLE = ("runbook", "constraint", "tech_debt")
+KEY_FIELDS = {
+    "session_summary": ("goal", "outcome"), "decision": ("context", "decision", "rationale"), "runbook": ("trigger", "root_cause"),
+    "constraint": ("rule", "impact"), "tech_debt": ("description", "reason_deferred"), "preference": ("topic", "value", "reason"),
+}  # fmt: skip
+EXCERPT = 200  # characters of a key field
+
+
+def propose(place, found, category, text, event=""):
+    # type: (Place, list[Entry], str, str, str) -> dict[str, Any]
+    """What to do with new information of one category, as JSON; the best record from MIN_SCORE on, ties by path."""
+    pool = _pool(found, category)
+    asked = stems(text)
+    best = _best(pool, asked)[:1]
+    vetoes, hints = [], []  # type: list[str], list[str]
+    candidate = None
+    if best:
+        score, entry = best[0]
+        record = read_record(place.root, entry.path, entry.kind)[1] or {}
+        alike = similarity(asked, _record_stems(record), _weights(pool))
+        candidate = {
+            "id": entry.id, "path": entry.path, "title": entry.title, "tags": list(entry.tags), "score": score,
+            "similarity": round(alike, 3), "excerpt": _excerpt(record),
+        }  # fmt: skip
+        if alike >= SIMILAR:
+            hints.append("near duplicate of %s: update it, or leave it as it is when nothing is new" % entry.id)
+    pre, structural = _action(category, candidate, event, vetoes, hints)
+    return {
+        "category": category, "candidate": candidate, "lifecycle_event": event or None, "delete_allowed": category in DELETABLE,
+        "pre_action": pre, "structural_cud": structural, "vetoes": vetoes, "hints": hints,
+    }  # fmt: skip
+
+
+def for_new(place, found, record):
+    # type: (Place, list[Entry], dict[str, Any]) -> dict[str, Any] | None
+    """The record that a new one comes nearest to, with hints; None when none reaches MIN_SCORE or shares its topic."""
+    category = record["category"]
+    pool = [entry for entry in _pool(found, category) if entry.id not in (record.get("supersedes") or ())]
+    title = " ".join([record["title"], *[t for t in record["tags"] if t != "untagged"], str(record["content"].get("topic") or "")])
+    ranked = _best(pool, stems(title), least=1)[:LOOKED_AT]
+    if not ranked:
+        return None
+    weights, mine = _weights(pool), _record_stems(record)
+    found_ones = []
+    for score, entry in ranked:
+        raw = read_record(place.root, entry.path, entry.kind)[1]
+        if raw is None:
+            continue
+        alike = max(
+            similarity(mine, _record_stems(raw), weights), similarity(stems(record["title"]), set(entry.head[0].split()), weights) * 0.9
+        )
+        hints = _hints(record, raw, alike, weights)
+        if score >= MIN_SCORE or hints:
+            found_ones.append((-len(hints), -alike, -score, entry.path, entry, hints))
+    if not found_ones:
+        return None
+    _, alike, score, path, entry, hints = min(found_ones, key=lambda item: item[:4])
+    return {"id": entry.id, "path": path, "title": entry.title, "score": -score, "similarity": round(-alike, 3), "hints": hints}
+
+
+def similarity(first, second, weights):
+    # type: (set[str], set[str], dict[str, float]) -> float
+    """Weighted Jaccard of two sets of stems, 0 to 1; rare words count more."""
+    top = max(weights.values(), default=1.0)
+    union = sum(weights.get(s, top) for s in first | second)
+    return sum(weights.get(s, top) for s in first & second) / union if union else 0.0
+
+
+def _pool(found, category):
+    # type: (list[Entry], str) -> list[Entry]
+    return [entry for entry in found if entry.kind == category and entry.shown()]
+
+
+def stems(text):
+    # type: (str) -> set[str]
+    return {stem(token) for token in tokenize(text) if token not in STOP_WORDS}
+
+
+def _best(pool, asked, least=MIN_SCORE):
+    # type: (list[Entry], set[str], int) -> list[tuple[int, Entry]]
+    """(score, entry), best first, ties by path."""
+    starts = {}  # type: dict[str, list[str]]
+    for word in asked:
+        if len(word) >= MIN_PREFIX:
+            starts.setdefault(word[:MIN_PREFIX], []).append(word)
+    scored = [(_score(entry, asked, starts), entry) for entry in pool]
+    return sorted([item for item in scored if item[0] >= least], key=lambda item: (-item[0], item[1].path))
+
+
+def _score(entry, asked, starts):
+    # type: (Entry, set[str], dict[str, list[str]]) -> int
+    title, tags = set(entry.head[0].split()), set(entry.head[1].split())
+    score = TITLE * len(title & asked) + TAG * len(tags & asked)
+    for word in (title | tags) - asked:
+        if word[:MIN_PREFIX] in starts and any(word.startswith(a) or a.startswith(word) for a in starts[word[:MIN_PREFIX]]):
+            score += PREFIX
+    return score
+
+
+def _weights(pool):
+    # type: (list[Entry]) -> dict[str, float]
+    """How rare each stem of titles and tags is among the records of the category; unseen ones count most."""
+    counts = {}  # type: dict[str, int]
+    for entry in pool:
+        for word in set((entry.head[0] + " " + entry.head[1]).split()):
+            counts[word] = counts.get(word, 0) + 1
+    return {"": 1.0, **{word: n**-0.5 for word, n in counts.items()}}  # a logarithm would be usual and cost the import of `math`
+
+
+def _record_stems(record):
+    # type: (dict[str, Any]) -> set[str]
+    return stems(" ".join([str(record.get("title") or ""), *_texts(record.get("content"))]))
+
+
+def _texts(value):
+    # type: (Any) -> list[str]
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, (list, dict)):
+        return [text for item in (value.values() if isinstance(value, dict) else value) for text in _texts(item)]
+    return []
+
+
+def _hints(record, other, alike, weights):
+    # type: (dict[str, Any], dict[str, Any], float, dict[str, float]) -> list[str]
+    hints = []
+    if alike >= SIMILAR:
+        hints.append("near_duplicate: says much the same; to change it use --update %s" % other["id"])
+    mine, theirs = record["content"], other["content"]
+    if record["category"] == "preference" and title_key(mine["topic"]) == title_key(theirs["topic"]) and mine["value"] != theirs["value"]:
+        hints.append(
+            "same_topic_other_value: it says %r; if that no longer holds use --update %s, or supersedes"
+            % (theirs["value"][:80], other["id"])
+        )
+    other_decision = record["category"] == "decision" and mine["decision"] != theirs["decision"] and alike < SIMILAR
+    if other_decision and similarity(stems(record["title"]), stems(other["title"]), {}) >= RELATED:
+        hints.append(
+            "same_topic_other_value: decided %r; if that no longer holds save this with supersedes: [%r]"
+            % (theirs["decision"][:80], other["id"])
+        )
+    return hints
+
+
+def _excerpt(record):
+    # type: (dict[str, Any]) -> dict[str, Any]
+    content, changes = record.get("content") or {}, record.get("changes") or []
+    fields = {}
+    for key in KEY_FIELDS.get(record.get("category", ""), ()):
+        value = content.get(key)
+        if value:
+            fields[key] = (value if isinstance(value, str) else "; ".join(str(v) for v in value))[:EXCERPT]
+    return {
+        "title": record.get("title"), "record_status": record.get("record_status") or "active", "tags": record.get("tags") or [],
+        "last_change_summary": changes[-1].get("summary") if changes else None, "key_fields": fields,
+    }  # fmt: skip
+
+
+def _action(category, candidate, event, vetoes, hints):
+    # type: (str, dict[str, Any] | None, str, list[str], list[str]) -> tuple[str | None, str]
+    """(pre_action, structural_cud) of the prior plugin's table."""
+    if candidate is None:
+        return ("NOOP", "NOOP") if event else ("CREATE", "CREATE")
+    if category in DELETABLE:
+        if event:
+            hints.append("%s: if the record no longer holds, `memories retire %s --reason ...`" % (event, candidate["id"]))
+        return None, "UPDATE_OR_DELETE"
+    if event:
+        vetoes.append("Cannot DELETE a %s: its history is worth keeping; update it" % category)
+        if category == "decision" and event in ("reversed", "superseded"):
+            hints.append("save the new decision with supersedes: [%r]" % candidate["id"])
+    return None, "UPDATE"

@@ -1,0 +1,267 @@
+"""Input to a draft: what somebody gave, parsed, cleaned and free of secrets, but not yet a record. Knows no store.
+
+Content may be nested under `content` or lie flat beside the title. What is repaired silently elsewhere is said here, in `notes`.
+"""
+
+from ..core import jsontext
+from ..core.errors import RecordError
+from ..core.model import CATEGORIES, FOLDERS, Problem
+from ..core.sanitize import hidden_characters, one_line, visible
+from ..store import schema
+from .instructions import scan_tree
+from .redact import redact_tree
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+MAX_INPUT = 1_048_576  # bytes of a record
+MAX_TAGS = 12
+MAX_TAG = 80  # characters
+COMPLETE = ("schema_version", "id", "created_at", "content")  # who gives all of these gives the whole record
+EXTRA = ("change_summary",)  # keys of a partial record that are none of the record's
+_BASE = tuple(schema.record_spec("decision", "1.1")[1])
+
+
+class Draft:
+    """A cleaned record, maybe partial. `complete` when it is meant to be the whole new state; `notes` say what was altered."""
+
+    __slots__ = ("category", "complete", "content", "fields", "notes", "summary")
+
+    def __init__(self, fields, content, category, complete, summary, notes):
+        # type: (dict[str, Any], dict[str, Any], str, bool, str, list[str]) -> None
+        self.fields, self.content, self.category = fields, content, category
+        self.complete, self.summary, self.notes = complete, summary, notes
+
+
+def parse(text):
+    # type: (str) -> dict[str, Any]
+    """The JSON object of an input; RecordError says what is wrong and where."""
+    size = len(text.encode("utf-8", "surrogatepass"))
+    if size > MAX_INPUT:
+        raise _refusal("input", "a record has at most %d bytes, got %d or more; keep the gist and name the rest" % (MAX_INPUT, size))
+    if not text.strip():
+        raise _refusal("input", "is empty; give a JSON object on standard input or with --file")
+    try:
+        value = jsontext.loads(_unfenced(uncommented(text) if text.startswith("#") else text))
+    except ValueError as error:
+        raise _refusal("input", "is no JSON (%s); correct it, or see `memories save --help`" % error) from None
+    if not isinstance(value, dict):
+        raise _refusal("input", "expected a JSON object, got %s; give one record" % type(value).__name__)
+    return value
+
+
+def uncommented(text):
+    # type: (str) -> str
+    """The text without the lines that begin with #, as templates have them; no line of a JSON record does."""
+    return "\n".join([line for line in text.splitlines() if not line.startswith("#")])
+
+
+def build(data, category="", title=""):
+    # type: (dict[str, Any], str, str) -> Draft
+    """The draft of an input; `category` and `title` win over the input's. RecordError names every problem at once."""
+    notes = []  # type: list[str]
+    fields = clean(data, notes)
+    if title:
+        fields["title"] = clean({"title": title}, notes)["title"]
+    category = _category(category or fields.get("category"))
+    given = fields.get("category")
+    if given is not None and _category(given) != category:
+        raise _refusal("category", "the record says %r, the command %r; give one of them" % (given, category))
+    fields["category"] = category
+    content = _content(fields, category, notes)
+    problems = []  # type: list[Problem]
+    _title(fields, notes, problems)
+    _tags(fields, notes, problems)
+    _id(fields, problems)
+    _confidence(fields, notes)
+    _as_lists(fields, content, category, notes)
+    summary = one_line(str(fields.pop("change_summary", "") or ""), 300)
+    problems += _unknown(fields, content, category)
+    if problems:
+        raise RecordError("the record is refused", problems)
+    complete = all(key in data for key in COMPLETE)
+    return Draft({k: v for k, v in fields.items() if v is not None}, content, category, complete, summary, notes)
+
+
+def clean(data, notes):
+    # type: (dict[str, Any], list[str]) -> Any
+    """`data` without invisible characters and secrets; what went, and what gives orders to the agent, goes to `notes`."""
+    hidden = []  # type: list[str]
+    data = _visible(data, hidden)
+    if hidden:
+        notes.append("removed invisible characters: " + ", ".join(sorted(set(hidden))[:8]))
+    data, found = redact_tree(data)
+    for finding in found:
+        notes.append("%s: removed a secret (%s); it was not stored" % (finding.place or "text", finding.kind))
+    for place, what, passage in scan_tree(data):
+        notes.append("%s: holds %s (%r); it is stored as text, check that it belongs there" % (place, what, passage))
+    return data
+
+
+def tidy_title(title):
+    # type: (str) -> str
+    """One line that cannot be taken for the rest of an index line."""
+    title = title.replace("#tags:", "")
+    while True:
+        low = title.lower().find("[confidence:")
+        end = title.find("]", low)
+        if low < 0 or end < 0:
+            break
+        title = title[:low] + title[end + 1 :]
+    return one_line(one_line(title, MAX_INPUT).replace(" -> ", " - "), MAX_INPUT)
+
+
+def tidy_tags(tags):
+    # type: (list[str]) -> list[str]
+    """Lower case, one line each, no comma, no repeats, in the order given."""
+    out = []
+    for tag in tags:
+        tag = " ".join(one_line(tag, MAX_INPUT).lower().replace(",", " ").replace("#tags:", "").split())
+        if tag and tag not in out:
+            out.append(tag)
+    return out
+
+
+def category_of(text):
+    # type: (Any) -> str
+    """A category from its key, folder or display name; RecordError for anything else."""
+    return _category(text)
+
+
+def _refusal(place, message):
+    # type: (str, str) -> RecordError
+    return RecordError("%s: %s" % (place, message), [Problem(place=place, message=message)])
+
+
+def _category(text):
+    # type: (Any) -> str
+    if text is None or text == "":
+        raise _refusal("category", "missing; give --category or the key, one of " + ", ".join(CATEGORIES))
+    plain = text.strip().lower().replace("-", "_") if isinstance(text, str) else ""
+    for key, folder in FOLDERS.items():
+        if plain in (key, folder.replace("-", "_")):
+            return key
+    raise _refusal("category", "expected one of %s, got %.60r" % (", ".join(CATEGORIES), text))
+
+
+def _content(fields, category, notes):
+    # type: (dict[str, Any], str, list[str]) -> dict[str, Any]
+    """`content`, with the content keys that lie beside the title moved in."""
+    content = fields.pop("content", None)
+    if content is None:
+        content = {}
+    if not isinstance(content, dict):
+        raise _refusal(
+            "content", "expected an object, got %s; its keys are %s" % (type(content).__name__, ", ".join(schema.CONTENT[category]))
+        )
+    content = dict(content)
+    for key in [k for k in fields if k in schema.CONTENT[category] and k not in _BASE]:
+        value = fields.pop(key)
+        if key not in content:
+            content[key] = value
+    return {key: value for key, value in content.items() if value is not None}
+
+
+def _title(fields, notes, problems):
+    # type: (dict[str, Any], list[str], list[Problem]) -> None
+    title = fields.get("title")
+    if title is None:
+        return
+    if not isinstance(title, str):
+        problems.append(Problem(place="title", message="expected a string, got %s" % type(title).__name__))
+        return
+    tidy = tidy_title(title)
+    if not tidy:
+        problems.append(Problem(place="title", message="is empty once invisible characters are removed; give words"))
+    elif len(tidy) > 120:
+        problems.append(Problem(place="title", message="at most 120 characters, got %d; shorten it" % len(tidy)))
+    elif tidy != title.strip():
+        notes.append("title: written as %r" % tidy)
+    fields["title"] = tidy
+
+
+def _tags(fields, notes, problems):
+    # type: (dict[str, Any], list[str], list[Problem]) -> None
+    tags = fields.get("tags")
+    if tags is None:
+        return
+    if isinstance(tags, str):
+        tags = tags.split(",")
+    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
+        problems.append(Problem(place="tags", message="expected a list of strings"))
+        return
+    tidy = tidy_tags(tags)
+    for number, tag in enumerate(tidy):
+        if len(tag) > MAX_TAG:
+            problems.append(Problem(place="tags[%d]" % number, message="at most %d characters, got %d; shorten it" % (MAX_TAG, len(tag))))
+    if len(tidy) > MAX_TAGS:
+        notes.append("tags: at most %d are kept, left out: %s" % (MAX_TAGS, ", ".join(tidy[MAX_TAGS:])[:200]))
+    fields["tags"] = tidy[:MAX_TAGS]
+
+
+def _id(fields, problems):
+    # type: (dict[str, Any], list[Problem]) -> None
+    if fields.get("id") is not None and not schema.valid_id(fields["id"]):
+        problems.append(
+            Problem(
+                place="id",
+                message="expected 1 to 80 of a-z, 0-9 and inner hyphens, got %.60r; leave it out and it is made from the title"
+                % (fields["id"],),
+            )
+        )
+
+
+def _confidence(fields, notes):
+    # type: (dict[str, Any], list[str]) -> None
+    value = fields.get("confidence")
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and not 0 <= value <= 1 and value == value:
+        fields["confidence"] = min(1.0, max(0.0, value))
+        notes.append("confidence: %s is out of 0 to 1, using %s" % (value, fields["confidence"]))
+
+
+def _as_lists(fields, content, category, notes):
+    # type: (dict[str, Any], dict[str, Any], str, list[str]) -> None
+    """One text where a list of texts is expected becomes a list of one."""
+    for values, specs in ((content, schema.CONTENT[category]), (fields, schema.record_spec(category, "1.1")[1])):
+        for key, value in values.items():
+            spec = specs[key][0] if key in specs else ("any",)  # type: Any
+            if isinstance(value, str) and spec[0] == "list" and spec[1][0] in ("string", "id") and value.strip():
+                values[key] = [value]
+                notes.append("%s: one text taken as a list of one" % key)
+
+
+def _unknown(fields, content, category):
+    # type: (dict[str, Any], dict[str, Any], str) -> list[Problem]
+    known = ", ".join(schema.CONTENT[category])
+    problems = [
+        Problem(place=key, message="unknown key; content keys of a %s: %s" % (category, known)) for key in fields if key not in _BASE
+    ]
+    allowed = schema.CONTENT[category]
+    return problems + [
+        Problem(place="content." + key, message="unknown key; allowed here: " + known) for key in content if key not in allowed
+    ]
+
+
+def _visible(value, hidden):
+    # type: (Any, list[str]) -> Any
+    if isinstance(value, str):
+        found = hidden_characters(value)
+        if found:
+            hidden += found
+            return visible(value)
+        return value
+    if isinstance(value, list):
+        return [_visible(item, hidden) for item in value]
+    if isinstance(value, dict):
+        return {_visible(str(key), hidden): _visible(item, hidden) for key, item in value.items()}
+    return value
+
+
+def _unfenced(text):
+    # type: (str) -> str
+    """Agents like to wrap JSON in a Markdown fence."""
+    plain = text.strip().lstrip("\ufeff")
+    if plain.startswith("```") and plain.endswith("```") and "\n" in plain:
+        return plain[plain.index("\n") + 1 : -3]
+    return text

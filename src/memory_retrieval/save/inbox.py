@@ -1,0 +1,154 @@
+"""Candidates that wait for a person: one private file each, outside the repository. They become records through `save` alone."""
+
+import os
+
+from ..core import clock, config, jsontext
+from ..core.errors import RecordError
+from ..core.model import CATEGORIES, Problem
+from ..store import schema, state, writer
+from . import draft
+from .redact import redact_tree
+from .service import Outcome, SaveRequest, save
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+MAX_CANDIDATES = 500  # of a store; a fuller inbox takes no more, so that nobody's disk fills unnoticed
+MAX_EVIDENCE = 20  # passages kept of one candidate
+MAX_PASSAGE = 2000  # characters
+
+
+def add_candidate(store_root, category, evidence, record=None, session=""):
+    # type: (str, str, list[dict[str, str]], dict[str, Any] | None, str) -> str | None
+    """Files a candidate and returns its id; the one that holds the same already is left as it is. None when the inbox is full.
+
+    store_root  the project folder
+    evidence    [{"text", "pattern"}]: what was said, and what noticed it
+    record      a partial record, as for `memories save`
+    """
+    if category not in CATEGORIES:
+        raise RecordError("category: expected one of %s, got %.40r" % (", ".join(CATEGORIES), category))
+    evidence = [{"text": str(e.get("text", ""))[:MAX_PASSAGE], "pattern": str(e.get("pattern", ""))[:200]} for e in evidence[:MAX_EVIDENCE]]
+    evidence, found = redact_tree(evidence)
+    record, more = redact_tree({**(record or {}), "category": category})
+    content = jsontext.dumps([category, [e["text"] for e in evidence], sorted(record)] + [str(record.get("title") or "")])
+    id = "%s-%s" % (category.replace("_", "-"), state.digest(content.encode("ascii"))[:16])
+    folder = state.folder("inbox", os.path.realpath(store_root))
+    path = os.path.join(folder, id + ".json")
+    if os.path.exists(path):
+        return id
+    if len(_names(folder)) >= MAX_CANDIDATES:
+        return None
+    value = {
+        "id": id, "category": category, "created_at": clock.format_time(config.now()), "session": str(session)[:200],
+        "evidence": evidence, "record": record, "gaps": gaps(record, category), "removed": sorted({f.kind for f in found + more}),
+    }  # fmt: skip
+    _write(path, value)
+    return id
+
+
+def list_candidates(store_root):
+    # type: (str) -> list[dict[str, Any]]
+    """Every candidate of a store, oldest first."""
+    folder = state.folder("inbox", os.path.realpath(store_root))
+    found = [state.read_private(os.path.join(folder, name)) for name in _names(folder)]
+    return sorted((c for c in found if _is_candidate(c)), key=lambda c: (c["created_at"], c["id"]))
+
+
+def get_candidate(store_root, id):
+    # type: (str, str) -> dict[str, Any]
+    """One candidate, by its id or the start of it. RecordError when there is none, or several."""
+    found = [c for c in list_candidates(store_root) if c["id"] == id] or [
+        c for c in list_candidates(store_root) if id and c["id"].startswith(id)
+    ]
+    if len(found) != 1:
+        message = "no candidate %.80r" % id if not found else "%r begins several ids" % id
+        raise RecordError(
+            "id: %s; `memories inbox list` shows them" % message,
+            [Problem(place="id", message=message + "; `memories inbox list` shows them")],
+        )
+    return found[0]
+
+
+def fill(store_root, id, fields):
+    # type: (str, str, dict[str, Any]) -> dict[str, Any]
+    """Puts fields of a partial record into a candidate; returns it with the gaps that are left."""
+    candidate = get_candidate(store_root, id)
+    fields, _ = redact_tree(fields)
+    record = dict(candidate["record"])
+    content = {**_content(record, candidate["category"]), **_content(fields, candidate["category"])}
+    record.update({k: v for k, v in fields.items() if k != "content" and k not in schema.CONTENT[candidate["category"]]})
+    record = {k: v for k, v in record.items() if k not in schema.CONTENT[candidate["category"]]}
+    record.update(category=candidate["category"], content=content)
+    candidate = {**candidate, "record": record, "gaps": gaps(record, candidate["category"])}
+    _write(_path(store_root, candidate["id"]), candidate)
+    return candidate
+
+
+def accept(store_root, id):
+    # type: (str, str) -> Outcome
+    """Saves a candidate's record and takes it out of the inbox; refused while fields are missing."""
+    candidate = get_candidate(store_root, id)
+    missing = gaps(candidate["record"], candidate["category"])
+    if missing:
+        step = "missing; fill it with `memories inbox edit %s`" % candidate["id"]
+        return Outcome(status="rejected", id=candidate["id"], problems=tuple(Problem(place=place, message=step) for place in missing))
+    outcome = save(SaveRequest(data=candidate["record"], root=store_root))
+    if outcome.status != "rejected":
+        state.drop_entry(_path(store_root, candidate["id"]))
+    return outcome
+
+
+def reject(store_root, id):
+    # type: (str, str) -> Outcome
+    """Takes a candidate out of the inbox."""
+    candidate = get_candidate(store_root, id)
+    state.drop_entry(_path(store_root, candidate["id"]))
+    return Outcome(status="removed", id=candidate["id"], path=_path(store_root, candidate["id"]))
+
+
+def gaps(record, category):
+    # type: (dict[str, Any], str) -> list[str]
+    """The required fields that a partial record lacks: `title`, `content.steps`, ..."""
+    content = _content(record, category)
+    missing = [] if str(record.get("title") or "").strip() else ["title"]
+    return missing + [
+        "content." + key for key, (_, needed) in schema.CONTENT[category].items() if needed and content.get(key) in (None, "", [])
+    ]
+
+
+def _content(record, category):
+    # type: (dict[str, Any], str) -> dict[str, Any]
+    nested = record.get("content")
+    flat = {key: record[key] for key in schema.CONTENT[category] if key in record}
+    return {**flat, **(nested if isinstance(nested, dict) else {})}
+
+
+def _is_candidate(value):
+    # type: (Any) -> bool
+    return (
+        isinstance(value, dict) and value.get("category") in CATEGORIES and isinstance(value.get("record"), dict)
+        and isinstance(value.get("id"), str) and schema.valid_id(value["id"]) and isinstance(value.get("created_at"), str)
+    )  # fmt: skip
+
+
+def _path(store_root, id):
+    # type: (str, str) -> str
+    return os.path.join(state.folder("inbox", os.path.realpath(store_root)), id + ".json")
+
+
+def _names(folder):
+    # type: (str) -> list[str]
+    try:
+        return [n for n in os.listdir(folder) if n.endswith(".json") and not n.startswith(".")]
+    except OSError:
+        return []
+
+
+def _write(path, value):
+    # type: (str, dict[str, Any]) -> None
+    text = jsontext.dumps(value)
+    if len(text) > 2 * draft.MAX_INPUT:
+        raise RecordError("the candidate is larger than a record may be; shorten it")
+    writer.write_file(path, text.encode("ascii"), 0o600, durable=False)

@@ -1,0 +1,123 @@
+"""A record's status: active, retired, archived, and what leads from one to another. Files stay where they are."""
+
+from ..core import clock, config
+from ..core.errors import RecordError, StoreError
+from ..core.model import Problem
+from ..core.sanitize import one_line
+from ..index import catalog
+from ..store import schema
+from . import merge, target
+from .batch import Batch
+from .draft import clean
+from .place import find_place
+from .service import Outcome, check, read, rejected
+from .window import retired
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .place import Place
+
+NO_REASON = "No reason provided"
+# verb: (status from which, status to, what to do instead when it is another)
+TRANSITIONS = {
+    "retire": ("active", "retired", "unarchive it first: memories unarchive %s"),
+    "archive": ("active", "archived", "restore it first: memories restore %s"),
+    "unarchive": ("archived", "active", "it is retired: memories restore %s"),
+    "restore": ("retired", "active", "it is archived: memories unarchive %s"),
+}
+DONE = {"retire": "retired", "archive": "archived", "unarchive": "unarchived", "restore": "restored"}
+
+
+def change_status(verb, id, reason="", cwd="", root="", store="project"):
+    # type: (str, str, str, str, str, str) -> Outcome
+    """Retires, archives, unarchives or restores a record; `already_...` when it is so. StoreError when nothing can be written."""
+    try:
+        place = existing_place(store, cwd, root)
+        with place.locked():
+            return _change(verb, id, reason, place)
+    except RecordError as error:
+        return rejected(error)
+
+
+def existing_place(store="project", cwd="", root=""):
+    # type: (str, str, str) -> Place
+    """The store for commands that change what is there; StoreError when there is none."""
+    place = find_place(store, cwd, root)
+    if not place.exists():
+        raise StoreError("%s: no memory store; run `memories init`, or give --root" % place.base)
+    return place
+
+
+def records(place):
+    # type: (Place) -> list[catalog.Entry]
+    """The entries of one store."""
+    return catalog.entries(place.store())
+
+
+def _change(verb, id, reason, place):
+    # type: (str, str, str, Place) -> Outcome
+    found = records(place)
+    entry = target.find(place, found, id)
+    before, after, instead = TRANSITIONS[verb]
+    status = entry.status
+    if status == after:
+        return Outcome(status="already_" + after, id=entry.id, path=place.shown(entry.path))
+    if status != before:
+        message = "rule %s: only %s records; %s" % (verb, before, instead % entry.id)
+        raise RecordError(message, [Problem(path=place.shown(entry.path), place="record_status", message=message)])
+    notes = []  # type: list[str]
+    reason = one_line(clean({"reason": reason}, notes)["reason"], 300) or NO_REASON
+    old = read(place, entry)
+    record = retired(old, reason) if verb == "retire" else _changed(verb, old, reason, after)
+    check(record, schema.unknown_keys(old))
+    if record.get("superseded_by") and after == "active":
+        notes.append("it is superseded by %s, so it will still not be injected" % record["superseded_by"])
+    batch = Batch(place, verb, entry.id)
+    batch.put(entry.path, record)
+    batch.commit(found)
+    return Outcome(status=DONE[verb], id=entry.id, path=place.shown(entry.path), notes=notes + batch.notes)
+
+
+def _changed(verb, old, reason, after):
+    # type: (str, dict[str, Any], str, str) -> dict[str, Any]
+    date = clock.format_time(merge.later(config.now(), old.get("updated_at")))
+    record = {**old, "record_status": after, "updated_at": date}
+    for key in ("retired_at", "retired_reason", "archived_at", "archived_reason"):
+        record.pop(key, None)
+    if verb == "archive":
+        record.update(archived_at=date, archived_reason=reason)
+    summary = "%s: %s" % (DONE[verb].capitalize(), reason) if reason != NO_REASON else DONE[verb].capitalize()
+    return merge.ordered(
+        merge.with_change(record, date, summary, field="record_status", old_value=old.get("record_status") or "active", new_value=after)
+    )
+
+
+def collect(place, now):
+    # type: (Place, int) -> dict[str, Any]
+    """Removes (or archives, by delete.archive_retired) retired records beyond the grace period; archived ones stay for ever."""
+    days, archive = place.config.get("delete.grace_period_days"), place.config.get("delete.archive_retired")
+    done, skipped = [], []  # type: list[str], list[dict[str, str]]
+    with place.locked():
+        found = records(place)
+        batch = Batch(place, "gc", "")
+        for entry in [e for e in found if e.status == "retired"]:
+            raw = batch.record(entry) or {}
+            since = clock.parse_time(raw.get("retired_at"))
+            if since is None:
+                skipped.append({"path": entry.path, "reason": "retired_at is missing or no time; retire it again after restoring it"})
+            elif (now - since) // clock.DAY >= days:
+                done.append(entry.path)
+                if archive:
+                    batch.put(entry.path, _changed("archive", raw, "Retired for %d days" % days, "archived"))
+                else:
+                    batch.remove(entry.path)
+        batch.commit(found)
+    return {
+        "ok": True,
+        "removed": [] if archive else done,
+        "archived": done if archive else [],
+        "skipped": skipped,
+        "grace_period_days": days,
+    }

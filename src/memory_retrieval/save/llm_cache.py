@@ -1,0 +1,162 @@
+"""Answers of external models, kept in the pattern store: an exact question is answered for a day, any other is searched."""
+
+import os
+
+from ..core import clock, config
+from ..core.errors import RecordError
+from ..core.model import Problem
+from ..store import schema
+from ..store.layouts import LLM_CACHE, LLM_NAMES
+from ..store.reader import read_text
+from . import names
+from .batch import Batch
+from .draft import MAX_INPUT, clean
+from .place import find_place, open_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .place import Place
+
+VALID = 86_400  # seconds
+SUMMARY = 500  # characters of the answer's beginning, when no summary is given
+
+
+def put(name, question, answer, cwd="", root="", summary=""):
+    # type: (str, str, str, str, str, str) -> dict[str, Any]
+    """Keeps an answer; one to the same question is replaced. Returns {"status", "path", "notes"}."""
+    _check_name(name)
+    notes = []  # type: list[str]
+    fields = clean({"question": question, "answer": answer, "summary": summary}, notes)
+    question = " ".join(fields["question"].split())
+    if not question or not fields["answer"].strip():
+        place_ = "question" if not question else "answer"
+        raise RecordError(
+            "%s: is empty" % place_, [Problem(place=place_, message="is empty; give --question and the answer on standard input")]
+        )
+    if len(fields["answer"].encode("utf-8")) > MAX_INPUT - 4096:
+        raise RecordError("answer: too long", [Problem(place="answer", message="at most 1 MiB; keep the gist")])
+    record = {
+        "id": _id(question), "llm_name": name, "timestamp": clock.format_time(config.now()), "question": question,
+        "response_summary": fields["summary"].strip() or " ".join(fields["answer"].split())[:SUMMARY],
+        "response_text": fields["answer"].strip(),
+    }  # fmt: skip
+    problems = schema.validate(record, "llm_cache", strict=True)
+    if problems:
+        raise RecordError("the answer is refused", problems)
+    place = find_place("patterns", cwd, root)
+    path = place.path(LLM_CACHE + "/" + name, record["id"])
+    with open_place(place).locked():
+        known = _find(place, name, question)
+        batch = Batch(place, "cache put", record["id"])
+        batch.put(known["path"] if known else path, record)
+        batch.commit()
+    return {"status": "updated" if known else "created", "path": known["path"] if known else path, "notes": notes + batch.notes}
+
+
+def get(name, question, cwd="", root=""):
+    # type: (str, str, str, str) -> dict[str, Any] | None
+    """The answer to exactly this question when it is under a day old; None otherwise. An empty name asks all models."""
+    place = find_place("patterns", cwd, root)
+    found = [hit for hit in (_find(place, each, question) for each in ([name] if name else models(place))) if hit]
+    fresh = [hit for hit in found if hit["age_seconds"] is not None and 0 <= hit["age_seconds"] < VALID]
+    return min(fresh, key=lambda hit: hit["age_seconds"]) if fresh else None
+
+
+def models(place):
+    # type: (Place) -> list[str]
+    """The models that have answers here, and those of the format."""
+    try:
+        there = [n for n in os.listdir(os.path.join(place.base, LLM_CACHE)) if not n.startswith(".")]
+    except OSError:
+        there = []
+    return sorted(set(there) | set(LLM_NAMES))
+
+
+def answers(name, cwd="", root=""):
+    # type: (str, str, str) -> list[dict[str, Any]]
+    """Every kept answer, whatever its age."""
+    place = find_place("patterns", cwd, root)
+    return [hit for each in ([name] if name else models(place)) for hit in _all(place, each)]
+
+
+def rank(found, query):
+    # type: (list[dict[str, Any]], str) -> list[dict[str, Any]]
+    """Answers that share words with a query, best first: rare words count more, those of the question twice."""
+    from math import log
+
+    from .candidate import stems
+
+    asked = stems(query)
+    texts = [(stems(hit["question"]), stems(hit["response_summary"] + " " + hit["response_text"])) for hit in found]
+    counts = {word: sum(1 for q, a in texts if word in q or word in a) for word in asked}
+    scored = []
+    for hit, (question, answer) in zip(found, texts):  # noqa: B905  (`strict` is younger than Python 3.9)
+        score = sum(log(1 + len(found) / counts[w]) * (2 * (w in question) + (w in answer)) for w in asked if counts[w])
+        if score > 0:
+            scored.append({**hit, "score": round(score, 4)})
+    return sorted(scored, key=lambda hit: (-hit["score"], hit["age_seconds"] or 0, hit["path"]))
+
+
+def age_text(seconds):
+    # type: (int | None) -> str
+    """An age for people."""
+    if seconds is None:
+        return "of unknown age"
+    for size, unit in ((86_400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= size:
+            return "%d %s%s old" % (seconds // size, unit, "s" if seconds >= 2 * size else "")
+    return "just now"
+
+
+def _find(place, name, question):
+    # type: (Place, str, str) -> dict[str, Any] | None
+    key = _key(question)
+    return next((hit for hit in _all(place, name) if _key(hit["question"]) == key), None)
+
+
+def _all(place, name):
+    # type: (Place, str) -> list[dict[str, Any]]
+    from ..core import jsontext
+
+    folder = place.prefix + LLM_CACHE + "/" + name
+    try:
+        files = sorted(n for n in os.listdir(place.absolute(folder)) if n.endswith(".json") and not n.startswith("."))
+    except OSError:
+        return []
+    out = []
+    for file in files:
+        try:
+            raw = jsontext.loads(read_text(place.absolute(folder + "/" + file)))
+        except (OSError, ValueError):
+            continue
+        if schema.validate(raw, "llm_cache"):
+            continue
+        when = clock.parse_time(raw["timestamp"])
+        out.append({
+            "llm_name": raw.get("llm_name") or name, "question": raw["question"], "response_summary": raw["response_summary"],
+            "response_text": raw.get("response_text") or "", "timestamp": raw["timestamp"],
+            "age_seconds": None if when is None else config.now() - when, "path": folder + "/" + file,
+        })  # fmt: skip
+    return out
+
+
+def _id(question):
+    # type: (str) -> str
+    import zlib
+
+    return ("%s-%08x" % (names.slug(question)[:60].strip("-"), zlib.crc32(_key(question).encode("utf-8", "replace")))).strip("-")
+
+
+def _key(question):
+    # type: (str) -> str
+    """What makes two questions the same: all but case and spacing."""
+    return " ".join(question.split()).casefold()
+
+
+def _check_name(name):
+    # type: (str) -> None
+    if not name or not all(c.isalnum() or c in "-_." for c in name) or name.startswith(".") or not name.isascii() or len(name) > 40:
+        message = "expected a model's short name such as %s, got %.40r" % (", ".join(LLM_NAMES), name)
+        raise RecordError("llm: " + message, [Problem(place="llm", message=message)])

@@ -1,0 +1,44 @@
+"""Ids from titles, and when two titles are the same."""
+
+import zlib
+from unicodedata import normalize
+
+from ..core.tokens import fold
+
+MAX_SLUG = 80
+
+
+def slug(title):
+    # type: (str) -> str
+    """The id of a title; "" when nothing of it is left in ASCII."""
+    text = normalize("NFKD", title).encode("ascii", "ignore").decode("ascii").lower()
+    text = "".join([c if c.isalnum() else " " for c in text])
+    return "-".join(text.split())[:MAX_SLUG].strip("-")
+
+
+def new_id(title, category, taken):
+    # type: (str, str, set[str]) -> str
+    """An id that nobody has: the slug, else a checksum of the title, with a number behind when it is taken."""
+    base = slug(title)
+    if not base:
+        base = "%s-%08x" % (category.replace("_", "-"), zlib.crc32(title_key(title).encode("utf-8", "replace")))
+    name, number = base, 2
+    while name in taken:
+        tail = "-%d" % number
+        name, number = base[: MAX_SLUG - len(tail)].rstrip("-") + tail, number + 1
+    return name
+
+
+def title_key(title):
+    # type: (str) -> str
+    """What two titles have in common when they are the same: case, accents, spacing and punctuation do not count."""
+    text = fold(title)
+    return " ".join("".join([c if c.isalnum() or c in "+#" or ord(c) > 0x2FF else " " for c in text]).split())
+
+
+def renamed(old, new):
+    # type: (str, str) -> bool
+    """Whether a title became another one: over half of the words of both are not shared."""
+    before, after = set(title_key(old).split()), set(title_key(new).split())
+    union = before | after
+    return bool(union) and len(before ^ after) / len(union) > 0.5

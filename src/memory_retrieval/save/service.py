@@ -1,0 +1,276 @@
+"""The write path, whole: input -> draft -> redact -> place -> target -> merge -> validate -> write -> index.md.
+
+`save` calls the stages in order. It returns an Outcome for everything the user can mend in the input, and raises StoreError when
+the store cannot be written.
+"""
+
+import os
+
+from ..core import config
+from ..core.errors import RecordError
+from ..core.model import FOLDERS, Problem, Value
+from ..index import catalog
+from ..store import schema
+from ..store.reader import read_record
+from . import draft as drafts
+from . import links, merge, names, target, window
+from .batch import Batch, dump, read_bytes, write_index
+from .place import Place, find_place, open_place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ..index.catalog import Entry
+    from .draft import Draft
+
+
+class SaveRequest(Value):
+    """What somebody wants stored.
+
+    data    the parsed input; `category` and `title` win over its own
+    action  "" (decide), "create" or "update"; update_id names the record, `digest` (sha256 or md5, hex) its expected content
+    store   "project", "user" or "patterns" (then `kind` names the kind)
+    """
+
+    __slots__ = ("action", "category", "cwd", "data", "digest", "dry_run", "kind", "root", "store", "title", "update_id")
+    _defaults = {
+        "category": "", "title": "", "action": "", "update_id": "", "digest": "", "store": "project", "kind": "", "cwd": "",
+        "root": "", "dry_run": False,
+    }  # fmt: skip
+    if TYPE_CHECKING:
+        data: dict[str, Any]
+        category: str
+        title: str
+        action: str
+        update_id: str
+        digest: str
+        store: str
+        kind: str
+        cwd: str
+        root: str
+        dry_run: bool
+
+
+class Outcome(Value):
+    """What became of it. `status`: created, updated, unchanged or rejected; `path` as commands show it; `diff` for a dry run."""
+
+    __slots__ = ("candidate", "diff", "id", "notes", "path", "problems", "status")
+    _defaults = {"id": "", "path": "", "candidate": None, "problems": (), "notes": (), "diff": ""}
+    if TYPE_CHECKING:
+        status: str
+        id: str
+        path: str
+        candidate: dict[str, Any] | None
+        problems: tuple[Problem, ...]
+        notes: list[str]
+        diff: str
+
+    def as_json(self):
+        # type: () -> dict[str, Any]
+        value = {"status": self.status, "id": self.id or None, "path": self.path or None}  # type: dict[str, Any]
+        if self.candidate:
+            value["candidate"] = self.candidate
+        if self.problems:
+            value["problems"] = [{"path": p.path, "place": p.place, "message": p.message} for p in self.problems]
+        if self.notes:
+            value["notes"] = list(self.notes)
+        if self.diff:
+            value["diff"] = self.diff
+        return value
+
+
+def save(request):
+    # type: (SaveRequest) -> Outcome
+    """Stores one record. Problems of the input come back in the outcome; StoreError when the store cannot be written."""
+    if request.store == "patterns" or request.kind:
+        from .patterns import save_pattern
+
+        return save_pattern(request)
+    try:
+        place = find_place(request.store, request.cwd, request.root)
+        draft = drafts.build(request.data, request.category or _category_of(request, place), request.title)
+        _check_early(request, draft, place)
+        if not place.exists() and request.dry_run:
+            return _preview(place, None, _new(draft, set()), draft)
+        with open_place(place).locked():
+            return _save(request, draft, place)
+    except RecordError as error:
+        return rejected(error)
+
+
+def rejected(error):
+    # type: (RecordError) -> Outcome
+    """The outcome of a refusal."""
+    return Outcome(status="rejected", problems=error.problems or (Problem(message=str(error)),))
+
+
+def _save(request, draft, place):
+    # type: (SaveRequest, Draft, Place) -> Outcome
+    """Under the lock: finds out whether it is a new record, and writes it."""
+    found = catalog.entries(place.store())
+    notes = draft.notes + (["made a store in %s" % place.base] if place.created else [])
+    old = target.resolve(place, found, draft, request.update_id, request.action)
+    if old is not None and old.status != "active" and not target.may_replace(old, draft, request.update_id, config.now()):
+        raise target.refuse_inactive(old, place)
+    if old is not None and (old.status == "active" or request.update_id):
+        return _update(request, draft, place, found, old, notes)
+    return _create(request, draft, place, found, old, notes)
+
+
+def _create(request, draft, place, found, old, notes):
+    # type: (SaveRequest, Draft, Place, list[Entry], Entry | None, list[str]) -> Outcome
+    """`old` is a record retired long ago whose place the new one takes, history included."""
+    if request.action == "update":
+        raise target.refusal("id", "there is no record to update; leave --action out, or name one with --update ID")
+    if request.digest:
+        raise target.refusal("hash", "there is no record to compare with; leave --hash out to create one")
+    taken = target.taken_ids(place, found) - ({old.id} if old else set())
+    record = _new(draft, taken, old.id if old else "")
+    if old is not None:
+        before = read(place, old)
+        record = merge.with_change(
+            {**record, "changes": list(before.get("changes") or []) + list(record.get("changes") or [])}, record["updated_at"],
+            "Created anew; the record of %s had been retired" % (before.get("created_at") or "before"),
+        )  # fmt: skip
+    check(record)
+    path = old.path if old else place.path(FOLDERS[draft.category], record["id"])
+    candidate = _candidate(place, found, record)
+    if request.dry_run:
+        return _preview(place, path if old else None, record, draft, candidate)
+    batch = Batch(place, "save", record["id"])
+    batch.put(path, record)
+    notes += links.link(batch, place, found, record)
+    notes += window.retire_oldest(batch, place, found, catalog.from_record(record, path))
+    batch.commit(found)
+    notes += window.warn_many(place, found, draft.category)
+    return Outcome(status="created", id=record["id"], path=place.shown(path), candidate=candidate, notes=notes + batch.notes)
+
+
+def _update(request, draft, place, found, old, notes):
+    # type: (SaveRequest, Draft, Place, list[Entry], Entry, list[str]) -> Outcome
+    before = read(place, old)
+    target.check_digest(place, old, request.digest)
+    record, problems = merge.merged(before, draft, config.now(), _exists_in(place), notes)
+    if problems:
+        raise RecordError("the update is refused", problems)
+    if record is before:
+        _repair_index(request, place, found)
+        return Outcome(status="unchanged", id=old.id, path=place.shown(old.path), notes=notes)
+    if request.action == "create":
+        raise target.refusal("id", "%s exists already and says something else; leave --action out, or use --update %s" % (old.id, old.id))
+    path, record = _renamed(place, found, old, before, record, notes)
+    check(record, schema.unknown_keys(before))
+    if request.dry_run:
+        return _preview(place, old.path, record, draft)
+    batch = Batch(place, "save", record["id"])
+    if path == old.path:
+        batch.put(path, record)
+    else:
+        batch.move(old.path, path, record)
+        links.follow(batch, place, found, old.id, record["id"])
+    notes += links.link(batch, place, found, record)
+    batch.commit(found)
+    return Outcome(status="updated", id=record["id"], path=place.shown(path), notes=notes + batch.notes)
+
+
+def read(place, entry):
+    # type: (Place, catalog.Entry) -> dict[str, Any]
+    """The record behind an entry, as it is on disk; RecordError when it is no longer valid."""
+    memory, raw, problems = read_record(place.root, entry.path, entry.kind)
+    if memory is None or raw is None:
+        raise RecordError("%s is no valid record" % entry.path, problems)
+    return raw
+
+
+def check(record, tolerated=()):
+    # type: (dict[str, Any], Any) -> None
+    """RecordError with every problem of a record about to be written; `tolerated` are places of unknown keys it had before."""
+    problems = [p for p in schema.validate(record, strict=True) if p.place not in tolerated]
+    if not problems and len(dump(record)) > drafts.MAX_INPUT:
+        problems = [Problem(message="the record has %d bytes, at most %d; shorten it" % (len(dump(record)), drafts.MAX_INPUT))]
+    if problems:
+        raise RecordError("the record is refused", problems)
+
+
+def _category_of(request, place):
+    # type: (SaveRequest, Place) -> str
+    """The category of the record that --update names, for a partial record that does not say it."""
+    if not request.update_id or request.data.get("category") or not place.exists():
+        return ""
+    return target.find(place, catalog.entries(place.store()), request.update_id).kind
+
+
+def _check_early(request, draft, place):
+    # type: (SaveRequest, Draft, Place) -> None
+    """Refuses what cannot succeed before anything is touched, be it a lock file; the rest is checked under the lock."""
+    if not place.exists() and (request.update_id or request.action == "update"):
+        raise target.refusal("id", "there is no memory store here yet, so nothing to update; leave --update and --action out")
+    problems = schema.validate(_new(draft, set()), strict=True)
+    wrong = [problem for problem in problems if not problem.message.startswith("missing")]
+    if problems and (not place.exists() or target.resolve(place, catalog.entries(place.store()), draft, request.update_id) is None):
+        raise RecordError("the record is refused", problems)
+    if wrong:
+        raise RecordError("the update is refused", wrong)
+
+
+def _new(draft, taken, id=""):
+    # type: (Draft, set[str], str) -> dict[str, Any]
+    id = id or draft.fields.get("id") or names.new_id(str(draft.fields.get("title") or ""), draft.category, taken)
+    return merge.new_record(draft, id, config.now())
+
+
+def _renamed(place, found, old, before, record, notes):
+    # type: (Place, list[Entry], Entry, dict[str, Any], dict[str, Any], list[str]) -> tuple[str, dict[str, Any]]
+    """(path, record) under the id that follows a title which really changed; a collision keeps the old one."""
+    if record["title"] == before["title"] or not names.renamed(before["title"], record["title"]):
+        return old.path, record
+    id = names.new_id(record["title"], record["category"], set())
+    if id == old.id:
+        return old.path, record
+    if id in target.taken_ids(place, found):
+        notes.append("id: stays %s, since %s is taken" % (old.id, id))
+        return old.path, record
+    notes.append("id: was %s, follows the new title" % old.id)
+    entry = {"date": record["updated_at"], "summary": "Renamed", "field": "id", "old_value": old.id, "new_value": id}
+    record = {**record, "id": id, "changes": (record["changes"] + [entry])[-merge.MAX_CHANGES :]}
+    return old.path.rsplit("/", 1)[0] + "/" + id + ".json", merge.ordered(record)
+
+
+def _exists_in(place):
+    # type: (Place) -> Callable[[str], bool]
+    def exists(path):
+        # type: (str) -> bool
+        return os.path.lexists(os.path.join(place.root, path))
+
+    return exists
+
+
+def _candidate(place, found, record):
+    # type: (Place, list[Entry], dict[str, Any]) -> dict[str, Any] | None
+    from .candidate import for_new
+
+    return for_new(place, found, record)
+
+
+def _preview(place, path, record, draft, candidate=None):
+    # type: (Place, str | None, dict[str, Any], Draft, dict[str, Any] | None) -> Outcome
+    import difflib
+
+    before = (read_bytes(place.absolute(path)) or b"").decode("utf-8", "replace") if path else ""
+    shown = path or place.path(FOLDERS[record["category"]], record["id"])
+    check(record, schema.unknown_keys(record))
+    lines = difflib.unified_diff(
+        before.splitlines(True), dump(record).decode("utf-8").splitlines(True), "a/" + shown if path else "/dev/null", "b/" + shown
+    )
+    return Outcome(
+        status="updated" if path else "created", id=record["id"], path=place.shown(shown), candidate=candidate,
+        notes=draft.notes + ["dry run: nothing was written"], diff="".join(lines),
+    )  # fmt: skip
+
+
+def _repair_index(request, place, found):
+    # type: (SaveRequest, Place, list[Entry]) -> None
+    if not request.dry_run:
+        write_index(place, found)

@@ -1,0 +1,131 @@
+"""Which record a draft is about: the same id, or the same title in the category, or the one that was named. Never a score."""
+
+import os
+
+from ..core import clock
+from ..core.errors import RecordError
+from ..core.model import FOLDERS, Problem
+from ..store import schema
+from . import names
+from .batch import read_bytes
+from .place import folders
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..index.catalog import Entry
+    from .draft import Draft
+    from .place import Place
+
+RESURRECTION = 86_400  # seconds after which a retired record's place may be taken again
+
+
+def resolve(place, found, draft, update_id="", action=""):
+    # type: (Place, list[Entry], Draft, str, str) -> Entry | None
+    """The record to update, retired ones included; None when the draft is a new one. RecordError when the name is no good."""
+    if update_id:
+        entry = find(place, found, update_id)
+        if entry.kind != draft.category:
+            raise refusal("category", "rule immutable: %s is a %s; retire it and save a new %s" % (entry.id, entry.kind, draft.category))
+        return entry
+    id, title = draft.fields.get("id"), draft.fields.get("title")
+    if id:
+        same = [entry for entry in found if entry.id == id]
+        for entry in same:
+            if entry.kind == draft.category:
+                return entry
+        if same:
+            raise refusal("id", "%s is a %s already (%s); give another id" % (id, same[0].kind, same[0].path))
+        if os.path.lexists(place.absolute(place.path(FOLDERS[draft.category], id))):
+            raise refusal("id", "%s holds a file that is no valid record; run `memories fsck`, or give another id"
+                          % place.path(FOLDERS[draft.category], id))  # fmt: skip
+    key = names.title_key(title or "")
+    same = [entry for entry in found if entry.kind == draft.category and names.title_key(entry.title) == key]
+    if not key or not same:
+        return None
+    entry = min(same, key=lambda e: (e.status != "active", bool(e.superseded_by), e.path))
+    if draft.fields.pop("id", entry.id) != entry.id:
+        draft.notes.append("id: stays %s, the record of this title" % entry.id)
+    return entry
+
+
+def find(place, found, id):
+    # type: (Place, list[Entry], str) -> Entry
+    """The record that an id, `category/id` or a path names. RecordError when there is none, or several."""
+    name = id.strip().replace(os.sep, "/")
+    name = name[: -len(".json")] if name.endswith(".json") else name
+    same = [e for e in found if e.id == name] or [e for e in found if _is_called(place, e, name)]
+    if len(same) > 1:
+        raise refusal("id", "%s names several records: %s; give the path" % (id, ", ".join(e.path for e in same)))
+    if same:
+        return same[0]
+    path = next((p for p in _candidates(place, name) if os.path.lexists(place.absolute(p))), None)
+    if path:
+        raise refusal("id", "%s holds no valid record; run `memories fsck`" % path)
+    close = [e.id for e in found if name and (name in e.id or names.slug(name) in e.id)][:3]
+    raise refusal("id", "no record %.80r; %s" % (id, "did you mean %s?" % ", ".join(close) if close else "`memories list` shows them"))
+
+
+def taken_ids(place, found):
+    # type: (Place, list[Entry]) -> set[str]
+    """Ids that a new record may not get: of every record, and of every file that lies in the store, valid or not."""
+    taken = {entry.id for entry in found}
+    for folder in folders(place):
+        try:
+            taken.update(name[:-5] for name in os.listdir(os.path.join(place.base, folder)) if name.endswith(".json"))
+        except OSError:
+            continue
+    return taken
+
+
+def may_replace(old, draft, update_id, now):
+    # type: (Entry, Draft, str, int) -> bool
+    """Whether a new record may take the place of a retired one: not within a day, and never when it was asked for by --update."""
+    if old.status != "retired" or update_id:
+        return False
+    return old.updated is None or now - old.updated >= RESURRECTION
+
+
+def refuse_inactive(old, place):
+    # type: (Entry, Place) -> RecordError
+    step = "memories unarchive %s" if old.status == "archived" else "memories restore %s"
+    rule = "rule 24 hours: was retired less than a day ago" if old.status == "retired" else "is archived"
+    return refusal("record_status", "%s %s; run `%s` first, or give another title" % (place.shown(old.path), rule, step % old.id))
+
+
+def check_digest(place, entry, digest):
+    # type: (Place, Entry, str) -> None
+    """RecordError when the file is no longer what the caller saw. `digest` is sha256 or md5 in hex; "" accepts anything."""
+    if not digest:
+        return
+    import hashlib
+
+    data = read_bytes(place.absolute(entry.path)) or b""
+    made = {64: "sha256", 32: "md5"}.get(len(digest.strip()))
+    if made is None:
+        raise refusal("hash", "expected the sha256 or md5 of the file in hex, got %.80r" % digest)
+    if hashlib.new(made, data, usedforsecurity=False).hexdigest() != digest.strip().lower():
+        raise refusal(
+            "hash",
+            "rule no lost update: %s has changed since you read it; read it again (`memories show %s`) and repeat"
+            % (place.shown(entry.path), entry.id),
+        )
+
+
+def refusal(place, message):
+    # type: (str, str) -> RecordError
+    return RecordError("%s: %s" % (place, message), [Problem(place=place, message=message)])
+
+
+def _is_called(place, entry, name):
+    # type: (Place, Entry, str) -> bool
+    path = entry.path[: -len(".json")]
+    return (
+        name in (path, path[len(place.prefix) :], "%s/%s" % (entry.kind, entry.id)) or name == place.absolute(entry.path)[: -len(".json")]
+    )
+
+
+def _candidates(place, name):
+    # type: (Place, str) -> list[str]
+    if not schema.valid_id(name):
+        return []
+    return [place.path(folder, name) for folder in folders(place)]

@@ -1,0 +1,152 @@
+"""Records by hand: a commented template in the user's editor, and what comes back saved like any other input.
+
+Lines that begin with # are dropped; below them stands plain JSON. When it is refused the file is kept and named.
+"""
+
+import os
+
+from ..core import config
+from ..core.errors import RecordError, StoreError
+from ..core.model import Problem
+from ..store import schema, state, writer
+from . import draft, target
+from .batch import read_bytes
+from .lifecycle import existing_place, records
+from .place import find_place
+from .service import Outcome, SaveRequest, read, rejected, save
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+EDITABLE = ("title", "tags", "related_files", "confidence", "aliases", "supersedes", "anchors", "content")
+FROM_OLD = ("schema_version", "category", "id", "created_at")
+FREE = "# Lines that begin with # are dropped. Save and close the editor to store it; empty the file to give up.\n"
+
+
+def save_edited(request):
+    # type: (SaveRequest) -> Outcome
+    """Opens a template for a new record of `request.category`, or the record that `update_id` names, and saves the result.
+
+    `request.data` fills the template in advance.
+    """
+    if request.update_id:
+        return edit(request.update_id, request)
+    try:
+        category = draft.category_of(request.category or request.data.get("category"))
+    except RecordError as error:
+        return rejected(error)
+    fields = {"category": category, "title": request.title or request.data.get("title") or "", "tags": request.data.get("tags") or []}
+    fields["content"] = {**_empty(category), **(request.data.get("content") or {})}
+    return _through_editor(request.replace(category=category, title=""), fields, {}, _root(request))
+
+
+def edit(id, request):
+    # type: (str, SaveRequest) -> Outcome
+    """Opens an existing record; what others write meanwhile is not overwritten."""
+    try:
+        place = existing_place(request.store, request.cwd, request.root)
+        entry = target.find(place, records(place), id)
+        old = read(place, entry)
+    except RecordError as error:
+        return rejected(error)
+    import hashlib
+
+    seen = hashlib.sha256(read_bytes(place.absolute(entry.path)) or b"").hexdigest()
+    fields = {key: old[key] for key in EDITABLE if old.get(key) is not None}
+    base = {key: old[key] for key in FROM_OLD}
+    request = request.replace(update_id=entry.path, digest=seen, category=entry.kind, title="")
+    return _through_editor(request, fields, base, os.path.realpath(place.root))
+
+
+def fill(fields, category, root):
+    # type: (dict[str, Any], str, str) -> tuple[dict[str, Any] | None, str]
+    """(what the user made of the fields, the file kept); None when nothing was changed. RecordError names the file."""
+    file = os.path.join(state.folder("edit", root), "%s-%d.json" % (category.replace("_", "-"), os.getpid()))
+    text = _help(category) + _json(fields)
+    writer.write_file(file, text.encode("utf-8"), 0o600, durable=False)
+    _open_editor(file)
+    edited = (read_bytes(file) or b"").decode("utf-8", "replace")
+    if edited == text or not draft.uncommented(edited).strip():
+        return None, file
+    try:
+        return draft.parse(draft.uncommented(edited)), file
+    except RecordError as error:
+        raise RecordError("%s; your text is kept in %s" % (error, file), error.problems + (_kept(file),)) from None
+
+
+def _through_editor(request, fields, base, root):
+    # type: (SaveRequest, dict[str, Any], dict[str, Any], str) -> Outcome
+    try:
+        data, file = fill(fields, request.category, root)
+    except RecordError as error:
+        return rejected(error)
+    if data is None:
+        state.drop_entry(file)
+        return Outcome(status="unchanged", id=base.get("id") or "", notes=["nothing was changed in the editor"])
+    outcome = save(request.replace(data={**base, **_without_blanks(data)}))
+    if outcome.status == "rejected":
+        return Outcome(status="rejected", problems=(*outcome.problems, _kept(file, base.get("id"))), notes=outcome.notes)
+    state.drop_entry(file)
+    return outcome
+
+
+def _kept(file, id=None):
+    # type: (str, str | None) -> Problem
+    command = "memories save --update %s --file %s" % (id, file) if id else "memories save --file %s" % file
+    return Problem(path=file, message="your text is kept here; correct it and run `%s`" % command)
+
+
+def _open_editor(file):
+    # type: (str) -> None
+    import shlex
+    import subprocess
+
+    command = config.environ("VISUAL") or config.environ("EDITOR") or ("notepad" if config.WINDOWS else "vi")
+    try:
+        code = subprocess.call([*shlex.split(command), file])
+    except OSError as error:
+        raise StoreError("%s: cannot be started (%s); set VISUAL or EDITOR" % (command, error.strerror)) from error
+    if code:
+        raise StoreError("%s ended with code %d; nothing was saved, your text is kept in %s" % (command, code, file))
+
+
+def _without_blanks(data):
+    # type: (dict[str, Any]) -> dict[str, Any]
+    """Fields left blank count as not given."""
+    out = {key: value for key, value in data.items() if value not in ("", [], None)}
+    if isinstance(out.get("content"), dict):
+        out["content"] = {key: value for key, value in out["content"].items() if value not in ("", [], {}, None)}
+    return out
+
+
+def _empty(category):
+    # type: (str) -> dict[str, Any]
+    """Every content key with nothing in it."""
+    blank = {"list": [], "object": {}, "boolean": True}
+    return {key: blank.get(spec[0], "") for key, (spec, _) in schema.CONTENT[category].items()}
+
+
+def _help(category):
+    # type: (str) -> str
+    lines = [FREE, "# A %s. Content keys (* must be given):\n" % category]
+    for key, (spec, needed) in schema.CONTENT[category].items():
+        kind = {"list": "list of texts", "boolean": "true or false", "object": "object"}.get(spec[0], "text")
+        if spec[0] == "enum":
+            kind = " | ".join(spec[1])
+        if spec[0] == "list" and spec[1][0] == "object":
+            kind = "list of {%s}" % ", ".join(spec[1][1])
+        lines.append("#   %s%s: %s\n" % (key, "*" if needed else "", kind))
+    return "".join(lines) + "# Tags can be added; they leave only when there is no room. The title is one line of at most 120 characters.\n"
+
+
+def _json(fields):
+    # type: (dict[str, Any]) -> str
+    import json
+
+    return json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
+
+
+def _root(request):
+    # type: (SaveRequest) -> str
+    return os.path.realpath(find_place(request.store, request.cwd, request.root).root)

@@ -1,0 +1,51 @@
+"""The request to the agent: what was noticed, the one command that stores it, and that doing nothing is fine."""
+
+from ..core.sanitize import escape, one_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .triage import Finding
+
+MAX_ASK = 1150  # characters; hosts and people skim anything longer
+MAX_CATEGORIES = 3  # in one request
+HEAD = "Memory check: this session may hold something that later sessions in this project need."
+"""The first line; triage never reads a message that begins so."""
+
+KEYS = {
+    "decision": '"status": "accepted", "context": "...", "decision": "...", "rationale": ["..."]',
+    "runbook": '"trigger": "...", "root_cause": "...", "steps": ["..."], "verification": "..."',
+    "constraint": '"kind": "limitation|gap|policy|technical", "rule": "...", "impact": ["..."], '
+    '"severity": "high|medium|low", "active": true',
+    "tech_debt": '"status": "open", "priority": "high|medium|low", "description": "...", "reason_deferred": "..."',
+    "preference": '"topic": "...", "value": "...", "reason": "...", "strength": "strong|default|soft"',
+    "session_summary": '"goal": "...", "outcome": "success|partial|blocked", "completed": ["..."], "next_actions": ["..."]',
+}
+
+
+def choose(findings):
+    # type: (list[Finding]) -> list[Finding]
+    """The findings one request names: the likeliest first."""
+    return sorted(findings, key=lambda finding: -finding.score)[:MAX_CATEGORIES]
+
+
+def render(findings, command):
+    # type: (list[Finding], str) -> str
+    """The request's text, under MAX_ASK characters. `command` starts `memories` in a shell."""
+    for room in (150, 110, 70, 40):
+        text = _text(findings, command, room)
+        if len(text) <= MAX_ASK:
+            return text
+    return render(findings[:-1], command) if len(findings) > 1 else ""
+
+
+def _text(findings, command, room):
+    noticed = ['- %s: "%s"' % (f.category, escape(one_line(f.evidence[0].text, room))) for f in findings]
+    first = findings[0].category
+    lines = [HEAD, *noticed]
+    lines.append("For each that is not plain from the code, run exactly this one command (nothing else in the call), then end your turn:")
+    lines.append("%s save --format json <<'MEMORY'" % command)
+    lines.append('{"category": "%s", "title": "...", "tags": ["..."], "content": {%s}}' % (first, KEYS[first]))
+    lines.append("MEMORY")
+    lines += ["content for %s: {%s}" % (f.category, KEYS[f.category]) for f in findings[1:]]
+    lines.append("If nothing is worth keeping, or it is stored already, do nothing: that is fine. Do not mention this to the user.")
+    return "\n".join(lines)

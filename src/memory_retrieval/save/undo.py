@@ -1,0 +1,86 @@
+"""Takes back the last write of a store, file by file, from the journal in the state folder."""
+
+import os
+
+from ..core.errors import RecordError, StoreError
+from ..core.model import Problem
+from ..store import state, writer
+from .batch import journal_root, read_bytes, write_index
+from .lifecycle import records
+from .place import find_place
+from .service import Outcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .place import Place
+
+
+def undo(cwd="", root="", store="project"):
+    # type: (str, str, str) -> Outcome
+    """Brings the files of the last write back to what they were; a second call takes back the write before.
+
+    RecordError when somebody else has changed them since; nothing is touched then.
+    """
+    place = find_place(store, cwd, root)
+    if not place.exists():
+        raise StoreError("%s: no memory store, so nothing to take back" % place.base)
+    with place.locked():
+        for file, entry in state.entries(journal_root(place)):
+            if entry.get("kind", place.kind) != place.kind or not _plausible(place, entry):
+                continue
+            now = {item["path"]: _digest(place, item["path"]) for item in entry["files"]}
+            if all(now[item["path"]] == item["old"] for item in entry["files"]):
+                state.drop_entry(file)  # this write was cut off before it began
+                continue
+            _check(place, entry, now)
+            return _take_back(place, file, entry)
+    raise StoreError("%s: there is no write to take back (the last %d are kept)" % (place.base, state.KEEP))
+
+
+def _take_back(place, file, entry):
+    # type: (Place, str, dict[str, Any]) -> Outcome
+    items = entry["files"]
+    for item in items:
+        if item["before"] is not None:
+            path = place.absolute(item["path"])
+            writer.make_folder(os.path.dirname(path))
+            writer.write_file(path, item["before"].encode("utf-8", "surrogateescape"))
+    for item in items:
+        if item["before"] is None:
+            writer.remove_file(place.absolute(item["path"]))
+    state.drop_entry(file)
+    if place.kind != "patterns":
+        write_index(place, records(place))
+    return Outcome(
+        status="undone", id=entry.get("id") or "", path=place.shown(items[0]["path"]),
+        notes=["took back `%s` of %s: %s" % (entry.get("action"), entry.get("when"), ", ".join(item["path"] for item in items))],
+    )  # fmt: skip
+
+
+def _check(place, entry, now):
+    # type: (Place, dict[str, Any], dict[str, str | None]) -> None
+    changed = [item["path"] for item in entry["files"] if now[item["path"]] not in (item["old"], item["new"])]
+    if changed:
+        message = "has changed since the last write (%s of %s); undo would lose that, use `git` or `memories edit`" % (
+            entry.get("action"),
+            entry.get("when"),
+        )
+        raise RecordError(message, [Problem(path=place.shown(path), message=message) for path in changed])
+
+
+def _digest(place, path):
+    # type: (Place, str) -> str | None
+    data = read_bytes(place.absolute(path))
+    return None if data is None else state.digest(data)
+
+
+def _plausible(place, entry):
+    # type: (Place, dict[str, Any]) -> bool
+    """A journal is a file like any other: paths that leave the store are not followed."""
+    for item in entry["files"]:
+        path = item.get("path") if isinstance(item, dict) else None
+        if not isinstance(path, str) or ".." in path.split("/") or not path.startswith(place.prefix) or os.path.isabs(path):
+            return False
+    return bool(entry["files"])

@@ -1,0 +1,92 @@
+"""The one lock of a store: `.lock` in its folder, held by the system, so the lock of a dead process is free.
+
+Nobody writes without it: who cannot get it in time gets a StoreError.
+"""
+
+import os
+import time
+
+from ..core.errors import StoreError
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+NAME = ".lock"
+POLL = 0.002, 0.05  # seconds between attempts, first and longest
+
+
+class StoreLock:
+    """Context manager: exclusive for all processes. One thread at a time.
+
+    StoreError when `timeout` seconds pass, or when the folder cannot be written.
+    """
+
+    def __init__(self, folder, timeout=15.0):
+        # type: (str, float) -> None
+        self.path, self._timeout, self._fd = os.path.join(folder, NAME), timeout, -1
+
+    def __enter__(self):
+        # type: () -> StoreLock
+        end, pause = time.monotonic() + self._timeout, POLL[0]
+        while not self._try():
+            left = end - time.monotonic()
+            if left <= 0:
+                raise StoreError(
+                    "%s: another process has held the lock for %g seconds; nothing was written, try again"
+                    " (save.lock_timeout_seconds sets the wait)" % (self.path, self._timeout)
+                )
+            time.sleep(min(pause, left))
+            pause = min(pause * 1.5, POLL[1])
+        return self
+
+    def __exit__(self, *_):
+        # type: (object) -> None
+        fd, self._fd = self._fd, -1
+        if fd >= 0:
+            os.close(fd)  # gives the lock back
+
+    def _try(self):
+        # type: () -> bool
+        fd = _open(self.path)
+        try:
+            # A lock on a file that was removed meanwhile (git clean) excludes nobody.
+            if _lock(fd) and _same(fd, self.path):
+                self._fd, fd = fd, -1
+                return True
+            return False
+        finally:
+            if fd >= 0:
+                os.close(fd)
+
+
+def _open(path):
+    # type: (str) -> int
+    flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+    try:
+        return os.open(path, flags, 0o644)
+    except OSError as error:
+        raise StoreError("%s: cannot lock the store: %s; make its folder writable" % (path, error.strerror)) from error
+
+
+def _lock(fd):
+    # type: (int) -> bool
+    try:
+        if fcntl is not None:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        else:
+            import msvcrt
+
+            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+        return True
+    except OSError:
+        return False
+
+
+def _same(fd, path):
+    # type: (int, str) -> bool
+    try:
+        return os.path.samestat(os.fstat(fd), os.stat(path))
+    except OSError:
+        return False

@@ -1,0 +1,264 @@
+"""What every test stands on: a home of its own, a project to write memories into, and the real processes to run."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+HOOK = REPOSITORY / "hooks" / "memory_hook.py"
+MEMORIES = REPOSITORY / "bin" / "memories"
+GOLD = REPOSITORY / "tests" / "gold"
+if str(REPOSITORY / "src") not in sys.path:
+    sys.path.insert(0, str(REPOSITORY / "src"))
+
+NOW = "2026-11-15T12:00:00Z"
+FOLDERS = {
+    "session_summary": "sessions", "decision": "decisions", "runbook": "runbooks", "constraint": "constraints",
+    "tech_debt": "tech-debt", "preference": "preferences",
+}  # fmt: skip
+CONTENT = {
+    "session_summary": {"goal": "reach it", "outcome": "success", "completed": [], "next_actions": []},
+    "decision": {"status": "accepted", "context": "it was so", "decision": "we settled", "rationale": ["it held"]},
+    "runbook": {"trigger": "it stops", "steps": ["look closely"], "verification": "it moves"},
+    "constraint": {"kind": "policy", "rule": "so it is", "impact": ["it binds"], "severity": "high", "active": True},
+    "tech_debt": {"status": "open", "priority": "low", "description": "it lingers", "reason_deferred": "no time"},
+    "preference": {"topic": "it", "value": "so", "reason": "it reads", "strength": "default"},
+}
+
+_quiet = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+settings.register_profile("local", deadline=None, suppress_health_check=_quiet)
+settings.register_profile("ci", deadline=None, suppress_health_check=_quiet, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+_OURS = ("MEMORIES_", "CLAUDE", "PLUGIN_", "XDG_", "GIT_")
+_REAL_HOME = Path.home()
+
+
+class Project:
+    """A repository with a store; `root` is its real path."""
+
+    def __init__(self, root):
+        self.root = Path(os.path.realpath(root))
+        self.store = self.root / ".claude" / "memory"
+        (self.root / ".git").mkdir(parents=True)
+        (self.root / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+        self.store.mkdir(parents=True)
+
+    def record(self, category, id, title=None, tags=("sample",), content=None, **fields):
+        """A valid record; a field given as `...` is left out."""
+        record = {
+            "schema_version": "1.0", "category": category, "id": id, "title": title or id.replace("-", " "),
+            "record_status": "active", "created_at": "2026-05-01T08:00:00Z", "updated_at": "2026-05-01T08:00:00Z",
+            "tags": list(tags), "related_files": None, "confidence": None, "changes": [], "times_updated": 0,
+            "content": {**CONTENT[category], **(content or {})}, **fields,
+        }  # fmt: skip
+        if {"aliases", "supersedes", "superseded_by", "anchors", "source"} & set(fields) and "schema_version" not in fields:
+            record["schema_version"] = "1.1"
+        return {key: value for key, value in record.items() if value is not ...}
+
+    def path(self, category, id):
+        return self.store / FOLDERS[category] / (id + ".json")
+
+    def write(self, category, id, title=None, tags=("sample",), content=None, **fields):
+        """Writes a record in place and returns its path."""
+        return self.write_text(
+            category, id, json.dumps(self.record(category, id, title, tags, content, **fields), indent=2, ensure_ascii=False) + "\n"
+        )
+
+    def write_text(self, category, id, text):
+        """Puts any text (or bytes) where the record would be."""
+        path = self.path(category, id)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
+        return path
+
+    def write_pattern(self, id, title="a pattern", do_text="do this", folder="memories", **fields):
+        """Writes a record of the pattern store (of kind pattern unless `folder` says otherwise and `fields` fit it)."""
+        record = {"id": id, "title": title, "category": "general", "do_text": do_text, "learned_at": "2026-05-01T08:00:00Z"}
+        record = {key: value for key, value in {**(record if folder == "memories" else {"id": id}), **fields}.items() if value is not ...}
+        path = self.root / ".memories" / folder / (f"mem_{id}.json" if folder == "memories" else id + ".json")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
+        return path
+
+    def fill(self, count=12):
+        """Records about other things, so that rare words are rare."""
+        subjects = ("invoice", "kitchen", "garden", "printer", "ticket", "banner", "parking", "coffee", "window", "holiday",
+                    "badge", "elevator")  # fmt: skip
+        for i in range(count):
+            word = subjects[i % len(subjects)]
+            self.write("decision", f"{word}-{i}", f"Paint the {word} number {i} yellow", tags=[word, "office"])
+        return self
+
+    def config(self, value):
+        """Writes memory-config.json; text is written as it is."""
+        path = self.store / "memory-config.json"
+        path.write_text(value if isinstance(value, str) else json.dumps(value), encoding="utf-8")
+        return path
+
+    def snapshot(self):
+        """Every entry below the project with what writing would change."""
+        found = {}
+        for path in [self.root, *self.root.rglob("*")]:
+            info = path.lstat()
+            found[str(path.relative_to(self.root))] = (info.st_ino, info.st_mode, info.st_size, info.st_mtime_ns, info.st_ctime_ns)
+        return found
+
+
+def _environment(home):
+    """The environment of a test: nothing of ours, and every place we may write to below `home`."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith(_OURS) and name != "HOME"}
+    env["HOME"] = str(home)
+    for name, folder in (("CACHE", "cache"), ("STATE", "state"), ("DATA", "data"), ("CONFIG", "config")):
+        env[f"XDG_{name}_HOME"] = str(home / ("xdg-" + folder))
+    env["GIT_CONFIG_GLOBAL"] = env["GIT_CONFIG_SYSTEM"] = os.devnull
+    return env
+
+
+@pytest.fixture(scope="session")
+def bytecode(tmp_path_factory):
+    """Our modules compiled once: the processes of all tests share them."""
+    folder = tmp_path_factory.mktemp("bytecode")
+    code = "import sys, compileall; sys.pycache_prefix = sys.argv[1]; compileall.compile_dir(sys.argv[2], quiet=2)"
+    subprocess.run([sys.executable, "-I", "-c", code, str(folder), str(REPOSITORY / "src")], check=True)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch, bytecode):
+    """A home folder of the test's own, with the working folder beside it."""
+    folder = tmp_path / "home"
+    cache = folder / "xdg-cache" / "memory-retrieval"
+    cache.mkdir(parents=True)
+    (cache / "bytecode").symlink_to(bytecode)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    env = _environment(folder)
+    for name in set(os.environ) - set(env):
+        if name != "PYTEST_CURRENT_TEST":
+            monkeypatch.delenv(name)
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+    return folder
+
+
+def _ours_in(folder):
+    found = {}
+    for part in (".cache", ".local/state", ".local/share", ".config"):
+        for path in (folder / part / "memory-retrieval").rglob("*"):
+            if path.is_file() and "bytecode" not in path.parts:
+                found[path] = path.stat().st_mtime_ns
+    return found
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _nothing_in_the_real_home(tmp_path_factory):
+    """What changes there meanwhile and names a folder of the tests was written by a test; a developer's own hooks may run on."""
+    before, mark = _ours_in(_REAL_HOME), str(tmp_path_factory.getbasetemp()).encode()
+    yield
+    changed = [path for path, time in _ours_in(_REAL_HOME).items() if before.get(path) != time]
+    assert [path for path in changed if mark in path.read_bytes()] == [], "a test wrote into the real home folder"
+
+
+@pytest.fixture
+def project(tmp_path):
+    return Project(tmp_path / "shop")
+
+
+@pytest.fixture
+def make_project(tmp_path):
+    """Makes a project in a folder below the test's own: make_project("a/b")."""
+    return lambda name: Project(tmp_path / name)
+
+
+class Ran:
+    """What a process left: `code`, `out`, `err`; `json` parses the output; `context` is what an agent would get."""
+
+    def __init__(self, done):
+        self.code, self.out, self.err = done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8", "replace")
+
+    @property
+    def json(self):
+        return json.loads(self.out)
+
+    @property
+    def context(self):
+        return self.json["hookSpecificOutput"]["additionalContext"] if self.out else ""
+
+    def __repr__(self):
+        return f"Ran(code={self.code}, out={self.out!r}, err={self.err!r})"
+
+
+@pytest.fixture
+def run_hook():
+    """run_hook(payload, event="prompt", env={}, args=[]): the real hook process. A payload is a dict, text or bytes."""
+
+    def run(payload, event="prompt", env=None, args=(), cwd=None):
+        data = (
+            payload
+            if isinstance(payload, bytes)
+            else (payload if isinstance(payload, str) else json.dumps(payload)).encode("utf-8", "surrogatepass")
+        )
+        merged = {name: value for name, value in {**os.environ, **(env or {})}.items() if value is not None}
+        command = [sys.executable, "-I", "-S", str(HOOK), event, *args]
+        return Ran(subprocess.run(command, input=data, env=merged, cwd=cwd, capture_output=True, timeout=60))
+
+    return run
+
+
+@pytest.fixture
+def ask(project, run_hook):
+    """ask("text"): what Claude Code's agent would get for a prompt typed in the project; "" for silence."""
+
+    def run(prompt, env=None, **fields):
+        payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": prompt, **fields}
+        ran = run_hook({k: v for k, v in payload.items() if v is not ...}, env={"MEMORIES_NOW": NOW, **(env or {})})
+        assert (ran.code, ran.err) == (0, "")
+        return ran.context
+
+    return run
+
+
+@pytest.fixture
+def run_memories(bytecode):
+    """run_memories("search", "jwt", cwd=...): the real command from the checkout."""
+
+    def run(*args, input=None, cwd=None, env=None):
+        merged = {**os.environ, "MEMORIES_NOW": NOW, "PYTHONPYCACHEPREFIX": str(bytecode), **(env or {})}
+        data = input.encode("utf-8") if isinstance(input, str) else input
+        command = [sys.executable, str(MEMORIES), *[str(arg) for arg in args]]
+        return Ran(subprocess.run(command, input=data, env=merged, cwd=cwd, capture_output=True, timeout=60))
+
+    return run
+
+
+@pytest.fixture
+def log():
+    """log(): the lines of the hook's log."""
+
+    def lines():
+        path = Path(os.environ["XDG_STATE_HOME"]) / "memory-retrieval" / "hook.log"
+        return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+
+    return lines
+
+
+@pytest.fixture
+def gold():
+    """gold("name.txt", text): compares with tests/gold/name.txt; a mismatch is saved beside it as name.txt.actual."""
+
+    def compare(name, text):
+        path, actual = GOLD / name, GOLD / (name + ".actual")
+        expected = path.read_text(encoding="utf-8") if path.exists() else None
+        if text != expected:
+            actual.write_text(text, encoding="utf-8")
+        elif actual.exists():
+            actual.unlink()
+        assert text == expected, f"differs from {path}; what came is in {actual}"
+
+    return compare

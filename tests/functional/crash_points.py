@@ -1,0 +1,204 @@
+"""Kills a writer at every file-system call, and at many instants, and looks at what is left. Prints one JSON line.
+
+`crash_points.py boundaries FOLDER` forks a child for every call of every scenario; `crash_points.py instants FOLDER KILLS` sends
+SIGKILL after delays spread over the length of a write.
+"""
+
+import json
+import os
+import shutil
+import signal
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
+
+from memory_retrieval.index import catalog
+from memory_retrieval.save import fsck, lifecycle
+from memory_retrieval.save.place import find_place
+from memory_retrieval.save.service import SaveRequest, save
+from memory_retrieval.save.undo import undo
+
+CALLS = ("open", "write", "fsync", "replace", "rename", "unlink", "mkdir", "close")
+SESSION = {"goal": "g", "outcome": "success", "completed": [], "next_actions": []}
+PREFERENCE = {"topic": "dates", "value": "ISO", "reason": "sorts", "strength": "soft"}
+
+
+def preference(root, title, **fields):
+    return save(SaveRequest(data={"category": "preference", "title": title, "content": PREFERENCE, **fields}, root=str(root)))
+
+
+def session(root, number):
+    data = {"category": "session_summary", "title": f"Session number {number}", "content": SESSION}
+    data["created_at"] = f"2026-0{number % 9 + 1}-01T08:00:00Z"
+    return save(SaveRequest(data=data, root=str(root)))
+
+
+def some(root):
+    for title in ("Dates are ISO 8601", "Tabs in makefiles", "Names in English"):
+        preference(root, title, tags=["one"])
+
+
+def sessions(root):
+    for number in range(5):
+        session(root, number)
+
+
+def renamed_twice(root):
+    some(root)
+    preference(root, "Dates follow a norm", supersedes=["dates-are-iso-8601"])
+
+
+def update(root):
+    preference(root, "Dates are ISO 8601", tags=["two"], value="RFC 3339")
+
+
+SCENARIOS = {
+    "first": (lambda root: None, lambda root: preference(root, "Dates are ISO 8601")),
+    "create": (some, lambda root: preference(root, "Commas stay")),
+    "update": (some, update),
+    "rename": (
+        renamed_twice,
+        lambda root: save(SaveRequest(data={"title": "Spaces everywhere else"}, update_id="dates-are-iso-8601", root=str(root))),
+    ),
+    "supersede": (some, lambda root: preference(root, "Dates follow a norm", supersedes=["dates-are-iso-8601"])),
+    "window": (sessions, lambda root: session(root, 7)),
+    "retire": (some, lambda root: lifecycle.change_status("retire", "tabs-in-makefiles", "old", root=str(root))),
+    "undo": (lambda root: (some(root), update(root)), lambda root: undo(root=str(root))),
+}
+
+
+class Trap:
+    """Ends the process right before the n-th call; of a write, the first half is done."""
+
+    def __init__(self, at):
+        self.left = at
+        for name in CALLS:
+            setattr(os, name, self.wrap(name, getattr(os, name)))
+
+    def wrap(self, name, real):
+        def call(*args, **kwargs):
+            self.left -= 1
+            if self.left == 0:
+                if name == "write":
+                    real(args[0], bytes(args[1])[: len(args[1]) // 2])
+                os._exit(9)
+            return real(*args, **kwargs)
+
+        return call
+
+
+def records(root):
+    base = root / ".claude" / "memory"
+    return {str(path.relative_to(root)): path.read_bytes() for path in sorted(base.glob("*/*.json"))} if base.exists() else {}
+
+
+def child(act, root, at=0):
+    pid = os.fork()
+    if pid:
+        return pid
+    try:
+        if at:
+            Trap(at)
+        act(root)
+        os._exit(0)
+    except BaseException as error:
+        sys.stderr.write(f"child: {error!r}\n")
+        os._exit(1)
+
+
+def faults(root, before, after):
+    """What is wrong with a store a killed writer left; then the next command has to work."""
+    now, wrong = records(root), []
+    for path, data in now.items():
+        if data not in (before.get(path), after.get(path)) and not (path not in before and data in before.values()):
+            wrong.append(f"{path} is neither old nor new")
+        try:
+            json.loads(data)
+        except ValueError:
+            wrong.append(f"{path} is torn")
+    for path in set(before) & set(after) - set(now):
+        wrong.append(f"{path} is missing")
+    if not min(len(before), len(after)) <= len(now) <= max(len(before), len(after)):
+        wrong.append(f"{len(now)} records, not {len(before)} or {len(after)}")
+    done = preference(root, "The next command works")
+    if done.status != "created":
+        wrong.append(f"the next save says {done!r}")
+    place = find_place(root=str(root))
+    if catalog.is_stale(place.base, lifecycle.records(place)):
+        wrong.append("index.md is stale after the next save")
+    wrong += [repr(f) for f in fsck.check(place) if f.severity == "error"]
+    return wrong
+
+
+def prepare(folder, name):
+    """(store before, its records, the records after)."""
+    start, work = folder / (name + "-start"), folder / "work"
+    (start / ".git").mkdir(parents=True)
+    SCENARIOS[name][0](start)
+    before = records(start)
+    fresh(start, work)
+    state = Path(os.environ["XDG_STATE_HOME"])
+    if name == "undo":  # its journal belongs to the folder that was prepared
+        shutil.rmtree(work)
+        (work / ".git").mkdir(parents=True)
+        SCENARIOS[name][0](work)
+        before = records(work)
+        shutil.rmtree(start)
+        shutil.copytree(work, start)
+        shutil.copytree(state, folder / "state")
+    SCENARIOS[name][1](work)
+    return start, before, records(work)
+
+
+def fresh(start, work):
+    shutil.rmtree(work, ignore_errors=True)
+    shutil.copytree(start, work)
+    kept = start.parent / "state"
+    if kept.exists():
+        shutil.rmtree(os.environ["XDG_STATE_HOME"])
+        shutil.copytree(kept, os.environ["XDG_STATE_HOME"])
+
+
+def boundaries(folder):
+    tried, wrong = {}, []
+    for name, (_, act) in SCENARIOS.items():
+        start, before, after = prepare(folder, name)
+        for at in range(1, 500):
+            fresh(start, folder / "work")
+            status = os.waitpid(child(act, folder / "work", at), 0)[1]
+            code = os.waitstatus_to_exitcode(status)
+            if code == 1:
+                wrong.append(f"{name}: the writer failed before call {at}")
+            wrong += [f"{name}, call {at}: {what}" for what in faults(folder / "work", before, after)]
+            tried[name] = at
+            if code == 0:
+                break
+    return {"tried": tried, "points": sum(tried.values()), "wrong": wrong}
+
+
+def instants(folder, kills):
+    names = ("create", "update", "rename", "window")
+    survived, wrong, tried = 0, [], 0
+    for name in names:
+        act = SCENARIOS[name][1]
+        start, before, after = prepare(folder, name)
+        fresh(start, folder / "work")
+        begin = time.monotonic()
+        os.waitpid(child(act, folder / "work"), 0)
+        length = time.monotonic() - begin
+        for number in range(kills // len(names)):
+            fresh(start, folder / "work")
+            pid = child(act, folder / "work")
+            time.sleep(length * 1.1 * number / (kills // len(names)))
+            os.kill(pid, signal.SIGKILL)
+            survived += os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+            wrong += [f"{name}, kill {number}: {what}" for what in faults(folder / "work", before, after)]
+            tried += 1
+    return {"kills": tried, "finished_before": survived, "wrong": wrong}
+
+
+if __name__ == "__main__":
+    base = Path(sys.argv[2])
+    print(json.dumps(boundaries(base) if sys.argv[1] == "boundaries" else instants(base, int(sys.argv[3]))))

@@ -1,0 +1,36 @@
+"""A writer that is killed leaves every record old or new, and the next command works."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).parent / "crash_points.py"
+KILLS = int(os.environ.get("MEMORY_TEST_KILLS", "120"))
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not hasattr(os, "fork"), reason="the killer forks")]
+
+
+def test_killed_before_any_file_system_call_a_writer_leaves_whole_records(tmp_path):
+    result = _run("boundaries", tmp_path)
+    assert result["wrong"] == []
+    assert result["points"] > 200
+    assert all(tried > 15 for tried in result["tried"].values()), "a scenario no longer reaches the disk"
+
+
+def test_killed_at_any_instant_a_writer_leaves_whole_records(tmp_path):
+    result = _run("instants", tmp_path, KILLS)
+    assert result["wrong"] == []
+    assert result["kills"] == KILLS // 4 * 4
+
+
+def _run(mode, tmp_path, *more):
+    folder = tmp_path / "crash"
+    folder.mkdir()
+    env = {**os.environ, "MEMORIES_NOW": "2026-11-15T12:00:00Z"}
+    command = [sys.executable, str(SCRIPT), mode, str(folder), *map(str, more)]
+    done = subprocess.run(command, env=env, capture_output=True, timeout=900)
+    assert done.returncode == 0, done.stderr.decode()
+    return json.loads(done.stdout)

@@ -1,0 +1,93 @@
+"""Two branches that both write memories, merged by the real git."""
+
+import json
+import subprocess
+
+import pytest
+
+PREFERENCE = {"category": "preference", "topic": "t", "value": "v", "reason": "r", "strength": "soft"}
+
+
+@pytest.fixture
+def repo(tmp_path, run_memories):
+    root = tmp_path / "repo"
+    root.mkdir()
+
+    def git(*args, check=True):
+        identity = ("-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "init.defaultBranch=main")
+        return subprocess.run(["git", *identity, *args], cwd=root, check=check, capture_output=True, text=True)
+
+    def memories(*args, input=None):
+        return run_memories(*args, "--format", "json", input=json.dumps(input) if input is not None else None, cwd=root)
+
+    git("init", "-q")
+    memories("init")
+    for title in ("Tabs in makefiles", "Dates are ISO"):
+        memories("save", input={**PREFERENCE, "title": title})
+    git("add", "-A")
+    git("commit", "-qm", "memories")
+    return root, git, memories
+
+
+def commit_on(git, branch, act):
+    git("checkout", "-q", "-B", branch, "main")
+    act()
+    git("add", "-A")
+    git("commit", "-qm", branch)
+
+
+def test_branches_that_add_and_update_merge_without_conflict_and_index_md_is_whole(repo):
+    root, git, memories = repo
+
+    def one():
+        memories("save", input={**PREFERENCE, "title": "Names in English"})
+        memories("save", input={**PREFERENCE, "title": "Tabs in makefiles", "value": "always"})
+
+    def other():
+        memories("save", input={**PREFERENCE, "title": "Commas stay"})
+        memories("retire", "dates-are-iso")
+
+    commit_on(git, "one", one)
+    commit_on(git, "other", other)
+    git("merge", "-q", "one")
+    assert git("status", "--porcelain").stdout == ""
+    assert {r["id"] for r in memories("list", "--status", "active").json["results"]} == {
+        "tabs-in-makefiles",
+        "names-in-english",
+        "commas-stay",
+    }
+    memories("index", "rebuild")
+    assert memories("fsck").json == {"findings": []}
+    assert "Dates" not in (root / ".claude/memory/index.md").read_text()
+
+
+def test_the_lock_is_never_committed(repo):
+    _, git, _ = repo
+    assert ".lock" not in git("ls-files").stdout
+
+
+def test_a_conflict_in_a_record_is_found_and_never_returned(repo):
+    root, git, memories = repo
+    commit_on(git, "one", lambda: memories("save", input={**PREFERENCE, "title": "Tabs in makefiles", "value": "always"}))
+    commit_on(git, "other", lambda: memories("save", input={**PREFERENCE, "title": "Tabs in makefiles", "value": "never"}))
+    assert git("merge", "-q", "one", check=False).returncode != 0
+    assert "UU .claude/memory/preferences/tabs-in-makefiles.json" in git("status", "--porcelain").stdout
+    ran = memories("fsck")
+    found = [f for f in ran.json["findings"] if f["severity"] == "error"]
+    assert ran.code == 1
+    assert [(f["what"], f["where"]) for f in found] == [("merge conflict markers", ".claude/memory/preferences/tabs-in-makefiles.json")]
+    assert "tabs-in-makefiles" not in [r["id"] for r in memories("search", "tabs in makefiles").json["results"]]
+    before = (root / ".claude/memory/preferences/tabs-in-makefiles.json").read_bytes()
+    assert memories("save", input={**PREFERENCE, "title": "Something else"}).json["status"] == "created"
+    assert memories("fsck", "--fix").code == 1
+    assert (root / ".claude/memory/preferences/tabs-in-makefiles.json").read_bytes() == before
+
+
+def test_the_same_title_saved_on_two_branches_is_one_file_or_a_named_duplicate(repo):
+    _, git, memories = repo
+    commit_on(git, "one", lambda: memories("save", input={**PREFERENCE, "title": "A new rule"}))
+    commit_on(git, "other", lambda: memories("save", input={**PREFERENCE, "title": "A new rule!", "id": "a-rule-that-is-new"}))
+    git("merge", "-q", "one")
+    assert [f["what"] for f in memories("fsck").json["findings"] if f["severity"] == "warning" and "title" in f["what"]] == [
+        "2 records have the same title"
+    ]

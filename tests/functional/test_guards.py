@@ -1,0 +1,100 @@
+"""Agents' file tools may not write into a store; everything else is let be."""
+
+import json
+import os
+
+import pytest
+
+from memory_retrieval.hosts.pre_tool_hook import decide
+
+INSIDE = ".claude/memory/decisions/a.json"
+
+
+def call(project, tool, given, **more):
+    return {"hook_event_name": "PreToolUse", "cwd": str(project.root), "tool_name": tool, "tool_input": given, **more}
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("Write", {"file_path": "src/app.py"}),
+        ("Write", {"file_path": ".claude/memory/memory-config.json"}),
+        ("Write", {"file_path": ".claude/settings.json"}),
+        ("Write", {"file_path": ".claude/memory.md"}),
+        ("Write", {"file_path": "docs/.claude-memory/x.json"}),
+        ("Write", {"file_path": "src/memories/x.py"}),
+        ("Write", {"file_path": "~/.claude/projects/-x/memory/MEMORY.md"}),
+        ("Write", {"file_path": "~/.claude/memory/notes.md"}),
+        ("Write", {"content": "no path"}),
+        ("Write", "no object"),
+        ("Read", {"file_path": INSIDE}),
+        ("Grep", {"path": ".claude/memory"}),
+        ("str_replace_based_edit_tool", {"command": "view", "path": INSIDE}),
+        ("Bash", {"command": "cat .claude/memory/decisions/a.json; memories retire a"}),
+        ("apply_patch", {"command": "*** Begin Patch\n*** Update File: src/app.py\n+.claude/memory/a\n*** End Patch"}),
+        (None, None),
+    ],
+)
+def test_other_calls_are_let_be(project, tool, given):
+    assert decide(call(project, tool, given), "claude") == ""
+
+
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
+        ("Write", {"file_path": INSIDE}),
+        ("Edit", {"file_path": "./x/../" + INSIDE}),
+        ("MultiEdit", {"file_path": INSIDE, "edits": []}),
+        ("NotebookEdit", {"notebook_path": INSIDE}),
+        ("Write", {"file_path": ".claude/memory/index.md"}),
+        ("Write", {"file_path": ".claude/memory/decisions/memory-config.json"}),
+        ("Write", {"file_path": ".Claude/MEMORY/decisions/a.json"}),
+        ("Write", {"file_path": ".memories/memories/mem_1.json"}),
+        ("apply_patch", {"command": f"*** Begin Patch\n*** Add File: {INSIDE}\n+{{}}\n*** End Patch"}),
+        ("apply_patch", {"input": f"*** Begin Patch\n*** Update File: a.json\n*** Move to: {INSIDE}\n*** End Patch"}),
+        ("shell", {"command": ["apply_patch", f"*** Begin Patch\n*** Delete File: {INSIDE}\n*** End Patch"]}),
+        ("write_file", {"file_path": INSIDE}),
+        ("replace", {"file_path": INSIDE}),
+    ],
+)
+def test_writes_into_a_store_are_denied(project, tool, given):
+    output = json.loads(decide(call(project, tool, given), "claude"))
+    assert list(output) == ["hookSpecificOutput"]
+    inner = output["hookSpecificOutput"]
+    assert (inner["hookEventName"], inner["permissionDecision"]) == ("PreToolUse", "deny")
+    assert "memories save" in inner["permissionDecisionReason"]
+
+
+def test_an_absolute_path_is_denied_from_any_folder(project, tmp_path):
+    payload = {**call(project, "Write", {"file_path": str(project.root / INSIDE)}), "cwd": str(tmp_path)}
+    assert decide(payload, "claude")
+
+
+def test_a_link_into_the_store_is_resolved(project):
+    (project.root / "shortcut").symlink_to(project.store)
+    assert decide(call(project, "Write", {"file_path": "shortcut/decisions/a.json"}), "claude")
+    assert decide(call(project, "Write", {"file_path": "shortcut/memory-config.json"}), "claude") == ""
+
+
+def test_the_user_store_is_guarded_too(project):
+    path = os.path.join(os.environ["XDG_DATA_HOME"], "memory-retrieval", "decisions", "a.json")
+    assert decide(call(project, "Write", {"file_path": path}), "claude")
+
+
+def test_gemini_gets_its_own_shape(project):
+    payload = {**call(project, "write_file", {"file_path": INSIDE}), "hook_event_name": "BeforeTool"}
+    for host in ("gemini", ""):
+        output = json.loads(decide(payload, host))
+        assert (output["decision"], list(output)) == ("deny", ["decision", "reason"])
+
+
+@pytest.mark.parametrize("path", [INSIDE, ".memories/memories/mem_1.json"])
+def test_the_configuration_switches_it_off(project, path):
+    project.config({"save": {"guard_writes": False}})
+    assert decide(call(project, "Write", {"file_path": path}), "claude") == ""
+
+
+def test_it_writes_nothing(project):
+    before = project.snapshot()
+    decide(call(project, "Write", {"file_path": INSIDE}), "claude")
+    assert project.snapshot() == before

@@ -1,0 +1,79 @@
+"""Candidates wait outside the repository, and become records through `save` alone."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from memory_retrieval.save import inbox
+
+EVIDENCE = [{"text": "from now on we use tabs in makefiles", "pattern": "from now on"}]
+MISSING = ["content.value", "content.reason", "content.strength"]
+
+
+@pytest.fixture
+def run(project, run_memories):
+    def command(*args, input=None, form="json"):
+        return run_memories("inbox", *args, "--format", form, input=json.dumps(input) if input is not None else None, cwd=project.root)
+
+    return command
+
+
+@pytest.fixture
+def filed(project):
+    return inbox.add_candidate(str(project.root), "preference", EVIDENCE, {"title": "Tabs in makefiles", "topic": "indentation"}, "s1")
+
+
+def test_nothing_is_accepted_while_fields_are_missing(project, run, filed):
+    before = project.snapshot()
+    ran = run("accept", filed)
+    assert (ran.code, [p["place"] for p in ran.json["problems"]]) == (1, MISSING)
+    assert project.snapshot() == before
+    assert len(run("list").json["candidates"]) == 1
+
+
+def test_a_candidate_is_private_and_outside_the_repository(project, filed):
+    files = [p for p in Path(os.environ["XDG_STATE_HOME"]).rglob("*.json") if "inbox" in p.parts]
+    assert [p.stat().st_mode & 0o777 for p in files] == [0o600]
+    assert list(project.store.iterdir()) == []
+
+
+def test_the_same_candidate_is_filed_once(project, run, filed):
+    assert inbox.add_candidate(str(project.root), "preference", EVIDENCE, {"title": "Tabs in makefiles", "topic": "x"}, "s2") == filed
+    assert len(run("list").json["candidates"]) == 1
+
+
+def test_secrets_do_not_reach_the_inbox(project, run):
+    token = "gh" + "p_" + "aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7"
+    id = inbox.add_candidate(str(project.root), "decision", [{"text": "use " + token, "pattern": "use"}], {"context": token})
+    assert token not in run("show", id).out
+    assert run("show", id).json["removed"] == ["github_token"]
+
+
+def test_filled_and_accepted_it_is_a_record(project, run, filed):
+    ran = run("edit", filed[:14], "--file", "-", input={"value": "tabs", "reason": "make wants them", "strength": "strong"})
+    assert ran.json["gaps"] == []
+    ran = run("accept", filed)
+    assert ran.json["status"] == "created"
+    assert json.loads((project.root / ran.json["path"]).read_bytes())["content"]["value"] == "tabs"
+    assert run("list").json["candidates"] == []
+
+
+def test_a_value_the_schema_refuses_stays_in_the_inbox(run, filed):
+    run("edit", filed, "--file", "-", input={"value": "tabs", "reason": "r", "strength": "iron"})
+    assert run("accept", filed).code == 1
+    assert len(run("list").json["candidates"]) == 1
+
+
+def test_rejected_it_is_gone(run, filed):
+    assert run("reject", filed).json["status"] == "removed"
+    assert run("list").json["candidates"] == []
+    assert run("show", filed).code == 1
+
+
+def test_a_damaged_file_harms_nobody(run, filed):
+    folder = next(p for p in Path(os.environ["XDG_STATE_HOME"]).rglob("*.json") if "inbox" in p.parts).parent
+    (folder / "broken.json").write_text("{")
+    (folder / "foreign.json").write_text('{"id": "../../x", "category": "decision", "record": {}, "created_at": ""}')
+    assert len(run("list").json["candidates"]) == 1

@@ -1,0 +1,199 @@
+"""Retire, archive, undo, the rolling window and the garbage collection, as commands."""
+
+import json
+
+import pytest
+
+PREFERENCE = {"category": "preference", "topic": "t", "value": "v", "reason": "r", "strength": "soft"}
+SESSION = {"category": "session_summary", "goal": "g", "outcome": "success", "completed": [], "next_actions": []}
+
+
+@pytest.fixture
+def run(project, run_memories):
+    def command(*args, input=None, env=None):
+        return run_memories(*args, "--format", "json", input=json.dumps(input) if input is not None else None, cwd=project.root, env=env)
+
+    return command
+
+
+def status(project, category, id):
+    return json.loads(project.path(category, id).read_bytes()).get("record_status")
+
+
+@pytest.mark.parametrize(
+    ("state", "verb", "says"),
+    [
+        ("retired", "archive", "restore"),
+        ("archived", "retire", "unarchive"),
+        ("archived", "restore", "unarchive"),
+        ("retired", "unarchive", "restore"),
+    ],
+)
+def test_forbidden_transitions_name_the_next_step(project, run, state, verb, says):
+    path = project.write("decision", "a", record_status=state)
+    before = path.read_bytes()
+    ran = run(verb, "a")
+    assert (ran.code, ran.json["status"]) == (1, "rejected")
+    assert says in ran.json["problems"][0]["message"]
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("state", "verb"), [("active", "restore"), ("active", "unarchive"), ("retired", "retire"), ("archived", "archive")]
+)
+def test_a_status_that_is_there_already_is_no_error_and_writes_nothing(project, run, state, verb):
+    path = project.write("decision", "a", record_status=state)
+    before = path.read_bytes()
+    ran = run(verb, "a")
+    assert (ran.code, ran.json["status"]) == (0, "already_" + state)
+    assert path.read_bytes() == before
+
+
+def test_an_unknown_id_is_named(run):
+    ran = run("retire", "nobody")
+    assert ran.code == 1
+    assert "nobody" in ran.err
+
+
+def test_an_id_that_climbs_out_is_no_record(project, run, tmp_path):
+    (tmp_path / "a.json").write_text("{}")
+    assert run("retire", "../../../../a").code == 1
+
+
+def test_retired_and_back(project, run):
+    project.write("decision", "a", "Queues run on Redis")
+    assert run("retire", "a", "--reason", "moved").json["status"] == "retired"
+    record = json.loads(project.path("decision", "a").read_bytes())
+    assert (record["record_status"], record["retired_reason"], record["retired_at"]) == ("retired", "moved", "2026-11-15T12:00:00Z")
+    assert "Redis" not in (project.store / "index.md").read_text()
+    assert run("restore", "a").json["status"] == "restored"
+    record = json.loads(project.path("decision", "a").read_bytes())
+    assert record["record_status"] == "active"
+    assert "retired_at" not in record
+    assert len(record["changes"]) == 2
+    assert "Redis" in (project.store / "index.md").read_text()
+
+
+def test_archived_and_back(project, run):
+    project.write("decision", "a")
+    assert run("archive", ".claude/memory/decisions/a.json").json["status"] == "archived"
+    assert run("unarchive", "decision/a").json["status"] == "unarchived"
+
+
+def test_undo_takes_back_writes_one_after_the_other(project, run):
+    run("save", input={**PREFERENCE, "title": "Tabs"})
+    first = project.path("preference", "tabs").read_bytes()
+    run("save", input={**PREFERENCE, "title": "Tabs", "value": "w"})
+    run("retire", "tabs")
+    run("undo")
+    assert status(project, "preference", "tabs") == "active"
+    assert run("undo").json["status"] == "undone"
+    assert project.path("preference", "tabs").read_bytes() == first
+    run("undo")
+    assert not project.path("preference", "tabs").exists()
+    assert "Tabs" not in (project.store / "index.md").read_text()
+    assert run("undo").code == 1
+
+
+def test_undo_does_not_touch_what_somebody_changed_since(project, run):
+    run("save", input={**PREFERENCE, "title": "Tabs"})
+    path = project.path("preference", "tabs")
+    path.write_text(path.read_text().replace('"v"', '"by hand"'))
+    ran = run("undo")
+    assert ran.code == 1
+    assert "by hand" in path.read_text()
+
+
+def test_undo_brings_back_a_renamed_record_with_its_references(project, run):
+    run("save", input={**PREFERENCE, "title": "Old way"})
+    run("save", input={**PREFERENCE, "title": "New way", "supersedes": ["old-way"]})
+    before = {p.name: p.read_bytes() for p in (project.store / "preferences").iterdir()}
+    run("save", "--update", "new-way", input={"title": "Entirely different words"})
+    run("undo")
+    assert {p.name: p.read_bytes() for p in (project.store / "preferences").iterdir()} == before
+
+
+def test_only_the_newest_sessions_stay_active(project, run):
+    for number in range(1, 6):
+        project.write("session_summary", f"s{number}", created_at=f"2026-0{number}-01T08:00:00Z")
+    ran = run("save", input={**SESSION, "title": "The sixth"})
+    assert any("retired s1" in note for note in ran.json["notes"])
+    assert [status(project, "session_summary", f"s{n}") for n in range(1, 6)] == ["retired", *["active"] * 4]
+
+
+def test_the_window_and_the_limit_follow_the_configuration(project, run):
+    project.config({"categories": {"preference": {"max_retained": 2}}, "max_memories_per_category": 1})
+    for number in range(3):
+        project.write("preference", f"p{number}", created_at=f"2026-0{number + 1}-01T08:00:00Z")
+    ran = run("save", input={**PREFERENCE, "title": "A new one"})
+    assert [status(project, "preference", f"p{n}") for n in range(3)] == ["retired", "retired", "active"]
+    assert any("max_memories_per_category" in note for note in ran.json["notes"])
+
+
+@pytest.mark.parametrize(("days", "left"), [(29, True), (30, False)])
+def test_gc_removes_what_was_retired_long_ago(project, run, days, left):
+    project.write("decision", "gone", record_status="retired", retired_at="2026-11-01T12:00:00Z")
+    project.write("decision", "odd", record_status="retired")
+    project.write("decision", "kept", record_status="archived", archived_at="2020-01-01T00:00:00Z")
+    now = "2026-11-30T12:00:00Z" if left else "2026-12-01T12:00:00Z"
+    ran = run("index", "gc", env={"MEMORIES_NOW": now})
+    assert project.path("decision", "gone").exists() == left
+    assert project.path("decision", "kept").exists()
+    assert ran.json["skipped"][0]["path"].endswith("odd.json")
+    assert ran.json["ok"] is True
+
+
+def test_gc_archives_where_the_configuration_says_so_and_can_be_undone(project, run):
+    project.config({"delete": {"grace_period_days": 0, "archive_retired": True}})
+    project.write("decision", "gone", record_status="retired", retired_at="2026-11-01T12:00:00Z")
+    run("index", "gc")
+    assert status(project, "decision", "gone") == "archived"
+    run("undo")
+    assert status(project, "decision", "gone") == "retired"
+
+
+def test_index_commands(project, run):
+    project.write("decision", "a", "Queues run on Redis")
+    assert run("index", "validate").code == 1
+    assert run("index", "rebuild").json == {"ok": True, "changed": True, "entries": 1}
+    assert run("index", "validate").json == {"ok": True, "missing": [], "stale": []}
+    assert len(run("index", "query", "redis").json["lines"]) == 1
+    project.write_text("decision", "b", "{")
+    health = run("index", "health")
+    assert (health.code, health.json["invalid_files"], health.json["categories"]["decision"]["active"]) == (1, 1, 1)
+
+
+def test_init_is_idempotent_and_refuses_a_home_folder(run, run_memories, home, tmp_path):
+    (tmp_path / "new").mkdir()
+    first = run_memories("init", "--format", "json", "--root", tmp_path / "new").json
+    assert ".claude/memory/.gitattributes" in first["created"]
+    assert ".claude/memory/index.md" in first["created"]
+    assert run_memories("init", "--format", "json", "--root", tmp_path / "new").json["created"] == []
+    assert run_memories("init", cwd=home).code == 1
+
+
+def test_list_show_and_log(project, run):
+    run("save", input={**PREFERENCE, "title": "Tabs"})
+    run("save", input={**PREFERENCE, "title": "Tabs", "value": "w"})
+    project.write_text("decision", "broken", "{")
+    listed = run("list", "--category", "preference").json
+    assert [r["id"] for r in listed["results"]] == ["tabs"]
+    assert run("show", "tabs").json["record"]["content"]["value"] == "w"
+    assert run("log", "tabs").json["changes"][0]["new_value"] == "w"
+    problems = run("list", "--problems").json["problems"]
+    assert [p["path"] for p in problems] == [".claude/memory/decisions/broken.json"]
+
+
+def test_candidate_proposes_by_the_table(project, run_memories):
+    def ask(*args):
+        return run_memories("candidate", *args, cwd=project.root)
+
+    assert ask("--category", "runbook", "--new-info", "the deploy hangs").json["structural_cud"] == "CREATE"
+    assert ask("--category", "runbook", "--new-info", "x", "--lifecycle-event", "resolved").json["pre_action"] == "NOOP"
+    project.write("runbook", "deploy-hangs", "Deploy hangs at migrations", tags=["deploy"])
+    project.write("decision", "deploy-by-fly", "Deploy by Fly", tags=["deploy"])
+    assert ask("--category", "runbook", "--new-info", "the deploy hangs").json["structural_cud"] == "UPDATE_OR_DELETE"
+    found = ask("--category", "decision", "--new-info", "deploy differently", "--lifecycle-event", "reversed").json
+    assert (found["structural_cud"], found["candidate"]["path"]) == ("UPDATE", ".claude/memory/decisions/deploy-by-fly.json")
+    assert found["vetoes"]
+    assert ask("--category", "nonsense", "--new-info", "x").code == 1

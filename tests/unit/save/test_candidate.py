@@ -1,0 +1,79 @@
+"""Which record new information would change."""
+
+import pytest
+
+from memory_retrieval.save.candidate import for_new, propose
+from memory_retrieval.save.lifecycle import records
+from memory_retrieval.save.place import find_place
+
+
+@pytest.fixture
+def place(project):
+    return find_place(root=str(project.root))
+
+
+def ask(place, category, text, event=""):
+    return propose(place, records(place), category, text, event)
+
+
+def test_below_three_points_there_is_no_candidate(project, place):
+    project.write("decision", "a", "Queues on Redis", tags=["infra"])
+    assert ask(place, "decision", "about redis and nothing else")["candidate"] is None
+    assert ask(place, "decision", "redis queues")["candidate"]["score"] == 4
+
+
+def test_only_active_records_of_the_one_category_count(project, place):
+    project.write("decision", "a", "Queues on Redis", record_status="retired")
+    project.write("decision", "b", "Queues on Redis", superseded_by="c")
+    project.write("runbook", "c", "Queues on Redis")
+    assert ask(place, "decision", "queues on redis")["structural_cud"] == "CREATE"
+
+
+def test_ties_go_by_path(project, place):
+    for id in ("b", "a", "c"):
+        project.write("decision", id, "Queues on Redis")
+    assert [ask(place, "decision", "redis queues")["candidate"]["id"] for _ in range(3)] == ["a"] * 3
+
+
+@pytest.mark.parametrize("category", ["decision", "preference", "session_summary"])
+def test_a_lifecycle_event_is_no_reason_to_delete_these(project, place, category):
+    project.write(category, "a", "Queues on Redis")
+    found = ask(place, category, "redis queues", "removed")
+    assert (found["structural_cud"], found["delete_allowed"], len(found["vetoes"])) == ("UPDATE", False, 1)
+
+
+def test_the_excerpt_shows_what_is_needed_to_decide(project, place):
+    project.write("decision", "a", "Queues on Redis", content={"context": "x" * 500}, changes=[{"date": "d", "summary": "last"}])
+    excerpt = ask(place, "decision", "redis queues")["candidate"]["excerpt"]
+    assert (len(excerpt["key_fields"]["context"]), excerpt["last_change_summary"]) == (200, "last")
+
+
+def test_korean_is_compared_as_well(project, place):
+    project.write("decision", "a", "대기열은 레디스에서 실행", tags=["대기열"])
+    assert ask(place, "decision", "대기열 변경")["candidate"]["id"] == "a"
+
+
+def test_a_near_duplicate_is_named(project, place):
+    body = {"context": "Jobs were lost when the broker restarted at night", "decision": "Queues run on Redis streams with consumer groups"}
+    project.fill()
+    project.write("decision", "a", "Queues run on Redis streams", content=body)
+    new = project.record("decision", "b", "Queues run on Redis streams now", content={**body, "context": body["context"] + " again"})
+    assert "near_duplicate" in for_new(place, records(place), new)["hints"][0]
+
+
+def test_the_same_topic_with_another_value_is_named(project, place):
+    project.write("preference", "a", "Tabs or spaces", content={"topic": "Indentation", "value": "tabs"})
+    new = project.record("preference", "b", "Indentation of Python files", content={"topic": "indentation", "value": "spaces"})
+    project.write("preference", "z", "Indentation", content={"topic": "indentation", "value": "two spaces"})
+    assert "same_topic_other_value" in for_new(place, records(place), new)["hints"][-1]
+
+
+def test_two_decisions_about_one_thing_are_named(project, place):
+    project.write("decision", "a", "Background jobs run on RabbitMQ", content={"decision": "RabbitMQ with quorum queues"})
+    new = project.record("decision", "b", "Background jobs run on Redis", content={"decision": "Redis streams"})
+    assert "same_topic_other_value" in for_new(place, records(place), new)["hints"][-1]
+
+
+def test_nothing_in_common_is_no_candidate(project, place):
+    project.fill()
+    assert for_new(place, records(place), project.record("runbook", "b", "Mails bounce")) is None

@@ -1,0 +1,148 @@
+"""The rules by which a draft and a record become the next record."""
+
+import copy
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_retrieval.save import draft as drafts
+from memory_retrieval.save.merge import MAX_CHANGES, merged, new_record
+from memory_retrieval.save.names import new_id, renamed, slug, title_key
+from memory_retrieval.store.schema import valid_id, validate
+
+NOW = 1_800_000_000
+CONTENT = {"topic": "t", "value": "v", "reason": "r", "strength": "soft"}
+
+
+def record(**fields):
+    made = new_record(drafts.build({"category": "preference", "title": "T", "content": dict(CONTENT), "tags": ["a", "b"]}), "t", NOW - 100)
+    return {**made, **fields}
+
+
+def merge(old, data, exists=lambda path: True):
+    notes = []
+    new, problems = merged(old, drafts.build({"category": old["category"], **data}), NOW, exists, notes)
+    return new, {p.place: p.message for p in problems}, notes
+
+
+@pytest.mark.parametrize(
+    ("data", "place", "rule"),
+    [
+        ({"record_status": "retired"}, "record_status", "immutable"),
+        ({"superseded_by": "x"}, "superseded_by", "immutable"),
+        ({"id": "other"}, "id", "immutable"),
+    ],
+)
+def test_immutable_fields_are_refused_with_the_next_step(data, place, rule):
+    old = record()
+    new, problems, _ = merge(old, data)
+    assert new is old
+    assert rule in problems[place]
+
+
+def test_created_at_stays_and_is_said():
+    new, problems, notes = merge(record(), {"created_at": "2001-01-01T00:00:00Z", "value": "w"})
+    assert new["created_at"] == record()["created_at"]
+    assert not problems
+    assert notes[0].startswith("created_at")
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [({"tags": ["a"]}, "tags"), ({"related_files": []}, "related_files"),
+     ({"changes": [{"date": "d", "summary": "rewritten"}]}, "changes")],
+)  # fmt: skip
+def test_a_complete_record_may_not_drop_what_is_there(change, place):
+    old = record(related_files=["a.py"], changes=[{"date": "d", "summary": "s"}])
+    assert place in merge(old, {**copy.deepcopy(old), **change})[1]
+
+
+def test_a_partial_record_only_adds_tags_and_keeps_files_that_exist():
+    old = record(related_files=["here.py", "gone.py"])
+    new, problems, _ = merge(old, {"tags": ["c"], "related_files": ["new.py"]}, exists=lambda path: path == "here.py")
+    assert not problems
+    assert new["tags"] == ["a", "b", "c"]
+    assert new["related_files"] == ["here.py", "new.py"]
+
+
+def test_at_the_cap_a_new_tag_takes_the_room_of_an_old_one_and_it_is_logged():
+    old = record(tags=[f"t{n}" for n in range(12)])
+    new, problems, _ = merge(old, {"tags": ["fresh"]})
+    assert not problems
+    assert len(new["tags"]) == 12
+    assert "fresh" in new["tags"]
+    assert "t11 left out" in new["changes"][-1]["summary"]
+
+
+def test_every_changed_scalar_is_logged_with_both_values():
+    new = merge(record(), {"value": "w", "reason": "q", "change_summary": "why"})[0]
+    assert [(c.get("field"), c.get("old_value"), c.get("new_value")) for c in new["changes"]] == [
+        ("content.value", "v", "w"), ("content.reason", "r", "q"), (None, None, None),
+    ]  # fmt: skip
+    assert new["times_updated"] == 1
+
+
+def test_a_change_of_a_list_alone_is_logged_too():
+    assert merge(record(), {"tags": ["c"]})[0]["changes"][-1]["summary"] == "Changed tags"
+
+
+def test_the_history_keeps_the_last_fifty():
+    old = record(changes=[{"date": "d", "summary": f"s{n}"} for n in range(50)])
+    new = merge(old, {"value": "w"})[0]
+    assert len(new["changes"]) == MAX_CHANGES
+    assert new["changes"][0]["summary"] == "s1"
+
+
+def test_an_empty_history_in_a_complete_record_takes_nothing_away():
+    old = record(changes=[{"date": "d", "summary": "s"}], related_files=["a.py"])
+    new, problems, _ = merge(old, {**copy.deepcopy(old), "changes": [], "related_files": None, "content": {**CONTENT, "value": "w"}})
+    assert not problems
+    assert (len(new["changes"]), new["related_files"]) == (2, ["a.py"])
+
+
+def test_nothing_new_is_the_same_record():
+    old = record()
+    assert merge(old, {"value": "v", "tags": ["b"]})[0] is old
+
+
+def test_keys_nobody_knows_are_kept_and_nulls_go():
+    new = merge(record(custom=1, confidence=None), {"value": "w"})[0]
+    assert new["custom"] == 1
+    assert "confidence" not in new
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "really"),
+    [("Use JWT for auth", "Use JWT for auth!", False), ("Use JWT for auth", "Use JWT for sign in", False), ("Use JWT", "Use PASETO", True),
+     ("Queues run on Redis", "Queues run on Redis now", False)],
+)  # fmt: skip
+def test_when_a_title_really_changed(old, new, really):
+    assert renamed(old, new) is really
+
+
+@given(st.text(max_size=200), st.sets(st.text("abc-1", max_size=5), max_size=3))
+def test_every_title_gives_a_valid_id_that_is_free(title, taken):
+    taken |= {slug(title)}
+    id = new_id(title, "tech_debt", taken)
+    assert valid_id(id)
+    assert id not in taken
+
+
+@given(st.text(max_size=60))
+def test_a_title_key_is_stable(title):
+    assert title_key(title_key(title)) == title_key(title)
+
+
+@given(st.text(max_size=150), st.lists(st.text(max_size=90), max_size=15), st.text(max_size=50))
+def test_whatever_text_comes_a_written_record_is_valid_or_refused(title, tags, value):
+    try:
+        draft = drafts.build({"category": "preference", "title": title, "tags": tags, "content": {**CONTENT, "value": value}})
+    except drafts.RecordError as error:
+        assert error.problems
+        return
+    made = new_record(draft, new_id(title, "preference", set()), NOW)
+    if made.get("title"):
+        assert validate(made, strict=True) == []
+        again = drafts.build(copy.deepcopy(made))
+        assert new_record(again, made["id"], NOW) == made

@@ -1,0 +1,90 @@
+"""Secrets go, everything that only looks like one stays. Test tokens are put together, so that scanners do not trip."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_retrieval.save.redact import Finding, redact, redact_tree
+
+HEX = "0123456789abcdef"
+MIXED = "aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7bC9d"
+JWT = ".".join(("eyJ" + "hbGciOiJIUzI1NiJ9", "eyJ" + "zdWIiOiIxMjM0NTY3ODkwIn0", "dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"))
+PEM = "-----BEGIN " + "RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\nabcd\n-----END RSA " + "PRIVATE KEY-----"
+
+SECRETS = [
+    ("private_key", PEM),
+    ("private_key", "-----BEGIN " + "OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk"),
+    ("aws_access_key", "AK" + "IA" + "QYLPMN5HFIQR7XYA"),
+    ("aws_secret_key", "aws_secret_access_key = " + MIXED),
+    ("github_token", "gh" + "p_" + MIXED[:36]),
+    ("github_token", "github" + "_pat_" + "11ABCDEFG0" + MIXED + MIXED[:20]),
+    ("gitlab_token", "glp" + "at-" + MIXED[:20]),
+    ("slack_token", "xo" + "xb-" + "123456789012-1234567890123-" + MIXED[:24]),
+    ("slack_webhook", "https://hooks.slack" + ".com/services/T00000000/B00000000/" + MIXED[:24]),
+    ("stripe_key", "sk" + "_live_" + MIXED[:24]),
+    ("google_key", "AI" + "za" + MIXED[:35]),
+    ("anthropic_key", "sk-" + "ant-api03-" + MIXED),
+    ("openai_key", "sk-" + "proj-" + MIXED),
+    ("openai_key", "sk-" + MIXED + "Xy"),
+    ("npm_token", "npm" + "_" + MIXED[:36]),
+    ("pypi_token", "py" + "pi-" + "AgEIcHlwaS5vcmc" + MIXED),
+    ("huggingface_token", "hf" + "_" + MIXED[:34]),
+    ("sendgrid_key", "SG" + "." + MIXED[:22] + "." + MIXED + "abc"),
+    ("jwt", JWT),
+    ("url_password", "postgres://shop:" + "hunter2secret" + "@db.internal:5432/shop"),
+    ("url_password", "redis://:" + "p4ssw0rd9" + "@cache:6379"),
+    ("authorization", "Authorization: Bearer " + MIXED[:32]),
+    ("password", "password=" + "Tr0ub4dor&3x"),
+    ("password", "DB_PASSWORD: '" + "k8Jq2mZx9wPd" + "'"),
+    ("password", '"api_key": "' + MIXED[:32] + '"'),
+    ("password", "token: " + "f3a9c1d7e5b24680ac1e" + "3579bd02468a"),
+    ("private", "before <private>my salary</private> after"),
+    ("private", "<private>never closed"),
+]
+
+NO_SECRETS = [
+    "commit 59a9a27f0c1d2e3b4a5968778695a4b3c2d1e0f9", "sha256:" + HEX * 4, "id 123e4567-e89b-12d3-a456-426614174000",
+    "GITHUB_TOKEN=<your-token>", "password=changeme", "token: ${GITHUB_TOKEN}", "api_key = os.environ['API_KEY']",
+    "https://example.com/path?x=1", "https://user@example.com/", "ssh://git@github.com:22/a/b.git", "http://localhost:8080/@scope/pkg",
+    "password: string", "secret = settings.SECRET_KEY", "token = get_access_token()", "the token expires after one hour",
+    "passwords are hashed with argon2", "sk-learn is a library",
+    "task-based-routing-of-very-long-names-in-kebab", "Bearer token in the header",
+    "basic authentication", "AKIA is how access keys begin",
+    "ghp_ is the prefix", "eyJ is how a JWT begins", "-----BEGIN CERTIFICATE-----\nMIIB",
+    "npm_config_registry", "the private key lies in the vault", "private repositories", "token: refresh_token_rotation_enabled",
+    "password_reset_token_lifetime = 3600", "csrf token: see middleware/csrf.py", "secret: kubernetes/secrets/db.yaml",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NO_SECRETS)
+def test_what_only_looks_like_a_secret_stays(text):
+    assert redact(text) == (text, [])
+
+
+@pytest.mark.parametrize(("kind", "text"), SECRETS)
+def test_a_secret_goes_and_is_named(kind, text):
+    clean, found = redact(f"We use {text} here.")
+    assert [f.kind for f in found] == [kind]
+    assert f"[redacted:{kind}]" in clean
+    assert clean.startswith("We use ")
+    for part in (MIXED[:20], "hunter2", "p4ssw0rd9", "Tr0ub4dor", "k8Jq2mZx9wPd", "f3a9c1d7", "salary", "never closed", "MIIEpA"):
+        assert part not in clean
+
+
+@pytest.mark.parametrize(("kind", "text"), SECRETS)
+def test_what_is_left_holds_nothing_more(kind, text):
+    clean = redact(text)[0]
+    assert redact(clean) == (clean, [])
+
+
+@given(st.text())
+def test_redacting_twice_changes_nothing(text):
+    clean = redact(text)[0]
+    assert redact(clean)[0] == clean
+
+
+def test_places_are_named_in_a_tree():
+    tree = {"content": {"steps": ["fine", "use " + "gh" + "p_" + MIXED[:36]]}}
+    clean, found = redact_tree(tree)
+    assert found == [Finding("github_token", "content.steps[1]")]
+    assert clean == {"content": {"steps": ["fine", "use [redacted:github_token]"]}}

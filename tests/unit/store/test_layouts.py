@@ -1,0 +1,69 @@
+"""Which folders hold which records."""
+
+import pytest
+
+from memory_retrieval.core.model import CATEGORIES
+from memory_retrieval.store.layouts import DISPLAY, LLM_NAMES, folders_of, is_pattern_store, pattern_folders, project_folders
+from memory_retrieval.store.reader import read_store
+from memory_retrieval.store.schema import KINDS
+from memory_retrieval.store.scope import find_project
+
+
+def test_the_project_store_has_a_folder_a_category():
+    assert dict(project_folders(".claude/memory/")) == {
+        ".claude/memory/sessions": "session_summary", ".claude/memory/decisions": "decision", ".claude/memory/runbooks": "runbook",
+        ".claude/memory/constraints": "constraint", ".claude/memory/tech-debt": "tech_debt", ".claude/memory/preferences": "preference",
+    }  # fmt: skip
+
+
+def test_every_kind_has_a_name_to_be_shown_by():
+    assert set(DISPLAY) == set(CATEGORIES) | set(KINDS)
+
+
+def test_a_folder_without_stores_has_nothing_to_read(tmp_path):
+    assert folders_of(str(tmp_path)) == []
+
+
+def test_the_folders_of_external_models_are_those_that_are_there(tmp_path):
+    for name in (*LLM_NAMES, "other", ".hidden"):
+        (tmp_path / ".memories" / "external-llm-cache" / name).mkdir(parents=True)
+    kinds = dict(pattern_folders(str(tmp_path), ".memories/"))
+    found = {folder.rsplit("/", 1)[-1] for folder, kind in kinds.items() if kind == "llm_cache"}
+    assert found == {*LLM_NAMES, "other"}
+
+
+@pytest.mark.parametrize(("name", "is_one"), [(".memories", True), ("with/memories/in/it", True), ("decisions", False)])
+def test_a_pattern_store_is_known_by_its_name_or_its_folder(tmp_path, name, is_one):
+    folder = tmp_path / name
+    folder.mkdir(parents=True)
+    assert is_pattern_store(str(tmp_path / "with" if "with" in name else folder)) is is_one
+
+
+KINDS_WRITTEN = {
+    "memories": ("pattern", {}),
+    "sources": ("source", {"title": "t", "summary": "s"}),
+    "backlog": ("backlog", {"title": "t", "description": "d", "created_at": "2026-01-01T00:00:00Z"}),
+    "events": ("event", {"timestamp": "2026-01-01T00:00:00Z", "kind": "outage", "summary": "s"}),
+    "reviews": ("review", {"timestamp": "2026-01-01T00:00:00Z", "reviewer": "r", "subject": "x", "summary": "s"}),
+    "architecture-reviews": ("review", {"timestamp": "2026-01-01T00:00:00Z", "reviewer": "r", "subject": "x", "summary": "s"}),
+    "external-llm-cache/gemini": ("llm_cache", {"timestamp": "2026-01-01T00:00:00Z", "question": "q", "response_summary": "a"}),
+}
+
+
+def test_both_layouts_and_every_kind_are_readable(project):
+    for category in CATEGORIES:
+        project.write(category, "one")
+    for folder, (_, fields) in KINDS_WRITTEN.items():
+        project.write_pattern("one", folder=folder, **fields) if folder == "memories" else _write(project, folder, fields)
+    found = list(read_store(find_project(str(project.root))))
+    assert [problem for _, _, problems in found for problem in problems] == []
+    kinds = sorted(memory.kind for _, memory, _ in found)
+    assert kinds == sorted([*CATEGORIES, *(kind for kind, _ in KINDS_WRITTEN.values())])
+
+
+def _write(project, folder, fields):
+    import json
+
+    path = project.root / ".memories" / folder / "one.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"id": "one", **fields}))

@@ -1,0 +1,297 @@
+"""Where the store of a prompt is, and what may be trusted: one test a rule of the design."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from memory_retrieval.core.errors import StoreError
+from memory_retrieval.index.database import index_path
+from memory_retrieval.store.scope import find_project, find_user, repository_root
+
+ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
+NOBODY = 65534
+
+
+def _store(folder, layout=".claude/memory"):
+    (Path(folder) / layout).mkdir(parents=True, exist_ok=True)
+    return Path(folder)
+
+
+def _repository(folder):
+    (Path(folder) / ".git").mkdir(parents=True, exist_ok=True)
+    return Path(folder)
+
+
+def _found(cwd, root=""):
+    store = find_project(str(cwd), str(root))
+    return Path(store.root) if store else None
+
+
+# --- nothing is found ----------------------------------------------------------------------------------------------------
+
+
+def _home_itself(tmp_path, home):
+    return _store(home)
+
+
+def _home_that_is_a_repository(tmp_path, home):
+    return _store(_repository(home))
+
+
+def _folder_below_a_home_with_a_store(tmp_path, home):
+    folder = _store(home) / "notes"
+    folder.mkdir()
+    return folder
+
+
+def _folder_below_a_home_that_is_a_repository(tmp_path, home):
+    folder = _store(_repository(home)) / "notes"
+    folder.mkdir()
+    return folder
+
+
+def _repository_in_a_home_with_a_store(tmp_path, home):
+    _store(home)
+    return _repository(home / "code")
+
+
+def _repository_below_a_project(tmp_path, home):
+    _store(tmp_path / "outer")
+    return _repository(tmp_path / "outer" / "inner")
+
+
+def _store_that_is_a_link_out(tmp_path, home):
+    project = _repository(tmp_path / "p")
+    outside = _store(tmp_path / "outside")
+    (project / ".claude").mkdir()
+    (project / ".claude" / "memory").symlink_to(outside / ".claude" / "memory")
+    return project
+
+
+def _store_below_a_link_out(tmp_path, home):
+    project = _repository(tmp_path / "p")
+    (project / ".claude").symlink_to(_store(tmp_path / "outside") / ".claude")
+    return project
+
+
+def _pattern_store_that_is_a_link_out(tmp_path, home):
+    project = _repository(tmp_path / "p")
+    (project / ".memories").symlink_to(_store(tmp_path / "outside", ".memories/memories") / ".memories")
+    return project
+
+
+def _store_that_is_a_file(tmp_path, home):
+    project = _repository(tmp_path / "p")
+    (project / ".claude").mkdir()
+    (project / ".claude" / "memory").write_text("")
+    return project
+
+
+def _no_such_folder(tmp_path, home):
+    return tmp_path / "missing"
+
+
+def _a_file(tmp_path, home):
+    path = _store(tmp_path / "p") / "file"
+    path.write_text("")
+    return path
+
+
+def _nothing_at_all(tmp_path, home):
+    return ""
+
+
+def _a_name_with_nul(tmp_path, home):
+    return "/tmp/\0x"
+
+
+def _a_lone_surrogate(tmp_path, home):
+    return "/tmp/\ud800"
+
+
+NOWHERE = [_home_itself, _home_that_is_a_repository, _folder_below_a_home_with_a_store, _folder_below_a_home_that_is_a_repository,
+           _repository_in_a_home_with_a_store, _repository_below_a_project, _store_that_is_a_link_out, _store_below_a_link_out,
+           _pattern_store_that_is_a_link_out, _store_that_is_a_file, _no_such_folder, _a_file, _nothing_at_all, _a_name_with_nul,
+           _a_lone_surrogate]  # fmt: skip
+
+
+@pytest.mark.parametrize("place", NOWHERE, ids=lambda f: f.__name__.strip("_"))
+def test_here_there_is_no_project(tmp_path, home, place):
+    assert _found(place(tmp_path, home)) is None
+
+
+# --- walking up ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("layout", [".claude/memory", ".memories"])
+def test_the_walk_goes_up_to_the_repository_root(tmp_path, layout):
+    project = _store(_repository(tmp_path / "p"), layout)
+    deep = project / "a" / "b" / "c"
+    deep.mkdir(parents=True)
+    assert _found(project) == _found(deep) == project
+
+
+def test_of_nested_stores_the_nearest_wins(tmp_path):
+    outer = _store(_repository(tmp_path / "p"))
+    inner = _store(outer / "service")
+    (inner / "src").mkdir()
+    assert (_found(inner / "src"), _found(outer)) == (inner, outer)
+
+
+def test_the_walk_does_not_leave_the_repository(tmp_path):
+    _store(tmp_path / "p")
+    (tmp_path / "p" / "repo" / "src").mkdir(parents=True)
+    _repository(tmp_path / "p" / "repo")
+    assert _found(tmp_path / "p" / "repo" / "src") is None
+
+
+def test_without_a_repository_the_walk_goes_up_too(tmp_path):
+    project = _store(tmp_path / "p")
+    (project / "a").mkdir()
+    assert _found(project / "a") == project
+
+
+@pytest.mark.skipif(not ROOT, reason="only root can give a folder away")
+def test_without_a_repository_the_walk_stops_where_the_owner_changes(tmp_path):
+    project = _store(tmp_path / "p")
+    (project / "mine" / "src").mkdir(parents=True)
+    for folder in (project / "mine", project / "mine" / "src"):
+        os.chown(folder, NOBODY, NOBODY)
+    assert _found(project / "mine" / "src") is None
+    assert _found(_store(project / "mine") / "src") == project / "mine"
+
+
+@pytest.mark.skipif(not ROOT, reason="only root can give a folder away")
+def test_inside_a_repository_the_owner_does_not_matter(tmp_path):
+    project = _store(_repository(tmp_path / "p"))
+    (project / "built").mkdir()
+    os.chown(project / "built", NOBODY, NOBODY)
+    assert _found(project / "built") == project
+
+
+def test_a_repository_in_the_home_folder_is_a_project(home):
+    project = _store(_repository(home / "code" / "shop"))
+    assert _found(project) == project
+
+
+def test_a_worktree_has_a_git_file_and_is_a_repository(tmp_path):
+    main = _store(_repository(tmp_path / "main"))
+    tree = _store(main / "trees" / "feature")
+    (tree / ".git").write_text("gitdir: ../../.git/worktrees/feature\n")
+    (tree / "src").mkdir()
+    assert _found(tree / "src") == tree
+    assert repository_root(str(tree / "src")) == str(tree)
+
+
+def test_a_worktree_without_a_store_does_not_take_the_one_around_it(tmp_path):
+    tree = _store(_repository(tmp_path / "main")) / "trees" / "feature"
+    tree.mkdir(parents=True)
+    (tree / ".git").write_text("gitdir: elsewhere\n")
+    assert _found(tree) is None
+
+
+def test_a_link_within_the_project_is_followed(tmp_path):
+    project = _repository(tmp_path / "p")
+    _store(project / "docs", "memory")
+    (project / ".claude").mkdir()
+    (project / ".claude" / "memory").symlink_to("../docs/memory")
+    assert _found(project) == project
+
+
+def test_a_link_out_does_not_hide_the_other_layout(tmp_path):
+    project = _store(_repository(tmp_path / "p"))
+    (project / ".memories").symlink_to(_store(tmp_path / "outside", ".memories") / ".memories")
+    store = find_project(str(project))
+    assert {folder.split("/")[0] for folder, _ in store.folders} == {".claude"}
+
+
+def test_the_working_folder_may_be_reached_by_a_link(tmp_path):
+    project = _store(_repository(tmp_path / "p"))
+    (tmp_path / "link").symlink_to(project)
+    assert _found(tmp_path / "link") == project
+
+
+# --- the host's project folder, and what the user gives --------------------------------------------------------------------
+
+
+def test_claude_project_dir_is_taken_when_the_walk_finds_nothing(tmp_path, monkeypatch):
+    project, other = _store(_repository(tmp_path / "p")), _store(_repository(tmp_path / "q"))
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(project))
+    assert _found(tmp_path / "elsewhere") == _found("") == _found(tmp_path / "missing") == project
+    assert _found(other) == other
+
+
+@pytest.mark.parametrize("value", ["home", "missing", "", "\ud800"])
+def test_claude_project_dir_that_is_no_project_is_none(tmp_path, home, monkeypatch, value):
+    _store(home)
+    folder = {"home": str(home), "missing": str(tmp_path / "missing")}.get(value, value)
+    if value == "\ud800":
+        folder = "x\udc80"  # what a byte that is no UTF-8 becomes
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", folder)
+    assert _found(tmp_path / "elsewhere") is None
+
+
+@pytest.mark.parametrize("how", ["argument", "environment"])
+@pytest.mark.parametrize("what", ["project", "store", "link to the project"])
+def test_a_given_root_is_a_project_folder_or_a_store_folder(tmp_path, monkeypatch, how, what):
+    project, other = _store(_repository(tmp_path / "p")), _store(_repository(tmp_path / "q"))
+    (tmp_path / "link").symlink_to(project)
+    given = {"project": project, "store": project / ".claude" / "memory", "link to the project": tmp_path / "link"}[what]
+    if how == "environment":
+        monkeypatch.setenv("MEMORIES_ROOT", str(given))
+        given = ""
+    assert _found(other, given) == project
+
+
+def test_a_given_pattern_store_is_the_one_of_its_project(tmp_path):
+    project = _store(_repository(tmp_path / "p"), ".memories/memories")
+    store = find_project("", str(project / ".memories"))
+    assert (store.root, ".memories/memories") == (str(project), store.folders[0][0])
+
+
+def test_a_store_in_the_project_layout_anywhere_can_be_given(tmp_path):
+    folder = _store(tmp_path / "shared", "decisions")
+    store = find_project("", str(folder))
+    assert (store.root, ("decisions", "decision") in store.folders) == (str(folder), True)
+
+
+def test_the_argument_wins_over_the_environment(tmp_path, monkeypatch):
+    project, other = _store(tmp_path / "p"), _store(tmp_path / "q")
+    monkeypatch.setenv("MEMORIES_ROOT", str(other))
+    assert _found("", project) == project
+
+
+@pytest.mark.parametrize("given", ["missing", "empty", "file", "my.claude/memory"])
+def test_a_given_root_without_a_store_is_an_error_with_the_next_step(tmp_path, given):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "my.claude" / "memory").mkdir(parents=True)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match=f"(?s){given}.*(give|run)"):
+        find_project("", str(tmp_path / given))
+
+
+# --- the index of each, and the user's own store ---------------------------------------------------------------------------
+
+
+def test_two_repositories_of_one_name_have_different_indexes(tmp_path):
+    paths = [index_path(find_project(str(_store(_repository(tmp_path / parent / "shop"))))) for parent in "ab"]
+    assert paths[0] != paths[1] and all("shop" in Path(path).name for path in paths)
+
+
+def test_a_project_reached_by_a_link_has_one_index(tmp_path):
+    project = _store(_repository(tmp_path / "p"))
+    (tmp_path / "link").symlink_to(project)
+    assert index_path(find_project(str(project))) == index_path(find_project(str(tmp_path / "link")))
+
+
+def test_the_index_lies_outside_the_repository(tmp_path, home):
+    store = find_project(str(_store(_repository(tmp_path / "p"))))
+    assert index_path(store).startswith(str(home / "xdg-cache" / "memory-retrieval") + os.sep)
+
+
+def test_there_is_no_user_store_until_it_is_made(home):
+    assert find_user() is None
+    _store(home / "xdg-data" / "memory-retrieval", "preferences")
+    store = find_user()
+    assert (store.scope, ("preferences", "preference") in store.folders) == ("user", True)
