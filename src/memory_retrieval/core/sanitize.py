@@ -20,6 +20,15 @@ def one_line(text, limit=MAX_TITLE):
     return normalize("NFC", text[:limit]).strip() if len(text) > limit else text
 
 
+def plain_title(title):
+    # type: (str) -> str
+    """A title as one line that cannot be taken for the rest of a line `- [CATEGORY] title -> path #tags:a,b`."""
+    text = one_line(title, 400).replace("#tags:", "tags:") + " "
+    while " -> " in text:
+        text = text.replace(" -> ", " - ")
+    return one_line(text)
+
+
 def escape(text):
     # type: (str) -> str
     """XML escaping of & < > and double quotes."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import NoReturn
 
-EVENTS = ("prompt", "session-start", "stop", "pre-compact", "pre-tool", "session-end")
+EVENTS = ("prompt", "session-start", "stop", "pre-compact", "pre-tool", "allow-save", "session-end")
 DEADLINE = {"session-start": 5.0}  # seconds; every other event has one
 MAX_LOG = 1_048_576  # bytes; then the log starts anew
 
@@ -110,6 +110,10 @@ def _handler(event):
         from . import session_hooks
 
         return session_hooks.run_start if event == "session-start" else session_hooks.run_end
+    if event == "allow-save":
+        from . import allow_save
+
+        return allow_save.run
     from . import save_hooks
 
     return {"stop": save_hooks.run_stop, "pre-compact": save_hooks.run_pre_compact, "pre-tool": save_hooks.run_pre_tool}[event]
@@ -148,8 +152,10 @@ def log_line(event, error):
     while trace is not None:
         where = " (%s:%d)" % (os.path.basename(trace.tb_frame.f_code.co_filename), trace.tb_lineno)
         trace = trace.tb_next
+    from ..core.sanitize import one_line
+
     stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    text = " ".join(str(error).split())[:300]
+    text = one_line(str(error), 300)
     line = "%s %s %s%s%s\n" % (stamp, " ".join(event.split())[:40] or "-", kind, text, where)
     folder = config.state_dir()
     if not folder:

@@ -3,7 +3,7 @@
 import time
 
 from ..index.refresh import SWEEP_LIMIT
-from ..retrieve import session
+from ..retrieve import session, usage
 from ..retrieve.pipeline import Request, open_request, run_stages
 from ..retrieve.render import render
 from ..store.transcript import NOT_TYPED
@@ -51,6 +51,10 @@ def _after(trace, payload, started, injected):
         shown = dict(trace.request.shown)
         shown.update({hit.memory.path: hit.memory.digest for hit in injected})
         session.remember_shown(payload.session, root, shown)
+    if trace.config.get("feedback.enabled") and (injected or trace.request.shown):
+        counts = usage.load(root)
+        unread = [path for path in trace.request.shown if not counts.used.get(path)]
+        usage.note(root, [hit.memory.path for hit in injected], usage.read_since(payload.transcript, unread))
     if trace.query is None:
         return
     entry = {

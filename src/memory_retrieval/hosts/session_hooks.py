@@ -34,13 +34,13 @@ def run_start(payload, watch):
     """The pointer on a fresh start; forgets what the session had been given when its context is no longer there."""
     store = find_project(payload.cwd)
     if store is None:
-        return "", lambda: session.prune(time.time())
+        return "", None
     if payload.source in LOST_CONTEXT:
         if payload.session:
             session.forget(payload.session, store.root)
         return "", None
     text = "" if switch.is_off(store.root) or _setting(store) == "off" else pointer(store, watch.left(INDEX_SHARE), payload.session)
-    return answer(payload.host, "session-start", text), lambda: session.prune(time.time())
+    return answer(payload.host, "session-start", text), lambda: _prune(store)
 
 
 def run_end(payload, watch):
@@ -124,14 +124,18 @@ def _waiting(root):
     return sum(1 for name in names if name.endswith(".json") and not name.startswith("."))
 
 
+def _prune(store):
+    # type: (Store) -> None
+    from ..retrieve.pipeline import load_config
+
+    session.prune(time.time(), load_config(store).get("logging.retention_days"))
+
+
 def _setting(store):
     # type: (Store) -> Any
     from ..retrieve.pipeline import load_config
 
-    try:
-        return load_config(store).get(SETTING)
-    except KeyError:  # a core without the setting
-        return "pointer"
+    return load_config(store).get(SETTING)
 
 
 def _count(number, one, many):

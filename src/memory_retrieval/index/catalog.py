@@ -10,7 +10,7 @@ import time
 from ..core import clock
 from ..core.errors import StoreError
 from ..core.model import CATEGORIES
-from ..core.sanitize import one_line
+from ..core.sanitize import one_line, plain_title
 from ..core.stem import stem
 from ..core.tokens import tokenize
 from ..store.layouts import DISPLAY
@@ -151,7 +151,6 @@ def _entry(path, kind, id, title, tags, status, created, updated, superseded_by,
 def _line(kind, title, path, tags):
     # type: (str, str, str, list[str]) -> str
     """`- [DECISION] title -> path #tags:a,b`; text of the record cannot break the line."""
-    title = one_line(" ".join(one_line(title, 400).replace(" -> ", " - ").replace("#tags:", "").split()))
-    line = "- [%s] %s -> %s" % (DISPLAY[kind], title, path)
+    line = "- [%s] %s -> %s" % (DISPLAY[kind], plain_title(title), path)
     names = [tag for tag in [one_line(t, 80).replace(",", " ").replace("#", "") for t in tags] if tag and tag != "untagged"]
     return line + " #tags:" + ",".join(names) if names else line

@@ -12,7 +12,7 @@ from ..index.fts5 import Fts5Index
 from ..store import switch
 from ..store.scope import find_project, find_user
 from . import rank as ranking
-from . import selection, session
+from . import selection, session, usage
 from .query import build_query
 from .weights import FIRST, FURTHER
 
@@ -91,7 +91,8 @@ def run_stages(trace):
         return trace
     now = settings.now()
     hits = _hits(trace, trace.query, now, deadline)
-    rules = selection.Rules(request, trace.config, limit, now, trace.threshold, trace.further)
+    counts = usage.load(trace.stores[0].root, trace.config.get("feedback.enabled")) if request.mode == "auto" else None
+    rules = selection.Rules(request, trace.config, limit, now, trace.threshold, trace.further, counts)
     trace.hits = selection.select(hits, rules)
     return trace
 

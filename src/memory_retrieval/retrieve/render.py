@@ -2,7 +2,7 @@
 
 import os
 
-from ..core.sanitize import escape, one_line
+from ..core.sanitize import escape, one_line, plain_title
 from ..store.layouts import DISPLAY
 
 TYPE_CHECKING = False
@@ -42,12 +42,6 @@ def render_line(hit):
     if hit.store.scope == "user":
         line += " #scope:user"
     return line
-
-
-def plain_title(title):
-    # type: (str) -> str
-    """A title that cannot be taken for the rest of its line."""
-    return one_line(one_line(title, 400).replace(" -> ", " - ").replace("#tags:", "tags:"))
 
 
 def shown_path(hit):

@@ -22,13 +22,15 @@ class Rules:
     now      seconds since 1970
     first    score from which the best hit is injected
     further  score from which hits beside it are
+    usage    what became of memories injected before; None when that is not to count
     """
 
-    __slots__ = ("config", "first", "further", "limit", "now", "request")
+    __slots__ = ("config", "first", "further", "limit", "now", "request", "usage")
 
-    def __init__(self, request, config, limit, now, first, further):
+    def __init__(self, request, config, limit, now, first, further, usage=None):
         # type: (Request, Config, int, int, float, float) -> None
         self.request, self.config, self.limit, self.now, self.first, self.further = request, config, limit, now, first, further
+        self.usage = usage
 
 
 def select(hits, rules):
@@ -92,6 +94,13 @@ def _barred(hit, rules):
 def _not_now(hit, rules, needed):
     # type: (Hit, Rules, float) -> str
     """Why a hit is not injected at this prompt; "" when it is."""
+    if rules.usage is not None:
+        if hit.memory.path in rules.usage.muted:
+            return "is muted; `memories unmute` allows it again"
+        factor = rules.usage.factor(hit.memory.path)
+        if factor < 1.0 and hit.score * factor < needed:
+            times = rules.usage.shown.get(hit.memory.path, 0)
+            return "score %.2f counts %.2f, since it was shown %d times and never read" % (hit.score, hit.score * factor, times)
     if hit.score < needed:
         return "score %.2f is below %.2f" % (hit.score, needed)
     shown = rules.request.shown.get(hit.memory.path)

@@ -36,10 +36,10 @@ class Usage:
         return max(FLOOR, 1.0 - STEP * max(0, self.shown.get(path, 0) - PATIENCE))
 
 
-def load(root):
-    # type: (str) -> Usage
-    """The counts of the project at `root`; empty when there are none."""
-    value = config.read_json(_path(root), []) if config.state_dir() else None
+def load(root, counting=True):
+    # type: (str, bool) -> Usage
+    """What is known of the project at `root`; without `counting` only what is muted."""
+    value = config.read_json(_path(root), []) if counting and config.state_dir() else None
     value = value if isinstance(value, dict) else {}
     muted = config.read_json(_muted_path(), []) if config.config_dir() else None
     listed = muted.get(root) if isinstance(muted, dict) else None

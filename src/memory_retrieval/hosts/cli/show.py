@@ -2,6 +2,7 @@
 
 from ...core.clock import format_time
 from ...core.sanitize import one_line, visible
+from ...retrieve import usage
 from ...save import target
 from ...save.lifecycle import existing_place, records
 from ...store.layouts import DISPLAY
@@ -30,6 +31,7 @@ def run(args):
     # type: (argparse.Namespace) -> int
     place, entry = locate(args.id, args.root, args.store)
     raw = read_record(place.root, entry.path, entry.kind)[1] or {}
+    usage.note(place.root, [], [entry.path])  # looked at, so it is of use
     path = place.shown(entry.path)
     if args.format == "json":
         print_json({"id": entry.id, "path": path, "hash": digest(place, entry), "record": raw})

@@ -1,0 +1,235 @@
+"""What the hook's process loads, opens, writes and starts: seen by the interpreter's own audit events in a real process."""
+
+import glob
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HOOK = Path(__file__).resolve().parents[2] / "hooks" / "memory_hook.py"
+PROMPT = "how do we rotate the jwt signing keys?"
+REAL_HOME = os.path.expanduser("~")  # while modules are collected
+# Runs the hook as a file is run and, at its end, writes the names of all modules and every audit event of interest.
+WATCHER = """
+import os, sys
+hook, report = sys.argv[1:3]
+sys.argv = [hook] + sys.argv[3:]
+events, leave, started, busy = [], os._exit, os.getpid(), []
+WATCHED = ("socket", "subprocess", "os.exec", "os.fork", "os.posix_spawn", "os.system", "os.spawn", "open", "os.mkdir", "os.rename",
+           "os.remove", "os.rmdir", "os.truncate", "os.link", "os.symlink", "os.chmod", "os.utime", "sqlite3.connect", "ctypes", "urllib",
+           "http", "pty", "os.kill")
+def note(event, args):
+    if event.startswith(WATCHED) and not busy:
+        if event == "open":
+            path, mode, flags = args
+            if not (flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND)) and not set(mode or "") & set("wax+"):
+                return
+        events.append((event, [os.fsdecode(a) if isinstance(a, (str, bytes, os.PathLike)) else repr(a) for a in args]))
+def end(code):
+    busy.append(1)
+    out = os.open(report, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    os.write(out, repr({"modules": sorted(sys.modules), "events": events, "code": code}).encode())
+    os.close(out)
+    leave(code)
+os._exit = end
+sys.addaudithook(note)
+exec(compile(open(hook).read(), hook, "exec"), {"__name__": "__main__", "__file__": hook})
+"""
+
+
+@pytest.fixture
+def project(project):
+    project.fill()
+    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"], {"steps": ["create the new key"]})
+    return project
+
+
+@pytest.fixture
+def watched(project, tmp_path):
+    """watched(prompt): what one hook process did, with its answer under "out"."""
+
+    def run(prompt=PROMPT, event="prompt", **fields):
+        report = tmp_path / "report"
+        payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "session_id": "s1", "prompt": prompt, **fields}
+        command = [sys.executable, "-I", "-S", "-c", WATCHER, str(HOOK), str(report), event]
+        done = subprocess.run(command, input=json.dumps(payload).encode(), capture_output=True, cwd=project.root, timeout=60)
+        assert (done.returncode, done.stderr) == (0, b"")
+        return {**eval(report.read_text()), "out": done.stdout.decode()}
+
+    return run
+
+
+HEAVY = ("re", "json", "json.decoder", "datetime", "pathlib", "typing", "logging", "sqlite3", "dataclasses", "functools", "collections",
+    "enum",
+         "subprocess", "socket", "ssl", "http", "urllib", "asyncio", "threading", "argparse", "inspect", "importlib.metadata", "random",
+         "tempfile", "shutil", "hashlib", "traceback", "site", "locale", "contextlib", "multiprocessing", "ctypes")  # fmt: skip
+
+
+def _foreign(modules):
+    return {name.split(".")[0] for name in modules} - set(sys.stdlib_module_names) - {"memory_retrieval", "__main__", "sitecustomize"}
+
+
+@pytest.mark.parametrize("when", ["cold", "warm"])
+def test_the_hook_loads_the_listed_modules_of_the_standard_library_only(watched, when):
+    seen = watched()
+    if when == "warm":
+        seen = watched("and how do we rotate the jwt signing keys of the issuer?", session_id="s2")
+    assert "rotate.json" in seen["out"]
+    assert _foreign(seen["modules"]) == set()
+    loaded = {name for name in seen["modules"] if not name.startswith("memory_retrieval")}
+    listed = (Path(__file__).parents[1] / "gold" / "hook-modules.txt").read_text()  # of all Pythons from 3.9 on
+    assert loaded - set(listed.split()) == set()
+
+
+@pytest.mark.parametrize("prompt", [PROMPT, "hello there", "", "/compact"])
+def test_the_hook_never_loads_what_would_double_its_start(watched, prompt):
+    watched()
+    assert set(watched(prompt)["modules"]) & set(HEAVY) == set()
+
+
+@pytest.mark.parametrize("prompt", ["", "/memory:search jwt"])
+def test_a_prompt_that_asks_nothing_does_not_even_open_the_index(watched, prompt):
+    seen = watched(prompt)
+    assert seen["events"] == [] and seen["out"] == ""
+
+
+def test_no_network_no_child_process_and_writes_below_cache_and_state_only(watched, home):
+    allowed = (str(home / "xdg-cache"), str(home / "xdg-state"))
+    for prompt in (PROMPT, PROMPT, "something else entirely", "{", "x" * 100_000):
+        for event, args in watched(prompt)["events"]:
+            assert event in ("open", "os.mkdir", "os.rename", "os.remove", "sqlite3.connect", "sqlite3.connect/handle"), (event, args)
+            if event != "sqlite3.connect/handle":
+                assert str(args[0]).startswith(allowed) or args[0] == "/dev/null", (event, args)
+
+
+@pytest.mark.parametrize("event", ["session-start", "session-end"])
+def test_the_other_reading_events_keep_to_the_same_rules(watched, home, event):
+    watched()
+    seen = watched(event=event, source="compact")
+    allowed = (str(home / "xdg-cache"), str(home / "xdg-state"))
+    assert all(name in ("open", "os.mkdir", "os.rename", "os.remove") and str(args[0]).startswith(allowed) for name, args in seen["events"])
+    assert _foreign(seen["modules"]) == set()
+
+
+def test_malformed_json_is_a_value_error_in_a_process_without_the_json_module():
+    texts = [
+        "",
+        "{",
+        "[",
+        '{"a"',
+        '{"a":',
+        '{"a":1,',
+        "[1,",
+        '"',
+        '"\\x"',
+        '"\\u12',
+        "nul",
+        "NaN",
+        "1.",
+        "-",
+        "{}{}",
+        "\x00",
+        '"\n"',
+        "{'a':1}",
+        '{"a":1,}',
+        "[1 2]",
+    ]
+    code = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from memory_retrieval.core import jsontext
+assert "json.decoder" not in sys.modules
+for text in eval(sys.argv[2]):
+    try:
+        jsontext.loads(text)
+    except ValueError:
+        continue
+    raise SystemExit("accepted " + repr(text))
+"""
+    command = [sys.executable, "-I", "-S", "-c", code, str(HOOK.parents[1] / "src"), repr(texts)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_each_module_of_the_package_imports_in_any_order_without_site(tmp_path):
+    source = HOOK.parents[1] / "src"
+    layers = ("core", "store", "index", "retrieve")
+    names = [
+        ".".join(path.relative_to(source).with_suffix("").parts)
+        for layer in layers
+        for path in sorted((source / "memory_retrieval" / layer).glob("*.py"))
+    ]
+    code = """
+import sys
+sys.path.insert(0, sys.argv[1])
+for name in sys.argv[2:]:
+    for loaded in [module for module in sys.modules if module.startswith("memory_retrieval")]:
+        del sys.modules[loaded]
+    __import__(name)
+"""
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", code, str(source), *names], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def _pythons():
+    found = []
+    for version in ("3.9", "3.10", "3.11", "3.12", "3.13", "3.14"):
+        paths = [
+            shutil.which("python" + version),
+            *glob.glob(os.path.expanduser(f"~/.pyenv/versions/{version}.*/bin/python{version}")),
+        ]
+        for path in filter(None, paths):
+            probe = [path, "-I", "-S", "-c", "import sys, _sqlite3; sys.stdout.write('%d.%d' % sys.version_info[:2])"]
+            if subprocess.run(probe, capture_output=True, text=True).stdout == version:
+                found.append(pytest.param(path, id=version))
+                break
+    return found or [pytest.param(sys.executable, id="this")]
+
+
+@pytest.mark.parametrize("python", _pythons())
+def test_every_python_from_3_9_that_is_here_gives_the_same_answer(project, gold, python):
+    payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
+    for text in (payload, {**payload, "prompt": "¿cómo rotamos 키? rotate jwt signing keys"}):
+        done = subprocess.run(
+            [python, "-I", "-S", "-W", "error", str(HOOK), "prompt"], input=json.dumps(text).encode(), capture_output=True, timeout=60
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert b"rotate.json" in done.stdout
+
+
+def test_the_hook_runs_through_a_link_and_from_any_folder(project, tmp_path, monkeypatch):
+    (tmp_path / "linked hook.py").symlink_to(HOOK)
+    payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
+    command = [sys.executable, "-I", "-S", str(tmp_path / "linked hook.py"), "prompt"]
+    done = subprocess.run(command, input=json.dumps(payload).encode(), capture_output=True, cwd="/", timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"") and b"rotate.json" in done.stdout
+
+
+def test_a_folder_with_modules_of_the_same_names_does_not_disturb_the_hook(project):
+    for name in ("os", "json", "time", "sqlite3", "memory_retrieval", "unicodedata"):
+        (project.root / (name + ".py")).write_text("raise SystemExit('taken from the working folder')\n")
+    payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
+    env = {**os.environ, "PYTHONPATH": str(project.root)}
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", str(HOOK), "prompt"],
+        input=json.dumps(payload).encode(),
+        capture_output=True,
+        cwd=project.root,
+        env=env,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, b"") and b"rotate.json" in done.stdout
+
+
+@pytest.mark.parametrize("version", ["3.6", "3.7", "3.8"])
+def test_an_older_python_is_silence_and_exit_code_0(project, version):
+    found = glob.glob(os.path.join(REAL_HOME, f".pyenv/versions/{version}.*/bin/python3"))
+    if not found:
+        pytest.skip(f"no Python {version} here")
+    payload = json.dumps({"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}).encode()
+    done = subprocess.run([found[0], "-I", "-S", str(HOOK), "prompt"], input=payload, capture_output=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")

@@ -1,0 +1,177 @@
+"""What holds for the commands of the read path: exit codes, one line of error with the next step, help with an example."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from memory_retrieval.hosts.cli.main import COMMANDS, available
+
+READING = ["search", "why", "list", "on", "off"]
+
+
+@pytest.fixture
+def project(project):
+    project.fill(3)
+    return project
+
+
+# --- problems a person can mend: exit code 1, one line ------------------------------------------------------------------------------
+
+
+def _one_line(ran, *words):
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("memories: ") and ran.err.count("\n") == 1 and "Traceback" not in ran.err
+    for word in words:
+        assert word in ran.err
+
+
+@pytest.mark.parametrize("command", [["search", "jwt"], ["search", "jwt", "--format", "json"], ["why", "jwt"], ["why", "--last"], ["list"]])
+def test_without_a_store_the_error_names_the_next_step(run_memories, tmp_path, command):
+    _one_line(run_memories(*command, cwd=tmp_path / "elsewhere"), "memories init")
+
+
+@pytest.mark.parametrize("command", ["search", "why"])
+@pytest.mark.parametrize("root", ["/nowhere/at/all", ".", "\n", "/proc/self/mem"])
+def test_a_root_that_holds_no_store_is_named_with_the_next_step(run_memories, tmp_path, command, root):
+    _one_line(run_memories(command, "jwt", "--root", root, cwd=tmp_path / "elsewhere"))
+
+
+def test_the_folder_of_memories_root_is_named(project, run_memories):
+    _one_line(run_memories("search", "jwt", cwd=project.root, env={"MEMORIES_ROOT": "/nowhere"}), "/nowhere", "MEMORIES_ROOT")
+
+
+def test_off_without_a_place_to_note_it_is_a_problem_not_a_bug(project, run_memories):
+    _one_line(run_memories("off", cwd=project.root, env={"XDG_CONFIG_HOME": "/proc/nowhere"}), "/proc/nowhere")
+
+
+def test_a_configuration_that_is_broken_does_not_stop_a_command(project, run_memories):
+    project.config("{")
+    assert run_memories("search", "invoice", cwd=project.root).code == 0
+
+
+# --- usage: exit code 2 -----------------------------------------------------------------------------------------------------------
+
+USAGE = [["nonsense"], ["search", "--nonsense"], ["search", "jwt", "--top"], ["search", "jwt", "--top", "many"], ["search", "jwt",
+    "--top", "-1"],
+         ["search", "jwt", "--top", "0"], ["search", "jwt", "--mode", "x"], ["search", "jwt", "--format", "xml"], ["search", "jwt",
+          "--category"],
+         ["off", "x"], ["on", "--x"], ["--nonsense"], ["search"], ["why"]]  # fmt: skip
+
+
+@pytest.mark.parametrize("args", USAGE, ids=" ".join)
+def test_wrong_usage_is_exit_code_2_with_a_line_that_says_what(project, run_memories, args):
+    ran = run_memories(*args, cwd=project.root)
+    assert (ran.code, ran.out) == (2, "")
+    assert "Traceback" not in ran.err and re.search(r"^memories.*: ", ran.err.splitlines()[-1])
+
+
+# --- help --------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", available())
+def test_the_help_of_every_command_has_an_example_and_the_common_options(run_memories, command):
+    ran = run_memories(command, "--help")
+    assert (ran.code, ran.err) == (0, "")
+    assert re.search(r"(?m)^examples?:\n  .*\b(memories|query-memories) ", ran.out)
+    assert "--root" in ran.out and "--format" in ran.out
+
+
+@pytest.mark.parametrize("args", [["--help"], ["-h"], []])
+def test_the_help_lists_every_command(run_memories, args):
+    ran = run_memories(*args)
+    assert (ran.code, ran.err) == (0, "")
+    for command in available():
+        assert re.search(rf"(?m)^ +{re.escape(command)}\b", ran.out), command
+
+
+def test_every_command_of_the_table_has_a_line_of_help():
+    assert all(COMMANDS.values()) and set(READING) <= set(available()) <= set(COMMANDS)
+
+
+def test_the_version_is_printed(run_memories):
+    ran = run_memories("--version")
+    assert ran.code == 0 and re.fullmatch(r"memories \d+\.\d+\.\d+\S*\n", ran.out)
+
+
+@pytest.mark.parametrize("command", ["search", "why", "off"])
+def test_the_help_of_a_reading_command_stays_as_it_is(run_memories, gold, command):
+    text = run_memories(command, "--help", env={"COLUMNS": "100"}).out
+    gold(f"help-{command}.txt", text.replace("optional arguments:", "options:"))  # as Python 3.9 says
+
+
+# --- on and off ----------------------------------------------------------------------------------------------------------------------
+
+
+def test_off_and_on_say_what_changed(project, run_memories):
+    def switch(word, *args):
+        return run_memories(word, "--format", "json", *args, cwd=project.root).json
+
+    root = str(project.root)
+    assert switch("off", "--dry-run") == {"status": "off", "changed": True, "root": root}
+    assert switch("off") == {"status": "off", "changed": True, "root": root}
+    assert switch("off") == {"status": "off", "changed": False, "root": root}
+    assert switch("on") == {"status": "on", "changed": True, "root": root}
+    assert switch("on") == {"status": "on", "changed": False, "root": root}
+
+
+def test_off_writes_into_the_users_configuration_only(project, run_memories, home):
+    before = project.snapshot()
+    run_memories("off", cwd=project.root)
+    assert project.snapshot() == before
+    assert [path.name for path in (home / "xdg-config" / "memory-retrieval").iterdir()] == ["off.json"]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"off": 5}', '{"off": [5, null]}', "\0"])
+def test_a_damaged_list_of_what_is_off_is_as_none(project, ask, run_memories, home, text):
+    path = home / "xdg-config" / "memory-retrieval" / "off.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
+    assert "rotate.json" in ask("rotate the jwt signing keys")
+    assert run_memories("off", cwd=project.root).code == 0
+    assert ask("rotate the jwt signing keys") == ""
+
+
+def test_a_root_with_a_trailing_slash_or_a_link_is_the_same_project(project, ask, run_memories, tmp_path):
+    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
+    (tmp_path / "link").symlink_to(project.root)
+    for given in (str(project.root) + "/", tmp_path / "link", project.store):
+        assert run_memories("off", "--root", given, cwd=tmp_path).code == 0
+        assert ask("rotate the jwt signing keys") == ""
+        assert run_memories("on", "--root", given, cwd=tmp_path).code == 0
+        assert ask("rotate the jwt signing keys")
+
+
+# --- streams -------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_reader_that_goes_away_is_no_error(project, request):
+    for i in range(300):
+        project.write("decision", f"w{i}", "Invoice {} {}".format(i, "x" * 80), ["invoice"])
+    script = request.config.rootpath / "bin" / "memories"
+    command = [sys.executable, str(script), "search", "invoice", "--top", "300"]
+    process = subprocess.Popen(command, cwd=project.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdout.close()
+    assert process.stderr.read() == b"" and process.wait(30) == 0
+    process.stderr.close()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_a_terminal_of_any_encoding_gets_an_answer(project, run_memories, encoding):
+    project.write("decision", "korean", "결제 서버 이전 🙂", ["invoice"])
+    for args in (["search", "결제 invoice"], ["search", "invoice", "--format", "json"], ["why", "결제 invoice"]):
+        ran = run_memories(*args, cwd=project.root, env={"PYTHONIOENCODING": encoding + ":strict", "PYTHONUTF8": "0"})
+        assert (ran.code, ran.err) == (0, "")
+
+
+def test_no_colours_where_no_terminal_is(project, run_memories):
+    assert "\033" not in run_memories("search", "invoice", cwd=project.root).out
+
+
+def test_the_command_works_from_a_plain_checkout_without_site_packages(project, request):
+    command = [sys.executable, "-I", "-S", str(request.config.rootpath / "bin" / "memories"), "search", "invoice"]
+    done = subprocess.run(command, cwd=project.root, capture_output=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"") and b"invoice-0.json" in done.stdout

@@ -1,0 +1,214 @@
+"""`memories search` and `why`: the contract of their JSON, what they find, and that `auto` decides as the hook does."""
+
+import json
+import re
+
+import pytest
+
+PROMPT = "how do we rotate the jwt signing keys?"
+KEYS = ["id", "title", "category", "path", "tags", "score", "status", "updated_at", "confidence", "snippet"]
+
+
+@pytest.fixture
+def project(project):
+    project.fill()
+    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"], {"steps": ["create <the> new key",
+        "publish both"]},
+                  confidence=0.8, updated_at="2026-10-01T08:00:00Z")  # fmt: skip
+    project.write("decision", "gone", "JWT signing keys live in a file", ["jwt"], record_status="retired")
+    project.write("decision", "away", "JWT signing keys live in a table", ["jwt"], record_status="archived")
+    project.write("decision", "older", "JWT signing keys are shared", ["jwt"], superseded_by="rotate")
+    return project
+
+
+@pytest.fixture
+def search(project, run_memories):
+    def run(*args, cwd=None):
+        ran = run_memories("search", *args, "--format", "json", cwd=cwd or project.root)
+        assert (ran.code, ran.err) == (0, "") and ran.out.count("\n") == 1
+        return ran.json
+
+    return run
+
+
+def _ids(found):
+    """Without the records that only fill the store."""
+    return [hit["id"] for hit in found["results"] if not hit["title"].startswith("Paint the")]
+
+
+@pytest.mark.parametrize("query", ["the of and", "\"'*(", "🙂", "x" * 100_000])
+def test_nothing_found_is_exit_code_0(project, run_memories, search, query):
+    found = search(query)
+    assert (found["returned"], found["results"]) == (0, [])
+    ran = run_memories("search", query, cwd=project.root)
+    assert ran.code == 0 and ran.out.count("\n") == 1 and "no memories found" in ran.out
+
+
+def test_a_word_that_no_memory_has_and_that_means_nothing_finds_nothing(search):
+    assert search("qqxzvw")["results"] == []
+
+
+def test_the_json_has_these_keys(search):
+    found = search("rotate", "jwt", "signing", "keys")
+    assert list(found) == ["query", "mode", "total_scanned", "returned", "results"]
+    assert (found["query"], found["mode"], found["total_scanned"], found["returned"]) == (
+        "rotate jwt signing keys",
+        "search",
+        16,
+        len(found["results"]),
+    )
+    for hit in found["results"]:
+        assert list(hit) == KEYS
+    first = found["results"][0]
+    assert {**first, "score": 0} == {
+        "id": "rotate", "title": "Rotate the JWT signing keys", "category": "runbook", "path": ".claude/memory/runbooks/rotate.json",
+        "tags": ["jwt", "signing", "keys"], "score": 0, "status": "active", "updated_at": "2026-10-01T08:00:00Z", "confidence": 0.8,
+        "snippet": "it stops create <the> new key publish both it moves",
+    }  # fmt: skip
+    assert isinstance(first["score"], float) and first["score"] > 0
+
+
+def test_hits_come_best_first_with_falling_scores(project, search):
+    for i in range(15):
+        project.write("decision", f"jwt-{i}", "JWT " + f"word{i} " * (i % 5), ["jwt"])
+    found = search("rotate jwt signing keys")
+    scores = [hit["score"] for hit in found["results"]]
+    assert scores == sorted(scores, reverse=True) and _ids(found)[0] == "rotate"
+
+
+@pytest.mark.parametrize(("args", "most"), [((), 10), (("--top", "3"), 3), (("--top", "1"), 1), (("--top", "100"), 100)])
+def test_top_is_the_most_that_comes_and_10_by_default(project, search, args, most):
+    for i in range(15):
+        project.write("decision", f"jwt-{i}", f"JWT number {i}", ["jwt"])
+    found = search("jwt", *args)
+    assert found["returned"] == len(found["results"]) <= most
+    assert len(_ids(found)) == min(most, 16)
+
+
+def test_retired_archived_and_superseded_ones_come_when_asked_for(search):
+    assert _ids(search("jwt signing keys")) == ["rotate"]
+    found = search("jwt signing keys", "--include-retired")
+    assert set(_ids(found)) == {"rotate", "gone", "away", "older"}
+    assert {hit["id"]: hit["status"] for hit in found["results"] if hit["id"] in _ids(found)} == {
+        "rotate": "active",
+        "gone": "retired",
+        "away": "archived",
+        "older": "active",
+    }
+
+
+def test_a_category_limits_the_hits(project, search):
+    project.write("decision", "jwt", "JWT signing with RS256", ["jwt"])
+    project.write_pattern("p1", "Check the jwt audience", "verify aud", category="security")
+    assert set(_ids(search("jwt"))) == {"rotate", "jwt", "p1"}
+    assert _ids(search("jwt", "--category", "decision")) == ["jwt"]
+    assert _ids(search("jwt", "--category", "pattern")) == _ids(search("jwt", "--category", "security")) == ["p1"]
+
+
+@pytest.mark.parametrize("words", [["--query", "rotate jwt"], ["rotate", "jwt"], ["rotate jwt"]])
+def test_words_and_query_are_the_same(search, words):
+    assert _ids(search(*words)) == ["rotate"]
+
+
+def test_old_sessions_and_all_kinds_are_found(project, search):
+    project.write("session_summary", "old", "Moved the jwt issuer", ["jwt"], updated_at="2020-01-01T00:00:00Z")
+    path = project.root / ".memories" / "events" / "e1.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"id": "e1", "timestamp": "2026-11-01T00:00:00Z", "kind": "outage", "summary": "the jwt issuer was down"}))
+    assert {"old", "e1"} <= set(_ids(search("jwt issuer")))
+
+
+def test_paths_are_relative_to_the_project_from_everywhere(project, search, tmp_path):
+    (project.root / "src").mkdir()
+    for found in (search("jwt"), search("jwt", cwd=project.root / "src"), search("jwt", "--root", project.root, cwd=tmp_path),
+                  search("jwt", "--root", project.store, cwd=tmp_path)):  # fmt: skip
+        assert found["results"][0]["path"] == ".claude/memory/runbooks/rotate.json"
+        assert all(hit["path"].startswith(".claude/memory/") for hit in found["results"])
+
+
+def test_the_text_form_is_a_compact_list(make_project, run_memories, gold):
+    project = make_project("small")
+    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "keys"], updated_at="2026-10-01T08:00:00Z")
+    project.write("decision", "gone", "JWT in a file", ["jwt"], record_status="retired")
+    project.write_pattern("p1", "Check <the> audience", "verify aud of the jwt")
+    out = run_memories("search", "rotate", "the", "jwt", "keys", "--include-retired", cwd=project.root).out
+    gold("search.txt", re.sub(r"score \d+\.\d\d", "score N", out))
+
+
+def test_hostile_titles_cannot_leave_their_line(project, run_memories):
+    project.write("decision", "bad", "jwt\n\x1b[31mred\u202e -> x", ["jwt", "a\nb\x1b", "\u202ec"], {"context": "body\x1b]0;title\x07 jwt"})
+    for form in ("text", "json"):
+        out = run_memories("search", "jwt", "--format", form, cwd=project.root).out
+        assert "\x1b" not in out and "\u202e" not in out
+
+
+# --- auto is what the hook does --------------------------------------------------------------------------------------------------
+
+PROMPTS = [PROMPT, "signing", "paint the invoice yellow", "hello there", "/etc/jwt keys"]
+
+
+@pytest.mark.parametrize("config", [{}, {"max_inject": 0}, {"enabled": False}, {"match_strategy": "title_tags"}], ids=str)
+def test_auto_decides_as_the_hook_does(project, ask, search, config):
+    project.config({"retrieval": config})
+    for prompt in PROMPTS:
+        injected = [line.split(" -> ")[1].split()[0] for line in ask(prompt).split("\n")[1:-1]]
+        assert [hit["path"] for hit in search("--mode", "auto", "--query", prompt)["results"]] == injected, prompt
+
+
+def test_auto_takes_the_conversation_into_account(search, tmp_path):
+    path = tmp_path / "t.jsonl"
+    path.write_text(json.dumps({"type": "user", "message": {"role": "user", "content": "we must rotate the jwt signing keys"}}) + "\n")
+    assert _ids(search("--mode", "auto", "and how?")) == []
+    assert _ids(search("--mode", "auto", "and how?", "--transcript", path)) == ["rotate"]
+
+
+# --- why --------------------------------------------------------------------------------------------------------------------------
+
+
+def test_why_gives_the_trace_as_json(project, run_memories):
+    ran = run_memories("why", PROMPT, "--format", "json", cwd=project.root)
+    assert (ran.code, ran.err) == (0, "")
+    trace = ran.json
+    assert {"tokens", "candidates", "threshold", "injected"} <= set(trace)
+    assert trace["injected"] == [".claude/memory/runbooks/rotate.json"]
+    assert {"jwt", "signing", "keys"} <= set(trace["tokens"])
+    for candidate in trace["candidates"]:
+        assert {"path", "score", "terms", "signals", "decision", "reason"} <= set(candidate)
+        assert candidate["decision"] in ("injected", "cut") and candidate["reason"]
+    by_path = {candidate["path"]: candidate for candidate in trace["candidates"]}
+    first = by_path[".claude/memory/runbooks/rotate.json"]
+    assert first["decision"] == "injected" and first["score"] >= trace["threshold"]
+    assert {term["term"] for term in first["terms"]} >= {"jwt", "signing"}
+    assert "retired" in by_path[".claude/memory/decisions/gone.json"]["reason"]
+    assert "superseded" in by_path[".claude/memory/decisions/older.json"]["reason"]
+
+
+@pytest.mark.parametrize("memory", ["gone", ".claude/memory/decisions/gone.json"])
+def test_why_of_one_memory_names_that_memory_only(project, run_memories, memory):
+    project.write("decision", "gone-too", "JWT signing keys are gone too", ["jwt"])
+    found = run_memories("why", PROMPT, "--memory", memory, "--format", "json", cwd=project.root).json
+    assert [candidate["path"] for candidate in found["candidates"]] == [".claude/memory/decisions/gone.json"]
+    text = run_memories("why", PROMPT, "--memory", memory, cwd=project.root).out
+    assert "is retired" in text and "rotate.json" not in text
+
+
+def test_why_last_tells_what_the_last_prompt_got(project, ask, run_memories):
+    assert run_memories("why", "--last", cwd=project.root).code == 0
+    ask("hello there")
+    assert run_memories("why", "--last", "--format", "json", cwd=project.root).json["injected"] == []
+    ask(PROMPT)
+    ((path, score),) = run_memories("why", "--last", "--format", "json", cwd=project.root).json["injected"]
+    assert path == ".claude/memory/runbooks/rotate.json" and score > 0
+    assert path in run_memories("why", "--last", cwd=project.root).out
+
+
+@pytest.mark.parametrize("prompt", ["hello", "?!"])
+def test_why_of_a_prompt_that_finds_nothing_is_no_error(project, run_memories, prompt):
+    ran = run_memories("why", prompt, cwd=project.root)
+    assert ran.code == 0 and ran.out and ran.err == ""
+
+
+def test_explain_shows_the_trace_beside_the_hits(project, run_memories):
+    found = run_memories("search", PROMPT, "--explain", "--format", "json", cwd=project.root).json
+    assert set(found["trace"]) >= {"tokens", "candidates", "threshold", "injected"}
+    assert "words:" in run_memories("search", PROMPT, "--explain", cwd=project.root).out

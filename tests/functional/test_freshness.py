@@ -1,0 +1,341 @@
+"""What changes on disk is seen at the next prompt, without a command, through the real hook; reading writes nothing there."""
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+PROMPT = "how do we rotate the jwt signing keys?"
+TITLE, TAGS = "Rotate the JWT signing keys", ["jwt", "signing", "keys"]
+
+
+@pytest.fixture
+def index_file(home):
+    def find():
+        (path,) = (home / "xdg-cache" / "memory-retrieval" / "index").glob("*.sqlite3")
+        return path
+
+    return find
+
+
+def _memory(project, id="rotate", title=TITLE, **fields):
+    return project.write("runbook", id, title, TAGS, {"steps": ["create the new key", "publish both"]}, **fields)
+
+
+# --- every change, small store ----------------------------------------------------------------------------------------------
+
+
+def test_a_created_record_is_seen(project, ask):
+    project.fill()
+    assert ask(PROMPT) == ""
+    _memory(project)
+    assert "rotate.json" in ask(PROMPT)
+
+
+def test_a_record_edited_in_place_is_seen(project, ask):
+    project.fill()
+    project.write("runbook", "rotate", "Sweep the yard every spring", ["yard"], {"steps": ["sweep"]})
+    assert ask(PROMPT) == ""
+    _memory(project)
+    assert TITLE in ask(PROMPT)
+
+
+def test_an_edit_of_equal_size_and_time_is_seen(project, ask):
+    project.fill()
+    path = _memory(project)
+    assert TITLE in ask(PROMPT)
+    info = path.stat()
+    path.write_text(path.read_text().replace("Rotate the JWT", "Rotate any JWT"))
+    os.utime(path, ns=(info.st_atime_ns, info.st_mtime_ns))
+    assert path.stat().st_size == info.st_size
+    assert "Rotate any JWT" in ask(PROMPT)
+
+
+def test_edits_right_after_one_another_are_all_seen(project, ask):
+    project.fill()
+    for number in range(8):
+        _memory(project, title=f"Rotate the JWT signing keys {number}")
+        assert f"keys {number} ->" in ask(PROMPT)
+
+
+def test_a_renamed_record_is_seen_under_its_new_name_only(project, ask):
+    project.fill()
+    path = _memory(project)
+    assert "rotate.json" in ask(PROMPT)
+    path.rename(path.with_name("turn.json"))
+    text = ask(PROMPT)
+    assert "turn.json" in text and "rotate.json" not in text
+
+
+def test_a_deleted_record_is_gone(project, ask):
+    project.fill()
+    path = _memory(project)
+    assert ask(PROMPT)
+    path.unlink()
+    assert ask(PROMPT) == ""
+
+
+def test_a_record_that_is_retired_or_broken_is_gone_and_comes_back(project, ask, log):
+    project.fill()
+    path = _memory(project)
+    for text in ("{", path.read_text().replace('"active"', '"retired"'), "<<<<<<< HEAD", '{"id": ', "null"):
+        good = path.read_text()
+        path.write_text(text)
+        assert ask(PROMPT) == ""
+        path.write_text(good)
+        assert "rotate.json" in ask(PROMPT)
+    assert log() == []
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[", '{"id": ', '{"a": 1,}', "[1,", '"', '"\\x"', "nul", "", "<<<<<<< HEAD\n{}", "{}{}", "\0", "NaN"]
+)
+def test_a_broken_record_hides_no_other(project, ask, log, text):
+    project.fill(3)
+    project.write_text("decision", "broken", text)
+    _memory(project)
+    assert "rotate.json" in ask(PROMPT)
+    assert log() == []
+
+
+def test_a_store_folder_that_is_replaced_is_seen(project, ask):
+    project.fill()
+    _memory(project)
+    assert ask(PROMPT)
+    shutil.rmtree(project.store)
+    assert ask(PROMPT) == ""
+    project.fill()
+    _memory(project, "again")
+    assert "again.json" in ask(PROMPT)
+
+
+def _git(project, *args):
+    identity = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false", "-c", "init.defaultBranch=main"]
+    subprocess.run(["git", *identity, *args], cwd=project.root, check=True, capture_output=True)
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="no git here")
+def test_another_branch_is_seen_at_once(project, ask):
+    shutil.rmtree(project.root / ".git")
+    _git(project, "init")
+    project.fill()
+    _git(project, "add", "-A")
+    _git(project, "commit", "-m", "one")
+    _git(project, "checkout", "-b", "feature")
+    _memory(project)
+    project.write("decision", "invoice-0", "Paint the invoice number 0 green", ["invoice"])
+    _git(project, "add", "-A")
+    _git(project, "commit", "-m", "two")
+    assert "rotate.json" in ask(PROMPT)
+    _git(project, "checkout", "main")
+    assert ask(PROMPT) == ""
+    _git(project, "checkout", "feature")
+    assert "rotate.json" in ask(PROMPT)
+
+
+def test_two_projects_of_one_name_do_not_mix(make_project, run_hook):
+    first, second = make_project("a/shop"), make_project("b/shop")
+    for project, title in ((first, TITLE + " first"), (second, TITLE + " second")):
+        project.fill()
+        _memory(project, title=title)
+    for project, word in ((first, "first"), (second, "second"), (first, "first")):
+        text = run_hook({"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}).context
+        assert word in text
+
+
+# --- the index file -----------------------------------------------------------------------------------------------------------
+
+
+def test_processes_at_once_on_a_cold_index_end_well(project, run_hook, ask, log):
+    project.fill(120)
+    _memory(project)
+    payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
+    with ThreadPoolExecutor(4) as pool:
+        for ran in pool.map(lambda _: run_hook(payload), range(8)):
+            assert (ran.code, ran.err) == (0, "")
+            assert ran.out == "" or "rotate.json" in ran.context
+    assert log() == []
+    assert "rotate.json" in ask(PROMPT)
+
+
+def _truncate(path):
+    os.truncate(path, os.path.getsize(path) // 2)
+
+
+def _empty(path):
+    os.truncate(path, 0)
+
+
+def _random(path):
+    path.write_bytes(os.urandom(30_000))
+
+
+def _version(path):
+    with sqlite3.connect(path) as db:
+        db.execute("pragma user_version=77")
+    db.close()
+
+
+def _another_store(path):
+    with sqlite3.connect(path) as db:
+        db.execute("update meta set value='/elsewhere' where key='store'")
+        db.execute("update doc set title='stale'")
+    db.close()
+
+
+def _delete(path):
+    path.unlink()
+
+
+@pytest.mark.parametrize("damage", [_truncate, _empty, _random, _version, _another_store, _delete], ids=lambda f: f.__name__.strip("_"))
+def test_a_damaged_or_foreign_index_heals_by_itself(project, ask, log, index_file, damage):
+    project.fill()
+    _memory(project)
+    assert "rotate.json" in ask(PROMPT)
+    with sqlite3.connect(index_file()) as db:
+        db.execute("pragma wal_checkpoint(truncate)")
+    db.close()
+    damage(index_file())
+    assert TITLE in ask(PROMPT)
+    assert TITLE in ask(PROMPT)
+    assert log() == []
+
+
+@pytest.mark.parametrize("cache", ["/proc/nowhere", "/dev/null/x", "below-a-file"])
+def test_without_a_place_for_the_index_it_lives_in_memory(project, ask, log, tmp_path, cache):
+    project.fill()
+    _memory(project)
+    if cache == "below-a-file":
+        (tmp_path / "file").write_text("")
+        cache = str(tmp_path / "file" / "cache")
+    for _ in range(2):
+        assert "rotate.json" in ask(PROMPT, env={"XDG_CACHE_HOME": cache})
+    assert log() == []
+
+
+def test_a_first_prompt_on_a_machine_without_our_folders_answers(project, ask, tmp_path):
+    project.fill()
+    _memory(project)
+    fresh = tmp_path / "fresh"
+    fresh.mkdir()
+    env = {"HOME": str(fresh), **{f"XDG_{name}_HOME": None for name in ("CACHE", "STATE", "DATA", "CONFIG")}}
+    assert "rotate.json" in ask(PROMPT, env=env)
+    written = {str(path.relative_to(fresh)).split("/memory-retrieval")[0] for path in fresh.rglob("*") if path.is_file()}
+    assert written == {".cache", ".local/state"}
+
+
+# --- large stores ---------------------------------------------------------------------------------------------------------------
+
+
+def _large(project, count):
+    folder = project.path("decision", "x").parent
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(project.record("decision", "@id@", "Paint the @word@ yellow", ["office"], {"context": "filler " * 100}))
+    for i in range(count):
+        (folder / (f"d-{i}.json")).write_text(text.replace("@id@", f"d-{i}").replace("@word@", f"shed{i}"))
+
+
+def _until_complete(project, ask, run_memories, prompts=60):
+    """Prompts until one has seen every file; returns what they got."""
+    texts = []
+    for _ in range(prompts):
+        texts.append(ask(PROMPT, env={"MEMORIES_NOW": "2026-11-15"}))
+        if run_memories("why", "--last", "--format", "json", cwd=project.root).json.get("complete"):
+            return texts
+    raise AssertionError(f"the index is not complete after {prompts} prompts")
+
+
+def test_a_build_cut_off_by_the_deadline_goes_on_at_the_next_prompts_and_ends(project, ask, run_memories):
+    _large(project, 2500)
+    _memory(project)
+    project.config({"retrieval": {"deadline_ms": 200}})
+    texts = _until_complete(project, ask, run_memories)
+    project.config({})
+    assert "rotate.json" in ask(PROMPT)
+    assert all(text == "" or "rotate.json" in text for text in texts)
+
+
+def test_above_1000_records_creation_deletion_rename_and_edited_hits_are_seen_at_once(project, ask, run_memories):
+    _large(project, 1200)
+    path = _memory(project)
+    _until_complete(project, ask, run_memories)
+    _memory(project, "created")
+    assert "created.json" in ask(PROMPT)
+    project.path("runbook", "created").rename(project.path("runbook", "renamed"))
+    text = ask(PROMPT)
+    assert "renamed.json" in text and "created.json" not in text
+    project.path("runbook", "renamed").unlink()
+    assert "renamed.json" not in ask(PROMPT)
+    path.write_text(path.read_text().replace("Rotate the JWT", "Rotate any JWT"))
+    assert "Rotate any JWT" in ask(PROMPT)
+    path.write_text(path.read_text().replace('"active"', '"retired"'))
+    assert ask(PROMPT) == ""
+
+
+def test_above_1000_records_an_edit_of_what_is_no_hit_is_seen_one_prompt_later(project, ask, run_memories):
+    _large(project, 1200)
+    project.write("runbook", "rotate", "Sweep the yard every spring", ["yard"], {"steps": ["sweep"]})
+    _until_complete(project, ask, run_memories)
+    _memory(project)
+    ask("which colour has shed7?")
+    for _ in range(100):  # the sweep runs beside us and ends by itself
+        if "rotate.json" in ask(PROMPT):
+            return
+    raise AssertionError("an edit in place is never seen")
+
+
+# --- reading writes nothing -------------------------------------------------------------------------------------------------------
+
+
+def test_reading_writes_nothing_into_the_repository(project, ask, run_memories, run_hook):
+    project.fill()
+    _memory(project)
+    project.write_text("decision", "broken", "{")
+    project.write_pattern("p1")
+    project.config({"retrieval": {"max_inject": 2}})
+    (project.store / "index.md").write_text("# Memory Index\n\n- [DECISION] stale -> .claude/memory/decisions/gone.json\n")
+    before = project.snapshot()
+    ask(PROMPT, session_id="s1")
+    ask("ok", session_id="s1", transcript_path=str(project.root / "README.md"))
+    for event in ("session-start", "session-end"):
+        run_hook({"cwd": str(project.root), "session_id": "s1", "source": "compact"}, event=event, cwd=project.root)
+    for args in (("search", "jwt"), ("search", "jwt", "--format", "json"), ("search", "--mode", "auto", PROMPT), ("why", PROMPT)):
+        assert run_memories(*args, cwd=project.root).code == 0
+    assert project.snapshot() == before
+
+
+@pytest.mark.parametrize("name", ["HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"])
+def test_a_relative_folder_in_the_environment_is_not_written_into_the_repository(project, run_hook, name):
+    project.fill()
+    _memory(project)
+    before = project.snapshot()
+    env = (
+        {name: "relative"}
+        if name != "HOME"
+        else {"HOME": "relative", "XDG_CACHE_HOME": None, "XDG_STATE_HOME": None, "XDG_DATA_HOME": None, "XDG_CONFIG_HOME": None}
+    )
+    for event in ("prompt", "session-start"):
+        ran = run_hook(
+            {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT, "session_id": "s1", "source": "compact"},
+            event=event,
+            env=env,
+            cwd=project.root,
+        )
+        assert (ran.code, ran.err) == (0, "")
+    assert project.snapshot() == before
+
+
+def test_index_md_is_never_believed(project, ask):
+    project.fill()
+    (project.store / "index.md").write_text(
+        f"# Memory Index\n\n- [RUNBOOK] {TITLE} -> .claude/memory/runbooks/gone.json #tags:jwt,signing,keys\n"
+    )
+    assert ask(PROMPT) == ""
+    os.unlink(project.store / "index.md")
+    os.mkfifo(project.store / "index.md")
+    _memory(project)
+    assert "rotate.json" in ask(PROMPT)

@@ -1,0 +1,126 @@
+"""The hook's own code in the cache: whatever became of those files, the hook answers from the sources as they are."""
+
+import json
+import marshal
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+PROMPT = "how do we rotate the jwt signing keys?"
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    """A copy of the plugin whose sources may be edited."""
+    folder = tmp_path / "plugin"
+    shutil.copytree(REPOSITORY / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "hooks").mkdir()
+    shutil.copy(REPOSITORY / "hooks" / "memory_hook.py", folder / "hooks")
+    return folder
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "memory-retrieval" / "bytecode"
+
+
+@pytest.fixture
+def answer(project, checkout, cache):
+    project.fill(3)
+    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
+
+    def run(prompt=PROMPT):
+        payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": prompt}
+        command = [sys.executable, "-I", "-S", str(checkout / "hooks" / "memory_hook.py"), "prompt"]
+        done = subprocess.run(command, input=json.dumps(payload).encode(), capture_output=True, timeout=60)
+        assert (done.returncode, done.stderr) == (0, b"")
+        return done.stdout.decode()
+
+    return run
+
+
+def _cut(share):
+    return lambda data: data[: int(len(data) * share)]
+
+
+DAMAGE = {
+    "empty": lambda data: b"", "cut to a byte": lambda data: data[:1], "cut to a tenth": _cut(0.1), "cut to half": _cut(0.5),
+        "cut at the end": lambda data: data[:-1],
+    "text": lambda data: b"not a bundle", "random": lambda data: random.Random(7).randbytes(5000), "None": lambda data: marshal.dumps(None),
+    "an empty dict": lambda data: marshal.dumps({}), "a list": lambda data: marshal.dumps([1]),
+    "of another python": lambda data: marshal.dumps({**marshal.loads(data), "python": "2.7"}),
+    "of another folder": lambda data: marshal.dumps({**marshal.loads(data), "root": "/elsewhere"}),
+    "sources that are gone": lambda data: marshal.dumps({**marshal.loads(data), "sources": [("src/gone.py", 1, 1)]}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_bundle_does_no_harm(answer, cache, log, damage):
+    assert "rotate.json" in answer()
+    bundles = list(cache.glob("*.bundle"))
+    for bundle in bundles:
+        bundle.write_bytes(DAMAGE[damage](bundle.read_bytes()))
+    for _ in range(2):
+        assert "rotate.json" in answer()
+    assert log() == []
+
+
+@pytest.mark.parametrize("kind", ["a folder", "a dangling link"])
+def test_what_is_no_file_in_its_place_does_no_harm(answer, cache, kind):
+    answer()
+    for bundle in cache.glob("*.bundle"):
+        bundle.unlink()
+        if kind == "a folder":
+            bundle.mkdir()
+        elif kind == "a dangling link":
+            bundle.symlink_to("nothing")
+    assert "rotate.json" in answer()
+
+
+def test_an_edited_source_is_used_at_the_next_prompt(answer, checkout):
+    for _ in range(2):
+        assert "- [RUNBOOK] " in answer()
+    layouts = checkout / "src" / "memory_retrieval" / "store" / "layouts.py"
+    text = layouts.read_text()
+    layouts.write_text(text.replace('"runbook": "RUNBOOK"', '"runbook": "HOWTO"'))
+    for _ in range(2):
+        assert "- [HOWTO] " in answer()
+    layouts.write_text(text)
+    assert "- [RUNBOOK] " in answer()
+
+
+def test_a_bundle_made_at_a_silent_prompt_is_completed_later(answer, cache, project):
+    answer("")
+    answer("")
+    answer()
+    answer()
+    names = set()
+    for bundle in cache.glob("*.bundle"):
+        names |= set(marshal.loads(bundle.read_bytes())["modules"])
+    assert not list(cache.glob("*.bundle")) or "memory_retrieval.retrieve.pipeline" in names
+
+
+def test_two_checkouts_keep_their_own_code(answer, checkout, tmp_path, project):
+    assert "- [RUNBOOK] " in answer()
+    other = tmp_path / "other" / "plugin"
+    shutil.copytree(checkout, other)
+    layouts = other / "src" / "memory_retrieval" / "store" / "layouts.py"
+    layouts.write_text(layouts.read_text().replace('"runbook": "RUNBOOK"', '"runbook": "HOWTO"'))
+    payload = json.dumps({"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}).encode()
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", str(other / "hooks" / "memory_hook.py"), "prompt"], input=payload, capture_output=True, timeout=60
+        )
+        assert b"- [HOWTO] " in done.stdout
+        assert "- [RUNBOOK] " in answer()
+
+
+def test_a_checkout_that_cannot_be_written_needs_no_bytecode_beside_it(answer, checkout):
+    answer()
+    assert list(checkout.rglob("__pycache__")) == []

@@ -1,0 +1,146 @@
+"""Whatever arrives on standard input: exit code 0, no traceback, and no block without a valid prompt."""
+
+import json
+import os
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from memory_retrieval.hosts.payload import HOSTS, Payload, answer, guess_host, read_payload
+from memory_retrieval.hosts.prompt_hook import is_command
+
+PROMPT = "how do we rotate the jwt signing keys?"
+PROCESSES = settings(max_examples=40, suppress_health_check=list(HealthCheck))
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=10), inner, max_size=3),
+    max_leaves=8,
+)
+NAMES = ["prompt", "user_prompt", "userPrompt", "session_id", "sessionId", "conversation_id", "cwd", "workspace_roots", "transcript_path",
+         "transcriptPath", "hook_event_name", "hookEventName", "source", "model", "turn_id", "prompt_id", "stop_hook_active",
+         "tool_input"]  # fmt: skip
+PAYLOADS = st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=8), VALUES | st.just(PROMPT), max_size=8)
+BYTES = st.binary(max_size=300) | st.text(alphabet='{}[]":,\\ntrue0.eE-"prompt', max_size=80).map(lambda text: text.encode())
+
+
+@pytest.fixture
+def project(project):
+    project.fill(4)
+    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
+    return project
+
+
+def _fine(ran, log, before, may_answer):
+    assert (ran.code, ran.err) == (0, "")
+    if ran.out:
+        assert may_answer and "<memory-context" in ran.out and ran.out.count("\n") >= 1
+        assert "Traceback" not in ran.out
+    assert len(log()) - before <= 1
+
+
+@PROCESSES
+@given(BYTES)
+@example(b'{"prompt": "rotate the jwt signing keys"')
+@example(b"\xef\xbb\xbf{}")
+@example(b"{" * 3000)
+def test_no_bytes_break_the_hook(project, run_hook, log, data):
+    before = len(log())
+    _fine(run_hook(data, cwd=project.root), log, before, may_answer=False)
+
+
+@PROCESSES
+@given(PAYLOADS, st.sampled_from(["prompt", "session-start", "session-end"]), st.sampled_from(["", "--host=claude", "--host=x", "--host"]))
+def test_no_payload_breaks_the_hook(project, run_hook, log, payload, event, host):
+    before = len(log())
+    if "cwd" in payload and isinstance(payload["cwd"], str):
+        payload["cwd"] = str(project.root)
+    ran = run_hook(json.dumps(payload), event=event, args=[host] if host else [], cwd=project.root)
+    prompt = next(
+        (payload[name] for name in ("prompt", "user_prompt", "userPrompt") if isinstance(payload.get(name), str) and payload[name]), ""
+    )
+    _fine(ran, log, before, may_answer=bool(prompt.strip()) and event == "prompt")
+
+
+@PROCESSES
+@given(st.text(max_size=300))
+@example("\ud800")
+@example("rotate\0jwt\x1b")
+@example("\u202e jwt signing keys")
+@example('"jwt" AND signing* NEAR(keys) title:rotate')
+def test_no_prompt_breaks_the_hook(project, run_hook, log, prompt):
+    before = len(log())
+    payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": prompt}
+    _fine(run_hook(json.dumps(payload)), log, before, may_answer=bool(prompt.strip()))
+    assert len(log()) == before
+
+
+# --- the same in this process, many times over -----------------------------------------------------------------------------------
+
+
+def _read(data):
+    source, sink = os.pipe()
+    try:
+        os.write(sink, data)
+        os.close(sink)
+        return read_payload(source)
+    finally:
+        os.close(source)
+
+
+@settings(max_examples=1500)
+@given(BYTES)
+def test_reading_gives_an_object_or_a_value_error(data):
+    try:
+        assert isinstance(_read(data), dict)
+    except ValueError:
+        pass
+
+
+@settings(max_examples=250)
+@given(
+    PAYLOADS.map(lambda p: json.loads(json.dumps(p).replace("NaN", "1").replace("-Infinity", "1").replace("Infinity", "1"))),
+    st.sampled_from(["", "\n", " \r\n", "\n\n\n"]),
+    st.booleans(),
+)
+def test_an_object_is_read_as_json_reads_it(payload, tail, ascii_only):
+    data = (json.dumps(payload, ensure_ascii=ascii_only) + tail).encode("utf-8", "surrogatepass" if ascii_only else "replace")
+    if b"?" not in data:
+        assert _read(data) == json.loads(data)
+
+
+@settings(max_examples=300)
+@given(PAYLOADS, st.sampled_from(["", *HOSTS, "other"]))
+def test_a_payload_is_text_in_every_field_whatever_was_sent(raw, host):
+    payload = Payload(raw, host)
+    for field in ("prompt", "session", "cwd", "transcript", "event", "source", "host"):
+        assert isinstance(getattr(payload, field), str)
+    assert payload.host in ("", *HOSTS)
+    assert payload.host == (host if host in HOSTS else guess_host(raw, payload.event))
+
+
+@settings(max_examples=500)
+@given(st.sampled_from(["", *HOSTS]), st.text(min_size=1, max_size=100))
+def test_an_answer_is_the_text_or_one_line_of_json_that_holds_it(host, text):
+    out = answer(host, "prompt", text)
+    if host == "":
+        assert out == text + "\n"
+    elif host != "vscode":
+        assert out.endswith("\n") and "\n" not in out[:-1] and json.dumps(text) in json.dumps(json.loads(out))
+    assert answer(host, "prompt", "") == ""
+
+
+@settings(max_examples=500)
+@given(st.text(max_size=40))
+def test_any_prompt_is_a_command_or_none(prompt):
+    assert is_command(prompt) in (True, False)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "command"),
+    [("/compact", True), ("/memory:search jwt", True), (" /help", True), ("/a-b_c", True), ("", False), ("/", False), ("//", False), (
+     "/etc/hosts is wrong", False),
+     ("/api/v2 fails", False), ("what does /compact do", False), ("/tmp.", False)],
+)  # fmt: skip
+def test_slash_commands_are_told_from_paths(prompt, command):
+    assert is_command(prompt) is command

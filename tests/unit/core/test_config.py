@@ -1,0 +1,226 @@
+"""Settings from files that people write by hand: whatever stands there, a checked value comes out."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_retrieval.core import clock, config
+from memory_retrieval.core.config import SETTINGS, load
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def _tree(key, value):
+    for part in reversed(key.split(".")):
+        value = {part: value}
+    return value
+
+
+@pytest.fixture
+def loaded(tmp_path):
+    """loaded(value): the configuration of a file with that JSON value, or text."""
+
+    def read(value, *more):
+        paths = []
+        for number, item in enumerate((value, *more)):
+            path = tmp_path / (f"config-{number}.json")
+            path.write_text(item if isinstance(item, str) else json.dumps(item), encoding="utf-8")
+            paths.append(str(path))
+        return load(*paths)
+
+    return read
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "5", "null", '"text"', "NaN", '{"retrieval": {"max_inject": NaN}}', "\x00", "<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> x",
+     '{"retrieval":' * 3000, '{"a":' * 700 + "1" + "}" * 700, '{"retrieval": {"max_inject": 5}}' + " " * 300_000],
+    ids=lambda text: repr(text[:20]),
+)  # fmt: skip
+def test_a_file_that_cannot_be_used_leaves_the_defaults_and_says_so(loaded, text):
+    found = loaded(text)
+    assert (found.max_inject(), found.get("retrieval.enabled")) == (3, True)
+    assert found.warnings or found.unknown
+
+
+@pytest.mark.parametrize("kind", ["missing", "folder", "fifo", "latin-1", "below a file", "link to /dev/zero"])
+def test_what_is_no_readable_file_leaves_the_defaults(tmp_path, kind):
+    path = tmp_path / "config.json"
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "fifo":
+        os.mkfifo(path)
+    elif kind == "latin-1":
+        path.write_bytes(b'{"retrieval": {"max_inject": 5}, "x": "\xe9"}')
+    elif kind == "below a file":
+        path.write_text("{}")
+        path = path / "config.json"
+    elif kind == "link to /dev/zero":
+        path.symlink_to("/dev/zero")
+    assert load(str(path)).max_inject() == 3
+
+
+@pytest.mark.parametrize(
+    ("value", "used"),
+    [(5, 5), (0, 0), (20, 20), (-1, 0), (21, 20), (10**30, 20), (-(10**400), 3), ("7", 7), (2.9, 2), ("many", 3), ("nan", 3), ("inf", 3),
+     (None, 3), (True, 3), ([], 3), ({}, 3), ({"a": 1}, 3), ("", 3)],
+)  # fmt: skip
+def test_max_inject_is_clamped_to_0_and_20_and_else_3(loaded, value, used):
+    found = loaded({"retrieval": {"max_inject": value}})
+    assert found.max_inject() == used
+    assert bool(found.warnings) == (value not in (5, 0, 20, "7", 2.9))
+
+
+def test_false_is_no_number(loaded):
+    found = loaded({"retrieval": {"max_inject": False}})
+    assert found.max_inject() == 3 and found.warnings
+
+
+@pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999"])
+def test_numbers_that_are_none_leave_the_default(loaded, text):
+    found = loaded(f'{{"retrieval": {{"engine": {{"column_weights": {{"title": {text}}}}}}}}}')
+    assert found.get("retrieval.engine.column_weights.title") == 5.0
+    assert found.warnings
+
+
+@pytest.mark.parametrize(
+    ("retrieval", "used"),
+    [({"auto_inject": {"max_results": 7}}, 7), ({"max_inject": 2, "auto_inject": {"max_results": 7}}, 2),
+     ({"max_inject": 0, "auto_inject": {"max_results": 7}}, 0), ({"max_inject": "x", "auto_inject": {"max_results": 7}}, 7)],
+)  # fmt: skip
+def test_max_inject_wins_over_auto_inject_max_results(loaded, retrieval, used):
+    assert loaded({"retrieval": retrieval}).max_inject() == used
+
+
+def test_the_first_file_wins_key_by_key(loaded):
+    found = loaded({"retrieval": {"max_inject": 1}}, {"retrieval": {"max_inject": 9, "repeat_in_session": True}})
+    assert (found.max_inject(), found.get("retrieval.repeat_in_session")) == (1, True)
+
+
+@given(setting=st.sampled_from(SETTINGS), value=VALUES)
+def test_any_value_of_any_setting_gives_one_in_its_range(tmp_path_factory, setting, value):
+    path = tmp_path_factory.getbasetemp() / "any.json"
+    path.write_text(json.dumps(_tree(setting.key, value)))
+    used = load(str(path)).get(setting.key)
+    if setting.kind == "bool":
+        assert isinstance(used, bool)
+    elif setting.kind in ("int", "float"):
+        assert isinstance(used, (int, float)) and setting.low <= used <= setting.high
+    elif setting.kind == "choice":
+        assert used in setting.choices
+    else:
+        assert isinstance(used, str)
+
+
+def test_unknown_keys_are_named_with_their_place(loaded):
+    found = loaded({"retrieval": {"max_injekt": 5, "judge": {"enabled": True}}, "colour": "red"})
+    assert found.unknown == ["retrieval.max_injekt", "colour"]
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["memory_root", "auto_commit", "categories.decision.folder", "categories.runbook.auto_capture", "retrieval.judge.enabled",
+     "retrieval.judge.model",
+     "retrieval.confidence_abs_floor", "retrieval.cluster_detection_enabled", "retrieval.output_mode",
+     "retrieval.auto_inject.min_score_abs",
+     "retrieval.auto_inject.relative_cutoff", "retrieval.search.min_score_abs", "retrieval.engine.body_max_chars",
+     "retrieval.engine.query_max_tokens", "retrieval.transcript_context.tail_bytes", "triage.parallel.enabled",
+     "triage.parallel.category_models.decision", "architecture.simplified_flow"],
+)  # fmt: skip
+def test_old_keys_without_effect_are_reported_as_ignored(loaded, key):
+    found = loaded(_tree(key, "x"))
+    assert (found.ignored, found.unknown) == ([key], [])
+    assert config.ignored_reason(key)
+
+
+PRIOR_PLUGIN = [
+    "triage.enabled", "triage.max_messages", "triage.thresholds.decision", "retrieval.enabled", "retrieval.max_inject",
+    "retrieval.match_strategy", "categories.decision.description", "categories.session_summary.max_retained",
+    "delete.grace_period_days", "logging.enabled", "logging.retention_days", "categories.runbook.enabled",
+    "categories.session_summary.retention_days", "max_memories_per_category", "delete.archive_retired", "logging.level",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("key", PRIOR_PLUGIN)
+def test_every_key_of_the_prior_plugin_is_in_force_or_reported_as_ignored(key):
+    assert key in {setting.key for setting in SETTINGS} or config.ignored_reason(key)
+
+
+@pytest.mark.parametrize("setting", [s for s in SETTINGS if s.key.startswith(("retrieval.", "logging."))], ids=lambda setting: setting.key)
+def test_a_setting_that_is_documented_as_in_force_is_read_somewhere(setting):
+    source = Path(config.__file__).resolve().parents[1]
+    code = "\n".join(path.read_text(encoding="utf-8") for path in source.rglob("*.py") if path.name != "config.py")
+    prefix = setting.key.rsplit(".", 1)[0] + '."'
+    assert f'"{setting.key}"' in code or prefix in code or ("max_inject()" in code and setting.key.endswith(("max_inject", "max_results")))
+
+
+def test_each_setting_has_a_default_in_its_range_and_an_effect():
+    for setting in SETTINGS:
+        assert setting.effect and setting.range()
+        if setting.kind in ("int", "float"):
+            assert setting.low <= setting.default <= setting.high
+        if setting.kind == "choice":
+            assert setting.default in setting.choices
+    assert len({setting.key for setting in SETTINGS}) == len(SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("text", "off"),
+    [
+        (None, False),
+        ("", False),
+        ("0", False),
+        ("false", False),
+        ("No", False),
+        (" ", False),
+        ("1", True),
+        ("true", True),
+        ("yes", True),
+        ("x", True),
+    ],
+)
+def test_memories_off_is_off_for_anything_but_nothing_0_false_and_no(monkeypatch, text, off):
+    if text is not None:
+        monkeypatch.setenv("MEMORIES_OFF", text)
+    assert config.switched_off() is off
+
+
+def test_memories_now_fixes_the_clock(monkeypatch):
+    monkeypatch.setenv("MEMORIES_NOW", "2026-11-15T12:00:00Z")
+    assert config.now() == clock.parse_time("2026-11-15T12:00:00Z")
+
+
+@pytest.mark.parametrize("text", ["", "tomorrow", "2026-99-99"])
+def test_a_clock_that_cannot_be_read_is_the_real_one(monkeypatch, text):
+    monkeypatch.setenv("MEMORIES_NOW", text)
+    assert config.now() > clock.parse_time("2026-01-01")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="XDG folders")
+@pytest.mark.parametrize(("function", "variable", "below_home"), [
+    (config.cache_dir, "XDG_CACHE_HOME", ".cache"), (config.state_dir, "XDG_STATE_HOME", ".local/state"),
+    (config.data_dir, "XDG_DATA_HOME", ".local/share"), (config.config_dir, "XDG_CONFIG_HOME", ".config"),
+])  # fmt: skip
+def test_folders_follow_xdg_and_a_relative_one_counts_as_unset(monkeypatch, function, variable, below_home):
+    monkeypatch.setenv("HOME", "/home/ann")
+    monkeypatch.setenv(variable, "/data/x")
+    assert function() == "/data/x/memory-retrieval"
+    for value in ("", "x", "./x", "../x"):
+        monkeypatch.setenv(variable, value)
+        assert function() == f"/home/ann/{below_home}/memory-retrieval"
+
+
+def test_without_a_home_there_is_no_folder(monkeypatch):
+    for variable in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(variable)
+    monkeypatch.setenv("HOME", "not/absolute")
+    assert [config.cache_dir(), config.state_dir(), config.data_dir(), config.config_dir()] == ["", "", "", ""]

@@ -1,0 +1,76 @@
+"""JSON without the json module; the json module is the judge."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_retrieval.core import jsontext
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+MALFORMED = [
+    "", " ", "{", "}", "[", "]", "[1,", "[1 2]", '{"a"}', '{"a":}', '{"a":1,}', "{'a':1}", "nul", "tru", "NaN", "Infinity", "-Infinity",
+    "[NaN]", '"', '"\n"', '"\\x"', '"\\u12"', "01", "1.", ".5", "+1", "1e", "- 1", "1 2", "{} {}", "[]x", "\x00", "[1]\x00", "#", "//",
+    "{" * 5000, "[" * 100_000, '{"a":' * 5000, "<<<<<<< HEAD\n{}", "\ufeff", "\ufeff\ufeff{}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", MALFORMED, ids=lambda text: repr(text[:16]))
+def test_malformed_text_is_a_value_error(text):
+    with pytest.raises(ValueError):
+        jsontext.loads(text)
+
+
+@given(VALUES, st.sampled_from([None, 2]), st.booleans())
+def test_loads_reads_what_json_writes(value, indent, ascii_only):
+    assert jsontext.loads(json.dumps(value, indent=indent, ensure_ascii=ascii_only)) == value
+
+
+@given(VALUES)
+def test_dumps_writes_what_json_reads_on_one_ascii_line(value):
+    text = jsontext.dumps(value)
+    assert text.isascii() and "\n" not in text
+    assert json.loads(text) == value
+
+
+@given(st.text(max_size=30) | st.text(alphabet='{}[]",:0123456789.eE+-truefalsn\\ u', max_size=30))
+def test_both_readers_agree_on_any_text(text):
+    def strict(name):
+        raise ValueError(name)
+
+    try:
+        expected = json.loads(text, parse_constant=strict)
+    except (ValueError, RecursionError):
+        with pytest.raises(ValueError):
+            jsontext.loads(text)
+    else:
+        assert jsontext.loads(text) == expected
+
+
+@given(VALUES, st.text(max_size=10))
+def test_scan_stops_behind_the_first_value(value, rest):
+    text = json.dumps(value)
+    if isinstance(value, (int, float)) and rest[:1] in "0123456789.eE":
+        rest = " " + rest
+    found, end = jsontext.scan(text + rest)
+    assert (found, end) == (value, len(text))
+
+
+def test_a_byte_order_mark_is_ignored():
+    assert jsontext.loads('\ufeff{"a": 1}') == {"a": 1}
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), [float("-inf")]])
+def test_what_json_cannot_say_is_a_value_error(value):
+    with pytest.raises(ValueError):
+        jsontext.dumps(value)
+
+
+def test_a_number_of_ten_thousand_digits_is_a_value_error():
+    with pytest.raises(ValueError):
+        jsontext.loads("1" * 10_000)

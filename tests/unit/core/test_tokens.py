@@ -1,0 +1,133 @@
+"""The one tokenizer: laws on any text, and what becomes of identifiers, scripts and short words."""
+
+from unicodedata import normalize
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from memory_retrieval.core.tokens import MAX_TOKEN, PROMPT_VERBS, STOP_WORDS, fold, is_cjk, scan, tokenize
+
+TEXT = st.text(max_size=60)
+IDENTIFIERS = st.from_regex(r"[A-Za-z0-9_./-]{1,30}", fullmatch=True)
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "\n\t", "a", "x y z", "?!…", "-", "--", "...", "/", "_", "'", "\u200b", "\ud800", "\x00", "🙂", "\u0301"]
+)
+def test_text_without_words_has_no_tokens(text):
+    assert tokenize(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("ci db", ["ci", "db"]),
+        ("getUserName", ["get", "user", "name", "getusername"]),
+        ("HTTPServer", ["http", "server", "httpserver"]),
+        ("snake_case", ["snake", "case", "snakecase"]),
+        ("kebab-case", ["kebab", "case", "kebabcase"]),
+        ("a/b.py", ["py", "bpy", "abpy"]),
+        ("src/app.py", ["src", "app", "py", "apppy", "srcapppy"]),
+        ("v2.1", ["v2", "v21"]),
+        ("k8s", ["k8s"]),
+        ("don't", ["dont"]),
+        ("Stripe\u2019s", ["stripes"]),
+        ("Größe", ["grosse"]),
+        ("ＡＰＩ", ["api"]),
+        ("데이터베이스", ["데이", "이터", "터베", "베이", "이스"]),
+        ("認証", ["認証"]),
+        ("鍵", ["鍵"]),
+        ("JWT認証", ["jwt", "認証"]),
+        ("ошибка", ["ошибка"]),
+        ("a" * 100, ["a" * MAX_TOKEN]),
+    ],
+)
+def test_a_text_is_cut_into_these_tokens(text, tokens):
+    assert tokenize(text) == tokens
+
+
+@pytest.mark.parametrize("identifier", ["getUserName", "get_user_name", "get-user-name", "get.user.name", "get/user/name"])
+def test_an_identifier_gives_its_parts_and_keeps_its_joined_form(identifier):
+    pairs = scan(identifier)
+    assert {"get", "user", "name"} <= {token for token, joined in pairs if not joined}
+    assert ("getusername", True) in pairs
+
+
+@given(TEXT)
+@example("İstanbul ǅ ﬁx e\u200b\u0301 Ꭰ ᾳ")
+def test_tokenising_its_own_output_changes_nothing(text):
+    tokens = tokenize(text)
+    assert tokenize(" ".join(tokens)) == tokens
+
+
+@given(TEXT)
+def test_each_token_by_itself_is_one_token(text):
+    for token in tokenize(text):
+        assert tokenize(token) == [token]
+
+
+@given(IDENTIFIERS)
+def test_the_output_for_identifiers_is_stable_too(text):
+    tokens = tokenize(text)
+    assert tokenize(" ".join(tokens)) == tokens
+
+
+@given(TEXT, st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))
+@example("각 é ﬁ ½ Ω", "NFD")
+def test_composition_does_not_matter(text, form):
+    assert tokenize(normalize(form, text)) == tokenize(text)
+
+
+@given(st.lists(st.from_regex(r"[a-zäöüßéñα-ωа-я]{2,12}", fullmatch=True), max_size=8))
+def test_case_of_plain_words_does_not_matter(words):
+    text = " ".join(words)
+    assert tokenize(text.upper()) == tokenize(text) == tokenize(text.capitalize())
+
+
+@given(st.from_regex(r"[a-z0-9]{2}", fullmatch=True))
+def test_two_characters_suffice(word):
+    assert tokenize(word) == [word]
+
+
+@given(TEXT)
+def test_no_token_is_longer_than_64_characters_or_empty(text):
+    assert all(0 < len(token) <= MAX_TOKEN for token in tokenize(text))
+
+
+@given(st.text(alphabet="aB_-./c9中문", min_size=1, max_size=300))
+def test_long_runs_give_bounded_tokens(text):
+    assert all(0 < len(token) <= MAX_TOKEN for token in tokenize(text))
+
+
+@given(TEXT)
+def test_tokens_hold_no_white_space_no_quotes_and_no_query_syntax(text):
+    for token in tokenize(text):
+        assert not set(token) & set("\"'*^:(){}+-,;<>& \t\n")
+
+
+@given(
+    st.text(alphabet=[chr(c) for c in (*range(0x4E00, 0x4E20), *range(0xAC00, 0xAC20), *range(0x3041, 0x3060))], min_size=2, max_size=12)
+)
+def test_runs_without_spaces_become_bigrams(text):
+    folded = fold(text)
+    assert tokenize(text) == [folded[i : i + 2] for i in range(len(folded) - 1)]
+
+
+@given(TEXT)
+def test_folding_twice_changes_nothing(text):
+    assert fold(fold(text)) == fold(text)
+
+
+@given(TEXT, TEXT)
+def test_words_apart_do_not_influence_each_other(left, right):
+    assert tokenize(left + " " + right) == tokenize(left) + tokenize(right)
+
+
+def test_stop_words_and_verbs_are_tokens_as_the_tokenizer_gives_them():
+    for word in STOP_WORDS | PROMPT_VERBS:
+        assert tokenize(word) in ([word], [])
+
+
+def test_latin_letters_are_not_searched_by_bigrams():
+    assert not any(is_cjk(c) for c in "azÄßжω0_")

@@ -1,0 +1,137 @@
+"""What hosts send and take: the payloads as they were observed, and the shape of each answer."""
+
+import json
+import os
+
+import pytest
+
+from memory_retrieval.hosts.payload import CHUNK, HOSTS, Payload, answer, guess_host, read_payload
+
+COMMON = {"session_id": "s", "transcript_path": "/t.jsonl", "cwd": "/p"}
+SENT = {
+    "claude prompt": ({**COMMON, "hook_event_name": "UserPromptSubmit", "prompt_id": "i", "permission_mode": "default", "prompt": "x"},
+        "claude"),
+    "claude start": ({**COMMON, "hook_event_name": "SessionStart", "source": "startup"}, "claude"),
+    "claude start after compaction": ({**COMMON, "hook_event_name": "SessionStart", "source": "compact", "model": "opus"}, "claude"),
+    "claude stop": ({**COMMON, "hook_event_name": "Stop", "prompt_id": "i", "stop_hook_active": False, "effort": {"level": "high"}},
+        "claude"),
+    "codex prompt": ({**COMMON, "turn_id": "t", "hook_event_name": "UserPromptSubmit", "model": "gpt", "permission_mode": "default",
+        "prompt": "x"}, "codex"),
+    "gemini prompt": ({**COMMON, "hook_event_name": "BeforeAgent", "timestamp": "t", "prompt": "x"}, "gemini"),
+    "gemini compress": ({**COMMON, "hook_event_name": "PreCompress", "trigger": "auto"}, "gemini"),
+    "cursor prompt": ({"conversation_id": "c", "generation_id": "g", "hook_event_name": "beforeSubmitPrompt", "workspace_roots": ["/p"],
+        "transcript_path": None,
+                       "prompt": "x"}, "cursor"),
+    "vscode prompt": ({"timestamp": "t", "cwd": "/p", "sessionId": "s", "hookEventName": "UserPromptSubmit", "transcript_path": "/t",
+        "prompt": "x"}, "vscode"),
+    "nobody": ({"prompt": "x", "cwd": "/p"}, ""),
+    "nothing": ({}, ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", SENT)
+def test_the_host_is_guessed_from_what_only_it_sends(case):
+    raw, host = SENT[case]
+    assert guess_host(raw, Payload(raw).event) == host == Payload(raw).host
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_given_host_wins_over_the_guess(host):
+    assert Payload(SENT["gemini prompt"][0], host).host == host
+    assert Payload(SENT["gemini prompt"][0], "unheard of").host == "gemini"
+
+
+@pytest.mark.parametrize("case", [case for case in SENT if case.endswith("prompt")])
+def test_every_host_s_prompt_session_and_folder_are_understood(case):
+    payload = Payload(SENT[case][0])
+    assert (payload.prompt, payload.cwd) == ("x", "/p") and payload.session in ("s", "c")
+
+
+def test_the_first_text_that_is_not_empty_counts():
+    assert Payload({"prompt": "", "user_prompt": 5, "userPrompt": "x"}).prompt == "x"
+    assert Payload({"cwd": "", "workspace_roots": []}).cwd == ""
+    assert Payload({"cwd": None, "workspace_roots": ["/w", "/v"]}).cwd == "/w"
+
+
+def test_the_hosts_project_folder_stands_in_for_a_missing_cwd(monkeypatch):
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", "/c")
+    assert (Payload({}).cwd, Payload({"cwd": "/p"}).cwd) == ("/c", "/p")
+
+
+@pytest.mark.parametrize("event", ["prompt", "session-start"])
+@pytest.mark.parametrize("host", ["", *HOSTS])
+def test_no_text_is_no_answer(host, event):
+    assert answer(host, event, "") == ""
+
+
+@pytest.mark.parametrize("host", ["claude", "codex", "gemini"])
+@pytest.mark.parametrize(("event", "name"), [("prompt", "UserPromptSubmit"), ("session-start", "SessionStart")])
+def test_these_hosts_take_additional_context_and_no_other_key(host, event, name):
+    name = "BeforeAgent" if (host, event) == ("gemini", "prompt") else name
+    assert json.loads(answer(host, event, "a\n<b>")) == {"hookSpecificOutput": {"hookEventName": name, "additionalContext": "a\n<b>"}}
+
+
+def test_cursor_and_vscode_take_what_they_document():
+    assert json.loads(answer("cursor", "prompt", "a")) == {"continue": True, "additional_context": "a"}
+    assert json.loads(answer("cursor", "session-start", "a")) == {"additional_context": "a"}
+    assert answer("vscode", "prompt", "a") == ""
+    assert json.loads(answer("vscode", "session-start", "a"))["hookSpecificOutput"] == {
+        "hookEventName": "SessionStart",
+        "additionalContext": "a",
+    }
+
+
+def _pipe(*pieces, close=True):
+    source, sink = os.pipe()
+    for piece in pieces:
+        os.write(sink, piece)
+    if close:
+        os.close(sink)
+        return source, None
+    return source, sink
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b'{"prompt": "x"}', b' \n{"prompt": "x"}\n\n', b'{"prompt": "x"} and more', b'\xef\xbb\xbf{"prompt": "x"}',
+     b'{"a": {"b": "}"}, "prompt": "x"}',
+     b'{"pad": "' + b"}" * (CHUNK // 2) + b'", "prompt": "x"}'],
+)  # fmt: skip
+def test_one_object_is_read_whatever_stands_around_it(data):
+    source, _ = _pipe(data)
+    assert read_payload(source)["prompt"] == "x"
+    os.close(source)
+
+
+@pytest.mark.parametrize("tail", [b"", b"\n", b" \r\n"])
+def test_the_end_of_the_object_ends_the_reading_while_the_pipe_stays_open(tail):
+    source, sink = _pipe(b'{"prompt": "{x}"}' + tail, close=False)
+    assert read_payload(source) == {"prompt": "{x}"}
+    os.close(source)
+    os.close(sink)
+
+
+@pytest.mark.parametrize(
+    ("data", "word"),
+    [
+        (b"", "nothing"),
+        (b" \n", "nothing"),
+        (b"[]", "list"),
+        (b"5", "int"),
+        (b"null", "NoneType"),
+        (b"{", "."),
+        (b"{]}", "."),
+        (b"\xff", "."),
+    ],
+)
+def test_what_is_no_object_is_a_value_error_that_says_so(data, word):
+    source, _ = _pipe(data)
+    with pytest.raises(ValueError, match=word):
+        read_payload(source)
+    os.close(source)
+
+
+def test_bytes_that_are_no_utf8_do_not_lose_the_rest():
+    source, _ = _pipe(b'{"prompt": "x", "other": "\xff"}')
+    assert read_payload(source)["prompt"] == "x"
+    os.close(source)

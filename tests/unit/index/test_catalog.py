@@ -1,0 +1,71 @@
+"""index.md, made from the records: its lines, and that no record can break them."""
+
+import re
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from memory_retrieval.core.model import CATEGORIES
+from memory_retrieval.index import catalog
+from memory_retrieval.store.scope import find_project
+
+PARSER = re.compile(r"^-\s+\[([A-Z_]+)\]\s+(.+?)\s+->\s+(\S+)(?:\s+#tags:(.+))?$")  # as the prior plugin reads a line
+HOSTILE = st.text(max_size=60) | st.lists(
+    st.sampled_from(["\n", " -> ", "#tags:", "#ta#tags:gs:", "-#tags:>", "\u202e", ",", "x", "- [DECISION] y -> z"]), max_size=6
+).map("".join)
+
+
+def _line(title, tags=(), kind="decision", path=".claude/memory/decisions/x.json"):
+    record = {"category": kind, "id": "x", "title": title, "tags": list(tags), "created_at": "", "updated_at": ""}
+    return catalog.render([catalog.from_record(record, path)])[len(catalog.HEADER) + 1 :].rstrip("\n")
+
+
+def test_a_line_reads_like_the_prior_plugin_s():
+    assert _line("Use JWT", ["auth", "jwt"]) == "- [DECISION] Use JWT -> .claude/memory/decisions/x.json #tags:auth,jwt"
+    assert _line("Use JWT") == "- [DECISION] Use JWT -> .claude/memory/decisions/x.json"
+
+
+@given(HOSTILE.filter(str.strip), st.lists(HOSTILE, max_size=4), st.sampled_from(CATEGORIES))
+@example("x ->", [], "decision")
+@example("x -> -> y", [], "decision")
+@example("x #ta#tags:gs:a -#tags:> b", ["a,b\nc"], "decision")
+def test_no_record_can_break_its_line(title, tags, kind):
+    line = _line(title, tags, kind)
+    assert len(line.splitlines()) == 1
+    assert line.count("#tags:") <= 1
+    found = PARSER.match(line)
+    if found:  # a title of nothing visible leaves no line that can be parsed
+        assert found.group(3) == ".claude/memory/decisions/x.json"
+
+
+def test_only_active_records_of_the_categories_are_listed(project):
+    project.write("decision", "a", "Alpha")
+    project.write("runbook", "b", "Beta", record_status="retired")
+    project.write("runbook", "c", "Gamma", superseded_by="a")
+    project.write("constraint", "d", "Delta", record_status="archived")
+    project.write_pattern("p")
+    found = catalog.entries(find_project(str(project.root)))
+    assert sorted(entry.id for entry in found) == ["a", "b", "c", "d", "p"]
+    assert catalog.render(found).splitlines()[-1] == "- [DECISION] Alpha -> .claude/memory/decisions/a.json #tags:sample"
+
+
+def test_the_text_reads_like_this(project, gold):
+    for number, category in enumerate(CATEGORIES):
+        project.write(category, f"b-{number}", f"Second of {category}", ["x"])
+        project.write(category, f"a-{number}", f"A first -> of {category} #tags:no", ["untagged"])
+    gold("index.md", catalog.render(catalog.entries(find_project(str(project.root)))))
+
+
+def test_entries_are_those_on_disk_now(project):
+    project.fill(4)
+    store = find_project(str(project.root))
+    path = project.write("runbook", "x", "Über — 결제", ["a b", "c,d"], aliases=["other"])
+    assert len(catalog.entries(store)) == 5
+    project.write("runbook", "x", "Other", ["a b", "c,d"])
+    project.path("decision", "invoice-0").unlink()
+    found = {entry.path: entry.title for entry in catalog.entries(store)}
+    assert len(found) == 4 and found[str(path.relative_to(project.root))] == "Other"
+
+
+def test_a_store_without_records_has_a_header_only(project):
+    assert catalog.render(catalog.entries(find_project(str(project.root)))) == catalog.HEADER

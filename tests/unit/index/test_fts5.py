@@ -1,0 +1,218 @@
+"""The default engine on real files: no text is a query error, and what is written can be found."""
+
+import json
+import os
+import shutil
+import threading
+import time
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from memory_retrieval.core.tokens import tokenize
+from memory_retrieval.index.fts5 import Fts5Index
+from memory_retrieval.retrieve.query import build_query
+from memory_retrieval.store.scope import find_project
+
+FOREVER = float("inf")
+SYNTAX = st.text(alphabet="\"'*^:(){}[]+-,;<>&|!~.\\/ abNEAROTD\n\0", max_size=40)
+
+
+def _open(project):
+    return Fts5Index(find_project(str(project.root)), use_vectors=False)
+
+
+def _ids(index, text):
+    return {candidate.memory.id for candidate in index.candidates(build_query(text)) if candidate.lexical > 0}
+
+
+@pytest.fixture
+def index(project):
+    project.fill(6)
+    project.write("runbook", "jwt", "Rotate the JWT signing keys", ["jwt", "auth"], {"steps": ["near the vault", "column not used"]})
+    with _open(project) as opened:
+        opened.refresh(FOREVER)
+        yield opened
+
+
+@given(st.text(max_size=80) | SYNTAX)
+@example('"')
+@example("NEAR(a b)")
+@example("title:x OR body:*")
+@example("a AND NOT b")
+@example("jwt^2 {title tags}: -x")
+@example("\ud800 \0 'drop table doc;--")
+def test_no_text_is_a_match_error(index, text):
+    for candidate in index.candidates(build_query(text)):
+        assert candidate.lexical >= 0
+
+
+@settings(max_examples=60)
+@given(title=st.text(min_size=1, max_size=40), body=st.text(max_size=60))
+@example("हिन्दी भाषा दस्तावेज़", "தமிழ் மொழி")
+@example("العَرَبِيَّة", "עִבְרִית")
+@example("ไทย ລາວ 한국어 日本語", "ﬁ Ω ½ K")
+def test_a_memory_is_found_by_each_word_of_its_title_and_body(project, title, body):
+    project.write_text("decision", "x", json.dumps(project.record("decision", "x", title, content={"context": body})))
+    with _open(project) as opened:
+        assert opened.refresh(FOREVER).complete
+        for token in tokenize(title + " " + body):
+            query = build_query("")
+            query.terms[token] = 1.0
+            assert [c.memory.id for c in opened.candidates(query) if c.lexical > 0] == ["x"], token
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("title", "Throttling of the import"),
+        ("tags", ["throttling"]),
+        ("aliases", ["throttling the api"]),
+        ("content", {"context": "throttling"}),
+    ],
+)
+def test_each_field_is_searched(project, field, value):
+    project.fill(5)
+    project.write("decision", "x", **{field: value})
+    with _open(project) as index:
+        index.refresh(FOREVER)
+        assert _ids(index, "throttling") == {"x"}
+        (found,) = index.candidates(build_query("throttling"))
+        assert found.evidence[0].fields == (("body",) if field == "content" else (field,))
+
+
+def test_a_title_weighs_more_than_tags_and_these_more_than_the_body(project):
+    project.fill(5)
+    project.write("decision", "title", "About throttling here", ["other"])
+    project.write("decision", "tags", "About something here", ["throttling"])
+    project.write("decision", "body", "About something here", ["other"], {"context": "throttling"})
+    with _open(project) as index:
+        index.refresh(FOREVER)
+        found = sorted(index.candidates(build_query("throttling")), key=lambda c: -c.lexical)
+        assert [c.memory.id for c in found] == ["title", "tags", "body"]
+
+
+def test_the_weights_of_the_columns_are_those_given(project):
+    project.fill(5)
+    project.write("decision", "title", "About throttling here", ["other"])
+    project.write("decision", "body", "About something here", ["other"], {"context": "throttling"})
+    with Fts5Index(find_project(str(project.root)), weights=(0.1, 1.0, 1.0, 9.0), use_vectors=False) as index:
+        index.refresh(FOREVER)
+        found = sorted(index.candidates(build_query("throttling")), key=lambda c: -c.lexical)
+        assert [c.memory.id for c in found] == ["body", "title"]
+
+
+def test_word_forms_find_each_other(project):
+    project.fill(5)
+    project.write("decision", "x", "Deployments are throttled")
+    with _open(project) as index:
+        index.refresh(FOREVER)
+        for word in ("deployment", "throttling", "throttle", "throttles"):
+            assert _ids(index, word) == {"x"}
+
+
+@pytest.mark.parametrize("word", ["alphaword", "middleword", "omegaword"])
+def test_every_part_of_a_long_body_is_searched(project, word):
+    filler = " ".join(f"filler{i}" for i in range(3000))
+    project.fill(5)
+    project.write("runbook", "long", content={"steps": ["alphaword", filler, "middleword", filler, "omegaword"]})
+    with _open(project) as index:
+        index.refresh(FOREVER)
+        assert _ids(index, word) == {"long"}
+
+
+def test_of_a_long_memory_one_candidate_comes_not_one_a_passage(project):
+    project.write("runbook", "long", content={"steps": ["needle and hay " * 2000]})
+    project.fill(5)
+    with _open(project) as index:
+        index.refresh(FOREVER)
+        assert [c.memory.id for c in index.candidates(build_query("needle"))] == ["long"]
+
+
+def test_the_shares_of_the_words_add_up_to_the_score(index):
+    for candidate in index.candidates(build_query("rotate jwt signing keys")):
+        assert candidate.lexical == pytest.approx(sum(e.score for e in candidate.evidence))
+
+
+def test_an_edited_record_is_found_by_its_new_words_only(project):
+    project.fill(5)
+    project.write("decision", "x", "Old throttling words")
+    with _open(project) as index:
+        index.refresh(FOREVER)
+        project.write("decision", "x", "New caching words")
+        index.refresh(FOREVER)
+        assert (_ids(index, "throttling"), _ids(index, "caching")) == (set(), {"x"})
+
+
+def test_a_record_that_becomes_invalid_is_a_problem_and_no_memory_and_back(project):
+    project.fill(3)
+    path = project.write("decision", "x", "Good throttling")
+    good = path.read_text()
+    with _open(project) as index:
+        index.refresh(FOREVER)
+        for text, ids in (("{", set()), (good, {"x"})):
+            path.write_text(text)
+            index.refresh(FOREVER)
+            assert _ids(index, "throttling") == ids
+            assert [problem.path for problem in index.problems()] == ([".claude/memory/decisions/x.json"] if not ids else [])
+
+
+def test_problems_carry_place_and_message(project):
+    project.write("decision", "x", tags=[1], title=5)
+    with _open(project) as index:
+        index.refresh(FOREVER)
+        assert {problem.place for problem in index.problems()} == {"title", "tags[0]"}
+        assert all(problem.message for problem in index.problems())
+
+
+def test_a_second_refresh_of_unchanged_files_changes_nothing(project):
+    project.fill(8)
+    with _open(project) as index:
+        index.refresh(FOREVER)
+        for path in project.store.rglob("*.json"):  # older than the racy limit of the first look
+            os.utime(path)
+        index.refresh(FOREVER)
+        time.sleep(0.05)
+        index.refresh(FOREVER)
+        assert index.refresh(FOREVER).changed == 0
+
+
+def test_size_counts_memories_of_any_status_but_no_problems(project):
+    project.write("decision", "a", record_status="retired")
+    project.write("decision", "b", record_status="archived")
+    project.write("decision", "c")
+    project.write_text("decision", "d", "{")
+    with _open(project) as index:
+        index.refresh(FOREVER)
+        assert (index.size(), [m.id for m in index.memories()]) == (3, ["a", "b", "c"])
+
+
+def test_a_category_folder_that_goes_takes_its_records_along(project):
+    project.fill(3)
+    project.write("runbook", "x", "Throttling")
+    with _open(project) as index:
+        index.refresh(FOREVER)
+        shutil.rmtree(project.store / "runbooks")
+        index.refresh(FOREVER)
+        assert _ids(index, "throttling") == set()
+
+
+def test_four_threads_with_an_index_each_agree(project):
+    project.fill(40)
+    project.write("runbook", "x", "Throttling")
+    found, errors = [], []
+
+    def look():
+        try:
+            with _open(project) as index:
+                while not index.refresh(FOREVER).complete:
+                    pass
+                found.append(_ids(index, "throttling"))
+        except Exception as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=look) for _ in range(4)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert (found, errors) == ([{"x"}] * 4, [])

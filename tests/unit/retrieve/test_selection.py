@@ -1,0 +1,182 @@
+"""Which hits are handed over: the cases in which one may not appear, then the rules for those that may."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_retrieval.core.clock import DAY
+from memory_retrieval.core.config import Config
+from memory_retrieval.core.model import CATEGORIES, Evidence, Hit, Memory, Store
+from memory_retrieval.retrieve import rank, weights
+from memory_retrieval.retrieve.pipeline import Request
+from memory_retrieval.retrieve.selection import Rules, chosen, select
+from memory_retrieval.store.schema import KINDS
+
+NOW = 1_790_000_000
+PROJECT = Store(scope="project", root="/p", folders=())
+USER = Store(scope="user", root="/u", folders=())
+CONFIG = Config()
+
+
+def hit(score=0.9, name="x", store=PROJECT, **fields):
+    kind = fields.pop("kind", fields.get("category", "decision"))
+    base = {
+        "path": f".claude/memory/{name}.json",
+        "kind": kind,
+        "id": name,
+        "title": name,
+        "category": kind,
+        "updated": NOW,
+        "digest": "d",
+    }
+    return Hit(memory=Memory(**{**base, **fields}), store=store, score=score)
+
+
+def _select(hits, mode="auto", limit=3, first=0.5, further=0.5, config=CONFIG, shown=None, **more):
+    request = Request("prompt", mode=mode, **more)
+    request.shown = shown or {}
+    return select(hits, Rules(request, config, limit, NOW, first, further))
+
+
+def _names(hits):
+    return [h.memory.id for h in chosen(hits)]
+
+
+NEVER = {
+    "retired": {"status": "retired"}, "archived": {"status": "archived"}, "superseded": {"superseded_by": "y"},
+    **{"of kind " + kind: {"kind": kind} for kind in KINDS if kind != "pattern"},
+    "an old session": {"category": "session_summary", "updated": NOW - 91 * DAY},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", NEVER)
+def test_this_is_never_injected(case):
+    (found,) = _select([hit(1.0, **NEVER[case])])
+    assert found.decision == "cut" and found.reason
+
+
+@pytest.mark.parametrize("case", ["retired", "archived", "superseded"])
+def test_this_is_not_listed_by_search_unless_asked_for(case):
+    hits = [hit(1.0, **NEVER[case])]
+    assert _names(_select(hits, "search")) == []
+    assert _names(_select(hits, "search", include_retired=True)) == ["x"]
+
+
+@pytest.mark.parametrize("case", [case for case in NEVER if case.startswith("of kind") or case == "an old session"])
+def test_this_is_found_by_search(case):
+    assert _names(_select([hit(1.0, **NEVER[case])], "search")) == ["x"]
+
+
+@pytest.mark.parametrize("kind", [*CATEGORIES, "pattern"])
+def test_records_of_the_categories_and_patterns_can_be_injected(kind):
+    assert _names(_select([hit(kind=kind)])) == ["x"]
+
+
+@pytest.mark.parametrize(("days", "injected"), [(0, True), (89, True), (90, True), (91, False), (-1, True)])
+def test_retention_days_filters_injection(days, injected):
+    hits = [hit(category="session_summary", updated=NOW - days * DAY)]
+    assert _names(_select(hits)) == (["x"] if injected else [])
+    assert _names(_select(hits, "search")) == ["x"]
+
+
+def test_retention_days_of_0_is_no_limit_and_an_unknown_age_is_kept():
+    config = Config({"categories.decision.retention_days": 0, "categories.runbook.retention_days": 10})
+    assert _names(_select([hit(updated=0)], config=config)) == ["x"]
+    assert _names(_select([hit(category="runbook", updated=None)], config=config)) == ["x"]
+    assert _names(_select([hit(category="runbook", updated=NOW - 11 * DAY)], config=config)) == []
+
+
+def test_a_category_that_is_switched_off_is_searched_but_not_injected():
+    config = Config({"categories.decision.enabled": False})
+    assert _names(_select([hit()], config=config)) == []
+    assert _names(_select([hit()], "search", config=config)) == ["x"]
+
+
+def test_below_the_threshold_nothing_is_injected_and_all_is_searched():
+    assert _names(_select([hit(0.49)])) == []
+    assert _names(_select([hit(0.5)])) == ["x"]
+    assert _names(_select([hit(0.1)], "search")) == ["x"]
+
+
+def test_hits_beside_the_best_have_to_be_surer_than_it():
+    assert weights.FIRST <= weights.FURTHER
+
+
+def test_a_hit_beside_the_best_needs_a_score_of_its_own():
+    hits = [hit(0.6, "a"), hit(0.6, "b"), hit(0.4, "c")]
+    assert _names(_select(hits, first=0.3, further=0.5)) == ["a", "b"]
+    assert _names(_select(hits[2:], first=0.3, further=0.5)) == ["c"]
+
+
+def test_search_leaves_out_what_shares_no_word_and_is_not_near_in_meaning():
+    far = hit(0.1).replace(signals={"cosine": 0.05})
+    assert _names(_select([far], "search")) == []
+    assert _names(_select([far.replace(signals={"cosine": 0.6})], "search")) == ["x"]
+    assert _names(_select([far.replace(evidence=(Evidence(term="a", score=1.0, idf=1.0),))], "search")) == ["x"]
+
+
+def test_what_the_session_has_had_is_not_injected_again_unless_it_changed():
+    path = hit().memory.path
+    assert _names(_select([hit()], shown={path: "d"})) == []
+    assert _names(_select([hit()], shown={path: "older"})) == ["x"]
+    assert _names(_select([hit()], shown={path: "d"}, config=Config({"retrieval.repeat_in_session": True}))) == ["x"]
+    assert _names(_select([hit()], "search", shown={path: "d"})) == ["x"]
+
+
+def test_the_limit_counts_what_is_handed_over_only():
+    hits = [hit(0.99, "gone", status="retired"), hit(0.98, "a"), hit(0.97, "b"), hit(0.96, "c"), hit(0.95, "d")]
+    assert _names(_select(hits)) == ["a", "b", "c"]
+    assert _names(_select(hits, limit=0)) == []
+
+
+def test_another_category_is_left_out_when_one_is_asked_for():
+    hits = [hit(0.9, "a"), hit(0.8, "b", category="runbook"), hit(0.7, "c", kind="pattern", category="sqlite")]
+    assert _names(_select(hits, "search", category="runbook")) == ["b"]
+    assert _names(_select(hits, "search", category="pattern")) == _names(_select(hits, "search", category="sqlite")) == ["c"]
+
+
+HITS = st.lists(
+    st.builds(
+        hit, st.floats(0, 1), st.from_regex(r"[a-z]{1,6}", fullmatch=True), st.sampled_from([PROJECT, USER]),
+        kind=st.sampled_from([*CATEGORIES, "pattern", "event"]), status=st.sampled_from(["active", "active", "retired", "archived"]),
+        superseded_by=st.sampled_from([None, None, "y"]), updated=st.sampled_from([None, NOW, NOW - 200 * DAY]),
+    ),
+    max_size=30,
+)  # fmt: skip
+
+
+@given(HITS, st.sampled_from(["auto", "search"]), st.integers(0, 20), st.booleans())
+def test_selection_keeps_every_hit_in_order_with_a_decision_and_a_reason(hits, mode, limit, include):
+    hits = sorted(hits, key=rank.order)
+    found = _select(hits, mode, limit, include_retired=include)
+    assert [h.memory for h in found] == [h.memory for h in hits]
+    assert all(h.decision in ("injected", "listed", "cut") and h.reason for h in found)
+    assert len(chosen(found)) <= limit
+
+
+@given(HITS, st.integers(0, 20), st.tuples(st.floats(0, 1), st.floats(0, 1)).map(sorted))
+def test_what_is_chosen_is_a_prefix_by_score_of_what_may_appear(hits, limit, thresholds):
+    hits, (first, further) = sorted(hits, key=rank.order), thresholds
+    for mode in ("auto", "search"):
+        may = [h.memory.path for h in _select(hits, mode, 1000, 0.0, 0.0) if h.decision != "cut"]
+        taken = [h.memory.path for h in chosen(_select(hits, mode, limit, first, further))]
+        assert taken == may[: len(taken)] and len(taken) <= limit
+
+
+@given(HITS)
+def test_nothing_retired_archived_or_superseded_is_chosen_at_any_rank(hits):
+    for mode in ("auto", "search"):
+        for found in chosen(_select(sorted(hits, key=rank.order), mode, 1000)):
+            assert found.memory.status == "active" and not found.memory.superseded_by
+
+
+def test_on_equal_score_the_category_decides_then_the_path():
+    hits = [hit(0.9, "b", category=category) for category in reversed(CATEGORIES)] + [hit(0.9, "a", category="decision")]
+    ordered = sorted(hits, key=rank.order)
+    assert [h.memory.category for h in ordered] == ["decision", *CATEGORIES]
+    assert ordered[0].memory.id == "a"
+
+
+def test_the_category_never_outweighs_the_score():
+    ordered = sorted([hit(0.8, category="decision"), hit(0.81, category="session_summary")], key=rank.order)
+    assert ordered[0].memory.category == "session_summary"

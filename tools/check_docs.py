@@ -1,0 +1,181 @@
+"""What `make check` asks of the pages: links lead somewhere, commands run, and what is generated is current.
+
+Shell blocks marked `sh` or `console` that call `memories` or `query-memories` are run on a copy of the example project, in order,
+a fresh copy a page; `<!-- not run -->` on the line before a block exempts it. A line of shown output must occur in the real output,
+numbers aside; a line of three dots stands for any lines. Every problem is reported with file and line.
+"""
+
+import contextlib
+import io
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import write_command_docs
+import write_config_docs
+import write_schemas
+from generated import ROOT
+from write_command_docs import frame
+
+NOW = "2026-11-15T09:00:00Z"  # the example project's today
+LINK = re.compile(r"\]\(([^)\s]+)\)|<img[^>]* src=\"([^\"]+)\"")
+FENCE = re.compile(r"^(\s*)```(\w*)\s*$")
+CALL = re.compile(r"(^|[\s/|(])(memories|query-memories) ")
+VARIABLE = re.compile(r"\"((?:MEMORIES|CLAUDE|XDG)_[A-Z_]+)\"")
+PATIENCE = 120  # seconds a block may take
+
+
+def pages() -> "list[pathlib.Path]":
+    """The pages that are checked: those at the root, everything below docs/, and the read-mes of the parts."""
+    found = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "training" / "README.md", ROOT / "eval" / "README.md"]
+    return sorted(path for path in found if path.exists())
+
+
+def main() -> int:
+    problems = []
+    for page in pages():
+        text = page.read_text(encoding="utf-8")
+        found = [*broken_links(page, text), *failing_blocks(text)]
+        problems += [f"{page.relative_to(ROOT)}:{line}: {what}" for line, what in found]
+    problems += stale_pages() + undocumented_variables() + wrong_examples()
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    print(f"docs: {len(pages())} pages, {len(problems) or 'no'} problems")
+    return 1 if problems else 0
+
+
+def broken_links(page: pathlib.Path, text: str) -> "list[tuple[int, str]]":
+    """(line, what) of relative links whose file or heading is not there; links in code are no links."""
+    found = []
+    for number, line in prose(text):
+        for match in LINK.finditer(re.sub(r"`[^`]*`", "", line)):
+            target = match.group(1) or match.group(2)
+            if re.match(r"[a-z]+:", target):
+                continue
+            path, _, anchor = target.partition("#")
+            file = (page.parent / path).resolve() if path else page
+            if not file.exists():
+                found.append((number, f"{target}: no such file; correct the link"))
+            elif anchor and file.suffix == ".md" and anchor not in headings(file):
+                found.append((number, f"{target}: no such heading in {file.name}; correct the link"))
+    return found
+
+
+def headings(path: pathlib.Path) -> "set[str]":
+    """The anchors of a page's headings, as GitHub makes them."""
+    lines = [line.lstrip("#") for _, line in prose(path.read_text(encoding="utf-8")) if line.startswith("#")]
+    return {re.sub(r"[^\w\- ]", "", line.strip().lower()).replace(" ", "-") for line in lines}
+
+
+def prose(text: str) -> "list[tuple[int, str]]":
+    """Numbered lines outside fenced blocks."""
+    out, inside = [], False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            inside = not inside
+        elif not inside:
+            out.append((number, line))
+    return out
+
+
+def blocks(text: str) -> "list[tuple[int, str, list[str]]]":
+    """(line, language, lines) of the fenced blocks that are to be run."""
+    found, lines, before = [], text.splitlines(), ""
+    at = 0
+    while at < len(lines):
+        fence = FENCE.match(lines[at])
+        if fence:
+            end = next((i for i in range(at + 1, len(lines)) if lines[i].strip() == "```"), len(lines))
+            body = [line[len(fence.group(1)) :] for line in lines[at + 1 : end]]
+            if fence.group(2) in ("sh", "console") and before != "<!-- not run -->" and any(CALL.search(line) for line in body):
+                found.append((at + 1, fence.group(2), body))
+            at = end
+        before = lines[at].strip() or before if at < len(lines) else ""
+        at += 1
+    return found
+
+
+def failing_blocks(text: str) -> "list[tuple[int, str]]":
+    """(line, what) of blocks that end with an error or print something else than they show."""
+    todo = blocks(text)
+    if not todo:
+        return []
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+        shutil.copytree(ROOT / "examples", work / "examples")
+        shutil.copytree(ROOT / "eval", work / "eval")
+        (work / "bin").symlink_to(ROOT / "bin")
+        (work / ".git").mkdir()
+        for line, language, body in todo:
+            commands = [b[2:] for b in body if b.startswith("$ ")] if language == "console" else body
+            shown = [b for b in body if b.strip() and not b.startswith("$ ")] if language == "console" else []
+            done = _run("\n".join(commands), work)
+            if done.returncode:
+                found.append((line, f"ends with code {done.returncode}: {' '.join(done.stderr.split())[-300:]}"))
+            elif missing := not_printed(shown, done.stdout):
+                found.append((line, f"does not print {missing!r}; show what it prints"))
+    return found
+
+
+def not_printed(shown: "list[str]", output: str) -> str:
+    """The first shown line that does not occur in the output after those before it, numbers aside; "" when all do."""
+    lines = iter([_plain(line) for line in output.splitlines()])
+    for wanted in shown:
+        if wanted.strip() != "..." and not any(_plain(wanted) == line for line in lines):
+            return wanted
+    return ""
+
+
+def _plain(line: str) -> str:
+    return re.sub(r"\d+(\.\d+)?", "0", " ".join(line.split()))
+
+
+def _run(script: str, work: pathlib.Path) -> "subprocess.CompletedProcess[str]":
+    path = f"{work / 'bin'}:{os.environ.get('PATH', '')}"
+    env = {"PATH": path, "HOME": str(work / "home"), "MEMORIES_NOW": NOW, "PYTHONUTF8": "1"}
+    return subprocess.run(["sh", "-eu", "-c", script], cwd=work, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False)
+
+
+def stale_pages() -> "list[str]":
+    """Generated files that no longer say what the code says."""
+    found = [] if write_config_docs.current(check=True) else ["docs/configuration.md: out of date; run tools/write_config_docs.py"]
+    found += [] if write_command_docs.current(check=True) else ["docs/commands.md: out of date; run tools/write_command_docs.py"]
+    for name, text in write_schemas.files().items():
+        path = ROOT / "schemas" / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            found.append(f"schemas/{name}: out of date; run tools/write_schemas.py")
+    return found
+
+
+def undocumented_variables() -> "list[str]":
+    """Environment variables that the code reads and docs/configuration.md does not name."""
+    page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    names = {name for path in (ROOT / "src").rglob("*.py") for name in VARIABLE.findall(path.read_text(encoding="utf-8"))}
+    return [f"docs/configuration.md: {name} is read by the code and not named; add it" for name in sorted(names) if name not in page]
+
+
+def wrong_examples() -> "list[str]":
+    """Examples of a command's help that its own parser does not take."""
+    found = []
+    for name, parser in write_command_docs.commands().items():
+        if name.startswith("memories "):
+            frame.add_common(parser)
+        for example in (parser.epilog or "").splitlines():
+            call = re.search(r"(?:^|\| )\s*%s( [^|<]*|$)" % re.escape(name), example)
+            try:
+                with contextlib.redirect_stderr(io.StringIO()):
+                    parser.parse_args(shlex.split(call.group(1), comments=True) if call else [])
+            except (SystemExit, ValueError):
+                if call:
+                    found.append(f"{name} --help: the example {example.strip()!r} is not understood; correct it")
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,66 @@
+"""Writes the tables of docs/configuration.md from SETTINGS and IGNORED in core/config.py.
+
+`python tools/write_config_docs.py` writes them; with `--check` it only says whether they are current, and ends with 1 if not.
+"""
+
+import json
+import sys
+
+from generated import DOCS, ROOT, cell, write
+
+sys.path.insert(0, str(ROOT / "src"))
+
+from memory_retrieval.core.config import IGNORED, SETTINGS, Setting
+from memory_retrieval.core.model import CATEGORIES
+
+PAGE = DOCS / "configuration.md"
+
+
+def general_key(key: str) -> str:
+    """`categories.decision.enabled` -> `categories.*.enabled`; other keys as they are."""
+    return ".".join("*" if part in CATEGORIES else part for part in key.split("."))
+
+
+def settings_table() -> str:
+    """One row a setting; those that every category has share a row."""
+    groups: dict[str, list[Setting]] = {}
+    for setting in SETTINGS:
+        groups.setdefault(general_key(setting.key), []).append(setting)
+    rows = ["| key | default | allowed | effect |", "|---|---|---|---|"]
+    for key, group in groups.items():
+        allowed = ", ".join(f"`{c}`" for c in group[0].choices) if group[0].choices else group[0].range()
+        rows.append(f"| `{key}` | {cell(_default(group))} | {cell(allowed)} | {cell(group[0].effect)} |")
+    return "\n".join(rows)
+
+
+def ignored_table() -> str:
+    """One row a key of older versions and plugins that nothing here reads."""
+    rows = ["| key | instead |", "|---|---|"]
+    return "\n".join(rows + [f"| `{key}` | {cell(reason)} |" for key, reason in IGNORED.items()])
+
+
+def current(check: bool) -> bool:
+    """Writes the tables, or only compares; whether the page was current."""
+    return write(PAGE, {"settings": settings_table(), "ignored keys": ignored_table()}, check)
+
+
+def _default(group: "list[Setting]") -> str:
+    """The default; where categories differ, the commonest and then the others by name."""
+    values = [json.dumps(setting.default) for setting in group]
+    common = max(values, key=values.count)
+    others: dict[str, list[str]] = {}
+    for setting, value in zip(group, values, strict=True):
+        if value != common:
+            others.setdefault(value, []).append(next(part for part in setting.key.split(".") if part in CATEGORIES))
+    return "; ".join([f"`{common}`"] + ["{}: `{}`".format(", ".join(names), value) for value, names in others.items()])
+
+
+def main() -> int:
+    check = "--check" in sys.argv[1:]
+    same = current(check)
+    print("docs/configuration.md: %s" % ("current" if same else "out of date; run tools/write_config_docs.py" if check else "written"))
+    return 0 if same or not check else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
