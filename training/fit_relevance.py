@@ -1,6 +1,6 @@
 """Fits the numbers of src/memory_retrieval/retrieve/weights.py: a logistic model over the named signals of retrieve/signals.py.
 
-    python training/fit_relevance.py COLLECTION... [--write] [--first .28] [--further .44]
+    python training/fit_relevance.py COLLECTION... [--write] [--first .3] [--further .46]
 
 Each COLLECTION holds memory/ and queries.jsonl (eval/README.md). Prints the figures of every collection with the model fitted on the
 others, then those of the model fitted on all. Needs numpy; the product does not.
@@ -27,8 +27,8 @@ NOW = "2026-11-15T12:00:00Z"
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("collections", nargs="+", type=pathlib.Path)
-    parser.add_argument("--first", type=float, default=0.28, help="score from which the best memory is injected")
-    parser.add_argument("--further", type=float, default=0.44, help="score from which a second and third are")
+    parser.add_argument("--first", type=float, default=0.3, help="score from which the best memory is injected")
+    parser.add_argument("--further", type=float, default=0.46, help="score from which a second and third are")
     parser.add_argument("--write", action="store_true", help="write the weights")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

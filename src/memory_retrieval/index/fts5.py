@@ -9,7 +9,7 @@ from operator import mul
 from ..core.errors import IndexUnavailable
 from ..core.model import Evidence, Memory
 from ..core.stem import stem
-from . import database, refresh, semantic, vectors
+from . import database, refresh, semantic, variants, vectors
 from .backend import Candidate
 
 TYPE_CHECKING = False
@@ -129,10 +129,7 @@ class Fts5Index:
         # type: (Query) -> tuple[dict[str, dict[int, float]], dict[int, float], dict[str, float]]
         """({term: {passage row: share}}, {passage row: sum of its shares}, {term: idf})."""
         total = max(1, self._count("passages"))
-        counts = {}
-        for term in query.terms:
-            row = self._db.execute("select doc from vocabulary where term=?", (stem(term),)).fetchone()
-            counts[term] = row[0] if row else 0
+        counts = self._counts(query)
         idf = {term: log(1 + max(0.0, total - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
         shares, totals = {}, {}  # type: dict[str, dict[int, float]], dict[int, float]
         for term in sorted(query.terms, key=lambda t: counts[t]):
@@ -143,13 +140,31 @@ class Fts5Index:
                 continue
             odds = (total - counts[term] + 0.5) / (counts[term] + 0.5)
             fts_idf = log(odds) if odds > 1 else 1e-6  # as FTS5 computes it
-            factor = -query.terms[term] * idf[term] / max(fts_idf, 1e-6)  # SQLite's bm25() is negative
+            root, weight = self._stands_for.get(term, (term, 1.0))
+            factor = -query.terms[term] * weight * idf[term] / max(fts_idf, 1e-6)  # SQLite's bm25() is negative
             asked = "select rowid, %r * bm25(fts, %s) from fts where fts match ?" % (factor, self._weights)
-            found = dict(self._db.execute(asked, ('"%s"' % term,)))
+            found = dict(self._db.execute(asked, ('"%s"' % root,)))
             shares[term] = found
             for row, share in found.items():
                 totals[row] = totals.get(row, 0.0) + share
         return shares, totals, idf
+
+    def _counts(self, query):
+        # type: (Query) -> dict[str, int]
+        """{term: passages that have it}; a word that none has is counted by what it most likely stands for."""
+        counts, asked = {}, 0  # type: dict[str, int], int
+        self._stands_for = {}  # type: dict[str, tuple[str, float]]
+        find = "select doc from vocabulary where term=?"
+        for term in query.terms:
+            row = self._db.execute(find, (stem(term),)).fetchone()
+            if row is None and asked < variants.ASKED and term not in query.joined:
+                asked += 1
+                other = variants.variant(self._db, term)
+                if other:
+                    self._stands_for[term] = other
+                    row = self._db.execute(find, (other[0],)).fetchone()
+            counts[term] = row[0] if row else 0
+        return counts
 
     def _add_common(self, term, share, shares, totals):
         # type: (str, float, dict[str, dict[int, float]], dict[int, float]) -> None
@@ -188,7 +203,7 @@ class Fts5Index:
             at = best.get(doc, -1)
             found = {term: rows[at] for term, rows in shares.items() if at in rows}
             lexical = totals.get(at, 0.0)
-            evidence = _evidence(found, idf, head)
+            evidence = _evidence(found, idf, head, self._stands_for)
             cosine = stands = None
             if self._vector and row[18]:
                 cosine = semantic.cosine(self._vector, row[18])
@@ -210,12 +225,12 @@ class Fts5Index:
             candidate.closest = vectors.closest(self._vector, segments or b"", candidate.cosine or 0.0)
 
 
-def _evidence(shares, idf, head):
-    # type: (dict[str, float], dict[str, float], tuple[list[str], list[str], list[str]]) -> list[Evidence]
+def _evidence(shares, idf, head, stands_for):
+    # type: (dict[str, float], dict[str, float], tuple[list[str], list[str], list[str]], dict[str, tuple[str, float]]) -> list[Evidence]
     out = []
     for term, share in sorted(shares.items(), key=lambda item: -item[1]):
-        root = stem(term)
-        fields = tuple(name for name, stems in zip(("title", "tags", "aliases"), head) if root in stems)
+        root = stands_for[term][0] if term in stands_for else stem(term)
+        fields = tuple([name for name, stems in zip(("title", "tags", "aliases"), head) if root in stems])
         out.append(Evidence.of(term, share, idf[term], fields or ("body",)))
     return out
 

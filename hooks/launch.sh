@@ -1,0 +1,65 @@
+#!/bin/sh
+# Starts a hook or the MCP server with an interpreter found once: launch.sh EVENT [--host NAME] | launch.sh mcp
+# A version manager's python3 costs 100 ms and more at every prompt, so the path behind it is kept in the cache folder;
+# each start checks that it is still there, the start of a session that it still works. Plain POSIX shell, no output of its own.
+event=${1-}
+here=${0%[/\\]*}
+[ -n "$event" ] || exit 0
+[ "$here" != "$0" ] || here=.
+
+cache=${XDG_CACHE_HOME:-${LOCALAPPDATA:-${HOME:+$HOME/.cache}}}
+file=
+[ -z "$cache" ] || file=$cache/memory-retrieval/python
+probe='
+import os, sys
+path = getattr(sys, "_base_executable", "") or sys.executable
+if sys.version_info >= (3, 9) and os.path.isabs(path):
+    os.write(1, os.fsencode(path))  # bytes: no carriage return on Windows
+else:
+    sys.exit(1)'
+
+works() { [ -f "$1" ] && [ -x "$1" ] && "$1" -I -S -c "$probe" </dev/null >/dev/null 2>&1; }
+
+search() {
+    for name in python3 python3.14 python3.13 python3.12 python3.11 python3.10 python3.9 \
+        /usr/bin/python3 /usr/local/bin/python3 /opt/homebrew/bin/python3 python py; do
+        command -v "$name" >/dev/null 2>&1 || continue
+        python=$("$name" -I -S -c "$probe" </dev/null 2>/dev/null) || continue
+        works "$python" && return 0
+    done
+    python=-
+    return 1
+}
+
+keep() {
+    [ -n "$file" ] || return 0
+    (umask 077 && mkdir -p "${file%/*}" && printf '%s\n' "$python" >"$file.$$" && mv -f "$file.$$" "$file") 2>/dev/null
+}
+
+say_too_old() {
+    text='memory-retrieval is silent: no Python 3.9 or newer was found on the PATH. Tell the user once; the next session looks again.'
+    log=${XDG_STATE_HOME:-${LOCALAPPDATA:-${HOME:+$HOME/.local/state}}}/memory-retrieval
+    (umask 077 && mkdir -p "$log" && printf '%s %s %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$event" "$text" >>"$log/hook.log") 2>/dev/null
+    [ "$event" != mcp ] || { echo "$text" >&2; exit 1; }
+    [ "$event" != session-start ] ||
+        printf '{"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": "%s"}}\n' "$text"
+    exit 0
+}
+
+python=
+[ -z "$file" ] || [ ! -f "$file" ] || [ ! -O "$file" ] || IFS= read -r python <"$file"
+case $event:$python in
+    session-start:?* | mcp:-) works "$python" || python= ;;
+    *:-) exit 0 ;;  # nothing usable when the session began; said then
+    *:/* | *:[A-Za-z]:*) [ -f "$python" ] && [ -x "$python" ] || python= ;;
+    *) python= ;;
+esac
+if [ -z "$python" ]; then
+    search
+    keep
+    [ "$python" != - ] || say_too_old
+fi
+if [ "$event" = mcp ]; then
+    exec "$python" -I -S "$here/../bin/memories" "$@"
+fi
+exec "$python" -I -S "$here/memory_hook.py" "$@"

@@ -1,0 +1,88 @@
+"""What a word that the store does not have may stand for: a short form, a longer or shorter form, a slip of the keyboard.
+
+Asked only about unknown words, so a word that is there never changes its meaning.
+"""
+
+from ..core.stem import stem
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+SHARED = 3  # first letters that a variant shares; slips come later in a word, and the range read stays small
+SHORTEST = 4  # letters of a word that may begin another
+SLIP, FORM, SHORT_FORM = 0.7, 0.8, 0.9  # weight of a variant by what it is
+LOOKED_AT = 3_000  # rows of the vocabulary
+ASKED = 6  # unknown words of a prompt that variants are looked for
+
+_PAIRS = (
+    "a11y accessibility", "i18n internationalization", "l10n localization", "k8s kubernetes", "o11y observability", "db database",
+    "dbs databases", "pg postgresql", "postgres postgresql", "auth authentication", "authn authentication", "authz authorization",
+    "cfg configuration", "conf configuration", "config configuration", "env environment", "envs environments", "repo repository",
+    "deps dependencies", "dep dependency", "img image", "imgs images", "perf performance", "docs documentation", "msg message",
+    "msgs messages", "evt event", "evts events", "conn connection", "conns connections", "ts typescript", "js javascript",
+    "py python", "rb ruby", "rs rust", "prod production", "stg staging", "fn function", "func function", "param parameter",
+    "params parameters", "var variable", "vars variables", "dir directory", "dirs directories", "async asynchronous",
+    "sync synchronous", "perms permissions", "creds credentials", "cred credential", "otel opentelemetry", "tf terraform",
+    "gh github", "gha actions", "ver version", "prev previous", "tmp temporary", "temp temperature", "err error", "errs errors",
+    "req request", "reqs requests", "res response", "resp response", "btn button", "acct account", "tx transaction",
+    "txn transaction", "impl implementation", "admin administrator", "app application", "infra infrastructure", "lib library",
+    "libs libraries", "mgmt management", "sec security", "sig signature", "alg algorithm", "algo algorithm", "addr address",
+    "qty quantity", "num number", "max maximum", "min minimum", "avg average", "fw firmware", "hw hardware", "sw software",
+    "ota update", "mw middleware", "mq queue", "ttl expiry", "rls row", "pr merge", "mr merge", "cert certificate",
+    "certs certificates", "ssl tls", "vm machine", "lb balancer", "fe frontend", "be backend", "ui interface", "e2e end",
+)  # fmt: skip
+SHORT_FORMS = {}  # type: dict[str, list[str]]
+for _pair in _PAIRS:
+    _short, _long = _pair.split()
+    SHORT_FORMS.setdefault(_short, []).append(_long)
+    SHORT_FORMS.setdefault(_long, []).append(_short)
+
+
+def variant(db, word):
+    # type: (Any, str) -> tuple[str, float] | None
+    """(stem as it stands in the vocabulary, weight) of what an unknown word most likely means here; None when nothing is near."""
+    for other in SHORT_FORMS.get(word, ()):
+        root = stem(other)
+        if db.execute("select 1 from vocabulary where term=?", (root,)).fetchone():
+            return root, SHORT_FORM
+    root = stem(word)
+    if len(root) <= SHARED or not root.isascii() or not root.isalpha():
+        return None
+    start = root[:SHARED]
+    best = None  # type: tuple[float, int, str] | None
+    rows = db.execute("select term, doc from vocabulary where term>=? and term<? limit ?", (start, start + "{", LOOKED_AT))
+    for term, count in rows:
+        weight = _likeness(root, word, term)
+        if weight and (best is None or (weight, count) > best[:2]) and stem(term) == term:
+            best = weight, count, term
+    return (best[2], best[0]) if best else None
+
+
+def _likeness(root, word, term):
+    # type: (str, str, str) -> float
+    """FORM when one begins the other, SLIP when they differ by a keystroke or two, else 0."""
+    short, long = (root, term) if len(root) <= len(term) else (term, root)
+    if len(short) >= SHORTEST and long.startswith(short):
+        return FORM
+    allowed = 2 if len(word) >= 9 else 1 if len(word) >= 5 else 0
+    if allowed and len(long) - len(short) <= allowed and _distance(root, term, allowed) <= allowed:
+        return SLIP
+    return 0.0
+
+
+def _distance(a, b, limit):
+    # type: (str, str, int) -> int
+    """Edits (insert, delete, replace, swap neighbours) from one word to the other; more than `limit` counts as limit + 1."""
+    before, current = [], list(range(len(b) + 1))  # type: list[int], list[int]
+    for i, char in enumerate(a, 1):
+        row = [i]
+        for j, other in enumerate(b, 1):
+            cost = min(current[j] + 1, row[j - 1] + 1, current[j - 1] + (char != other))
+            if i > 1 and j > 1 and char == b[j - 2] and a[i - 2] == other:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        if min(row) > limit:
+            return limit + 1
+        before, current = current, row
+    return current[-1]

@@ -1,0 +1,298 @@
+"""The product in the real clients, offline: `python3 tests/e2e/run.py [claude] [codex] [gemini]`.
+
+A client that cannot be had is said and skipped; a check that fails ends with code 1. The model is a script on the loopback.
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import clients
+from mock_api import MockModel
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PATIENCE = 90  # seconds of one client run
+PROMPT, MEMORY = "why did we move the map tiles off tileserver-gl on Fly?", "decisions/tiles-pmtiles-on-s3.json"
+NEGATIVE = "convert the string 'hello world' to title case in bash and print it three times"
+DECIDED = "Hive keeps losing entries when the app is killed. Let's keep the offline queue in SQLite instead of Hive because of that."
+SAVE = """memories save --format json <<'MEMORY'
+{"category": "decision", "title": "Offline queue lives in SQLite instead of Hive", "tags": ["offline", "sqlite"],
+ "aliases": ["where are pending uploads kept", "why no hive"],
+ "content": {"status": "accepted", "context": "Hive lost entries when the app was killed.", "decision": "The queue is a SQLite table.",
+             "rationale": ["survives a kill"]}}
+MEMORY"""
+SAVED = ".claude/memory/decisions/offline-queue-lives-in-sqlite-instead-of-hive.json"
+failures = []
+
+
+def main(words):
+    known = {"claude": run_claude, "codex": run_codex, "gemini": run_gemini}
+    ran = 0
+    for host in words or known:
+        with tempfile.TemporaryDirectory(prefix="memories e2e ü ") as folder:
+            try:
+                known[host](pathlib.Path(os.path.realpath(folder)))
+                ran += 1
+            except clients.Missing as reason:
+                print("SKIP  %s: %s" % (host, reason))
+    left = left_over()
+    check("no process of ours is left", not left, str(left))
+    verdict = "all checks held" if ran else "no client could be had; nothing was checked"
+    print("\n" + ("%d checks failed: %s" % (len(failures), "; ".join(failures)) if failures else verdict))
+    return 1 if failures else 0
+
+
+def check(what, held, detail=""):
+    print("%s  %s%s" % ("ok  " if held else "FAIL", what, "" if held else "  <- " + detail[:600]))
+    if not held:
+        failures.append(what)
+
+
+def run_claude(folder):
+    for number, version in enumerate(clients.SETTLED[:2]):
+        [binary] = clients.claude(clients.cache(), os.environ.get("CLAUDE_CODE_VERSION", version) if number == 0 else version)
+        _claude(folder / version, binary, "Claude Code " + version)
+
+
+def _claude(folder, binary, name):
+    project, home = make_project(folder / "project"), folder / "home"
+    (home / ".claude").mkdir(parents=True)
+
+    def prompt(text, steps=(), more=()):
+        with MockModel(steps) as model:
+            env = clients.environment(
+                home,
+                ANTHROPIC_BASE_URL=model.url,
+                ANTHROPIC_API_KEY="none",
+                DISABLE_AUTOUPDATER="1",
+                CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC="1",
+            )
+            words = [
+                binary,
+                "-p",
+                text,
+                "--plugin-dir",
+                str(ROOT),
+                "--output-format",
+                "stream-json",
+                "--verbose",
+                "--include-hook-events",
+                *more,
+            ]
+            code, out, seconds = run(words, env, project)
+            events = [json.loads(line) for line in out.splitlines() if line.startswith("{")]
+            return model, events, code, seconds
+
+    model, events, code, seconds = prompt(PROMPT)
+    init = next((e for e in events if e.get("subtype") == "init"), {})
+    text = "\n".join(model.seen())
+    print("\n%s: %.1f s, %d requests" % (name, seconds, len(model.bodies)))
+    check(name + ": the right memory reaches the model's request", MEMORY in text and code == 0, text[-300:])
+    check(name + ": skills and agent are listed", {"memory:search", "memory:save", "memory:review"} <= set(init.get("slash_commands", []))
+          and "memory:memory-knowledge-keeper" in init.get("agents", []), str(init.get("slash_commands")))  # fmt: skip
+    tools = [t for t in init.get("tools", []) if t.startswith("mcp__plugin_memory_")]
+    check(
+        name + ": the four MCP tools are listed",
+        sorted(t.rsplit("__")[-1] for t in tools) == ["get", "save", "search", "why"],
+        str(init.get("mcp_servers")),
+    )
+    hooks = [e for e in events if e.get("subtype") == "hook_response"]
+    check(name + ": every hook exits with 0", hooks and all(h.get("exit_code") == 0 for h in hooks), str(hooks)[:300])
+    show(model)
+    model, events, code, _ = prompt(NEGATIVE)
+    check(name + ": a negative prompt adds nothing", "memory-context" not in "\n".join(model.seen()) and code == 0)
+    model, events, code, _ = prompt(DECIDED, [
+        ("Hive keeps", "Read", {"file_path": str(project / "README.md")}),
+        ("memories save --format json <<", "Bash", {"command": SAVE, "description": "save"}),
+    ])  # fmt: skip
+    asked = [
+        e
+        for e in events
+        if e.get("subtype") == "hook_response" and e.get("hook_event") == "Stop" and "memories save" in (e.get("stdout") or "")
+    ]
+    check(name + ": Stop asks once", len(asked) == 1, str(len(asked)))
+    check(name + ": its one command saves, without a permission prompt", "offline-queue-lives" in tool_result(model), tool_result(model))
+    changed = git(project, "status", "--porcelain", "-uall").splitlines()
+    check(name + ": the project holds the saved record and nothing else new",
+          sorted(line[3:] for line in changed) == [SAVED, ".claude/memory/index.md"],
+          str(changed))  # fmt: skip
+    arguments = {
+        "category": "preference",
+        "title": "Times are UTC",
+        "content": {"topic": "t", "value": "UTC", "reason": "r", "strength": "strong"},
+    }
+    model, events, code, _ = prompt("hello", [("hello", "mcp__plugin_memory_memories__save", arguments)])
+    check(name + ": the MCP tool saves without a permission prompt", "times-are-utc" in tool_result(model), tool_result(model))
+    model, events, code, _ = prompt("hello", [("hello", "Bash", {"command": SAVE + "\ntouch bypassed", "description": "save"})])
+    check(name + ": a command behind the save is not let through", not (project / "bypassed").exists())
+    done = subprocess.run(
+        [binary, "plugin", "validate", "--strict", str(ROOT)],
+        env=clients.environment(home),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    check(name + ": plugin validate --strict", done.returncode == 0, done.stdout + done.stderr)
+
+
+def run_codex(folder):
+    [binary] = clients.codex(clients.cache(), os.environ.get("CODEX_VERSION", clients.SETTLED[2]))
+    project, home = make_project(folder / "project"), folder / "home"
+    (home / ".codex").mkdir(parents=True)
+    name = "Codex " + os.environ.get("CODEX_VERSION", clients.SETTLED[2])
+    env = clients.environment(home, CODEX_HOME=str(home / ".codex"), MOCK_KEY="none")
+
+    def prompt(text, steps=(), more=("--dangerously-bypass-hook-trust",)):
+        with MockModel(steps) as model:
+            config = home / ".codex" / "config.toml"
+            kept = config.read_text(encoding="utf-8").partition("# mock ends\n")[2] if config.exists() else ""
+            config.write_text(CODEX_CONFIG % (model.url, json.dumps(str(project))) + kept, encoding="utf-8")
+            if not kept:
+                for words in (["plugin", "marketplace", "add", str(ROOT)], ["plugin", "add", "memory@memory-retrieval"]):
+                    run([binary, *words], env, project)
+            code, out, seconds = run(
+                [binary, "exec", "--json", "--skip-git-repo-check", *more, "--sandbox", "workspace-write", text], env, project
+            )
+            return model, out, code, seconds
+
+    model, out, code, seconds = prompt(PROMPT, [("tileserver", "mcp__memories/search", {"query": "map tiles"})])
+    text = "\n".join(model.seen())
+    print("\n%s: %.1f s, %d requests" % (name, seconds, len(model.bodies)))
+    check(name + ": the right memory reaches the model's request", "memory-context" in text and MEMORY in text and code == 0, out[-300:])
+    check(name + ": skills and MCP tools are listed", "memory:search" in text and '"mcp__memories"' in text)
+    check(name + ": the MCP search knows the project", "total_scanned" in text, text[-400:])
+    model, out, code, _ = prompt(NEGATIVE)
+    check(name + ": a negative prompt adds nothing", "<memory-context" not in "\n".join(model.seen()) and code == 0)
+    model, out, code, _ = prompt(PROMPT, more=())
+    check(name + ": hooks that are not trusted stay silent", "<memory-context" not in "\n".join(model.seen()) and code == 0)
+
+
+def run_gemini(folder):
+    command = clients.gemini(clients.cache(), os.environ.get("GEMINI_CLI_VERSION", clients.SETTLED[3]))
+    project, home = make_project(folder / "project"), folder / "home"
+    name = "Gemini CLI " + os.environ.get("GEMINI_CLI_VERSION", clients.SETTLED[3])
+    (home / ".gemini").mkdir(parents=True)
+    settings = {
+        "general": {"enableAutoUpdate": False},
+        "privacy": {"usageStatisticsEnabled": False},
+        "security": {"auth": {"selectedType": "gemini-api-key"}},
+    }
+    (home / ".gemini" / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
+    env = clients.environment(home, GEMINI_API_KEY="none", GEMINI_CLI_TRUST_WORKSPACE="true", TERM="xterm-256color")
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "bin" / "memories"), "setup", "gemini", "--format", "json"],
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    check(name + ": memories setup gemini", done.returncode == 0, done.stderr)
+
+    def prompt(text, steps=()):
+        with MockModel(steps) as model:
+            words = [*command, "-m", "gemini-2.5-flash", "-p", text, "--yolo", "--output-format", "json"]
+            code, out, seconds = run(words, {**env, "GOOGLE_GEMINI_BASE_URL": model.url}, project)
+            return model, out, code, seconds
+
+    model, out, code, seconds = prompt(PROMPT, [("tileserver", "mcp_memories_search", {"query": "map tiles"})])
+    text = "\n".join(model.seen())
+    print("\n%s: %.1f s, %d requests" % (name, seconds, len(model.bodies)))
+    check(name + ": the right memory reaches the model's request", "hook_context" in text and MEMORY in text and code == 0, out[-300:])
+    check(name + ": MCP tools are listed and search answers", "mcp_memories_save" in text and "total_scanned" in text)
+    model, out, code, _ = prompt(NEGATIVE)
+    check(name + ": a negative prompt adds nothing", "memory-context" not in "\n".join(model.seen()) and code == 0)
+
+
+CODEX_CONFIG = """model = "mock-model"
+model_provider = "mock"
+check_for_update_on_startup = false
+[model_providers.mock]
+name = "mock"
+base_url = "%s/v1"
+wire_api = "responses"
+env_key = "MOCK_KEY"
+request_max_retries = 0
+stream_max_retries = 0
+[projects.%s]
+trust_level = "trusted"
+# mock ends
+"""
+
+
+def make_project(path):
+    """The example project in a repository of its own, everything committed."""
+    shutil.copytree(ROOT / "examples" / "trailhead", path)
+    for words in (["init", "-q"], ["add", "-A"], ["-c", "user.email=e2e@localhost", "-c", "user.name=e2e", "commit", "-qm", "start"]):
+        git(path, *words)
+    return path
+
+
+def git(folder, *words):
+    env = {"PATH": os.environ["PATH"], "HOME": str(folder.parent), "GIT_CONFIG_NOSYSTEM": "1"}
+    return subprocess.run(["git", *words], cwd=folder, env=env, capture_output=True, text=True, check=True).stdout
+
+
+def run(words, env, folder):
+    """(exit code, standard output, seconds); code None when it did not end in time."""
+    start = time.monotonic()
+    try:
+        done = subprocess.run(
+            words, env=env, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
+        return done.returncode, done.stdout, time.monotonic() - start
+    except subprocess.TimeoutExpired:
+        return None, "", time.monotonic() - start
+
+
+def tool_result(model):
+    """What the tools of the last request gave back."""
+    for body in reversed(model.bodies):
+        found = [
+            b
+            for m in body.get("messages", [])
+            if isinstance(m.get("content"), list)
+            for b in m["content"]
+            if b.get("type") == "tool_result"
+        ]
+        if found:
+            return json.dumps(found[-1].get("content"), ensure_ascii=False)
+    return ""
+
+
+def show(model):
+    """The block as the model got it, for people."""
+    for body in model.bodies[:1]:
+        for message in body.get("messages", []):
+            content = message["content"] if isinstance(message["content"], list) else [{"text": message["content"]}]
+            for block in content:
+                text = block.get("text") or ""
+                if "<memory-context" in text:
+                    start, end = text.index("<memory-context"), text.index("</memory-context>") + 17
+                    print("      role %s: %s" % (message["role"], text[start:end].replace("\n", "\n      ")))
+
+
+def left_over():
+    """Processes started from this repository that are still there (Linux)."""
+    time.sleep(1)
+    found, here = [], os.path.join(str(ROOT), "hooks").encode()
+    for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
+        try:
+            with open("/proc/%s/cmdline" % name, "rb") as file:
+                words = file.read().split(b"\0")
+        except (OSError, ValueError):
+            continue
+        if name.isdigit() and any(word.startswith(here) for word in words):
+            found.append(b" ".join(words).decode("utf-8", "replace"))
+    return found
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,149 @@
+"""`memories import` and `export` as processes: nothing twice, nothing overwritten, where it came from is kept."""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+ADR = """# ADR-0007: Queue lives in SQLite
+
+Status: see below
+
+## Status
+
+Accepted
+
+## Context
+
+Hive lost entries.
+
+## Decision
+
+The queue is a table. It has one writer.
+
+## Consequences
+
+- Survives a kill
+- One more
+  dependency
+"""
+NOTE = "---\nname: tabs\ntype: feedback\ntags: [style, python]\n---\nAlways use four spaces, never tabs.\n"
+
+
+@pytest.fixture
+def project(tmp_path):
+    (tmp_path / "project" / ".git").mkdir(parents=True)
+    return tmp_path / "project"
+
+
+def memories(project, *words, code=0):
+    env = {"HOME": str(project.parent / "home"), "PATH": os.environ["PATH"]}
+    done = subprocess.run(
+        [sys.executable, os.path.join(ROOT, "bin", "memories"), *words],
+        env=env,
+        capture_output=True,
+        text=True,
+        cwd=str(project),
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout if code == 0 else done.stderr
+
+
+def bring(project, *words):
+    return json.loads(memories(project, "import", *words, "--format", "json"))
+
+
+def counts(value):
+    return tuple(value[word] for word in ("saved", "filed", "duplicate", "refused"))
+
+
+def inbox(project):
+    return memories(project, "inbox", "list", "--format", "json")
+
+
+def test_decision_records_become_decisions_once(project, tmp_path):
+    (tmp_path / "adr").mkdir()
+    (tmp_path / "adr" / "0007.md").write_text(ADR, encoding="utf-8")
+    (tmp_path / "adr" / "template.md").write_text("# Title\n\n## Context\n\n## Decision\n", encoding="utf-8")
+    assert counts(bring(project, "adr", str(tmp_path / "adr"), "--dry-run")) == (1, 0, 0, 0) and not (project / ".claude").exists()
+    assert counts(bring(project, "adr", str(tmp_path / "adr"))) == (1, 0, 0, 0)
+    record = json.loads((project / ".claude" / "memory" / "decisions" / "queue-lives-in-sqlite.json").read_text(encoding="utf-8"))
+    assert record["content"]["consequences"] == ["Survives a kill", "One more dependency"]
+    assert record["source"] == {"agent": "import:adr", "author": "0007.md"}
+    assert counts(bring(project, "adr", str(tmp_path / "adr"))) == (0, 0, 1, 0)
+
+
+def test_what_is_exported_comes_back_the_same(project, tmp_path):
+    (tmp_path / "a.md").write_text(ADR, encoding="utf-8")
+    bring(project, "adr", str(tmp_path / "a.md"))
+    memories(project, "export", "jsonl", "--output", str(tmp_path / "out.jsonl"))
+    other = tmp_path / "other"
+    (other / ".git").mkdir(parents=True)
+    assert counts(bring(other, "jsonl", str(tmp_path / "out.jsonl"))) == (1, 0, 0, 0)
+    assert memories(other, "export", "jsonl") == (tmp_path / "out.jsonl").read_text(encoding="utf-8")
+    assert "## Queue lives in SQLite" in memories(other, "export", "markdown")
+
+
+def test_an_import_never_overwrites(project, tmp_path):
+    (tmp_path / "a.md").write_text(ADR, encoding="utf-8")
+    bring(project, "adr", str(tmp_path / "a.md"))
+    before = memories(project, "export", "jsonl")
+    (tmp_path / "a.md").write_text(ADR.replace("Hive lost", "Somebody says Hive never lost"), encoding="utf-8")
+    assert counts(bring(project, "adr", str(tmp_path / "a.md"))) == (0, 0, 1, 0)
+    assert memories(project, "export", "jsonl") == before
+
+
+@pytest.mark.parametrize("kind, name, text", [
+    ("claude-auto-memory", "tabs.md", NOTE), ("markdown", "n.md", NOTE), ("basic-memory", "b.md", NOTE),
+    ("agents-md", "AGENTS.md", "# Rules\n\n- Always use four spaces, never tabs.\n"),
+])  # fmt: skip
+def test_notes_and_rules_wait_in_the_inbox(project, tmp_path, kind, name, text):
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / name).write_text(text, encoding="utf-8")
+    assert counts(bring(project, kind, str(tmp_path / "notes"))) == (0, 1, 0, 0)
+    assert counts(bring(project, kind, str(tmp_path / "notes"))) == (0, 0, 1, 0)
+    assert "preference" in inbox(project) and not (project / ".claude").exists()
+
+
+def test_claude_mems_database_waits_in_the_inbox(project, tmp_path):
+    db = sqlite3.connect(tmp_path / "mem.db")
+    db.execute("create table observations(id, type, title, narrative, facts, concepts, files_modified)")
+    db.execute("create table session_summaries(id, request, completed, next_steps)")
+    db.execute(
+        "insert into observations values (1, 'decision', 'Cookies hold the token', 'XSS', '[\"http-only\"]', '[\"auth\"]', '[\"a.py\"]')"
+    )
+    db.execute("insert into observations values (2, 'change', '', '', null, null, null)")
+    db.execute("insert into session_summaries values (1, 'Move login to cookies', 'Done in the API', '- the phone app')")
+    db.commit()
+    db.close()
+    value = bring(project, "claude-mem", str(tmp_path / "mem.db"))
+    assert counts(value) == (0, 2, 0, 0) and {i["category"] for i in value["items"]} == {"decision", "session_summary"}
+
+
+def test_old_sessions_go_through_triage(project):
+    value = bring(project, "transcripts", os.path.join(ROOT, "eval", "triage", "11-parcel-layer-edits.jsonl"))
+    assert value["filed"] >= 1 and value["refused"] == 0
+
+
+@pytest.mark.parametrize(
+    "kind, text",
+    [("jsonl", '{"a": \n[]\n"x"\n{"category": "decision"}\n'), ("claude-mem", "no database"), ("adr", "\x00\xff"), ("transcripts", "{")],
+)
+def test_bad_input_is_said_and_harms_nothing(project, tmp_path, kind, text):
+    (tmp_path / "bad.jsonl").write_text(text, encoding="utf-8")
+    if kind == "claude-mem":
+        assert "no database" in memories(project, "import", kind, str(tmp_path / "bad.jsonl"), code=1)
+        return
+    assert counts(bring(project, kind, str(tmp_path / "bad.jsonl")))[:2] == (0, 0)
+    assert not (project / ".claude").exists()
+
+
+def test_a_path_that_is_not_there_is_said(project):
+    assert "no such file" in memories(project, "import", "jsonl", "nowhere.jsonl", code=1)

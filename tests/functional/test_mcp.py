@@ -1,0 +1,244 @@
+"""The MCP server as a process: what it answers, what it refuses, and that nothing a client sends ends it."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+
+import pytest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+RECORD = {
+    "schema_version": "1.0", "category": "decision", "id": "tokens-in-cookie", "title": "Refresh tokens live in a cookie",
+    "created_at": "2026-10-01T00:00:00Z", "updated_at": "2026-10-01T00:00:00Z", "tags": ["auth", "cookie"],
+    "content": {"status": "accepted", "context": "XSS", "decision": "http-only cookie", "rationale": ["not readable"]},
+}  # fmt: skip
+NEW = {"category": "preference", "title": "Dates are ISO 8601",
+       "content": {"topic": "dates", "value": "ISO 8601", "reason": "sorts as text", "strength": "strong"}}  # fmt: skip
+
+
+class Client:
+    """A raw client: lines out, lines in."""
+
+    def __init__(self, project, command=None, **env):
+        base = {"HOME": str(project.parent), "PATH": os.environ["PATH"], "XDG_CACHE_HOME": str(project.parent / "cache")}
+        self.process = subprocess.Popen(
+            command or [sys.executable, "-I", "-S", os.path.join(ROOT, "bin", "memories"), "mcp"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=str(project), env={**base, **env},
+        )  # fmt: skip
+
+    def send(self, message):
+        data = message if isinstance(message, bytes) else json.dumps(message).encode()
+        self.process.stdin.write(data + b"\n")
+        self.process.stdin.flush()
+
+    def receive(self):
+        return json.loads(self.process.stdout.readline())
+
+    def ask(self, method, params=None, id=1):
+        self.send({"jsonrpc": "2.0", "id": id, "method": method, **({"params": params} if params is not None else {})})
+        return self.receive()
+
+    def call(self, name, **arguments):
+        result = self.ask("tools/call", {"name": name, "arguments": arguments})["result"]
+        return result["content"][0]["text"], result["isError"]
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait(10)
+        with self.process.stdout as out, self.process.stderr as err:
+            return out.read(), err.read()
+
+
+@pytest.fixture
+def project(tmp_path):
+    folder = tmp_path / "project" / ".claude" / "memory" / "decisions"
+    folder.mkdir(parents=True)
+    (tmp_path / "project" / ".git").mkdir()
+    (folder / "tokens-in-cookie.json").write_text(json.dumps(RECORD), encoding="utf-8")
+    return tmp_path / "project"
+
+
+@pytest.fixture
+def client(project):
+    made = Client(project)
+    yield made
+    made.close()
+
+
+def initialize(client, version="2025-06-18", capabilities=None):
+    params = {"protocolVersion": version, "capabilities": capabilities or {}, "clientInfo": {"name": "t", "version": "1"}}
+    return client.ask("initialize", params)
+
+
+@pytest.mark.parametrize(
+    "asked, given",
+    [("2024-11-05", "2024-11-05"), ("2025-03-26", "2025-03-26"), ("2025-06-18", "2025-06-18"), ("2025-11-25", "2025-11-25"),
+     ("2031-01-01", "2025-11-25"), ("", "2025-11-25")],
+)  # fmt: skip
+def test_the_clients_version_is_taken_when_known_else_our_newest(client, asked, given):
+    assert initialize(client, asked)["result"]["protocolVersion"] == given
+
+
+def test_initialize_says_when_to_use_the_tools(client):
+    result = initialize(client)["result"]
+    assert "recall" in result["instructions"] and result["capabilities"] == {"tools": {"listChanged": False}}
+
+
+def test_there_are_four_tools_and_only_save_writes(client):
+    tools = client.ask("tools/list")["result"]["tools"]
+    assert {t["name"]: t["annotations"]["readOnlyHint"] for t in tools} == {"search": True, "get": True, "save": False, "why": True}
+
+
+def test_search_get_and_why_find_the_record(client):
+    initialize(client)
+    text, failed = client.call("search", query="where is the refresh token kept")
+    found = json.loads(text)["results"]
+    assert not failed and found[0]["id"] == "tokens-in-cookie"
+    text, failed = client.call("get", ids=[found[0]["path"], "nowhere"])
+    value = json.loads(text)
+    assert value["records"][0]["record"] == RECORD and value["missing"][0]["id"] == "nowhere"
+    text, failed = client.call("why", prompt="refresh token cookie")
+    assert not failed and "tokens-in-cookie" in text
+
+
+def test_save_creates_then_updates_and_refuses_with_every_problem(client, project):
+    text, failed = client.call("save", **NEW)
+    saved = json.loads(text)
+    assert not failed and saved["status"] == "created" and (project / saved["path"]).exists()
+    text, failed = client.call("save", update=saved["id"], content={"strength": "soft"}, change_summary="not that strict")
+    assert not failed and json.loads(text)["status"] == "updated"
+    text, failed = client.call("save", category="decision", title="No reasons given", content={"status": "maybe"})
+    places = {p["place"] for p in json.loads(text)["problems"]}
+    assert failed and {"content.status", "content.context", "content.decision", "content.rationale"} <= places
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [({}, "query: missing"), ({"query": 3}, "expected string"), ({"query": "x", "top": 0}, "expected 1 to 50"),
+     ({"query": "x", "top": True}, "expected integer"), ({"query": "x", "limit": 3}, "unknown"),
+     ({"query": "x", "project": "/nowhere/at/all"}, "is no folder"), ({"query": "x", "project": "\ud800"}, "is no folder")],
+)  # fmt: skip
+def test_wrong_arguments_are_said_to_the_agent(client, arguments, words):
+    text, failed = client.call("search", **arguments)
+    assert failed and words in text
+
+
+@pytest.mark.parametrize(
+    "line, code",
+    [(b"{", -32700), (b"\xff\xfe", -32700), (b"NaN", -32700), (b"[" * 100_000, -32700), (b"[]", -32600), (b"3", -32600),
+     (b'{"jsonrpc": "1.0", "id": 1, "method": "ping"}', -32600), (b'{"jsonrpc": "2.0", "id": null, "method": "ping"}', -32600),
+     (b'{"jsonrpc": "2.0", "id": 1}', -32600), (b'{"jsonrpc": "2.0", "id": 1, "method": "resources/list"}', -32601),
+     (b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "rm"}}', -32602),
+     (b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": []}', -32602)],
+)  # fmt: skip
+def test_bad_requests_get_protocol_errors_and_the_server_lives_on(client, line, code):
+    client.send(line)
+    assert client.receive()["error"]["code"] == code
+    assert client.ask("ping", id="after") == {"jsonrpc": "2.0", "id": "after", "result": {}}
+
+
+def test_a_batch_is_answered_where_the_version_has_batches(client):
+    initialize(client, "2025-03-26")
+    client.send([{"jsonrpc": "2.0", "id": 1, "method": "ping"}, {"jsonrpc": "2.0", "method": "notifications/x"}])
+    assert client.receive() == [{"jsonrpc": "2.0", "id": 1, "result": {}}]
+
+
+def test_a_client_outside_the_project_is_asked_for_its_roots(project, tmp_path):
+    (tmp_path / "far-away").mkdir()
+    client = Client(tmp_path / "far-away")
+    initialize(client, capabilities={"roots": {}})
+    client.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    assert client.receive()["method"] == "roots/list"
+    client.send({"jsonrpc": "2.0", "id": "roots", "result": {"roots": [{"uri": project.as_uri()}]}})
+    text, failed = client.call("search", query="refresh token")
+    assert not failed and json.loads(text)["results"][0]["id"] == "tokens-in-cookie"
+    client.close()
+
+
+def test_an_overlong_message_is_refused_and_skipped(client):
+    client.send(b'{"jsonrpc": "2.0", "id": 1, "method": "' + b"x" * 17_000_000 + b'"}')
+    assert client.receive()["error"]["code"] == -32600
+    assert client.ask("ping")["result"] == {}
+
+
+def test_a_client_that_closes_early_leaves_no_process_and_no_traceback(project):
+    client = Client(project)
+    client.process.stdout.close()
+    client.send({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})
+    client.process.stdin.close()
+    assert client.process.wait(10) == 0
+    with client.process.stderr as errors:
+        assert errors.read() == b""
+
+
+def test_a_thousand_random_byte_strings_are_none_fatal(client):
+    rng = random.Random(5)
+    for _ in range(1000):
+        line = bytes(rng.randrange(256) for _ in range(rng.randrange(200))).replace(b"\n", b" ")
+        client.send(line)
+        if line.strip():
+            assert client.receive()["error"]["code"] in (-32700, -32600)
+    assert client.ask("ping", id="end")["result"] == {}
+
+
+def test_a_thousand_random_requests_are_all_answered(client):
+    rng = random.Random(7)
+    methods = ["initialize", "ping", "tools/list", "tools/call", "server/discover", "resources/read", "notifications/initialized", ""]
+    for number in range(1000):
+        params = _value(rng, 3) if rng.random() < 0.3 else {
+            "name": rng.choice(["search", "get", "why", "save", "none"]),
+            "arguments": {k: _value(rng, 2) for k in rng.sample(["query", "ids", "prompt", "top", "category", "title", "project", "x"], 3)},
+        }  # fmt: skip
+        if isinstance(params, dict) and isinstance(params.get("arguments"), dict):
+            params["arguments"].pop("project", None) if rng.random() < 0.7 else None
+        client.send({"jsonrpc": "2.0", "id": number, "method": rng.choice(methods), "params": params})
+        answer = client.receive()
+        assert answer["id"] == number and ("result" in answer or "error" in answer)
+        assert answer.get("error", {}).get("code") != -32603, answer
+
+
+def test_initialize_is_answered_within_150_ms(project):
+    best = 1000.0
+    for _ in range(7):
+        start = time.perf_counter()
+        client = Client(project, ["sh", os.path.join(ROOT, "hooks", "launch.sh"), "mcp"])
+        initialize(client)
+        best = min(best, (time.perf_counter() - start) * 1000)
+        client.close()
+    assert best < 150, best
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_the_sdks_own_client_understands_it(project, mode):
+    mcp = pytest.importorskip("mcp")
+    anyio = pytest.importorskip("anyio")
+    from mcp.client.stdio import StdioServerParameters, stdio_client
+
+    params = StdioServerParameters(
+        command="sh", args=[os.path.join(ROOT, "hooks", "launch.sh"), "mcp"], cwd=str(project),
+        env={"HOME": str(project.parent), "PATH": os.environ["PATH"]},
+    )  # fmt: skip
+
+    async def talk():
+        if mode == "auto":
+            async with mcp.Client(stdio_client(params)) as session:
+                return await session.list_tools(), await session.call_tool("search", {"query": "refresh token"})
+        async with stdio_client(params) as (read, write), mcp.ClientSession(read, write) as session:
+            await session.initialize()
+            return await session.list_tools(), await session.call_tool("search", {"query": "refresh token"})
+
+    tools, result = anyio.run(talk)
+    assert [t.name for t in tools.tools] == ["search", "get", "save", "why"]
+    assert json.loads(result.content[0].text)["results"][0]["id"] == "tokens-in-cookie"
+
+
+def _value(rng, depth):
+    kinds = [lambda: None, lambda: rng.random() < 0.5, lambda: rng.randrange(-(10**6), 10**6), lambda: rng.random() * 1e6,
+             lambda: "".join(chr(rng.choice([rng.randrange(32, 127), rng.randrange(32, 12287), 0xD800])) for _ in range(9))]  # fmt: skip
+    if depth:
+        kinds += [lambda: [_value(rng, depth - 1) for _ in range(rng.randrange(4))],
+                  lambda: {str(rng.randrange(9)): _value(rng, depth - 1) for _ in range(rng.randrange(4))}]  # fmt: skip
+    return rng.choice(kinds)()

@@ -1,0 +1,93 @@
+"""The plugin's own files: what the clients' validators do not look at."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+SKILL_KEYS = {"name", "description", "argument-hint"}  # `allowed-tools` would cost a permission when the model loads it
+AGENT_KEYS = {"name", "description", "tools", "model"}
+SKILLS = sorted(ROOT.glob("skills/*/SKILL.md"))
+
+
+def front_matter(path):
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith("---\n"), path
+    head, _, body = text[4:].partition("\n---\n")
+    fields = dict(line.split(": ", 1) for line in head.split("\n"))
+    return fields, body
+
+
+def load(name):
+    return json.loads((ROOT / name).read_text(encoding="utf-8"))
+
+
+def commands(value):
+    if isinstance(value, dict):
+        if value.get("type") == "command":
+            yield value
+        for item in value.values():
+            yield from commands(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from commands(item)
+
+
+@pytest.mark.parametrize("path", SKILLS, ids=lambda p: p.parent.name)
+def test_a_skill_is_named_as_its_folder_and_says_when_in_users_words(path):
+    fields, body = front_matter(path)
+    assert set(fields) <= SKILL_KEYS and fields["name"] == path.parent.name
+    assert 80 < len(fields["description"]) <= 1024 and fields["description"].count('"') >= 8 and "Use it when" in fields["description"]
+    assert not re.search(r": |#", fields["description"]) and "$ARGUMENTS" in body  # plain YAML, no quoting needed
+
+
+def test_the_three_skills_and_the_agent_are_there():
+    assert [p.parent.name for p in SKILLS] == ["review", "save", "search"]
+    fields, body = front_matter(ROOT / "agents" / "memory-knowledge-keeper.md")
+    assert set(fields) == AGENT_KEYS and fields["name"] == "memory-knowledge-keeper"
+    for word in ("--category", "--severity", "--recent", "--top", "DON'T", "confidence", "learned"):
+        assert word in body
+
+
+def test_names_and_versions_agree():
+    from memory_retrieval import __version__
+
+    manifests = [load(".claude-plugin/plugin.json"), load(".codex-plugin/plugin.json"), load("integrations/gemini/gemini-extension.json")]
+    assert {m["name"] for m in manifests} == {"memory"} and {m["version"] for m in manifests} == {__version__}
+    assert load(".claude-plugin/marketplace.json")["plugins"][0]["name"] == "memory"
+
+
+@pytest.mark.parametrize(
+    "name, limit", [("hooks/hooks.json", 10), ("hooks/codex.json", 10), ("integrations/gemini/hooks/hooks.json", 10_000)]
+)
+def test_every_hook_starts_the_launcher_quoted_and_within_its_time(name, limit):
+    found = list(commands(load(name)))
+    assert found
+    for hook in found:
+        assert re.fullmatch(r'sh "\$\{\w+\}/(hooks/)?launch\.sh" [a-z-]+( --host \w+)?', hook["command"]), hook
+        assert 0 < hook["timeout"] <= limit
+        # Codex ignores `args` and gives the payload on standard input: `sh` alone would run a prompt as a script.
+        assert "args" not in hook
+
+
+def test_hooks_are_narrowed_to_what_they_are_for():
+    groups = load("hooks/hooks.json")["hooks"]["PreToolUse"]
+    by_matcher = {group["matcher"]: group["hooks"] for group in groups}
+    assert set(by_matcher) == {"Write|Edit|MultiEdit|NotebookEdit", "mcp__plugin_memory_memories__save", "Bash"}
+    assert all("if" in hook for hook in by_matcher["Write|Edit|MultiEdit|NotebookEdit"] + by_matcher["Bash"])
+    from memory_retrieval.hosts.allow_save import MCP_TOOLS
+
+    assert MCP_TOOLS == ("mcp__plugin_memory_memories__save",)
+
+
+def test_the_skill_shows_the_command_that_the_permission_rule_allows():
+    from memory_retrieval.hosts.allow_save import is_save_command
+
+    _, body = front_matter(ROOT / "skills" / "save" / "SKILL.md")
+    block = re.search(r"\n    (memories save .*?\n    MEMORY)\n", body, re.S).group(1)
+    command = "\n".join(line[4:] if line.startswith("    ") else line for line in block.split("\n"))
+    assert is_save_command(command)
+    record = json.loads(command.split("\n", 1)[1].rsplit("\n", 1)[0])
+    assert record["category"] == "decision" and record["aliases"]
