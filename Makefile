@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench eval clean
+.PHONY: help demo test check bench eval e2e clean
 
 help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## */\1\t/' | expand -t 10
@@ -13,20 +13,25 @@ help:  ## list the targets
 demo:  ## six prompts through the real hook, with what the agent would get (needs Python only)
 	@$(PYTHON) benchmarks/demo.py
 
-test: check  ## everything CI runs: the checks, then the whole suite
+test: check  ## everything CI runs: the checks, the whole suite, the floors of quality
 	$(BIN)/python -m pytest -n $(JOBS) -q
+	$(BIN)/memories eval eval/collections --gate eval/floors.json
 
 check: $(VENV)/ready  ## ruff, types, layers, docs
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/check_docs.py
+	$(BIN)/python tools/write_schemas.py --check
 
 bench: $(VENV)/ready  ## speed of the hook as a multiple of a bare interpreter start (SIZES="100 1000 10000 100000")
 	$(BIN)/python benchmarks/hook_speed.py $(if $(SIZES),--sizes $(SIZES))
 
 eval: $(VENV)/ready  ## quality on the labelled collections under eval/
-	$(BIN)/memories eval eval/collections/* --gate eval/floors.json
+	$(BIN)/memories eval eval/collections --engine fts5_bm25,title_tags,seed_fts5,fts5_plain --gate eval/floors.json
+
+e2e:  ## the real Claude Code, Codex and Gemini CLI, offline, where they can be had
+	$(PYTHON) tests/e2e/run.py
 
 clean:  ## remove what the targets above made
 	rm -rf $(VENV) build dist artifacts .ruff_cache .mypy_cache .pytest_cache .hypothesis .import_linter_cache

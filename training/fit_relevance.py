@@ -1,6 +1,6 @@
 """Fits the numbers of src/memory_retrieval/retrieve/weights.py: a logistic model over the named signals of retrieve/signals.py.
 
-    python training/fit_relevance.py COLLECTION... [--write] [--first .3] [--further .46]
+    python training/fit_relevance.py COLLECTION... [--write] [--first .25] [--further .46]
 
 Each COLLECTION holds memory/ and queries.jsonl (eval/README.md). Prints the figures of every collection with the model fitted on the
 others, then those of the model fitted on all. Needs numpy; the product does not.
@@ -19,6 +19,8 @@ import numpy as np
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 SIGNALS = ("bm25", "coverage", "head", "of_best", "cos_best", "cos_place", "sentence", "sent_place", "stands", "rarest", "routine")
+ANSWER = ("coverage", "head", "cosine", "stands", "bm25", "routine", "rarest")  # of the best memory, beside its log-odds
+NEGATIVES = 3.0  # weight of a prompt that nothing answers: there are few of them in a collection, and many in life
 HALF = 0.5  # weight of a memory that only also helps
 RIDGE = 1.0
 NOW = "2026-11-15T12:00:00Z"
@@ -27,8 +29,9 @@ NOW = "2026-11-15T12:00:00Z"
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("collections", nargs="+", type=pathlib.Path)
-    parser.add_argument("--first", type=float, default=0.3, help="score from which the best memory is injected")
+    parser.add_argument("--first", type=float, default=0.25, help="score from which the best memory is injected")
     parser.add_argument("--further", type=float, default=0.46, help="score from which a second and third are")
+    parser.add_argument("--answer", type=float, default=0.5, help="chance that anything helps from which a memory is injected")
     parser.add_argument("--write", action="store_true", help="write the weights")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -37,14 +40,14 @@ def main() -> int:
     rows = []
     for name, prompts in sets.items():
         model = fit([p for other, others in sets.items() if other != name for p in others])
-        judged = [judge(model, p, args.first, args.further) for p in prompts]
+        judged = [judge(model, p, args) for p in prompts]
         show("%s, fitted on the others" % name, judged)
         rows += judged
     show("all, each fitted on the others", rows)
-    bias, weights = fit([p for prompts in sets.values() for p in prompts])
-    show("all, fitted on all", [judge((bias, weights), p, args.first, args.further) for prompts in sets.values() for p in prompts])
+    model = fit([p for prompts in sets.values() for p in prompts])
+    show("all, fitted on all", [judge(model, p, args) for prompts in sets.values() for p in prompts])
     if args.write:
-        write(bias, weights, args.first, args.further, sorted(sets))
+        write(model, args, sorted(sets))
     return 0
 
 
@@ -67,22 +70,31 @@ def read(collection, folder):
         for hit in trace.hits:
             if hit.memory.status == "active" and not hit.memory.superseded_by:
                 path = hit.memory.path.replace(".claude/memory/", "")
-                found.append((path, [hit.signals[name] for name in SIGNALS], query["relevant"].get(path, 0)))
+                found.append((path, hit.signals, query["relevant"].get(path, 0)))
         prompts.append((query, found))
     return prompts
 
 
 def fit(prompts):
-    """(bias, weights) of a ridge-regularised logistic regression, by Newton's method on standardised signals."""
-    x = np.array([s for _, found in prompts for _, s, _ in found])
+    """((bias, weights) of the memories, (bias, weights) of the prompts)."""
+    x = np.array([[s[n] for n in SIGNALS] for _, found in prompts for _, s, _ in found])
     y = np.array([float(g > 0) for _, found in prompts for _, _, g in found])
     w = np.array([HALF if g == 1 else 1.0 for _, found in prompts for _, _, g in found])
+    memories = logistic(x, y, w, RIDGE)
+    asked = [(query, found) for query, found in prompts if found]
+    x = np.array([prompt_signals(memories, found) for _, found in asked])
+    y = np.array([float(bool(query["relevant"])) for query, _ in asked])
+    return memories, logistic(x, y, np.where(y > 0, 1.0, NEGATIVES), RIDGE / 0.3)
+
+
+def logistic(x, y, w, ridge):
+    """(bias, weights) of a ridge-regularised logistic regression, by Newton's method on standardised columns."""
     mean, scale = x.mean(0), x.std(0) + 1e-9
     z = np.hstack([np.ones((len(x), 1)), (x - mean) / scale])
-    theta, ridge = np.zeros(z.shape[1]), np.diag([0.0] + [RIDGE] * x.shape[1])
+    theta, penalty = np.zeros(z.shape[1]), np.diag([0.0] + [ridge] * x.shape[1])
     for _ in range(30):
         p = 1 / (1 + np.exp(-(z @ theta)))
-        step = np.linalg.solve((z * (w * p * (1 - p))[:, None]).T @ z + ridge, z.T @ (w * (p - y)) + ridge @ theta)
+        step = np.linalg.solve((z * (w * p * (1 - p))[:, None]).T @ z + penalty, z.T @ (w * (p - y)) + penalty @ theta)
         theta -= step
         if np.abs(step).max() < 1e-8:
             break
@@ -90,12 +102,25 @@ def fit(prompts):
     return float(theta[0] - (weights * mean).sum()), weights
 
 
-def judge(model, prompt, first, further):
+def log_odds(model, signals):
+    return model[0] + float(np.dot(model[1], [signals[n] for n in SIGNALS]))
+
+
+def prompt_signals(memories, found):
+    """The best memory's log-odds and signals."""
+    best = max(found, key=lambda f: log_odds(memories, f[1]))[1]
+    return [log_odds(memories, best)] + [best[n] for n in ANSWER]
+
+
+def judge(model, prompt, args):
     """(query, injected paths, ranked paths)."""
-    bias, weights = model
+    memories, answers = model
     query, found = prompt
-    scored = sorted(((1 / (1 + np.exp(-(bias + np.dot(weights, s)))), path) for path, s, _ in found), reverse=True)
-    injected = [path for rank, (p, path) in enumerate(scored[:3]) if p >= (first if rank == 0 else further) and scored[0][0] >= first]
+    scored = sorted(((1 / (1 + np.exp(-log_odds(memories, s))), path) for path, s, _ in found), reverse=True)
+    injected = []
+    if scored and 1 / (1 + np.exp(-(answers[0] + np.dot(answers[1], prompt_signals(memories, found))))) >= args.answer:
+        needed = [args.first, args.further, args.further]
+        injected = [path for (p, path), least in zip(scored[:3], needed, strict=False) if p >= least and scored[0][0] >= args.first]
     return query, injected, [path for _, path in scored]
 
 
@@ -115,20 +140,29 @@ def show(label, judged):
     print("%-40s %s" % (label, "  ".join("%s %.3f" % item for item in figures.items())))
 
 
-def write(bias, weights, first, further, names):
-    lines = ['    "%s": %.2f,' % pair for pair in zip(SIGNALS, weights, strict=True)]
-    text = '''"""The fitted numbers of the relevance model. Written by training/fit_relevance.py; explained in docs/decisions."""
+def write(model, args, names):
+    (bias, weights), (answer_bias, answers) = model
+    lines = "\n".join('    "%s": %.2f,' % pair for pair in zip(SIGNALS, weights, strict=True))
+    asked = "\n".join('    "%s": %.2f,' % pair for pair in zip(("log_odds", *ANSWER), answers, strict=True))
+    text = f'''"""The fitted numbers of the relevance model. Written by training/fit_relevance.py; explained in docs/decisions."""
 
-FIRST = %.2f  # score from which the best memory is injected
-FURTHER = %.2f  # score from which a second and a third are: they have to be surer
-BIAS = %.2f
-WEIGHTS = {
-%s
-}
+FIRST = {args.first:.2f}  # score from which the best memory is injected
+FURTHER = {args.further:.2f}  # score from which a second and a third are: they have to be surer
+BIAS = {bias:.2f}
+WEIGHTS = {{
+{lines}
+}}
 """What each signal adds to the log-odds that a memory helps; a name "a*b" would be a product of two signals."""
-''' % (first, further, bias, "\n".join(lines))
+
+ANSWER_FROM = {args.answer:.2f}  # chance that anything helps at all; below it nothing is injected
+ANSWER_BIAS = {answer_bias:.2f}
+ANSWER = {{
+{asked}
+}}
+"""What the best memory's own log-odds and signals add to the log-odds that the prompt has an answer here."""
+'''
     (ROOT / "src/memory_retrieval/retrieve/weights.py").write_text(text)
-    print("written; fitted on %s" % ", ".join(names))
+    print("written; fitted on " + ", ".join(names))
 
 
 if __name__ == "__main__":

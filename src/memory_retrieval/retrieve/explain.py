@@ -2,7 +2,7 @@
 
 from ..core.sanitize import one_line
 from .render import plain_title, shown_path
-from .weights import BIAS, WEIGHTS
+from .weights import ANSWER_FROM, BIAS, WEIGHTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ def as_json(trace):
         "dropped": list(query.dropped) if query else [],
         "enriched": bool(query and query.enriched),
         "threshold": round(trace.threshold, 4),
+        "further": round(trace.further, 4),
+        "answerable": None if trace.answerable is None else round(trace.answerable, 4),
         "total": trace.total,
         "complete": trace.complete,
         "candidates": [_candidate(rank, hit, trace) for rank, hit in enumerate(trace.hits, 1)],
@@ -68,9 +70,13 @@ def as_text(trace, only=None):
     if query.enriched:
         lines.append("the prompt says little, so earlier turns were added")
     lines.append("%d memories searched with %s; injected from a score of %.2f\n" % (trace.total, trace.engine, trace.threshold))
+    if trace.answerable is not None:
+        lines[-1:] = [lines[-1].rstrip("\n"), "chance that anything here answers it: %.2f, needed %.2f\n" % (trace.answerable, ANSWER_FROM)]
     hits = [(rank, hit) for rank, hit in enumerate(trace.hits, 1)]
     if only:
-        hits = [(rank, hit) for rank, hit in hits if only in (hit.memory.id, hit.memory.path, shown_path(hit))]
+        if trace.answerable is not None:
+        lines[-1:] = [lines[-1].rstrip("\n"), "chance that anything here answers it: %.2f, needed %.2f\n" % (trace.answerable, ANSWER_FROM)]
+    hits = [(rank, hit) for rank, hit in hits if only in (hit.memory.id, hit.memory.path, shown_path(hit))]
         if not hits:
             lines.append("%s shares no word and no meaning with the prompt, so it was no candidate" % only)
     for rank, hit in hits[: None if only else SHOWN]:

@@ -14,7 +14,7 @@ from ..store.scope import find_project, find_user
 from . import rank as ranking
 from . import selection, session, usage
 from .query import build_query
-from .weights import FIRST, FURTHER
+from .weights import ANSWER_FROM, FIRST, FURTHER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Request:
 class Retrieval:
     """The whole trace of one retrieval. `hits` holds every candidate with its decision; `chosen` those handed over."""
 
-    __slots__ = ("request", "config", "stores", "query", "hits", "threshold", "further", "engine", "total", "complete")
+    __slots__ = ("request", "config", "stores", "query", "hits", "threshold", "further", "answerable", "engine", "total", "complete")
 
     def __init__(self, request, config, stores):
         # type: (Request, Config, list[Store]) -> None
@@ -52,6 +52,7 @@ class Retrieval:
         self.query = None  # type: Query | None
         self.hits = []  # type: list[Hit]
         self.threshold, self.further, self.engine, self.total, self.complete = FIRST, FURTHER, "fts5_bm25", 0, True
+        self.answerable = None  # type: float | None
 
     @property
     def chosen(self):
@@ -92,7 +93,12 @@ def run_stages(trace):
     now = settings.now()
     hits = _hits(trace, trace.query, now, deadline)
     counts = usage.load(trace.stores[0].root, trace.config.get("feedback.enabled")) if request.mode == "auto" else None
-    rules = selection.Rules(request, trace.config, limit, now, trace.threshold, trace.further, counts)
+    silence = ""
+    if request.mode == "auto" and trace.engine != "title_tags":
+        trace.answerable = ranking.answerable(hits)
+        if trace.answerable < ANSWER_FROM:
+            silence = "nothing here seems to answer this prompt: chance %.2f is below %.2f" % (trace.answerable, ANSWER_FROM)
+    rules = selection.Rules(request, trace.config, limit, now, trace.threshold, trace.further, counts, silence)
     trace.hits = selection.select(hits, rules)
     return trace
 

@@ -7,7 +7,7 @@ from math import exp, log
 
 from ..core.model import CATEGORIES, Hit
 from . import signals as named
-from .weights import BIAS, WEIGHTS
+from .weights import ANSWER, ANSWER_BIAS, BIAS, WEIGHTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,6 +35,20 @@ def rank(found, query):
     return hits
 
 
+def answerable(hits):
+    # type: (list[Hit]) -> float
+    """The chance (0..1) that anything at all helps with the prompt, judged by the best hit that may be injected; 0 without one.
+
+    A ranking always has a first: how it compares with the others says nothing about whether the store has an answer.
+    """
+    for hit in hits:
+        if hit.memory.status == "active" and not hit.memory.superseded_by:
+            p = min(max(hit.score, 1e-6), 1 - 1e-6)
+            z = ANSWER_BIAS + sum([w * (log(p / (1 - p)) if n == "log_odds" else hit.signals[n]) for n, w in ANSWER.items()])
+            return 1 / (1 + exp(-max(-30.0, min(30.0, z))))
+    return 0.0
+
+
 def order(hit):
     # type: (Hit) -> tuple[float, int, str]
     """Best score first; ties by category, then by path."""
@@ -51,8 +65,3 @@ def chance(values):
 
 
 _TERMS = [(weight, *name.partition("*")[::2]) for name, weight in WEIGHTS.items()]  # "a*b" is a product of two signals
-
-
-def logit(p):
-    # type: (float) -> float
-    return log(p / (1 - p))

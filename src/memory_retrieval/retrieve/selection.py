@@ -23,14 +23,15 @@ class Rules:
     first    score from which the best hit is injected
     further  score from which hits beside it are
     usage    what became of memories injected before; None when that is not to count
+    silence  why nothing is injected at this prompt whatever the scores; "" when something may be
     """
 
-    __slots__ = ("config", "first", "further", "limit", "now", "request", "usage")
+    __slots__ = ("config", "first", "further", "limit", "now", "request", "silence", "usage")
 
-    def __init__(self, request, config, limit, now, first, further, usage=None):
+    def __init__(self, request, config, limit, now, first, further, usage=None, silence=""):
         # type: (Request, Config, int, int, float, float) -> None
         self.request, self.config, self.limit, self.now, self.first, self.further = request, config, limit, now, first, further
-        self.usage = usage
+        self.usage, self.silence = usage, silence
 
 
 def select(hits, rules):
@@ -94,6 +95,8 @@ def _barred(hit, rules):
 def _not_now(hit, rules, needed):
     # type: (Hit, Rules, float) -> str
     """Why a hit is not injected at this prompt; "" when it is."""
+    if rules.silence:
+        return rules.silence
     if rules.usage is not None:
         if hit.memory.path in rules.usage.muted:
             return "is muted; `memories unmute` allows it again"
