@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 WEIGHTS = (5.0, 3.0, 3.0, 1.0)  # title, tags, aliases, body
 WIDE = 2_000  # rows of one term; a commoner one is asked only about memories that rarer terms found
-FRONT = 6  # candidates, by words and by meaning, whose sentences are compared too
+FRONT = (6, 15)  # candidates, by words and by meaning, whose sentences are compared too: for a prompt, for a search
+SEARCH = 30  # candidates from which a search is meant, which may take longer than a prompt
 COLUMNS = (
     "doc, path, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity, files, superseded_by,"
     " digest, sign, head, vector"
@@ -122,7 +123,7 @@ class Fts5Index:
         near, spread = self._nearest(query, limit * 4 // 5)
         docs = chosen + [doc for doc in near if doc not in chosen]
         found = self._load(docs, best, totals, shares, idf, spread)
-        self._look_closer(found)
+        self._look_closer(found, FRONT[limit >= SEARCH])
         return found
 
     def _lexical(self, query):
@@ -212,12 +213,12 @@ class Fts5Index:
         return out
 
 
-    def _look_closer(self, found):
-        # type: (list[Candidate]) -> None
+    def _look_closer(self, found, count):
+        # type: (list[Candidate], int) -> None
         """Compares the sentences of the candidates in front, by words or by meaning, with the query."""
         if self._vector is None:
             return
-        front = sorted(found, key=lambda c: -c.lexical)[:FRONT] + sorted(found, key=lambda c: -(c.cosine or -1.0))[:FRONT]
+        front = sorted(found, key=lambda c: -c.lexical)[:count] + sorted(found, key=lambda c: -(c.cosine or -1.0))[:count]
         by_path = {c.memory.path: c for c in front if c.cosine is not None}
         marks = ",".join("?" * len(by_path))
         for path, segments in self._db.execute("select path, segments from doc where path in (%s)" % marks, list(by_path)):
