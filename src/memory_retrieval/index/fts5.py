@@ -3,8 +3,9 @@
 Every query term is asked for by itself. BM25 is a sum over terms, so nothing is lost, and each share of the sum can be shown.
 """
 
+import time
+from _operator import mul  # `operator` is Python code around it: half a millisecond
 from math import cos, log, pi
-from operator import mul
 
 from ..core.errors import IndexUnavailable
 from ..core.model import Evidence, Memory
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 
 WEIGHTS = (5.0, 3.0, 3.0, 1.0)  # title, tags, aliases, body
 WIDE = 2_000  # rows of one term; a commoner one is asked only about memories that rarer terms found
-FRONT = (6, 15)  # candidates, by words and by meaning, whose sentences are compared too: for a prompt, for a search
+PIECES = 2  # b-trees of the full-text index that are good enough
+FRONT = (5, 15)  # candidates, by words and by meaning, whose sentences are compared too: for a prompt, for a search
 SEARCH = 30  # candidates from which a search is meant, which may take longer than a prompt
 COLUMNS = (
     "doc, path, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity, files, superseded_by,"
@@ -93,6 +95,16 @@ class Fts5Index:
             table.close()
             self._table = None
 
+    def merge(self, deadline):
+        # type: (float) -> None
+        """Merges what batches of writing left in pieces, until `deadline`: a third off every query. Nothing depends on it."""
+        pieces = "select count(distinct segid) from fts_idx"
+        while time.monotonic() < deadline and self._db.execute(pieces).fetchone()[0] > PIECES:
+            before = self._db.total_changes
+            self._db.execute("insert into fts(fts, rank) values('merge', -64)")
+            if self._db.total_changes - before < 2:
+                return  # nothing left that SQLite would merge
+
     def problems(self):
         # type: () -> list[Problem]
         return refresh.problems(self._db)
@@ -115,15 +127,19 @@ class Fts5Index:
     def candidates(self, query, limit=60):
         # type: (Query, int) -> list[Candidate]
         """Memories of any status that share a term with the query or lie near it in meaning, at most about twice `limit`."""
-        shares, totals, idf = self._lexical(query)
-        best = {}  # type: dict[int, int]
-        for row in sorted(totals, key=totals.__getitem__)[-4 * limit :]:
-            best[row >> 8] = row  # ascending, so a memory keeps its best passage
-        chosen = sorted(best, key=lambda doc: -totals[best[doc]])[:limit]
-        near, spread = self._nearest(query, limit * 4 // 5)
-        docs = chosen + [doc for doc in near if doc not in chosen]
-        found = self._load(docs, best, totals, shares, idf, spread)
-        self._look_closer(found, FRONT[limit >= SEARCH])
+        self._db.execute("begin")  # one read transaction: its locks cost more than most of its statements
+        try:
+            shares, totals, idf = self._lexical(query)
+            best = {}  # type: dict[int, int]
+            for row in sorted(totals, key=totals.__getitem__)[-4 * limit :]:
+                best[row >> 8] = row  # ascending, so a memory keeps its best passage
+            chosen = sorted(best, key=lambda doc: -totals[best[doc]])[:limit]
+            near, spread = self._nearest(query, limit * 4 // 5)
+            docs = chosen + [doc for doc in near if doc not in chosen]
+            found = self._load(docs, best, totals, shares, idf, spread)
+            self._look_closer(found, FRONT[limit >= SEARCH])
+        finally:
+            self._db.execute("rollback")
         return found
 
     def _lexical(self, query):
@@ -160,7 +176,7 @@ class Fts5Index:
             row = self._db.execute(find, (stem(term),)).fetchone()
             if row is None and asked < variants.ASKED and term not in query.joined:
                 asked += 1
-                other = variants.variant(self._db, term)
+                other = variants.variant(self._db, term, bool(self._table and self._table.find(term) >= 0))
                 if other:
                     self._stands_for[term] = other
                     row = self._db.execute(find, (other[0],)).fetchone()

@@ -35,4 +35,5 @@ def sweep(stores, deadline):
     """Brings every index up to date, looking at every file, until `deadline` (monotonic seconds)."""
     for store in stores:
         with Fts5Index(store) as index:
-            index.refresh(deadline, thorough=True)
+            if index.refresh(deadline, thorough=True).complete:
+                index.merge(deadline)

@@ -39,9 +39,12 @@ for _pair in _PAIRS:
     SHORT_FORMS.setdefault(_long, []).append(_short)
 
 
-def variant(db, word):
-    # type: (Any, str) -> tuple[str, float] | None
-    """(stem as it stands in the vocabulary, weight) of what an unknown word most likely means here; None when nothing is near."""
+def variant(db, word, spelled):
+    # type: (Any, str, bool) -> tuple[str, float] | None
+    """(stem as it stands in the vocabulary, weight) of what an unknown word most likely means here; None when nothing is near.
+
+    spelled  the word is a word of the language or the trade, so it is no slip
+    """
     for other in SHORT_FORMS.get(word, ()):
         root = stem(other)
         if db.execute("select 1 from vocabulary where term=?", (root,)).fetchone():
@@ -49,26 +52,44 @@ def variant(db, word):
     root = stem(word)
     if len(root) <= SHARED or not root.isascii() or not root.isalpha():
         return None
-    start = root[:SHARED]
-    best = None  # type: tuple[float, int, str] | None
+    found = _longer(db, root) or _shorter(db, root)
+    if found:
+        return found, FORM
+    slip = None if spelled else _slip(db, word, root)
+    return (slip, SLIP) if slip else None
+
+
+def _longer(db, root):
+    # type: (Any, str) -> str | None
+    """A stem of the vocabulary that begins with `root`: auth -> authent."""
+    if len(root) < SHORTEST:
+        return None
+    row = db.execute("select term from vocabulary where term>=? limit 1", (root,)).fetchone()
+    return row[0] if row and row[0].startswith(root) and stem(row[0]) == row[0] else None
+
+
+def _shorter(db, root):
+    # type: (Any, str) -> str | None
+    """The longest stem of the vocabulary that begins `root`: configur -> config."""
+    for length in range(len(root) - 1, max(SHORTEST, len(root) // 2) - 1, -1):
+        start = root[:length]
+        if db.execute("select 1 from vocabulary where term=?", (start,)).fetchone() and stem(start) == start:
+            return start
+    return None
+
+
+def _slip(db, word, root):
+    # type: (Any, str, str) -> str | None
+    """The commonest stem that differs from `root` by a keystroke, by two in a long word: webhok -> webhook."""
+    allowed = 2 if len(word) >= 9 else 1 if len(word) >= 5 else 0
+    if not allowed:
+        return None
+    start, best = root[:SHARED], (0, "")
     rows = db.execute("select term, doc from vocabulary where term>=? and term<? limit ?", (start, start + "{", LOOKED_AT))
     for term, count in rows:
-        weight = _likeness(root, word, term)
-        if weight and (best is None or (weight, count) > best[:2]) and stem(term) == term:
-            best = weight, count, term
-    return (best[2], best[0]) if best else None
-
-
-def _likeness(root, word, term):
-    # type: (str, str, str) -> float
-    """FORM when one begins the other, SLIP when they differ by a keystroke or two, else 0."""
-    short, long = (root, term) if len(root) <= len(term) else (term, root)
-    if len(short) >= SHORTEST and long.startswith(short):
-        return FORM
-    allowed = 2 if len(word) >= 9 else 1 if len(word) >= 5 else 0
-    if allowed and len(long) - len(short) <= allowed and _distance(root, term, allowed) <= allowed:
-        return SLIP
-    return 0.0
+        if count > best[0] and abs(len(term) - len(root)) <= allowed and _distance(root, term, allowed) <= allowed and stem(term) == term:
+            best = count, term
+    return best[1] or None
 
 
 def _distance(a, b, limit):

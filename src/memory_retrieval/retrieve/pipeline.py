@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..core.model import Hit, Query, Store
     from ..index.backend import Candidate
 
-POOL = {"auto": 18, "search": 30}  # memories ranked in full, and as many again at most that are only near in meaning
+POOL = {"auto": 16, "search": 30}  # memories ranked in full, and as many again at most that are only near in meaning
 
 
 class Request:
