@@ -89,7 +89,7 @@ def read_collection(folder: Path) -> Collection:
     if not problems and not collection.queries:
         problems.append(Problem(path=str(folder), message="has no labelled query; write at least one line of queries.jsonl"))
     if problems:
-        raise RecordError(f"{folder}: {len(problems)} problems", _shown(problems, folder))  # type: ignore[no-untyped-call]
+        raise RecordError(f"{folder}: {len(problems)} problems", _shown(problems, folder))
     return collection
 
 
@@ -131,7 +131,7 @@ def _now(folder: Path, problems: list[Problem]) -> str:
         return NOW
     for line in JsonLines(path, problems, whole=True):
         now = line.text("now", required=False) or NOW
-        if parse_time(now) is None:  # type: ignore[no-untyped-call]
+        if parse_time(now) is None:
             line.problem("now", f"expected a time such as {NOW}, got {now!r:.40}")
         return now
     return NOW

@@ -34,6 +34,8 @@ class Watch:
     def set(self, seconds):
         # type: (float) -> None
         """The deadline, in seconds after the start; a later call replaces an earlier one."""
+        if self._at == self.started + seconds:
+            return
         self._at = self.started + seconds
         _thread.start_new_thread(self._wait, (self._at,))
 

@@ -171,5 +171,5 @@ SHAPES = {
     "gemini": lambda text: {"decision": "deny", "reason": text},
     "cursor": lambda text: {"followup_message": text},
     "vscode": lambda text: {"hookSpecificOutput": {"hookEventName": "Stop", "decision": "block", "reason": text}},
-}
+}  # type: dict[str, Callable[[str], dict[str, Any]]]
 """`block` and not the softer `additionalContext`: every client knows it, older ones too, and Codex refuses unknown keys."""

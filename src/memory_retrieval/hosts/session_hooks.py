@@ -127,8 +127,10 @@ def _waiting(root):
 def _prune(store):
     # type: (Store) -> None
     from ..retrieve.pipeline import load_config
+    from ..save import triage_state
 
     session.prune(time.time(), load_config(store).get("logging.retention_days"))
+    triage_state.prune(time.time())
 
 
 def _setting(store):

@@ -71,12 +71,11 @@ def as_text(trace, only=None):
         lines.append("the prompt says little, so earlier turns were added")
     lines.append("%d memories searched with %s; injected from a score of %.2f\n" % (trace.total, trace.engine, trace.threshold))
     if trace.answerable is not None:
-        lines[-1:] = [lines[-1].rstrip("\n"), "chance that anything here answers it: %.2f, needed %.2f\n" % (trace.answerable, ANSWER_FROM)]
+        chance = "chance that anything here answers it: %.2f, needed %.2f\n" % (trace.answerable, ANSWER_FROM)
+        lines[-1:] = [lines[-1].rstrip("\n"), chance]
     hits = [(rank, hit) for rank, hit in enumerate(trace.hits, 1)]
     if only:
-        if trace.answerable is not None:
-        lines[-1:] = [lines[-1].rstrip("\n"), "chance that anything here answers it: %.2f, needed %.2f\n" % (trace.answerable, ANSWER_FROM)]
-    hits = [(rank, hit) for rank, hit in hits if only in (hit.memory.id, hit.memory.path, shown_path(hit))]
+        hits = [(rank, hit) for rank, hit in hits if only in (hit.memory.id, hit.memory.path, shown_path(hit))]
         if not hits:
             lines.append("%s shares no word and no meaning with the prompt, so it was no candidate" % only)
     for rank, hit in hits[: None if only else SHOWN]:

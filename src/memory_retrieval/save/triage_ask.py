@@ -39,6 +39,7 @@ def render(findings, command):
 
 
 def _text(findings, command, room):
+    # type: (list[Finding], str, int) -> str
     noticed = ['- %s: "%s"' % (f.category, escape(one_line(f.evidence[0].text, room))) for f in findings]
     first = findings[0].category
     lines = [HEAD, *noticed]

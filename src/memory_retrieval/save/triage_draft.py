@@ -8,7 +8,10 @@ from .triage_prose import BREAK, folded, own_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import Any
+
+    Drafter = Callable[[list[str]], dict[str, Any]]
 
 MAX_TITLE = 100  # characters
 MAX_VALUE = 1200  # characters of a content value
@@ -67,6 +70,7 @@ def draft(category, evidence):
 
 
 def _title(parts):
+    # type: (list[str]) -> str
     """The longest of the first three sentences, cut at a word."""
     text = max(parts[:3], key=len, default="")
     if len(text) <= MAX_TITLE:
@@ -75,35 +79,43 @@ def _title(parts):
 
 
 def _whole(parts):
+    # type: (list[str]) -> str
     return one_line(" ".join(parts), MAX_VALUE)
 
 
 def _with(parts, marks):
+    # type: (list[str], Sequence[str]) -> list[str]
     return [part for part in parts if any(mark in folded(part) for mark in marks)]
 
 
 def _decision(parts):
+    # type: (list[str]) -> dict[str, Any]
     return {"status": "accepted", "decision": _whole(parts), "rationale": _with(parts, WHY)}
 
 
 def _runbook(parts):
+    # type: (list[str]) -> dict[str, Any]
     return {"root_cause": _whole(parts)}
 
 
 def _constraint(parts):
+    # type: (list[str]) -> dict[str, Any]
     return {"kind": "limitation", "rule": _whole(parts), "active": True}
 
 
 def _tech_debt(parts):
+    # type: (list[str]) -> dict[str, Any]
     return {"status": "open", "description": _whole(parts), "reason_deferred": " ".join(_with(parts, WHY))}
 
 
 def _preference(parts):
+    # type: (list[str]) -> dict[str, Any]
     strong = bool(_with(parts, LASTING))
     return {"value": _whole(parts), "reason": " ".join(_with(parts, WHY)), "strength": "strong" if strong else "default"}
 
 
 def _session_summary(parts):
+    # type: (list[str]) -> dict[str, Any]
     ahead = _with(parts, NEXT)
     return {"completed": [part for part in parts if part not in ahead], "next_actions": ahead}
 
@@ -111,4 +123,4 @@ def _session_summary(parts):
 _CONTENT = {
     "decision": _decision, "runbook": _runbook, "constraint": _constraint, "tech_debt": _tech_debt, "preference": _preference,
     "session_summary": _session_summary,
-}  # fmt: skip
+}  # type: dict[str, Drafter]  # fmt: skip

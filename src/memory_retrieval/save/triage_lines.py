@@ -99,6 +99,7 @@ def events_of(lines):
 
 
 def _promising(line):
+    # type: (bytes) -> bool
     """Whether a line can hold an event: cheaper than parsing the snapshots that hosts write between the turns."""
     head = line[:4096]
     if b"assistant" in head or b'"user"' in head or b"response_item" in head:

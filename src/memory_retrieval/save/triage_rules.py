@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from .triage_session import Message, Session
+    from .triage_words import Lexicon
 
 STATEMENT = re.compile(
     r"(?:(?:ok|so|and|but|yes|yeah|no|well|hm|oh|ah|right|thats?)\b,? ?)*(?:the (?!first|second|third|last|former|latter|plain|simple|"
@@ -62,11 +63,12 @@ class Evidence:
     __slots__ = ("category", "message", "pattern", "score", "text", "until")
 
     def __init__(self, category, score, text, pattern, message, until=0):
-        # type: (str, float, str, list[str], Message | None, int) -> None
+        # type: (str, float, str, list[str], Message, int) -> None
         self.category, self.score, self.text, self.pattern = category, round(min(1.0, max(0.0, score)), 3), text, pattern
-        self.message, self.until = message, max(until, message.at if message else 0)
+        self.message, self.until = message, max(until, message.at)
 
     def __repr__(self):
+        # type: () -> str
         return "%s %.2f %r %r" % (self.category, self.score, self.pattern, self.text[:80])
 
 
@@ -160,6 +162,7 @@ def preference(session, message):
 
 
 def _parts(low):
+    # type: (str) -> list[str]
     """A message whole when it is short, else its sentences in pairs: a rule and its scope stand together."""
     if words(low) <= 45:
         return [low]
@@ -168,6 +171,7 @@ def _parts(low):
 
 
 def _instruction(lex, text):
+    # type: (Lexicon, str) -> tuple[float, list[str]]
     told = lex.find("told", text)
     for passage in told:
         text = text.replace(passage, " ")
@@ -192,6 +196,7 @@ def tech_debt(session, message):
 
 
 def _debt(session, message):
+    # type: (Session, Message) -> Evidence | None
     lex, low = session.lexicon, message.low
     kept, later, debt = lex.find("keep", low), lex.find("later", low), lex.find("debt", low)
     if not later or not (kept or debt):
@@ -296,11 +301,13 @@ def _offered(session, message):
 
 
 def _acted_on(session, message):
+    # type: (Session, Message) -> bool
     """Whether the agent changed something before the user spoke again."""
     return session.steps(session.changes, message.at, session.reply_at(message)) > 0
 
 
 def _acknowledged(session, message):
+    # type: (Session, Message) -> bool
     """Whether the assistant's next words accept an instruction."""
     following = session.after(message, "", 1)
     return bool(following) and following[0].role == ASSISTANT and bool(ACKNOWLEDGED.match(following[0].low))
@@ -328,6 +335,7 @@ def _accepted(session, message, category):
 
 
 def _probed(session, start, end):
+    # type: (Session, int, int) -> bool
     """Whether something was tried out between two events, not only read."""
     for at in session.tools:
         if start < at < end:

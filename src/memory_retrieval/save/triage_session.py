@@ -12,6 +12,8 @@ from .triage_words import Lexicon, language
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from .triage_lines import Event
 
 MAX_LANGUAGES = 2  # besides English; each costs a hook some milliseconds
@@ -104,6 +106,7 @@ class Session:
         return sorted(counts, key=lambda name: -counts[name])[:MAX_LANGUAGES]
 
     def _grade(self):
+        # type: () -> None
         """Sorts the results of commands into those that show success and those that show failure."""
         pending = []  # type: list[int]
         for at, event in enumerate(self.events):
@@ -127,6 +130,7 @@ class Session:
         return self._walk(range(message.number + 1, len(self.messages)), role, span)
 
     def _walk(self, numbers, role, span):
+        # type: (Iterable[int], str, int) -> list[Message]
         found = []  # type: list[Message]
         for number in numbers:
             if len(found) == span:

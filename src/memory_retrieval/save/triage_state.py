@@ -73,6 +73,8 @@ def mark(text):
 def prune(now):
     # type: (float) -> None
     """Removes the files of sessions that have not changed for KEEP_DAYS."""
+    if not config.state_dir():
+        return
     folder = os.path.join(config.state_dir(), "triage")
     try:
         for name in os.listdir(folder):
@@ -84,4 +86,5 @@ def prune(now):
 
 
 def _numbers(value):
+    # type: (Any) -> list[int]
     return [n for n in value if isinstance(n, int)] if isinstance(value, list) else []

@@ -82,7 +82,8 @@ def _text(value):
         lines.append("no prompt in the ledger in the last %d days" % value["days"])
         return "\n".join(lines) + "\n"
     silent = 100.0 * value["silent"] / value["prompts"]
-    lines.append("last %d days: %d prompts, %.0f %% silent, %d memories injected" % (value["days"], value["prompts"], silent, value["injected"]))
+    counts = value["days"], value["prompts"], silent, value["injected"]
+    lines.append("last %d days: %d prompts, %.0f %% silent, %d memories injected" % counts)
     lines.append("in the hook: %.0f ms median, %.0f ms p95, %.0f ms at most" % (value["ms"]["p50"], value["ms"]["p95"], value["ms"]["max"]))
     lines += ["%5d times  %s" % (count, path) for path, count in value["most"]]
     lines.append("%d active memories never came" % value["never"])
