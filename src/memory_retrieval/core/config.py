@@ -81,12 +81,13 @@ SETTINGS = (
     Setting("save.lock_timeout_seconds", 15, "int", "wait for another writer at most", 1, 600),
     Setting("save.guard_writes", True, "bool", "false: direct writes of agents into the store are not refused"),
     Setting("save.allow_without_prompt", True, "bool", "false: the agent's own `save` asks for permission like any other tool"),
-    Setting("session_start", "pointer", "choice", "what a new session is told: one line on the last summary, or nothing", choices=("pointer", "off")),
+    Setting("session_start", "pointer", "choice", "what a new session is told: one line on the last summary, or nothing",
+            choices=("pointer", "off")),
     Setting("feedback.enabled", True, "bool", "false: memories that are shown often and never read keep their full score"),
     Setting("logging.enabled", False, "bool", "true: the prompt's text is kept in the ledger"),
     Setting("logging.retention_days", 14, "int", "days that logs and the ledger are kept; 0: for ever", 0, 36_500),
     *_category_settings(),
-)  # fmt: skip
+)
 
 IGNORED = {
     "memory_root": "the store is found from the working folder; use --root or MEMORIES_ROOT",

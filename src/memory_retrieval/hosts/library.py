@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from ..core import config as settings
 from ..core.clock import DAY
 from ..core.errors import MemoryRetrievalError, StoreError
+from ..core.sanitize import plain_title
 from ..retrieve import patterns
 from ..retrieve.pipeline import Request, Retrieval, retrieve
-from ..retrieve.render import plain_title, shown_path
+from ..retrieve.render import shown_path
 from ..store.reader import read_record
 
 if TYPE_CHECKING:

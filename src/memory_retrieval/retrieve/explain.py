@@ -1,7 +1,7 @@
 """The trace of a retrieval as JSON and as text: what was asked, what was found, and why each memory came or did not."""
 
-from ..core.sanitize import one_line
-from .render import plain_title, shown_path
+from ..core.sanitize import one_line, plain_title
+from .render import shown_path
 from .weights import ANSWER_FROM, BIAS, WEIGHTS
 
 TYPE_CHECKING = False

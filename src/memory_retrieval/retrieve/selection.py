@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.config import Config
     from .pipeline import Request
+    from .usage import Usage
 
 MEANING = 0.2  # cosine that a search's hit needs when it shares no word with the query
 HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}
@@ -29,7 +30,7 @@ class Rules:
     __slots__ = ("config", "first", "further", "limit", "now", "request", "silence", "usage")
 
     def __init__(self, request, config, limit, now, first, further, usage=None, silence=""):
-        # type: (Request, Config, int, int, float, float) -> None
+        # type: (Request, Config, int, int, float, float, Usage | None, str) -> None
         self.request, self.config, self.limit, self.now, self.first, self.further = request, config, limit, now, first, further
         self.usage, self.silence = usage, silence
 

@@ -1,9 +1,9 @@
 """`memories search`: the on-demand path, ten hits in a compact list."""
 
 from ...core.clock import format_time
-from ...core.sanitize import one_line
+from ...core.sanitize import one_line, plain_title
 from ...retrieve.pipeline import Request, require_store, retrieve
-from ...retrieve.render import plain_title, shown_path
+from ...retrieve.render import shown_path
 from ...store.layouts import DISPLAY
 from ...store.reader import read_record
 from .output import colour, print_json, write
