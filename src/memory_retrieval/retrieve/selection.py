@@ -40,8 +40,13 @@ def select(hits, rules):
     """All hits in order, each with `decision` and `reason` filled in; which are handed over depends on the request's mode."""
     out, taken = [], 0
     auto, leading = rules.request.mode == "auto", True
+    seen = set()  # type: set[tuple[str, str, str]]
     for hit in hits:
         reason = _barred(hit, rules)
+        if not reason:
+            same = hit.store.root, hit.memory.kind if hit.memory.kind == "llm_cache" else "", hit.memory.id
+            reason = "another file with the id %s comes first; `memories fsck` names both" % hit.memory.id if same in seen else ""
+            seen.add(same)
         if not reason and auto:
             reason = _not_now(hit, rules, rules.first if leading else rules.further)
             leading = False
