@@ -26,7 +26,7 @@ def plain_title(title):
     text = one_line(title, 400).replace("#tags:", "tags:") + " "
     while " -> " in text:
         text = text.replace(" -> ", " - ")
-    return one_line(text)
+    return one_line(text) or "untitled"
 
 
 def escape(text):

@@ -16,8 +16,8 @@ OVERLAP = 40  # tokens shared by neighbouring passages
 MAX_PASSAGES = 250  # of one record; fits the 256 row ids kept for each
 
 
-def put(db, store, path, kind, sign, folder, problem, table):
-    # type: (Any, Store, str, str, str, str, str | None, Any) -> None
+def put(db, store, path, kind, sign, folder, problem, table, sentences=True):
+    # type: (Any, Store, str, str, str, str, str | None, Any, bool) -> None
     """Replaces what is indexed of one file. `sign` "" only removes it; `problem` says why it is no record, None to read it."""
     _delete(db, path)
     if not sign:
@@ -25,7 +25,7 @@ def put(db, store, path, kind, sign, folder, problem, table):
     if problem is None:
         memory, _, problems = read_record(store.root, path, kind)
         if memory is not None:
-            _insert(db, memory, folder, sign, table)
+            _insert(db, memory, folder, sign, table, sentences)
             return
         problem = "\n".join([p.place + "\t" + p.message for p in problems])
     else:
@@ -39,12 +39,12 @@ def _plain(text):
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _insert(db, memory, folder, sign, table):
-    # type: (Any, Memory, str, str, Any) -> None
+def _insert(db, memory, folder, sign, table, sentences):
+    # type: (Any, Memory, str, str, Any, bool) -> None
     title, tags, aliases = tokenize(memory.title), tokenize(" ".join(memory.tags)), tokenize(" ".join(memory.aliases))
     bodies = _passages(tokenize(memory.body))
     head = "\n".join([" ".join([stem(token) for token in part]) for part in (title, tags, aliases)])
-    vector, segments = _embedded(memory, table)
+    vector, segments = _embedded(memory, table, sentences)
     severity = _plain(memory.severity) if memory.severity else None
     superseded_by = _plain(memory.superseded_by) if memory.superseded_by else None
     cursor = db.execute(
@@ -65,23 +65,23 @@ def _insert(db, memory, folder, sign, table):
         _set_signature(db, doc, vectors.signature_bytes(vector))
 
 
-def embed(db, store, rows, table):
-    # type: (Any, Store, list[tuple[int, str, str]], Any) -> None
+def embed(db, store, rows, table, sentences=True):
+    # type: (Any, Store, list[tuple[int, str, str]], Any, bool) -> None
     """Vectors for (doc, path, kind) rows whose texts are indexed already."""
     for doc, path, kind in rows:
         memory, _, _ = read_record(store.root, path, kind) if table else (None, None, None)
-        vector, segments = _embedded(memory, table) if memory is not None else (None, None)
+        vector, segments = _embedded(memory, table, sentences) if memory is not None else (None, None)
         db.execute("update doc set vector=?, segments=?, pending=0 where doc=?", (vector, segments, doc))
         if vector is not None:
             _set_signature(db, doc, vectors.signature_bytes(vector))
 
 
-def _embedded(memory, table):
-    # type: (Memory, Any) -> tuple[bytes | None, bytes | None]
+def _embedded(memory, table, sentences):
+    # type: (Memory, Any, bool) -> tuple[bytes | None, bytes | None]
     """(vector of the whole, vectors of its segments in a row); (None, None) without a term table."""
     if not table:
         return None, None
-    segments = [table.embed(text) for text in vectors.segment_texts(memory)]
+    segments = [table.embed(text) for text in vectors.segment_texts(memory)] if sentences else []
     return table.embed(vectors.document_text(memory)), b"".join([s for s in segments if s is not None])
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 SWEEP_LIMIT = 1000  # entries that are all looked at before an answer: 4 ms
 BATCH = 0.1  # seconds of work between commits
+SENTENCES = 20_000  # entries up to which the vectors of single sentences are kept too: 2 KB and a millisecond each
 CHUNK = 50  # new entries above which texts come first and vectors after them; vectors computed between commits
 
 
@@ -37,8 +38,9 @@ def refresh(db, store, deadline, thorough=False):
     """Brings the index up to date until `deadline` (monotonic seconds); `thorough` looks at every file of a large store."""
     outcome = Outcome()
     known = {row[0]: row[1:] for row in db.execute("select path, sign, listing, entries from folder")}
-    everything = thorough or sum(row[2] or 0 for row in known.values()) <= SWEEP_LIMIT
-    writer = Writer(db, store, deadline)
+    count = sum([row[2] or 0 for row in known.values()])
+    everything = thorough or count <= SWEEP_LIMIT
+    writer = Writer(db, store, deadline, count)
     try:
         for folder, kind in store.folders:
             sign = folder_sign(store.root, folder)
@@ -99,9 +101,10 @@ def changed_entries(store, rows):
 class Writer:
     """Writes entries in batches until a deadline. Loads the code that reads records when the first one is to be read."""
 
-    def __init__(self, db, store, deadline):
-        # type: (Any, Store, float) -> None
+    def __init__(self, db, store, deadline, count=0):
+        # type: (Any, Store, float, int) -> None
         self.db, self.store, self.deadline = db, store, deadline
+        self.sentences = count <= SENTENCES
         self.later = False  # vectors after all texts: words find a memory sooner than meanings do
         self._ingest = None  # type: Any
         self._table = None  # type: Any
@@ -113,24 +116,24 @@ class Writer:
             from . import ingest, semantic
 
             self._ingest, self._table = ingest, semantic.open_table()
-        self._ingest.put(self.db, self.store, path, kind, sign, folder, problem, None if self.later else self._table)
+        self._ingest.put(self.db, self.store, path, kind, sign, folder, problem, None if self.later else self._table, self.sentences)
 
     def embed_pending(self):
         # type: () -> bool
         """Computes the vectors that were put off, until the deadline; whether none is left."""
-        rows = self.db.execute("select doc, path, kind from doc where pending = 1").fetchall()
-        if not rows:
-            return True
-        from . import ingest, semantic
-
-        self._table = self._table or semantic.open_table()
-        for start in range(0, len(rows), CHUNK):
+        asked = "select doc, path, kind from doc where pending = 1 limit %d" % CHUNK
+        while True:
+            rows = self.db.execute(asked).fetchall()
+            if not rows:
+                return True
             if self.expired():
                 return False
+            from . import ingest, semantic
+
+            self._table = self._table or semantic.open_table()
             self.db.execute("begin immediate")
-            ingest.embed(self.db, self.store, rows[start : start + CHUNK], self._table)
+            ingest.embed(self.db, self.store, rows, self._table, self.sentences)
             self.db.execute("commit")
-        return True
 
     def expired(self):
         # type: () -> bool

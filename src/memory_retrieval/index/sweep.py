@@ -6,6 +6,7 @@ Runs in a detached child that closes the host's pipes and ends by itself; where 
 import os
 import time
 
+from .database import index_path
 from .fts5 import Fts5Index
 
 TYPE_CHECKING = False
@@ -34,6 +35,33 @@ def sweep(stores, deadline):
     # type: (list[Store], float) -> None
     """Brings every index up to date, looking at every file, until `deadline` (monotonic seconds)."""
     for store in stores:
-        with Fts5Index(store) as index:
-            if index.refresh(deadline, thorough=True).complete:
-                index.merge(deadline)
+        with alone(store) as free:
+            if not free:
+                continue  # another sweep is at it
+            with Fts5Index(store) as index:
+                if index.refresh(deadline, thorough=True).complete:
+                    index.merge(deadline)
+
+
+class alone:  # noqa: N801  reads as a word in `with alone(store)`
+    """Context: True for the one sweep of a store at a time; the system frees the place of a dead one."""
+
+    def __init__(self, store):
+        # type: (Store) -> None
+        self._path, self._fd = index_path(store), -1
+
+    def __enter__(self):
+        # type: () -> bool
+        try:
+            import fcntl
+
+            self._fd = os.open(self._path + ".sweep", os.O_RDWR | os.O_CREAT, 0o600)
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (ImportError, OSError):
+            return False
+        return True
+
+    def __exit__(self, *_):
+        # type: (object) -> None
+        if self._fd >= 0:
+            os.close(self._fd)
