@@ -93,6 +93,8 @@ IGNORED = {
     "memory_root": "the store is found from the working folder; use --root or MEMORIES_ROOT",
     "categories.*.folder": "the folders are fixed by the format",
     "categories.*.auto_capture": "use categories.*.enabled",
+    "categories.*.auto_commit": "nothing here runs git commit",
+    "categories.*.max_memories_per_category": "use max_memories_per_category, which holds for each category",
     "auto_commit": "nothing here runs git commit",
     "retrieval.judge": "no model is called",
     "retrieval.confidence_abs_floor": "silence is decided from the evidence",

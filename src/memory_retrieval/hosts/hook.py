@@ -46,6 +46,11 @@ class Watch:
             self._stopped, self._at = True, 0.0
             self._answered.acquire()
 
+    def log(self, text):
+        # type: (str) -> None
+        """A line in the log for what is wrong but stops nothing."""
+        log_line(self.event, text)
+
     def left(self, share=1.0):
         # type: (float) -> float
         """The point on the monotonic clock at which `share` of the time allowed is over."""

@@ -29,6 +29,8 @@ def run(payload, watch):
     trace = open_request(Request(payload.prompt, cwd=payload.cwd, mode="auto", transcript=payload.transcript, session=payload.session))
     if not trace.stores:
         return "", None
+    if trace.config.warnings:
+        watch.log(trace.config.warnings[0])
     watch.set(trace.config.get("retrieval.deadline_ms") / 1000)
     trace.request.deadline = watch.left(INDEX_SHARE)
     run_stages(trace)

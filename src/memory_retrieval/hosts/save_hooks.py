@@ -8,6 +8,7 @@ import os
 
 from ..core import config as settings
 from ..core import jsontext
+from ..retrieve import session
 from ..retrieve.pipeline import load_config
 from ..save import triage_ask
 from ..save.triage import Look
@@ -40,7 +41,14 @@ def run_stop(payload, watch=None):
 
 def run_pre_compact(payload, watch=None):
     # type: (Payload, Any) -> tuple[str, Callable[[], None] | None]
-    """Before a compaction: files what is new in the inbox; never says anything."""
+    """Before a compaction: files what is new in the inbox; never says anything.
+
+    Gemini sends no start of a session afterwards, so what it had been given is forgotten here.
+    """
+    if payload.host == "gemini" and payload.session:
+        store = find_project(payload.cwd)
+        if store is not None:
+            session.forget(payload.session, store.root)
     return _triage(payload, asking=False, compacting=True)
 
 

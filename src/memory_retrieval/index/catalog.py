@@ -152,5 +152,6 @@ def _line(kind, title, path, tags):
     # type: (str, str, str, list[str]) -> str
     """`- [DECISION] title -> path #tags:a,b`; text of the record cannot break the line."""
     line = "- [%s] %s -> %s" % (DISPLAY[kind], plain_title(title), path)
-    names = [tag for tag in [one_line(t, 80).replace(",", " ").replace("#", "").replace("->", "-") for t in tags] if tag and tag != "untagged"]
+    plain = [one_line(t, 80).replace(",", " ").replace("#", "").replace("->", "-") for t in tags]
+    names = [tag for tag in plain if tag and tag != "untagged"]
     return line + " #tags:" + ",".join(names) if names else line

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 WEIGHTS = (5.0, 3.0, 3.0, 1.0)  # title, tags, aliases, body
 WIDE = 2_000  # rows of one term; a commoner one is asked only about memories that rarer terms found
+REPAIR = 0.3  # seconds that a prompt may spend on an index begun anew
 PIECES = 2  # b-trees of the full-text index that are good enough
 FRONT = (5, 15)  # candidates, by words and by meaning, whose sentences are compared too: for a prompt, for a search
 SEARCH = 30  # candidates from which a search is meant, which may take longer than a prompt
@@ -62,12 +63,18 @@ class Fts5Index:
         try:
             return refresh.refresh(self._db, self.store, deadline, thorough)
         except database.sqlite.DatabaseError as error:
-            if not database._is_damage(error):
-                raise IndexUnavailable(str(error)) from error
-            self._db.close()
-            database.discard(database.index_path(self.store))
-            self._db = database.open_index(self.store)
-            return refresh.refresh(self._db, self.store, deadline, thorough)
+            self._heal(error, deadline)
+            return refresh.Outcome(complete=False)
+
+    def _heal(self, error, deadline):
+        # type: (Exception, float) -> None
+        """Throws a damaged index away and begins anew; raises what is no damage."""
+        if not database._is_damage(error):
+            raise IndexUnavailable(str(error)) from error
+        self._db.close()
+        database.discard(database.index_path(self.store))
+        self._db = database.open_index(self.store)
+        refresh.refresh(self._db, self.store, deadline)
 
     def size(self):
         # type: () -> int
@@ -127,6 +134,14 @@ class Fts5Index:
     def candidates(self, query, limit=60):
         # type: (Query, int) -> list[Candidate]
         """Memories of any status that share a term with the query or lie near it in meaning, at most about twice `limit`."""
+        try:
+            return self._candidates(query, limit)
+        except database.sqlite.DatabaseError as error:  # damage in a page that the refresh did not read
+            self._heal(error, time.monotonic() + REPAIR)
+            return self._candidates(query, limit)
+
+    def _candidates(self, query, limit):
+        # type: (Query, int) -> list[Candidate]
         self._db.execute("begin")  # one read transaction: its locks cost more than most of its statements
         try:
             shares, totals, idf = self._lexical(query)
@@ -139,7 +154,8 @@ class Fts5Index:
             found = self._load(docs, best, totals, shares, idf, spread)
             self._look_closer(found, FRONT[limit >= SEARCH])
         finally:
-            self._db.execute("rollback")
+            if self._db.in_transaction:
+                self._db.execute("rollback")
         return found
 
     def _lexical(self, query):

@@ -40,6 +40,9 @@ def refresh(db, store, deadline, thorough=False):
     known = {row[0]: row[1:] for row in db.execute("select path, sign, listing, entries from folder")}
     count = sum([row[2] or 0 for row in known.values()])
     everything = thorough or count <= SWEEP_LIMIT
+    if not thorough and count > SWEEP_LIMIT and _unfinished(db, known) and _sweeping(store):
+        outcome.complete = False  # the sweep gets there sooner without a second writer, and the prompt is not held up
+        return outcome
     writer = Writer(db, store, deadline, count)
     try:
         for folder, kind in store.folders:
@@ -61,6 +64,19 @@ def refresh(db, store, deadline, thorough=False):
             db.execute("rollback")
         writer.close()
     return outcome
+
+
+def _unfinished(db, known):
+    # type: (Any, dict[str, Any]) -> bool
+    return any(not row[1] for row in known.values()) or db.execute("select 1 from doc where pending = 1").fetchone() is not None
+
+
+def _sweeping(store):
+    # type: (Store) -> bool
+    from .sweep import alone
+
+    with alone(store) as free:
+        return not free
 
 
 def refresh_paths(db, store, paths):

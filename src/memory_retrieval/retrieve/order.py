@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 
 HOUSEKEEPING = frozenset(
     """rename commit push squash rebase amend stash unstage reformat indent dedent prettier eslint gofmt rustfmt clang-format isort
-    docstring docstrings jsdoc javadoc kdoc rerun re-run undo redo unindent renames renaming commits committing refactor
+    docstring docstrings jsdoc javadoc kdoc bump rerun re-run undo redo unindent renames renaming commits committing refactor
     umbenenne committe umbenennen renomme renombra""".split()
 )
 """Words that name such work by themselves."""
@@ -22,7 +22,8 @@ OBJECTS = frozenset(
     """test tests suite spec specs linter comment comments todo typo typos whitespace newline newlines semicolon semicolons import imports
     variable variables parameter parameters argument arguments constant helper helpers function functions method methods class label labels
     wording caption text title placeholder button console.log print prints log.debug message branch tag diff staged changes tabs spaces line
-    lines blank regex expression snippet block loop lambda one-liner file files indentation quotes brackets""".split()
+    lines blank regex expression snippet block loop lambda one-liner file files indentation version hint hints
+    callback callbacks dict dicts dataclass dataclasses enum enums getter setter constructor quotes brackets""".split()
 )
 """Small pieces of code and text. An act upon one of them is such an order; a question about the project rarely has both."""
 

@@ -5,23 +5,32 @@ Earlier turns are added, with decay, only when the prompt itself says too little
 
 from ..core.model import Query
 from ..core.tokens import PROMPT_VERBS, STOP_WORDS, scan
+from . import order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..store.transcript import Turns
 
-ENOUGH = 3  # content words; with fewer the prompt leans on what was said before
+LEANS = 1  # content words up to which a prompt leans on what was said before
+POINTS = 2  # the same for one with a word that points back: "fix it the same way"
+POINTING = frozenset("it that this those these them same again too one other others both there so such".split())
+THANKS = frozenset("thanks thank thx danke merci gracias great nice perfect cool good awesome lgtm".split())
+MANY_LINES = 12  # from which a prompt is taken for a pasted log
+SHAPE = 28  # first characters of a line, digits aside, by which lines of a log are alike
+ALIKE = 2  # of alike lines that are read
 DECAY = (0.7, 0.45, 0.3, 0.2)  # weight of a word of the last turn, the one before, ...
 ANSWER_WEIGHT = 0.3  # a word of the end of the last answer
 VERB_WEIGHT = 0.3  # a verb by which work is ordered
 HEAD, TAIL = 12_000, 12_000  # characters of a very long prompt that are read: what is asked stands first or last
 MAX_CONTEXT_TERMS = 40
+_NO_DIGITS = {ord(digit): "#" for digit in "0123456789"}
 
 
 def build_query(prompt, turns=None):
     # type: (str, Turns | None) -> Query
-    """The query of a prompt; with `turns`, enriched from them when the prompt has at most ENOUGH content words."""
-    text = prompt if len(prompt) <= HEAD + TAIL else prompt[:HEAD] + "\n" + prompt[-TAIL:]
+    """The query of a prompt; with `turns`, enriched from them when the prompt `leans` on them."""
+    text = condensed(prompt)
+    text = text if len(text) <= HEAD + TAIL else text[:HEAD] + "\n" + text[-TAIL:]
     terms, joined, dropped = {}, set(), []  # type: dict[str, float], set[str], list[str]
     for token, is_joined in scan(text):
         if token in STOP_WORDS:
@@ -32,11 +41,37 @@ def build_query(prompt, turns=None):
             if is_joined:
                 joined.add(token)
     content = sum(1 for token, weight in terms.items() if weight == 1.0 and token not in joined)
-    context = ""
-    if content <= ENOUGH and turns is not None and (turns.users or turns.answer):
+    context, enriched = "", turns is not None and bool(turns.users or turns.answer) and leans(text, content)
+    if enriched and turns is not None:
         context = _enrich(terms, joined, turns)
-    enriched = content <= ENOUGH and turns is not None and bool(turns.users or turns.answer)
     return Query(text=text, terms=terms, joined=frozenset(joined), dropped=tuple(dropped), enriched=enriched, context=context)
+
+
+def leans(text, content):
+    # type: (str, int) -> bool
+    """Whether a prompt with so many content words means something said before: "do it", "and that error again?".
+
+    Thanks and orders about the work at hand do not, and neither does a question that stands on its own.
+    """
+    words = [word for word in [word.strip(".,:;!?()\"'`").lower() for word in text.split()] if word]
+    if len(words) > 20 or order.routine(words) >= order.CERTAIN or any(word in THANKS for word in words[:2]):
+        return False
+    return content <= (POINTS if any(word in POINTING for word in words) else LEANS)
+
+
+def condensed(prompt):
+    # type: (str) -> str
+    """A pasted log with only the first lines of each shape, so that the one line that matters is not drowned."""
+    lines = prompt.split("\n")
+    if len(lines) <= MANY_LINES:
+        return prompt
+    seen, kept = {}, []  # type: dict[str, int], list[str]
+    for line in lines:
+        shape = line.strip()[:SHAPE].translate(_NO_DIGITS)
+        seen[shape] = seen.get(shape, 0) + 1
+        if seen[shape] <= ALIKE:
+            kept.append(line)
+    return "\n".join(kept)
 
 
 def _enrich(terms, joined, turns):

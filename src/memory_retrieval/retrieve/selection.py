@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .usage import Usage
 
 MEANING = 0.2  # cosine that a search's hit needs when it shares no word with the query
+REPEATED = "already injected in this session"
 HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}
 
 
@@ -53,6 +54,7 @@ def select(hits, rules):
         if not reason and taken >= rules.limit:
             reason = "rank %d; at most %d are handed over" % (taken + 1, rules.limit) if rules.limit else "none are handed over"
         if reason:
+            taken += reason == REPEATED  # a prompt said twice brings nothing weaker up the second time
             out.append(_decided(hit, "cut", reason))
         elif not auto and not hit.evidence and hit.signals.get("cosine", 1.0) < MEANING:
             out.append(_decided(hit, "cut", "no word in common and not near enough in meaning"))
@@ -114,5 +116,5 @@ def _not_now(hit, rules, needed):
         return "score %.2f is below %.2f" % (hit.score, needed)
     shown = rules.request.shown.get(hit.memory.path)
     if shown == hit.memory.digest and not rules.config.get("retrieval.repeat_in_session"):
-        return "already injected in this session"
+        return REPEATED
     return ""

@@ -53,6 +53,22 @@ ACKNOWLEDGED = re.compile(
     r"entendi|certo|beleza|anotei"
 )
 
+# Words of failure that orders use too; one of them alone reports none.
+AMBIGUOUS = (
+    "instead of", "again", "sometimes", "missing", "empty", "wrong", "slow", "slower", "blank", "error", "errors", "red", "busy",
+    "expired", "too late", "too early", "too high", "too low", "fehler", "falsch", "leer", "doppelt", "bleibt", "steht", "weg",
+    "nicht mehr", "langsam", "manchmal", "erreur", "erreurs", "lent", "vide", "sort", "parfois", "errores", "falta", "mal",
+    "a veces", "erro", "erros", "vazio",
+)  # fmt: skip
+CRAFT = (
+    "commit", "test", "name", "messag", "branch", "migra", "comment", "doc", "pull", "pr ", "function", "class", "method",
+    "module", "file", "column", "key", "type", "endpoint", "quer", "variable", "log", "error", "summar", "answer", "code", "ci ",
+    "import", "mock", "string", "timestamp", "release", "schema", "script", "kommentar", "nachricht", "funktion", "datei",
+    "fichier", "archivo", "arquivo", "nombre", "nome", "mensaje", "rama",
+)  # fmt: skip
+"""What rules of working are about."""
+AMBIGUOUS_START = ("can't", "cant", "won't", "wont", "drop", "los", "duplic", "double", "stop", "reject", "every ")
+SLIPS = ("SyntaxError", "IndentationError", "NameError", "ReferenceError", "is not defined", "Unexpected token", "Cannot find name")
 
 RIVAL = 0.1  # a message counts for a second category only when that is about as likely
 
@@ -93,18 +109,22 @@ def decision(session, message):
     """A choice that was made, with a reason: by the user, or by the assistant when the user then agrees."""
     if message.role == ASSISTANT:
         return _accepted(session, message, "decision")
-    if message.asks or message.size < 6:
+    if message.asks or message.size < 3:
         return None
     lex, low = session.lexicon, message.low
     chosen = lex.find("choose", low)
+    if message.size < 6 and not chosen:
+        return None  # too short to tell from a remark
     reason = [why for why in lex.find("reason", low) if not any(why in passage for passage in chosen)]
     named = _option_named(session, message)
-    if not chosen and not named:
+    if not named and (not chosen or message.size < 6):
         return None
     after = low[low.find(chosen[0]) :] if chosen and not named else low
     explained = words(head_and_rest(after)[1]) >= (4 if named else 6) or any(name in WIDE for name in session.lexicon.others)
     score = (0.3 if chosen else 0.0) + (min(0.35, 0.25 + 0.05 * len(named)) if named else 0.0)
     score += 0.1 if _acted_on(session, message) else 0.0
+    if not reason and chosen and named and _weighed(session, message):
+        explained = True
     score += min(0.3, 0.15 + 0.05 * len(reason)) if reason else (0.1 if explained else -0.3)
     if lex.has("tentative", low):
         score -= 0.1
@@ -115,6 +135,15 @@ def decision(session, message):
     if session.taken_back(message, message.terms):
         score = 0.0
     return Evidence("decision", score, message.text, (chosen or sorted(named))[:2] + reason[:2], message)
+
+
+def _weighed(session, message):
+    # type: (Session, Message) -> bool
+    """Whether the assistant gave the reason for a choice that was then carried out: just before it, or in its next message."""
+    if not _acted_on(session, message):
+        return False
+    near = session.before(message, ASSISTANT, 1) + session.after(message, ASSISTANT, 1)
+    return any(session.lexicon.has("reason", other.low) for other in near)
 
 
 def _option_named(session, message):
@@ -142,6 +171,7 @@ def preference(session, message):
     if score <= 0:
         return None
     corrected = lex.find("correct", message.low)
+    rebuked = message.asks and bool(corrected) and _acted_on(session, message) and not message.low.endswith(("?", "？"))
     score += 0.15 if corrected else 0.0
     score += 0.1 if _acknowledged(session, message) else 0.0
     score += 0.05 if lex.has("reason", message.low) else 0.0
@@ -149,7 +179,7 @@ def preference(session, message):
         score -= 0.25
     if len(found) < 4 and not corrected and _offered(session, message):
         score -= 0.1  # said in answer to a choice, it is about that choice
-    if message.asks and (not COULD_YOU.search(message.low) or SHOW_ME.search(message.low)):
+    if message.asks and not rebuked and (not COULD_YOU.search(message.low) or SHOW_ME.search(message.low)):
         score -= 0.25
     if not corrected and lex.has("failure", message.low):
         score -= 0.1
@@ -176,6 +206,11 @@ def _instruction(lex, text):
     for passage in told:
         text = text.replace(passage, " ")
     lasting, habit = lex.find("lasting", text), lex.find("habit", text)
+    if lasting:  # a wish for what is built is no rule of working
+        for passage in lex.find("product", text):
+            if not any(word in passage for word in CRAFT):
+                text = text.replace(passage, " ")
+        lasting = lex.find("lasting", text)
     directive, manners = lex.find("directive", text), lex.find("manners", text)
     kind = lex.find("kind", text)
     if not lasting and not kind and not (habit and directive):
@@ -224,6 +259,8 @@ def constraint(session, message):
     score += 0.1 if any(c.isdigit() for c in low) else 0.0
     score += 0.15 if outside else 0.0
     score += 0.15 if must else 0.0
+    legal = (outside or must) and lex.has("legal", low)
+    score += 0.15 if legal else 0.0
     if message.role == USER:
         score += (0.12 if outside else 0.0) - (0.2 if ASKED_FOR.search(low) else 0.0)
     if not outside and not must:
@@ -233,11 +270,14 @@ def constraint(session, message):
             return None
         score -= 0.15 if len(lex.find("options", message.low)) > 1 else 0.0  # it compares what could be done
         asked = session.before(message, USER, 2)
+        if asked and asked[0].asks and not legal and OR.search(asked[0].low):
+            score -= 0.15  # it weighs the choices that the user named
         start = asked[-1].at if asked else -1
         score += 0.1 if session.steps(session.tools, start, message.at) else -0.1
-        if session.read_from_docs(message):  # a limit looked up while something fails matters, one asked about does not
-            score -= 0.1 if _failure_before(session, message) is not None else 0.25
-        elif not _probed(session, start, message.at):
+        if session.read_from_docs(message):  # a limit looked up while something fails or is made matters, one asked about does not
+            needed = (must and _acted_on(session, message)) or _failure_before(session, message) is not None
+            score -= 0.1 if needed else 0.25
+        elif not legal and not _probed(session, start, message.at):
             score -= 0.15
     if lex.has("tentative", low):
         score -= 0.15
@@ -254,19 +294,20 @@ def runbook(session, message):
     if message.asks or message.size < 10 or (message.role == USER and message.size < 14):
         return None
     lex, low = session.lexicon, message.low
-    cause, past, fixed = lex.find("cause", low), lex.find("past", low), lex.find("fixed", low)
-    told = _failure_before(session, message)
-    if (not cause and not past) or (message.role == USER and told is None):
-        return None
+    cause, past = lex.find("cause", low), lex.find("past", low)
+    told = _failure_before(session, message) if cause or past else None
+    if told is None:
+        return None  # without a failure it is an explanation
+    fixed = lex.find("fixed", low)
     early = bool(past) and lex.has("past", head_and_rest(low)[0])  # first what was wrong, then what was done
     score = 0.2 if cause else 0.1 if len(past) > 1 or (early and fixed) else 0.0
     score += min(0.15, 0.05 * (len(cause) + len(past))) + (min(0.2, 0.1 + 0.05 * len(fixed)) if fixed else 0.0)
-    score += (0.05 if lex.has("failure", low) else 0.0) - (0.0 if told is not None else 0.2)
+    score += 0.05 if lex.has("failure", low) else 0.0
     if len(lex.find("outcome", low)) >= 4 and not lex.has("failure", low):
         score -= 0.2  # a summary of work
     if lex.has("tentative", low):
         score -= 0.15
-    weight, until = _mended(session, message, told if told is not None else _topic_start(session, message), fixed)
+    weight, until = _mended(session, message, told, fixed)
     score = score + weight if weight > -1.0 else 0.0
     return Evidence("runbook", score, message.text, (cause + past)[:2] + fixed[:2], message, until)
 
@@ -345,20 +386,49 @@ def _probed(session, start, end):
     return False
 
 
-def _topic_start(session, message):
-    # type: (Session, Message) -> int
-    """The user's message that opened the topic: the nearest one after which something was run and nothing changed before it."""
-    earlier = session.before(message, USER, 8)
-    return earlier[-1].at if earlier else -1
-
-
 def _failure_before(session, message):
     # type: (Session, Message) -> int | None
-    """Where the failure came up that a message explains: told by the user, or shown by a command."""
+    """Where the failure came up that a message explains: shown by a command, or told by the user. The speaker's own slips are none."""
     for at in session.fails:
-        if at < message.at:
+        if at < message.at and not _fumbled(session, at) and not _slip(session, at, message):
             return at
     for other in session.before(message, USER, 40):
-        if session.lexicon.has("failure", other.low):
+        if _complains(session.lexicon, other):
             return other.at
+    first = session.messages[0]  # work that goes on after a compaction begins with the assistant
+    if first.role == ASSISTANT and first is not message and session.lexicon.has("failure", first.low):
+        return first.at
     return None
+
+
+def _fumbled(session, at):
+    # type: (Session, int) -> bool
+    """Whether a failing result is only that of an edit that did not apply, or of looking for something that is not there."""
+    use = session.events[max([tool for tool in session.tools if tool < at], default=at)]
+    if use.path or use.tool.lower() in READERS:
+        return True
+    output = session.events[at].text.lower()
+    return bool(READING.match(use.text)) and (not output.strip() or "no such file" in output)
+
+
+def _complains(lex, message):
+    # type: (Lexicon, Message) -> bool
+    """Whether a message reports a failure, and does not only hold a word that orders use too (`the missing header`)."""
+    found = lex.find("failure", message.low)
+    if len(found) == 1 and (found[0] in AMBIGUOUS or found[0].startswith(AMBIGUOUS_START)):
+        return message.asks and not OR.search(message.low)
+    return bool(found)
+
+
+def _slip(session, at, message):
+    # type: (Session, int, Message) -> bool
+    """Whether a failing result only shows a slip of the agent's own: made and mended in the same files within one turn."""
+    turn = max([m.at for m in session.messages if m.role == USER and m.at < at], default=-1)
+    before = {session.events[i].path for i in session.changes if turn < i < at}
+    after = {session.events[i].path for i in session.changes if at < i < message.at}
+    if not before or not after or not after <= before:
+        return False
+    output = session.events[at].text
+    return any(sign in output for sign in SLIPS) or any(
+        session.lexicon.has("slip", m.low) for m in session.messages if m.role == ASSISTANT and at < m.at <= message.at
+    )

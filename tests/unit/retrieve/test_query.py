@@ -92,3 +92,21 @@ def test_a_query_is_a_function_of_its_text(prompt):
 
 def test_verbs_are_no_stop_words_where_they_must_count():
     assert {"build", "run", "fix"} <= PROMPT_VERBS
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["which line length do we use for python", "thanks", "commit this", "run the tests again", "write a unit test for slugify()",
+     "open a pr for this branch", "should we bring back passwords for members?"],
+)  # fmt: skip
+def test_a_prompt_that_stands_on_its_own_takes_nothing_from_earlier_turns(prompt):
+    query = build_query(prompt, Turns(["the phone says database is locked while downloading a region"]))
+    assert not query.enriched
+    assert "locked" not in query.terms
+
+
+def test_alike_lines_of_a_pasted_log_are_read_twice_at_most():
+    noise = "\n".join('10.0.0.%d - - "GET /health HTTP/1.1" 200 %d' % (i, i) for i in range(60))
+    query = build_query(noise + "\nSqliteException(5): database is locked\n" + noise)
+    assert "sqliteexception" in query.terms
+    assert len(query.terms) < 25

@@ -6,7 +6,7 @@ from ...retrieve.pipeline import Request, require_store, retrieve
 from ...retrieve.render import shown_path
 from ...store.layouts import DISPLAY
 from ...store.reader import read_record
-from .output import colour, print_json, write
+from .output import colour, note, print_json, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ def run(args):
     )  # fmt: skip
     trace = retrieve(request)
     require_store(trace)
+    for warning in trace.config.warnings:
+        note(warning)
     if args.format == "json":
         value = {"query": query, "mode": args.mode, "total_scanned": trace.total, "returned": len(trace.chosen),
                  "results": [result(hit) for hit in trace.chosen]}  # fmt: skip

@@ -6,7 +6,7 @@ from ...core.errors import StoreError
 from ...retrieve import explain, session
 from ...retrieve.pipeline import Request, require_store, retrieve
 from ...store.scope import find_project
-from .output import print_json, write
+from .output import note, print_json, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ def run(args):
         args.parser.error("give the prompt, or --last")
     trace = retrieve(Request(" ".join(args.prompt), cwd=os.getcwd(), root=args.root, mode="auto", transcript=args.transcript))
     require_store(trace)
+    for warning in trace.config.warnings:
+        note(warning)
     if args.format == "json":
         value = explain.as_json(trace)
         if args.memory:

@@ -6,18 +6,26 @@ import time
 
 from ...core import config
 from ...core.errors import MemoryRetrievalError
+from ...core.model import CATEGORIES
+from ...core.sanitize import one_line
 from ...retrieve.pipeline import load_config
 from ...store import scope
-from ...store.reader import read_store
+from ...store.layouts import PATTERN_FOLDERS
+from ...store.listing import list_folder
+from ...store.reader import read_store, read_text
 from ..setup import hosts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...core.model import Store
+    from ...save.fsck import Finding
+    from ...save.place import Place
 
 READS = 20  # files whose reading is timed
 SLOW_READ = 0.002  # seconds a small file may take; local disks need a twentieth
 MAX_NAMED = 20  # files with problems that are named one by one
+MAX_WHAT = 300  # characters of a finding that quotes a record
+FIRST = 5  # findings of fsck that are named, of each severity
 NETWORK = ("9p", "drvfs", "nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "virtiofs", "fuse.grpcfuse", "osxfs", "afs", "vboxsf")
 
 
@@ -56,7 +64,7 @@ def look_for_store(report, root):
 
 def look_at_records(report, store):
     # type: (Report, Store) -> None
-    """Every file that is no valid record."""
+    """Every file that is no valid record; in the others what fsck finds: secrets, orders to the agent, unknown keys, links, ids."""
     problems, good = [], 0
     for _, memory, found in read_store(store):
         good += memory is not None
@@ -72,6 +80,65 @@ def look_at_records(report, store):
     if len(problems) > MAX_NAMED:
         report.found("warning", "%d more problems" % (len(problems) - MAX_NAMED), store.root, "`memories list --problems` names all")
     report.right("%d records can be read" % good, store.root)
+    _look_with_fsck(report, store, {problem.path for problem in problems})
+
+
+def _look_with_fsck(report, store, named):
+    # type: (Report, Store, set[str]) -> None
+    """What fsck finds in records, but for the paths in `named`, which have findings of their own here: a count and the first few.
+
+    What fsck calls an error is a warning here: an error of doctor's is something that does not work.
+    """
+    from ...save import fsck
+
+    found, whole = [], True  # type: list[Finding], bool
+    for place in _places(store):
+        try:
+            findings = fsck.check(place)
+        except (MemoryRetrievalError, OSError) as error:
+            report.found("warning", "the records cannot be checked: %s" % error, place.base, "correct that, then run `memories fsck`")
+            whole = False
+            continue
+        except RecursionError:
+            report.found(
+                "warning",
+                "secrets and the like were not looked for: a record is nested too deeply",
+                place.base,
+                "remove the file whose braces or brackets lie hundreds deep, then run `memories fsck`",
+            )
+            whole = False
+            continue
+        found += [f for f in findings if f.where.endswith(".json") and f.where not in named]
+    if not found:
+        if whole:
+            report.right("fsck finds nothing in the records", store.root)
+        return
+    shown, counts = [], []  # type: list[Finding], list[str]
+    for severity in fsck.SEVERITIES:
+        group = [f for f in found if f.severity == severity]
+        shown += group[:FIRST]
+        counts += ["%d %s" % (len(group), severity)] if group else []
+    what = "fsck has %d finding%s in the records: %s" % (len(found), "" if len(found) == 1 else "s", ", ".join(counts))
+    if len(shown) < len(found):
+        what += "; the first %d are named here" % len(shown)
+    remedy = "`memories fsck` names all; `memories fsck --fix` mends what is safe"
+    report.found("info" if shown[0].severity == "info" else "warning", what, store.root, remedy)
+    for f in shown:
+        report.found("info" if f.severity == "info" else "warning", one_line(f.what, MAX_WHAT), f.where, f.remedy)
+
+
+def _places(store):
+    # type: (Store) -> list[Place]
+    """The stores that fsck knows in a project: the one of memories, the one of patterns."""
+    from ...save.place import Place
+
+    kinds, found = {kind for _, kind in PATTERN_FOLDERS}, {}  # type: set[str], dict[tuple[str, str], Place]
+    for folder, kind in store.folders:
+        if kind in CATEGORIES or kind in kinds:
+            base, slash, _ = folder.rpartition("/")
+            key = ("project" if kind in CATEGORIES else "patterns", base + slash)
+            found.setdefault(key, Place(key[0], store.root, key[1], given=True))
+    return list(found.values())
 
 
 def look_at_index(report, store, fix):
@@ -144,18 +211,19 @@ def look_at_config(report, store):
 def look_at_disk(report, store):
     # type: (Report, Store) -> None
     """Times the reading of small files, as a refresh does it."""
-    paths = []
-    for folder, _ in store.folders:
-        base = os.path.join(store.root, folder)
-        if os.path.isdir(base):
-            paths += [os.path.join(base, name) for name in sorted(os.listdir(base)) if name.endswith(".json")]
+    paths = []  # type: list[str]
+    for folder, kind in store.folders:
+        try:  # only what may be a record is opened: a FIFO would never answer
+            entries = list_folder(store.root, folder, kind)
+        except OSError:
+            continue
+        paths += sorted(os.path.join(store.root, entry.path) for entry in entries if not entry.problem)
     times = []
     for path in (paths * READS)[:READS]:
         start = time.perf_counter()
         try:
-            with open(path, "rb") as file:
-                file.read()
-        except OSError:
+            read_text(path)
+        except (OSError, ValueError):
             continue
         times.append(time.perf_counter() - start)
     kind = mount_type(store.root)

@@ -10,6 +10,7 @@ import tempfile
 import time
 
 from ...core import config
+from ..hook import EVENTS
 from ..setup.hosts import LAUNCHER, ROOT
 
 TYPE_CHECKING = False
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 15  # seconds a hook may take here before it is called hung
 ROUNDS = 3  # timed runs; the best counts
+STAYED = 10  # seconds after which a hook that still runs was left behind; every hook ends long before
 TIMES = 6  # times the bare interpreter's start that a prompt may cost
 FLOOR = 0.15  # seconds that are always allowed: a busy machine is no finding
 RECORD = {
@@ -195,20 +197,50 @@ def _time(report, place, python, prompt):
 
 def _look_for_left_overs(report):
     # type: (Report) -> None
-    """Processes of ours that are still there; where the system does not say, nothing is said."""
-    mark, count = os.path.join(ROOT, "hooks").encode(), 0
+    """Hook processes of ours that stayed; where the system does not say, nothing is said. MCP servers are held by their clients."""
     try:
+        with open("/proc/uptime", encoding="ascii") as file:
+            now = float(file.read().split()[0])
         numbers = [name for name in os.listdir("/proc") if name.isdigit() and int(name) != os.getpid()]
-    except OSError:
+    except (OSError, ValueError, IndexError):
         return
-    for number in numbers:
-        try:
-            with open("/proc/%s/cmdline" % number, "rb") as file:
-                words = file.read().split(b"\0")
-        except OSError:
-            continue
-        count += any(word.startswith(mark) for word in words) and b"mcp" not in words
+    count = sum(_is_hook(number) and _age(number, now) > STAYED for number in numbers)
     if count:
-        report.found("warning", "%d hook processes are still running" % count, ROOT, "look again in a second; if they stay, report it")
+        report.found(
+            "warning",
+            "%d hook process%s still running after %d seconds" % (count, " is" if count == 1 else "es are", STAYED),
+            ROOT,
+            "look again in a minute; if they stay, report it",
+        )
     else:
         report.right("resident processes: 0")
+
+
+def _is_hook(number):
+    # type: (str) -> bool
+    """Whether a process runs memory_hook.py of this installation with an event."""
+    try:
+        with open("/proc/%s/cmdline" % number, "rb") as file:
+            words = [os.fsdecode(word) for word in file.read().split(b"\0")]
+    except OSError:
+        return False
+    for index, event in enumerate(words[1:]):
+        path = words[index]
+        if event in EVENTS and os.path.basename(path) == "memory_hook.py":
+            try:
+                path = os.path.join(os.readlink("/proc/%s/cwd" % number), path)
+            except OSError:
+                pass  # another user's: an absolute path says enough
+            return os.path.realpath(path) == os.path.join(ROOT, "hooks", "memory_hook.py")
+    return False
+
+
+def _age(number, now):
+    # type: (str, float) -> float
+    """Seconds since a process began, 0 when it has ended. `now` is the system's uptime."""
+    try:
+        with open("/proc/%s/stat" % number, "rb") as file:
+            began = int(file.read().rpartition(b")")[2].split()[19])  # field 22; the name in field 2 may hold anything
+        return now - began / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return 0.0

@@ -108,6 +108,7 @@ WORDS = {
         r"(?:the |that'?s the |thats the )?same (?:goes |holds |is true )?(?:for|in|with) (?:all|every|any|everything|the rest|whatever)",
         r"that (?:goes|holds|applies|counts) for", r"all (?:the )?(?:ones )?that follow", r"all the way",
         r"keep (?:it|doing it|that) (?:that|this) way", r"next time", r"in general", r"generally", r"remember (?:that|to|this|it)",
+        r"(?:(?:remember|note|(?:don'?t|never) forget)(?: that|:|,)|(?:keep|bear) (?:\w+ )?in mind)",
         r"every (?:\w+ )?(?:commit|pr|pull request|test|file|function|migration|endpoint|change|message|query|script|module|time|report|"
         r"branch|release|answer|table|name|page|mail|patch|request|call|new \w+)",
         r"(?:these|those|them|this|it) every (?:\w+ )?time", r"once and for all",
@@ -179,6 +180,7 @@ WORDS = {
     ),
     # Told of others or of the past, though it says always or never.
     "told": (
+        r"(?:always|never) (?:seen|saw|heard|thought|known|knew|understood|noticed|met|came across|come across|wondered)",
         r"(?:it|he|she|they|that|this|which|who|everyone|everybody|nobody|people|there|there's)(?:'s|'ve|'re| has| have| is| are|"
         r" was| were| would| will| do| does)? (?:\w+ )?(?:always|never|ever)",
         r"i(?:'ve|'d| have| had| was| am)? (?:always|never) (?:said|thought|knew|understood|did|had|saw|heard|wondered|got|used|been|"
@@ -189,10 +191,16 @@ WORDS = {
         r"if ever|have you ever|never ?mind|as always|almost (?:always|never)",
         r"(?:is|are|was|from|right|come|came|out|got|get|be|been) here|here (?:is|are|it|we|you|they|comes|goes|'s)|here'?s|heres",
     ),
+    # A wish for the product: "the list should always be sorted".
+    "product": (
+        r"(?:the|this|that|these|those|its?|an?|each|every|all) (?:[\w-]+ ){1,4}(?:should|must|shall|ha(?:s|ve) to|needs? to|may|can|will) "
+        r"(?:always|never)",
+    ),
     # Against something the agent did.
     "correct": (
         r"^(?:hm+|oh|ah|ok|but|wait|sorry|eh|uh|ugh)?[ ,.!]*(?:no|nope|nah|not like|not that|wrong|stop|don'?t|dont|please (?:stop|"
         r"don'?t)|that'?s not|thats not|you (?:forgot|kept|keep|did it again)|again)\b",
+        r"^(?:\w+, )?(?:why (?:did|do|are|have|would) you|how come|what made you|who (?:told|asked) you|since when)\b[^?]*\?",
         r"like you just did", r"not like (?:that|this)", r"how often", r"i (?:told|said|asked) (?:you)?", r"as i said",
         r"(?:stop|quit) \w+ing",
     ),

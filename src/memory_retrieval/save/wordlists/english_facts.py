@@ -61,8 +61,18 @@ FACTS = {
         r"(?:four|two|three|five|six|eight|\d+) \w+ (?:\w+ )?(?:altogether|in total|at once|at a time|each|apiece)",
         r"whatever (?:you|one|we|it)",
     ),
+    # A rule made by somebody who can: its source and what it says.
+    "legal": (
+        r"(?:terms|tos|licen[cs]es?|contract|agreement|laws?|gdpr|hipaa|regulat\w+|statute|polic(?:y|ies)|guidelines|authorit\w+|auditor|"
+        r"vendor|provider|insurer|bank)(?:'s|')?(?: \w+){0,5}? (?:forbid\w*|prohibit\w*|ban(?:s|ned)|disallow\w*|rules? out|restrict\w*|"
+        r"do(?:es)?(?: not|n'?t) (?:allow|permit|let)|(?:may|must|shall|are|is) not|requires?|oblige\w*)",
+        r"(?:forbidden|prohibited|banned|allowed|permitted|required|illegal) (?:by|under|in) (?:\w+ ){0,3}(?:terms|tos|licen[cs]e|contract|"
+        r"agreement|law|act|gdpr|polic\w+|rules)", r"(?:legally|contractually) \w+",
+    ),
     # What follows from a limit.
     "must": (
+        r"so (?:a|an|the|our|that|any|no)\b[^.;]{2,60}(?:is|are|has to|have to|must|cannot|can'?t|need|needs)\b(?: \w+)?",
+        r"(?:is|are|that's|thats) (?:therefore )?(?:out|ruled out|impossible)(?=[.,;!]|$)",
         r"no \w+ (?:changes|helps|fixes) (?:that|this|it)",
         r"at all\b",
         r"there is no (?:way|date|plan|setting)",
@@ -162,12 +172,22 @@ FACTS = {
         r"a keep rule|a rule for)\b",
         r"\d+ (?:of|out of|/) ?\d+",
     ),
+    # The speaker's own slip, of no use to others.
+    "slip": (
+        r"typo\w*|mistyped|misspel\w+|my (?:own )?(?:mistake|slip|fault|bad|oversight|error)|fat-?fingered",
+        r"i (?:had |have |'d )?(?:just |simply |also )?(?:forgot\w*|mistyped|misspel\w+|miscounted|mixed up|swapped|left out|misread|"
+        r"overlooked|mistook|had (?:a |the )?(?:wrong|typo))",
+    ),
     # Something fails.
     "failure": (
-        r"errors?", r"fail(?:s|ed|ing|ure|ures)?", r"crash\w*", r"broken?", r"brok\w+", r"hang(?:s|ing)?|hung", r"stuck",
+        r"errors?", r"fail(?:s|ed|ing|ure|ures)?", r"crash\w*", r"broken?", r"hang(?:s|ing)?|hung", r"stuck",
         r"dies|died|dying|dead", r"exceptions?", r"tracebacks?", r"time-?outs?|times? out|timed out", r"wrong",
         r"(?:does|do|did|is|are|was|wo|ca)(?:n'?t| not) (?:\w+ )?(?:work|start|build|load|open|connect|show|print|come|run|arrive|go|"
-        r"send|boot|respond|update|find|match|appear|install|compile|save|sync|get)\w*",
+        r"send|boot|respond|update|find|match|appear|install|compile|save|sync|get|answer|"
+        r"react|reply|fire|trigger|render|deploy|return|reach|recogni|accept)\w*",
+        r"expired|(?:only |ever )?since (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|yesterday|today|this morning|last "
+        r"\w+|the (?:\w+ )?(?:update|upgrade|deploy\w*|release|move|migration|merge|switch))",
+        r"spin(?:s|ning)? forever|bad gateway|not (?:working|responding|reachable|found)|unreachable|busy|unable to|red\b",
         r"won'?t|wont|cant|can'?t (?:\w+)", r"blank", r"white screen|black screen|blue screen", r"missing",
         r"twice|double[ds]?|duplicat\w+", r"slow(?:er|s)?\b", r"flak\w+", r"garbled|garbage|corrupt\w*",
         r"(?:stop|stopp)(?:s|ed) \w+ing|stops? (?:after|posting|at|working)|stopped",

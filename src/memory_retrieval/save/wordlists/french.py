@@ -23,11 +23,17 @@ WORDS = {
         r"commits?|messages?|commentaires?|noms?|variables?|tests?|français|anglais|langue|résumés?|réponses?|court\w*|branches?",
         r"unités|dates?|montants?|textes?|fichiers?",
     ),
+    "product": (
+        r"(?:^|[.,;:!] ?)(?:le|la|les|l'|cette?|ces|chaque) ?(?:[\w'-]+ ){1,5}(?:doi(?:t|vent)|devrai\w+) (?:toujours|jamais)",
+    ),
     "told": (
         r"(?:il|elle|ça|c'est|ce|ils|on|j'ai|je) (?:\w+ )?(?:est|a|était|sont|ont|ai) (?:toujours|jamais)|comme toujours",
         r"presque toujours|toujours (?:pas|aussi|le même|en)",
     ),
     "choose": (
+        r"adjugé|vendu|c'est (?:parti|réglé|entendu|vu|acté|bon) (?:pour|avec)|on (?:tranche|opte|retient|s'en tient|"
+        r"se contente|mise|bascule|dit)|(?:je|nous) (?:pars|opte|retiens|retenons|optons|restons|tranche)|restons|optons|"
+        r"ça sera",
         r"on (?:part|va|prend|garde|passe|reste|fait|utilise|choisit|met|laisse tomber|abandonne)",
         r"nous (?:prenons|gardons|allons|choisissons)|je (?:prends|choisis|préfère|garde)|c'est (?:décidé|tranché)|décid\w+|tranché",
         r"choisi\w*|retenu|partons|prenons|gardons|va pour|tant pis pour|dans ce cas|ce sera",
@@ -52,6 +58,8 @@ WORDS = {
         r" comme ça)|on fait (?:ça|comme ça)|entendu|c'est bon)",
     ),
     "lasting": (
+        r"retiens(?: bien)?|souviens-toi|rappelle-toi|garde (?:bien )?(?:en tête|à l'esprit)|n'oublie (?:pas|jamais)|"
+        r"note (?:bien|que)\b|à retenir",
         r"désormais|dorénavant|à partir de maintenant|à l'avenir|toujours|jamais|chaque fois|à chaque|systématiquement|par défaut",
         r"sans exception|en général|chez nous|ici on|dans ce (?:projet|dépôt)|notre (?:convention|règle|habitude)|la prochaine fois",
         r"quand tu|avant de|une fois pour toutes|tous (?:les|nos)|toutes (?:les|nos)|on ne \w+ jamais|comme d'habitude",
@@ -62,6 +70,8 @@ WORDS = {
         r"(?:écris|mets|utilise|garde|fais|donne|demande|réponds|nomme|laisse|parle|commence|pense)",
     ),
     "correct": (
+        r"^(?:(?:euh|mais|et|ah),? )*(?:pourquoi|comment ça se fait que|qui t'a dit) (?:est-ce que )?(?:tu|as-tu|"
+        r"t')?[^?]*\?",
         r"^(?:euh|ah|hm+|attends|mais)?[ ,.]*(?:non|pas comme ça|stop|arrête|faux)\b",
     ),
     "once": (
@@ -92,12 +102,22 @@ WORDS = {
         r"préfet",
     ),
     "limit": (
+        r"interdi\w+|n'autoris\w+|proscri\w+",
         r"limit\w+|maxim\w+|au (?:plus|maximum)|pas plus de|ne (?:\w+ ){0,2}(?:que|qu'|pas|plus|jamais|aucun)",
         r"n'(?:\w+ ){1,2}(?:que|qu'|pas|plus|jamais|aucun)|seulement|uniquement|interdit\w*|impossible|quota|plafon\w+",
         r"pas (?:de|possible|supporté|prévu|autorisé)|au-delà|au-dessus|tout ce qui|coup\w+|tronqu\w+|ignor\w+|rejet\w+|refus\w+",
         r"perdu\w*|par (?:seconde|minute|heure|jour|mois)|colonnes|n'y (?:a|est) pas",
     ),
+    "legal": (
+        r"(?:contrat|licence|loi|rgpd|conditions|cgu|règlement|préfecture|cnil|fournisseur|"
+        r"éditeur)\b[^.;]{0,40}(?:interdi\w+|interdisent|n'autoris\w+|pas|exig\w+|impos\w+|oblig\w+)",
+        r"(?:interdit|imposé|exigé) (?:par|selon) |(?:légalement|contractuellement)",
+    ),
+    "slip": (
+        r"faute de frappe|coquille|mon (?:erreur|oubli)|j'(?:avais|ai) (?:oubli\w+|confondu|inversé|mal (?:tapé|écrit))",
+    ),
     "must": (
+        r"(?:est|sont) (?:donc )?(?:exclu\w*|impossible\w*|hors de question)",
         r"il faut|doit|doivent|faut donc|on n'y peut rien|rien (?:à|y) faire|donc (?:on|il)|oblig\w+|impos\w+",
     ),
     "external": (
@@ -116,6 +136,7 @@ WORDS = {
         r"avec .{1,40}(?:marche|passe|fonctionne)|tout est",
     ),
     "failure": (
+        r"parfois|depuis (?:hier|ce matin|lundi|la mise à jour|la migration)|n'(?:arrive|affiche|ouvre|envoie)\w* (?:pas|plus|rien)",
         r"erreur\w*|plant\w+|échou\w+|échec\w*|cass\w+|bloqu\w+",
         r"ne (?:\w+ )?(?:marche|fonctionne|trouvait|trouve|démarre|répond|part|passe|s'ouvre|s'affiche)\w*|marche (?:pas|plus)",
         r"fonctionne (?:pas|plus)|fige\w*|lent\w*|vide\w*|perdu\w*|perd\w*|refus\w+|rejet\w+|manqu\w+|double\w*|faux|fausse\w*",

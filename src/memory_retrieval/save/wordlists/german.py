@@ -24,11 +24,16 @@ WORDS = {
         r"commits?|commit-?\w*|nachricht\w*|kommentare?|namen?|variablen\w*|tests?|deutsch|englisch|sprache|zusammenfassung\w*",
         r"antwort\w*|kurz|branch\w*|pull requests?|einheiten|datum|texte?|dateinamen?",
     ),
+    "product": (
+        r"(?:^|[.,;:!] ?)(?:der|die|das|diese\w*|jede\w*)(?: [\w-]+){1,5} (?:soll\w*|muss|müssen|darf|dürfen) (?:immer|nie\w*|stets)",
+    ),
     "told": (
         r"(?:es|er|sie|das|die|der|ich) (?:\w+ )?(?:war|ist|hat|habe|hatte|sind|waren) (?:immer|nie)|noch nie|wie immer|schon immer",
         r"immer (?:noch|mehr|wieder|gleich|nur)|fast immer",
     ),
     "choose": (
+        r"dann (?:wird(?:'?s| es)|ist es|bleibt(?:'?s| es))|es wird|(?:wird|werden) es|(?:gekauft|abgemacht|ausgemacht|"
+        r"beschlossene sache)|damit (?:steht|ist) (?:es|das) fest|steht fest|läuft auf \w+ hinaus",
         r"(?:wir|ich) (?:nehmen|nehme|machen|mache|bleiben|bleibe|gehen|setzen|entscheiden|entscheide|wechseln|verwenden|benutzen|"
         r"behalten)",
         r"nehmen wir|machen wir|bleiben wir|lass uns|lasst uns", r"entschieden|entscheidung|beschlossen|festgelegt|einigen uns|geeinigt",
@@ -54,6 +59,8 @@ WORDS = {
         r"genau|ok|in ordnung|stimmt)\b",
     ),
     "lasting": (
+        r"(?:merk|notier)\w* dir|denk\w* (?:bitte )?(?:dar|immer )?an|behalt\w* (?:bitte )?im kopf|vergiss nicht|"
+        r"beachte(?: bitte)?[,:]|nicht vergessen",
         r"ab (?:jetzt|sofort|heute)|von nun an|in zukunft|künftig|zukünftig",
         r"immer|nie(?:mals)?|jedes ?mal|jeweils|grundsätzlich|generell|standardmäßig|ausnahmslos|ohne ausnahme",
         r"bei uns|in (?:diesem|unserem|dem) (?:projekt|repo|team|haus)|unsere? (?:konvention|regel|stil)",
@@ -65,6 +72,8 @@ WORDS = {
         r"(?:schreib|nimm|mach|lass|benutz|verwend|nenn|frag|gib|antworte?|sprich|hör)\w*",
     ),
     "correct": (
+        r"^(?:(?:hm+|oh|ach|aber|und),? )*(?:warum|wieso|weshalb|wer hat dir gesagt) (?:hast|machst|nimmst|bist|benutzt|"
+        r"verwendest)?[^?]*\?",
         r"^(?:oh|äh|hm+|ach|moment)?[ ,.]*(?:nein|nee|nö|nicht so|falsch|stopp?|halt|hör auf)\b",
     ),
     "once": (
@@ -94,6 +103,8 @@ WORDS = {
         r"messe|demo|abgabe|release|termin|freigabe|zu (?:riskant|knapp|spät|aufwendig)|keine zeit|lohnt|pilot|umzug|saison",
     ),
     "limit": (
+        r"verbiet\w+|untersag\w+|nicht (?:gestattet|zugelassen|länger als)|(?:darf|dürfen) (?:wir |man |"
+        r"ich )?(?:\w+ ){0,5}?(?:nicht|nur|kein\w*)",
         r"höchstens|maximal\w*|grenze|limit\w*|begrenzt|beschränk\w*|kontingent|gesperrt",
         r"nur (?:noch )?(?:nachts|tagsüber|nachmittags|\w+tags|\d+|ein|eine|einen|zwei|drei|vier|fünf|sechs|acht|zehn|mit|über|die|den|"
         r"das|per|auf)",
@@ -103,7 +114,18 @@ WORDS = {
         r"verworfen|abgeschnitten|schneidet|ignoriert|lehnt\b.{0,40} ab|weist\b.{0,40} ab|pro (?:sekunde|minute|stunde|tag|monat)",
         r"ab (?:der|dem) \w+",
     ),
+    "legal": (
+        r"(?:vertrag|lizenz|gesetz|dsgvo|nutzungsbeding\w*|agb|bedingungen|vorschrift|behörde|"
+        r"datenschutz)\w*\b[^.;]{0,40}(?:verbiet\w+|untersag\w+|nicht|kein\w*|nur|schreib\w* .{0,20}vor)",
+        r"(?:laut|nach|gemäß) (?:\w+ )?(?:vertrag|lizenz|gesetz|dsgvo|bedingungen)\b[^.;]{0,40}(?:nicht|kein\w*|nur|muss|"
+        r"müssen)|gesetzlich|vertraglich",
+    ),
+    "slip": (
+        r"tippfehler|vertippt|verschrieben|mein (?:fehler|versehen)|ich (?:hatte|habe) [^.;]{0,30}(?:vergessen|"
+        r"verwechselt|vertauscht)",
+    ),
     "must": (
+        r"(?:fällt|fallen|scheidet|scheiden) (?:also |damit |somit )?(?:weg|aus|flach)",
         r"muss|müssen|darf nicht|dürfen nicht|bleibt uns|nichts (?:zu )?machen|lässt sich nicht|also (?:nur|höchstens|bleibt)",
     ),
     "external": (
@@ -123,6 +145,8 @@ WORDS = {
         r"umgestellt|gesetzt|entfernt|eingeschaltet|ausgeschaltet|erneuert|mit \w+ (?:läuft|geht|klappt)",
     ),
     "failure": (
+        r"fehl(?:t|en)\b|manchmal|ab und zu|klemmt|stimmt nicht|seit (?:gestern|heute|montag|dem \w+)|wirft|"
+        r"(?:antwortet|findet|lädt|speichert|zeigt|öffnet|reagiert)\b.{0,30}nicht",
         r"fehler\w*|fehlgeschlagen|schlägt|kaputt|hängt|abst\w+|abgest\w+|abbr\w+|bricht|geht nicht|gehen nicht|funktioniert nicht",
         r"klappt nicht|läuft nicht|nicht mehr|bleibt|steht|tot|leer|falsch\w*|doppelt|langsam|verloren|verschwind\w*|weg\b|timeout",
         r"abgelehnt|kommt (?:nicht|nichts)|druckt nicht|startet nicht|plötzlich",

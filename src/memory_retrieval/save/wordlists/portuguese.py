@@ -23,11 +23,16 @@ WORDS = {
         r"commits?|mensagens|mensagem|comentários?|nomes?|variáveis|testes?|português|inglês|idioma|resumos?|respostas?|curt\w+",
         r"branches?|unidades|datas?|textos?|arquivos?|endpoints?",
     ),
+    "product": (
+        r"(?:^|[.,;:!] ?)(?:o|a|os|as|cada|este|esta)(?: [\w-]+){1,5} (?:deve\w*|tem que|têm que|precisa\w*) (?:\w+ )?(?:sempre|nunca)",
+    ),
     "told": (
         r"(?:é|está|foi|são|era|tem|eu) (?:sempre|nunca)|como sempre|quase sempre|sempre (?:é|está|foi|o mesmo)",
         r"nunca (?:vi|foi|tinha|fiz)",
     ),
     "choose": (
+        r"fechou|(?:vamos|vou|bora) (?:pel[ao]|no|na|nessa)|ficou decidido|então (?:é|será|fica)|seguimos com|optemos|"
+        r"opta\w+ por|fica sendo",
         r"(?:vamos|vou) (?:de|com|usar|ficar|manter|trocar|fazer|por)|fechado|fechamos|decid\w+|escolh\w+|optamos|opto",
         r"fica(?:mos)? (?:com|o|a|em)|usamos|prefiro|então (?:usa|vamos|fica|faz)|mantemos|mantém|trocamos|bora (?:de|com)|vai ser",
     ),
@@ -51,6 +56,7 @@ WORDS = {
         r"fechado|isso|vai|beleza|tá bom|de acordo)",
     ),
     "lasting": (
+        r"(?:lembr[ae](?:-se)?|tenha em mente|não (?:se )?esque[çc]\w+|anot[ae]|guarde)(?: de| bem)?(?: que|:|,)",
         r"a partir de agora|de agora em diante|daqui (?:pra|para) frente|no futuro|sempre|nunca|jamais|toda vez|cada vez|sempre que",
         r"por padrão|sem exceção|neste (?:projeto|repo\w*)|aqui (?:a gente|não|sempre|nunca)|nossa (?:regra|convenção)",
         r"da próxima vez|quando (?:você|vc|abrir|fizer|terminar|escrever|mudar|criar|for)|antes de|em geral|todos? (?:os|as|nossos)",
@@ -64,6 +70,7 @@ WORDS = {
         r"mantenha)",
     ),
     "correct": (
+        r"^(?:(?:ué|mas|e|ei),? )*(?:por que|como assim|quem mandou) (?:você|vc|tu)?[^?]*\?",
         r"^(?:é|ah|hm+|opa|espera|mas|ei)?[ ,.]*(?:não|assim não|para|errado|chega)\b",
     ),
     "once": (
@@ -90,13 +97,24 @@ WORDS = {
         r"eleição",
     ),
     "limit": (
+        r"proíb\w+|não autoriz\w+|imped\w+",
         r"limit\w+|máxim\w+|no máximo|não mais (?:de|que)",
         r"só (?:aceita|permite|deixa|tem|funciona|lê|entende|suporta|um|uma|dois|duas|\d+|vai|dá)|apenas|somente",
         r"não (?:\w+ ){0,2}(?:aceita|permite|deixa|suporta|pode\w*|cabe\w*|tem|dá|existe|há|passa)|não (?:permitido|suportado)",
         r"proibid\w+|cota|acima de|tudo (?:que|o que|acima)|corta\w*|trunc\w+|ignor\w+|rejeit\w+|recus\w+|descart\w+|some\b",
         r"por (?:segundo|minuto|hora|dia|mês)|por lei|obriga\w*|exige\w*",
     ),
+    "legal": (
+        r"(?:contrato|licença|lei|lgpd|termos|condições|regulamento|norma|receita|fornecedor)\b[^.;]{0,40}(?:proí?[bí]\w+|"
+        r"não (?:permit\w+|deix\w+|autoriz\w+|pode\w*)|exig\w+|obrig\w+|imped\w+)",
+        r"(?:proibido|exigido) (?:por|pel[ao]) |legalmente|por contrato",
+    ),
+    "slip": (
+        r"erro de digitação|meu (?:erro|descuido)|eu (?:tinha|havia) (?:esquecido|trocado|confundido|digitado errado)|"
+        r"(?:me )?esqueci|digitei errado",
+    ),
     "must": (
+        r"(?:fica|ficam|está|estão) (?:descartad\w+|fora|excluíd\w+)",
         r"tem que|têm que|precisa\w*|deve\w*|não tem (?:jeito|como|o que)|então (?:só|tem)|obriga\w*|exige\w*|o jeito é",
     ),
     "external": (
@@ -115,6 +133,7 @@ WORDS = {
         r"parou de|pararam",
     ),
     "failure": (
+        r"às vezes|desde (?:ontem|hoje|segunda|a \w+)|não (?:aparece|abre|salva|termina|imprime|conecta)\w*",
         r"erro\w*|falh\w+|quebr\w+|trav\w+|não (?:funciona|sobe|carrega|responde|chega|sai|vai|imprime|conecta|abre|roda)\w*|cai\b",
         r"caiu|caem|para\b|parad[oa]s?|parou|some\w*|sumiu|lent[oa]\w*|vazi\w+|duplicad\w+|perdid\w+|rejeit\w+|negad\w+|timeout",
         r"em branco|falta\w*|dobrad\w+|congel\w+",

@@ -24,11 +24,16 @@ WORDS = {
         r"commits?|mensajes?|comentarios?|nombres?|variables?|tests?|español|inglés|idioma|resúmenes|resumen|respuestas?|corto\w*",
         r"ramas?|unidades|fechas?|textos?|migraci\w+|archivos?",
     ),
+    "product": (
+        r"(?:^|[.,;:!] ?)(?:el|la|los|las|cada|este|esta)(?: [\w-]+){1,5} (?:debe\w*|tienen? que|ha de) (?:\w+ )?(?:siempre|nunca)",
+    ),
     "told": (
         r"(?:es|está|ha|han|son|era|he|había) (?:siempre|nunca)|como siempre|casi siempre|siempre (?:es|está|ha|fue|lo mismo)",
         r"nunca (?:ha|he|fue|había)",
     ),
     "choose": (
+        r"nos (?:vamos|decantamos|decidimos|conformamos) (?:con|por|a)|vamos por|apostamos por|me (?:decanto|decido|"
+        r"voy) (?:por|con|a)|queda (?:decidido|claro)|será|pues (?:con |a )?\w+ entonces|adelante con",
         r"(?:vamos|vayamos) (?:con|a)|usamos|usemos|quedamos|nos quedamos|me quedo|decid\w+|eleg\w+|elij\w+|opt\w+ por",
         r"cambi(?:amos|emos)|prefiero|tiramos (?:de|con)|entonces (?:usa|hacemos|vamos)|cerrado|hecho:|dejamos|pasamos a",
     ),
@@ -52,6 +57,7 @@ WORDS = {
         r"así|venga)",
     ),
     "lasting": (
+        r"(?:recuerda|acuérdate|ten en cuenta|ten presente|no (?:te )?olvides|apunta|anota|toma nota)(?: de)?(?: que|:|,)",
         r"en tod[oa]s? (?:el|la|los|las)|(?:los|las) próxim[oa]s|tenlo en cuenta|así lo (?:hacemos|escribimos|ponemos)",
         r"a partir de ahora|de ahora en adelante|en adelante|en el futuro|siempre|nunca|jamás|cada vez|siempre que|por defecto",
         r"por norma|como norma|sin excepci\w+|en este (?:proyecto|repo\w*)|aquí (?:no|siempre|nunca)",
@@ -64,6 +70,8 @@ WORDS = {
         r"escribimos|hacemos", r"(?:usa|pon|haz|escribe|deja|dame|pregunta|responde|llama|evita|avisa|avísame|mantén)",
     ),
     "correct": (
+        r"^(?:(?:eh|pero|y|oye),? )*¿?(?:por qué|cómo es que|quién te) (?:has|hiciste|usas|usaste|pones|pusiste|metes|"
+        r"metiste|\w+ste|\w+s)\b[^?]*\?",
         r"^(?:eh|ah|hm+|oye|espera|pero)?[ ,.]*(?:no|así no|para|mal|basta)\b",
     ),
     "once": (
@@ -92,13 +100,24 @@ WORDS = {
         r"campaña|auditor\w+|temporada",
     ),
     "limit": (
+        r"prohíb\w+|no autoriz\w+|impid\w+",
         r"l[ií]mit\w+|m[aá]xim\w+|como mucho|no más de|a lo sumo|cuando se llena",
         r"solo (?:guarda|exporta|lee|acepta|admite|permite|deja|tiene|funciona|lee|hay|se|un|una|dos|\d+)|sólo|únicamente",
         r"no (?:\w+ ){0,2}(?:admite|acepta|permite|deja|soporta|puede\w*|cabe\w*|hay|se puede|tiene|llega|pasa)",
         r"no (?:permitido|soportado)|prohib\w+|cuota|a partir de[l]? (?:\d+|la|segundo)|todo lo (?:que|demás)|recort\w+|trunc\w+",
         r"corta\w*|ignor\w+|rechaz\w+|descart\w+|se pierde\w*|por (?:segundo|minuto|hora|día|mes)|por ley|obliga\w*",
     ),
+    "legal": (
+        r"(?:contrato|licencia|ley|rgpd|términos|condiciones|reglamento|normativa|ministerio|"
+        r"proveedor)\b[^.;]{0,40}(?:proh[ií]b\w+|no (?:permit\w+|dej\w+|autoriz\w+|se puede)|exig\w+|oblig\w+|impid\w+)",
+        r"(?:prohibido|exigido) por |legalmente|por contrato",
+    ),
+    "slip": (
+        r"errata|error de tecleo|mi (?:error|despiste)|(?:me )?(?:había|he) (?:olvidado|confundido|equivocado|"
+        r"escrito mal)|se me (?:había )?(?:olvid\w+|pas\w+)",
+    ),
     "must": (
+        r"(?:queda|quedan|está|están) (?:descartad\w+|fuera|excluid\w+)",
         r"hay que|tien\w+ que|debe\w*|no hay (?:manera|forma|más remedio|nada)|así que|obliga\w*|no nos queda|exige\w*",
     ),
     "external": (
@@ -116,6 +135,7 @@ WORDS = {
         r"al (?:quitar|poner|cambiar|subir|bajar|fijar|renovar|limpiar|reiniciar|activar|desactivar)|desde entonces|vuelve\w* a",
     ),
     "failure": (
+        r"a veces|desde (?:ayer|hoy|el lunes|la \w+)|no (?:aparece|abre|guarda|termina|imprime|conecta)\w*",
         r"error\w*|fall\w+|romp\w+|rot[oa]s?|cuelg\w+|colgad\w+",
         r"no (?:funciona|arranca|carga|responde|llega|sale|va|imprime|conecta|encuentra|se)\w*|se (?:cae|para|queda|corta|pierde)\w*",
         r"lent[oa]\w*|vac[ií]\w+|duplicad\w+|perdid\w+|rechaz\w+|deneg\w+|timeout|mal\b|en blanco|falta\w*|doble\w*",

@@ -1,0 +1,78 @@
+"""What `memories doctor` calls a hook that was left behind: memory_hook.py with an event, for longer than a hook ever runs."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from memory_retrieval.hosts.doctor import checks, fire
+
+pytestmark = pytest.mark.skipif(not os.path.exists("/proc/uptime"), reason="the system does not list its processes in /proc")
+HOOKS = os.path.join(fire.ROOT, "hooks")
+HOOK = os.path.join(HOOKS, "memory_hook.py")
+
+
+@pytest.fixture
+def start():
+    """start(*words, cwd=...): a process that only waits, with these words on its command line; ended afterwards."""
+    started = []
+
+    def run(*words, cwd=None):
+        code = "import sys; print(flush=True); sys.stdin.read()"
+        process = subprocess.Popen([sys.executable, "-c", code, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=cwd)
+        started.append(process)
+        process.stdout.readline()  # it runs, under its own command line
+        return str(process.pid)
+
+    yield run
+    for process in started:
+        process.communicate()
+
+
+def test_a_hook_that_has_just_begun_is_not_left_behind(start):
+    start(HOOK, "prompt")
+    report = checks.Report()
+    fire._look_for_left_overs(report)
+    assert report.findings == [] and [check["what"] for check in report.checks] == ["resident processes: 0"]
+
+
+def test_a_hook_that_stays_is_found(start, monkeypatch):
+    number = start(HOOK, "prompt")
+    assert fire._is_hook(number)
+    monkeypatch.setattr(fire, "_is_hook", lambda other: other == number)
+    monkeypatch.setattr(fire, "_age", lambda number, now: fire.STAYED + 1)
+    report = checks.Report()
+    fire._look_for_left_overs(report)
+    assert [finding["what"] for finding in report.findings] == ["1 hook process is still running after 10 seconds"]
+
+
+def test_only_hooks_count_whatever_their_age(start, monkeypatch):
+    """MCP servers and what holds them, editors, and hooks of another installation."""
+    others = [
+        start(os.path.join(HOOKS, "launch.sh"), "mcp"), start(os.path.join(HOOKS, "..", "bin", "memories"), "mcp"),
+        start(os.path.join(HOOKS, "..", "bin", "memories"), "--root", "/srv/shop", "mcp"),
+        start("launcher of " + HOOK, "mcp"), start(os.path.join(HOOKS, "launch.sh")), start(HOOK),
+        start("/opt/other/hooks/memory_hook.py", "stop"),
+    ]  # fmt: skip
+    assert [number for number in others if fire._is_hook(number)] == []
+    monkeypatch.setattr(fire, "STAYED", -1)
+    is_hook = fire._is_hook
+    monkeypatch.setattr(fire, "_is_hook", lambda number: number in others and is_hook(number))
+    report = checks.Report()
+    fire._look_for_left_overs(report)
+    assert report.findings == []
+
+
+def test_a_hook_is_known_by_any_way_of_writing_its_path(start):
+    assert fire._is_hook(start(os.path.join(fire.ROOT, "integrations", "..", "hooks", "memory_hook.py"), "stop", "--host", "codex"))
+    assert fire._is_hook(start("memory_hook.py", "session-end", cwd=HOOKS))
+
+
+def test_the_age_of_a_process_is_counted_from_its_start(start):
+    with open("/proc/uptime", encoding="ascii") as file:
+        now = float(file.read().split()[0])
+    number = start("x")
+    assert -1 < fire._age(number, now) < 5
+    assert 99 < fire._age(number, now + 100) < 105
+    assert fire._age("none", now) == 0
