@@ -107,7 +107,7 @@ def _timed(command: "list[str]", payload: bytes, env: "dict[str, str]") -> float
 def _finish_index(hook: "list[str]", project: pathlib.Path, env: "dict[str, str]") -> "dict[str, float]":
     """Prompts until the ledger says that the index is complete; the longest wait among them."""
     longest = 0.0
-    for number in range(1, 200):
+    for number in range(1, 600):
         longest = max(longest, _timed(hook, _payload(project, PROMPTS[number % len(PROMPTS)]), env))
         lines = list((pathlib.Path(env["HOME"]) / ".local/state/memory-retrieval/ledger").glob("*.jsonl"))
         last = lines[-1].read_text().splitlines()[-1] if lines else "{}"
@@ -115,7 +115,7 @@ def _finish_index(hook: "list[str]", project: pathlib.Path, env: "dict[str, str]
             time.sleep(1.5)  # a sweep in the background may still be running
             return {"prompts": number, "longest": longest}
         time.sleep(0.5)
-    raise SystemExit("the index is not complete after 200 prompts")
+    raise SystemExit("the index is not complete after 600 prompts")
 
 
 def _peak_mb(command: "list[str]", payload: bytes, env: "dict[str, str]") -> float:

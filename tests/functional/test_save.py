@@ -83,7 +83,9 @@ def test_bad_input_is_refused_by_name_and_nothing_is_written(project, save, case
 
 
 def test_bytes_that_are_no_utf8_are_refused(project, save):
-    assert save(b'{"title": "\xff"}').json["problems"][0]["message"].startswith("input: is not UTF-8")
+    ran = save(b'{"title": "\xff"}')
+    assert ran.json["problems"] == [{"path": "", "place": "input", "message": "is not UTF-8 (byte 11); save it as UTF-8"}]
+    assert ran.err.startswith("memories: input: is not UTF-8")
 
 
 def test_all_missing_fields_are_named_at_once(project, save):
@@ -202,8 +204,9 @@ def test_action_refuses_to_do_the_other(project, save, action, code):
 
 def test_an_invalid_file_is_never_overwritten(project, save):
     path = project.write_text("preference", "dates-are-iso-8601", "{broken")
-    ran = save(PREFERENCE)
-    assert ran.json["id"] == "dates-are-iso-8601-2"
+    (problem,) = save(PREFERENCE).json["problems"]
+    assert problem["path"] == ".claude/memory/preferences/dates-are-iso-8601.json"
+    assert list(store(project)) == ["preferences/dates-are-iso-8601.json"]
     assert path.read_text() == "{broken"
     assert save({**PREFERENCE, "id": "dates-are-iso-8601", "title": "Other"}).code == 1
 

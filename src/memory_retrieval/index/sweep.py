@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.model import Store
 
-LIMIT = 5.0  # seconds; a sweep or build that needs longer goes on at the next event
+LIMIT = 15.0  # seconds; a build that needs longer goes on at the next event
 
 
 def after_answer(stores):

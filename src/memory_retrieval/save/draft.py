@@ -73,6 +73,7 @@ def build(data, category="", title=""):
     problems = []  # type: list[Problem]
     _title(fields, notes, problems)
     _tags(fields, notes, problems)
+    _files(fields, problems)
     _id(fields, problems)
     _confidence(fields, notes)
     _as_lists(fields, content, category, notes)
@@ -198,6 +199,22 @@ def _tags(fields, notes, problems):
     if len(tidy) > MAX_TAGS:
         notes.append("tags: at most %d are kept, left out: %s" % (MAX_TAGS, ", ".join(tidy[MAX_TAGS:])[:200]))
     fields["tags"] = tidy[:MAX_TAGS]
+
+
+def leads_out(path):
+    # type: (str) -> bool
+    """Whether a related file is none of the project's: absolute, on its way up, or no name at all."""
+    plain = path.replace("\\", "/")
+    return plain.startswith("/") or plain[1:3] == ":/" or ".." in plain.split("/") or any(ord(c) < 32 or ord(c) == 127 for c in path)
+
+
+def _files(fields, problems):
+    # type: (dict[str, Any], list[Problem]) -> None
+    files = fields.get("related_files")
+    for number, path in enumerate(files if isinstance(files, list) else [files]):
+        if isinstance(path, str) and leads_out(path):
+            message = "expected a path below the project folder, without `..` and control characters, got %.80r; write it relative to it"
+            problems.append(Problem(place="related_files[%d]" % number, message=message % path))
 
 
 def _id(fields, problems):

@@ -211,7 +211,11 @@ def _ids(raws):
 
 def _links(place, raws, batch):
     # type: (Place, dict[str, dict[str, Any]], Batch | None) -> list[Finding]
-    out, by_id = [], {raw["id"]: (path, raw) for path, raw in raws.items()}
+    by_id = {raw["id"]: (path, raw) for path, raw in raws.items()}
+    graph = {}  # type: dict[str, set[str]]
+    for raw in raws.values():
+        links.add_edges(graph, raw)
+    out = _rings(graph, by_id)
     for path, raw in raws.items():
         for id in raw.get("supersedes") or ():
             if id not in by_id:
@@ -223,9 +227,9 @@ def _links(place, raws, batch):
                         remedy="it may have been removed by gc; correct it with `memories edit %s`" % raw["id"],
                     )
                 )
-            elif not by_id[id][1].get("superseded_by"):
+            elif not by_id[id][1].get("superseded_by") and not links.way(graph, id, raw["id"]):
                 if batch is not None:
-                    batch.put(by_id[id][0], links.superseded(by_id[id][1], raw["id"]))
+                    batch.put(by_id[id][0], links.superseded(batch.pending(by_id[id][0]) or by_id[id][1], raw["id"]))
                 out.append(
                     Finding(
                         severity="warning",
@@ -245,7 +249,7 @@ def _links(place, raws, batch):
                     remedy="correct it with your editor, or retire the record",
                 )
             )
-        elif by and raw["id"] not in (by_id[by][1].get("supersedes") or ()) and by_id[by][1].get("schema_version") == "1.1":
+        elif by and not links.way(graph, raw["id"], by) and _keeps_quiet(by_id[by][1], raw["id"]):
             if batch is not None:
                 batch.put(by_id[by][0], _superseding(batch.pending(by_id[by][0]) or by_id[by][1], raw["id"]))
             out.append(
@@ -258,6 +262,32 @@ def _links(place, raws, batch):
                 )
             )
     return out
+
+
+def _rings(graph, by_id):
+    # type: (dict[str, set[str]], dict[str, tuple[str, dict[str, Any]]]) -> list[Finding]
+    """Records that supersede each other in a circle, so that none of them is injected; each circle once."""
+    out, seen = [], set()  # type: list[Finding], set[str]
+    for id in sorted(by_id):
+        ring = [] if id in seen else links.way(graph, id, id)
+        if not ring:
+            continue
+        seen.update(ring)
+        out.append(
+            Finding(
+                severity="error",
+                what="supersede each other in a circle, so none is injected: %s" % " -> ".join(ring),
+                where=", ".join(sorted({by_id[name][0] for name in ring if name in by_id})),
+                remedy="take the wrong id out of `supersedes` with `memories edit` of one of them",
+            )
+        )
+    return out
+
+
+def _keeps_quiet(raw, id):
+    # type: (dict[str, Any], str) -> bool
+    """Whether a record, which could say it, does not say that it supersedes another one."""
+    return id not in (raw.get("supersedes") or ()) and raw.get("schema_version") == "1.1"
 
 
 def _superseding(raw, id):

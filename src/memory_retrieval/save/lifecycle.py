@@ -27,6 +27,12 @@ TRANSITIONS = {
     "unarchive": ("archived", "active", "it is retired: memories restore %s"),
     "restore": ("retired", "active", "it is archived: memories unarchive %s"),
 }
+_ELSEWHERE = {
+    "project": "%.80r is a record of the project; leave --store out",
+    "patterns": "%.80r is a record of the pattern store, whose records have no status; `memories show ID --store patterns` shows it, "
+    "`memories save --store patterns --update ID` changes it, `memories undo --store patterns` takes its last write back",
+    "user": "%.80r is a record of the user store; add --store user",
+}
 DONE = {"retire": "retired", "archive": "archived", "unarchive": "unarchived", "restore": "restored"}
 
 
@@ -56,10 +62,42 @@ def records(place):
     return catalog.entries(place.store())
 
 
+def named(place, found, id):
+    # type: (Place, list[catalog.Entry], str) -> catalog.Entry
+    """`target.find`; the refusal says so when it is another store that has the record."""
+    try:
+        return target.find(place, found, id)
+    except RecordError as error:
+        other = next((p for p in _others(place) if _has(p, id)), None)
+        if other is None:
+            raise
+        raise target.refusal("id", _ELSEWHERE[other.kind] % id) from error
+
+
+def _others(place):
+    # type: (Place) -> list[Place]
+    """The other stores that are there, as seen from the project of one."""
+    root = "" if place.kind == "user" else place.root
+    try:
+        places = [find_place(kind, "", root) for kind in _ELSEWHERE if kind != place.kind]
+    except StoreError:
+        return []
+    return [p for p in places if p.exists()]
+
+
+def _has(place, id):
+    # type: (Place, str) -> bool
+    try:
+        target.find(place, records(place), id)
+    except RecordError:
+        return False
+    return True
+
+
 def _change(verb, id, reason, place):
     # type: (str, str, str, Place) -> Outcome
     found = records(place)
-    entry = target.find(place, found, id)
+    entry = named(place, found, id)
     before, after, instead = TRANSITIONS[verb]
     status = entry.status
     if status == after:

@@ -1,6 +1,11 @@
-"""Links between records: `supersedes` has its other end, `superseded_by`, and both follow a record that gets another id."""
+"""Links between records: `supersedes` has its other end, `superseded_by`, and both follow a record that gets another id.
+
+No chain of links may lead back to where it began: every record in such a ring would be superseded, and none injected.
+"""
 
 from ..core import clock, config
+from ..core.errors import RecordError
+from ..core.model import Problem
 from ..store.reader import read_record
 from . import merge
 
@@ -11,6 +16,94 @@ if TYPE_CHECKING:
     from ..index.catalog import Entry
     from .batch import Batch
     from .place import Place
+
+
+def check(place, found, record, before=None, unknown_too=True):
+    # type: (Place, list[Entry], dict[str, Any], dict[str, Any] | None, bool) -> None
+    """RecordError when a record is to supersede itself, one that supersedes it (be it through others), or one nobody knows.
+
+    before       the record as it was; links it had already are left alone unless its id changes
+    unknown_too  False for whole records, of a backup say: what they supersede may long be gone
+    """
+    own = {record["id"], (before or record)["id"]}
+    had = (before or {}).get("supersedes") or () if len(own) == 1 else ()
+    graph, problems = None, []  # type: dict[str, set[str]] | None, list[Problem]
+    for id in [id for id in record.get("supersedes") or () if id not in had]:
+        if id in own:
+            problems.append(_refused("rule no ring: a record cannot supersede itself; leave %r out" % id))
+            continue
+        graph = _graph(place, found) if graph is None else graph
+        if any(id == end or way(graph, id, end) for end in own):
+            problems.append(_refused("rule no ring: %s supersedes %s already, both would vanish; leave it out, or take the other link "
+                                     "out first with `memories edit %s`" % (id, " or ".join(sorted(own)), id)))  # fmt: skip
+        elif unknown_too and id not in ((before or {}).get("supersedes") or ()) and not any(entry.id == id for entry in found):
+            problems.append(_refused("there is no record %r; leave it out, or name one that `memories list` shows" % id))
+    if problems:
+        raise RecordError("the links are refused", problems)
+
+
+def way(graph, start, end):
+    # type: (dict[str, set[str]], str, str) -> list[str]
+    """The ids on the shortest way from a record to one it supersedes, through others or not, both included; [] when there is none."""
+    ways, seen = [[start]], set()  # type: list[list[str]], set[str]
+    for path in ways:
+        for id in sorted(graph.get(path[-1], ())):
+            if id == end:
+                return [*path, id]
+            if id not in seen:
+                seen.add(id)
+                ways.append([*path, id])
+    return []
+
+
+def add_edges(graph, record):
+    # type: (dict[str, set[str]], dict[str, Any]) -> None
+    """Adds to a graph {id: ids it supersedes} what a record says, at either end of its links."""
+    graph.setdefault(record["id"], set()).update(record.get("supersedes") or ())
+    if record.get("superseded_by"):
+        graph.setdefault(record["superseded_by"], set()).add(record["id"])
+
+
+def unlink(batch, found, before, record):
+    # type: (Batch, list[Entry], dict[str, Any], dict[str, Any]) -> list[str]
+    """Adds to the batch every record that `record` no longer supersedes, without its back link; notes say so."""
+    notes = []
+    kept = record.get("supersedes") or ()
+    for entry in [e for e in found if e.id in (before.get("supersedes") or ()) and e.id not in kept and e.id != record["id"]]:
+        old = batch.record(entry)
+        if old is not None and old.get("superseded_by") == record["id"]:
+            date = clock.format_time(merge.later(config.now(), old.get("updated_at")))
+            changed = {**old, "superseded_by": None, "updated_at": date}
+            summary = "No longer superseded by %s" % record["id"]
+            batch.put(entry.path, merge.ordered(merge.with_change(changed, date, summary, field="superseded_by", old_value=record["id"])))
+            notes.append("%s is no longer superseded by %s" % (entry.id, record["id"]))
+    return notes
+
+
+def _graph(place, found):
+    # type: (Place, list[Entry]) -> dict[str, set[str]]
+    graph = {}  # type: dict[str, set[str]]
+    for entry in found:
+        raw = read_record(place.root, entry.path, entry.kind)[1] if _has_links(place, entry) else None
+        if raw is not None:
+            add_edges(graph, raw)
+    return graph
+
+
+def _has_links(place, entry):
+    # type: (Place, Entry) -> bool
+    if entry.superseded_by:
+        return True
+    try:
+        with open(place.absolute(entry.path), "rb") as file:
+            return b'"supersedes"' in file.read()
+    except OSError:
+        return False
+
+
+def _refused(message):
+    # type: (str) -> Problem
+    return Problem(place="supersedes", message=message)
 
 
 def link(batch, place, found, record):

@@ -6,7 +6,7 @@ The rules are the format's (facts, section 2); each refusal names the field, the
 from ..core import clock
 from ..core.model import Problem
 from ..store import schema
-from .draft import MAX_TAGS
+from .draft import MAX_TAGS, leads_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ def merged(old, draft, now, exists, notes):
     problems += more
     if problems:
         return old, problems
+    added = _in_order(added, old, now, notes)
     return _stamped(record, old, draft, logged, added, now), []
 
 
@@ -167,6 +168,8 @@ def _merge_files(record, old, draft, exists, problems):
         return
     before = old.get("related_files") or []
     kept = [path for path in before if path not in new and exists(path)]
+    if draft.complete:
+        kept = [path for path in kept if not leads_out(path)]
     if draft.complete and kept:
         problems.append(
             Problem(
@@ -184,12 +187,42 @@ def _given_changes(old, draft):
     before = old.get("changes") or []
     if not isinstance(given, list):
         return [], []
+    given = [_same_entry(entry, before) for entry in given]
     if draft.complete:
         for start in range(max(0, len(before) - len(given)), len(before) + 1):
             if before[start:] == given[: len(before) - start]:
                 return given[len(before) - start :], [] if start == 0 or len(given) >= MAX_CHANGES or not given else [_lost()]
         return [], [_lost()]
     return [entry for entry in given if entry not in before], []
+
+
+def _same_entry(entry, before):
+    # type: (Any, list[Any]) -> Any
+    """The entry of the history that a given one is, be it with a time of its own that `_in_order` did not take."""
+    if entry in before or not isinstance(entry, dict) or not before:
+        return entry
+    same = [e for e in before if {**e, "date": ""} == {**entry, "date": ""} and _time(e) > _time(entry)]
+    return same[-1] if same else entry
+
+
+def _in_order(added, old, now, notes):
+    # type: (list[Any], dict[str, Any], int, list[str]) -> list[Any]
+    """The entries to add; one that is older than the last of the history gets the time of now."""
+    last = max([_time(entry) for entry in old.get("changes") or ()], default=0)
+    date = clock.format_time(later(now, old.get("updated_at"), old.get("created_at")))
+    out = []
+    for entry in added:
+        if isinstance(entry, dict) and 0 < _time(entry) < last:
+            notes.append("changes: %s is older than the history's last entry; written as %s" % (entry["date"], date))
+            entry = {**entry, "date": date}
+        last = max(last, _time(entry))
+        out.append(entry)
+    return out
+
+
+def _time(entry):
+    # type: (Any) -> int
+    return (clock.parse_time(entry.get("date")) if isinstance(entry, dict) else None) or 0
 
 
 def _lost():

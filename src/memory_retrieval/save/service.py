@@ -92,8 +92,10 @@ def save(request):
         place = find_place(request.store, request.cwd, request.root)
         draft = drafts.build(request.data, request.category or _category_of(request, place), request.title)
         _check_early(request, draft, place)
-        if not place.exists() and request.dry_run:
-            return _preview(place, None, _new(draft, set()), draft)
+        if not place.exists():
+            links.check(place, [], _new(draft, set()), unknown_too=not draft.complete)
+            if request.dry_run:
+                return _preview(place, None, _new(draft, set()), draft)
         with open_place(place).locked():
             return _save(request, draft, place)
     except RecordError as error:
@@ -102,8 +104,21 @@ def save(request):
 
 def rejected(error):
     # type: (RecordError) -> Outcome
-    """The outcome of a refusal."""
-    return Outcome(status="rejected", problems=error.problems or (Problem(message=str(error)),))
+    """The outcome of a refusal; each problem says what it is about: a field, a file, or else the store."""
+    return Outcome(status="rejected", problems=tuple(_placed(p) for p in error.problems or (Problem(message=str(error)),)))
+
+
+def _placed(problem):
+    # type: (Problem) -> Problem
+    """Errors of files are texts `what: why; next step`; their first part becomes the path, or the place."""
+    if problem.path or problem.place:
+        return problem
+    head, _, rest = problem.message.partition(": ")
+    if rest and os.path.isabs(head):
+        return Problem(path=head, message=rest)
+    if rest and head.replace(".", "").replace("_", "").isalnum():
+        return Problem(place=head, message=rest)
+    return Problem(place="record" if problem.message.startswith("the record") else "store", message=problem.message)
 
 
 def _save(request, draft, place):
@@ -126,6 +141,8 @@ def _create(request, draft, place, found, old, notes):
         raise target.refusal("id", "there is no record to update; leave --action out, or name one with --update ID")
     if request.digest:
         raise target.refusal("hash", "there is no record to compare with; leave --hash out to create one")
+    if old is None:
+        target.check_readable(place, found, draft)
     taken = target.taken_ids(place, found) - ({old.id} if old else set())
     record = _new(draft, taken, old.id if old else "")
     if old is not None:
@@ -135,6 +152,7 @@ def _create(request, draft, place, found, old, notes):
             "Created anew; the record of %s had been retired" % (before.get("created_at") or "before"),
         )  # fmt: skip
     check(record)
+    links.check(place, found, record, unknown_too=not draft.complete)
     path = old.path if old else place.path(FOLDERS[draft.category], record["id"])
     candidate = _candidate(place, found, record)
     if request.dry_run:
@@ -144,7 +162,7 @@ def _create(request, draft, place, found, old, notes):
     notes += links.link(batch, place, found, record)
     notes += window.retire_oldest(batch, place, found, catalog.from_record(record, path))
     batch.commit(found)
-    notes += window.warn_many(place, found, draft.category)
+    notes += window.warn_many(batch, place, found, draft.category)
     return Outcome(status="created", id=record["id"], path=place.shown(path), candidate=candidate, notes=notes + batch.notes)
 
 
@@ -162,6 +180,7 @@ def _update(request, draft, place, found, old, notes):
         raise target.refusal("id", "%s exists already and says something else; leave --action out, or use --update %s" % (old.id, old.id))
     path, record = _renamed(place, found, old, before, record, notes)
     check(record, schema.unknown_keys(before))
+    links.check(place, found, record, before, unknown_too=not draft.complete)
     if request.dry_run:
         return _preview(place, old.path, record, draft)
     batch = Batch(place, "save", record["id"])
@@ -170,6 +189,7 @@ def _update(request, draft, place, found, old, notes):
     else:
         batch.move(old.path, path, record)
         links.follow(batch, place, found, old.id, record["id"])
+    notes += links.unlink(batch, found, before, record)
     notes += links.link(batch, place, found, record)
     batch.commit(found)
     return Outcome(status="updated", id=record["id"], path=place.shown(path), notes=notes + batch.notes)

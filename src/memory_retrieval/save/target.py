@@ -65,6 +65,17 @@ def find(place, found, id):
     raise refusal("id", "no record %.80r; %s" % (id, "did you mean %s?" % ", ".join(close) if close else "`memories list` shows them"))
 
 
+def check_readable(place, found, draft):
+    # type: (Place, list[Entry], Draft) -> None
+    """RecordError when the file that a new record's title leads to is there but cannot be read: it may well be that record."""
+    id = names.new_id(str(draft.fields.get("title") or ""), draft.category, set())
+    path = place.path(FOLDERS[draft.category], id)
+    if draft.fields.get("id") or any(entry.path == path for entry in found) or not os.path.lexists(place.absolute(path)):
+        return
+    message = "holds a file that is no valid record, maybe the one of this title; run `memories fsck`, or give another title"
+    raise RecordError("%s: %s" % (path, message), [Problem(path=place.shown(path), place="title", message=message)])
+
+
 def taken_ids(place, found):
     # type: (Place, list[Entry]) -> set[str]
     """Ids that a new record may not get: of every record, and of every file that lies in the store, valid or not."""
@@ -119,9 +130,8 @@ def refusal(place, message):
 def _is_called(place, entry, name):
     # type: (Place, Entry, str) -> bool
     path = entry.path[: -len(".json")]
-    return (
-        name in (path, path[len(place.prefix) :], "%s/%s" % (entry.kind, entry.id)) or name == place.absolute(entry.path)[: -len(".json")]
-    )
+    paths = (path, path[len(place.prefix) :], "%s/%s" % (entry.kind, entry.id))
+    return name in paths or (name.startswith("mem_") and path.endswith("/" + name)) or name == place.absolute(entry.path)[: -len(".json")]
 
 
 def _candidates(place, name):

@@ -9,10 +9,11 @@ from ..core import config
 from ..core.errors import RecordError, StoreError
 from ..core.model import Problem
 from ..store import schema, state, writer
-from . import draft, target
+from . import draft, merge
 from .batch import read_bytes
-from .lifecycle import existing_place, records
+from .lifecycle import existing_place, named, records
 from .place import find_place
+from .redact import redact, redact_tree
 from .service import Outcome, SaveRequest, read, rejected, save
 
 TYPE_CHECKING = False
@@ -46,7 +47,7 @@ def edit(id, request):
     """Opens an existing record; what others write meanwhile is not overwritten."""
     try:
         place = existing_place(request.store, request.cwd, request.root)
-        entry = target.find(place, records(place), id)
+        entry = named(place, records(place), id)
         old = read(place, entry)
     except RecordError as error:
         return rejected(error)
@@ -55,6 +56,7 @@ def edit(id, request):
     seen = hashlib.sha256(read_bytes(place.absolute(entry.path)) or b"").hexdigest()
     fields = {key: old[key] for key in EDITABLE if old.get(key) is not None}
     base = {key: old[key] for key in FROM_OLD}
+    base.update({key: [] for key in merge.LIST_FIELDS if old.get(key)})  # emptied in the editor is emptied
     request = request.replace(update_id=entry.path, digest=seen, category=entry.kind, title="")
     return _through_editor(request, fields, base, os.path.realpath(place.root))
 
@@ -65,14 +67,34 @@ def fill(fields, category, root):
     file = os.path.join(state.folder("edit", root), "%s-%d.json" % (category.replace("_", "-"), os.getpid()))
     text = _help(category) + _json(fields)
     writer.write_file(file, text.encode("utf-8"), 0o600, durable=False)
-    _open_editor(file)
-    edited = (read_bytes(file) or b"").decode("utf-8", "replace")
+    edited = text
+    try:
+        _open_editor(file)
+    finally:
+        edited = (read_bytes(file) or b"").decode("utf-8", "replace")
+        if edited != text:
+            _keep(file, edited)
     if edited == text or not draft.uncommented(edited).strip():
         return None, file
     try:
         return draft.parse(draft.uncommented(edited)), file
     except RecordError as error:
         raise RecordError("%s; your text is kept in %s" % (error, file), error.problems + (_kept(file),)) from None
+
+
+def _keep(file, edited):
+    # type: (str, str) -> None
+    """What the user wrote may lie about for a while, so without its secrets; the text that is saved says itself what it removed."""
+    try:
+        value = draft.parse(draft.uncommented(edited))
+    except RecordError:
+        kept, found = redact(edited)
+    else:
+        value, found = redact_tree(value)
+        comments, more = redact("".join(line for line in edited.splitlines(True) if line.startswith("#")))
+        kept, found = comments + _json(value), found + more
+    if found:
+        writer.write_file(file, kept.encode("utf-8"), 0o600, durable=False)
 
 
 def _through_editor(request, fields, base, root):

@@ -7,7 +7,7 @@ from ..core.model import Problem
 from ..store import state, writer
 from .batch import journal_root, read_bytes, write_index
 from .lifecycle import records
-from .place import find_place
+from .place import KINDS, find_place
 from .service import Outcome
 
 TYPE_CHECKING = False
@@ -26,17 +26,30 @@ def undo(cwd="", root="", store="project"):
     place = find_place(store, cwd, root)
     if not place.exists():
         raise StoreError("%s: no memory store, so nothing to take back" % place.base)
+    skipped = ""
     with place.locked():
         for file, entry in state.entries(journal_root(place)):
             if entry.get("kind", place.kind) != place.kind or not _plausible(place, entry):
+                skipped = skipped or _newer(place, entry)
                 continue
             now = {item["path"]: _digest(place, item["path"]) for item in entry["files"]}
             if all(now[item["path"]] == item["old"] for item in entry["files"]):
                 state.drop_entry(file)  # this write was cut off before it began
                 continue
             _check(place, entry, now)
-            return _take_back(place, file, entry)
-    raise StoreError("%s: there is no write to take back (the last %d are kept)" % (place.base, state.KEEP))
+            outcome = _take_back(place, file, entry)
+            return outcome.replace(notes=outcome.notes + [skipped]) if skipped else outcome
+    step = "; " + skipped if skipped else ""
+    raise StoreError("%s: there is no write to take back (the last %d are kept)%s" % (place.base, state.KEEP, step))
+
+
+def _newer(place, entry):
+    # type: (Place, dict[str, Any]) -> str
+    """The next step when the last write of all was one to another store."""
+    if entry.get("kind") not in KINDS or entry["kind"] == place.kind:
+        return ""
+    kind = entry["kind"]
+    return "a newer write, of %s in another store, stays; `memories undo --store %s` takes it back" % (entry.get("id") or "-", kind)
 
 
 def _take_back(place, file, entry):

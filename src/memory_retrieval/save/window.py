@@ -38,11 +38,15 @@ def retired(old, reason):
     )
 
 
-def warn_many(place, found, category):
-    # type: (Place, list[Entry], str) -> list[str]
-    """A note when a category holds more active records than the configuration wants; `found` is without the new one."""
+def warn_many(batch, place, found, category):
+    # type: (Batch, Place, list[Entry], str) -> list[str]
+    """A note when a category holds more active records than the configuration wants; `found` is without the new one.
+
+    What the batch has retired no longer counts.
+    """
     limit = place.config.get("max_memories_per_category")
-    count = 1 + sum(1 for e in found if e.kind == category and e.status == "active")
+    active = [e for e in found if e.kind == category and e.status == "active"]
+    count = 1 + sum((batch.pending(e.path) or {}).get("record_status") != "retired" for e in active)
     if not limit or count <= limit:
         return []
     return ["%d active records of category %s, more than max_memories_per_category (%d); retire some" % (count, category, limit)]

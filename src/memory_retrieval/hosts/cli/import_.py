@@ -49,7 +49,7 @@ def run(args):
     counts = {word: sum(entry["status"] == word for entry in done) for word in importing.WORDS}
     if args.format == "json":
         print_json({"kind": args.kind, "dry_run": args.dry_run, **counts, "items": done})
-        return 0
+        return 1 if counts["refused"] else 0
     for entry in done:
         if entry["status"] != "duplicate":
             style = {"saved": "green", "filed": "cyan"}.get(entry["status"], "yellow")
@@ -62,7 +62,7 @@ def run(args):
     )
     if counts["filed"] and not args.dry_run:
         write("`memories inbox list` shows what waits\n")
-    return 0
+    return 1 if counts["refused"] else 0
 
 
 def _read(args):

@@ -1,0 +1,183 @@
+"""Links between records, and what else an acceptance test found: rings, unreadable files, other stores, old dates, odd paths."""
+
+import json
+import os
+import sys
+
+import pytest
+
+PREFERENCE = {"category": "preference", "topic": "t", "value": "v", "reason": "r", "strength": "soft"}
+DECISION = {"category": "decision", "content": {"status": "accepted", "context": "c", "decision": "d", "rationale": ["r"]}}
+PATTERN = {"title": "Clear nodes", "category": "performance", "do_text": "node.clear()"}
+
+
+@pytest.fixture
+def run(project, run_memories):
+    def command(*args, input=None, env=None):
+        return run_memories(*args, "--format", "json", input=json.dumps(input) if input is not None else None, cwd=project.root, env=env)
+
+    return command
+
+
+def decision(title, *supersedes):
+    return {**DECISION, "title": title, "supersedes": list(supersedes)}
+
+
+def raw(project, id, category="decision"):
+    return json.loads(project.path(category, id).read_bytes())
+
+
+def files(project):
+    return {str(p): p.read_bytes() for p in project.store.rglob("*") if p.is_file() and p.name != ".lock"}
+
+
+def place_of(ran):
+    assert (ran.code, ran.json["status"]) == (1, "rejected"), ran
+    return ran.json["problems"][0]["place"]
+
+
+@pytest.mark.parametrize("id", ["a-a", "nobody"])
+@pytest.mark.parametrize("dry", [(), ("--dry-run",)])
+def test_a_new_record_supersedes_neither_itself_nor_what_is_not_there(project, run, id, dry):
+    before = files(project)
+    assert place_of(run("save", *dry, input=decision("A A", id))) == "supersedes"
+    assert files(project) == before
+
+
+def test_a_ring_of_links_is_refused_directly_and_through_others(project, run):
+    run("save", input=decision("First way"))
+    run("save", input=decision("Second manner", "first-way"))
+    assert run("save", input=decision("Third approach", "second-manner")).json["status"] == "created"
+    before = files(project)
+    for end in ("first-way", "second-manner", "third-approach"):
+        ran = run("save", "--update", "first-way", input={"supersedes": [end]})
+        assert place_of(ran) == "supersedes"
+        assert "rule no ring" in ran.json["problems"][0]["message"]
+    assert files(project) == before
+
+
+def test_a_ring_is_not_closed_through_a_link_into_the_void(project, run):
+    whole = project.record("decision", "a-a", "A A", supersedes=["b-b"])
+    assert run("save", input=whole).json["status"] == "created"  # a whole record, of a backup: what it superseded may be gone
+    assert place_of(run("save", input=decision("B B", "a-a"))) == "supersedes"
+
+
+def test_fsck_names_a_ring_and_never_closes_one(project, run):
+    project.write("decision", "a-a", supersedes=["b-b"])
+    project.write("decision", "b-b", supersedes=["a-a"])
+    before = {id: project.path("decision", id).read_bytes() for id in ("a-a", "b-b")}
+    for words in (("fsck", "--fix"), ("fsck",)):
+        ran = run(*words)
+        assert ran.code == 1
+        assert "circle" in ran.out
+        assert "a-a.json" in ran.out
+        assert "b-b.json" in ran.out
+    assert {id: project.path("decision", id).read_bytes() for id in before} == before
+
+
+def test_a_ring_is_opened_in_the_editor(project, run):
+    project.write("decision", "a-a", supersedes=["b-b"], superseded_by="b-b")
+    project.write("decision", "b-b", supersedes=["a-a"], superseded_by="a-a")
+    code = "import sys, json; p = sys.argv[1]; d = json.loads(''.join(x for x in open(p) if x[0] != '#')); "
+    code += "d.pop('supersedes'); open(p, 'w').write(json.dumps(d))"
+    ran = run("edit", "a-a", env={"VISUAL": '%s -c "%s"' % (sys.executable, code)})
+    assert ran.json["status"] == "updated", ran
+    assert not raw(project, "a-a").get("supersedes")
+    assert "superseded_by" not in raw(project, "b-b")
+    assert raw(project, "a-a")["superseded_by"] == "b-b"
+    assert "circle" not in run("fsck", "--fix").out
+
+
+def test_an_editors_text_is_kept_without_its_secret(project, run, home):
+    run("save", input={**PREFERENCE, "title": "Tabs"})
+    secret = "gh" + "p_" + "aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7"
+    for change in ("replace('soft', 'iron').replace('r', 'r')", "replace('}', '')"):
+        code = "import sys; p = sys.argv[1]; t = open(p).read().%s; " % change
+        code += "open(p, 'w').write(t.replace(chr(34) + 'v' + chr(34), chr(34) + '%s' + chr(34)))" % secret
+        ran = run("edit", "tabs", env={"VISUAL": '%s -c "%s"' % (sys.executable, code)})
+        assert ran.code == 1
+        with open(ran.json["problems"][-1]["path"], encoding="utf-8") as file:
+            text = file.read()
+        assert secret not in text
+        assert "[redacted:github_token]" in text
+
+
+@pytest.mark.parametrize("kind", ["conflict", "symlink", "fifo"])
+def test_a_title_whose_file_is_unreadable_makes_no_second_record(project, run, kind):
+    path = project.path("preference", "tabs")
+    path.parent.mkdir(parents=True)
+    if kind == "conflict":
+        path.write_text("<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> other\n")
+    elif kind == "symlink":
+        path.symlink_to("elsewhere.json")
+    else:
+        os.mkfifo(path)
+    ran = run("save", input={**PREFERENCE, "title": "Tabs"})
+    assert place_of(ran) == "title"
+    assert ran.json["problems"][0]["path"].endswith("preferences/tabs.json")
+    assert "memories fsck" in ran.json["problems"][0]["message"]
+    assert os.listdir(path.parent) == ["tabs.json"]
+
+
+def test_commands_for_a_pattern_record_name_its_store(project, run):
+    saved = run("save", "--store", "patterns", input=PATTERN).json
+    run("save", input={**PREFERENCE, "title": "Tabs"})
+    for words in (("retire",), ("archive",), ("unarchive",), ("restore",), ("edit",)):
+        ran = run(*words, saved["id"])
+        assert place_of(ran) == "id"
+        assert "--store patterns" in ran.json["problems"][0]["message"]
+    assert run("show", "mem_" + saved["id"]).json["id"] == saved["id"]
+    assert run("log", saved["id"]).json["created_at"]
+
+
+def test_undo_says_that_the_last_write_was_to_another_store(project, run):
+    assert run("save", "--store", "patterns", input=PATTERN).code == 0
+    (project.root / ".claude" / "memory").mkdir(exist_ok=True)
+    assert "--store patterns" in run("undo").err
+    run("save", input={**PREFERENCE, "title": "Tabs"})
+    run("save", "--store", "patterns", input={**PATTERN, "title": "Another"})
+    assert any("--store patterns" in note for note in run("undo").json["notes"])
+
+
+def test_the_limit_of_a_category_counts_what_the_window_left(project, run):
+    project.config({"max_memories_per_category": 2, "categories": {"session_summary": {"max_retained": 2}}})
+    session = {"category": "session_summary", "goal": "g", "outcome": "success", "completed": [], "next_actions": []}
+    for title in ("Monday morning", "Tuesday noon", "Wednesday night"):
+        notes = run("save", input={**session, "title": title}).json.get("notes", [])
+        assert not any("max_memories_per_category" in note for note in notes)
+    assert any("retired" in note for note in notes)
+
+
+def test_an_entry_of_the_history_with_an_old_date_gets_the_time_of_now(project, run):
+    run("save", input={**PREFERENCE, "title": "Tabs"})
+    run("save", input={**PREFERENCE, "title": "Tabs", "value": "w"})
+    old = {"changes": [{"date": "2019-01-01T00:00:00Z", "summary": "Long ago"}]}
+    ran = run("save", "--update", "tabs", input=old)
+    assert any("changes" in note for note in ran.json["notes"])
+    dates = [entry["date"] for entry in raw(project, "tabs", "preference")["changes"]]
+    assert dates == sorted(dates)
+    assert len(dates) == 2
+    assert run("save", "--update", "tabs", input=old).json["status"] == "unchanged"
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", "../x", "src/../../x", "C:\\x", "a\\..\\b", "src/\na.py"])
+def test_related_files_stay_in_the_project(project, run, path):
+    before = files(project)
+    assert place_of(run("save", input={**PREFERENCE, "title": "Tabs", "related_files": ["ok.py", path]})) == "related_files[1]"
+    assert files(project) == before
+
+
+def test_a_path_that_leads_out_may_be_taken_out_of_an_old_record(project, run):
+    (project.root.parent / "x").write_text("")
+    project.write("decision", "a", related_files=["../x"])
+    whole = {**raw(project, "a"), "related_files": ["src/x.py"]}
+    assert run("save", input=whole).json["status"] == "updated"
+    assert raw(project, "a")["related_files"] == ["src/x.py"]
+
+
+def test_a_store_that_cannot_be_written_is_named_as_the_path(project, run):
+    (project.store / "preferences").write_text("a file where a folder belongs")
+    (problem,) = run("save", input={**PREFERENCE, "title": "Tabs"}).json["problems"]
+    assert problem["path"].startswith(str(project.store))
+    assert problem["message"]
+    assert not problem["message"].startswith("/")
