@@ -111,7 +111,7 @@ SILENCED = {
 def test_with_this_the_hook_is_silent(project, ask, log, case):
     SILENCED[case](project)
     assert ask(PROMPT) == ""
-    assert log() == []
+    assert len(log()) <= 1  # a value out of range is said once
 
 
 @pytest.mark.parametrize("env", [{"MEMORIES_OFF": "1"}, {"MEMORIES_OFF": "true"}])
@@ -147,7 +147,8 @@ UNUSABLE = [
 def test_a_configuration_that_cannot_be_used_leaves_the_defaults(project, ask, log, text):
     project.config(text)
     assert ask(PROMPT) == BLOCK
-    assert log() == []
+    (line,) = log()
+    assert "memory-config.json" in line
 
 
 def test_a_prompt_of_two_megabytes_ends_well(payload, run_hook, log):

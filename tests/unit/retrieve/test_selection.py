@@ -135,9 +135,10 @@ def test_another_category_is_left_out_when_one_is_asked_for():
     assert _names(_select(hits, "search", category="pattern")) == _names(_select(hits, "search", category="sqlite")) == ["c"]
 
 
+SCORES = st.integers(0, 1000).map(lambda thousandths: thousandths / 1000)  # finer differences are ties
 HITS = st.lists(
     st.builds(
-        hit, st.floats(0, 1), st.from_regex(r"[a-z]{1,6}", fullmatch=True), st.sampled_from([PROJECT, USER]),
+        hit, SCORES, st.from_regex(r"[a-z]{1,6}", fullmatch=True), st.sampled_from([PROJECT, USER]),
         kind=st.sampled_from([*CATEGORIES, "pattern", "event"]), status=st.sampled_from(["active", "active", "retired", "archived"]),
         superseded_by=st.sampled_from([None, None, "y"]), updated=st.sampled_from([None, NOW, NOW - 200 * DAY]),
     ),
@@ -154,7 +155,7 @@ def test_selection_keeps_every_hit_in_order_with_a_decision_and_a_reason(hits, m
     assert len(chosen(found)) <= limit
 
 
-@given(HITS, st.integers(0, 20), st.tuples(st.floats(0, 1), st.floats(0, 1)).map(sorted))
+@given(HITS, st.integers(0, 20), st.tuples(SCORES, SCORES).map(sorted))
 def test_what_is_chosen_is_a_prefix_by_score_of_what_may_appear(hits, limit, thresholds):
     hits, (first, further) = sorted(hits, key=rank.order), thresholds
     for mode in ("auto", "search"):
