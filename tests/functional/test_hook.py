@@ -147,8 +147,8 @@ UNUSABLE = [
 def test_a_configuration_that_cannot_be_used_leaves_the_defaults(project, ask, log, text):
     project.config(text)
     assert ask(PROMPT) == BLOCK
-    (line,) = log()
-    assert "memory-config.json" in line
+    assert len(log()) <= 1  # what cannot be used is said once; a key that nobody knows is for `memories doctor`
+    assert all("memory-config.json" in line for line in log())
 
 
 def test_a_prompt_of_two_megabytes_ends_well(payload, run_hook, log):
