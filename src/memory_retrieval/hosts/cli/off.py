@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = "Inject nothing in this repository, for this user only. The commands keep working; `memories on` takes it back."
-EXAMPLES = ("memories off", "memories off --root ~/work/shop")
+EXAMPLES = ("memories off", "memories off --root ~/code/shop")
 
 
 def add_arguments(parser):
