@@ -4,18 +4,16 @@ Knows the line formats of Claude Code, Codex and Cursor, and nothing of what is 
 summaries, command wrappers, hook feedback and injected blocks never become events.
 """
 
-import os
 import re
-import stat
 import zlib
 
 from ..core import jsontext
-from ..store.transcript import NOT_TYPED
+from ..store.transcript import NOT_TYPED, lines_backwards
 from .triage_ask import HEAD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from typing import Any
 
 USER, ASSISTANT, USE, RESULT = "user", "assistant", "use", "result"
@@ -63,7 +61,7 @@ def recent_events(path, wanted, seen=(), context=16):
     """
     blocks = []  # type: list[list[Event]]
     fresh = old = 0
-    for line in _backwards(path, BUDGET):
+    for line in lines_backwards(path, BUDGET, BLOCK):
         events = events_of([line])
         if not events:
             continue
@@ -194,33 +192,3 @@ def _result(content, error):
     if len(text) > MAX_OUTPUT:
         text = text[: MAX_OUTPUT // 2] + "\n" + text[-MAX_OUTPUT // 2 :]
     return Event(RESULT, text, error=error)
-
-
-def _backwards(path, budget):
-    # type: (str, int) -> Iterator[bytes]
-    """The lines of a regular file from its end, until `budget` bytes were read."""
-    try:
-        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)) if path else -1
-    except (OSError, ValueError):
-        return
-    if fd < 0:
-        return
-    try:
-        info = os.fstat(fd)
-        if not stat.S_ISREG(info.st_mode):
-            return
-        at, tail = info.st_size, b""
-        low = max(0, at - budget)
-        while at > low:
-            start = max(low, at - BLOCK)
-            os.lseek(fd, start, os.SEEK_SET)
-            parts = (os.read(fd, at - start) + tail).split(b"\n")
-            at, tail = start, parts[0]
-            for line in reversed(parts[1:]):
-                yield line
-        if low == 0:
-            yield tail
-    except OSError:
-        return
-    finally:
-        os.close(fd)

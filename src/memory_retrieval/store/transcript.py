@@ -35,7 +35,7 @@ def recent_turns(path, max_turns=3, current="", budget=BUDGET):
     # type: (str, int, str, int) -> Turns
     """The last `max_turns` user turns of a transcript, without `current`; empty when the file is missing or foreign."""
     turns = Turns()
-    for line in _lines_backwards(path, budget):
+    for line in lines_backwards(path, budget):
         if b'"user"' not in line and b'"assistant"' not in line:
             continue
         try:
@@ -97,9 +97,9 @@ def _content(content):
     return texts, files
 
 
-def _lines_backwards(path, budget):
-    # type: (str, int) -> Iterator[bytes]
-    """The lines of a regular file from its end, until `budget` bytes were read; nothing for any other file."""
+def lines_backwards(path, budget, block=BLOCK):
+    # type: (str, int, int) -> Iterator[bytes]
+    """The lines of a regular file from its end, until `budget` bytes were read, `block` at a time; none of any other."""
     try:
         fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)) if path else -1
     except (OSError, ValueError):
@@ -113,7 +113,7 @@ def _lines_backwards(path, budget):
         at, tail = info.st_size, b""
         low = max(0, at - budget)
         while at > low:
-            start = max(low, at - BLOCK)
+            start = max(low, at - block)
             os.lseek(fd, start, os.SEEK_SET)
             parts = (os.read(fd, at - start) + tail).split(b"\n")
             at, tail = start, parts[0]
