@@ -25,6 +25,11 @@ HANDED = re.compile(
 )
 BREAK = re.compile(r"(?<=[.!?…])[\"')\]]*\s+|(?<=[。！？])|\n+|;\s+")
 SMALL = {"’": "'", "‘": "'", "´": "'", "“": '"', "”": '"', "\u00a0": " ", "\u202f": " "}
+# Words that put one thing beside another to choose from.
+OR = re.compile(
+    r"(?<!\w)(?:or|oder|ou|o|u|between|entre|zwischen|choix|choice|either|vs|versus|toss-?up|candidates?|options?)(?!\w)|거나|또는|"
+    r"아니면|それとも|または|か、|もあり|二つ|2つ"
+)
 
 
 def own_words(text, *, typed=True):

@@ -5,8 +5,9 @@ A score lies between 0 and 1; the thresholds are the configuration's. Session su
 
 import re
 
+from .triage_failures import failure_before, mended, probed
 from .triage_lines import ASSISTANT, USER
-from .triage_prose import head_and_rest, sentences, tokens, words
+from .triage_prose import OR, head_and_rest, sentences, tokens, words
 from .triage_session import WINDOW
 from .triage_words import WIDE
 
@@ -25,10 +26,6 @@ STATEMENT = re.compile(
 )
 CONCLUSION = re.compile(r"(?:^|[,.;] )(?:so|then|hence|also|donc|así que|então) ([\w .+-]{2,40})$")
 LETTER = re.compile(r"(?:(?:option|variant|number|plan|nr|no) )?(?:[a-d]|[1-4])(?: then| please| it is)?$")
-OR = re.compile(
-    r"(?<!\w)(?:or|oder|ou|o|u|between|entre|zwischen|choix|choice|either|vs|versus|toss-?up|candidates?|options?)(?!\w)|거나|또는|"
-    r"아니면|それとも|または|か、|もあり|二つ|2つ"
-)
 COULD_YOU = re.compile(
     r"\b(?:can we (?:please |just )?(?:agree|always|stop|never)|(?:could|can|would|will) you|would be (?:nice|good|great))\b"
 )
@@ -38,8 +35,6 @@ WEAK = re.compile(
     r"can'?t|cannot|(?:only|just) (?:the|in|on|one|two|three|with|from|once|every|\d+)|ha(?:s|ve) no .*|do(?:es)?n'?t .*|no longer|"
     r"must not|lets? .*|above .*|over .*)$"
 )
-READERS = ("read", "grep", "glob", "ls", "notebookread", "read_file", "search_file_content", "list_directory")
-READING = re.compile(r"\s*(?:cat|head|tail|grep|rg|ls|less|wc|sed -n|jq|find|git (?:log|show|diff|grep|blame|status))\b[^&;]*$")
 SHOW_ME = re.compile(r"\b(?:could|can|would|will) you (?:please |also |just |always )*(?:see|show|explain|tell|look|check|find|run|give)\b")
 ASKED_FOR = re.compile(
     r"\b(?:we need|i need|i want|i'd like|please|pls|can you|could you|would you|let's|lets|look at|split|give me|show me|list|run|"
@@ -53,13 +48,6 @@ ACKNOWLEDGED = re.compile(
     r"entendi|certo|beleza|anotei"
 )
 
-# Words of failure that orders use too; one of them alone reports none.
-AMBIGUOUS = (
-    "instead of", "again", "sometimes", "missing", "empty", "wrong", "slow", "slower", "blank", "error", "errors", "red", "busy",
-    "expired", "too late", "too early", "too high", "too low", "fehler", "falsch", "leer", "doppelt", "bleibt", "steht", "weg",
-    "nicht mehr", "langsam", "manchmal", "erreur", "erreurs", "lent", "vide", "sort", "parfois", "errores", "falta", "mal",
-    "a veces", "erro", "erros", "vazio",
-)  # fmt: skip
 CRAFT = (
     "commit", "test", "name", "messag", "branch", "migra", "comment", "doc", "pull", "pr ", "function", "class", "method",
     "module", "file", "column", "key", "type", "endpoint", "quer", "variable", "log", "error", "summar", "answer", "code", "ci ",
@@ -67,8 +55,6 @@ CRAFT = (
     "fichier", "archivo", "arquivo", "nombre", "nome", "mensaje", "rama",
 )  # fmt: skip
 """What rules of working are about."""
-AMBIGUOUS_START = ("can't", "cant", "won't", "wont", "drop", "los", "duplic", "double", "stop", "reject", "every ")
-SLIPS = ("SyntaxError", "IndentationError", "NameError", "ReferenceError", "is not defined", "Unexpected token", "Cannot find name")
 
 RIVAL = 0.1  # a message counts for a second category only when that is about as likely
 
@@ -275,9 +261,9 @@ def constraint(session, message):
         start = asked[-1].at if asked else -1
         score += 0.1 if session.steps(session.tools, start, message.at) else -0.1
         if session.read_from_docs(message):  # a limit looked up while something fails or is made matters, one asked about does not
-            needed = (must and _acted_on(session, message)) or _failure_before(session, message) is not None
+            needed = (must and _acted_on(session, message)) or failure_before(session, message) is not None
             score -= 0.1 if needed else 0.25
-        elif not legal and not _probed(session, start, message.at):
+        elif not legal and not probed(session, start, message.at):
             score -= 0.15
     if lex.has("tentative", low):
         score -= 0.15
@@ -295,7 +281,7 @@ def runbook(session, message):
         return None
     lex, low = session.lexicon, message.low
     cause, past = lex.find("cause", low), lex.find("past", low)
-    told = _failure_before(session, message) if cause or past else None
+    told = failure_before(session, message) if cause or past else None
     if told is None:
         return None  # without a failure it is an explanation
     fixed = lex.find("fixed", low)
@@ -307,26 +293,9 @@ def runbook(session, message):
         score -= 0.2  # a summary of work
     if lex.has("tentative", low):
         score -= 0.15
-    weight, until = _mended(session, message, told, fixed)
+    weight, until = mended(session, message, told, fixed)
     score = score + weight if weight > -1.0 else 0.0
     return Evidence("runbook", score, message.text, (cause + past)[:2] + fixed[:2], message, until)
-
-
-def _mended(session, message, failing, fixed):
-    # type: (Session, Message, int, list[str]) -> tuple[float, int]
-    """What the course of events says for a mend since the event `failing`: a weight, and the check that passed. -1.0: it was undone."""
-    following = session.after(message, USER, 1)
-    ends = session.reply_at(following[0]) if following else len(session.events)
-    changes = [at for at in session.changes if failing < at < ends]
-    passed = [at for at in session.passes if changes and changes[0] < at < ends]
-    until = passed[0] if passed else 0
-    undone = [at for at in session.reverts if at > failing]
-    if undone and not any(at > undone[-1] for at in passed):
-        return -1.0, until
-    if message.role == USER and len(fixed) > 1:
-        return 0.2, until  # done and tried by hand; the user's word is the check
-    weight = (0.1 if changes else -0.2) + (0.15 if passed and passed[-1] < message.at else 0.05 if passed else -0.2)
-    return weight - (0.1 if undone else 0.0), until
 
 
 def _offered(session, message):
@@ -373,62 +342,3 @@ def _accepted(session, message, category):
     if not reason or session.taken_back(following[0], message.terms):
         return None
     return Evidence(category, 0.45, message.text, reason[:2], message, following[0].at)
-
-
-def _probed(session, start, end):
-    # type: (Session, int, int) -> bool
-    """Whether something was tried out between two events, not only read."""
-    for at in session.tools:
-        if start < at < end:
-            event = session.events[at]
-            if event.tool.lower() not in READERS and not event.path and not READING.match(event.text):
-                return True
-    return False
-
-
-def _failure_before(session, message):
-    # type: (Session, Message) -> int | None
-    """Where the failure came up that a message explains: shown by a command, or told by the user. The speaker's own slips are none."""
-    for at in session.fails:
-        if at < message.at and not _fumbled(session, at) and not _slip(session, at, message):
-            return at
-    for other in session.before(message, USER, 40):
-        if _complains(session.lexicon, other):
-            return other.at
-    first = session.messages[0]  # work that goes on after a compaction begins with the assistant
-    if first.role == ASSISTANT and first is not message and session.lexicon.has("failure", first.low):
-        return first.at
-    return None
-
-
-def _fumbled(session, at):
-    # type: (Session, int) -> bool
-    """Whether a failing result is only that of an edit that did not apply, or of looking for something that is not there."""
-    use = session.events[max([tool for tool in session.tools if tool < at], default=at)]
-    if use.path or use.tool.lower() in READERS:
-        return True
-    output = session.events[at].text.lower()
-    return bool(READING.match(use.text)) and (not output.strip() or "no such file" in output)
-
-
-def _complains(lex, message):
-    # type: (Lexicon, Message) -> bool
-    """Whether a message reports a failure, and does not only hold a word that orders use too (`the missing header`)."""
-    found = lex.find("failure", message.low)
-    if len(found) == 1 and (found[0] in AMBIGUOUS or found[0].startswith(AMBIGUOUS_START)):
-        return message.asks and not OR.search(message.low)
-    return bool(found)
-
-
-def _slip(session, at, message):
-    # type: (Session, int, Message) -> bool
-    """Whether a failing result only shows a slip of the agent's own: made and mended in the same files within one turn."""
-    turn = max([m.at for m in session.messages if m.role == USER and m.at < at], default=-1)
-    before = {session.events[i].path for i in session.changes if turn < i < at}
-    after = {session.events[i].path for i in session.changes if at < i < message.at}
-    if not before or not after or not after <= before:
-        return False
-    output = session.events[at].text
-    return any(sign in output for sign in SLIPS) or any(
-        session.lexicon.has("slip", m.low) for m in session.messages if m.role == ASSISTANT and at < m.at <= message.at
-    )
