@@ -15,6 +15,10 @@ MEMORIES = REPOSITORY / "bin" / "memories"
 GOLD = REPOSITORY / "tests" / "gold"
 if str(REPOSITORY / "src") not in sys.path:
     sys.path.insert(0, str(REPOSITORY / "src"))
+if str(REPOSITORY / "tests") not in sys.path:
+    sys.path.append(str(REPOSITORY / "tests"))
+
+from postgres_server import db_url, empty_db_url, pg_server, pg_template  # noqa: E402, F401  (fixtures for every test)
 
 NOW = "2026-11-15T12:00:00Z"
 FOLDERS = {
