@@ -231,11 +231,20 @@ def ask(project, run_hook):
 @pytest.fixture
 def run_memories(bytecode):
     """run_memories("search", "jwt", cwd=...): the real command from the checkout."""
+    return _runner(MEMORIES, bytecode)
 
+
+@pytest.fixture
+def run_query_memories(bytecode):
+    """run_query_memories("--query", "jwt", cwd=...): the other one."""
+    return _runner(MEMORIES.with_name("query-memories"), bytecode)
+
+
+def _runner(script, bytecode):
     def run(*args, input=None, cwd=None, env=None):
         merged = {**os.environ, "MEMORIES_NOW": NOW, "PYTHONPYCACHEPREFIX": str(bytecode), **(env or {})}
         data = input.encode("utf-8") if isinstance(input, str) else input
-        command = [sys.executable, str(MEMORIES), *[str(arg) for arg in args]]
+        command = [sys.executable, str(script), *[str(arg) for arg in args]]
         return Ran(subprocess.run(command, input=data, env=merged, cwd=cwd, capture_output=True, timeout=60))
 
     return run

@@ -9,12 +9,12 @@ from ..core import config as settings
 from ..core.clock import DAY
 from ..core.errors import StoreError
 from ..core.sanitize import plain_title
+from ..postgres.engine import Answered, TeamEngine
 from ..retrieve import patterns
 from ..retrieve.pipeline import Request, Retrieval, retrieve
 from ..retrieve.query import build_query
 from ..retrieve.render import shown_path
 from ..store.reader import read_record
-from .team_search import Answered, TeamEngine
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -170,7 +170,7 @@ class AsyncMemoryRetriever:
         wanted = _Wanted.of(category, min_confidence, severity, recent_days)
         limit = _pool(top_k)
         found = await self._team.find(build_query(query), limit, wanted.filters(), float(wanted.now))
-        engine = Answered(found)
+        engine = Answered(found, by_model=self._team.opened.by_model)
         trace = retrieve(Request(query, mode="search", limit=limit), engine)
         self._scanned = trace.total
         return of_team(trace, engine.composites, wanted.now)[: max(0, top_k)]
@@ -266,7 +266,7 @@ def _from_hit(hit: Hit, now: int) -> Result:
 def _from_pattern(scored: patterns.Scored) -> Result:
     memory = scored.memory
     return Result(
-        id=memory.id, title=plain_title(memory.title), category=memory.category, path=memory.path,
+        id=memory.id, title=plain_title(memory.title), category=memory.category, path=shown_path(scored),
         similarity=round(scored.lexical, 4), confidence=memory.confidence, recency_days=scored.days,
         composite_score=round(scored.composite, 4), do_text=memory.do_text, dont_text=memory.dont_text, kind=memory.kind,
         severity=memory.severity,

@@ -13,15 +13,20 @@ def postgres(name):
     # type: (str) -> Any
     """The module `memory_retrieval.postgres.<name>`; MemoryRetrievalError that names the extra when its packages are missing."""
     import importlib
+    import sys
 
+    if sys.flags.no_site and "site" not in sys.modules:  # bin/memories starts without site-packages, where the extra's packages lie
+        import site
+
+        site.main()
     try:
         return importlib.import_module("..postgres." + name, __package__)
     except ImportError as error:
         missing = (error.name or "").split(".")[0]
         if missing == "memory_retrieval":
             raise
-        message = "--db-url: the package %s is missing; pip install 'memory-retrieval[postgres]'" % (missing or "psycopg")
-        raise MemoryRetrievalError(message) from None
+        message = "--db-url: the package %s is missing; %s -m pip install 'memory-retrieval[postgres]'"
+        raise MemoryRetrievalError(message % (missing or "psycopg", sys.executable or "python3")) from None
 
 
 def add_db_url(parser, needed=False):

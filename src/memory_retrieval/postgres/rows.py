@@ -38,13 +38,19 @@ def vector_column(table: str) -> str:
 
 @dataclass(frozen=True)
 class Row:
-    """A record on its way into a table. `text` is what its vector is made of, `values` all columns but key, hash and vector."""
+    """A record on its way into a table.
+
+    text    what its vector is made of
+    terms   its distinct stems, in order
+    values  all columns but key, hash and vector
+    """
 
     table: str
     path: str
     content_hash: str
     text: str
     text_hash: str
+    terms: list[str]
     values: dict[str, Any]
 
 
@@ -113,12 +119,17 @@ def to_row(memory: Memory, raw: dict[str, Any], text: str) -> Row:
             "question": question, "question_key": question_key(question), "response_text": plain(str(raw.get("response_text") or "")),
         }  # fmt: skip
     embedded = embedded_text(memory)
-    return Row(table, memory.path, content_hash(text), embedded, content_hash(plain(embedded)), values)
+    return Row(table, memory.path, content_hash(text), embedded, content_hash(plain(embedded)), words.terms, values)
 
 
 def plain(text: str) -> str:
     """Text that UTF-8 can hold: a lone surrogate becomes a question mark."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def parameter(text: str) -> str:
+    """Text of a query as the server takes it; what no record can hold is replaced."""
+    return plain(text).replace("\x00", "\ufffd")
 
 
 def stamp(seconds: int | None) -> str | None:

@@ -17,7 +17,7 @@ from ..core.model import Query
 from ..core.stem import stem
 from . import search_texts as texts
 from .lexical import DIMS, dimension
-from .rows import NAMES, TABLES, halfvec, plain, vector_column
+from .rows import NAMES, TABLES, halfvec, parameter, plain, vector_column
 
 BUDGET = 3000  # records that words may fetch together, over all kinds of records; the rarest word always may
 FETCHED = 12_000  # records of one kind that are scored at most, when even the rarest word is everywhere
@@ -105,7 +105,7 @@ def statement(search: Search, tables: Sequence[str]) -> tuple[str, dict[str, Any
     near = "\n    UNION ALL\n".join(
         texts.NEAR.format(table=t, scope=scope, where=where, vector=vector_column(t), dims=dims) for t in tables
     )
-    whole = "\n    UNION ALL\n".join(_whole(t, dims) for t in tables)
+    whole = "\n    UNION ALL\n".join(_whole(t, dims, "r." + scope if search.workspace is not None else scope) for t in tables)
     legs = "SELECT t, workspace, project, path FROM words"
     if search.vector is not None:
         legs += "\n    UNION\n    SELECT t, workspace, project, path FROM near"
@@ -121,13 +121,13 @@ def _conditions(search: Search) -> tuple[str, dict[str, Any]]:
         parts.append("status = 'active' AND superseded_by IS NULL")
     if filters.category:
         parts.append("(category = %(category)s OR kind = %(category)s)")
-        parameters["category"] = filters.category
+        parameters["category"] = parameter(filters.category)
     if filters.kinds:
         parts.append("kind = ANY (%(kinds)s)")
         parameters["kinds"] = list(filters.kinds)
     if filters.severities:
         parts.append("severity = ANY (%(severities)s)")
-        parameters["severities"] = list(filters.severities)
+        parameters["severities"] = [parameter(text) for text in filters.severities]
     if filters.confidence is not None:
         parts.append("(confidence IS NULL OR confidence >= %(confidence)s)")
         parameters["confidence"] = filters.confidence
@@ -137,7 +137,7 @@ def _conditions(search: Search) -> tuple[str, dict[str, Any]]:
     return "".join(f"\n      AND {part}" for part in parts), parameters
 
 
-def _whole(table: str, dims: int) -> str:
+def _whole(table: str, dims: int, scope: str) -> str:
     cosine = f"1 - (r.{vector_column(table)} <=> %(vector)s::halfvec({dims}))" if dims else "NULL::float8"
     composite = "NULL::float8"
     if table == "patterns":
@@ -146,4 +146,4 @@ def _whole(table: str, dims: int) -> str:
             f"{similarity} * {SIMILARITY} + coalesce(r.confidence, 0.5) * {CONFIDENCE}"
             f" + CASE WHEN r.learned_at > to_timestamp(%(now)s) - interval '30 days' THEN {YOUNG} ELSE {OLD} END"
         )
-    return texts.WHOLE.format(table=table, columns=columns(table, "r"), cosine=cosine, composite=composite, dimensions=DIMS)
+    return texts.WHOLE.format(table=table, columns=columns(table, "r"), cosine=cosine, composite=composite, dimensions=DIMS, scope=scope)

@@ -64,4 +64,4 @@ WHOLE = """    (SELECT {columns}, {cosine} AS cosine, b.score AS lexical, {compo
      LEFT JOIN LATERAL (
          SELECT passage, -(passage <#> q.vector) AS score FROM unnest(r.lexical) AS passage, q ORDER BY 2 DESC LIMIT 1
      ) b ON true
-     WHERE f.t = '{table}')"""
+     WHERE f.t = '{table}' AND {scope})"""

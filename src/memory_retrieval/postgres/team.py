@@ -6,6 +6,8 @@ candidates are ranked.
 
 from __future__ import annotations
 
+import asyncio
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +20,15 @@ from . import migrate, model
 from .connection import CONNECT_SECONDS, STATEMENT_SECONDS, Connection, connect, parse, shown, translated
 from .embedders.base import Embedder, open_embedder
 from .found import Found, gather
-from .rows import NAMES, plain
+from .rows import NAMES, parameter, plain
 from .search import EF_SEARCH, SCAN_TUPLES, Filters, Search, statement
 
 if TYPE_CHECKING:
     from types import TracebackType
 
 POOL_SIZE = 4  # connections
+LOOK_AGAIN = 60.0  # seconds after which it is found out anew which tables and workspaces there are
+MAX_SCATTERED = 200  # workspaces of a cluster that one search asks
 SETTINGS = (
     ("hnsw.ef_search", str(EF_SEARCH)), ("hnsw.iterative_scan", "relaxed_order"), ("hnsw.max_scan_tuples", str(SCAN_TUPLES)),
     ("jit", "off"),  # compiling costs more than such a query runs
@@ -33,24 +37,37 @@ SETTINGS = (
 
 @dataclass
 class Opened:
-    """What is known of a database once it was opened. `notes` are for people: what a search will lack."""
+    """What is known of a database once it was opened.
+
+    notes        for people: what a search will lack
+    workspaces   those that the role may see
+    distributed  whether the tables are spread over a cluster by workspace
+    """
 
     url: str
     model: model.Model | None
     embedder: Embedder | None
     tables: tuple[str, ...]
     notes: list[str] = field(default_factory=list)
+    workspaces: tuple[str, ...] = ()
+    distributed: bool = False
+
+    @property
+    def by_model(self) -> bool:
+        """Whether a sentence model makes the vectors, and not the shipped term table."""
+        return self.embedder is not None and self.embedder.name != "static"
 
 
 def look_around(connection: Connection, url: str, embedder: Embedder | None = None) -> Opened:
-    """Checks the version, finds out which tables hold anything, and opens the embedder that made the vectors."""
+    """Checks the version, finds out which tables and workspaces there are, and opens the embedder that made the vectors."""
     migrate.check(connection, url)
     with translated(url):
         stored = model.read(connection)
         marks = ", ".join(f"EXISTS (SELECT FROM {table})" for table in NAMES)
         row = connection.execute(f"SELECT {marks}".encode()).fetchone() or ()
-    tables = tuple(name for name, there in zip(NAMES, row, strict=True) if there)
-    opened = Opened(url, stored, embedder, tables)
+        names = connection.execute("SELECT workspace FROM workspaces ORDER BY workspace")
+        tables = tuple(name for name, there in zip(NAMES, row, strict=True) if there)
+        opened = Opened(url, stored, embedder, tables, workspaces=tuple(name for (name,) in names), distributed=is_distributed(connection))
     if stored is not None and embedder is None:
         try:
             opened.embedder = embedder_of(stored)
@@ -67,7 +84,7 @@ def embedder_of(stored: model.Model) -> Embedder:
         return open_embedder("static")
     name = config.environ("MEMORIES_EMBED_MODEL") or ("" if stored.embedder == "onnx" else stored.model)
     url = config.environ("MEMORIES_EMBED_URL") if stored.embedder == "http" else ""
-    return open_embedder(stored.embedder, model=name, url=url, key=config.environ("MEMORIES_EMBED_KEY"))
+    return open_embedder(stored.embedder, model=name, url=url, key=config.environ("MEMORIES_EMBED_KEY"), attempts=1)
 
 
 class Team:
@@ -75,7 +92,7 @@ class Team:
 
     url        as for `connect`
     workspace  to search in; None for all that the role may see
-    embedder   for the queries' vectors; None for the one the database names
+    embedder   for the queries' vectors, not closed with this; None for the one the database names
     timeout    seconds that a search may take on the server
     """
 
@@ -84,11 +101,9 @@ class Team:
         pool_size: int = POOL_SIZE,
     ) -> None:  # fmt: skip
         self.url, self.workspace = url, workspace
-        self._timeout = timeout
-        with connect(url) as connection:  # reports what is wrong at once and plainly; a pool would try until its time is up
-            self.opened = look_around(connection, url, embedder)
-            if workspace is not None:
-                require_workspace(connection, url, workspace)
+        self._timeout, self._given = timeout, embedder
+        self.opened = open_checked(url, workspace, embedder)  # says at once what is wrong; a pool would try until its time is up
+        self._looked = time.monotonic()
         self._pool: ConnectionPool[Any] = ConnectionPool(
             kwargs={**parse(url), "autocommit": True}, min_size=0, max_size=pool_size, open=True, timeout=CONNECT_SECONDS, name="memories"
         )  # type: ignore[call-arg,arg-type,unused-ignore]
@@ -101,45 +116,74 @@ class Team:
 
     def close(self) -> None:
         self._pool.close()
-        if self.opened.embedder is not None:
-            self.opened.embedder.close()
+        release(self.opened, self._given)
 
     def find(self, query: Query, limit: int, filters: Filters | None = None, now: float = 0.0) -> Found:
         """At most about twice `limit` records that share a word with the query or lie near it in meaning."""
-        search, sql, parameters = prepare(self.opened, query, self.workspace, filters or Filters(), limit, now)
+        if time.monotonic() - self._looked > LOOK_AGAIN:
+            self.opened, self._looked = open_checked(self.url, self.workspace, self._given), time.monotonic()
+        asked = prepare(self.opened, query, self.workspace, filters or Filters(), limit, now)
         try:
             with translated(self.url), self._pool.connection() as connection:
                 with connection.pipeline():  # one round trip
                     connection.execute("BEGIN READ ONLY")
                     connection.execute(*_settings(self._timeout))
-                    cursor = connection.execute(sql.encode(), parameters)
+                    cursors = [connection.execute(sql.encode(), parameters) for _, sql, parameters in asked]
                     total = connection.execute(*_total(self.workspace))
                     connection.execute("COMMIT")
-                return gather(search, query, cursor.fetchall(), _number(total.fetchone()))
+                rows = [cursor.fetchall() for cursor in cursors]
+                return gather(asked[0][0], query, rows, _number(total.fetchone()))
         except PoolTimeout as error:
             raise _no_connection(self.url) from error
 
 
+def open_checked(url: str, workspace: str | None, embedder: Embedder | None) -> Opened:
+    """What there is to search; DatabaseError when the database cannot be used or has no such workspace."""
+    with connect(url) as connection:
+        if workspace is not None:
+            migrate.check(connection, url)
+            require_workspace(connection, url, workspace)
+        return look_around(connection, url, embedder)
+
+
+def require_workspace(connection: Connection, url: str, workspace: str) -> None:
+    """DatabaseError that names some workspaces there are, unless this one is among those that the role may see."""
+    with translated(url):
+        if connection.execute("SELECT FROM workspaces WHERE workspace = %s", (parameter(workspace),)).fetchone() is not None:
+            return
+        names = [row[0] for row in connection.execute("SELECT workspace FROM workspaces ORDER BY workspace LIMIT 11")]
+    there = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "") if names else "none that this role may see"
+    raise DatabaseError(f"{shown(url)}: no workspace {workspace!r:.80}; there are: {there}")
+
+
+def release(opened: Opened, given: Embedder | None) -> None:
+    """Closes the embedder, unless somebody else owns it."""
+    if opened.embedder is not None and opened.embedder is not given:
+        opened.embedder.close()
+
+
+def is_distributed(connection: Connection) -> bool:
+    """Whether Citus spreads the tables over a cluster."""
+    row = connection.execute("SELECT to_regclass('pg_dist_partition') IS NOT NULL").fetchone()
+    if not row or not row[0]:
+        return False
+    found = connection.execute("SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = 'memories'::regclass").fetchone()
+    return bool(found and found[0])
+
+
 def prepare(
     opened: Opened, query: Query, workspace: str | None, filters: Filters, limit: int, now: float
-) -> tuple[Search, str, dict[str, Any]]:
-    """The search, its SQL and its parameters."""
+) -> list[tuple[Search, str, dict[str, Any]]]:
+    """The search, its SQL and its parameters: one statement, or on a cluster one for each workspace, which goes to one node."""
     vector = None
     if opened.embedder is not None and query.text.strip():
         text = query.text + "\n" + query.context if query.context else query.text
         vector = opened.embedder.embed([plain(text).replace("\x00", " ")])[0]
-    search = Search.of(query, vector, workspace, filters, limit, now)
     tables = [table for table in filters.tables() if table in opened.tables] or ["memories"]
-    return search, *statement(search, tables)
-
-
-def require_workspace(connection: Connection, url: str, workspace: str) -> None:
-    """DatabaseError that names the workspaces there are, unless this one is among them."""
-    with translated(url):
-        names = [row[0] for row in connection.execute("SELECT workspace FROM workspaces ORDER BY workspace LIMIT 200")]
-    if workspace not in names:
-        there = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "") if names else "none that this role may see"
-        raise DatabaseError(f"{shown(url)}: no workspace {workspace!r:.80}; there are: {there}")
+    scattered = workspace is None and opened.distributed and bool(opened.workspaces)
+    scopes = opened.workspaces[:MAX_SCATTERED] if scattered else (workspace,)
+    searches = [Search.of(query, vector, scope, filters, limit, now) for scope in scopes]
+    return [(search, *statement(search, tables)) for search in searches]
 
 
 def _settings(timeout: float) -> tuple[bytes, list[str]]:
@@ -172,19 +216,11 @@ class AsyncTeam:
         self.url, self.workspace = url, workspace
         self._given, self._timeout, self._size = embedder, timeout, pool_size
         self._pool: AsyncConnectionPool[Any] | None = None
-        self.opened = Opened(url, None, embedder, ())
+        self.opened, self._looked = Opened(url, None, embedder, ()), 0.0
 
     async def __aenter__(self) -> AsyncTeam:
-        import asyncio
-
-        def look() -> Opened:
-            with connect(self.url) as connection:
-                opened = look_around(connection, self.url, self._given)
-                if self.workspace is not None:
-                    require_workspace(connection, self.url, self.workspace)
-                return opened
-
-        self.opened = await asyncio.to_thread(look)
+        self.opened = await asyncio.to_thread(open_checked, self.url, self.workspace, self._given)
+        self._looked = time.monotonic()
         self._pool = AsyncConnectionPool(
             kwargs={**parse(self.url), "autocommit": True}, min_size=0, max_size=self._size, open=False, timeout=CONNECT_SECONDS
         )  # type: ignore[call-arg,arg-type,unused-ignore]
@@ -197,27 +233,28 @@ class AsyncTeam:
     async def close(self) -> None:
         if self._pool is not None:
             await self._pool.close()
-        if self.opened.embedder is not None:
-            self.opened.embedder.close()
+        release(self.opened, self._given)
 
     async def find(self, query: Query, limit: int, filters: Filters | None = None, now: float = 0.0) -> Found:
         """As `Team.find`."""
-        import asyncio
-
         if self._pool is None:
             raise DatabaseError(f"{shown(self.url)}: not open yet; use `async with`")
-        search, sql, parameters = await asyncio.to_thread(prepare, self.opened, query, self.workspace, filters or Filters(), limit, now)
+        if time.monotonic() - self._looked > LOOK_AGAIN:
+            self.opened = await asyncio.to_thread(open_checked, self.url, self.workspace, self._given)
+            self._looked = time.monotonic()
+        asked = await asyncio.to_thread(prepare, self.opened, query, self.workspace, filters or Filters(), limit, now)
         try:
             with translated(self.url):
                 async with self._pool.connection() as connection:
                     async with connection.pipeline():
                         await connection.execute("BEGIN READ ONLY")
                         await connection.execute(*_settings(self._timeout))
-                        cursor = await connection.execute(sql.encode(), parameters)
+                        cursors = [await connection.execute(sql.encode(), parameters) for _, sql, parameters in asked]
                         total = await connection.execute(*_total(self.workspace))
                         await connection.execute("COMMIT")
-                    rows, count = await cursor.fetchall(), await total.fetchone()
-                return gather(search, query, rows, _number(count))
+                    rows = [await cursor.fetchall() for cursor in cursors]
+                    count = await total.fetchone()
+                return gather(asked[0][0], query, rows, _number(count))
         except PoolTimeout as error:
             raise _no_connection(self.url) from error
 

@@ -6,14 +6,14 @@ and counts in one transaction.
 
 from __future__ import annotations
 
+import collections
 from dataclasses import dataclass
 from typing import Any
 
-import psycopg
 from psycopg import errors, sql
 
 from .connection import Connection
-from .rows import COMMON, NAMES, OWN, Row, embedded_parts, halfvec, vector_column
+from .rows import COMMON, KEY, NAMES, OWN, Row, embedded_parts, halfvec, vector_column
 
 _REFUSED = (errors.DataError, errors.ProgramLimitExceeded, errors.StatementTooComplex, errors.IntegrityError)
 
@@ -33,6 +33,7 @@ class Waiting:
     """A record without a vector, and what its vector is made of."""
 
     table: str
+    workspace: str
     project: str
     path: str
     text: str
@@ -90,11 +91,15 @@ def put(
         _take(connection, workspace)
         for table in NAMES:
             part = [row for row in rows if row.table == table]
-            if part:
-                _copy(connection, table, workspace, project, part, vectors)
-                created, updated = _merge(connection, table)
-                counts.created += created
-                counts.updated += updated
+            if not part:
+                continue
+            old = _there(connection, table, workspace, project, [row.path for row in part])
+            changed = [row for row in part if row.path not in old or old[row.path][0] != row.content_hash]
+            _count_terms(connection, workspace, changed, [old[row.path][1] for row in changed if row.path in old])
+            _copy(connection, table, workspace, project, changed, vectors)
+            _merge(connection, table)
+            counts.updated += sum(row.path in old for row in changed)
+            counts.created += sum(row.path not in old for row in changed)
         connection.execute("UPDATE workspaces SET records = records + %s WHERE workspace = %s", (counts.created, workspace))
     return counts
 
@@ -126,47 +131,47 @@ def delete(connection: Connection, workspace: str, project: str, gone: list[tupl
 
 
 class Pending:
-    """Records of a workspace without a vector, a page at a time, each once."""
+    """Records without a vector of a workspace (None: of all that the role may write), a page at a time, each once."""
 
-    def __init__(self, workspace: str) -> None:
+    def __init__(self, workspace: str | None) -> None:
         self._workspace = workspace
-        self._tables, self._after = list(NAMES), ("", "")
+        self._where = "workspace = %(workspace)s AND " if workspace is not None else ""
+        self._tables, self._after = list(NAMES), ("", "", "")
         self.done = self.total = 0
 
     def next(self, connection: Connection, count: int) -> list[Waiting]:
         """Up to `count` of them; [] at the end."""
-        while self._tables:
+        if not self.total:
+            self.total = self._count(connection)
+        while self._tables and self.total:
             table = self._tables[0]
-            if not self.total:
-                self.total = self._count(connection)
-            parts = ", ".join(embedded_parts(table))
             rows = connection.execute(
-                f"""SELECT project, path, concat_ws('. ', {parts}) FROM {table}
-                    WHERE workspace = %s AND {vector_column(table)} IS NULL AND (project, path) > (%s, %s)
-                    ORDER BY project, path LIMIT %s""".encode(),
-                (self._workspace, *self._after, count),
+                f"""SELECT workspace, project, path, concat_ws('. ', {", ".join(embedded_parts(table))}) FROM {table}
+                    WHERE {self._where}{vector_column(table)} IS NULL AND (workspace, project, path) > (%(w)s, %(p)s, %(f)s)
+                    ORDER BY workspace, project, path LIMIT %(count)s""".encode(),
+                {"workspace": self._workspace, "count": count, **dict(zip("wpf", self._after, strict=True))},
             ).fetchall()
             if rows:
-                self._after = rows[-1][:2]
+                self._after = rows[-1][:3]
                 self.done += len(rows)
                 return [Waiting(table, *row) for row in rows]
             self._tables.pop(0)
-            self._after = ("", "")
+            self._after = ("", "", "")
         return []
 
     def _count(self, connection: Connection) -> int:
-        parts = [f"(SELECT count(*) FROM {t} WHERE workspace = %(w)s AND {vector_column(t)} IS NULL)" for t in NAMES]
-        row = connection.execute(("SELECT " + " + ".join(parts)).encode(), {"w": self._workspace}).fetchone()
+        parts = [f"(SELECT count(*) FROM {t} WHERE {self._where}{vector_column(t)} IS NULL)" for t in NAMES]
+        row = connection.execute(("SELECT " + " + ".join(parts)).encode(), {"workspace": self._workspace}).fetchone()
         return int(row[0]) if row else 0
 
 
-def set_vectors(connection: Connection, workspace: str, rows: list[Waiting], vectors: list[list[float] | None]) -> None:
+def set_vectors(connection: Connection, rows: list[Waiting], vectors: list[list[float] | None]) -> None:
     """Gives records that have none their vectors."""
     pairs = list(zip(rows, vectors, strict=True))
     with connection.transaction():
         for table in NAMES:
             column = vector_column(table)
-            values = [(halfvec(v), workspace, r.project, r.path) for r, v in pairs if r.table == table and v is not None]
+            values = [(halfvec(v), r.workspace, r.project, r.path) for r, v in pairs if r.table == table and v is not None]
             if values:
                 update = f"UPDATE {table} SET {column} = %s::halfvec WHERE workspace = %s AND project = %s AND path = %s"
                 with connection.cursor() as cursor:
@@ -209,28 +214,33 @@ def _values(row: Row, names: tuple[str, ...], workspace: str, project: str, vect
     return [values[name] for name in names]
 
 
-def _merge(connection: psycopg.Connection[Any], table: str) -> tuple[int, int]:
-    """Temporary rows into the table, with the counts of words; returns (created, updated)."""
+def _merge(connection: Connection, table: str) -> None:
+    """Temporary rows into the table. No query joins the two: on a cluster they lie on different machines."""
     names, column = _columns(table), vector_column(table)
-    same = "r.workspace = i.workspace AND r.project = i.project AND r.path = i.path"
-    connection.execute(
-        f"DELETE FROM incoming_{table} i USING {table} r WHERE {same} AND r.content_hash = i.content_hash".encode()
-    )
-    connection.execute(
-        f"""INSERT INTO terms (workspace, term, records)
-            SELECT workspace, term, sum(n) FROM (
-                SELECT i.workspace, term, 1 AS n FROM incoming_{table} i, unnest(tsvector_to_array(i.terms)) AS term
-                UNION ALL
-                SELECT r.workspace, term, -1 FROM incoming_{table} i JOIN {table} r ON {same}, unnest(tsvector_to_array(r.terms)) AS term
-            ) d GROUP BY workspace, term HAVING sum(n) <> 0 ORDER BY workspace, term
-            ON CONFLICT (workspace, term) DO UPDATE SET records = terms.records + excluded.records""".encode()
-    )
     kept = f"coalesce(excluded.{column}, CASE WHEN r.text_hash = excluded.text_hash THEN r.{column} END)"
-    changes = [f"{n} = {kept if n == column else 'excluded.' + n}" for n in names if n not in ("workspace", "project", "path")]
-    rows = connection.execute(
-        f"""INSERT INTO {table} AS r ({', '.join(names)}) SELECT {', '.join(names)} FROM incoming_{table}
-            ON CONFLICT (workspace, project, path) DO UPDATE SET {', '.join(changes)}, ingested_at = now()
-            RETURNING (xmax = 0)""".encode()
-    ).fetchall()
-    created = sum(1 for (new,) in rows if new)
-    return created, len(rows) - created
+    changes = [f"{n} = {kept if n == column else 'excluded.' + n}" for n in names if n not in KEY]
+    connection.execute(
+        f"""INSERT INTO {table} AS r ({", ".join(names)}) SELECT {", ".join(names)} FROM incoming_{table}
+            ON CONFLICT ({", ".join(KEY)}) DO UPDATE SET {", ".join(changes)}, ingested_at = now()""".encode()
+    )
+    connection.execute(f"DELETE FROM incoming_{table}".encode())
+
+
+def _there(connection: Connection, table: str, workspace: str, project: str, paths: list[str]) -> dict[str, tuple[str, list[str]]]:
+    """{path: (hash, stems)} of those records that are there."""
+    query = f"SELECT path, content_hash, tsvector_to_array(terms) FROM {table} WHERE workspace = %s AND project = %s AND path = ANY (%s)"
+    return {path: (digest, terms) for path, digest, terms in connection.execute(query.encode(), (workspace, project, paths))}
+
+
+def _count_terms(connection: Connection, workspace: str, new: list[Row], old: list[list[str]]) -> None:
+    """Counts the new records' stems up and the old ones' down; in order, so that no two transactions wait for each other crosswise."""
+    counts = collections.Counter(term for row in new for term in row.terms)
+    counts.subtract(term for terms in old for term in terms)
+    changed = sorted((term, n) for term, n in counts.items() if n)
+    if changed:
+        connection.execute(
+            """INSERT INTO terms (workspace, term, records)
+               SELECT %s, term, n FROM unnest(%s::text[], %s::int[]) AS c (term, n)
+               ON CONFLICT (workspace, term) DO UPDATE SET records = terms.records + excluded.records""",
+            (workspace, [term for term, _ in changed], [n for _, n in changed]),
+        )

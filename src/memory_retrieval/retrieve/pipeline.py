@@ -11,6 +11,7 @@ from ..core.model import CATEGORIES, Hit
 from ..index.fts5 import Fts5Index
 from ..store import switch
 from ..store.scope import find_project, find_user
+from ..store.team import find_team
 from . import rank as ranking
 from . import selection, session, usage
 from .query import build_query
@@ -25,7 +26,10 @@ if TYPE_CHECKING:
     from ..index.backend import Candidate
 
     class TeamEngine(Protocol):
-        """Records of many projects, found by words and meaning."""
+        """Records of many projects, found by words and meaning; `by_model` where a sentence model says what is near."""
+
+        @property
+        def by_model(self) -> bool: ...
 
         def candidates(self, query: Query, limit: int, now: int) -> "tuple[Store, list[Candidate], dict[int, Store], int]":
             """(a store for all, candidates in no order, each memory's own store by its identity, records looked at)."""
@@ -54,12 +58,14 @@ class Retrieval:
 
     __slots__ = (
         "request", "config", "stores", "team", "query", "hits", "threshold", "further", "answerable", "engine", "total", "complete",
+        "relevance",
     )  # fmt: skip
 
     def __init__(self, request, config, stores, team=None):
         # type: (Request, Config, list[Store], Any) -> None
         self.request, self.config, self.stores, self.team = request, config, stores, team
         self.query = None  # type: Query | None
+        self.relevance = ranking.BY_TERMS
         self.hits = []  # type: list[Hit]
         self.threshold, self.further, self.engine, self.total, self.complete = FIRST, FURTHER, "fts5_bm25", 0, True
         self.answerable = None  # type: float | None
@@ -75,7 +81,7 @@ def open_request(request):
     """Finds the stores and their configuration; reads no record."""
     project = find_project(request.cwd, request.root)
     stores = [store for store in (project, find_user()) if store is not None]
-    return Retrieval(request, load_config(project), stores)
+    return Retrieval(request, load_config(project), stores + find_team(project))
 
 
 def retrieve(request, team=None):
@@ -145,7 +151,9 @@ def _of_team(trace, query, now):
     trace.engine = "postgres"
     pool = max(POOL[trace.request.mode], trace.request.limit or 0)
     store, found, owners, trace.total = trace.team.candidates(query, pool, now)
-    hits = ranking.rank([(store, found)], query)
+    if trace.team.by_model:
+        trace.relevance = ranking.BY_MODEL
+    hits = ranking.rank([(store, found)], query, trace.relevance)
     return [Hit.of(h.memory, owners[id(h.memory)], h.score, h.evidence, h.signals, "", "") for h in hits]
 
 

@@ -6,6 +6,7 @@ from ...retrieve.pipeline import Request, require_store, retrieve
 from ...retrieve.render import shown_path
 from ...store.layouts import DISPLAY
 from ...store.reader import read_record
+from ...store.team import owner
 from .. import wiring
 from .output import colour, note, print_json, write
 
@@ -94,13 +95,21 @@ def result(hit):
     # type: (Hit) -> dict[str, Any]
     """A hit as `--format json` shows it."""
     memory = hit.memory
-    whose = {"project": hit.store.root} if hit.store.scope == "database" else {}
+    whose = {"project": project} if (project := _project(hit)) else {}
     return {
         "id": memory.id, "title": plain_title(memory.title), "category": memory.category, "path": shown_path(hit),
         "tags": [one_line(tag, 80) for tag in memory.tags], "score": round(hit.score, 4), "status": memory.status,
         "updated_at": format_time(memory.updated) if memory.updated is not None else None, "confidence": memory.confidence,
         "snippet": snippet(hit), **whose,
     }  # fmt: skip
+
+
+def _project(hit):
+    # type: (Hit) -> str
+    """`workspace/project` of what comes from the team, directly or by a copy; "" for all others."""
+    if hit.store.scope == "team":
+        return owner(hit.store, hit.memory.path)
+    return hit.store.root if hit.store.scope == "database" else ""
 
 
 def snippet(hit):
@@ -121,5 +130,5 @@ def _text(number, hit):
         facts.append("updated " + format_time(memory.updated)[:10])
     if memory.status != "active" or memory.superseded_by:
         facts.append(colour(memory.status if memory.status != "active" else "superseded", "yellow"))
-    place = "%s: %s" % (hit.store.root, shown_path(hit)) if hit.store.scope == "database" else shown_path(hit)
+    place = "%s: %s" % (project, shown_path(hit)) if (project := _project(hit)) else shown_path(hit)
     return "%s\n    %s\n    %s\n" % (head, colour(" | ".join(facts), "dim"), place)

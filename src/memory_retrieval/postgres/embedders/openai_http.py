@@ -201,8 +201,8 @@ class HttpEmbedder:
 class _Stay(urllib.request.HTTPRedirectHandler):
     """Follows no redirect: key and texts go to the address that the user gave, or nowhere."""
 
-    def http_error_302(self, *_: Any) -> None:
-        return None  # and so it is an HTTPError
+    def http_error_302(self, req: Any, fp: Any, code: int, msg: str, headers: Any) -> None:
+        return None  # and so it becomes an HTTPError
 
     http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from huggingface_hub import constants, errors, snapshot_download
 from sentence_transformers import SentenceTransformer
+from transformers.utils import logging as transformers_logging
 
 from ...core.errors import MemoryRetrievalError
 from .base import readable, unit
@@ -34,13 +35,14 @@ class SentenceTransformersEmbedder:
         weights = _weights(folder)
         if not weights:
             raise MemoryRetrievalError(f"{folder}: no model of sentence-transformers (no model.safetensors in it); {_NEXT}")
+        transformers_logging.disable_progress_bar()  # a bar for each load of some hundred milliseconds
         try:
             self._model: Any = SentenceTransformer(folder, local_files_only=True)
+            self.dims = len(self._model.encode("dimensions", show_progress_bar=False))
         except Exception as error:  # transformers and torch raise what they like for a folder that is no model
             raise MemoryRetrievalError(f"{folder}: cannot be loaded ({_line(error)}); {_NEXT}") from None
         self.model = model_name(folder)
         self.revision = revision(weights)
-        self.dims = len(self._model.encode("dimensions", show_progress_bar=False))
 
     def embed(self, texts: Sequence[str]) -> list[list[float] | None]:
         out: list[list[float] | None] = [None] * len(texts)
@@ -97,4 +99,4 @@ def _weights(folder: str) -> list[str]:
 
 
 def _line(error: BaseException) -> str:
-    return " ".join(str(error).split())[:200]
+    return " ".join(str(error).split())[:120]
