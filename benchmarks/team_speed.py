@@ -27,10 +27,11 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "src")]
 
+from psycopg.conninfo import make_conninfo  # noqa: E402
 from stores import FOLDERS, WORDS  # noqa: E402
 
 from memory_retrieval.core.tokens import PROMPT_VERBS, STOP_WORDS, tokenize  # noqa: E402
-from memory_retrieval.postgres import connection, embedded, ingest, model  # noqa: E402
+from memory_retrieval.postgres import access, connection, embedded, ingest, model  # noqa: E402
 from memory_retrieval.postgres.compare import Target  # noqa: E402
 from memory_retrieval.postgres.embedders.base import open_embedder  # noqa: E402
 from memory_retrieval.postgres.rows import NAMES, halfvec  # noqa: E402
@@ -79,6 +80,8 @@ def measure(args: argparse.Namespace, folder: pathlib.Path) -> "dict[str, object
     say("nothing changed", result["again"])
     with Team(url, "bench", embedder=inner) as team:
         result["queries"] = queries(team, url, held_out, args.queries)
+    with Team(as_reader(url), "bench", embedder=inner) as team:
+        result["queries as a reader"] = queries(team, url, held_out, args.queries, "as a reader, ")
     result["recall"] = recall(url, inner, held_out, args.queries)
     say(f"recall@10 of the index (ef_search {EF_SEARCH}) against an exact scan", result["recall"])
     result["bytes"] = sizes(url)
@@ -177,7 +180,15 @@ def fill(url: str, project: pathlib.Path, embedder: "object") -> "dict[str, obje
     }  # fmt: skip
 
 
-def queries(team: Team, url: str, texts: "list[tuple[str, str]]", count: int) -> "dict[str, object]":
+def as_reader(url: str) -> str:
+    """The address for a role that row-level security holds to the workspace; the embedded server lets every role in."""
+    with connection.connect(url) as link:
+        link.execute("DO $$ BEGIN CREATE ROLE bench_reader LOGIN; EXCEPTION WHEN duplicate_object THEN END $$")
+    access.grant(url, "bench_reader", "bench")
+    return make_conninfo(**{**connection.parse(url), "user": "bench_reader"})
+
+
+def queries(team: Team, url: str, texts: "list[tuple[str, str]]", count: int, label: str = "") -> "dict[str, object]":
     """Milliseconds of whole searches, and of `SELECT 1`."""
     found: dict[str, object] = {}
     with connection.connect(url) as link:
@@ -206,7 +217,7 @@ def queries(team: Team, url: str, texts: "list[tuple[str, str]]", count: int) ->
             "of_that_embedding_p50": round(statistics.median(embedding), 2), "times_select_1": round(statistics.median(times) / one),
             "candidates": round(statistics.mean(numbers), 1),
         }  # fmt: skip
-        say(name, found[name])
+        say(label + name, found[name])
     return found
 
 

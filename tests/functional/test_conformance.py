@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-BACKENDS = ("files fts5", "files keyword", "postgres", "postgres asked as a cluster", "citus")
+BACKENDS = ("files fts5", "files keyword", "postgres", "postgres as a reader", "postgres asked as a cluster", "citus")
 CITUS = os.environ.get("MEMORIES_TEST_CITUS_URL", "")  # read before the fixtures clean the environment
 
 
@@ -42,9 +42,25 @@ def backend(request, corpus, monkeypatch):
         pytest.skip("MEMORIES_TEST_CITUS_URL names no database with Citus")
     url = CITUS if request.param == "citus" else request.getfixturevalue("db_url")
     ingested(corpus, url)
+    if "reader" in request.param:  # a role that row-level security holds to its workspace
+        url = as_reader(url)
     if "cluster" in request.param:  # one statement a workspace, as Citus is asked
         monkeypatch.setattr("memory_retrieval.postgres.team.is_distributed", lambda connection: True)
     return Backend(request.param, ["--db-url", url], {"db_url": url})
+
+
+def as_reader(url, role="conformance_reader"):
+    """The address for a role that may read the workspace `shop` alone; other workspaces have records that must not count."""
+    import psycopg
+
+    from memory_retrieval.postgres import access
+
+    with psycopg.connect(url, autocommit=True) as link:
+        if link.execute("SELECT FROM pg_roles WHERE rolname = %s", (role,)).fetchone() is None:
+            link.execute(f"CREATE ROLE {role} LOGIN")
+        link.execute("INSERT INTO workspaces (workspace, records) VALUES ('secret', 1000)")
+    access.grant(url, role, "shop")
+    return url.replace("postgres:@", role + "@")
 
 
 def ingested(project, url, workspace="shop"):

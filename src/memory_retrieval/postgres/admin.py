@@ -13,7 +13,6 @@ from .rows import NAMES, vector_column
 PGVECTOR = (0, 8)  # the first with iterative index scans
 EXACT = 2_000_000  # rows of a table up to which they are counted; above, the server's estimate is given
 DEAD_SHARE, DEAD_ROWS = 0.2, 1000  # of a table, from which its file holds too much that is gone
-LEAKPROOF_ROWS = 20_000  # from which searching without the word index takes longer than 50 ms
 TABLES = (*NAMES, "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
 
 
@@ -66,8 +65,7 @@ def _server(connection: Connection) -> dict[str, Any]:
         """SELECT current_setting('server_version'), pg_is_in_recovery(), current_user,
             coalesce((SELECT pg_has_role(current_user, relowner, 'usage') FROM pg_class WHERE oid = to_regclass('memories')), false),
             (SELECT extversion FROM pg_extension WHERE extname = 'vector'),
-            (SELECT default_version FROM pg_available_extensions WHERE name = 'vector'),
-            (SELECT bool_and(proleakproof) FROM pg_proc WHERE oid = 'pg_catalog.ts_match_vq(tsvector, tsquery)'::regprocedure)"""
+            (SELECT default_version FROM pg_available_extensions WHERE name = 'vector')"""
     ).fetchone()
     assert row is not None
     names = ("shared_buffers", "maintenance_work_mem", "work_mem", "max_connections", "autovacuum", "fsync")
@@ -75,7 +73,7 @@ def _server(connection: Connection) -> dict[str, Any]:
     buffers = connection.execute("SELECT pg_size_bytes(current_setting('shared_buffers'))").fetchone()
     return {
         "server": row[0], "read_only": row[1], "role": row[2], "owner": row[3],
-        "pgvector": {"installed": row[4], "available": row[5]}, "leakproof_words": bool(row[6]), "settings": settings,
+        "pgvector": {"installed": row[4], "available": row[5]}, "settings": settings,
         "shared_buffers_bytes": int(buffers[0]) if buffers else 0,
     }  # fmt: skip
 
@@ -194,12 +192,6 @@ def _setting_hints(value: dict[str, Any]) -> list[str]:
         hints.append("autovacuum is off: tables will grow and slow down; turn it on")
     if settings["fsync"] != "on":
         hints.append("fsync is off: a power cut can destroy the database; turn it on")
-    rows = max((t["rows"] for t in value["tables"] if t["table"] in NAMES), default=0)
-    if value["members"] and rows >= LEAKPROOF_ROWS and not value["leakproof_words"]:
-        hints.append(
-            "roles other than the owner search without the word index, since row security may not run its operator first: have a superuser"
-            " run ALTER FUNCTION pg_catalog.ts_match_vq(tsvector, tsquery) LEAKPROOF in this database (docs/team-operations.md)"
-        )
     return hints
 
 

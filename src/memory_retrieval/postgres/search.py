@@ -88,8 +88,10 @@ def columns(table: str, alias: str) -> str:
     return ", ".join(c.format(r=alias + ".") if "{r}" in c else c if c[0] == "'" else f"{alias}.{c}" for c in COLUMNS + own)
 
 
-def statement(search: Search, tables: Sequence[str]) -> tuple[str, dict[str, Any]]:
+def statement(search: Search, tables: Sequence[str], *, barred: bool = False) -> tuple[str, dict[str, Any]]:
     """(SQL, parameters). A row a candidate: COLUMNS, do_text, dont_text, cosine, lexical, composite, shares (a number an asked term).
+
+    barred  for a role that row-level security keeps from the word index (schema/0003)
 
     A last row with a null path carries in `shares` each term's rarity.
     """
@@ -101,7 +103,10 @@ def statement(search: Search, tables: Sequence[str]) -> tuple[str, dict[str, Any
         "now": search.now,
     }  # fmt: skip
     scope = "workspace = %(workspace)s" if search.workspace is not None else "true"
-    words = "\n    UNION ALL\n".join(texts.WORDS.format(table=t, scope=scope, where=where, fetched=FETCHED) for t in tables)
+    fetch = texts.WORDS_BY_FUNCTION if barred else texts.WORDS
+    words = "\n    UNION ALL\n".join(fetch.format(table=t, scope=scope, where=where, fetched=FETCHED) for t in tables)
+    if barred:
+        parameters |= _for_function(search.filters)
     near = "\n    UNION ALL\n".join(
         texts.NEAR.format(table=t, scope=scope, where=where, vector=vector_column(t), dims=dims) for t in tables
     )
@@ -135,6 +140,15 @@ def _conditions(search: Search) -> tuple[str, dict[str, Any]]:
         parts.append("updated_at >= to_timestamp(%(since)s)")
         parameters["since"] = filters.since
     return "".join(f"\n      AND {part}" for part in parts), parameters
+
+
+def _for_function(filters: Filters) -> dict[str, Any]:
+    """The same conditions as arguments of `fetch_words`."""
+    return {
+        "in_force": filters.in_force, "only_category": parameter(filters.category) if filters.category else None,
+        "only_kinds": list(filters.kinds) or None, "only_severities": [parameter(text) for text in filters.severities] or None,
+        "least_confidence": filters.confidence, "only_since": filters.since,
+    }  # fmt: skip
 
 
 def _whole(table: str, dims: int, scope: str) -> str:

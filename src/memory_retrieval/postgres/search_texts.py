@@ -48,6 +48,10 @@ WORDS = """    (SELECT '{table}' AS t, workspace, project, path,
            LIMIT {fetched}) fetched, q
      ORDER BY score DESC LIMIT %(words)s)"""
 
+WORDS_BY_FUNCTION = """    (SELECT '{table}' AS t, f.* FROM q, fetch_words(
+        '{table}', q.fetching, q.vector, %(workspace)s::text, %(in_force)s, %(only_category)s::text, %(only_kinds)s::text[],
+        %(only_severities)s::text[], %(least_confidence)s::float8, to_timestamp(%(only_since)s::float8), {fetched}, %(words)s) f)"""
+
 NEAR = """    (SELECT '{table}' AS t, workspace, project, path, {vector} <=> %(vector)s::halfvec({dims}) AS distance
      FROM {table}
      WHERE {scope} AND {vector} IS NOT NULL{where}

@@ -42,6 +42,7 @@ class Opened:
     notes        for people: what a search will lack
     workspaces   those that the role may see
     distributed  whether the tables are spread over a cluster by workspace
+    barred       whether row-level security keeps this role from the word index
     """
 
     url: str
@@ -51,6 +52,7 @@ class Opened:
     notes: list[str] = field(default_factory=list)
     workspaces: tuple[str, ...] = ()
     distributed: bool = False
+    barred: bool = False
 
     @property
     def by_model(self) -> bool:
@@ -67,7 +69,8 @@ def look_around(connection: Connection, url: str, embedder: Embedder | None = No
         row = connection.execute(f"SELECT {marks}".encode()).fetchone() or ()
         names = connection.execute("SELECT workspace FROM workspaces ORDER BY workspace")
         tables = tuple(name for name, there in zip(NAMES, row, strict=True) if there)
-        opened = Opened(url, stored, embedder, tables, workspaces=tuple(name for (name,) in names), distributed=is_distributed(connection))
+        opened = Opened(url, stored, embedder, tables, workspaces=tuple(name for (name,) in names))
+        opened.distributed, opened.barred = is_distributed(connection), is_barred(connection)
     if stored is not None and embedder is None:
         try:
             opened.embedder = embedder_of(stored)
@@ -171,6 +174,15 @@ def is_distributed(connection: Connection) -> bool:
     return bool(found and found[0])
 
 
+def is_barred(connection: Connection) -> bool:
+    """Whether row-level security keeps this role from the word index: always, unless a superuser has declared `@@` to leak nothing."""
+    row = connection.execute(
+        "SELECT row_security_active('memories') AND NOT proleakproof FROM pg_proc"
+        " WHERE oid = 'pg_catalog.ts_match_vq(tsvector, tsquery)'::regprocedure"
+    ).fetchone()
+    return bool(row and row[0])
+
+
 def prepare(
     opened: Opened, query: Query, workspace: str | None, filters: Filters, limit: int, now: float
 ) -> list[tuple[Search, str, dict[str, Any]]]:
@@ -183,7 +195,7 @@ def prepare(
     scattered = workspace is None and opened.distributed and bool(opened.workspaces)
     scopes = opened.workspaces[:MAX_SCATTERED] if scattered else (workspace,)
     searches = [Search.of(query, vector, scope, filters, limit, now) for scope in scopes]
-    return [(search, *statement(search, tables)) for search in searches]
+    return [(search, *statement(search, tables, barred=opened.barred)) for search in searches]
 
 
 def _settings(timeout: float) -> tuple[bytes, list[str]]:

@@ -664,12 +664,45 @@ def test_a_reader_gets_the_status_of_what_it_sees(two, role):
     assert {t["table"]: t["rows"] for t in value["tables"]}["memories"] == 8
 
 
-def test_status_names_what_makes_searches_of_readers_slow(two, role, monkeypatch):
-    access.grant(two, role(), "A")
-    monkeypatch.setattr(admin, "LEAKPROOF_ROWS", 1)
-    assert [hint for hint in admin.status(two)["hints"] if "ts_match_vq(tsvector, tsquery) LEAKPROOF" in hint]
-    run(two, "ALTER FUNCTION pg_catalog.ts_match_vq(tsvector, tsquery) LEAKPROOF")
-    assert not [hint for hint in admin.status(two)["hints"] if "LEAKPROOF" in hint]
+FETCH = """SELECT workspace, path FROM fetch_words(%s, %s::tsquery, (SELECT lexical[1] FROM memories LIMIT 1), %s, false, NULL, NULL, NULL,
+    NULL, NULL, 1000, 1000)"""
+
+
+def fetched(link, *, table="memories", words="note | the | it | so", workspace=None):
+    return {row[0] for row in link.execute(FETCH, (table, words, workspace))}
+
+
+@pytest.fixture
+def everywhere(two):
+    """A tsquery of stems that records of both workspaces have."""
+    return " | ".join(row[0] for row in run(two, "SELECT term FROM terms GROUP BY term HAVING count(*) = 2 LIMIT 20"))
+
+
+def test_the_function_for_words_keeps_to_the_workspaces_of_who_asks(two, role, everywhere):
+    name = role()
+    access.grant(two, name, "A")
+    with psycopg.connect(as_role(two, name), autocommit=True) as link:
+        assert fetched(link, words=everywhere) == {"A"}
+        assert fetched(link, words=everywhere, workspace="B") == set()
+    with psycopg.connect(two, autocommit=True) as link:
+        link.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(name)))
+        assert fetched(link, words=everywhere) == {"A"}
+
+
+def test_no_table_of_a_role_s_own_changes_what_the_function_for_words_reads(two, role, everywhere):
+    name = role()
+    access.grant(two, name, "A")
+    with psycopg.connect(as_role(two, name), autocommit=True) as link:
+        link.execute("CREATE TEMP TABLE members (workspace text, role text, may_write boolean)")
+        link.execute("INSERT INTO members VALUES ('*', 'public', true)")
+        link.execute("CREATE TEMP TABLE pg_roles (rolname name, oid oid)")
+        assert fetched(link, words=everywhere) == {"A"}
+
+
+@pytest.mark.parametrize("table", ["members", "pg_authid", "memories; DROP TABLE memories", "Memories", ""])
+def test_the_function_for_words_reads_tables_of_records_alone(two, table):
+    with psycopg.connect(two, autocommit=True) as link, pytest.raises(psycopg.errors.InvalidParameterValue):
+        fetched(link, table=table)
 
 
 # Addresses
