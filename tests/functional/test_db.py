@@ -192,6 +192,11 @@ def test_help_needs_no_packages_and_shows_examples(command):
     assert done.returncode == 0 and "examples:\n  memories " + command in done.stdout
 
 
+def test_spreading_over_a_cluster_needs_a_cluster(db_url, run_memories):
+    ran = run_memories("db", "migrate", "--distributed", "--db-url", db_url)
+    assert ran.code == 1 and "needs Citus" in ran.err and len(ran.err.splitlines()) == 1
+
+
 # serve-db
 
 

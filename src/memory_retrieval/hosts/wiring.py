@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+VISIBLE = "the password in --db-url can be read in the list of processes; better PGPASSWORD, ~/.pgpass or a service file"
+
+
 def postgres(name):
     # type: (str) -> Any
     """The module `memory_retrieval.postgres.<name>`; MemoryRetrievalError that names the extra when its packages are missing."""
@@ -43,6 +46,12 @@ def db_url(args):
     if not url:
         raise MemoryRetrievalError("--db-url: say which database: postgresql://user@host/name, or embedded; or set MEMORIES_DB_URL")
     return str(url)
+
+
+def shows_password(url):
+    # type: (str) -> bool
+    """Whether an address holds a password, which others can read while a command runs that was given it."""
+    return bool(postgres("connection").shown(url) != " ".join(url.split())[:200])
 
 
 def add_embedder(parser):

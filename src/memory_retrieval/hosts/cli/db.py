@@ -28,7 +28,7 @@ EXAMPLES = (
 )
 TAKES = {
     "status": (),
-    "migrate": ("embedder", "model", "embed_url", "dry_run"),
+    "migrate": ("embedder", "model", "embed_url", "distributed", "dry_run"),
     "grant": ("name", "workspace", "write", "dry_run"),
     "revoke": ("name", "workspace", "write", "dry_run"),
     "reindex": ("blocking",),
@@ -54,6 +54,7 @@ def add_arguments(parser):
     parser.add_argument("--blocking", action="store_true", help="reindex: in half the time, but writing waits meanwhile")
     parser.add_argument("--with-vectors", action="store_true", help="dump: also the vectors, so that restoring embeds nothing")
     parser.add_argument("--members", action="store_true", help="restore: also grant what the dump says")
+    parser.add_argument("--distributed", action="store_true", help="migrate: also spread the tables over a Citus cluster, by workspace")
     wiring.add_embedder(parser)
     parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
 
@@ -62,8 +63,8 @@ def run(args):
     # type: (argparse.Namespace) -> int
     _check(args)
     url = wiring.db_url(args)
-    if args.db_url and wiring.postgres("connection").shown(url) != " ".join(url.split())[:200]:
-        note("the password in --db-url can be read in the list of processes; better PGPASSWORD, ~/.pgpass or a service file")
+    if args.db_url and wiring.shows_password(url):
+        note(wiring.VISIBLE)
     action = {
         "status": _status, "migrate": _migrate, "grant": _grant, "revoke": _revoke, "reindex": _reindex, "vacuum-old": _vacuum_old,
         "dump": _dump, "restore": _restore,
@@ -121,11 +122,15 @@ def _migrate(args, url):
         steps = migrate.migrate(link, url, dry_run=args.dry_run)
         if not args.dry_run:
             migrate.check(link, url)
-        value = {"applied": steps, "version": migrate.version(link), "model": None, "dry_run": args.dry_run}
+        value = {"applied": steps, "version": migrate.version(link), "model": None, "distributed": False, "dry_run": args.dry_run}
+        if args.distributed and not args.dry_run:
+            migrate.distribute(link, url)
+            value["distributed"] = True
         if args.embedder and not args.dry_run:
             value["model"] = _choose_model(args, url, link)
     text = "".join("%s %s\n" % ("would apply" if args.dry_run else "applied", step) for step in steps)
     text += "" if steps else "the tables are of this version already\n"
+    text += "the tables are spread over the cluster by workspace\n" if value["distributed"] else ""
     return value, text + ("model: %s\n" % value["model"] if value["model"] else "")
 
 

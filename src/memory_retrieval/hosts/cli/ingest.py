@@ -38,6 +38,8 @@ def add_arguments(parser):
 def run(args):
     # type: (argparse.Namespace) -> int
     url = wiring.db_url(args)
+    if args.db_url and wiring.shows_password(url):
+        note(wiring.VISIBLE)
     if args.watch < 0:
         args.parser.error("--watch takes seconds, 1 or more")
     embedder = wiring.embedder(args, url)
