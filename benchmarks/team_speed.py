@@ -243,7 +243,7 @@ def recall(url: str, embedder: "object", texts: "list[tuple[str, str]]", count: 
             for at, scan in enumerate(("on", "off")):
                 link.execute(f"SET enable_indexscan = {scan}")
                 started = time.perf_counter()
-                found.append({row[0] for row in link.execute(near, (halfvec(vector),))})
+                found.append({row[0] for row in link.execute(near, (halfvec(vector),), prepare=False)})  # a kept plan would know no SET
                 seconds[at] += time.perf_counter() - started
             shares.append(len(found[0] & found[1]) / 10)
     return {
