@@ -138,10 +138,11 @@ class FilesSource:
             raise RecordError("the record is gone", [Problem(place="id", message="the record is gone; somebody removed or renamed it")])
         store = _store_name(row) if row else change.store
         update = "" if row is None else row.memory.id if store == "patterns" else row.memory.path
+        patterns = store == "patterns"
         return save(
             SaveRequest(
-                data=dict(change.data), category="" if store == "patterns" else change.category, digest=change.digest, store=store,
-                kind=change.category if store == "patterns" else "", update_id=update, action="update" if row else "create", **self._where(),
+                data=dict(change.data), category="" if patterns else change.category, kind=change.category if patterns else "",
+                digest=change.digest, store=store, update_id=update, action="update" if row else "create", **self._where(),
             )
         )  # fmt: skip
 
