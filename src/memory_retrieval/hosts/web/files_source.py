@@ -41,10 +41,9 @@ class FilesSource:
         project = find_project(cwd, root)
         if project is None:
             raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
-        user = find_user()
         self.given, self._project = root, project
-        self._stores = {store.scope: store for store in (project, user) if store is not None}
-        self._snapshot = Snapshot(list(self._stores.values()))
+        self._stores: dict[str, Store] = {}
+        self._snapshot = Snapshot(self._find_stores)
         self._looker = Looker(project.root, root)
         self._ledger = _Ledger()
         self.name = os.path.basename(project.root) or project.root
@@ -180,6 +179,13 @@ class FilesSource:
         return inbox.reject(self._inbox_root(), id)
 
     # --- helpers ---
+
+    def _find_stores(self) -> list[Store]:
+        """Looked for anew each time: a folder of patterns, or the user's store, may have come since."""
+        project = find_project(self._project.root, self.given) or self._project
+        found = [store for store in (project, find_user()) if store is not None]
+        self._stores = {store.scope: store for store in found}
+        return found
 
     def _where(self) -> dict[str, str]:
         return {"cwd": self._project.root, "root": self.given}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...core.model import Memory, Problem, Store
@@ -24,8 +25,8 @@ class _Known:
 class Snapshot:
     """`rows()` and `broken()` of the stores; safe to use from several threads."""
 
-    def __init__(self, stores: list[Store]) -> None:
-        self.stores = stores
+    def __init__(self, stores: Callable[[], list[Store]]) -> None:
+        self._stores = stores
         self._lock = threading.Lock()
         self._known: dict[str, _Known] = {}
         self._rows: dict[str, Row] = {}
@@ -43,7 +44,7 @@ class Snapshot:
     def _refresh(self) -> None:
         with self._lock:
             found: dict[str, _Known] = {}
-            for store in self.stores:
+            for store in self._stores():
                 for folder, kind in store.folders:
                     self._look(store, folder, kind, found)
             same = found.keys() == self._known.keys() and all(found[key] is known for key, known in self._known.items())
