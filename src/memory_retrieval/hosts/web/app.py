@@ -111,7 +111,7 @@ def _endpoint(web: Web, page: Page) -> Callable[[Request], Awaitable[Response]]:
         form = await read_form(request, web.access) if request.method == "POST" else {}
         view = View(web.source, dict(request.query_params), dict(request.path_params), form, request.headers.get("hx-target", ""), web)
         try:
-            return await run_in_threadpool(page, view)
+            return await run_in_threadpool(_answered, page, view)
         except MemoryRetrievalError as error:
             return web.error(409 if form else 500, str(error))
         except OSError as error:
@@ -123,6 +123,11 @@ def _endpoint(web: Web, page: Page) -> Callable[[Request], Awaitable[Response]]:
             return web.error(500, "This is a bug of ours", "Please report it with %s." % _log_bug(request.url.path))
 
     return answer
+
+
+def _answered(page: Page, view: View) -> Response:
+    view.source.look()
+    return page(view)
 
 
 def _log_bug(path: str) -> str:

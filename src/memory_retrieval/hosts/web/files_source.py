@@ -58,25 +58,28 @@ class FilesSource:
 
     # --- reading ---
 
+    def look(self) -> None:
+        self._snapshot.look()
+
     def rows(self) -> Sequence[Row]:
-        return list(self._snapshot.rows().values())
+        return list(self._snapshot.rows.values())
 
     def broken(self) -> Sequence[Broken]:
-        return list(self._snapshot.broken().values())
+        return list(self._snapshot.broken.values())
 
     def row(self, key: str) -> Row | None:
-        return self._snapshot.rows().get(key)
+        return self._snapshot.rows.get(key)
 
     def at(self, path: str) -> Row | None:
         for store in self._stores.values():
             plain = path[len(store.root) + 1 :] if path.startswith(store.root + os.sep) else path
-            row = self._snapshot.rows().get(key_of(store, plain))
+            row = self._snapshot.rows.get(key_of(store, plain))
             if row is not None:
                 return row
         return None
 
     def row_of(self, trace_path: str, scope: str) -> Row | None:
-        return self._snapshot.rows().get(key_of(self._stores[scope], trace_path)) if scope in self._stores else None
+        return self._snapshot.rows.get(key_of(self._stores[scope], trace_path)) if scope in self._stores else None
 
     def document(self, key: str) -> Document | None:
         row = self.row(key)
@@ -95,7 +98,7 @@ class FilesSource:
         )  # fmt: skip
 
     def broken_text(self, key: str) -> tuple[Broken, str] | None:
-        item = self._snapshot.broken().get(key)
+        item = self._snapshot.broken.get(key)
         if item is None:
             return None
         try:
@@ -105,7 +108,7 @@ class FilesSource:
         return item, text
 
     def retrieve(self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False) -> Retrieval:
-        wait = HASTE if len(self._snapshot.rows()) > SWEEP_LIMIT else PATIENCE
+        wait = HASTE if len(self._snapshot.rows) > SWEEP_LIMIT else PATIENCE
         return retrieve(
             Request(prompt, cwd=self._project.root, root=self.given or self._project.root, mode=mode, limit=limit,
                     category=category or None, include_retired=retired, deadline=time.monotonic() + wait)
@@ -138,16 +141,15 @@ class FilesSource:
         store = _store_name(row) if row else change.store
         update = "" if row is None else row.memory.id if store == "patterns" else row.memory.path
         patterns = store == "patterns"
-        return save(
-            SaveRequest(
-                data=dict(change.data), category="" if patterns else change.category, kind=change.category if patterns else "",
-                digest=change.digest, store=store, update_id=update, action="update" if row else "create", **self._where(),
-            )
+        request = SaveRequest(
+            data=dict(change.data), category="" if patterns else change.category, kind=change.category if patterns else "",
+            digest=change.digest, store=store, update_id=update, action="update" if row else "create", **self._where(),
         )  # fmt: skip
+        return self._written(save(request))
 
     def change_status(self, verb: str, key: str, reason: str) -> Outcome:
         row = self._writable_row(key)
-        return lifecycle.change_status(verb, row.memory.path, reason, store=_store_name(row), **self._where())
+        return self._written(lifecycle.change_status(verb, row.memory.path, reason, store=_store_name(row), **self._where()))
 
     def mute(self, key: str, *, muted: bool) -> Outcome:
         row = self._writable_row(key)
@@ -162,7 +164,7 @@ class FilesSource:
     def undo(self, store: str, ticket: str) -> Outcome:
         if not ticket or self.undo_ticket(store) != ticket:
             raise StoreError("another write came after that one, so it stays; `memories undo` takes back the last one")
-        return undo.undo(store=store, **self._where())
+        return self._written(undo.undo(store=store, **self._where()))
 
     def mend(self) -> int:
         places = [find_place(kind, **self._where()) for kind in ("project", "patterns")]
@@ -173,12 +175,16 @@ class FilesSource:
         return inbox.fill(self._inbox_root(), id, dict(fields))
 
     def accept(self, id: str) -> Outcome:
-        return inbox.accept(self._inbox_root(), id)
+        return self._written(inbox.accept(self._inbox_root(), id))
 
     def reject(self, id: str) -> Outcome:
         return inbox.reject(self._inbox_root(), id)
 
     # --- helpers ---
+
+    def _written(self, outcome: Outcome) -> Outcome:
+        self._snapshot.look()  # so that the page after a write finds the record where it is now
+        return outcome
 
     def _find_stores(self) -> list[Store]:
         """Looked for anew each time: a folder of patterns, or the user's store, may have come since."""

@@ -24,6 +24,7 @@ SHOWN = 1000  # memories that are shown whole, the newest
 
 def make(source: FilesSource) -> str:
     """The document."""
+    source.look()
     style = _style()
     digest = base64.b64encode(hashlib.sha256(style.encode("utf-8")).digest()).decode("ascii")
     rows = [row for row in source.rows() if row.scope == "project"]

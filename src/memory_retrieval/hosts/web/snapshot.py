@@ -1,4 +1,4 @@
-"""All records of some stores in memory, equal to the files at every look: a file is read again when its signature changes."""
+"""All records of some stores in memory, brought up to date by `look`: a file is read again when its signature changes."""
 
 from __future__ import annotations
 
@@ -23,36 +23,28 @@ class _Known:
 
 
 class Snapshot:
-    """`rows()` and `broken()` of the stores; safe to use from several threads."""
+    """`rows` ({key: row}, newest first) and `broken` ({key: file}, by path) as of the last `look`; safe to use from several threads."""
 
     def __init__(self, stores: Callable[[], list[Store]]) -> None:
         self._stores = stores
         self._lock = threading.Lock()
         self._known: dict[str, _Known] = {}
-        self._rows: dict[str, Row] = {}
-        self._broken: dict[str, Broken] = {}
+        self.rows: dict[str, Row] = {}
+        self.broken: dict[str, Broken] = {}
 
-    def rows(self) -> dict[str, Row]:
-        """{key: row}, newest first."""
-        self._refresh()
-        return self._rows
-
-    def broken(self) -> dict[str, Broken]:
-        self._refresh()
-        return self._broken
-
-    def _refresh(self) -> None:
+    def look(self) -> None:
+        """Makes both equal to the files."""
         with self._lock:
             found: dict[str, _Known] = {}
             for store in self._stores():
                 for folder, kind in store.folders:
-                    self._look(store, folder, kind, found)
+                    self._list(store, folder, kind, found)
             same = found.keys() == self._known.keys() and all(found[key] is known for key, known in self._known.items())
             self._known = found
             if not same:
                 self._arrange()
 
-    def _look(self, store: Store, folder: str, kind: str, found: dict[str, _Known]) -> None:
+    def _list(self, store: Store, folder: str, kind: str, found: dict[str, _Known]) -> None:
         """Adds the entries of one folder, those that have not changed as they were."""
         young = time.time_ns() - RACY
         try:
@@ -79,8 +71,8 @@ class Snapshot:
             else:
                 broken.append(Broken(key, known.problems[0].path if known.problems else key, known.problems))
         rows.sort(key=lambda row: (-(row.memory.updated or 0), row.memory.path))
-        self._rows = {row.key: row for row in rows}
-        self._broken = {item.key: item for item in sorted(broken, key=lambda item: item.path)}
+        self.rows = {row.key: row for row in rows}
+        self.broken = {item.key: item for item in sorted(broken, key=lambda item: item.path)}
 
 
 def key_of(store: Store, path: str) -> str:

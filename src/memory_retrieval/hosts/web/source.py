@@ -140,6 +140,9 @@ class Source(Protocol):
     place: str
     writable: bool
 
+    def look(self) -> None:
+        """Called once before each page: what is read afterwards is as of now, or of a write that came since."""
+
     def rows(self) -> Sequence[Row]:
         """Every valid record, newest first."""
 

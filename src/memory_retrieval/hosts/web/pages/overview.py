@@ -40,7 +40,7 @@ def figures(source: Source, *, private: bool = True) -> dict[str, Any]:
     states = Counter(row.state for row in rows)
     return {
         "total": len(rows), "states": states, "broken": broken, "kinds": _kinds(rows), **_growth(rows, now), **_ages(rows, now),
-        **_prompts(source, entries, rows), "days": DAYS, "empty": not rows and not broken,
+        **_prompts(entries, rows), "days": DAYS, "empty": not rows and not broken,
     }  # fmt: skip
 
 
@@ -86,10 +86,11 @@ def _ages(rows: Sequence[Row], now: float) -> dict[str, Any]:
     return {"ages": [(name, n, charts.share([n], most, ["memories"])) for (_, name), n in zip(AGES, counts, strict=True)]}
 
 
-def _prompts(source: Source, entries: Sequence[Prompted], rows: Sequence[Row]) -> dict[str, Any]:
+def _prompts(entries: Sequence[Prompted], rows: Sequence[Row]) -> dict[str, Any]:
     """What the ledger says in few words."""
     given = Counter(path for entry in entries for path, _ in entry.injected)
-    top = [(row, n) for path, n in given.most_common() if (row := source.at(path)) is not None and row in rows][:TOP]
+    mine = {row.memory.path: row for row in rows}
+    top = [(mine[path], n) for path, n in given.most_common() if path in mine][:TOP]
     times = sorted(entry.ms for entry in entries)
     kinds = {*CATEGORIES, "pattern"}
     never = sum(1 for row in rows if row.state == "active" and row.memory.kind in kinds and row.memory.path not in given)
