@@ -95,11 +95,19 @@ def _pages(project: pathlib.Path) -> "list[tuple[str, str]]":
     one = sorted((project / ".claude" / "memory" / "decisions").iterdir())[7].stem
     words = urllib.parse.quote_plus("%s %s" % (WORDS[40], WORDS[220]))
     return [
-        ("overview", "/"), ("list", "/memories"), ("list, page 100", "/memories?page=100"), ("list, one category", "/memories?category=runbook"),
-        ("search", "/memories?q=" + words), ("one memory", "/memories/project/.claude/memory/decisions/" + one),
-        ("edit", "/edit/project/.claude/memory/decisions/" + one), ("try a prompt", "/try?prompt=" + urllib.parse.quote_plus(PROMPTS[0])),
-        ("ledger", "/ledger"), ("health (still looking)", "/health"), ("inbox", "/inbox"), ("reports", "/reports"),
-    ]  # fmt: skip
+        ("overview", "/"),
+        ("list", "/memories"),
+        ("list, page 100", "/memories?page=100"),
+        ("list, one category", "/memories?category=runbook"),
+        ("search", "/memories?q=" + words),
+        ("one memory", "/memories/project/.claude/memory/decisions/" + one),
+        ("edit", "/edit/project/.claude/memory/decisions/" + one),
+        ("try a prompt", "/try?prompt=" + urllib.parse.quote_plus(PROMPTS[0])),
+        ("ledger", "/ledger"),
+        ("health (still looking)", "/health"),
+        ("inbox", "/inbox"),
+        ("reports", "/reports"),
+    ]
 
 
 def _page(client: Client, name: str, address: str, runs: int) -> "dict[str, object]":

@@ -178,9 +178,9 @@ def violations():
 def picture():
     """picture(page, "overview-dark"): keeps a screenshot under artifacts/viewer, for people to look at."""
 
-    def take(page, name):
+    def take(page, name, *, whole=True):
         PICTURES.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=str(PICTURES / f"{name}.png"), full_page=True)
+        page.screenshot(path=str(PICTURES / f"{name}.png"), full_page=whole)
 
     return take
 

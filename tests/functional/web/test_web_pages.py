@@ -58,7 +58,11 @@ def test_every_page_can_be_read(serve, lived_in, open_page, violations, picture,
         answer = goto(page, viewer, name)
         assert answer.status == (404 if name == "not-found" else 200), name
         page.evaluate("document.querySelectorAll('main details').forEach((part, i) => { part.open = i < 3 })")
-        picture(page, f"{name}-{look}")
+        picture(page, f"{name}-{look}", whole=look == "light")
+        if (name, look) == ("try", "light"):
+            page.set_viewport_size({"width": 1080, "height": 900})
+            picture(page, "readme", whole=False)
+            page.set_viewport_size({"width": 1200, "height": 850})
         assert violations(page, RULES[look]) == [], name
         assert page.locator("h1").count() == 1 and page.title().endswith("· trailhead"), name
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is wider than the screen"
@@ -145,8 +149,16 @@ def test_a_memory_shows_where_it_comes_from_and_what_became_of_it(serve, project
         subprocess.run([*git, "add", "."], check=True)
         subprocess.run([*git, "commit", "-q", "-m", f"Move queues to {text}"], check=True, env=env)
     changes = [{"date": "2026-05-02T08:00:00Z", "summary": "Changed title", "field": "title", "old_value": "Rabbit", "new_value": "Redis"}]
-    path = project.write("decision", "queues", "Queues run on Redis", changes=changes, related_files=["queue.py", "calm.py", "gone.py", "../x"],
-                         supersedes=["rabbit"], aliases=["which broker"], source={"author": "Ada"})  # fmt: skip
+    path = project.write(
+        "decision",
+        "queues",
+        "Queues run on Redis",
+        changes=changes,
+        related_files=["queue.py", "calm.py", "gone.py", "../x"],
+        supersedes=["rabbit"],
+        aliases=["which broker"],
+        source={"author": "Ada"},
+    )
     project.write("decision", "rabbit", "Queues run on RabbitMQ", superseded_by="queues")
     shown = str(path.relative_to(project.root))
     ledger(project.root, [{"ago": 7200, "injected": [[shown, 0.8]]}])
@@ -169,7 +181,8 @@ def test_a_memory_shows_where_it_comes_from_and_what_became_of_it(serve, project
 
 
 @pytest.mark.parametrize("prompt", [PROMPT, "can you suggest a good name for my sourdough starter?", "do it"])
-def test_a_tried_prompt_gives_exactly_what_the_hook_gives(serve, trailhead, open_page, run_hook, prompt):
+def test_a_tried_prompt_gives_exactly_what_the_hook_gives(serve, trailhead, open_page, run_hook, run_memories, prompt):
+    run_memories("search", "anything", "--root", trailhead)  # waits for the index, which a hook would not
     payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(trailhead), "prompt": prompt}
     ran = run_hook(payload, env={"MEMORIES_NOW": "2026-11-15T12:00:00Z"})
     expected = ran.context if ran.out else ""
@@ -229,7 +242,9 @@ def test_the_ledger_adds_up(serve, lived_in, open_page):
 
 def test_health_names_what_is_broken_said_twice_and_stale_and_mends_what_is_safe(serve, project, open_page, ledger):
     project.write("preference", "tabs", "Indent with tabs", content={"topic": "indentation", "value": "tabs"}, tags=["indent", "style"])
-    project.write("preference", "spaces", "Indent with spaces", content={"topic": "Indentation", "value": "spaces"}, tags=["indent", "style"])
+    project.write(
+        "preference", "spaces", "Indent with spaces", content={"topic": "Indentation", "value": "spaces"}, tags=["indent", "style"]
+    )
     project.write("decision", "old", "Deploys go through the gateway", related_files=["gateway.py"])
     project.write("decision", "new", "Deploys go past the gateway", supersedes=["old"])
     project.write_text("runbook", "torn", "{")

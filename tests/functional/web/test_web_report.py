@@ -49,7 +49,15 @@ def test_the_report_holds_nothing_that_is_only_its_makers(project, report, ledge
     ledger(project.root, [{"session": "secret-session", "prompt": "a private prompt", "injected": [[path, 0.5]]}])
     text = report()[0].read_text(encoding="utf-8")
     assert "Queues run on Redis" in text and "1 prompt" in text
-    for private in ("Mine alone", "mine-alone", "a sentence of a session", "secret-session", "a private prompt", str(project.root), str(home)):
+    for private in (
+        "Mine alone",
+        "mine-alone",
+        "a sentence of a session",
+        "secret-session",
+        "a private prompt",
+        str(project.root),
+        str(home),
+    ):
         assert private not in text, private
 
 

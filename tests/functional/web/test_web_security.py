@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+
 from memory_retrieval.hosts.web.pages.routes import READING, WRITING
 
 MEMORIES = Path(__file__).resolve().parents[3] / "bin" / "memories"
@@ -96,11 +97,25 @@ def test_what_is_no_form_or_too_large_is_refused(viewer):
     assert viewer.post("/try", {"x%d" % i: "1" for i in range(3000)}, csrf=csrf)[0] == 400
 
 
-TRAVERSALS = ["/static/../security.py", "/static/%2e%2e/security.py", "/static/..%2fsecurity.py", "/static//etc/passwd", "/static/", "/static/%00",
-              "/memories/../../../../etc/passwd", "/memories/project/../../../etc/passwd", "/memories/project/%2e%2e/%2e%2e/etc/passwd",
-              "/memories/project//etc/passwd", "/memories/user/%2fetc%2fpasswd", "/memories/project/.claude/memory/memory-config",
-              "/memories/nowhere/.claude/memory/decisions/throttling-at-the-edge", "/edit/project/../../x", "/reports/..%2f..%2fconfig",
-              "/inbox/..%2f..%2fledger", "/memories/project/.claude/memory/decisions/throttling-at-the-edge.json"]  # fmt: skip
+TRAVERSALS = [
+    "/static/../security.py",
+    "/static/%2e%2e/security.py",
+    "/static/..%2fsecurity.py",
+    "/static//etc/passwd",
+    "/static/",
+    "/static/%00",
+    "/memories/../../../../etc/passwd",
+    "/memories/project/../../../etc/passwd",
+    "/memories/project/%2e%2e/%2e%2e/etc/passwd",
+    "/memories/project//etc/passwd",
+    "/memories/user/%2fetc%2fpasswd",
+    "/memories/project/.claude/memory/memory-config",
+    "/memories/nowhere/.claude/memory/decisions/throttling-at-the-edge",
+    "/edit/project/../../x",
+    "/reports/..%2f..%2fconfig",
+    "/inbox/..%2f..%2fledger",
+    "/memories/project/.claude/memory/decisions/throttling-at-the-edge.json",
+]
 
 
 @pytest.mark.parametrize("path", TRAVERSALS)
@@ -162,8 +177,18 @@ def test_script_in_a_memory_is_shown_and_never_runs(serve, project, open_page, c
     keys = [quote("project/.claude/memory/" + name) for name in ("decisions/evil", "decisions/" + hostile, "runbooks/<script>alert(1)<")]
     asked = ["/?x=", "/memories?q=", "/memories?state=all&tag=", "/memories?category=", "/memories/new?category=decision&title=",
              "/try?prompt=", "/ledger?session=", "/nowhere?", "/memories/"]  # fmt: skip
-    addresses = ["/memories?state=all", "/memories?show=broken", *["/memories/" + key for key in keys], "/edit/" + keys[0], "/edit/" + keys[1],
-                 "/ledger", "/health", "/inbox", "/inbox/" + waiting, *[address + quote(EVIL) for address in asked]]  # fmt: skip
+    addresses = [
+        "/memories?state=all",
+        "/memories?show=broken",
+        *["/memories/" + key for key in keys],
+        "/edit/" + keys[0],
+        "/edit/" + keys[1],
+        "/ledger",
+        "/health",
+        "/inbox",
+        "/inbox/" + waiting,
+        *[address + quote(EVIL) for address in asked],
+    ]
     for address in addresses:
         page.goto(viewer.base + address)
         if address == "/health":

@@ -146,8 +146,16 @@ def test_an_edit_is_stored_with_its_history_and_can_be_undone(queues, page, proj
 
 
 def test_emptied_fields_are_emptied_and_what_has_no_field_stays(page, project):
-    path = project.write("runbook", "mail", "Mail stops", content={"root_cause": "a full disk", "symptoms": ["silence"]}, aliases=["no mail"],
-                         anchors=[{"path": "a.py", "blob": None}], source={"author": "Ada"}, confidence=0.5)  # fmt: skip
+    path = project.write(
+        "runbook",
+        "mail",
+        "Mail stops",
+        content={"root_cause": "a full disk", "symptoms": ["silence"]},
+        aliases=["no mail"],
+        anchors=[{"path": "a.py", "blob": None}],
+        source={"author": "Ada"},
+        confidence=0.5,
+    )
     page.at("/edit/project/.claude/memory/runbooks/mail")
     for name in ("content.root_cause", "content.symptoms", "aliases", "confidence"):
         page.locator(f"[name='{name}']").first.fill("")
@@ -247,7 +255,9 @@ def test_what_looks_like_a_secret_is_not_stored_and_the_page_says_so(page, proje
 
 
 def test_patterns_are_edited_too(page, project):
-    path = project.write_pattern("0b0e7f7c-8b1f-4f63-9a2f-0d3c5a1f2b3c", "Close files", do_text="use with", dont_text="hope", severity="high")
+    path = project.write_pattern(
+        "0b0e7f7c-8b1f-4f63-9a2f-0d3c5a1f2b3c", "Close files", do_text="use with", dont_text="hope", severity="high"
+    )
     page.at("/edit/project/.memories/memories/mem_0b0e7f7c-8b1f-4f63-9a2f-0d3c5a1f2b3c")
     page.fill("[name=do_text]", "use a context manager")
     page.get_by_role("button", name="Save", exact=True).click()

@@ -210,5 +210,3 @@ def _number(text: str) -> Any:
         return float(text)
     except ValueError:
         return text
-
-
