@@ -60,7 +60,7 @@ def test_every_page_can_be_read(serve, lived_in, open_page, violations, picture,
         page.evaluate("document.querySelectorAll('main details').forEach((part, i) => { part.open = i < 3 })")
         picture(page, f"{name}-{look}", whole=look == "light")
         if (name, look) == ("try", "light"):
-            page.set_viewport_size({"width": 1080, "height": 900})
+            page.set_viewport_size({"width": 1080, "height": 1240})
             picture(page, "readme", whole=False)
             page.set_viewport_size({"width": 1200, "height": 850})
         assert violations(page, RULES[look]) == [], name
@@ -256,6 +256,7 @@ def test_health_names_what_is_broken_said_twice_and_stale_and_mends_what_is_safe
     assert "the file it is about is gone: gateway.py" in text
     assert "runbooks/torn.json" in text and "correct the JSON" in text
     assert "git checkout" in text, "the remedy stands beside it"
+    assert page.get_by_role("link", name="runbooks/torn.json").get_attribute("href").endswith("/runbooks/torn")
     page.get_by_role("link", name="Indent with tabs").first.click()
     assert "Indent with tabs" in page.inner_text("h1")
     goto(page, viewer, "health")

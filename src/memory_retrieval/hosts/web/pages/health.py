@@ -39,12 +39,13 @@ def mend(view: View) -> Response:
 def grouped(source: Source, checkup: Checkup, *, every: bool = False) -> list[dict[str, Any]]:
     """The findings by what they are about and by what mends them; paths with the records they lead to."""
     out = []
+    keys = {item.path: item.key for item in source.broken()}
     for name, title, about in GROUPS:
         found = [f for f in checkup.findings if f.group == name]
         by_remedy: dict[tuple[str, str], list[Any]] = {}
         shown_here = found if every else found[:SHOWN]
         for f in shown_here:
-            by_remedy.setdefault((f.severity, f.remedy), []).append((f, [(path, source.at(path)) for path in f.where]))
+            by_remedy.setdefault((f.severity, f.remedy), []).append((f, [(path, source.at(path), keys.get(path, "")) for path in f.where]))
         shown = [(severity, remedy, items) for (severity, remedy), items in by_remedy.items()]
         out.append({"name": name, "title": title, "about": about, "found": shown, "shown": len(shown_here), "total": len(found)})
     return out
