@@ -13,6 +13,7 @@ NAMES = {
     "session": "/ledger?session=s1", "health": "/health", "inbox": "/inbox", "reports": "/reports", "broken": "/memories?show=broken",
     "not-found": "/nowhere",
 }  # fmt: skip
+PLAIN = [name for name in NAMES if name not in ("search", "health", "not-found", "session")]  # these have no look of their own
 RULES = {"light": None, "dark": "color-contrast", "phone": "scrollable-region-focusable"}  # what the look has a part in
 LOOKS = {"light": {}, "dark": {"scheme": "dark"}, "phone": {"width": 390}}
 
@@ -54,15 +55,15 @@ def goto(page, viewer, name):
 def test_every_page_can_be_read(serve, lived_in, open_page, violations, picture, look):
     viewer = serve(lived_in)
     page = open_page(viewer, **LOOKS[look])
-    for name in NAMES:
+    for name in NAMES if look == "light" else PLAIN:
         answer = goto(page, viewer, name)
         assert answer.status == (404 if name == "not-found" else 200), name
-        page.evaluate("document.querySelectorAll('main details').forEach((part, i) => { part.open = i < 3 })")
-        picture(page, f"{name}-{look}", whole=look == "light")
         if (name, look) == ("try", "light"):
             page.set_viewport_size({"width": 1080, "height": 1240})
             picture(page, "readme", whole=False)
             page.set_viewport_size({"width": 1200, "height": 850})
+        page.evaluate("document.querySelectorAll('main details').forEach((part, i) => { part.open = i < 3 })")
+        picture(page, f"{name}-{look}", whole=look == "light")
         assert violations(page, RULES[look]) == [], name
         assert page.locator("h1").count() == 1 and page.title().endswith("· trailhead"), name
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is wider than the screen"
@@ -78,8 +79,8 @@ def test_an_empty_store_says_the_next_step_on_every_page(serve, project, open_pa
     }.items():  # fmt: skip
         goto(page, viewer, name)
         assert step in page.inner_text("main"), name
-        assert violations(page) == [], name
     goto(page, viewer, "/")
+    assert violations(page) == []
     picture(page, "overview-empty")
 
 
@@ -279,7 +280,7 @@ def test_reports_show_their_figures_and_open_without_running_anything(serve, tra
     assert "<h1>Report</h1>" in text
 
 
-def test_eval_keeps_a_report_for_the_viewer(serve, project, run_memories):
+def test_eval_keeps_a_report_for_the_viewer(serve, project, run_memories, chromium, violations):
     project.fill(2)
     folder = project.root / "collection"
     (folder / "memory").mkdir(parents=True)
@@ -293,6 +294,11 @@ def test_eval_keeps_a_report_for_the_viewer(serve, project, run_memories):
     name = re.search(r'href="/reports/([^"]+)"', text).group(1)
     _, headers, page = viewer.get("/reports/" + name)
     assert "Retrieval evaluation" in page and "style-src 'sha256-" in headers["content-security-policy"]
+    context = chromium.new_context(viewport={"width": 390, "height": 800})
+    shown = context.new_page()
+    shown.set_content(page)  # axe could not run in the sandbox
+    assert violations(shown) == []
+    context.close()
 
 
 def test_without_scripts_everything_is_there(serve, trailhead, open_page):

@@ -18,7 +18,8 @@ def report(project, run_memories, tmp_path):
 
 def test_the_report_needs_no_script_no_server_and_no_network(project, report, chromium, violations):
     project.fill(3)
-    project.write("decision", "evil", "<script>window.pwned=1</script>", content={"context": "</style><script>window.pwned=1</script>"})
+    evil = "<script>window.pwned=1</script>"
+    project.write("decision", "evil", evil, content={"context": "</style>" + evil}, related_files=["gone.py"])
     project.write_text("runbook", "torn", "{")
     path, value = report()
     text = path.read_text(encoding="utf-8")
@@ -34,6 +35,9 @@ def test_the_report_needs_no_script_no_server_and_no_network(project, report, ch
     assert page.evaluate("getComputedStyle(document.body).margin") == "0px", "its own style applies"
     page.get_by_text("Paint the invoice number 0 yellow").last.click()
     assert "we settled" in page.locator("details.whole[open]").inner_text()
+    to_memory = page.locator("#health").get_by_role("link", name="<script>window.pwned=1</script>").first
+    to_memory.click()
+    page.wait_for_function("document.querySelectorAll('details.whole[open]').length === 2")  # what a link leads into opens
     assert "torn.json" in page.inner_text("#health") and violations(page) == []
     context.close()
 

@@ -51,7 +51,6 @@ class View:
     query: dict[str, str]
     path: dict[str, str]
     form: Form
-    partial: str  # the part of a page that htmx asks for; "" for the whole
     web: Web
 
     def page(self, template: str, status: int = 200, **values: Any) -> Response:
@@ -109,7 +108,7 @@ def _endpoint(web: Web, page: Page) -> Callable[[Request], Awaitable[Response]]:
 
     async def answer(request: Request) -> Response:
         form = await read_form(request, web.access) if request.method == "POST" else {}
-        view = View(web.source, dict(request.query_params), dict(request.path_params), form, request.headers.get("hx-target", ""), web)
+        view = View(web.source, dict(request.query_params), dict(request.path_params), form, web)
         try:
             return await run_in_threadpool(_answered, page, view)
         except MemoryRetrievalError as error:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
-from typing import Any
 
 from ...core import config
 from . import present
@@ -17,7 +16,7 @@ from .app import STATIC
 from .child import look_now
 from .files_source import FilesSource
 from .pages import health, ledger, memory, overview, reports
-from .source import Checkup, Document
+from .source import Checkup
 
 SHOWN = 1000  # memories that are shown whole, the newest
 
@@ -33,14 +32,11 @@ def make(source: FilesSource) -> str:
     kept = source.reports()[:1]
     return present.environment().get_template("report.html").render(
         project=source.name, style=style, policy="default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; form-action 'none'" % digest,
-        links=False, made=config.now(), **overview.figures(source, private=False), documents=[_shown(found) for found in documents],
+        links=False, made=config.now(), **overview.figures(source, private=False), documents=[memory.facts(found) for found in documents],
+        anchors={found.row.key: "m-%d" % number for number, found in enumerate(documents)},
         left_out=len(rows) - len(documents), checkup=_public(checkup), groups=health.grouped(source, checkup, every=True),
         ledger=ledger.figures(source.ledger(ledger.DAYS)), reports=[reports.lines(report) for report in kept], metrics=reports.heads(),
     )  # fmt: skip
-
-
-def _shown(document: Document) -> dict[str, Any]:
-    return {**memory.facts(document), "anchor": "m-" + hashlib.sha256(document.row.key.encode("utf-8")).hexdigest()[:12]}
 
 
 def _public(checkup: Checkup) -> Checkup:
