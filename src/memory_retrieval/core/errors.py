@@ -5,6 +5,7 @@ MemoryRetrievalError            base: the message names thing, place and next st
 ├── StoreError                  a store is missing, not trusted or not readable
 ├── RecordError                 a record breaks its schema (carries `problems`)
 ├── IndexUnavailable            the search index cannot be opened or built
+├── DatabaseError               the team database cannot be reached, or refuses
 └── DeadlineExceeded            the hook's own time limit has passed
 """
 
@@ -35,6 +36,10 @@ class RecordError(MemoryRetrievalError):
 
 
 class IndexUnavailable(MemoryRetrievalError):
+    pass
+
+
+class DatabaseError(MemoryRetrievalError):
     pass
 
 

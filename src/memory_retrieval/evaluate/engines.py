@@ -25,6 +25,7 @@ from .sandbox import Sandbox, environment, sandbox
 INDEX_LIMIT = 3600.0  # seconds for building an index before the first query
 PRODUCT = next(setting.choices for setting in settings.SETTINGS if setting.key == "retrieval.match_strategy")
 BASELINES = ("seed_fts5", "fts5_plain")
+TEAM = ("postgres", "postgres_onnx")  # as evaluate/team.py opens them
 DEFAULT = "fts5_bm25"
 
 Ranked = tuple[tuple[str, float], ...]
@@ -60,16 +61,20 @@ Opened = AbstractContextManager[Engine]
 
 def names() -> tuple[str, ...]:
     """Every engine that can be measured, the product's first."""
-    return (*PRODUCT, *BASELINES)
+    return (*PRODUCT, *TEAM, *BASELINES)
 
 
 def opener(name: str, *, process: bool = False) -> Callable[[Collection], Opened]:
-    """How to open an engine; `process` drives the hook and the command as processes (the baselines have none).
+    """How to open an engine; `process` drives the hook and the command as processes (baselines and databases have none).
 
     ConfigError when nobody knows the name.
     """
     if name in BASELINES:
         return lambda collection: _baseline(collection, capped=name == "seed_fts5")
+    if name in TEAM:
+        from .team import open_team
+
+        return lambda collection: open_team(collection, name)
     if name not in PRODUCT:
         raise ConfigError(f"--engine {name}: no such engine; take one of {', '.join(names())}")
     if process:
@@ -116,7 +121,7 @@ class ProductEngine:
         _, shown = render(trace.chosen)
         ms = (time.perf_counter() - started) * 1e3
         keys = dict.fromkeys(key for key, _ in self._ranked(shown))
-        return Injection(tuple(keys), ms, self._ranked(_without_threshold(trace)))
+        return Injection(tuple(keys), ms, self._ranked(without_threshold(trace)))
 
     def search(self, query: LabelledQuery) -> Ranking:
         if not query.prompt.strip():
@@ -134,7 +139,7 @@ class ProductEngine:
         return tuple((self._box.key(shown_path(hit)), float(hit.score)) for hit in hits)
 
 
-def _without_threshold(trace: Any) -> list[Any]:
+def without_threshold(trace: Any) -> list[Any]:
     """The hits that a threshold of nought would let through: selection is a function of values and is asked once more."""
     rules = selection.Rules(trace.request, trace.config, default_limit(trace.config, "auto"), settings.now(), 0.0, 0.0)
     return selection.chosen(selection.select(trace.hits, rules))

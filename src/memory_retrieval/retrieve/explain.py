@@ -2,7 +2,7 @@
 
 from ..core.sanitize import one_line, plain_title
 from .render import shown_path
-from .weights import ANSWER_FROM, BIAS, WEIGHTS
+from .weights import ANSWER_FROM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from ..core.model import Hit
     from .pipeline import Retrieval
+    from .rank import Relevance
 
 SHOWN = 10  # candidates shown as text
 
@@ -40,16 +41,16 @@ def _candidate(rank, hit, trace):
         "id": hit.memory.id, "path": shown_path(hit), "title": plain_title(hit.memory.title), "rank": rank, "score": round(hit.score, 4),
         "terms": [{"term": e.term, "score": round(e.score, 3), "idf": round(e.idf, 3), "fields": list(e.fields)} for e in hit.evidence],
         "signals": {name: round(value, 4) for name, value in hit.signals.items()},
-        "contributions": contributions(hit) if trace.engine != "title_tags" else {},
+        "contributions": contributions(hit, trace.relevance) if trace.engine != "title_tags" else {},
         "decision": hit.decision, "reason": hit.reason,
     }  # fmt: skip
 
 
-def contributions(hit):
-    # type: (Hit) -> dict[str, float]
+def contributions(hit, relevance):
+    # type: (Hit, Relevance) -> dict[str, float]
     """What each weighted signal adds to the log-odds of the score; with "bias" they sum up to it."""
-    parts = {"bias": BIAS}
-    for name, weight in WEIGHTS.items():
+    parts = {"bias": relevance.bias}
+    for name, weight in relevance.weights.items():
         value = weight
         for part in name.split("*"):
             value *= hit.signals.get(part, 0.0)
@@ -94,6 +95,6 @@ def _hit_lines(rank, hit, trace):
         words = ["%s %.2f in %s" % (one_line(e.term, 40), e.score, "+".join(e.fields)) for e in hit.evidence[:8]]
         lines.append("         words: " + "; ".join(words))
     if trace.engine != "title_tags":
-        parts = sorted(contributions(hit).items(), key=lambda item: -abs(item[1]))
+        parts = sorted(contributions(hit, trace.relevance).items(), key=lambda item: -abs(item[1]))
         lines.append("         log-odds: " + ", ".join("%s %+.2f" % part for part in parts[:8]))
     return lines

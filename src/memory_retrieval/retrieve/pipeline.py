@@ -11,6 +11,7 @@ from ..core.model import CATEGORIES, Hit
 from ..index.fts5 import Fts5Index
 from ..store import switch
 from ..store.scope import find_project, find_user
+from ..store.team import find_team
 from . import rank as ranking
 from . import selection, session, usage
 from .query import build_query
@@ -18,11 +19,22 @@ from .weights import ANSWER_FROM, FIRST, FURTHER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Protocol
 
     from ..core.config import Config
     from ..core.model import Hit, Query, Store
     from ..index.backend import Candidate
+
+    class TeamEngine(Protocol):
+        """Records of many projects, found by words and meaning; `by_model` where a sentence model says what is near."""
+
+        @property
+        def by_model(self) -> bool: ...
+
+        def candidates(self, query: Query, limit: int, now: int) -> "tuple[Store, list[Candidate], dict[int, Store], int]":
+            """(a store for all, candidates in no order, each memory's own store by its identity, records looked at)."""
+            ...
+
 
 POOL = {"auto": 16, "search": 30}  # memories ranked in full, and as many again at most that are only near in meaning
 
@@ -44,12 +56,16 @@ class Request:
 class Retrieval:
     """The whole trace of one retrieval. `hits` holds every candidate with its decision; `chosen` those handed over."""
 
-    __slots__ = ("request", "config", "stores", "query", "hits", "threshold", "further", "answerable", "engine", "total", "complete")
+    __slots__ = (
+        "request", "config", "stores", "team", "query", "hits", "threshold", "further", "answerable", "engine", "total", "complete",
+        "relevance",
+    )  # fmt: skip
 
-    def __init__(self, request, config, stores):
-        # type: (Request, Config, list[Store]) -> None
-        self.request, self.config, self.stores = request, config, stores
+    def __init__(self, request, config, stores, team=None):
+        # type: (Request, Config, list[Store], Any) -> None
+        self.request, self.config, self.stores, self.team = request, config, stores, team
         self.query = None  # type: Query | None
+        self.relevance = ranking.BY_TERMS
         self.hits = []  # type: list[Hit]
         self.threshold, self.further, self.engine, self.total, self.complete = FIRST, FURTHER, "fts5_bm25", 0, True
         self.answerable = None  # type: float | None
@@ -65,13 +81,15 @@ def open_request(request):
     """Finds the stores and their configuration; reads no record."""
     project = find_project(request.cwd, request.root)
     stores = [store for store in (project, find_user()) if store is not None]
-    return Retrieval(request, load_config(project), stores)
+    return Retrieval(request, load_config(project), stores + find_team(project))
 
 
-def retrieve(request):
-    # type: (Request) -> Retrieval
-    """Everything from a prompt to a decision on each candidate."""
-    return run_stages(open_request(request))
+def retrieve(request, team=None):
+    # type: (Request, TeamEngine | None) -> Retrieval
+    """Everything from a prompt to a decision on each candidate; with `team`, from its records instead of any store's files."""
+    if team is None:
+        return run_stages(open_request(request))
+    return run_stages(Retrieval(request, load_config(find_project(request.cwd) if request.cwd else None), [], team))
 
 
 def run_stages(trace):
@@ -80,7 +98,7 @@ def run_stages(trace):
     request = trace.request
     deadline = request.deadline if request.deadline is not None else time.monotonic() + 30
     limit = request.limit if request.limit is not None else default_limit(trace.config, request.mode)
-    if not trace.stores or (request.mode == "auto" and not _may_inject(trace, limit)):
+    if trace.team is None and (not trace.stores or (request.mode == "auto" and not _may_inject(trace, limit))):
         return trace
     turns = None
     if request.transcript and trace.config.get("retrieval.transcript_context.enabled"):
@@ -92,7 +110,8 @@ def run_stages(trace):
         return trace
     now = settings.now()
     hits = _hits(trace, trace.query, now, deadline)
-    counts = usage.load(trace.stores[0].root, trace.config.get("feedback.enabled")) if request.mode == "auto" else None
+    here = trace.stores[0].root if trace.stores and request.mode == "auto" else None
+    counts = usage.load(here, trace.config.get("feedback.enabled")) if here else None
     silence = ""
     if request.mode == "auto" and trace.engine != "title_tags":
         trace.answerable = ranking.answerable(hits)
@@ -106,6 +125,8 @@ def run_stages(trace):
 def _hits(trace, query, now, deadline):
     # type: (Retrieval, Query, int, float) -> list[Hit]
     """Everything found in all stores, best first, by the engine the configuration names."""
+    if trace.team is not None:
+        return _of_team(trace, query, now)
     if trace.config.get("retrieval.match_strategy") != "title_tags":
         try:
             return ranking.rank(candidates(trace, deadline), query)
@@ -122,6 +143,18 @@ def _hits(trace, query, now, deadline):
             hits.append(Hit(memory=memory, store=store, score=float(points), evidence=tuple(evidence)))
         trace.total += engine.total
     return sorted(hits, key=ranking.order)
+
+
+def _of_team(trace, query, now):
+    # type: (Retrieval, Query, int) -> list[Hit]
+    """What the team database found, best first; each hit belongs to the project it came from."""
+    trace.engine = "postgres"
+    pool = max(POOL[trace.request.mode], trace.request.limit or 0)
+    store, found, owners, trace.total = trace.team.candidates(query, pool, now)
+    if trace.team.by_model:
+        trace.relevance = ranking.BY_MODEL
+    hits = ranking.rank([(store, found)], query, trace.relevance)
+    return [Hit.of(h.memory, owners[id(h.memory)], h.score, h.evidence, h.signals, "", "") for h in hits]
 
 
 def _may_inject(trace, limit):

@@ -7,29 +7,31 @@ from math import exp, log
 
 from ..core.model import CATEGORIES, Hit
 from . import signals as named
-from .weights import ANSWER, ANSWER_BIAS, BIAS, WEIGHTS
+from .weights import ANSWER, ANSWER_BIAS, BIAS, MODEL_BIAS, MODEL_WEIGHTS, WEIGHTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.model import Query, Store
     from ..index.backend import Candidate
 
-USER_STORE = 0.98  # on equal evidence the project's own memory comes first
+SCOPES = {"user": 0.98, "team": 0.96}  # on equal evidence the project's own memory comes first, then the user's
 PRIORITY = {category: number for number, category in enumerate(CATEGORIES)}
 
 
-def rank(found, query):
-    # type: (list[tuple[Store, list[Candidate]]], Query) -> list[Hit]
-    """Hits of all stores, best first; `score` is the estimated chance (0..1) that the memory helps with this prompt."""
+def rank(found, query, relevance=None):
+    # type: (list[tuple[Store, list[Candidate]]], Query, Relevance | None) -> list[Hit]
+    """Hits of all stores, best first; `score` is the estimated chance (0..1) that the memory helps with this prompt.
+
+    relevance  the model that makes it; BY_TERMS by default
+    """
+    relevance = relevance or BY_TERMS
     prompt = named.Prompt(query)
     hits = []
     for store, candidates in found:
         field = named.Field(candidates)
         for candidate in candidates:
             values = named.measure(candidate, prompt, field)
-            score = chance(values)
-            if store.scope == "user":
-                score *= USER_STORE
+            score = relevance.chance(values) * SCOPES.get(store.scope, 1.0)
             hits.append(Hit.of(candidate.memory, store, score, tuple(candidate.evidence), values, "", ""))
     hits.sort(key=order)
     return hits
@@ -55,13 +57,24 @@ def order(hit):
     return -round(hit.score, 9), PRIORITY.get(hit.memory.category, 9), hit.memory.path
 
 
-def chance(values):
-    # type: (dict[str, float]) -> float
-    """The logistic of the weighted signals."""
-    z = BIAS
-    for weight, first, second in _TERMS:
-        z += weight * values[first] * values[second] if second else weight * values[first]
-    return 1 / (1 + exp(-max(-30.0, min(30.0, z))))
+class Relevance:
+    """A logistic model: `bias` and a weight for each signal, or for a product "a*b" of two."""
+
+    __slots__ = ("bias", "weights", "_terms")
+
+    def __init__(self, bias, weights):
+        # type: (float, dict[str, float]) -> None
+        self.bias, self.weights = bias, weights
+        self._terms = [(weight, *name.partition("*")[::2]) for name, weight in weights.items()]
+
+    def chance(self, values):
+        # type: (dict[str, float]) -> float
+        """The logistic of the weighted signals."""
+        z = self.bias
+        for weight, first, second in self._terms:
+            z += weight * values[first] * values[second] if second else weight * values[first]
+        return 1 / (1 + exp(-max(-30.0, min(30.0, z))))
 
 
-_TERMS = [(weight, *name.partition("*")[::2]) for name, weight in WEIGHTS.items()]  # "a*b" is a product of two signals
+BY_TERMS = Relevance(BIAS, WEIGHTS)  # vectors of the shipped term table
+BY_MODEL = Relevance(MODEL_BIAS, MODEL_WEIGHTS)  # vectors of a sentence model

@@ -8,10 +8,12 @@ from ..store.layouts import DISPLAY
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.model import Hit
+    from .patterns import Scored
 
 MAX_TEXT = 1_990  # characters of a block, under the 2,000 of the contract
 MAX_TAGS = 8
 MAX_TAG = 40  # characters
+ELSEWHERE = ("user", "team")  # scopes whose records do not lie in the project
 CLOSE = "</memory-context>"
 
 
@@ -32,22 +34,22 @@ def render(hits):
 
 def render_line(hit):
     # type: (Hit) -> str
-    """`- [DECISION] title -> path #tags:a,b`, with `#scope:user` for a memory of the user store."""
+    """`- [DECISION] title -> path #tags:a,b`, with `#scope:user` or `#scope:team` for what is not the project's own."""
     memory = hit.memory
     line = "- [%s] %s -> %s" % (DISPLAY.get(memory.kind, "MEMORY"), escape(plain_title(memory.title)), escape(shown_path(hit)))
     tags = [_tag(tag) for tag in memory.tags[:MAX_TAGS]]
     tags = [tag for tag in tags if tag and tag != "untagged"]
     if tags:
         line += " #tags:" + ",".join(tags)
-    if hit.store.scope == "user":
-        line += " #scope:user"
+    if hit.store.scope in ELSEWHERE:
+        line += " #scope:" + hit.store.scope
     return line
 
 
 def shown_path(hit):
-    # type: (Hit) -> str
-    """Relative to the project; a memory of the user store by its absolute path."""
-    return os.path.join(hit.store.root, hit.memory.path) if hit.store.scope == "user" else hit.memory.path
+    # type: (Hit | Scored) -> str
+    """Relative to the project; a memory of the user store, or copied from the team, by its absolute path."""
+    return os.path.join(hit.store.root, hit.memory.path) if hit.store.scope in ELSEWHERE else hit.memory.path
 
 
 def _open(hits):

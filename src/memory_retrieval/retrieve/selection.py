@@ -41,13 +41,11 @@ def select(hits, rules):
     """All hits in order, each with `decision` and `reason` filled in; which are handed over depends on the request's mode."""
     out, taken = [], 0
     auto, leading = rules.request.mode == "auto", True
-    seen = set()  # type: set[tuple[str, str, str]]
+    seen = set()  # type: set[tuple[str, ...]]
     for hit in hits:
         reason = _barred(hit, rules)
         if not reason:
-            same = hit.store.root, hit.memory.kind if hit.memory.kind == "llm_cache" else "", hit.memory.id
-            reason = "another file with the id %s comes first; `memories fsck` names both" % hit.memory.id if same in seen else ""
-            seen.add(same)
+            reason = _said_before(hit, seen)
         if not reason and auto:
             reason = _not_now(hit, rules, rules.first if leading else rules.further)
             leading = False
@@ -98,6 +96,21 @@ def _barred(hit, rules):
         if days and memory.updated is not None and rules.now - memory.updated > days * DAY:
             return "older than retention_days (%d)" % days
     return ""
+
+
+def _said_before(hit, seen):
+    # type: (Hit, set[tuple[str, ...]]) -> str
+    """Why a hit brings nothing that a better one, as `seen` has it, did not bring; "" when it does."""
+    memory = hit.memory
+    if hit.store.scope == "team":  # many projects, each with ids of its own; a record they share is shown once
+        same = memory.kind, memory.id, memory.title  # type: tuple[str, ...]
+        reason = "a memory of the same id and title comes first" if same in seen else ""
+    else:
+        same = hit.store.root, memory.kind if memory.kind == "llm_cache" else "", memory.id, ""
+        reason = "another file with the id %s comes first; `memories fsck` names both" % memory.id if same in seen else ""
+        seen.add((memory.kind, memory.id, memory.title))
+    seen.add(same)
+    return reason
 
 
 def _not_now(hit, rules, needed):

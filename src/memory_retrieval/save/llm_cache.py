@@ -26,8 +26,22 @@ SUMMARY = 500  # characters of the answer's beginning, when no summary is given
 def put(name, question, answer, cwd="", root="", summary=""):
     # type: (str, str, str, str, str, str) -> dict[str, Any]
     """Keeps an answer; one to the same question is replaced. Returns {"status", "path", "notes"}."""
-    _check_name(name)
     notes = []  # type: list[str]
+    record = make_record(name, question, answer, summary, notes)
+    place = find_place("patterns", cwd, root)
+    path = place.path(LLM_CACHE + "/" + name, record["id"])
+    with open_place(place).locked():
+        known = _find(place, name, record["question"])
+        batch = Batch(place, "cache put", record["id"])
+        batch.put(known["path"] if known else path, record)
+        batch.commit()
+    return {"status": "updated" if known else "created", "path": known["path"] if known else path, "notes": notes + batch.notes}
+
+
+def make_record(name, question, answer, summary, notes):
+    # type: (str, str, str, str, list[str]) -> dict[str, Any]
+    """The record of an answer, without secrets (what went is said in `notes`); RecordError when it cannot be one."""
+    _check_name(name)
     fields = clean({"question": question, "answer": answer, "summary": summary}, notes)
     question = " ".join(fields["question"].split())
     if not question or not fields["answer"].strip():
@@ -45,14 +59,7 @@ def put(name, question, answer, cwd="", root="", summary=""):
     problems = schema.validate(record, "llm_cache", strict=True)
     if problems:
         raise RecordError("the answer is refused", problems)
-    place = find_place("patterns", cwd, root)
-    path = place.path(LLM_CACHE + "/" + name, record["id"])
-    with open_place(place).locked():
-        known = _find(place, name, question)
-        batch = Batch(place, "cache put", record["id"])
-        batch.put(known["path"] if known else path, record)
-        batch.commit()
-    return {"status": "updated" if known else "created", "path": known["path"] if known else path, "notes": notes + batch.notes}
+    return record
 
 
 def get(name, question, cwd="", root=""):

@@ -19,7 +19,7 @@ IGNORE = b".lock\n"
 class Place:
     """A store to write to.
 
-    kind     "project", "user" or "patterns"
+    kind     "project", "user" or "patterns"; "team" for a mirror of the team's, which is only read
     root     what shown paths are relative to
     prefix   of the store's folders below root: ".claude/memory/", ".memories/" or ""
     given    the user named it, so links are trusted
@@ -77,8 +77,8 @@ class Place:
 
     def shown(self, path):
         # type: (str) -> str
-        """As commands print it: relative to the project, absolute for the user store."""
-        return self.absolute(path) if self.kind == "user" else path
+        """As commands print it: relative to the project, absolute for the user store and a team's copies."""
+        return self.absolute(path) if self.kind in ("user", "team") else path
 
     def locked(self):
         # type: () -> lock.StoreLock

@@ -4,8 +4,9 @@ import os
 
 from ..core import clock
 from ..core.errors import RecordError
-from ..core.model import FOLDERS, Problem
-from ..store import schema
+from ..core.model import FOLDERS, Problem, Store
+from ..index import catalog
+from ..store import schema, team
 from . import names
 from .batch import read_bytes
 from .place import folders
@@ -61,8 +62,23 @@ def find(place, found, id):
     path = next((p for p in _candidates(place, name) if os.path.lexists(place.absolute(p))), None)
     if path:
         raise refusal("id", "%s holds no valid record; run `memories fsck`" % path)
+    copies = team_copies(place.root, id)
+    if copies:
+        whose = team.owner(copies[0][0], copies[0][1].path)
+        raise refusal("id", "%.80r is a copy from the team database; change it in its own project %s" % (id, whose))
     close = [e.id for e in found if name and (name in e.id or names.slug(name) in e.id)][:3]
     raise refusal("id", "no record %.80r; %s" % (id, "did you mean %s?" % ", ".join(close) if close else "`memories list` shows them"))
+
+
+def team_copies(root, id):
+    # type: (str, str) -> list[tuple[Store, Entry]]
+    """(mirror, entry) of the team's records that the project at `root` searches and that an id or a path names."""
+    found = []
+    for store in team.find_team(Store(scope="project", root=root, folders=())):
+        for entry in catalog.entries(store):
+            if id.strip() in (entry.id, entry.path, os.path.join(store.root, entry.path)):
+                found.append((store, entry))
+    return found
 
 
 def check_readable(place, found, draft):

@@ -51,6 +51,12 @@ def read_record(root, path, kind):
         return None, None, [Problem(path=path, message="is not UTF-8 (byte %d); save it as UTF-8" % error.start)]
     except ValueError as error:
         return None, None, [Problem(path=path, message=str(error))]
+    return parse_record(text, path, kind)
+
+
+def parse_record(text, path, kind):
+    # type: (str, str, str) -> tuple[Memory | None, dict[str, Any] | None, list[Problem]]
+    """The same for a record's text that was read already."""
     try:
         raw = jsontext.loads(text)
     except ValueError as error:

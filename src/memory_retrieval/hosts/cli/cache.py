@@ -1,10 +1,12 @@
-"""`memories cache`: answers of external models, kept beside the patterns."""
+"""`memories cache`: answers of external models, kept beside the patterns or in a team database."""
 
 import sys
 
+from ...core import config
 from ...save import llm_cache
 from ...save.draft import MAX_INPUT
-from .output import print_json, write
+from .. import wiring
+from .output import note, print_json, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ EXAMPLES = (
     "memories cache put --llm gemini --question 'How large may a PMTiles header be?' < answer.md",
     "memories cache get --llm gemini --question 'How large may a PMTiles header be?'",
     "memories cache search pmtiles header",
+    "memories cache search pmtiles header --db-url postgresql://db.example/memories --workspace maps",
 )
 
 
@@ -30,6 +33,8 @@ def add_arguments(parser):
     parser.add_argument("--question", default="", metavar="Q", help="the question (search: the same as WORDS)")
     parser.add_argument("--summary", default="", metavar="S", help="put: the gist (default: the answer's beginning)")
     parser.add_argument("--top", type=int, default=10, metavar="N", help="search: results at most (default: 10)")
+    wiring.add_db_url(parser)
+    parser.add_argument("--workspace", default="", metavar="W", help="of the team database (get, search: all that the role may see)")
 
 
 def run(args):
@@ -37,11 +42,11 @@ def run(args):
     question = args.question or " ".join(args.words)
     if args.action == "put":
         answer = sys.stdin.buffer.read(MAX_INPUT + 1).decode("utf-8", "replace")
-        print_json(llm_cache.put(args.llm, question, answer, root=args.root, summary=args.summary))
+        print_json(_put(args, question, answer))
         return 0
     if args.action == "get":
-        return _show_one(llm_cache.get(args.llm, question, root=args.root), args.format)
-    found = llm_cache.rank(llm_cache.answers(args.llm, root=args.root), question)[: max(0, args.top)]
+        return _show_one(_get(args, question), args.format)
+    found = _search(args, question)[: max(0, args.top)]
     results = [{**hit, "age": llm_cache.age_text(hit["age_seconds"])} for hit in found]
     if args.format == "json":
         print_json({"query": question, "returned": len(results), "results": results})
@@ -51,6 +56,46 @@ def run(args):
     if not results:
         write("no answers found\n")
     return 0
+
+
+def _put(args, question, answer):
+    # type: (argparse.Namespace, str, str) -> dict[str, Any]
+    if not args.db_url:
+        return llm_cache.put(args.llm, question, answer, root=args.root, summary=args.summary)
+    workspace = wiring.postgres("targets").checked(args.workspace, "--workspace")
+    notes = []  # type: list[str]
+    record = llm_cache.make_record(args.llm, question, answer, args.summary, notes)
+    done = wiring.postgres("answers").put(args.db_url, workspace, record)
+    return {**done, "notes": notes + done["notes"]}
+
+
+def _get(args, question):
+    # type: (argparse.Namespace, str) -> dict[str, Any] | None
+    if not args.db_url:
+        return llm_cache.get(args.llm, question, root=args.root)
+    found = wiring.postgres("answers").get(args.db_url, args.workspace or None, args.llm, question, config.now(), llm_cache.VALID)
+    return found  # type: ignore[no-any-return]
+
+
+def _search(args, question):
+    # type: (argparse.Namespace, str) -> list[dict[str, Any]]
+    """Answers of any age, the most relevant first."""
+    if not args.db_url:
+        return llm_cache.rank(llm_cache.answers(args.llm, root=args.root), question)
+    from ...retrieve import rank
+    from ...retrieve.query import build_query
+    from ...retrieve.selection import MEANING
+
+    query = build_query(question)
+    asked = wiring.postgres("answers").search(args.db_url, args.workspace or None, args.llm, query, max(1, args.top), config.now())
+    for line in asked.notes:
+        note(line)
+    by_memory = {id(c.memory): asked.answers[id(c)] for c in asked.candidates}
+    hits = rank.rank([(asked.store, asked.candidates)], query, rank.BY_MODEL if asked.by_model else rank.BY_TERMS)
+    return [
+        {**by_memory[id(hit.memory)], "score": round(hit.score, 4)}
+        for hit in hits if hit.evidence or (by_memory[id(hit.memory)]["similarity"] or 0.0) >= MEANING
+    ]  # fmt: skip
 
 
 def _show_one(hit, form):

@@ -1,6 +1,6 @@
 """`memories doctor`: checks everything a prompt depends on, by firing the hooks themselves."""
 
-from ..doctor import checks, fire
+from ..doctor import checks, fire, team
 from .output import colour, print_json, write
 
 TYPE_CHECKING = False
@@ -28,6 +28,7 @@ def run(args):
         checks.look_at_records(report, store)
         checks.look_at_index(report, store, args.fix)
         checks.look_at_disk(report, store)
+        team.look_at_mirrors(report, store)
     checks.look_at_shim(report)
     checks.look_at_hosts(report)
     if not args.no_hooks:

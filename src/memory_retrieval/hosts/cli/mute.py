@@ -2,6 +2,7 @@
 
 from ...core.errors import StoreError
 from ...retrieve import usage
+from ...save import target
 from ...store.reader import read_store
 from .output import print_json, write
 from .shared import project_store
@@ -48,4 +49,6 @@ def _find(store, wanted):
     for path, memory, _ in read_store(store):
         if memory is not None and wanted in (memory.id, path):
             return path, memory.id
+    for _, entry in target.team_copies(store.root, wanted):
+        return entry.path, entry.id
     raise StoreError("%s: no such memory here; `memories list` shows the ids" % wanted)

@@ -4,14 +4,16 @@ import argparse
 import sys
 
 from ...core.sanitize import one_line
+from .. import wiring
 from ..library import MemoryRetriever, Result
 from . import main as frame
-from .output import colour, print_json, write
+from .output import colour, note, print_json, write
 
 EXAMPLES = (
     "query-memories --query 'chained assignment' --category data-processing --top 5",
     "query-memories --query 'retry policy' --recent 30d --min-confidence 0.8 --format json",
     "query-memories --query 'range requests' --severity error --severity warning",
+    "query-memories --query 'dagster patterns' --db-url postgresql://db.example/memories",
 )
 UNITS = {"h": 1 / 24, "d": 1, "w": 7, "m": 30, "y": 365}
 
@@ -34,7 +36,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--severity", action="append", metavar="S", help="only this severity; may be given several times")
     parser.add_argument("--workspace", metavar="W", help="workspace of a team database")
     parser.add_argument("--transcript", default=None, metavar="FILE", help="conversation that a short query refers to")
-    parser.add_argument("--db-url", default=None, metavar="U", help="a team database instead of files")
+    wiring.add_db_url(parser)
     frame.add_common(parser)
     return parser
 
@@ -45,6 +47,8 @@ def _run(args: argparse.Namespace) -> int:
             args.query, args.category, args.top, args.min_confidence, args.severity, args.recent, args.transcript
         )
         scanned = retriever.total_scanned
+        for line in retriever.notes:
+            note(line)
     if args.format == "json":
         print_json({"query": args.query, "results": [as_dict(r) for r in results], "total_scanned": scanned, "returned": len(results)})
         return 0
@@ -58,7 +62,8 @@ def _run(args: argparse.Namespace) -> int:
 def as_dict(result: Result) -> "dict[str, object]":
     """A result as the JSON form shows it."""
     names = ("id", "title", "category", "path", "similarity", "confidence", "recency_days", "composite_score", "do_text", "dont_text")
-    return {name: getattr(result, name) for name in names}
+    whose = {"project": result.project} if result.project else {}
+    return {**{name: getattr(result, name) for name in names}, **whose}
 
 
 def _text(number: int, result: Result) -> str:
@@ -75,7 +80,8 @@ def _text(number: int, result: Result) -> str:
             lines.append("    %s%s" % (colour(label, style), one_line(text, 200)))
     if result.kind == "llm_cache" and result.do_text:
         lines.append("    " + one_line(result.do_text, 200))
-    return "\n".join([*lines, "    " + result.path]) + "\n"
+    place = "%s: %s" % (result.project, result.path) if result.project else result.path
+    return "\n".join([*lines, "    " + place]) + "\n"
 
 
 def _days(text: str) -> float:

@@ -8,6 +8,8 @@ from ...retrieve.pipeline import Request, require_store, retrieve
 from ...retrieve.render import shown_path
 from ...store.layouts import DISPLAY
 from ...store.reader import read_record
+from ...store.team import owner
+from .. import wiring
 from .output import colour, note, print_json, write
 
 TYPE_CHECKING = False
@@ -16,12 +18,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...core.model import Hit
+    from ...retrieve.pipeline import Retrieval
 
 HELP = "Find memories by words, best first. Nothing found is no error."
 EXAMPLES = (
     "memories search throttling of the public api",
     "memories search --category runbook --top 5 deploy hangs",
     "memories search --include-retired --format json --query 'session cookies'",
+    "memories search --db-url postgresql://db.example/memories idempotency keys",
 )
 SNIPPET = 150  # characters
 
@@ -36,6 +40,8 @@ def add_arguments(parser):
     parser.add_argument("--transcript", default="", metavar="FILE", help="conversation that a short query refers to")
     parser.add_argument("--include-retired", action="store_true", help="retired, archived and superseded ones too")
     parser.add_argument("--explain", action="store_true", help="show how each score came about")
+    wiring.add_db_url(parser)
+    parser.add_argument("--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)")
 
 
 def run(args):
@@ -49,8 +55,7 @@ def run(args):
         query, cwd=".", root=args.root, mode=args.mode, limit=args.top, transcript=args.transcript, category=args.category,
         include_retired=args.include_retired,
     )  # fmt: skip
-    trace = retrieve(request)
-    require_store(trace)
+    trace = find(args, request)
     for warning in trace.config.warnings:
         note(warning)
     if args.format == "json":
@@ -76,22 +81,46 @@ def run(args):
     return 0
 
 
+def find(args, request):
+    # type: (argparse.Namespace, Request) -> Retrieval
+    """The trace of a request, over the files or, with --db-url, over the team database."""
+    if not args.db_url:
+        trace = retrieve(request)
+        require_store(trace)
+        return trace
+    from ..team_search import open_team
+
+    with open_team(args.db_url, args.workspace or None, request) as team:
+        for line in team.notes:
+            note(line)
+        return retrieve(request, team)
+
+
 def result(hit):
     # type: (Hit) -> dict[str, Any]
     """A hit as `--format json` shows it."""
     memory = hit.memory
+    whose = {"project": project} if (project := _project(hit)) else {}
     return {
         "id": memory.id, "title": plain_title(memory.title), "category": memory.category, "path": shown_path(hit),
         "tags": [one_line(tag, 80) for tag in memory.tags], "score": round(hit.score, 4), "status": memory.status,
         "updated_at": format_time(memory.updated) if memory.updated is not None else None, "confidence": memory.confidence,
-        "snippet": snippet(hit),
+        "snippet": snippet(hit), **whose,
     }  # fmt: skip
+
+
+def _project(hit):
+    # type: (Hit) -> str
+    """`workspace/project` of what comes from the team, directly or by a copy; "" for all others."""
+    if hit.store.scope == "team":
+        return owner(hit.store, hit.memory.path)
+    return hit.store.root if hit.store.scope == "database" else ""
 
 
 def snippet(hit):
     # type: (Hit) -> str
     """The start of the record's body, one line."""
-    memory, _, _ = read_record(hit.store.root, hit.memory.path, hit.memory.kind)
+    memory = hit.memory if hit.store.scope == "database" else read_record(hit.store.root, hit.memory.path, hit.memory.kind)[0]
     return one_line(memory.body[: SNIPPET * 4], SNIPPET) if memory else ""
 
 
@@ -128,4 +157,5 @@ def _text(number, hit):
         facts.append("updated " + format_time(memory.updated)[:10])
     if memory.status != "active" or memory.superseded_by:
         facts.append(colour(memory.status if memory.status != "active" else "superseded", "yellow"))
-    return "%s\n    %s\n    %s\n" % (head, colour(" | ".join(facts), "dim"), shown_path(hit))
+    place = "%s: %s" % (project, shown_path(hit)) if (project := _project(hit)) else shown_path(hit)
+    return "%s\n    %s\n    %s\n" % (head, colour(" | ".join(facts), "dim"), place)

@@ -1,10 +1,14 @@
 """`memories show ID`: one record, whole."""
 
+import os
+
 from ...core.clock import format_time
 from ...core.sanitize import one_line, visible
 from ...retrieve import usage
 from ...save import target
 from ...save.lifecycle import existing_place, records
+from ...save.place import Place, find_place
+from ...store import team
 from ...store.layouts import DISPLAY
 from ...store.reader import read_record
 from .output import colour, print_json, write
@@ -15,7 +19,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...index.catalog import Entry
-    from ...save.place import Place
 
 HELP = "Print one memory: what it says, where it lies, when it changed."
 EXAMPLES = ("memories show queues-run-on-redis", "memories show .claude/memory/runbooks/deploy-hangs.json --format json")
@@ -31,13 +34,15 @@ def run(args):
     # type: (argparse.Namespace) -> int
     place, entry = locate(args.id, args.root, args.store)
     raw = read_record(place.root, entry.path, entry.kind)[1] or {}
-    usage.note(place.root, [], [entry.path])  # looked at, so it is of use
+    seen_from = place.root if place.kind != "team" else find_place("project", "", args.root).root
+    usage.note(seen_from, [], [entry.path])  # looked at, so it is of use
     path = place.shown(entry.path)
     if args.format == "json":
-        print_json({"id": entry.id, "path": path, "hash": digest(place, entry), "record": raw})
+        print_json({"id": entry.id, "path": path, "hash": digest(place, entry), "record": raw, **whose(place, entry)})
         return 0
     write("%s %s\n" % (colour("[%s]" % DISPLAY.get(entry.kind, "MEMORY"), "cyan"), colour(one_line(entry.title), "bold")))
-    facts = [path, entry.status + (", superseded by " + entry.superseded_by if entry.superseded_by else "")]
+    facts = ["team " + name for name in whose(place, entry).values()]
+    facts += [path, entry.status + (", superseded by " + entry.superseded_by if entry.superseded_by else "")]
     facts += ["updated " + format_time(entry.updated)] if entry.updated is not None else []
     facts += ["tags " + ", ".join(one_line(tag, 40) for tag in entry.tags)] if entry.tags else []
     write(colour(" | ".join(facts), "dim") + "\n")
@@ -53,7 +58,7 @@ def run(args):
 
 def locate(id, root, store=""):
     # type: (str, str, str) -> tuple[Place, Entry]
-    """The store that has a record, and its entry: the project's, then the pattern store, then the user's. Else an error."""
+    """The store that has a record, and its entry: the project's, the pattern store, the user's, the team's copies. Else an error."""
     from ...core.errors import MemoryRetrievalError, RecordError
 
     error = None  # type: MemoryRetrievalError | None
@@ -64,7 +69,19 @@ def locate(id, root, store=""):
         except MemoryRetrievalError as problem:
             if error is None or (not isinstance(error, RecordError) and isinstance(problem, RecordError)):
                 error = problem
+    copies = target.team_copies(find_place("project", "", root).root, id) if not store else []
+    if len(copies) > 1:
+        names = ", ".join(os.path.join(mirror.root, entry.path) for mirror, entry in copies)
+        raise RecordError("%s names several records of the team: %s; give the path" % (id, names))
+    if copies:
+        return Place("team", copies[0][0].root, "", given=True), copies[0][1]
     raise error or RecordError("no record %s" % id)
+
+
+def whose(place, entry):
+    # type: (Place, Entry) -> dict[str, str]
+    """{"project": "workspace/project"} of a copy from the team database; {} of all others."""
+    return {"project": team.owner(place.store(), entry.path)} if place.kind == "team" else {}
 
 
 def digest(place, entry):

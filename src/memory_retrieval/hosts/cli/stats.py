@@ -6,6 +6,7 @@ from ...core import config
 from ...core.clock import DAY
 from ...retrieve import session
 from ...store.reader import read_store
+from ...store.team import about, find_team
 from .output import colour, print_json, write
 from .shared import project_store
 
@@ -58,6 +59,7 @@ def collect(store, days):
         "store": store.root, "counts": counts, "invalid": problems, "days": days, "prompts": len(entries),
         "silent": sum(1 for e in entries if not e.get("injected")), "injected": sum(injected.values()),
         "ms": {"p50": _quantile(times, 0.5), "p95": _quantile(times, 0.95), "max": times[-1] if times else None},
+        "team": [{name: about(mirror.root).get(name) for name in ("workspace", "records", "synced_at")} for mirror in find_team(store)],
         "most": sorted(injected.items(), key=lambda item: (-item[1], item[0]))[:SHOWN], "never": len(active - set(injected)),
     }  # fmt: skip
 
@@ -101,6 +103,8 @@ def _text(value):
         lines.append("%-16s %8d %8d %8d" % (kind, by.get("active", 0), by.get("retired", 0), by.get("archived", 0)))
     if value["invalid"]:
         lines.append(colour("%d files are no memories: memories list --problems" % value["invalid"], "yellow"))
+    for mirror in value["team"]:
+        lines.append("and %s of the team's workspace %s, as of %s" % (mirror["records"], mirror["workspace"], mirror["synced_at"]))
     lines.append("")
     if not value["prompts"]:
         lines.append("no prompt in the ledger in the last %d days" % value["days"])

@@ -4,9 +4,11 @@ import os
 
 from ...core.errors import StoreError
 from ...retrieve import explain, session
-from ...retrieve.pipeline import Request, require_store, retrieve
+from ...retrieve.pipeline import Request
 from ...store.scope import find_project
+from .. import wiring
 from .output import note, print_json, write
+from .search import find
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ def add_arguments(parser):
     parser.add_argument("prompt", nargs="*", metavar="PROMPT", help="the prompt, as it would be typed")
     parser.add_argument("--memory", metavar="ID", help="only this memory (id or path)")
     parser.add_argument("--transcript", default="", metavar="FILE", help="the conversation before the prompt")
+    wiring.add_db_url(parser)
+    parser.add_argument("--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)")
     parser.add_argument("--last", action="store_true", help="what the last prompt in this project got, from the ledger")
 
 
@@ -34,8 +38,7 @@ def run(args):
         return _last(args)
     if not args.prompt:
         args.parser.error("give the prompt, or --last")
-    trace = retrieve(Request(" ".join(args.prompt), cwd=os.getcwd(), root=args.root, mode="auto", transcript=args.transcript))
-    require_store(trace)
+    trace = find(args, Request(" ".join(args.prompt), cwd=os.getcwd(), root=args.root, mode="auto", transcript=args.transcript))
     for warning in trace.config.warnings:
         note(warning)
     if args.format == "json":

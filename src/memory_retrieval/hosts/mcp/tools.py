@@ -191,7 +191,9 @@ def _get(arguments, cwd):
     # type: (dict[str, Any], str) -> tuple[str, bool]
     from ...save import target
     from ...save.lifecycle import existing_place, records
+    from ...save.place import find_place
     from ...store.reader import read_record
+    from ...store.team import owner
 
     out, missing = [], []
     for id in arguments["ids"]:
@@ -207,7 +209,12 @@ def _get(arguments, cwd):
             out.append({"path": place.shown(entry.path), "record": record})
             break
         else:
-            missing.append({"id": id, "problem": str(error)})
+            copies = target.team_copies(find_place("project", cwd).root, id)
+            for store, entry in copies:
+                found = read_record(store.root, entry.path, entry.kind)[1] or {}
+                out.append({"path": store.root + "/" + entry.path, "project": owner(store, entry.path), "record": found})
+            if not copies:
+                missing.append({"id": id, "problem": str(error)})
     return jsontext.dumps({"records": out, **({"missing": missing} if missing else {})}), not out
 
 

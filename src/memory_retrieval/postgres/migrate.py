@@ -1,0 +1,116 @@
+"""Brings a database's tables to this version: numbered SQL files, each in one transaction, under a lock of its own.
+
+What is needed is a list of files and a version, which is why no migration framework is used (docs/decisions/0010).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from importlib import resources
+
+from ..core.errors import DatabaseError
+from .connection import Connection, shown, translated
+
+LOCK = 0x6D656D72  # "memr": whoever migrates holds this advisory lock
+VERSIONS = """CREATE TABLE IF NOT EXISTS schema_version (
+    version    integer     PRIMARY KEY,
+    name       text        NOT NULL,
+    checksum   text        NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+)"""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One migration; `checksum` tells whether a file was changed after it had been applied."""
+
+    version: int
+    name: str
+    sql: str
+
+    @property
+    def checksum(self) -> str:
+        return hashlib.sha256(self.sql.encode()).hexdigest()[:16]
+
+
+def steps() -> list[Step]:
+    """The migrations that ship, in order."""
+    found = []
+    for entry in resources.files(__package__).joinpath("schema").iterdir():
+        number, _, rest = entry.name.partition("_")
+        if entry.name.endswith(".sql") and number.isdigit():
+            found.append(Step(int(number), rest[:-4], entry.read_text(encoding="utf-8")))
+    return sorted(found, key=lambda step: step.version)
+
+
+def version(connection: Connection) -> int:
+    """The version of the tables; 0 when there are none."""
+    row = connection.execute("SELECT to_regclass('schema_version') IS NOT NULL").fetchone()
+    if not row or not row[0]:
+        return 0
+    found = connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()
+    return int(found[0]) if found else 0
+
+
+def check(connection: Connection, url: str) -> None:
+    """DatabaseError with the next step unless the tables are of this version."""
+    with translated(url):
+        have = version(connection)
+    newest = steps()[-1].version
+    if have == newest:
+        return
+    place = shown(url)
+    if have == 0:
+        raise DatabaseError(f"{place}: holds no memories yet; run `memories ingest --db-url ...` in a project, or `memories db migrate`")
+    if have > newest:
+        raise DatabaseError(f"{place}: its tables are of version {have}, this program knows {newest}; install a newer memory-retrieval")
+    raise DatabaseError(
+        f"{place}: its tables are of version {have}, this program needs {newest}; run `memories db migrate --db-url ...` as their owner"
+    )
+
+
+def migrate(connection: Connection, url: str, *, dry_run: bool = False) -> list[str]:
+    """Applies what is missing; returns the names of the steps that were (or with `dry_run` would be) applied.
+
+    Each step is a transaction of its own: after a failure the database stands at the last whole version.
+    """
+    with translated(url):
+        connection.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
+        try:
+            have = version(connection)
+            missing = [step for step in steps() if step.version > have]
+            if not dry_run:
+                for step in missing:
+                    _apply(connection, step)
+            return [f"{step.version:04d}_{step.name}" for step in missing]
+        finally:
+            if not connection.broken:
+                connection.execute("SELECT pg_advisory_unlock(%s)", (LOCK,))
+
+
+def _apply(connection: Connection, step: Step) -> None:
+    with connection.transaction():
+        connection.execute(VERSIONS)
+        connection.execute(step.sql.encode())
+        connection.execute(
+            "INSERT INTO schema_version (version, name, checksum) VALUES (%s, %s, %s)", (step.version, step.name, step.checksum)
+        )
+
+
+def distribute(connection: Connection, url: str) -> None:
+    """Spreads the tables over the cluster by workspace; DatabaseError where there is no Citus, or when it was done already."""
+    with translated(url):
+        if not _is_true(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"):
+            raise DatabaseError(
+                f"{shown(url)}: --distributed needs Citus; run `CREATE EXTENSION citus` on every node and add the workers (docs/scale.md)"
+            )
+        if _is_true(connection, "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'memories'::regclass)"):
+            raise DatabaseError(f"{shown(url)}: its tables are distributed already; `memories db status` shows where")
+        with connection.transaction():
+            connection.execute(resources.files(__package__).joinpath("schema").joinpath("citus.sql").read_bytes())
+
+
+def _is_true(connection: Connection, query: str) -> bool:
+    row = connection.execute(query.encode()).fetchone()
+    return bool(row and row[0])

@@ -1,0 +1,71 @@
+"""The SQL of a search, in pieces: braces are filled in by search.py with names and conditions of our own, values are parameters.
+
+No scalar sub-select stands in an ORDER BY, and each table is asked by its workspace: what Citus needs to send it to one node.
+"""
+
+QUERY = """WITH asked AS (  -- every stem of the query, with its weight and its dimension
+    SELECT * FROM unnest(%(terms)s::text[], %(weights)s::float8[], %(dims)s::int[]) WITH ORDINALITY AS a (term, weight, dim, place)
+), size AS (
+    SELECT greatest(coalesce(sum(records), 0), 1)::float8 AS n FROM workspaces WHERE {scope}
+), known AS (  -- how many records have it, and so how rare it is
+    SELECT term, weight, dim, place, records, ln(1 + (n - least(records, n) + 0.5) / (records + 0.5)) AS idf
+    FROM size CROSS JOIN (
+        SELECT a.*, coalesce(d.records, 0) AS records
+        FROM asked a LEFT JOIN (
+            SELECT term, sum(records)::float8 AS records FROM terms WHERE {scope} AND term = ANY (%(terms)s::text[]) GROUP BY term
+        ) d USING (term)
+    ) c
+), counted AS (  -- the rarest first, and how many records the words up to it can fetch together
+    SELECT *, sum(records) OVER (ORDER BY records, place) AS running, row_number() OVER (ORDER BY records, place) AS nth
+    FROM known WHERE records > 0
+), q AS MATERIALIZED (
+    SELECT
+        ('{{' || string_agg(dim || ':' || value, ',' ORDER BY dim) || '}}/{dimensions}')::sparsevec AS vector,
+        (SELECT string_agg(quote_literal(term), ' | ')::tsquery FROM counted WHERE running <= {budget} OR nth = 1) AS fetching
+    FROM (SELECT dim, sum(weight * idf)::real AS value FROM counted GROUP BY dim) v
+), words AS (
+    SELECT t, workspace, project, path FROM (
+{words}
+    ) w ORDER BY score DESC, workspace, project, path LIMIT %(words)s
+), near AS (
+    SELECT t, workspace, project, path FROM (
+{near}
+    ) n ORDER BY distance, workspace, project, path LIMIT %(near)s
+), found AS (
+    {legs}
+)
+SELECT * FROM (
+{whole}
+) found_records
+UNION ALL
+SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, (SELECT array_agg(idf ORDER BY place) FROM known)"""
+
+WORDS = """    (SELECT '{table}' AS t, workspace, project, path,
+            (SELECT max(-(passage <#> q.vector)) FROM unnest(lexical) AS passage) AS score
+     FROM (SELECT workspace, project, path, lexical FROM {table}, q
+           WHERE {scope} AND terms @@ q.fetching{where}
+           LIMIT {fetched}) fetched, q
+     ORDER BY score DESC LIMIT %(words)s)"""
+
+WORDS_BY_FUNCTION = """    (SELECT '{table}' AS t, f.* FROM q, fetch_words(
+        '{table}', q.fetching, q.vector, %(workspace)s::text, %(in_force)s, %(only_category)s::text, %(only_kinds)s::text[],
+        %(only_severities)s::text[], %(least_confidence)s::float8, to_timestamp(%(only_since)s::float8), {fetched}, %(words)s) f)"""
+
+NEAR = """    (SELECT '{table}' AS t, workspace, project, path, {vector} <=> %(vector)s::halfvec({dims}) AS distance
+     FROM {table}
+     WHERE {scope} AND {vector} IS NOT NULL{where}
+     ORDER BY {vector} <=> %(vector)s::halfvec({dims}) LIMIT %(near)s)"""
+
+NOTHING = "    SELECT '' AS t, '' AS workspace, '' AS project, '' AS path, 0.0 AS distance WHERE false"
+
+WHOLE = """    (SELECT {columns}, {cosine} AS cosine, b.score AS lexical, {composite} AS composite,
+            (SELECT array_agg(CASE WHEN k.records > 0  -- what each word adds to the best passage's score
+                        THEN -(b.passage <#> ('{{' || k.dim || ':' || (k.weight * k.idf)::real || '}}/{dimensions}')::sparsevec)
+                        ELSE 0 END ORDER BY k.place)
+             FROM known k) AS shares
+     FROM found f JOIN {table} r ON r.workspace = f.workspace AND r.project = f.project AND r.path = f.path
+     LEFT JOIN LATERAL (
+         SELECT passage, -(passage <#> q.vector) AS score FROM unnest(r.lexical) AS passage, q ORDER BY 2 DESC LIMIT 1
+     ) b ON true
+     WHERE f.t = '{table}' AND {scope})"""

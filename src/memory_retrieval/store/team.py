@@ -1,0 +1,85 @@
+"""Copies of a team database's records in the user's cache, as `memories sync` leaves them, and who searches them.
+
+    team/links/<project>.json   what the project at a root searches: its mirrors, and its own name in the database
+    team/mirrors/<mirror>/      a workspace's records but the project's own, a folder a kind; mirror.json says whose they are
+
+Reading side, on every prompt's way. Knows no database.
+"""
+
+import os
+import zlib
+
+from ..core import config
+from ..core.model import FOLDERS, Store
+from . import layouts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+LLM_CACHE = (layouts.LLM_CACHE, "llm_cache")
+HELD = tuple((folder, kind) for kind, folder in FOLDERS.items()) + layouts.PATTERN_FOLDERS + (LLM_CACHE,)
+"""(folder, kind) of a mirror. Few folders whatever the number of projects: a prompt looks at each of them."""
+ABOUT = "mirror.json"
+
+
+def base():
+    # type: () -> str
+    """The folder of links and mirrors; "" without a home folder."""
+    folder = config.cache_dir()
+    return os.path.join(folder, "team") if folder else ""
+
+
+def link_path(root):
+    # type: (str) -> str
+    """The link of the project at `root` (a real path)."""
+    key = root.encode("utf-8", "surrogateescape")
+    return os.path.join(base(), "links", "%08x%08x.json" % (zlib.crc32(key), zlib.crc32(key[::-1] + b"t")))
+
+
+def mirror_path(name):
+    # type: (str) -> str
+    return os.path.join(base(), "mirrors", name)
+
+
+def read_link(root):
+    # type: (str) -> dict[str, Any] | None
+    """{"root", "project", "mirrors": [{"name", "workspace", "address"}]} of a project; None when it has none."""
+    value = config.read_json(link_path(root), []) if base() else None
+    if not isinstance(value, dict) or value.get("root") != root or not isinstance(value.get("mirrors"), list):
+        return None
+    value["mirrors"] = [m for m in value["mirrors"] if isinstance(m, dict) and _is_name(m.get("name"))]
+    return value
+
+
+def find_team(project):
+    # type: (Store | None) -> list[Store]
+    """The mirrors that a project searches, in the order of its link; [] (after one failed open) for a project without."""
+    link = read_link(project.root) if project is not None else None
+    found = []
+    for mirror in link["mirrors"] if link else ():
+        root = os.path.realpath(mirror_path(mirror["name"]))
+        if os.path.isdir(root):
+            found.append(Store(scope="team", root=root, folders=HELD, reason="mirror of workspace %s" % mirror.get("workspace")))
+    return found
+
+
+def about(root):
+    # type: (str) -> dict[str, Any]
+    """What mirror.json says: "workspace", "address", "synced_at", "records", "projects" {prefix of file names: project}; {} without it."""
+    value = config.read_json(os.path.join(root, ABOUT), [])
+    return value if isinstance(value, dict) else {}
+
+
+def owner(store, path, said=None):
+    # type: (Store, str, dict[str, Any] | None) -> str
+    """`workspace/project` of a team record, for people; `said` is what `about` says, when that was asked already."""
+    said = about(store.root) if said is None else said
+    projects = said.get("projects")
+    project = projects.get(path.rsplit("/", 1)[-1].split(".")[0]) if isinstance(projects, dict) else None
+    return "%s/%s" % (said.get("workspace") or "?", project or "?")
+
+
+def _is_name(name):
+    # type: (Any) -> bool
+    return isinstance(name, str) and name.replace("-", "").isalnum() and name.isascii()

@@ -1,0 +1,252 @@
+"""One contract for every backend: the same corpus, the same arguments, the same shape and the same promises.
+
+Citus is tested where MEMORIES_TEST_CITUS_URL names an empty database with the extension; the tests say so when they are skipped.
+"""
+
+import asyncio
+import json
+import os
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+BACKENDS = ("files fts5", "files keyword", "postgres", "postgres as a reader", "postgres asked as a cluster", "citus")
+CITUS = os.environ.get("MEMORIES_TEST_CITUS_URL", "")  # read before the fixtures clean the environment
+
+
+class Backend:
+    """`args` for commands, `open()` for the library."""
+
+    def __init__(self, name, args, options):
+        self.name, self.args, self._options = name, args, options
+
+    def open(self):
+        from memory_retrieval import MemoryRetriever
+
+        return MemoryRetriever(**self._options)
+
+    def query(self, text, **filters):
+        with self.open() as retriever:
+            return retriever.query(text, **filters)
+
+
+@pytest.fixture(params=BACKENDS)
+def backend(request, corpus, monkeypatch):
+    monkeypatch.setenv("MEMORIES_NOW", "2026-11-15T12:00:00Z")
+    root = str(corpus.root)
+    if request.param.startswith("files"):
+        corpus.config({"retrieval": {"match_strategy": "title_tags" if "keyword" in request.param else "fts5_bm25"}})
+        return Backend(request.param, ["--root", root], {"root": root})
+    if request.param == "citus" and not CITUS:
+        pytest.skip("MEMORIES_TEST_CITUS_URL names no database with Citus")
+    url = CITUS if request.param == "citus" else request.getfixturevalue("db_url")
+    ingested(corpus, url)
+    if "reader" in request.param:  # a role that row-level security holds to its workspace
+        url = as_reader(url)
+    if "cluster" in request.param:  # one statement a workspace, as Citus is asked
+        monkeypatch.setattr("memory_retrieval.postgres.team.is_distributed", lambda connection: True)
+    return Backend(request.param, ["--db-url", url], {"db_url": url})
+
+
+def as_reader(url, role="conformance_reader"):
+    """The address for a role that may read the workspace `shop` alone; other workspaces have records that must not count."""
+    import psycopg
+
+    from memory_retrieval.postgres import access
+
+    with psycopg.connect(url, autocommit=True) as link:
+        if link.execute("SELECT FROM pg_roles WHERE rolname = %s", (role,)).fetchone() is None:
+            link.execute(f"CREATE ROLE {role} LOGIN")
+        link.execute("INSERT INTO workspaces (workspace, records) VALUES ('secret', 1000)")
+    access.grant(url, role, "shop")
+    return url.replace("postgres:@", role + "@")
+
+
+def ingested(project, url, workspace="shop"):
+    from memory_retrieval.postgres.compare import Target
+    from memory_retrieval.postgres.embedders.base import open_embedder
+    from memory_retrieval.postgres.ingest import ingest
+    from memory_retrieval.store.scope import find_project
+
+    return ingest(url, find_project("", str(project.root)), Target(workspace, "shop"), open_embedder("static"))
+
+
+@pytest.fixture
+def corpus(project):
+    """Memories of every status, patterns with and without confidence, an answer of a model, and things they are not about."""
+    project.fill()
+    project.write("decision", "queue-on-redis", "Background jobs run on a Redis queue", ["queue", "redis"], confidence=0.95)
+    project.write("decision", "queue-on-rabbit", "Background jobs run on RabbitMQ", ["queue"], record_status="retired")
+    project.write("decision", "queue-in-memory", "Background jobs run in memory", ["queue"], superseded_by="queue-on-redis")
+    project.write("runbook", "queue-stuck", "The Redis queue is stuck", ["queue", "redis"], confidence=0.4,
+                  updated_at="2026-11-10T08:00:00Z")  # fmt: skip
+    project.write("constraint", "queue-limit", "The Redis queue holds ten thousand jobs", ["queue"], content={"severity": "high"})
+    project.write("preference", "umlaute", "Größenänderung läuft über die Warteschlange", ["deutsch"])
+    project.write("preference", "nihongo", "検索エンジンの設定", ["日本語"])
+    project.write_pattern("p1", "Retry jobs with backoff", "wait longer each time", category="queues", confidence=0.9,
+                          dont_text="retry at once", severity="error", learned_at="2026-11-01T00:00:00Z")  # fmt: skip
+    project.write_pattern("p2", "Retry jobs at most five times", "count the tries", category="queues", learned_at="2024-01-01T00:00:00Z")
+    project.write_pattern("p3", "Log in UTC", "use UTC", category="logging", confidence=0.2)
+    answer = project.root / ".memories" / "external-llm-cache" / "gemini" / "how-long.json"
+    answer.parent.mkdir(parents=True)
+    answer.write_text(json.dumps({"timestamp": "2026-01-01T00:00:00Z", "question": "How long may a queue job run?",
+                                  "response_summary": "ten minutes"}))  # fmt: skip
+    return project
+
+
+NOTHING = ["", " ", "\n\t", "the of and", "???", "\x00", "-- ; '", "zyzzyva quokka"]
+
+
+@pytest.mark.parametrize("text", NOTHING)
+def test_what_says_nothing_or_matches_nothing_finds_nothing_by_words(backend, text):
+    assert not [r for r in backend.query(text) if r.similarity > 0.5]
+
+
+def test_the_record_with_the_words_comes_first(backend):
+    assert backend.query("redis queue stuck")[0].id == "queue-stuck"
+
+
+def test_records_out_of_force_never_appear(backend):
+    found = {r.id for text in ("background jobs rabbitmq", "background jobs in memory", "queue") for r in backend.query(text, top_k=50)}
+    assert "queue-on-redis" in found
+    assert not found & {"queue-on-rabbit", "queue-in-memory"}
+
+
+@pytest.mark.parametrize(("category", "wanted"), [
+    ("runbook", {"runbook"}), ("decision", {"decision"}), ("queues", {"queues"}), ("pattern", {"queues", "logging"}), ("nonsense", set()),
+])  # fmt: skip
+def test_a_category_or_kind_is_all_that_comes(backend, category, wanted):
+    found = {r.category for r in backend.query("retry queue jobs redis log", category=category, top_k=50)}
+    assert found <= wanted
+    assert bool(found) == bool(wanted)
+
+
+def test_a_confidence_filter_lets_the_unknown_pass(backend):
+    found = {r.id: r.confidence for r in backend.query("retry queue jobs redis", min_confidence=0.8, top_k=50)}
+    assert found["queue-on-redis"] == 0.95
+    assert found["p2"] is None
+    assert "queue-stuck" not in found
+
+
+def test_severity_takes_one_or_several(backend):
+    assert {r.id for r in backend.query("retry queue jobs redis", severity="error", top_k=50)} == {"p1"}
+    assert {r.id for r in backend.query("retry queue jobs redis", severity=["error", "high"], top_k=50)} == {"p1", "queue-limit"}
+
+
+def test_recent_drops_what_is_older(backend):
+    found = {r.id for r in backend.query("retry queue jobs redis", recent_days=30, top_k=50)}
+    assert found == {"queue-stuck", "p1"}
+
+
+@pytest.mark.parametrize("top", [0, 1, 3, 50])
+def test_never_more_than_asked_for_and_always_the_same(backend, top):
+    first, again = backend.query("redis queue jobs", top_k=top), backend.query("redis queue jobs", top_k=top)
+    assert len(first) <= top
+    assert first == again
+    assert first == backend.query("redis queue jobs", top_k=50)[:top]
+
+
+def test_best_first_within_patterns_and_within_the_others(backend):
+    results = backend.query("retry queue jobs redis", top_k=50)
+    for group in ([r for r in results if r.kind == "pattern"], [r for r in results if r.kind != "pattern"]):
+        scores = [r.composite_score for r in group]
+        assert scores == sorted(scores, reverse=True)
+        assert len(scores) > 1
+
+
+def test_a_sure_and_recent_pattern_comes_before_an_unsure_old_one(backend):
+    found = [r.id for r in backend.query("retry jobs", category="queues")]
+    assert found == ["p1", "p2"]
+
+
+def test_a_result_has_what_the_record_says(backend):
+    found = next(r for r in backend.query("retry jobs with backoff") if r.id == "p1")
+    assert (found.title, found.category, found.path) == ("Retry jobs with backoff", "queues", ".memories/memories/mem_p1.json")
+    assert (found.confidence, found.recency_days, found.severity) == (0.9, 14, "error")
+    assert (found.do_text, found.dont_text) == ("wait longer each time", "retry at once")
+
+
+@pytest.mark.parametrize(("text", "id"), [("größenänderung warteschlange", "umlaute"), ("検索エンジン", "nihongo")])
+def test_every_script_is_found(backend, text, id):
+    assert backend.query(text)[0].id == id
+
+
+def test_how_many_were_searched_is_said(backend):
+    with backend.open() as retriever:
+        retriever.query("queue")
+        assert retriever.total_scanned == 12 + 7 + 3 + 1
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(max_size=200))
+def test_no_text_is_a_syntax_error(backend, text):
+    with backend.open() as retriever:
+        retriever.query(text)
+
+
+HOSTILE = ["queue " * 200_000, "' OR 1=1 --", "a & | ! ( : * \\ '", "%s %(x)s {0}", "\ud800 queue", "\x00queue redis\x00"]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_is_only_text(backend, text):
+    backend.query(text, category=text[:50], severity=text[:50])
+
+
+COMMAND_KEYS = {"id", "title", "category", "path", "tags", "score", "status", "updated_at", "confidence", "snippet"}
+QUERY_KEYS = {
+    "id", "title", "category", "path", "similarity", "confidence", "recency_days", "composite_score", "do_text", "dont_text",
+}  # fmt: skip
+
+
+def test_search_prints_the_same_json(backend, run_memories):
+    ran = run_memories("search", "redis queue stuck", "--format", "json", *backend.args)
+    assert (ran.code, ran.err) == (0, "")
+    assert set(ran.json) == {"query", "mode", "total_scanned", "returned", "results"}
+    assert set(ran.json["results"][0]) - {"project"} == COMMAND_KEYS
+    first = ran.json["results"][0]
+    assert (first["id"], first["path"], first["snippet"][:7]) == ("queue-stuck", ".claude/memory/runbooks/queue-stuck.json", "it stop")
+
+
+def test_retired_records_come_when_asked_for(backend, run_memories):
+    ran = run_memories("search", "background jobs rabbitmq", "--include-retired", "--format", "json", *backend.args)
+    assert {(r["id"], r["status"]) for r in ran.json["results"]} >= {("queue-on-rabbit", "retired")}
+
+
+def test_why_says_what_decided(backend, run_memories):
+    ran = run_memories("why", "the redis queue is stuck again", "--format", "json", *backend.args)
+    assert (ran.code, ran.err) == (0, "")
+    by_id = {c["id"]: c for c in ran.json["candidates"]}
+    assert by_id["queue-stuck"]["decision"] == "injected"
+    assert {t["term"] for t in by_id["queue-stuck"]["terms"]} >= {"redis", "stuck"}
+    assert all(c["reason"] for c in by_id.values())
+    assert by_id["queue-on-rabbit"]["reason"] == "is retired" if "queue-on-rabbit" in by_id else True
+
+
+def test_query_memories_prints_the_same_json(backend, run_query_memories):
+    ran = run_query_memories("--query", "retry jobs", "--category", "queues", "--format", "json", *backend.args)
+    assert (ran.code, ran.err) == (0, "")
+    assert set(ran.json) == {"query", "results", "total_scanned", "returned"}
+    assert [set(r) - {"project"} for r in ran.json["results"]] == [QUERY_KEYS, QUERY_KEYS]
+
+
+def test_asking_at_once_gives_the_same_as_one_by_one(backend):
+    from memory_retrieval import AsyncMemoryRetriever
+
+    if "db_url" not in backend._options:
+        pytest.skip("over files there is nothing to wait for: asyncio.to_thread does it")
+    texts = ["redis queue", "retry jobs", "検索エンジン", "utc", "stuck"] * 4
+
+    async def ask():
+        async with AsyncMemoryRetriever(**backend._options) as retriever:
+            return await asyncio.gather(*(retriever.query(text) for text in texts))
+
+    assert asyncio.run(ask()) == [backend.query(text) for text in texts]
+
+
+def test_threads_may_share_a_retriever(backend):
+    from concurrent.futures import ThreadPoolExecutor
+
+    texts = ["redis queue", "retry jobs", "utc", "stuck"] * 5
+    with backend.open() as retriever, ThreadPoolExecutor(6) as threads:
+        assert list(threads.map(retriever.query, texts)) == [backend.query(text) for text in texts]

