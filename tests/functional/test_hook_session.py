@@ -161,6 +161,21 @@ def test_title_tags_is_the_kill_switch_and_gives_at_most_3(project, ask):
     assert "rotate-jwt-keys.json" in lines[0] and "gone.json" not in "".join(lines)
 
 
+def test_the_ledger_says_which_memories_were_read_since_they_were_given(project, ask, home, tmp_path):
+    path = str(project.fill().write("runbook", "rotate-jwt-keys", "Rotate the JWT signing keys", ["jwt"]).relative_to(project.root))
+    transcript = tmp_path / "t.jsonl"
+    transcript.write_text("")
+    assert path in ask("rotate the jwt signing keys", session_id="s", transcript_path=str(transcript))
+    transcript.write_text(json.dumps({"type": "tool_use", "input": {"file_path": path}}) + "\n")
+    ask("and what about the invoice colours", session_id="s", transcript_path=str(transcript))
+    lines = [
+        json.loads(line)
+        for file in (home / "xdg-state" / "memory-retrieval" / "ledger").iterdir()
+        for line in file.read_text().splitlines()
+    ]
+    assert [line.get("used") for line in lines] == [None, [path]]
+
+
 def test_the_prompt_is_kept_in_the_ledger_only_when_logging_is_on(project, ask, home):
     ledger = home / "xdg-state" / "memory-retrieval" / "ledger"
     ask("rotate the jwt signing keys of customer 4711")

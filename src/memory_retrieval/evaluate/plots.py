@@ -26,10 +26,10 @@ def by_kind(rows: Sequence[tuple[str, Sequence[tuple[int, float]]]], title: str,
     parts = [_ruler(height - 34, lambda tick: _x(tick), (0, 0.2, 0.4, 0.6, 0.8, 1.0))]
     for number, (kind, values) in enumerate(rows):
         y = 14 + ROW * number + ROW / 2
-        parts.append(_text(LEFT - 10, y + 4, kind[:22], "end"))
+        parts.append(text(LEFT - 10, y + 4, kind[:22], "end"))
         parts.append(f'<line class="row" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>')
         parts += [_mark(engine, _x(value), y + _aside(i, len(values)), f"{kind}: {value:.3f}") for i, (engine, value) in enumerate(values)]
-    return _svg(height, title, description, parts)
+    return svg(height, title, description, parts)
 
 
 def trade_off(curves: Sequence[tuple[int, Sequence[tuple[float, float]], tuple[float, float]]], title: str, description: str) -> str:
@@ -42,14 +42,14 @@ def trade_off(curves: Sequence[tuple[int, Sequence[tuple[float, float]], tuple[f
     parts = [_ruler(height - bottom, lambda tick: _x(tick), (0, 0.2, 0.4, 0.6, 0.8, 1.0))]
     for tick in (0, 0.2, 0.4, 0.6, 0.8, 1.0):
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(tick):.1f}" y2="{y(tick):.1f}"/>')
-        parts.append(_text(LEFT - 10, y(tick) + 4, f"{tick:.1f}", "end"))
-    parts.append(_text(LEFT - 44, y(0.5), "precision", "middle", f' transform="rotate(-90 {LEFT - 44} {y(0.5):.1f})"'))
-    parts.append(_text((LEFT + WIDTH - RIGHT) / 2, height - 8, "inject hit", "middle"))
+        parts.append(text(LEFT - 10, y(tick) + 4, f"{tick:.1f}", "end"))
+    parts.append(text(LEFT - 44, y(0.5), "precision", "middle", f' transform="rotate(-90 {LEFT - 44} {y(0.5):.1f})"'))
+    parts.append(text((LEFT + WIDTH - RIGHT) / 2, height - 8, "inject hit", "middle"))
     for engine, points, here in curves:
         path = " ".join(f"{_x(hit):.1f},{y(precision):.1f}" for hit, precision in points)
         parts.append(f'<polyline class="e{engine % ENGINES}" fill="none" points="{path}"/>')
         parts.append(_mark(engine, _x(here[0]), y(here[1]), f"in force: hit {here[0]:.3f}, precision {here[1]:.3f}", 7))
-    return _svg(height, title, description, parts)
+    return svg(height, title, description, parts)
 
 
 def times(groups: Sequence[tuple[int, str, Sequence[float]]], title: str, description: str) -> str:
@@ -70,12 +70,12 @@ def times(groups: Sequence[tuple[int, str, Sequence[float]]], title: str, descri
         counts = [0] * bins
         for ms in values:
             counts[min(bins - 1, max(0, int((log10(max(0.01, ms)) - low) * PER_DECADE)))] += 1
-        parts.append(_text(LEFT - 10, base - panel / 2 + 12, name[:22], "end"))
+        parts.append(text(LEFT - 10, base - panel / 2 + 12, name[:22], "end"))
         parts += _bars(engine, counts, base, panel - 18, low)
         middle = sorted(values)[len(values) // 2]
         parts.append(f'<line class="median" x1="{x(middle):.1f}" x2="{x(middle):.1f}" y1="{base - panel + 18}" y2="{base}"/>')
-        parts.append(_text(WIDTH - RIGHT + 12, base - panel / 2 + 12, f"{_amount(middle)} ms", "start"))
-    return _svg(height, title, description, parts)
+        parts.append(text(WIDTH - RIGHT + 12, base - panel / 2 + 12, f"{_amount(middle)} ms", "start"))
+    return svg(height, title, description, parts)
 
 
 def sweep(group: Group) -> list[tuple[float, float]]:
@@ -142,12 +142,13 @@ def _ruler(bottom: float, x: Callable[[float], float], ticks: Iterable[float], u
     for tick in ticks:
         name = f"{tick:g} {unit}" if unit else f"{tick:.1f}"
         out.append(f'<line class="grid" x1="{x(tick):.1f}" x2="{x(tick):.1f}" y1="10" y2="{bottom}"/>')
-        out.append(_text(x(tick), bottom + 16, name, "middle"))
+        out.append(text(x(tick), bottom + 16, name, "middle"))
     return "".join(out)
 
 
-def _text(x: float, y: float, text: str, anchor: str, more: str = "") -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{more}>{escape(text)}</text>'
+def text(x: float, y: float, words: str, anchor: str, more: str = "") -> str:
+    """A line of text; `anchor` start, middle or end."""
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{more}>{escape(words)}</text>'
 
 
 def _mark(engine: int, x: float, y: float, title: str, size: float = 5) -> str:
@@ -170,6 +171,7 @@ def legend_mark(engine: int) -> str:
     return f'<svg class="key" width="16" height="16" aria-hidden="true">{_mark(engine, 8, 8, "")}</svg>'
 
 
-def _svg(height: float, title: str, description: str, parts: Iterable[str]) -> str:
+def svg(height: float, title: str, description: str, parts: Iterable[str], width: float = WIDTH) -> str:
+    """A drawing that says what it shows to those who cannot see it."""
     label = escape(f"{title}. {description}", quote=True)
-    return f'<svg role="img" aria-label="{label}" viewBox="0 0 {WIDTH} {height:.0f}">{"".join(parts)}</svg>'
+    return f'<svg role="img" aria-label="{label}" viewBox="0 0 {width:.0f} {height:.0f}">{"".join(parts)}</svg>'

@@ -53,16 +53,20 @@ def _after(trace, payload, started, injected):
         shown = dict(trace.request.shown)
         shown.update({hit.memory.path: hit.memory.digest for hit in injected})
         session.remember_shown(payload.session, root, shown)
+    used = []  # type: list[str]
     if trace.config.get("feedback.enabled") and (injected or trace.request.shown):
         counts = usage.load(root)
         unread = [path for path in trace.request.shown if not counts.used.get(path)]
-        usage.note(root, [hit.memory.path for hit in injected], usage.read_since(payload.transcript, unread))
+        used = usage.read_since(payload.transcript, unread)
+        usage.note(root, [hit.memory.path for hit in injected], used)
     if trace.query is None:
         return
     entry = {
         "at": int(time.time()), "session": payload.session, "root": root, "ms": round((time.monotonic() - started) * 1000, 1),
         "injected": [[hit.memory.path, round(hit.score, 3)] for hit in injected], "complete": trace.complete,
     }  # fmt: skip
+    if used:
+        entry["used"] = used  # what was given earlier in this session and read since
     if trace.config.get("logging.enabled"):
         entry["prompt"] = payload.prompt[:2000]
     session.record(entry)

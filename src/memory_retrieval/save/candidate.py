@@ -41,7 +41,7 @@ def propose(place, found, category, text, event=""):
     if best:
         score, entry = best[0]
         record = read_record(place.root, entry.path, entry.kind)[1] or {}
-        alike = similarity(asked, _record_stems(record), _weights(pool))
+        alike = similarity(asked, _record_stems(record), rarity(pool))
         candidate = {
             "id": entry.id, "path": entry.path, "title": entry.title, "tags": list(entry.tags), "score": score,
             "similarity": round(alike, 3), "excerpt": _excerpt(record),
@@ -64,15 +64,13 @@ def for_new(place, found, record):
     ranked = _best(pool, stems(title), least=1)[:LOOKED_AT]
     if not ranked:
         return None
-    weights, mine = _weights(pool), _record_stems(record)
+    weights, mine = rarity(pool), _record_stems(record)
     found_ones = []
     for score, entry in ranked:
         raw = read_record(place.root, entry.path, entry.kind)[1]
         if raw is None:
             continue
-        alike = max(
-            similarity(mine, _record_stems(raw), weights), similarity(stems(record["title"]), set(entry.head[0].split()), weights) * 0.9
-        )
+        alike = _likeness(record, raw, mine, set(entry.head[0].split()), weights)
         hints = _hints(record, raw, alike, weights)
         if score >= MIN_SCORE or hints:
             found_ones.append((-len(hints), -alike, -score, entry.path, entry, hints))
@@ -88,6 +86,22 @@ def similarity(first, second, weights):
     top = max(weights.values(), default=1.0)
     union = sum(weights.get(s, top) for s in first | second)
     return sum(weights.get(s, top) for s in first & second) / union if union else 0.0
+
+
+def compared(record, other, weights):
+    # type: (dict[str, Any], dict[str, Any], dict[str, float]) -> list[str]
+    """What a save of `record` would be told of `other`, a record of the same category; [] when they have little in common."""
+    return _hints(record, other, _likeness(record, other, _record_stems(record), stems(other["title"]), weights), weights)
+
+
+def rarity(pool):
+    # type: (list[Entry]) -> dict[str, float]
+    """How rare each stem of titles and tags is among the records of the category; unseen ones count most."""
+    counts = {}  # type: dict[str, int]
+    for entry in pool:
+        for word in set((entry.head[0] + " " + entry.head[1]).split()):
+            counts[word] = counts.get(word, 0) + 1
+    return {"": 1.0, **{word: n**-0.5 for word, n in counts.items()}}  # a logarithm would be usual and cost the import of `math`
 
 
 def _pool(found, category):
@@ -121,14 +135,10 @@ def _score(entry, asked, starts):
     return score
 
 
-def _weights(pool):
-    # type: (list[Entry]) -> dict[str, float]
-    """How rare each stem of titles and tags is among the records of the category; unseen ones count most."""
-    counts = {}  # type: dict[str, int]
-    for entry in pool:
-        for word in set((entry.head[0] + " " + entry.head[1]).split()):
-            counts[word] = counts.get(word, 0) + 1
-    return {"": 1.0, **{word: n**-0.5 for word, n in counts.items()}}  # a logarithm would be usual and cost the import of `math`
+def _likeness(record, other, mine, title, weights):
+    # type: (dict[str, Any], dict[str, Any], set[str], set[str], dict[str, float]) -> float
+    """How much the same two records say, 0 to 1; `mine` are the stems of the one, `title` those of the other's title."""
+    return max(similarity(mine, _record_stems(other), weights), similarity(stems(record["title"]), title, weights) * 0.9)
 
 
 def _record_stems(record):

@@ -25,6 +25,7 @@ EXAMPLES = (
     "memories eval eval/collections --gate eval/floors.json",
     "memories eval eval/collections/tidewatch --engine fts5_bm25,title_tags,seed_fts5",
     "memories eval my-collection --html report.html --log queries.jsonl",
+    "memories eval my-collection --keep",
     "memories eval beir/scifact --engine fts5_bm25,fts5_plain --run-file run.trec",
 )
 OK, BROKEN = 0, 1
@@ -39,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--process", action="store_true", help="drive the real hook and search command as processes; slower")
     parser.add_argument("--gate", type=Path, metavar="FILE", help="JSON of floors; exits 1 when the first engine falls below one")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write a report with plots")
+    parser.add_argument("--keep", action="store_true", help="keep figures and report for the viewer's page of reports (the last 20)")
     parser.add_argument("--log", type=Path, metavar="FILE", help="write a JSON line for each engine and query")
     parser.add_argument("--run-file", type=Path, metavar="FILE", help="write the rankings in TREC form, a file a run")
 
@@ -52,6 +54,11 @@ def run(args: argparse.Namespace) -> int:
     failures = broken(bounds, files.figures(summary, engines[0]), args.gate) if bounds is not None else []
     for path, text in _outputs(args, summary).items():
         path.write_text(text, encoding="utf-8", errors="replace")
+    if args.keep:
+        from ...evaluate.page import page
+        from ..web import kept_reports
+
+        kept_reports.keep(files.as_json(summary), page(summary))
     if args.format == "json":
         gate = {"gate": {"file": str(args.gate), "broken": failures}} if args.gate else {}
         print_json(files.as_json(summary) | gate)

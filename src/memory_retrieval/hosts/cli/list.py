@@ -1,5 +1,7 @@
 """`memories list`: every record, or every file that is none."""
 
+import sys
+
 from ...core.clock import format_time
 from ...core.errors import StoreError
 from ...core.sanitize import one_line
@@ -42,6 +44,9 @@ def run(args):
         results = [as_result(*c, said=said.get(c[0].root)) for c in chosen]
         print_json({"total_scanned": sum(1 for f in found if f[2]), "returned": len(chosen), "results": results})
         return 0
+    if chosen and sys.stdout.isatty():
+        _show_table(chosen)
+        return 0
     for store, memory in chosen:
         status = "" if memory.status == "active" else colour(" " + memory.status, "yellow")
         status += colour(" superseded", "yellow") if memory.superseded_by else ""
@@ -57,6 +62,28 @@ def run(args):
             line = "and %s of the team's workspace %s: memories list --team\n"
             write(colour(line % (facts.get("records"), facts.get("workspace")), "dim"))
     return 0
+
+
+def _show_table(chosen):
+    # type: (list[tuple[Store, Memory]]) -> None
+    """For a terminal: a line a record, in the pager when there are many."""
+    from ...core.config import now
+    from . import pager, table
+
+    cells, lines = table.size()
+    columns = [
+        table.Column("changed", style="dim"), table.Column("category", style="cyan", drop=1), table.Column("title", 0.62, 20),
+        table.Column("state", style="yellow"), table.Column("id", 0.38, 14, drop=2, style="dim"),
+    ]  # fmt: skip
+    states = ["superseded" if m.superseded_by and m.status == "active" else "" if m.status == "active" else m.status for _, m in chosen]
+    rows = [
+        [table.age(m.updated, now(), cells < 90), table.kind_name(m.kind), one_line(m.title), state,
+         one_line(m.id, 200)]
+        for (_, m), state in zip(chosen, states)
+    ]  # fmt: skip
+    if not any(states):
+        columns, rows = columns[:3] + columns[4:], [row[:3] + row[4:] for row in rows]
+    pager.show(table.lay_out(columns, rows, cells) + "%d memor%s\n" % (len(rows), "y" if len(rows) == 1 else "ies"), lines)
 
 
 def as_result(store, memory, said=None):

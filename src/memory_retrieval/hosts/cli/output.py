@@ -28,7 +28,7 @@ def write(text):
 def colour(text, style):
     # type: (str, str) -> str
     """`text` in a style of STYLES when standard output is a terminal and NO_COLOR is not set."""
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return text
     return "\033[%sm%s\033[0m" % (STYLES[style], text)
 

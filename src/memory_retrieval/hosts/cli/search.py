@@ -1,5 +1,7 @@
 """`memories search`: the on-demand path, ten hits in a compact list."""
 
+import sys
+
 from ...core.clock import format_time
 from ...core.sanitize import one_line, plain_title
 from ...retrieve.pipeline import Request, require_store, retrieve
@@ -67,6 +69,9 @@ def run(args):
         return 0
     if not trace.chosen:
         write("no memories found for %s\n" % one_line(query, 80))
+    if sys.stdout.isatty() and not args.explain:
+        _show_table(trace.chosen)
+        return 0
     for number, hit in enumerate(trace.chosen, 1):
         write(_text(number, hit))
     if args.explain:
@@ -117,6 +122,28 @@ def snippet(hit):
     """The start of the record's body, one line."""
     memory = hit.memory if hit.store.scope == "database" else read_record(hit.store.root, hit.memory.path, hit.memory.kind)[0]
     return one_line(memory.body[: SNIPPET * 4], SNIPPET) if memory else ""
+
+
+def _show_table(hits):
+    # type: (list[Hit]) -> None
+    """For a terminal: a line a hit, best first."""
+    from ...core.config import now
+    from . import pager, table
+
+    if not hits:
+        return
+    cells, lines = table.size()
+    columns = [
+        table.Column("#", right=True, style="dim"), table.Column("score", right=True),
+        table.Column("category", style="cyan", drop=1), table.Column("title", 0.62, 20, style="bold"),
+        table.Column("changed", style="dim", drop=2), table.Column("id", 0.38, 14, drop=3, style="dim"),
+    ]  # fmt: skip
+    rows = [
+        [str(number), "%.2f" % hit.score, table.kind_name(hit.memory.kind), plain_title(hit.memory.title),
+         table.age(hit.memory.updated, now(), cells < 90), one_line(hit.memory.id, 200)]
+        for number, hit in enumerate(hits, 1)
+    ]  # fmt: skip
+    pager.show(table.lay_out(columns, rows, cells) + colour("`memories show ID` prints one", "dim") + "\n", lines)
 
 
 def _text(number, hit):

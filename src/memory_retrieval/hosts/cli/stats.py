@@ -1,5 +1,7 @@
 """`memories stats`: what the store holds, and from the ledger what prompts got, how fast, and which memories never come."""
 
+import sys
+
 from ...core import config
 from ...core.clock import DAY
 from ...retrieve import session
@@ -31,7 +33,7 @@ def run(args):
     if args.format == "json":
         print_json(value)
     else:
-        write(_text(value))
+        write(_for_terminal(value) if sys.stdout.isatty() else _text(value))
     return 0
 
 
@@ -70,6 +72,28 @@ def _number(value):
 def _quantile(values, share):
     # type: (list[float], float) -> float | None
     return values[min(len(values) - 1, int(share * len(values)))] if values else None
+
+
+def _for_terminal(value):
+    # type: (dict[str, Any]) -> str
+    """The same figures as a table with bars."""
+    from . import table
+
+    cells, _ = table.size()
+    sums = {kind: sum(by.values()) for kind, by in value["counts"].items()}
+    most = max(sums.values(), default=0)
+    columns = [
+        table.Column("category", style="cyan"), table.Column("active", right=True), table.Column("retired", right=True),
+        table.Column("archived", right=True), table.Column("", 1.0, 10, drop=1, style="green"),
+    ]  # fmt: skip
+    rows = [
+        [table.kind_name(kind), *[str(by.get(status, 0)) for status in ("active", "retired", "archived")],
+         table.bar(sums[kind], most, min(30, max(10, cells - 48)))]
+        for kind, by in sorted(value["counts"].items(), key=lambda item: (-sums[item[0]], item[0]))
+    ]  # fmt: skip
+    head = table.lay_out(columns, rows, cells) if rows else "no memories yet; `memories save --help` shows how one is stored\n"
+    rest = _text(value).split("\n")[1 + len(rows) :]
+    return head + "\n".join([table.cut(line, cells) if "times  " in line else line for line in rest])
 
 
 def _text(value):

@@ -1,0 +1,39 @@
+"""`memories report`: the viewer's pages as one file."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from ...core.errors import ConfigError
+from .extras import require
+from .output import print_json, write
+
+HELP = (
+    "Write what the viewer shows to one HTML file that needs nothing else and runs no script, to attach to a pull request. It holds\n"
+    "the project's memories, their health, and counts of the ledger; no prompt, no session, nothing of your user store."
+)
+EXAMPLES = ("memories report --html memories.html",)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--html", type=Path, required=True, metavar="FILE", help="the file to write")
+
+
+def run(args: argparse.Namespace) -> int:
+    path: Path = args.html
+    if path.is_dir() or not path.resolve().parent.is_dir():
+        raise ConfigError(f"{path}: cannot be written there; give the path of a file in a folder that exists")
+    require("web", "starlette", "jinja2")
+    from ..web.files_source import FilesSource
+    from ..web.report_file import make
+
+    source = FilesSource(args.root, os.getcwd())
+    text = make(source)
+    path.write_text(text, encoding="utf-8", errors="replace")
+    if args.format == "json":
+        print_json({"file": str(path), "bytes": path.stat().st_size, "memories": sum(row.scope == "project" for row in source.rows())})
+    else:
+        write("written to %s (%d kB)\n" % (path, -(-path.stat().st_size // 1024)))
+    return 0

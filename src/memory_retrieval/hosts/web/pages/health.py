@@ -1,0 +1,51 @@
+"""What is broken, contradictory, said twice or stale, and what is wrong with the machine, each with its remedy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import Response
+
+from ..app import View
+from ..notes import Note
+from ..source import Checkup, Source
+
+GROUPS = (
+    ("broken", "Broken", "Files that cannot be used as they are, or say something that does not fit."),
+    ("conflict", "Said twice, or two ways", "Records that say much the same, or two things of one topic."),
+    ("stale", "Stale", "Records whose files are gone, or were changed since."),
+    ("setup", "This machine", "What the hooks depend on: interpreter, index, configuration, speed."),
+)
+SHOWN = 60  # findings of a group
+
+
+def show(view: View) -> Response:
+    checkup = view.source.checkup()
+    return view.page("health.html", here="health", checkup=checkup, groups=grouped(view.source, checkup))
+
+
+def again(view: View) -> Response:
+    view.source.checkup(again=True)
+    return view.to("/health")
+
+
+def mend(view: View) -> Response:
+    mended = view.source.mend()
+    view.source.checkup(again=True)
+    text = "Mended what can be mended without loss: %d finding%s." % (mended, "" if mended == 1 else "s")
+    return view.to("/health", Note(text if mended else "There was nothing that could be mended without loss."))
+
+
+def grouped(source: Source, checkup: Checkup, *, every: bool = False) -> list[dict[str, Any]]:
+    """The findings by what they are about and by what mends them; paths with the records they lead to."""
+    out = []
+    keys = {item.path: item.key for item in source.broken()}
+    for name, title, about in GROUPS:
+        found = [f for f in checkup.findings if f.group == name]
+        by_remedy: dict[tuple[str, str], list[Any]] = {}
+        shown_here = found if every else found[:SHOWN]
+        for f in shown_here:
+            by_remedy.setdefault((f.severity, f.remedy), []).append((f, [(path, source.at(path), keys.get(path, "")) for path in f.where]))
+        shown = [(severity, remedy, items) for (severity, remedy), items in by_remedy.items()]
+        out.append({"name": name, "title": title, "about": about, "found": shown, "shown": len(shown_here), "total": len(found)})
+    return out

@@ -1,0 +1,198 @@
+"""What pages know of a store: values, and the protocol `Source` behind which files (or a team database) lie. Knows no page and no host."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from ...core.errors import MemoryRetrievalError
+from ...core.model import Memory, Problem
+from ...retrieve.pipeline import Retrieval
+from ...retrieve.usage import Usage
+from ...save.service import Outcome
+
+UNDO_STORES = ("project", "user", "patterns")
+
+
+class ReadOnly(MemoryRetrievalError):
+    """A write to a source that may only be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A record in a list. `key` names it in addresses; of the body only the beginning is kept."""
+
+    key: str
+    scope: str
+    memory: Memory
+
+    @property
+    def state(self) -> str:
+        """active, superseded, retired or archived."""
+        return "superseded" if self.memory.superseded_by and self.memory.status == "active" else self.memory.status
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A file that is no valid record, with all that is wrong with it."""
+
+    key: str
+    path: str
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Another record that one refers to; `row` is None when it is not there."""
+
+    relation: str
+    id: str
+    row: Row | None
+
+
+@dataclass(frozen=True, slots=True)
+class FileState:
+    """A file that a memory is about. `commits` changed it after the memory: (seconds since 1970, subject), newest first."""
+
+    path: str
+    exists: bool
+    changed: bool = False
+    commits: tuple[tuple[int, str], ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One memory, whole. `digest` is what a write must hand back; `store` is "project", "user" or "patterns"."""
+
+    row: Row
+    raw: dict[str, Any]
+    text: str
+    digest: str
+    store: str
+    editable: bool
+    links: tuple[Link, ...] = ()
+    files: tuple[FileState, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something to look at: `group` is "broken", "conflict", "stale" or "setup"; `where` are paths, or a place of the machine."""
+
+    group: str
+    severity: str
+    what: str
+    where: tuple[str, ...]
+    remedy: str
+    mendable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Checkup:
+    """What a look at everything found. `state`: "none", "running", "done" or "failed" (then `error` says why)."""
+
+    state: str
+    findings: tuple[Finding, ...] = ()
+    right: tuple[tuple[str, str], ...] = ()
+    seconds: float = 0.0
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompted:
+    """A line of the ledger: one prompt and what it got. `used`: memories given earlier that were read since."""
+
+    at: float
+    session: str
+    ms: float
+    injected: tuple[tuple[str, float], ...]
+    used: tuple[str, ...] = ()
+    prompt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An edit: the fields of a form as a whole record, and what the form was made from (`digest`); `key` is "" for a new record."""
+
+    key: str
+    category: str
+    data: Mapping[str, Any]
+    digest: str = ""
+    store: str = "project"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A kept run of `memories eval`: its figures as `--format json` prints them, and its page."""
+
+    name: str
+    at: float
+    figures: dict[str, Any] = field(default_factory=dict)
+    html: str = ""
+
+
+class Source(Protocol):
+    """A store as the pages see it. Reading never raises for what a single record holds; writes raise ReadOnly where `writable` is
+    False, and hand back the Outcome of the write path otherwise."""
+
+    name: str
+    place: str
+    writable: bool
+
+    def look(self) -> None:
+        """Called once before each page: what is read afterwards is as of now, or of a write that came since."""
+
+    def rows(self) -> Sequence[Row]:
+        """Every valid record, newest first."""
+
+    def broken(self) -> Sequence[Broken]: ...
+
+    def row(self, key: str) -> Row | None: ...
+
+    def at(self, path: str) -> Row | None:
+        """The record at a path as the ledger and findings write it."""
+
+    def document(self, key: str) -> Document | None: ...
+
+    def broken_text(self, key: str) -> tuple[Broken, str] | None:
+        """A file that is no record, and as much of its text as can be shown."""
+
+    def retrieve(self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False) -> Retrieval:
+        """The trace of the real pipeline."""
+
+    def row_of(self, trace_path: str, scope: str) -> Row | None: ...
+
+    def ledger(self, days: int) -> Sequence[Prompted]:
+        """Oldest first."""
+
+    def usage(self) -> Usage: ...
+
+    def checkup(self, *, begin: bool = True, again: bool = False) -> Checkup:
+        """What is known; `begin` starts a look in the background unless one is there, `again` a new one in any case."""
+
+    def candidates(self) -> Sequence[dict[str, Any]]: ...
+
+    def candidate(self, id: str) -> dict[str, Any] | None: ...
+
+    def reports(self) -> Sequence[Report]: ...
+
+    def save(self, change: Change) -> Outcome: ...
+
+    def change_status(self, verb: str, key: str, reason: str) -> Outcome: ...
+
+    def mute(self, key: str, *, muted: bool) -> Outcome: ...
+
+    def undo_ticket(self, store: str) -> str:
+        """Names the last write of a store, "" when there is none; `undo` takes back nothing else."""
+
+    def undo(self, store: str, ticket: str) -> Outcome: ...
+
+    def mend(self) -> int:
+        """Mends what `memories fsck --fix` mends; how many findings."""
+
+    def fill(self, id: str, fields: Mapping[str, Any]) -> dict[str, Any]: ...
+
+    def accept(self, id: str) -> Outcome: ...
+
+    def reject(self, id: str) -> Outcome: ...

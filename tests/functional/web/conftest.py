@@ -1,0 +1,228 @@
+"""A real `memories serve`, a real Chromium, and axe-core. What is not installed skips a test with the reason."""
+
+import http.client
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+MEMORIES = REPOSITORY / "bin" / "memories"
+NOW = "2026-11-15T12:00:00Z"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync"]  # fmt: skip
+AXE = REPOSITORY / ".venv" / "axe-core" / "axe.min.js"  # tools/make_venv.sh puts it there
+PICTURES = REPOSITORY / "artifacts" / "viewer"
+PATIENCE = 20_000  # ms until a page has to show what is waited for
+
+
+class Viewer:
+    """A running `memories serve` with plain HTTP access; `signed` sends the cookie, as a browser that was let in does."""
+
+    def __init__(self, process, url):
+        self.process, self.url = process, url
+        parts = urlsplit(url)
+        self.host, self.port = parts.hostname, parts.port
+        self.base = f"http://{parts.hostname}:{parts.port}"
+        self.token = parse_qs(parts.query)["token"][0]
+        self.cookie = f"memories-{self.port}={self.token}"
+
+    def ask(self, method, path, headers=None, body=None, signed=True):
+        """(status, headers, text) of one request, sent as it is."""
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=30)
+        try:
+            given = {**({"Cookie": self.cookie} if signed else {}), **(headers or {})}
+            host = given.pop("Host", f"{self.host}:{self.port}")
+            connection.putrequest(method, path, skip_host=True)
+            connection.putheader("Host", host)
+            for name, value in given.items():
+                connection.putheader(name, value)
+            data = body.encode() if isinstance(body, str) else body
+            if data is not None:
+                connection.putheader("Content-Length", str(len(data)))
+            connection.endheaders(data)
+            answer = connection.getresponse()
+            return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read().decode("utf-8", "replace")
+        finally:
+            connection.close()
+
+    def get(self, path, **more):
+        return self.ask("GET", path, **more)
+
+    def csrf(self):
+        text = self.get("/try")[2]
+        return text.split('name="csrf" value="')[1].split('"')[0]
+
+    def post(self, path, fields, headers=None, csrf=None, **more):
+        """A form, sent as our own pages send it unless told otherwise."""
+        values = {"csrf": self.csrf() if csrf is None else csrf, **fields}
+        sent = {"Content-Type": "application/x-www-form-urlencoded", "Origin": self.base, **(headers or {})}
+        return self.ask("POST", path, {k: v for k, v in sent.items() if v is not None}, urlencode(values, doseq=True), **more)
+
+
+def launch(root, args, env):
+    """A started viewer, as soon as it has printed its address."""
+    command = [sys.executable, str(MEMORIES), "serve", "--no-browser", "--root", str(root), *map(str, args)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, env=env, text=True)
+    line = process.stdout.readline()
+    assert line.startswith("http://"), (line, process.communicate())
+    return Viewer(process, line.strip())
+
+
+def end(viewer):
+    viewer.process.kill()
+    viewer.process.communicate()
+
+
+@pytest.fixture
+def serve(bytecode):
+    """serve(root, "--idle", 5): starts the viewer, waits for its address, ends it with the test."""
+    pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
+    started = []
+
+    def start(root, *args, env=None):
+        merged = {**os.environ, "MEMORIES_NOW": NOW, "PYTHONPYCACHEPREFIX": str(bytecode), **(env or {})}
+        started.append(launch(root, args, merged))
+        return started[-1]
+
+    yield start
+    for viewer in started:
+        end(viewer)
+
+
+@pytest.fixture(scope="session")
+def standing(bytecode, tmp_path_factory):
+    """A viewer over one decision, for tests that only ask; `viewer.root` is its project, which nothing may change."""
+    pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
+    folder = tmp_path_factory.mktemp("standing")
+    store = folder / "shop" / ".claude" / "memory" / "decisions"
+    store.mkdir(parents=True)
+    (folder / "shop" / ".git").mkdir()
+    (store.parent / "memory-config.json").write_text('{"retrieval": {"max_inject": 2}}')
+    (store / "throttling-at-the-edge.json").write_text(json.dumps({
+        "schema_version": "1.0", "category": "decision", "id": "throttling-at-the-edge", "title": "Throttling happens at the edge",
+        "created_at": "2026-05-01T08:00:00Z", "updated_at": "2026-05-01T08:00:00Z", "tags": ["throttling"],
+        "content": {"status": "accepted", "context": "Load.", "decision": "Throttling happens at the edge.", "rationale": ["cheap"]},
+    }))  # fmt: skip
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("MEMORIES_", "XDG_", "CLAUDE", "PLUGIN_"))}
+    env |= {"HOME": str(folder / "home"), "MEMORIES_NOW": NOW, "PYTHONPYCACHEPREFIX": str(bytecode)}
+    viewer = launch(folder / "shop", (), env)
+    viewer.root = folder / "shop"
+    yield viewer
+    end(viewer)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """The browser, one for all tests of a process."""
+    if CHROMIUM is None:
+        pytest.skip("no Chromium here; `make test` installs it as root on Debian")
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium):
+    """open_page(viewer, scheme="dark", width=390): a page that has been let in.
+
+    At the end no request may have gone anywhere but to the viewer, nothing may have been refused by the policy, no script failed.
+    """
+    opened, requests, complaints = [], [], []
+
+    def start(viewer, scheme="light", width=1200, **more):
+        context = chromium.new_context(viewport={"width": width, "height": 850}, color_scheme=scheme, **more)
+        opened.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("request", lambda request: requests.append((viewer.base, request.url)))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: complaints.append(message.text) if "Policy" in message.text else None)
+        page.goto(viewer.url)
+        return page
+
+    yield start
+    for context in opened:
+        context.close()
+    assert [url for base, url in requests if not url.startswith(base + "/")] == [], "a page asked somebody else"
+    assert complaints == []
+
+
+@pytest.fixture
+def violations():
+    """violations(page), violations(page, "color-contrast"): the serious and critical ones that axe-core finds, in a line each."""
+    if not AXE.exists():
+        pytest.skip("axe-core is not here; `make test` takes it from npm where there is one")
+    source = AXE.read_text(encoding="utf-8")
+
+    def find(page, only=None):
+        """`only` names one rule, where the others have been looked at already."""
+        page.evaluate(source)
+        how = {"resultTypes": ["violations"], **({"runOnly": [only]} if only else {})}
+        found = page.evaluate("how => axe.run(document, how)", how)["violations"]
+        return [f"{v['id']}: {node['html'][:160]}" for v in found if v["impact"] in ("serious", "critical") for node in v["nodes"]]
+
+    return find
+
+
+@pytest.fixture
+def picture():
+    """picture(page, "overview-dark"): keeps a screenshot under artifacts/viewer, for people to look at."""
+
+    def take(page, name, *, whole=True):
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=str(PICTURES / f"{name}.png"), full_page=whole)
+
+    return take
+
+
+@pytest.fixture
+def trailhead(tmp_path):
+    """The example project, as a git repository whose files were committed before most of its memories were written."""
+    root = tmp_path / "trailhead"
+    shutil.copytree(REPOSITORY / "examples" / "trailhead", root)
+    git = ["git", "-C", str(root), "-c", "user.name=a", "-c", "user.email=a@example.com"]
+    env = {**os.environ, "GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z", "GIT_AUTHOR_DATE": "2026-01-01T00:00:00Z"}
+    for words in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-q", "-m", "Import"]):
+        subprocess.run([*git, *words], check=True, env=env, capture_output=True)
+    return Path(os.path.realpath(root))
+
+
+@pytest.fixture
+def ledger(home):
+    """ledger(root, [{...}, ...]): writes lines of the ledger; `ago` in seconds before now."""
+
+    def write(root, lines):
+        folder = home / "xdg-state" / "memory-retrieval" / "ledger"
+        folder.mkdir(parents=True, exist_ok=True)
+        now = time.mktime(time.strptime(NOW, "%Y-%m-%dT%H:%M:%SZ")) - time.timezone
+        by_day = {}
+        for line in lines:
+            at = int(now - line.pop("ago", 60))
+            entry = {"at": at, "session": "s1", "root": str(root), "ms": 25.0, "injected": [], "complete": True, **line}
+            by_day.setdefault(time.strftime("%Y-%m-%d", time.gmtime(at)), []).append(entry)
+        for day, entries in by_day.items():
+            entries.sort(key=lambda entry: entry["at"])
+            (folder / f"{day}.jsonl").write_text("".join(json.dumps(entry) + "\n" for entry in entries))
+
+    return write
+
+
+@pytest.fixture
+def candidate(project):
+    """candidate(category, text, record): files something in the inbox, as triage does; its id."""
+    from memory_retrieval.save import inbox
+
+    def add(category="decision", text="we decided to keep queues on Redis", record=None, root=None):
+        return inbox.add_candidate(str(root or project.root), category, [{"text": text, "pattern": "decided"}], record)
+
+    return add

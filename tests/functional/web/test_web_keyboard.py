@@ -1,0 +1,103 @@
+"""A whole flow with the keyboard alone: no click, no focus set by a script."""
+
+import json
+
+import pytest
+
+
+@pytest.fixture
+def keys(serve, project, open_page):
+    """Tabs to things as a person does: `keys.to("Save")` until the focus stands on what has that name."""
+    project.fill(4)
+    project.write("decision", "queues", "Queues run on RabbitMQ", content={"context": "Mails waited."})
+    page = open_page(serve(project.root))
+
+    class Keys:
+        def __init__(self):
+            self.page = page
+
+        def name(self):
+            return page.evaluate("""() => {
+                const at = document.activeElement
+                const label = at.labels && at.labels.length ? at.labels[0].innerText : ''
+                return (at.getAttribute('aria-label') || label || at.innerText || at.value || '').trim().split('\\n')[0]
+            }""")
+
+        def to(self, name, most=90):
+            for _ in range(most):
+                page.keyboard.press("Tab")
+                if self.name().startswith(name):
+                    return
+            pytest.fail(f"{name!r} is not reached with Tab; the focus stands on {self.name()!r}")
+
+        def press(self, *names):
+            for name in names:
+                page.keyboard.press(name)
+
+        def write(self, text):
+            self.press("Control+A")
+            page.keyboard.type(text)
+
+    return Keys()
+
+
+def test_find_edit_retire_and_undo_with_the_keyboard_only(keys, project):
+    page, path = keys.page, project.path("decision", "queues")
+    keys.to("Skip to the page", 1)
+    keys.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    page.goto(page.url.split("#")[0])
+    keys.to("Search memories", 5)
+    keys.write("rabbitmq queues")
+    keys.press("Enter")
+    page.wait_for_url("**q=rabbitmq*")
+    keys.to("Queues run on RabbitMQ")
+    keys.press("Enter")
+    page.wait_for_url("**/decisions/queues")
+    keys.to("Edit")
+    keys.press("Enter")
+    page.wait_for_url("**/edit/**")
+    keys.to("Context")
+    keys.write("Mails waited for hours.")
+    keys.to("Add to rationale")
+    keys.press("Enter")
+    page.wait_for_selector("[aria-label='Rationale 2']")
+    assert keys.name() == "Rationale 2"
+    keys.write("it is slow")
+    keys.to("Save")
+    keys.press("Enter")
+    page.wait_for_url("**/memories/project/**")
+    record = json.loads(path.read_text())
+    assert record["content"]["context"] == "Mails waited for hours." and record["content"]["rationale"][-1] == "it is slow"
+    keys.to("Retire …")
+    keys.press("Enter")
+    keys.to("Why", 2)
+    keys.write("on Redis now")
+    keys.press("Enter")
+    page.wait_for_selector("text=Retired.")
+    assert json.loads(path.read_text())["retired_reason"] == "on Redis now"
+    keys.to("Undo")
+    keys.press("Enter")
+    page.wait_for_selector("text=Taken back.")
+    assert json.loads(path.read_text())["record_status"] == "active"
+    keys.to("Try a prompt")
+    keys.press("Enter")
+    page.wait_for_url("**/try")
+    assert keys.name() == "Prompt"
+    page.keyboard.type("which queues do we run, rabbitmq?")
+    keys.to("the hook: few, or none", 2)
+    keys.press("ArrowDown")
+    keys.to("Ask", 2)
+    keys.press("Space")
+    page.wait_for_selector(".candidates")
+    keys.to("Why this score")
+    keys.press("Enter")
+    assert page.locator(".candidates details[open]").count() == 1
+
+
+def test_what_has_the_focus_can_be_seen(keys):
+    page = keys.page
+    for _ in range(12):
+        keys.press("Tab")
+        seen = page.evaluate("() => { const s = getComputedStyle(document.activeElement); return s.outlineStyle + ' ' + s.outlineWidth }")
+        assert seen.startswith(("solid", "auto")) and not seen.endswith(" 0px"), keys.name()

@@ -1,0 +1,325 @@
+"""Every page in a real browser: what it shows, that people can read it, and that it asks nobody else."""
+
+import json
+import re
+
+import pytest
+
+MERGE = "project/.claude/memory/decisions/sync-merge-per-waypoint"
+PROMPT = "two guides edited the same route without network, how do we merge that and who wins"
+NAMES = {
+    "overview": "/", "memories": "/memories", "search": "/memories?state=all&q=offline+conflicts", "memory": "/memories/" + MERGE,
+    "edit": "/edit/" + MERGE, "new": "/memories/new", "try": "/try?prompt=" + PROMPT.replace(" ", "+"), "ledger": "/ledger",
+    "session": "/ledger?session=s1", "health": "/health", "inbox": "/inbox", "reports": "/reports", "broken": "/memories?show=broken",
+    "not-found": "/nowhere",
+}  # fmt: skip
+PLAIN = [name for name in NAMES if name not in ("search", "health", "not-found", "session")]  # these have no look of their own
+RULES = {"light": None, "dark": "color-contrast", "phone": "scrollable-region-focusable"}  # what the look has a part in
+LOOKS = {"light": {}, "dark": {"scheme": "dark"}, "phone": {"width": 390}}
+
+
+@pytest.fixture
+def lived_in(trailhead, ledger, candidate, keep_report):
+    """The example project with a past: prompts, a candidate, a broken file, a report."""
+    path = ".claude/memory/decisions/sync-merge-per-waypoint.json"
+    lines = [{"ago": 86_400 * day + 600 * n, "session": f"s{day}", "ms": 18.0 + 5 * n, "injected": [[path, 0.91]] if n % 3 == 0 else [],
+              **({"used": [path]} if n == 3 else {})} for day in range(1, 9) for n in range(6)]  # fmt: skip
+    ledger(trailhead, lines)
+    candidate("runbook", "the import stopped again, restarting the worker helped", {"title": "Import stops"}, root=trailhead)
+    (trailhead / ".claude/memory/decisions/half-merged.json").write_text("<<<<<<< ours\n{}\n=======\n>>>>>>> theirs\n")
+    keep_report()
+    return trailhead
+
+
+@pytest.fixture
+def keep_report():
+    def keep():
+        from memory_retrieval.hosts.web import kept_reports
+
+        figures = {"inject_hit": 0.71, "inject_precision": 0.8, "false_inject": 0.15, "negative_quiet": 0.93, "recall10": 0.83, "mrr": 0.7}
+        value = {"collections": [{"name": "tidewatch"}], "engines": {"fts5_bm25": {"all": figures}}}
+        page = "<!doctype html><html lang=en><head><title>Report</title><style>h1{color:green}</style></head><body><main><h1>Report</h1>"
+        return kept_reports.keep(value, page + "<script>window.pwned=1</script></main></body></html>")
+
+    return keep
+
+
+def goto(page, viewer, name):
+    answer = page.goto(viewer.base + NAMES.get(name, name))
+    if name == "health":
+        page.wait_for_selector("#findings h2")
+    return answer
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_page_can_be_read(serve, lived_in, open_page, violations, picture, look):
+    viewer = serve(lived_in)
+    page = open_page(viewer, **LOOKS[look])
+    for name in NAMES if look == "light" else PLAIN:
+        answer = goto(page, viewer, name)
+        assert answer.status == (404 if name == "not-found" else 200), name
+        if (name, look) == ("try", "light"):
+            page.set_viewport_size({"width": 1080, "height": 1240})
+            picture(page, "readme", whole=False)
+            page.set_viewport_size({"width": 1200, "height": 850})
+        page.evaluate("document.querySelectorAll('main details').forEach((part, i) => { part.open = i < 3 })")
+        picture(page, f"{name}-{look}", whole=look == "light")
+        assert violations(page, RULES[look]) == [], name
+        assert page.locator("h1").count() == 1 and page.title().endswith("· trailhead"), name
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is wider than the screen"
+
+
+def test_an_empty_store_says_the_next_step_on_every_page(serve, project, open_page, violations, picture):
+    viewer = serve(project.root)
+    page = open_page(viewer)
+    for name, step in {
+        "/": "Write the first memory", "/memories": "Write the first memory", "/ledger": "memories setup", "/inbox": "triage.mode",
+        "/reports": "memories eval", "/try?prompt=rotate+keys": "No memory shares a word", "/memories?show=broken": "All memories",
+        "/memories?q=keys": "Nothing found", "/memories?category=decision": "Show all in force", "health": "None found",
+    }.items():  # fmt: skip
+        goto(page, viewer, name)
+        assert step in page.inner_text("main"), name
+    goto(page, viewer, "/")
+    assert violations(page) == []
+    picture(page, "overview-empty")
+
+
+def test_broken_files_are_named_with_what_is_wrong_and_shown_as_they_are(serve, project, open_page, violations, picture):
+    project.write("decision", "good")
+    project.write_text("decision", "torn", '{"schema_version": "1.0"')
+    project.write("runbook", "lacks-steps", content={"steps": []})
+    project.path("decision", "link").symlink_to("/etc/passwd")
+    project.write_text("preference", "latin", b'{"x": "\xe9"}')
+    viewer = serve(project.root)
+    page = open_page(viewer)
+    page.get_by_role("link", name="4 files that are no memories").click()
+    text = page.inner_text("main")
+    assert all(words in text for words in ("torn.json", "content.steps", "symbolic link", "not UTF-8")) and violations(page) == []
+    picture(page, "broken-files")
+    page.get_by_role("link", name="torn.json").click()
+    assert '{"schema_version": "1.0"' in page.inner_text("pre") and "git checkout" in page.inner_text("main")
+    page.goto(viewer.base + "/memories/project/.claude/memory/decisions/link")
+    assert "symbolic link" in page.inner_text("main") and "root:" not in page.inner_text("main")
+
+
+def test_the_list_searches_while_one_types_and_keeps_its_filters(serve, trailhead, open_page):
+    viewer = serve(trailhead)
+    page = open_page(viewer)
+    goto(page, viewer, "memories")
+    assert "63 memories" in page.inner_text(".found") and page.locator(".list > li").count() == 50
+    page.get_by_role("link", name="Further").click()
+    assert page.locator(".list > li").count() == 13
+    page.get_by_role("navigation", name="Category").get_by_role("link", name="Runbook").click()
+    page.get_by_role("navigation", name="Status").get_by_role("link", name="All").click()
+    assert "12 memories" in page.inner_text(".found")
+    page.locator("#q").press_sequentially("postgis topology")
+    page.wait_for_url("**q=postgis*topology**")
+    page.wait_for_function("document.querySelector('.list h2').innerText.includes('TopologyException')")
+    assert "best first" in page.inner_text(".found") and "category=runbook" in page.url
+    assert page.evaluate("document.activeElement.id") == "q", "typing goes on"
+    page.locator("#q").fill("???")
+    page.wait_for_selector("#results .empty")
+    page.get_by_role("link", name="Retired").click()
+    page.goto(viewer.base + "/memories?tag=offline")
+    assert "offline" in page.inner_text(".list")
+
+
+def test_the_search_of_the_viewer_ranks_as_the_command_does(serve, trailhead, open_page, run_memories):
+    expected = run_memories("search", "--root", trailhead, "--format", "json", "--include-retired", "offline conflicts").json["results"]
+    viewer = serve(trailhead)
+    page = open_page(viewer)
+    page.fill("#find", "offline conflicts")
+    page.press("#find", "Enter")
+    assert page.locator(".list h2").all_inner_texts()[:10] == [result["title"] for result in expected]
+    assert f"score {expected[0]['score']:.2f}" in page.locator(".list > li").first.inner_text()
+
+
+def test_a_memory_shows_where_it_comes_from_and_what_became_of_it(serve, project, open_page, ledger):
+    import os
+    import subprocess
+
+    git = ["git", "-C", str(project.root), "-c", "user.name=a", "-c", "user.email=a@example.com"]
+    (project.root / ".git" / "HEAD").unlink()
+    (project.root / ".git").rmdir()
+    (project.root / "queue.py").write_text("rabbit\n")
+    (project.root / "calm.py").write_text("calm\n")
+    subprocess.run([*git, "init", "-q"], check=True)
+    for date, text in (("2026-04-01T00:00:00Z", "rabbit"), ("2026-06-01T00:00:00Z", "redis")):
+        (project.root / "queue.py").write_text(text)
+        env = {**os.environ, "GIT_COMMITTER_DATE": date, "GIT_AUTHOR_DATE": date}
+        subprocess.run([*git, "add", "."], check=True)
+        subprocess.run([*git, "commit", "-q", "-m", f"Move queues to {text}"], check=True, env=env)
+    changes = [{"date": "2026-05-02T08:00:00Z", "summary": "Changed title", "field": "title", "old_value": "Rabbit", "new_value": "Redis"}]
+    path = project.write(
+        "decision",
+        "queues",
+        "Queues run on Redis",
+        changes=changes,
+        related_files=["queue.py", "calm.py", "gone.py", "../x"],
+        supersedes=["rabbit"],
+        aliases=["which broker"],
+        source={"author": "Ada"},
+    )
+    project.write("decision", "rabbit", "Queues run on RabbitMQ", superseded_by="queues")
+    shown = str(path.relative_to(project.root))
+    ledger(project.root, [{"ago": 7200, "injected": [[shown, 0.8]]}])
+    viewer = serve(project.root)
+    page = open_page(viewer)
+    page.goto(viewer.base + "/memories/project/.claude/memory/decisions/queues")
+    files = page.locator(".files > li").all_inner_texts()
+    assert files[0].startswith("queue.py changed since") and "Move queues to redis" in files[0] and "rabbit" not in files[0]
+    assert [line.split("\n")[0] for line in files[1:]] == [
+        "calm.py no change since", "gone.py is gone", "../x leads out of the project, so it is not looked at",
+    ]  # fmt: skip
+    history = page.inner_text(".history")
+    assert "was\nRabbit\nis\nRedis" in history and "Created by Ada" in history
+    aside = page.inner_text("aside")
+    assert "which broker" in aside and "2 hours ago" in aside and "supersedes Queues run on RabbitMQ" in aside
+    page.get_by_role("link", name="Queues run on RabbitMQ").click()
+    assert "Superseded" in page.inner_text(".head") and "superseded by Queues run on Redis" in page.inner_text("aside")
+    page.get_by_text("The file as it is").click()
+    assert json.loads(page.inner_text("details.raw pre"))["id"] == "rabbit"
+
+
+@pytest.mark.parametrize("prompt", [PROMPT, "can you suggest a good name for my sourdough starter?", "do it"])
+def test_a_tried_prompt_gives_exactly_what_the_hook_gives(serve, trailhead, open_page, run_hook, run_memories, prompt):
+    run_memories("search", "anything", "--root", trailhead)  # waits for the index, which a hook would not
+    payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(trailhead), "prompt": prompt}
+    ran = run_hook(payload, env={"MEMORIES_NOW": "2026-11-15T12:00:00Z"})
+    expected = ran.context if ran.out else ""
+    viewer = serve(trailhead)
+    page = open_page(viewer)
+    goto(page, viewer, "/try")
+    page.fill("#prompt", prompt)
+    page.get_by_role("button", name="Ask", exact=True).click()
+    page.wait_for_selector("#result h2, #result .empty")
+    block = page.locator("pre.block")
+    assert (block.inner_text() if block.count() else "") == expected
+    assert block.count() or "Silence." in page.inner_text("#result") or "Nothing was looked for." in page.inner_text("#result")
+
+
+def test_the_trace_is_a_table_that_can_be_read(serve, trailhead, open_page, run_memories, violations):
+    why = run_memories("why", "--root", trailhead, "--format", "json", PROMPT).json
+    viewer = serve(trailhead)
+    page = open_page(viewer)
+    goto(page, viewer, "try")
+    rows = page.locator(".candidates > tbody > tr")
+    assert rows.count() == min(15, len(why["candidates"]))
+    first = why["candidates"][0]
+    rows.first.locator("summary").click()
+    text = rows.first.inner_text()
+    assert first["title"] in text and f"{first['score']:.2f}" in text and first["reason"] in text
+    assert all(term["term"] in text for term in first["terms"])
+    name, value = max(first["contributions"].items(), key=lambda item: abs(item[1]))
+    assert f"{value:+.2f}" in text and name.split("*")[0].split("_")[0] in text
+    assert violations(page) == []
+    page.get_by_label("a search: all that fits").check()
+    page.get_by_role("button", name="Ask", exact=True).click()
+    page.wait_for_selector("#h-block", state="detached")
+    assert "Listed" in rows.first.inner_text()
+
+
+def test_trying_a_prompt_leaves_no_trace(serve, trailhead, home):
+    viewer = serve(trailhead)
+    assert viewer.post("/try", {"prompt": PROMPT})[0] == 200
+    state = home / "xdg-state" / "memory-retrieval"
+    assert not [path for name in ("ledger", "sessions", "usage") for path in (state / name).rglob("*") if path.is_file()]
+
+
+def test_the_ledger_adds_up(serve, lived_in, open_page):
+    viewer = serve(lived_in)
+    page = open_page(viewer)
+    goto(page, viewer, "ledger")
+    assert "48 prompts in the last 30 days" in page.inner_text("main")
+    assert "median 33 ms, p95 43 ms, longest 43 ms" in page.inner_text("#main").replace("\n", " ")
+    row = page.locator("table").last.locator("tbody tr").first
+    assert row.inner_text().split("\t")[1:] == ["s1", "6", "2", "4", "2", "1"]
+    page.locator("summary", has_text="As a table").first.click()
+    assert page.get_by_role("row", name=re.compile("^2026-11-14 6 2 4 2 1$")).count() == 1
+    row.get_by_role("link").click()
+    assert "6 prompts, 2 given memories, 4 silent; 2 memories injected, 1 used" in page.inner_text("main")
+    assert page.get_by_text("Used", exact=True).count() >= 1
+
+
+def test_health_names_what_is_broken_said_twice_and_stale_and_mends_what_is_safe(serve, project, open_page, ledger):
+    project.write("preference", "tabs", "Indent with tabs", content={"topic": "indentation", "value": "tabs"}, tags=["indent", "style"])
+    project.write(
+        "preference", "spaces", "Indent with spaces", content={"topic": "Indentation", "value": "spaces"}, tags=["indent", "style"]
+    )
+    project.write("decision", "old", "Deploys go through the gateway", related_files=["gateway.py"])
+    project.write("decision", "new", "Deploys go past the gateway", supersedes=["old"])
+    project.write_text("runbook", "torn", "{")
+    viewer = serve(project.root)
+    page = open_page(viewer)
+    goto(page, viewer, "health")
+    text = page.inner_text("#findings")
+    assert "two things are said of one topic: spaces and tabs" in text
+    assert "the file it is about is gone: gateway.py" in text
+    assert "runbooks/torn.json" in text and "correct the JSON" in text
+    assert "git checkout" in text, "the remedy stands beside it"
+    assert page.get_by_role("link", name="runbooks/torn.json").get_attribute("href").endswith("/runbooks/torn")
+    page.get_by_role("link", name="Indent with tabs").first.click()
+    assert "Indent with tabs" in page.inner_text("h1")
+    goto(page, viewer, "health")
+    page.get_by_role("button", name="Mend what is safe").click()
+    page.wait_for_selector("#findings h2")
+    assert "Mended what can be mended" in page.inner_text(".note")
+    assert json.loads(project.path("decision", "old").read_text())["superseded_by"] == "new"
+    assert "index.md" not in page.inner_text("#findings ul.findings") and (project.store / "index.md").exists()
+
+
+def test_reports_show_their_figures_and_open_without_running_anything(serve, trailhead, open_page, keep_report):
+    keep_report()
+    viewer = serve(trailhead)
+    page = open_page(viewer)
+    goto(page, viewer, "reports")
+    assert "0.71" in page.inner_text("main table") and "tidewatch" in page.inner_text("main")
+    address = page.get_by_role("link", name="The whole report").get_attribute("href")
+    _, headers, text = viewer.get(address)
+    assert "sandbox" in headers["content-security-policy"] and "script-src" not in headers["content-security-policy"]
+    assert "<h1>Report</h1>" in text
+
+
+def test_eval_keeps_a_report_for_the_viewer(serve, project, run_memories, chromium, violations):
+    project.fill(2)
+    folder = project.root / "collection"
+    (folder / "memory").mkdir(parents=True)
+    (project.store / "decisions").rename(folder / "memory" / "decisions")
+    query = {"id": "q1", "kind": "plain", "prompt": "which colour has the invoice", "relevant": {"decisions/invoice-0.json": 2}}
+    (folder / "queries.jsonl").write_text(json.dumps(query) + "\n")
+    ran = run_memories("eval", folder, "--keep")
+    assert ran.code == 0, ran.err
+    viewer = serve(project.root)
+    text = viewer.get("/reports")[2]
+    name = re.search(r'href="/reports/([^"]+)"', text).group(1)
+    _, headers, page = viewer.get("/reports/" + name)
+    assert "Retrieval evaluation" in page and "style-src 'sha256-" in headers["content-security-policy"]
+    context = chromium.new_context(viewport={"width": 390, "height": 800})
+    shown = context.new_page()
+    shown.set_content(page)  # axe could not run in the sandbox
+    assert violations(shown) == []
+    context.close()
+
+
+def test_without_scripts_everything_is_there(serve, trailhead, open_page):
+    viewer = serve(trailhead)
+    page = open_page(viewer, java_script_enabled=False)
+    page.goto(viewer.base + "/memories")
+    page.fill("#q", "offline conflicts")
+    page.press("#q", "Enter")
+    assert "best first" in page.inner_text(".found")
+    page.goto(viewer.base + "/try")
+    page.fill("#prompt", PROMPT)
+    page.get_by_role("button", name="Ask", exact=True).click()
+    assert "<memory-context" in page.inner_text("pre.block")
+
+
+def test_a_page_says_so_when_the_viewer_has_ended(serve, trailhead, open_page):
+    viewer = serve(trailhead)
+    page = open_page(viewer)
+    goto(page, viewer, "memories")
+    viewer.process.terminate()
+    viewer.process.wait()
+    page.locator("#q").press_sequentially("offline")
+    page.wait_for_selector("#lost:not([hidden])")
+    assert "memories serve" in page.inner_text("#lost")

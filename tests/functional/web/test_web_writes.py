@@ -1,0 +1,306 @@
+"""Every write of the viewer, through its own forms in a real browser: what lies on disk afterwards, and what is said when it is refused."""
+
+import json
+
+import pytest
+
+QUEUES = "project/.claude/memory/decisions/queues"
+
+
+@pytest.fixture
+def queues(project):
+    return project.write(
+        "decision", "queues", "Queues run on RabbitMQ", tags=["queues", "broker"],
+        content={"status": "accepted", "context": "Mails waited.", "decision": "RabbitMQ.", "rationale": ["known", "two\nlines"],
+                 "alternatives": [{"option": "Redis", "rejected_reason": "new"}], "consequences": ["one more server"]},
+    )  # fmt: skip
+
+
+@pytest.fixture
+def page(serve, project, open_page):
+    """A page of the project's viewer, started when it is first asked for; `page.at(address)` goes somewhere."""
+    page = open_page(serve(project.root))
+    base = page.url.rstrip("/")
+    page.at = lambda address: page.goto(base + address)
+    return page
+
+
+def load(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def note(page):
+    return page.locator(".note:visible").first.inner_text()
+
+
+# --- what is refused, or changes nothing ----------------------------------------------------------------------------------------------
+
+
+def test_a_refusal_stands_at_its_field_and_nothing_typed_is_lost(queues, page, project, violations):
+    before = queues.read_bytes()
+    page.at("/edit/" + QUEUES)
+    page.fill("[name=title]", "x" * 130)
+    page.fill("[name=tags]", "queues, broker, " + "t" * 90)
+    page.fill("[name='content.context']", "typed and kept")
+    page.get_by_label("Related files 1").fill("../../etc/passwd")
+    page.get_by_role("button", name="Save", exact=True).click()
+    assert queues.read_bytes() == before
+    assert "Not saved" in page.inner_text("#refused") and page.evaluate("document.activeElement.id") == "refused"
+    title = page.get_by_label("Title")
+    assert title.get_attribute("aria-invalid") == "true"
+    about = title.get_attribute("aria-describedby").split()
+    assert any("at most 120 characters, got 130" in page.inner_text("#" + id) for id in about)
+    assert "at most 80 characters" in page.inner_text("#f-tags-wrong") and "item 1:" in page.inner_text("#f-related_files-wrong")
+    assert page.input_value("[name='content.context']") == "typed and kept"
+    assert violations(page) == []
+    page.get_by_role("link", name="Title").click()
+    assert page.evaluate("document.activeElement.name") == "title"
+
+
+def test_a_rule_of_the_write_path_holds_in_the_viewer(queues, page):
+    before = queues.read_bytes()
+    page.at("/edit/" + QUEUES)
+    page.fill("[name=tags]", "queues")
+    page.get_by_role("button", name="Save", exact=True).click()
+    assert "rule grow-only" in page.inner_text("#f-tags-wrong") and queues.read_bytes() == before
+
+
+def test_saving_without_a_change_changes_nothing(queues, page):
+    before = queues.read_bytes()
+    page.at("/edit/" + QUEUES)
+    page.get_by_role("button", name="Save", exact=True).click()
+    assert "Nothing was changed" in note(page) and queues.read_bytes() == before and page.locator("text=Undo").count() == 0
+
+
+def test_a_record_that_others_changed_meanwhile_is_not_overwritten(queues, page, project, violations, picture, run_memories):
+    page.at("/edit/" + QUEUES)
+    page.fill("[name='content.decision']", "Mine: Redis.")
+    theirs = json.dumps({"content": {"decision": "Theirs: SQS.", "context": "Mails waited for hours."}})
+    assert run_memories("save", "--update", "queues", cwd=project.root, input=theirs).code == 0
+    before = queues.read_bytes()
+    page.get_by_role("button", name="Save", exact=True).click()
+    text = note(page)
+    assert "Somebody else changed this record" in text and "Mine: Redis." in text and "Theirs: SQS." in text and "for hours" in text
+    assert queues.read_bytes() == before and page.input_value("[name='content.decision']") == "Mine: Redis."
+    assert violations(page) == []
+    picture(page, "conflict")
+    page.fill("[name='content.context']", "Mails waited for hours.")
+    page.get_by_role("button", name="Save mine").click()
+    record = load(queues)
+    assert record["content"]["decision"] == "Mine: Redis." and record["content"]["context"] == "Mails waited for hours."
+    assert [change["old_value"] for change in record["changes"]][-1] == "Theirs: SQS."
+
+
+def test_a_record_that_is_gone_is_a_page_with_a_next_step(queues, page):
+    page.at("/edit/" + QUEUES)
+    queues.unlink()
+    page.get_by_role("button", name="Save", exact=True).click()
+    assert page.inner_text("h1") == "Not found" and page.get_by_role("link", name="All memories").count() == 1
+
+
+def test_undo_takes_back_nothing_else(queues, page, project, run_memories):
+    page.at("/memories/" + QUEUES)
+    page.get_by_text("Retire …").click()
+    page.get_by_role("button", name="Retire").click()
+    project.write("decision", "other")
+    assert run_memories("retire", "other", cwd=project.root).code == 0
+    page.get_by_role("button", name="Undo").click()
+    assert page.inner_text("h1") == "Changed meanwhile" and "another write came after" in page.inner_text("main")
+    assert load(queues)["record_status"] == "retired" and load(project.path("decision", "other"))["record_status"] == "retired"
+
+
+def test_a_store_that_cannot_be_written_is_said_and_nothing_is_lost(queues, page, project):
+    page.at("/edit/" + QUEUES)
+    page.fill("[name='content.decision']", "Redis.")
+    (project.store / ".lock").unlink(missing_ok=True)
+    (project.store / ".lock").mkdir()
+    page.get_by_role("button", name="Save", exact=True).click()
+    assert "lock" in page.inner_text("main") and load(queues)["content"]["decision"] == "RabbitMQ."
+
+
+# --- what is written ---------------------------------------------------------------------------------------------------------------------
+
+
+def test_an_edit_is_stored_with_its_history_and_can_be_undone(queues, page, project):
+    before = queues.read_bytes()
+    page.at("/memories/" + QUEUES)
+    page.get_by_role("link", name="Edit").click()
+    assert page.get_by_label("Rationale 2").input_value() == "two\nlines"
+    page.fill("[name='content.decision']", "Redis streams.")
+    page.get_by_label("Rationale 1").fill("")
+    page.get_by_role("button", name="Add to rationale").click()
+    assert page.evaluate("document.activeElement.name") == "content.rationale"
+    page.get_by_label("Rationale 3").fill("fewer servers")
+    page.select_option("[name='content.status']", "proposed")
+    page.fill("[name=confidence]", "0.8")
+    page.get_by_label("What changed").fill("RabbitMQ was too much")
+    page.get_by_role("button", name="Save", exact=True).click()
+    record = load(queues)
+    assert record["content"]["rationale"] == ["two\nlines", "fewer servers"] and record["content"]["status"] == "proposed"
+    assert record["confidence"] == 0.8 and record["content"]["alternatives"] == [{"option": "Redis", "rejected_reason": "new"}]
+    assert record["changes"][-1]["summary"] == "RabbitMQ was too much" and record["times_updated"] == 1
+    assert note(page).startswith("Saved.") and "RabbitMQ was too much" in page.inner_text(".history")
+    assert "Redis streams" in page.inner_text("article")
+    page.get_by_role("button", name="Undo").click()
+    assert queues.read_bytes() == before and "Taken back" in note(page)
+
+
+def test_emptied_fields_are_emptied_and_what_has_no_field_stays(page, project):
+    path = project.write(
+        "runbook",
+        "mail",
+        "Mail stops",
+        content={"root_cause": "a full disk", "symptoms": ["silence"]},
+        aliases=["no mail"],
+        anchors=[{"path": "a.py", "blob": None}],
+        source={"author": "Ada"},
+        confidence=0.5,
+    )
+    page.at("/edit/project/.claude/memory/runbooks/mail")
+    for name in ("content.root_cause", "content.symptoms", "aliases", "confidence"):
+        page.locator(f"[name='{name}']").first.fill("")
+    page.get_by_role("button", name="Save", exact=True).click()
+    record = load(path)
+    assert note(page).startswith("Saved.") and not {"root_cause", "symptoms"} & set(record["content"]) and not record.get("aliases")
+    assert record["anchors"] == [{"path": "a.py", "blob": None}] and record["source"] == {"author": "Ada"}
+
+
+def test_a_title_that_really_changes_takes_the_id_along(queues, page, project):
+    page.at("/edit/" + QUEUES)
+    page.fill("[name=title]", "Background jobs use Postgres")
+    page.press("[name=title]", "Enter")  # must save, not add an item to the first list
+    assert "Background jobs use Postgres" in page.inner_text("h1") and "background-jobs-use-postgres" in page.url
+    assert not queues.exists() and project.path("decision", "background-jobs-use-postgres").exists()
+
+
+def test_a_memory_is_retired_with_a_reason_restored_archived_and_brought_back(queues, page):
+    page.at("/memories/" + QUEUES)
+    page.get_by_text("Retire …").click()
+    page.get_by_label("Why").first.fill("moved to <Redis>")
+    page.get_by_role("button", name="Retire").click()
+    record = load(queues)
+    assert (record["record_status"], record["retired_reason"]) == ("retired", "moved to <Redis>")
+    assert "moved to <Redis>" in page.inner_text("article") and page.get_by_role("button", name="Mute").count() == 0
+    page.get_by_role("button", name="Restore").click()
+    assert load(queues)["record_status"] == "active" and "Restored" in note(page)
+    page.get_by_text("Archive …").click()
+    page.get_by_role("button", name="Archive").click()
+    assert load(queues)["record_status"] == "archived"
+    page.get_by_role("button", name="Bring back").click()
+    assert load(queues)["record_status"] == "active"
+    assert [change["summary"] for change in load(queues)["changes"]][-2:] == ["Archived", "Unarchived"]
+
+
+def test_a_muted_memory_does_not_come_until_it_is_unmuted(page, project, ask):
+    project.fill(6).write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
+    page.at("/memories/project/.claude/memory/runbooks/rotate")
+    page.get_by_role("button", name="Mute").click()
+    assert "Muted" in note(page) and ask("rotate the jwt signing keys") == ""
+    page.at("/try?prompt=rotate+the+jwt+signing+keys")
+    assert "is muted" in page.inner_text("main").lower()
+    page.at("/memories/project/.claude/memory/runbooks/rotate")
+    page.get_by_role("button", name="Unmute").click()
+    assert "rotate.json" in ask("rotate the jwt signing keys")
+
+
+NEW = {
+    "decision": {"content.status": "accepted", "content.context": "c", "content.decision": "d", "content.rationale": "r"},
+    "runbook": {"content.trigger": "t", "content.steps": "s", "content.verification": "v"},
+    "constraint": {"content.kind": "policy", "content.rule": "r", "content.impact": "i", "content.severity": "high"},
+    "tech_debt": {"content.status": "open", "content.priority": "low", "content.description": "d", "content.reason_deferred": "r"},
+    "preference": {"content.topic": "t", "content.value": "v", "content.reason": "r", "content.strength": "strong",
+                   "content.examples.prefer": "p"},
+    "session_summary": {"content.goal": "g", "content.outcome": "success", "content.completed": "c", "content.next_actions": "n"},
+}  # fmt: skip
+
+
+def test_a_memory_of_every_category_can_be_written(page, project, run_memories):
+    for number, (category, fields) in enumerate(NEW.items()):
+        page.at("/memories/new")
+        page.locator(f"a[href$='category={category}']").click()
+        page.fill("[name=title]", f"Zebra rule {number} of the {category}")
+        for name, value in fields.items():
+            field = page.locator(f"[name='{name}']").first
+            field.select_option(value) if field.evaluate("field => field.tagName") == "SELECT" else field.fill(value)
+        page.fill("[name=tags]", "zebra, made here")
+        page.get_by_role("button", name="Save", exact=True).click()
+        assert note(page).startswith("Stored."), note(page)
+    found = run_memories("list", "--format", "json", cwd=project.root).json["results"]
+    assert {result["category"] for result in found} == set(NEW) and all(result["tags"] == ["zebra", "made here"] for result in found)
+    assert run_memories("fsck", cwd=project.root).code == 0
+    page.get_by_role("button", name="Undo").click()
+    assert len(run_memories("list", "--format", "json", cwd=project.root).json["results"]) == 5
+
+
+def test_a_new_memory_without_what_is_needed_is_refused_at_its_fields(page, project):
+    page.at("/memories/new?category=runbook")
+    page.fill("[name=title]", "Mail stops")
+    page.fill("[name='content.trigger']", "kept")
+    page.get_by_role("button", name="Save", exact=True).click()
+    wrong = page.locator("#refused a").all_inner_texts()
+    assert {"Steps", "Verification"} <= set(wrong) and page.input_value("[name='content.trigger']") == "kept"
+    assert not project.path("runbook", "mail-stops").exists()
+
+
+def test_what_looks_like_a_secret_is_not_stored_and_the_page_says_so(page, project):
+    key = "AKIA" + "IOSFODNN7EXAMPLE"
+    page.at("/memories/new?category=preference")
+    page.fill("[name=title]", "Keys live in the vault")
+    for name, value in {"topic": "keys", "value": f"like {key}", "reason": "r"}.items():
+        page.fill(f"[name='content.{name}']", value)
+    page.select_option("[name='content.strength']", "strong")
+    page.get_by_role("button", name="Save", exact=True).click()
+    assert "removed a secret" in note(page)
+    assert key not in project.path("preference", "keys-live-in-the-vault").read_text()
+
+
+def test_patterns_are_edited_too(page, project):
+    path = project.write_pattern(
+        "0b0e7f7c-8b1f-4f63-9a2f-0d3c5a1f2b3c", "Close files", do_text="use with", dont_text="hope", severity="high"
+    )
+    page.at("/edit/project/.memories/memories/mem_0b0e7f7c-8b1f-4f63-9a2f-0d3c5a1f2b3c")
+    page.fill("[name=do_text]", "use a context manager")
+    page.get_by_role("button", name="Save", exact=True).click()
+    record = load(path)
+    assert (record["do_text"], record["dont_text"], record["learned_at"]) == ("use a context manager", "hope", "2026-05-01T08:00:00Z")
+    page.get_by_role("button", name="Undo").click()
+    assert load(path)["do_text"] == "use with"
+
+
+# --- the inbox ---------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_candidate_is_completed_kept_and_accepted(page, project, candidate, violations, run_memories):
+    id = candidate("runbook", "the import stopped, restarting the worker helped", {"title": "Import stops"})
+    page.at("/inbox")
+    assert "missing: trigger, steps, verification" in page.inner_text("main")
+    page.get_by_role("link", name="Import stops").click()
+    assert "restarting the worker helped" in page.inner_text("main") and violations(page) == []
+    page.get_by_role("button", name="Accept and store").click()
+    assert {"Trigger", "Steps", "Verification"} <= set(page.locator("#refused a").all_inner_texts())
+    page.fill("[name='content.trigger']", "The import stops")
+    page.get_by_role("button", name="Keep for later").click()
+    assert "Kept" in note(page)
+    kept = next(c for c in run_memories("inbox", "list", "--format", "json", cwd=project.root).json["candidates"] if c["id"] == id)
+    assert kept["record"]["content"]["trigger"] == "The import stops" and kept["gaps"] == ["content.steps", "content.verification"]
+    page.get_by_label("Steps 1").fill("restart the worker")
+    page.get_by_role("button", name="Add to steps").click()
+    page.get_by_label("Steps 2").fill("look at the queue")
+    page.fill("[name='content.verification']", "it moves")
+    page.get_by_role("button", name="Accept and store").click()
+    assert "Accepted and stored" in note(page)
+    assert load(project.path("runbook", "import-stops"))["content"]["steps"] == ["restart the worker", "look at the queue"]
+    page.at("/inbox")
+    assert "The inbox is empty" in page.inner_text("main")
+
+
+def test_a_candidate_is_rejected_only_after_a_second_thought(page, candidate, project):
+    id = candidate()
+    page.at("/inbox/" + id)
+    reject = page.get_by_role("button", name="Reject")
+    assert not reject.is_visible()
+    page.get_by_text("Reject …").click()
+    reject.click()
+    assert "Rejected" in note(page) and "The inbox is empty" in page.inner_text("main")
+    page.at("/inbox/" + id)
+    assert page.inner_text("h1") == "Not found"
