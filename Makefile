@@ -24,9 +24,10 @@ check: $(VENV)/ready  ## ruff, types, layers, docs
 	$(BIN)/python tools/check_docs.py
 	$(BIN)/python tools/write_schemas.py --check
 
-bench: $(VENV)/ready  ## speed: the hook against a bare interpreter (SIZES="100 1000 10000 100000"), the viewer's pages
+bench: $(VENV)/ready  ## speed: hook against a bare interpreter (SIZES="100 1000 10000 100000"), viewer's pages, team database
 	$(BIN)/python benchmarks/hook_speed.py $(if $(SIZES),--sizes $(SIZES))
 	$(BIN)/python benchmarks/viewer_speed.py
+	$(BIN)/python benchmarks/team_speed.py
 
 eval: $(VENV)/ready  ## quality on the labelled collections under eval/
 	$(BIN)/memories eval eval/collections --engine fts5_bm25,title_tags,seed_fts5,fts5_plain --gate eval/floors.json

@@ -163,9 +163,10 @@ def fill(url: str, project: pathlib.Path, embedder: "object") -> "dict[str, obje
     store = find_project("", str(project))
     build, model.index_vectors = model.index_vectors, lambda *_, **__: []
     try:
-        without = ingest.ingest(url, store, Target("bench", "bench"), Nothing(embedder))
-        with connection.connect(url) as link:
-            link.execute("TRUNCATE memories, terms, workspaces, projects")
+        for _ in range(2):  # the first time the server makes its log files, which it uses again from then on
+            without = ingest.ingest(url, store, Target("bench", "bench"), Nothing(embedder))
+            with connection.connect(url) as link:
+                link.execute("TRUNCATE memories, terms, workspaces, projects")
         with_them = ingest.ingest(url, store, Target("bench", "bench"), embedder)
     finally:
         model.index_vectors = build

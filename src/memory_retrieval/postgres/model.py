@@ -100,7 +100,7 @@ def index_vectors(connection: Connection, *, anew: bool = False) -> list[str]:
             connection.execute(sql.SQL("DROP INDEX IF EXISTS {}").format(sql.Identifier(name)))
             connection.execute("SELECT set_config('maintenance_work_mem', '512MB', true)")
             connection.execute(
-                sql.SQL("CREATE INDEX {} ON {} USING hnsw ({} halfvec_cosine_ops)").format(
+                sql.SQL("CREATE INDEX {} ON {} USING hnsw ({} halfvec_cosine_ops) WITH (ef_construction = 128)").format(
                     sql.Identifier(name), sql.Identifier(table), sql.Identifier(vector_column(table))
                 )
             )

