@@ -52,13 +52,15 @@ def main() -> int:
     parser.add_argument("--model", default=os.environ.get("MEMORIES_EMBED_MODEL", ""), help="onnx: the model's folder")
     parser.add_argument("--vectors", metavar="FILE", help="NumPy file with the texts' vectors, made by the same model")
     parser.add_argument("--db-url", default="", help="an empty database (default: an embedded server in a temporary folder)")
+    parser.add_argument("--keep", metavar="FOLDER", help="keep files and database there; a second run asks them again and ingests nothing")
     args = parser.parse_args()
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="mr-bench-"))
+    folder = pathlib.Path(args.keep or tempfile.mkdtemp(prefix="mr-bench-")).resolve()
     try:
         result = measure(args, folder)
     finally:
         embedded.stop(f"embedded:{folder / 'pg'}")
-        shutil.rmtree(folder, ignore_errors=True)
+        if not args.keep:
+            shutil.rmtree(folder, ignore_errors=True)
     (ROOT / "artifacts").mkdir(exist_ok=True)
     (ROOT / "artifacts" / "team_speed.json").write_text(json.dumps(result, indent=2) + "\n")
     return 0
@@ -67,13 +69,17 @@ def main() -> int:
 def measure(args: argparse.Namespace, folder: pathlib.Path) -> "dict[str, object]":
     texts = list(itertools.islice(read_texts(args.texts), args.rows + 2000))
     rows, held_out = texts[: args.rows], texts[args.rows :] or texts
-    write_files(folder / "project", rows)
+    filled = (folder / "filled").exists()
+    if not filled:
+        write_files(folder / "project", rows)
     inner = open_embedder(args.embedder, args.model if args.embedder == "onnx" else "")
     embedder = Known(inner, rows, args.vectors) if args.vectors else inner
     url = args.db_url or f"embedded:{folder / 'pg'}"
     result: dict[str, object] = {"machine": machine(), "rows": len(rows), "embedder": str(model.Model.of(embedder))}
-    result["ingest"] = fill(url, folder / "project", embedder)
-    say("ingest", result["ingest"])
+    if not filled:
+        result["ingest"] = fill(url, folder / "project", embedder)
+        say("ingest", result["ingest"])
+        (folder / "filled").touch()
     store = find_project("", str(folder / "project"))
     again = ingest.ingest(url, store, Target("bench", "bench"), embedder)
     result["again"] = {"seconds": round(again.seconds, 2), "unchanged": again.unchanged}

@@ -244,6 +244,34 @@ def test_asking_at_once_gives_the_same_as_one_by_one(backend):
     assert asyncio.run(ask()) == [backend.query(text) for text in texts]
 
 
+@pytest.mark.parametrize("kind", ["sync", "async"])
+def test_a_retriever_outlives_a_cut_connection(corpus, db_url, kind):
+    import psycopg
+
+    from memory_retrieval import AsyncMemoryRetriever, MemoryRetriever
+
+    def cut():
+        with psycopg.connect(db_url, autocommit=True) as link:
+            others = "datname = current_database() AND pid <> pg_backend_pid()"
+            assert link.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}").fetchall()
+
+    async def ask():
+        async with AsyncMemoryRetriever(db_url) as retriever:
+            before = await retriever.query("redis queue stuck")
+            cut()
+            return before, await retriever.query("redis queue stuck")
+
+    ingested(corpus, db_url)
+    if kind == "async":
+        before, after = asyncio.run(ask())
+    else:
+        with MemoryRetriever(db_url=db_url) as retriever:
+            before = retriever.query("redis queue stuck")
+            cut()
+            after = retriever.query("redis queue stuck")
+    assert before == after and before[0].id == "queue-stuck"
+
+
 def test_threads_may_share_a_retriever(backend):
     from concurrent.futures import ThreadPoolExecutor
 

@@ -17,7 +17,7 @@ from ..core import config
 from ..core.errors import DatabaseError, MemoryRetrievalError
 from ..core.model import Query
 from . import migrate, model
-from .connection import CONNECT_SECONDS, STATEMENT_SECONDS, Connection, connect, parse, shown, translated
+from .connection import CONNECT_SECONDS, STATEMENT_SECONDS, Connection, connect, is_broken, parse, shown, translated
 from .embedders.base import Embedder, open_embedder
 from .found import Found, gather
 from .rows import NAMES, parameter, plain
@@ -26,6 +26,7 @@ from .search import EF_SEARCH, SCAN_TUPLES, Filters, Search, statement
 if TYPE_CHECKING:
     from types import TracebackType
 
+Asked = tuple[Search, str, dict[str, Any]]  # what is asked, its SQL, its parameters
 POOL_SIZE = 4  # connections
 LOOK_AGAIN = 60.0  # seconds after which it is found out anew which tables and workspaces there are
 MAX_SCATTERED = 200  # workspaces of a cluster that one search asks
@@ -127,6 +128,14 @@ class Team:
             self.opened, self._looked = open_checked(self.url, self.workspace, self._given), time.monotonic()
         asked = prepare(self.opened, query, self.workspace, filters or Filters(), limit, now)
         try:
+            return self._ask(asked, query)
+        except DatabaseError as error:
+            if not is_broken(error):
+                raise
+        return self._ask(asked, query)  # the server was restarted since the connection was last used: reading twice does no harm
+
+    def _ask(self, asked: list[Asked], query: Query) -> Found:
+        try:
             with translated(self.url), self._pool.connection() as connection:
                 with connection.pipeline():  # one round trip
                     connection.execute("BEGIN READ ONLY")
@@ -185,7 +194,7 @@ def is_barred(connection: Connection) -> bool:
 
 def prepare(
     opened: Opened, query: Query, workspace: str | None, filters: Filters, limit: int, now: float
-) -> list[tuple[Search, str, dict[str, Any]]]:
+) -> list[Asked]:
     """The search, its SQL and its parameters: one statement, or on a cluster one for each workspace, which goes to one node."""
     vector = None
     if opened.embedder is not None and query.text.strip():
@@ -256,8 +265,16 @@ class AsyncTeam:
             self._looked = time.monotonic()
         asked = await asyncio.to_thread(prepare, self.opened, query, self.workspace, filters or Filters(), limit, now)
         try:
+            return await self._ask(self._pool, asked, query)
+        except DatabaseError as error:
+            if not is_broken(error):
+                raise
+        return await self._ask(self._pool, asked, query)
+
+    async def _ask(self, pool: AsyncConnectionPool[Any], asked: list[Asked], query: Query) -> Found:
+        try:
             with translated(self.url):
-                async with self._pool.connection() as connection:
+                async with pool.connection() as connection:
                     async with connection.pipeline():
                         await connection.execute("BEGIN READ ONLY")
                         await connection.execute(*_settings(self._timeout))

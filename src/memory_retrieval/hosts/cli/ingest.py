@@ -101,7 +101,8 @@ def _report(outcome, args):
         facts = ", ".join("%d %s" % (getattr(outcome, name), name) for name in counts[1:] if getattr(outcome, name))
         verb = colour("would be", "yellow") + " in" if args.dry_run else "in"
         where = "workspace %s, project %s" % (colour(outcome.workspace, "bold"), outcome.project)
-        write("%d records %s %s: %s (%.1f s)\n" % (outcome.scanned, verb, where, facts or "nothing to do", outcome.seconds))
+        count = "1 record" if outcome.scanned == 1 else "%d records" % outcome.scanned
+        write("%s %s %s: %s (%.1f s)\n" % (count, verb, where, facts or "nothing to do", outcome.seconds))
     for problem in outcome.problems:
         note("left out: %s" % problem)
     return 1 if outcome.problems else 0
