@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from heapq import nsmallest
 from typing import Any, NamedTuple, TypeVar
 
 from ..core.errors import DatabaseError
@@ -17,7 +16,7 @@ from .team import require_workspace
 
 BEGINNING = 600  # characters of a body, for lists
 COLUMNS = (
-    "workspace, project, path, kind, id, title, category, tags, aliases, status, extract(epoch FROM created_at)::bigint,"
+    "workspace, project, path, kind, id, title, category, tags, status, extract(epoch FROM created_at)::bigint,"
     " extract(epoch FROM updated_at)::bigint, confidence, severity, superseded_by, content_hash"
 )
 STATE = "CASE WHEN status = 'active' AND superseded_by <> '' THEN 'superseded' ELSE status END"
@@ -80,7 +79,7 @@ class Browser:
         found, counted = self._ask(
             lambda link: (self._run(link, newest, NAMES, {"limit": limit}), self._run(link, count, NAMES, {}))
         )  # fmt: skip
-        records = nsmallest(limit, map(_record, found), key=lambda record: (-(record[1].updated or 0), record[0]))
+        records = sorted(map(_record, found), key=lambda record: (-(record[1].updated or 0), record[0]))[:limit]
         return Listing(records, [Count(*row) for row in counted])
 
     def beginnings(self, places: Iterable[Place]) -> dict[Place, str]:
@@ -153,12 +152,9 @@ def _named(places: Iterable[Place]) -> dict[str, list[str]]:
 
 def _record(row: Sequence[Any]) -> tuple[Place, Memory]:
     """COLUMNS, and the body where it was asked for."""
-    workspace, project, path, kind, id_, title, category, tags, aliases, status, created, updated, confidence, severity, by, digest = row[
-        :16
-    ]
-    memory = Memory(
-        path=path, kind=kind, id=id_, title=title, category=category, tags=tuple(tags), aliases=tuple(aliases), status=status,
-        created=created, updated=updated, confidence=None if confidence is None else round(confidence, 6), severity=severity,
-        superseded_by=by, body=row[16] if len(row) > 16 else "", digest=digest[:8],
+    workspace, project, path, kind, id_, title, category, tags, status, created, updated, confidence, severity, by, digest = row[:15]
+    memory = Memory.of(
+        path, kind, id_, title, category, tuple(tags), (), status, created, updated, None if confidence is None else round(confidence, 6),
+        severity, (), by, row[15] if len(row) > 15 else "", "", "", digest[:8],
     )  # fmt: skip
     return Place(workspace, project, path), memory

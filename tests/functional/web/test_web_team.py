@@ -18,6 +18,7 @@ PAGES = [
     "/", "/memories?state=all", "/memories?state=all&q=redis+queue", "/memories?where=shop%2Fshop", "/try?prompt=the+redis+queue+is+stuck",
     "/try?mode=search&prompt=queue", "/ledger", "/health", "/inbox", "/reports", "/memories/new", "/nowhere",
 ]  # fmt: skip
+PICTURES = {"/": "team-overview", "/memories?state=all": "team-memories", "/health": "team-health"}
 STATUS = {"/memories/new": 403, "/nowhere": 404}
 KEY = "shop/shop/.claude/memory/runbooks/queue-stuck.json"
 
@@ -60,6 +61,16 @@ def ingested(project, url, workspace, name):
     return ingest(url, find_project("", str(project.root)), Target(workspace, name), open_embedder("static"))
 
 
+@pytest.fixture(scope="module")
+def owner(keep_serving, team):
+    return keep_serving("--db-url", team[0])
+
+
+@pytest.fixture(scope="module")
+def reader(keep_serving, team):
+    return keep_serving("--db-url", team[1])
+
+
 @pytest.fixture
 def over(serve, tmp_path):
     """over(url, "--workspace", "shop"): a viewer over a database, started where there is no project."""
@@ -79,8 +90,8 @@ def visit(page, viewer, address):
 
 
 @pytest.mark.parametrize("role", ["owner", "reader"])
-def test_every_page_can_be_read_and_shows_what_the_role_may_see(over, team, open_page, violations, picture, role):
-    viewer = over(team[role == "reader"])
+def test_every_page_can_be_read_and_shows_what_the_role_may_see(request, open_page, violations, picture, role):
+    viewer = request.getfixturevalue(role)
     page = open_page(viewer)
     texts = {}
     for address in [*PAGES, "/memories/" + KEY, "/memories?state=all&q=harbour", "/try?mode=search&prompt=buy+the+harbour"]:
@@ -88,7 +99,8 @@ def test_every_page_can_be_read_and_shows_what_the_role_may_see(over, team, open
         page.evaluate("document.querySelectorAll('main details').forEach((part, i) => { part.open = i < 3 })")
         if role == "owner":
             assert violations(page) == [], address
-            picture(page, "team-" + (re.sub(r"\W+", "-", address).strip("-")[:30] or "overview"))
+            if address in PICTURES:
+                picture(page, PICTURES[address])
         assert page.locator("h1").count() == 1 and page.evaluate("window.pwned") is None, address
         assert page.locator("main script, main img").count() == 0, address
         assert READ_ONLY in texts[address] and not re.search(r"geh.{0,3}eim", page.content()), address
@@ -124,9 +136,9 @@ def test_a_memory_is_whole_and_names_where_it_comes_from(over, team, open_page):
     assert page.locator("main script, main img").count() == 0
 
 
-def test_what_is_tried_ranks_as_the_commands_do(over, team, run_memories):
+def test_what_is_tried_ranks_as_the_commands_do(reader, team, run_memories):
     ran = run_memories("search", "redis queue", "--format", "json", "--include-retired", "--db-url", team[1])
-    text = over(team[1]).get("/memories?state=all&q=redis+queue")[2]
+    text = reader.get("/memories?state=all&q=redis+queue")[2]
     shown = re.findall(r'<h2><a href="/memories/([^"]+)"', text)
     assert [quote(f"{r['project']}/{r['path']}") for r in ran.json["results"]] == shown[: len(ran.json["results"])] != []
 
@@ -135,8 +147,8 @@ def path_of(route):
     return route.replace("{key:path}", KEY).replace("{id}", "x").replace("{name}", "x")
 
 
-def test_nothing_can_be_written(over, team):
-    viewer = over(team[0])
+def test_nothing_can_be_written(owner):
+    viewer = owner
     fields = {"verb": "retire", "do": "accept", "store": "project", "muted": "1", "category": "decision", "title": "x", "ticket": "x"}
     csrf = viewer.csrf()
     for path in [path_of(path) for path, _ in WRITING if path not in ASKING]:
@@ -154,8 +166,8 @@ def test_nothing_can_be_written(over, team):
 
 
 @pytest.mark.parametrize("signed", ["wrong-token", "foreign-host"])
-def test_the_rules_of_who_is_let_in_are_the_same(over, team, signed):
-    viewer = over(team[0])
+def test_the_rules_of_who_is_let_in_are_the_same(owner, signed):
+    viewer = owner
     answer = viewer.get("/", signed=False) if signed == "wrong-token" else viewer.get("/", headers={"Host": f"evil.example:{viewer.port}"})
     assert answer[0] == 403 and "shop" not in answer[2]
 
@@ -193,8 +205,8 @@ NOT_THERE = ["x", "a/b/c", "shop", "shop/shop/", "%00/%00/%00", "%25/%2525zz/..%
              KEY.replace(".json", "")]  # fmt: skip
 
 
-def test_what_is_not_there_is_not_found(over, team):
-    viewer = over(team[1])
+def test_what_is_not_there_is_not_found(reader):
+    viewer = reader
     for path in NOT_THERE:
         status, _, text = viewer.get("/memories/" + path)
         assert status == 404 and "bug of ours" not in text, path

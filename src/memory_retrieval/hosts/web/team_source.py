@@ -5,6 +5,7 @@ Lists are held in memory, the newest `LISTED` records without bodies; everything
 
 from __future__ import annotations
 
+import contextlib
 import re
 import threading
 import time
@@ -13,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from ...core.errors import MemoryRetrievalError
+from ...core.errors import DatabaseError, MemoryRetrievalError
 from ...core.model import CATEGORIES, Hit, Memory
 from ...postgres.engine import TeamEngine
 from ...retrieve.pipeline import Request, Retrieval, retrieve
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 LISTED = 20_000  # records that lists and figures are made of
 AGAIN = 30.0  # seconds after which a list is read anew even if no ingest has ended since
 SHARE = 20  # and at least so many times as long as reading it took
+HASTE = 1.0  # a list that is read faster is read before a page shows it, another in the background
 TRIES = 5  # of a search: each may meet a connection of the pool that a restart of the server has cut
 
 
@@ -44,13 +46,13 @@ class TeamSource(NoWrites):
         self._url, self._workspace = url, workspace or None
         self._team = wiring.postgres("team").Team(url, self._workspace)
         self._browse = wiring.postgres("browse")
-        self._browser = self._browse.Browser(url, self._workspace)
+        self._browser, self._lister = (self._browse.Browser(url, self._workspace) for _ in range(2))
         connection = wiring.postgres("connection")
         self._is_broken = connection.is_broken
         self._status = StatusLooker(url)
         self._lock = threading.Lock()
         self._sign: object = None
-        self._until = 0.0
+        self._took = self._until = 0.0
         self._rows: dict[str, Row] = {}
         self._counts: list[Count] = []
         self._projects: dict[str, tuple[str, str]] = {}
@@ -62,22 +64,33 @@ class TeamSource(NoWrites):
 
     def close(self) -> None:
         self._browser.close()
+        self._lister.close()
         self._team.close()
 
     # --- lists ---
 
     def look(self) -> None:
+        sign = self._browser.signature()
+        if sign != self._sign and self._took < HASTE:
+            self._list(sign)
+        elif (sign != self._sign or time.monotonic() > self._until) and not self._lock.locked():
+            threading.Thread(target=self._list_quietly, args=(sign,), daemon=True).start()
+
+    def _list_quietly(self, sign: object) -> None:
+        with contextlib.suppress(DatabaseError):  # the next page says it
+            self._list(sign)
+
+    def _list(self, sign: object) -> None:
         with self._lock:
-            sign = self._browser.signature()
             begun = time.monotonic()
             if sign == self._sign and begun < self._until:
-                return
-            listing: Listing = self._browser.listing(LISTED)
+                return  # another request did it meanwhile
+            listing: Listing = self._lister.listing(LISTED)
             rows = [_row(place, memory) for place, memory in listing.records]
             self._rows, self._counts, self._sign = {row.key: row for row in rows}, listing.counts, sign
             self._projects = {_where(count.workspace, count.project): (count.workspace, count.project) for count in listing.counts}
             ended = time.monotonic()
-            self._until = ended + max(AGAIN, SHARE * (ended - begun))
+            self._took, self._until = ended - begun, ended + max(AGAIN, SHARE * (ended - begun))
 
     def remarks(self) -> Sequence[str]:
         total, out = sum(count.records for count in self._counts), list(self._team.opened.notes)

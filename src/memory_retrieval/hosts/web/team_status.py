@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from typing import Any
 
 from ...core.errors import MemoryRetrievalError
 from .. import wiring
+from .present import counted
 from .source import Checkup, Finding
 
 
@@ -41,21 +43,24 @@ def status(url: str) -> Checkup:
         value = admin.status(url)
     except MemoryRetrievalError as error:
         return Checkup("failed", error=str(error))
-    parts = [hint.rpartition(": ") for hint in value["hints"]]
-    findings = tuple(
-        Finding("database", "warning", what or remedy, (), remedy if what else "see what it says") for what, _, remedy in parts
-    )
-    stored, tables = value.get("model"), [table for table in value.get("tables", ()) if table["rows"]]
+    findings = tuple(Finding("database", "warning", *_parts(hint)) for hint in value["hints"])
+    stored, tables = value.get("model"), [t for t in value.get("tables", ()) if t["rows"] and t["table"] in admin.NAMES]
     facts = [
         ("Server", "PostgreSQL %s, pgvector %s" % (value["server"], value["pgvector"]["installed"] or "not installed")),
         ("Role", value["role"] + (", owner of the tables" if value["owner"] else "")),
         ("Tables", "version %(version)d of %(newest)d" % value["schema"]),
         ("Vectors", "%(embedder)s (%(model)s, %(dims)d dimensions)" % stored if stored else "no model yet"),
-        *[("Table " + t["table"], "%s rows, %s" % (f"{t['rows']:,}", admin.readable_bytes(t["bytes"]))) for t in tables],
+        *[("Table " + t["table"], "%s, %s" % (counted(t["rows"], "row"), admin.readable_bytes(t["bytes"]))) for t in tables],
         *[("Workspace " + w["workspace"], _freshness(w)) for w in value.get("workspaces", ())],
     ]
     return Checkup("done", findings, tuple(facts), time.monotonic() - begun)
 
 
+def _parts(hint: str) -> tuple[str, tuple[str, ...], str]:
+    """(what is the matter, where, what to do) of a line such as `autovacuum is off: tables will grow; turn it on`."""
+    found = re.fullmatch(r"(.*)[:;] (.*)", hint, re.S)
+    return (found[1], (), found[2]) if found else (hint, (), "see what it says")
+
+
 def _freshness(workspace: dict[str, Any]) -> str:
-    return "%s records, %s" % (f"{workspace['records']:,}", "last ingest " + (workspace["ingested_at"] or "never came to its end"))
+    return "%s, %s" % (counted(workspace["records"], "record"), "last ingest " + (workspace["ingested_at"] or "never came to its end"))

@@ -16,7 +16,7 @@ GROUPS = (
     ("stale", "Stale", "Records whose files are gone, or were changed since."),
     ("setup", "This machine", "What the hooks depend on: interpreter, index, configuration, speed."),
 )
-TEAM = (("database", "This database", "What `memories db status` says of the server, its tables and indexes."),)
+TEAM = (("database", "This database", "The server, its tables and its indexes."),)
 SHOWN = 60  # findings of a group
 
 
