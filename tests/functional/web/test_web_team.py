@@ -16,7 +16,7 @@ ODD = ["a/b", "..", "50% off", 'it\'s "so"', "Größe 検索", "back\\slash", "n
 PASSWORD = "geh/eim@1"
 PAGES = [
     "/", "/memories?state=all", "/memories?state=all&q=redis+queue", "/memories?where=shop%2Fshop", "/try?prompt=the+redis+queue+is+stuck",
-    "/try?mode=search&prompt=queue", "/ledger", "/health", "/inbox", "/reports", "/memories/new", "/nowhere",
+    "/try?mode=search&prompt=buy+the+harbour", "/ledger", "/health", "/inbox", "/reports", "/memories/new", "/nowhere",
 ]  # fmt: skip
 PICTURES = {"/": "team-overview", "/memories?state=all": "team-memories", "/health": "team-health"}
 STATUS = {"/memories/new": 403, "/nowhere": 404}
@@ -94,7 +94,7 @@ def test_every_page_can_be_read_and_shows_what_the_role_may_see(request, open_pa
     viewer = request.getfixturevalue(role)
     page = open_page(viewer)
     texts = {}
-    for address in [*PAGES, "/memories/" + KEY, "/memories?state=all&q=harbour", "/try?mode=search&prompt=buy+the+harbour"]:
+    for address in [*PAGES, "/memories/" + KEY]:
         texts[address] = visit(page, viewer, address)
         page.evaluate("document.querySelectorAll('main details').forEach((part, i) => { part.open = i < 3 })")
         if role == "owner":
@@ -197,8 +197,8 @@ def test_names_of_every_kind_lead_to_their_records(over, db_url, tmp_path, open_
     for name in ODD:
         assert viewer.get("/memories?state=all&where=" + quote(name + "/" + ODD[ODD.index(name) - 1], safe=""))[2].count("<li>\n<div") == 2
     visit(page, viewer, "/try?mode=search&prompt=of+the+same+path")
-    found = page.locator("table.candidates td > a[href^='/memories/shop'], table.candidates td > a").evaluate_all("l => l.map(a => a.href)")
-    assert len(found) > 4 and all(page.goto(link).status == 200 for link in set(found) if "where=" not in link)
+    found = page.locator("table.candidates td > a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
+    assert len(found) > 4 and all(viewer.get(link)[0] == 200 for link in found)
 
 
 NOT_THERE = ["x", "a/b/c", "shop", "shop/shop/", "%00/%00/%00", "%25/%2525zz/..%2f", "%ff/%fe/x", "../../etc/passwd",
