@@ -92,15 +92,18 @@ def visit(page, viewer, address):
 @pytest.mark.parametrize("role", ["owner", "reader"])
 def test_every_page_can_be_read_and_shows_what_the_role_may_see(request, open_page, violations, picture, role):
     viewer = request.getfixturevalue(role)
-    page = open_page(viewer)
+    page = open_page(viewer) if role == "owner" else open_page(viewer, scheme="dark", width=390)
     texts = {}
     for address in [*PAGES, "/memories/" + KEY]:
         texts[address] = visit(page, viewer, address)
         page.evaluate("document.querySelectorAll('main details').forEach((part, i) => { part.open = i < 3 })")
         if role == "owner":
             assert violations(page) == [], address
-            if address in PICTURES:
-                picture(page, PICTURES[address])
+        elif address in PICTURES:
+            assert violations(page, "color-contrast") == [], address
+        if address in PICTURES:
+            picture(page, PICTURES[address] + ("-dark-phone" if role == "reader" else ""))
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
         assert page.locator("h1").count() == 1 and page.evaluate("window.pwned") is None, address
         assert page.locator("main script, main img").count() == 0, address
         assert READ_ONLY in texts[address] and not re.search(r"geh.{0,3}eim", page.content()), address
@@ -243,6 +246,8 @@ def test_a_lost_database_is_a_page_and_works_again_when_it_is_back(over, pg_serv
             assert time.monotonic() - started < 10
             link.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
         assert [viewer.get(path)[0] for path in asked] == [200, 200, 200]
+        viewer.process.terminate()
+        assert viewer.process.communicate(timeout=20)[1].count("\n") == 1, "the warning of the password alone"
 
 
 def test_what_changes_in_the_database_is_shown(over, db_url, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -76,6 +77,7 @@ def open_source(args: argparse.Namespace) -> Source:
         return FilesSource(args.root, os.getcwd())
     from ..web.team_source import TeamSource
 
+    logging.getLogger("psycopg").addHandler(logging.NullHandler())  # it would write of every lost connection; pages say it
     if wiring.shows_password(args.db_url):
         note(wiring.VISIBLE)
     return TeamSource(args.db_url, args.workspace)
