@@ -97,6 +97,24 @@ def serve(bytecode):
         end(viewer)
 
 
+@pytest.fixture(scope="module")
+def keep_serving(bytecode, tmp_path_factory):
+    """keep_serving("--db-url", U): a viewer for all tests of a module, started where there is no project."""
+    pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
+    folder = tmp_path_factory.mktemp("kept")
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("MEMORIES_", "XDG_", "CLAUDE", "PLUGIN_"))}
+    env |= {"HOME": str(folder / "home"), "MEMORIES_NOW": NOW, "PYTHONPYCACHEPREFIX": str(bytecode)}
+    started = []
+
+    def start(*args):
+        started.append(launch(folder, args, env))
+        return started[-1]
+
+    yield start
+    for viewer in started:
+        end(viewer)
+
+
 @pytest.fixture(scope="session")
 def standing(bytecode, tmp_path_factory):
     """A viewer over one decision, for tests that only ask; `viewer.root` is its project, which nothing may change."""

@@ -20,11 +20,11 @@ from starlette.types import ASGIApp
 
 from ...core import config
 from ...core.clock import format_time
-from ...core.errors import MemoryRetrievalError
+from ...core.errors import DatabaseError, MemoryRetrievalError
 from . import present
 from .notes import Note, Notes
 from .security import Access, Form, Guard, Refused, read_form
-from .source import Source
+from .source import ReadOnly, Source
 
 STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
@@ -76,13 +76,13 @@ class Web:
 
     def page(self, template: str, status: int = 200, **values: Any) -> Response:
         text = self._templates.get_template(template).render(
-            project=self.source.name, place=self.source.place, writable=self.source.writable, csrf=self.access.csrf,
-            **{"note": None, "search": "", **values},
+            project=self.source.name, place=self.source.place, writable=self.source.writable, team=self.source.team,
+            remarks=self.source.remarks(), csrf=self.access.csrf, **{"note": None, "search": "", **values},
         )  # fmt: skip
         return HTMLResponse(text, status)
 
-    def error(self, status: int, what: str, remedy: str = "") -> Response:
-        title = {403: "Not let in", 404: "Not found", 409: "Changed meanwhile"}.get(status) or HTTPStatus(status).phrase
+    def error(self, status: int, what: str, remedy: str = "", title: str = "") -> Response:
+        title = title or {403: "Not let in", 404: "Not found", 409: "Changed meanwhile"}.get(status) or HTTPStatus(status).phrase
         return self.page("error.html", status, title=title, what=what, remedy=remedy or REMEDIES.get(status, "Go back and try again."))
 
     def denied(self, _: Request, reason: str) -> Response:
@@ -96,21 +96,29 @@ def make_app(source: Source, access: Access, seen: Callable[[], None] = lambda: 
 
     web = Web(source, access)
     table = [Route(path, _endpoint(web, page), methods=["GET"]) for path, page in routes.READING]
-    table += [Route(path, _endpoint(web, page), methods=["POST"]) for path, page in routes.WRITING]
+    for path, page in routes.WRITING:
+        table.append(Route(path, _endpoint(web, page, writes=path not in routes.ASKING), methods=["POST"]))
     table.append(Route("/static/{name}", _static(), methods=["GET"]))
     handlers: dict[Any, Any] = {HTTPException: _http_error(web), Refused: _refused(web), Gone: _gone(web)}
     app = Starlette(routes=table, exception_handlers=handlers)
     return Guard(app, access, web.denied, seen)
 
 
-def _endpoint(web: Web, page: Page) -> Callable[[Request], Awaitable[Response]]:
+def _endpoint(web: Web, page: Page, *, writes: bool = False) -> Callable[[Request], Awaitable[Response]]:
     """A page as Starlette wants it: reads the form of a write, and turns our errors into pages."""
 
     async def answer(request: Request) -> Response:
         form = await read_form(request, web.access) if request.method == "POST" else {}
         view = View(web.source, dict(request.query_params), dict(request.path_params), form, web)
         try:
+            if writes and not web.source.writable:
+                raise ReadOnly
             return await run_in_threadpool(_answered, page, view)
+        except ReadOnly as error:
+            remedy = "Change the record in its repository; `memories ingest` takes it over." if web.source.team else ""
+            return web.error(403, str(error), remedy, "Read-only")
+        except DatabaseError as error:
+            return web.error(503, str(error), "Then load this page again; the viewer need not be restarted.", "The database did not answer")
         except MemoryRetrievalError as error:
             return web.error(409 if form else 500, str(error))
         except OSError as error:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...core import config
 from ...core.errors import RecordError, StoreError
-from ...core.model import CATEGORIES, Problem, Store
+from ...core.model import CATEGORIES, Hit, Problem, Store
 from ...index.refresh import SWEEP_LIMIT
 from ...retrieve import session, usage
 from ...retrieve.pipeline import Request, Retrieval, retrieve
@@ -23,7 +23,7 @@ from ...store import state
 from ...store.reader import read_record, read_text
 from ...store.scope import find_project, find_user
 from . import fileage, kept_reports
-from .child import Looker, warm_up
+from .child import Looker, look_now, warm_up
 from .snapshot import Snapshot, key_of
 from .source import Broken, Change, Checkup, Document, FileState, Link, Prompted, Report, Row
 
@@ -36,6 +36,7 @@ class FilesSource:
     """`root` is what the user gave with --root ("": found from the working folder). StoreError when there is no store."""
 
     writable = True
+    team = False
 
     def __init__(self, root: str = "", cwd: str = ".") -> None:
         project = find_project(cwd, root)
@@ -61,8 +62,20 @@ class FilesSource:
     def look(self) -> None:
         self._snapshot.look()
 
+    def remarks(self) -> Sequence[str]:
+        return ()
+
     def rows(self) -> Sequence[Row]:
         return list(self._snapshot.rows.values())
+
+    def tally(self) -> None:
+        return None
+
+    def projects(self) -> Sequence[tuple[str, int]]:
+        return ()
+
+    def with_bodies(self, rows: Sequence[Row]) -> Sequence[Row]:
+        return rows
 
     def broken(self) -> Sequence[Broken]:
         return list(self._snapshot.broken.values())
@@ -78,8 +91,9 @@ class FilesSource:
                 return row
         return None
 
-    def row_of(self, trace_path: str, scope: str) -> Row | None:
-        return self._snapshot.rows.get(key_of(self._stores[scope], trace_path)) if scope in self._stores else None
+    def row_of(self, hit: Hit) -> Row | None:
+        store = self._stores.get(hit.store.scope)
+        return self._snapshot.rows.get(key_of(store, hit.memory.path)) if store is not None else None
 
     def document(self, key: str) -> Document | None:
         row = self.row(key)
@@ -96,6 +110,9 @@ class FilesSource:
             editable=name != "patterns" or row.memory.path.rsplit("/", 2)[-2] == FOLDER.get(row.memory.kind),
             links=self._links(row, raw), files=self._files(store, row, raw),
         )  # fmt: skip
+
+    def documents(self, rows: Sequence[Row]) -> Sequence[Document]:
+        return [found for found in (self.document(row.key) for row in rows) if found is not None]
 
     def broken_text(self, key: str) -> tuple[Broken, str] | None:
         item = self._snapshot.broken.get(key)
@@ -122,6 +139,9 @@ class FilesSource:
 
     def checkup(self, *, begin: bool = True, again: bool = False) -> Checkup:
         return self._looker.look(begin=begin, again=again)
+
+    def public_checkup(self) -> Checkup:
+        return look_now(self.place, self.given, machine=False)
 
     def candidates(self) -> Sequence[dict[str, Any]]:
         return inbox.list_candidates(self._inbox_root())

@@ -13,25 +13,24 @@ import os
 from ...core import config
 from . import present
 from .app import STATIC
-from .child import look_now
-from .files_source import FilesSource
 from .pages import health, ledger, memory, overview, reports
-from .source import Checkup
+from .source import Checkup, Source
 
 SHOWN = 1000  # memories that are shown whole, the newest
 
 
-def make(source: FilesSource) -> str:
+def make(source: Source) -> str:
     """The document."""
     source.look()
     style = _style()
     digest = base64.b64encode(hashlib.sha256(style.encode("utf-8")).digest()).decode("ascii")
-    rows = [row for row in source.rows() if row.scope == "project"]
-    documents = [found for found in (source.document(row.key) for row in rows[:SHOWN]) if found is not None]
-    checkup = look_now(source.place, source.given, machine=False)
+    rows = [row for row in source.rows() if row.scope != "user"]
+    documents = source.documents(rows[:SHOWN])
+    checkup = source.public_checkup()
     kept = source.reports()[:1]
     return present.environment().get_template("report.html").render(
-        project=source.name, style=style, policy="default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; form-action 'none'" % digest,
+        project=source.name, team=source.team, remarks=source.remarks(), style=style,
+        policy="default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; form-action 'none'" % digest,
         links=False, made=config.now(), **overview.figures(source, private=False), documents=[memory.facts(found) for found in documents],
         anchors={found.row.key: "m-%d" % number for number, found in enumerate(documents)},
         left_out=len(rows) - len(documents), checkup=_public(checkup), groups=health.grouped(source, checkup, every=True),

@@ -15,15 +15,15 @@ import uvicorn
 
 from ...core.errors import MemoryRetrievalError
 from .app import make_app
-from .files_source import FilesSource
 from .security import Access
+from .source import Source
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 TICK = 0.5  # seconds between looks at the clock
 
 
 def serve(
-    source: FilesSource,
+    source: Source,
     host: str,
     port: int,
     idle: float,

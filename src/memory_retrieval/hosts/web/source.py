@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ...core.errors import MemoryRetrievalError
-from ...core.model import Memory, Problem
+from ...core.model import Hit, Memory, Problem
 from ...retrieve.pipeline import Retrieval
 from ...retrieve.usage import Usage
 from ...save.service import Outcome
@@ -15,17 +15,28 @@ from ...save.service import Outcome
 UNDO_STORES = ("project", "user", "patterns")
 
 
+READ_ONLY = "A team database is changed in the repositories; this view reads only"
+
+
 class ReadOnly(MemoryRetrievalError):
     """A write to a source that may only be read."""
+
+    def __init__(self) -> None:
+        MemoryRetrievalError.__init__(self, READ_ONLY)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A record in a list. `key` names it in addresses; of the body only the beginning is kept."""
+    """A record in a list. `key` names it in addresses; of the body only the beginning is kept, if anything.
+
+    scope  "project", "user" or "database"
+    where  workspace and project in a team database; "" over files
+    """
 
     key: str
     scope: str
     memory: Memory
+    where: str = ""
 
     @property
     def state(self) -> str:
@@ -78,7 +89,10 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something to look at: `group` is "broken", "conflict", "stale" or "setup"; `where` are paths, or a place of the machine."""
+    """Something to look at; `where` are paths, or a place of the machine.
+
+    group  "broken", "conflict", "stale" or "setup"; "database" for a team database
+    """
 
     group: str
     severity: str
@@ -134,17 +148,40 @@ class Report:
 
 class Source(Protocol):
     """A store as the pages see it. Reading never raises for what a single record holds; writes raise ReadOnly where `writable` is
-    False, and hand back the Outcome of the write path otherwise."""
+    False, and hand back the Outcome of the write path otherwise. `team` where it is a team database: then the ledger, the inbox and
+    what is muted lie elsewhere."""
 
     name: str
     place: str
-    writable: bool
+
+    @property
+    def writable(self) -> bool: ...
+
+    @property
+    def team(self) -> bool: ...
+
+    def warm_up(self) -> None:
+        """Begins what takes long, in the background."""
+
+    def close(self) -> None: ...
 
     def look(self) -> None:
         """Called once before each page: what is read afterwards is as of now, or of a write that came since."""
 
+    def remarks(self) -> Sequence[str]:
+        """What lists and searches lack, for people; asks nobody."""
+
     def rows(self) -> Sequence[Row]:
-        """Every valid record, newest first."""
+        """Every valid record, newest first; of very many the newest, which `remarks` says."""
+
+    def tally(self) -> Mapping[tuple[str, str], int] | None:
+        """How many records there are of each (kind, state), also of those that `rows` leaves out; None where it leaves out nothing."""
+
+    def projects(self) -> Sequence[tuple[str, int]]:
+        """(workspace and project, records) of a team database."""
+
+    def with_bodies(self, rows: Sequence[Row]) -> Sequence[Row]:
+        """The same rows with the beginnings of their bodies."""
 
     def broken(self) -> Sequence[Broken]: ...
 
@@ -155,13 +192,17 @@ class Source(Protocol):
 
     def document(self, key: str) -> Document | None: ...
 
+    def documents(self, rows: Sequence[Row]) -> Sequence[Document]:
+        """Those that are there, in the same order; of a team database without their links."""
+
     def broken_text(self, key: str) -> tuple[Broken, str] | None:
         """A file that is no record, and as much of its text as can be shown."""
 
     def retrieve(self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False) -> Retrieval:
         """The trace of the real pipeline."""
 
-    def row_of(self, trace_path: str, scope: str) -> Row | None: ...
+    def row_of(self, hit: Hit) -> Row | None:
+        """The record that a search found."""
 
     def ledger(self, days: int) -> Sequence[Prompted]:
         """Oldest first."""
@@ -170,6 +211,9 @@ class Source(Protocol):
 
     def checkup(self, *, begin: bool = True, again: bool = False) -> Checkup:
         """What is known; `begin` starts a look in the background unless one is there, `again` a new one in any case."""
+
+    def public_checkup(self) -> Checkup:
+        """A look that is waited for, at the records alone and not at the machine."""
 
     def candidates(self) -> Sequence[dict[str, Any]]: ...
 

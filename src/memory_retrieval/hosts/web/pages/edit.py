@@ -12,11 +12,13 @@ from ..app import Gone, View
 from ..forms import Field
 from ..present import address
 from ..security import one
-from ..source import Change, Document
+from ..source import Change, Document, ReadOnly
 from .memory import noted
 
 
 def new(view: View) -> Response:
+    if not view.source.writable:
+        raise ReadOnly
     category = view.query.get("category", "")
     if category not in CATEGORIES:
         return view.page("new.html", here="memories", categories=CATEGORIES)
@@ -70,10 +72,12 @@ def save(view: View) -> Response:
 
 
 def _document(view: View) -> Document:
+    if not view.source.writable:
+        raise ReadOnly
     document = view.source.document(view.path["key"])
     if document is None:
         raise Gone("There is no memory %s to edit" % view.path["key"].partition("/")[2])
-    if not document.editable or not view.source.writable:
+    if not document.editable:
         raise Gone("%s is not edited here" % document.row.memory.path)
     return document
 

@@ -16,6 +16,7 @@ GROUPS = (
     ("stale", "Stale", "Records whose files are gone, or were changed since."),
     ("setup", "This machine", "What the hooks depend on: interpreter, index, configuration, speed."),
 )
+TEAM = (("database", "This database", "The server, its tables and its indexes."),)
 SHOWN = 60  # findings of a group
 
 
@@ -40,7 +41,7 @@ def grouped(source: Source, checkup: Checkup, *, every: bool = False) -> list[di
     """The findings by what they are about and by what mends them; paths with the records they lead to."""
     out = []
     keys = {item.path: item.key for item in source.broken()}
-    for name, title, about in GROUPS:
+    for name, title, about in TEAM if source.team else GROUPS:
         found = [f for f in checkup.findings if f.group == name]
         by_remedy: dict[tuple[str, str], list[Any]] = {}
         shown_here = found if every else found[:SHOWN]

@@ -21,21 +21,23 @@ TAGS = 24  # of the most frequent, offered as filters
 
 
 def show(view: View) -> Response:
-    query = {name: view.query.get(name, "").strip() for name in ("q", "category", "state", "tag", "show")}
+    query = {name: view.query.get(name, "").strip() for name in ("q", "category", "state", "tag", "where", "show")}
     query["state"] = query["state"] if query["state"] in STATES else "all" if query["show"] else "active"
     broken = view.source.broken()
     if query["show"] == "broken":
         return view.page("broken.html", here="memories", broken=broken)
     rows, hits, complete = _found(view.source, query["q"]) if query["q"] else (list(view.source.rows()), {}, True)
     rows = [row for row in rows if not query["tag"] or query["tag"] in row.memory.tags]
+    rows = [row for row in rows if query["where"] in ("", row.where)]
     rows = _never(view.source, rows) if query["show"] == "never" else rows
     kinds = Counter(row.memory.kind for row in rows if _in_state(row, query["state"]))
     states = Counter(row.state for row in rows if not query["category"] or row.memory.kind == query["category"])
     chosen = [row for row in rows if _in_state(row, query["state"]) and query["category"] in ("", row.memory.kind)]
     number, last = _page_number(view.query.get("page", "")), max(1, -(-len(chosen) // PAGE))
     number = min(number, last)
+    page = view.source.with_bodies(chosen[(number - 1) * PAGE : number * PAGE])
     return view.page(
-        "memories.html", here="memories", rows=[_shown(row, hits) for row in chosen[(number - 1) * PAGE : number * PAGE]],
+        "memories.html", here="memories", rows=[_shown(row, hits) for row in page],
         total=len(chosen), number=number, last=last, first=(number - 1) * PAGE + 1, query=query, complete=complete, broken=len(broken),
         kinds=[(kind, kinds[kind]) for kind in _order(kinds)], states=[(state, states[state]) for state in STATES[:-1]],
         all=sum(states.values()), tags=_tags(chosen), link=lambda **other: _link(query, other), search=query["q"],
@@ -45,7 +47,7 @@ def show(view: View) -> Response:
 def _found(source: Source, text: str) -> tuple[list[Row], dict[str, Hit], bool]:
     """(rows best first, {key: hit}, whether the index was complete)."""
     trace = source.retrieve(text, "search", limit=FOUND, retired=True)
-    pairs = [(source.row_of(hit.memory.path, hit.store.scope), hit) for hit in trace.chosen]
+    pairs = [(source.row_of(hit), hit) for hit in trace.chosen]
     found = {row.key: (row, hit) for row, hit in pairs if row is not None}
     return [row for row, _ in found.values()], {key: hit for key, (_, hit) in found.items()}, trace.complete
 

@@ -33,21 +33,24 @@ def show(view: View) -> Response:
 
 def figures(source: Source, *, private: bool = True) -> dict[str, Any]:
     """Everything the page shows. Without `private` only what the project itself holds."""
-    rows = [row for row in source.rows() if private or row.scope == "project"]
-    broken = [item for item in source.broken() if private or item.key.startswith("project/")]
+    rows = [row for row in source.rows() if private or row.scope != "user"]
+    broken = [item for item in source.broken() if private or not item.key.startswith("user/")]
     entries = source.ledger(DAYS)
     now = config.now()
-    states = Counter(row.state for row in rows)
+    tally = source.tally()
+    found = Counter((row.memory.kind, row.state) for row in rows) if tally is None else Counter(tally)
+    states: Counter[str] = Counter()
+    for (_, state), number in found.items():
+        states[state] += number
     return {
-        "total": len(rows), "states": states, "broken": broken, "kinds": _kinds(rows), **_growth(rows, now), **_ages(rows, now),
-        **_prompts(entries, rows), "days": DAYS, "empty": not rows and not broken,
+        "total": sum(found.values()), "states": states, "broken": broken, "kinds": _kinds(found), **_growth(rows, now), **_ages(rows, now),
+        **_prompts(entries, rows), "days": DAYS, "empty": not rows and not broken, "projects": source.projects(),
     }  # fmt: skip
 
 
-def _kinds(rows: Sequence[Row]) -> list[dict[str, Any]]:
+def _kinds(found: Counter[tuple[str, str]]) -> list[dict[str, Any]]:
     """A line a kind, the six categories first, with a bar as long as its share of the largest."""
-    found = Counter((row.memory.kind, row.state) for row in rows)
-    kinds = [*CATEGORIES, *sorted({row.memory.kind for row in rows} - set(CATEGORIES))]
+    kinds = [*CATEGORIES, *sorted({kind for kind, _ in found} - set(CATEGORIES))]
     lines: list[dict[str, Any]] = [{"kind": kind, "amounts": [found[kind, state] for state in STATES]} for kind in kinds]
     most = max([sum(line["amounts"]) for line in lines] + [1])
     for line in lines:

@@ -30,3 +30,4 @@ WRITING: list[tuple[str, Page]] = [
     ("/health/mend", health.mend),
     ("/inbox/{id}", inbox.decide),
 ]
+ASKING = ("/try", "/health/check")  # of the latter, those that leave every record as it is

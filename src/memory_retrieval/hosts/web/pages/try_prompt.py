@@ -39,11 +39,8 @@ def _tried(source: Source, prompt: str, mode: str) -> dict[str, Any]:
     trace = source.retrieve(prompt, mode)
     value = explain.as_json(trace)
     block, kept = render(trace.chosen) if mode == "auto" else ("", trace.chosen)
-    rows = {(hit.store.scope, hit.memory.path): source.row_of(hit.memory.path, hit.store.scope) for hit in trace.hits[:SHOWN]}
-    candidates = [
-        _candidate(c, rows[hit.store.scope, hit.memory.path], hit.store.scope, trace)
-        for c, hit in zip(value["candidates"][:SHOWN], trace.hits[:SHOWN], strict=True)
-    ]
+    pairs = zip(value["candidates"][:SHOWN], trace.hits[:SHOWN], strict=True)
+    candidates = [_candidate(c, source.row_of(hit), hit.store.scope, trace) for c, hit in pairs]
     return {
         **value, "block": visible(block), "kept": len(kept), "candidates": candidates, "more": len(trace.hits) - len(candidates),
         "needed": ANSWER_FROM, "asked": trace.query is not None and bool(value["tokens"]),
