@@ -200,17 +200,14 @@ def test_an_empty_store_does_not_empty_the_workspace(project, db_url):
 
 def test_a_folder_that_cannot_be_listed_counts_as_nothing_gone(project, db_url):
     project.fill(4)
+    project.write("runbook", "elsewhere")
     ingest(project, db_url)
     folder = project.store / "decisions"
-    moved = project.store / "moved"
-    folder.rename(moved)
+    folder.rename(project.store / "moved")
     folder.symlink_to("/")  # a link out of the store is reported, not followed
-    outcome_or_error = None
-    try:
-        outcome_or_error = ingest(project, db_url)
-    except MemoryRetrievalError as error:
-        outcome_or_error = error
-    assert rows(db_url, "SELECT count(*) FROM memories") == [(4,)], outcome_or_error
+    outcome = ingest(project, db_url)
+    assert [p.path for p in outcome.problems] == [".claude/memory/decisions"]
+    assert (outcome.deleted, rows(db_url, "SELECT count(*) FROM memories")) == (0, [(5,)])
 
 
 class Wide:

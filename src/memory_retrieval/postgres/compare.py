@@ -69,7 +69,7 @@ def compare(store: Store, have: Mapping[str, Have], outcome: Outcome, say: Progr
         else:
             plan.changed.append((path, kind))
             outcome.scanned += 1
-    plan.gone = [(known.table, path) for path, known in have.items() if path not in seen]
+    plan.gone = [(known.table, path) for path, known in have.items() if path not in seen and path.rsplit("/", 1)[0] not in seen]
     for path, _ in plan.changed:
         outcome.updated += path in have
         outcome.created += path not in have
@@ -87,7 +87,7 @@ def _entries(store: Store, outcome: Outcome, seen: set[str]) -> Iterator[tuple[s
                 f"{os.path.join(store.root, folder)}: cannot be listed: {error.strerror}; check its permissions and run it again"
             ) from None
         for entry in sorted(entries, key=lambda e: e.path):
-            if entry.problem:
+            if entry.problem:  # of a file, or of the whole folder
                 outcome.problems.append(Problem(path=entry.path, message=entry.problem))
                 seen.add(entry.path)
             else:
