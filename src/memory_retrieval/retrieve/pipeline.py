@@ -152,7 +152,9 @@ def _of_team(trace, query, now):
     pool = max(POOL[trace.request.mode], trace.request.limit or 0)
     store, found, owners, trace.total = trace.team.candidates(query, pool, now)
     if trace.team.by_model:
-        trace.relevance = ranking.BY_MODEL
+        from .model_weights import BY_MODEL
+
+        trace.relevance = BY_MODEL
     hits = ranking.rank([(store, found)], query, trace.relevance)
     return [Hit.of(h.memory, owners[id(h.memory)], h.score, h.evidence, h.signals, "", "") for h in hits]
 

@@ -7,7 +7,7 @@ from math import exp, log
 
 from ..core.model import CATEGORIES, Hit
 from . import signals as named
-from .weights import ANSWER, ANSWER_BIAS, BIAS, MODEL_BIAS, MODEL_WEIGHTS, WEIGHTS
+from .weights import ANSWER, ANSWER_BIAS, BIAS, WEIGHTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,4 +77,3 @@ class Relevance:
 
 
 BY_TERMS = Relevance(BIAS, WEIGHTS)  # vectors of the shipped term table
-BY_MODEL = Relevance(MODEL_BIAS, MODEL_WEIGHTS)  # vectors of a sentence model

@@ -18,15 +18,6 @@ WEIGHTS = {
 }
 """What each signal adds to the log-odds that a memory helps; a name "a*b" would be a product of two signals."""
 
-MODEL_BIAS = -6.61
-MODEL_WEIGHTS = {
-    "cosine": 11.1,
-    "bm25": 1.66,
-    "head": 3.33,
-    "routine": -4.11,
-}
-"""The same where vectors come from a sentence model, whose nearness says more than that of the term table (a team database only)."""
-
 ANSWER_FROM = 0.50  # chance that anything helps at all; below it nothing is injected
 ANSWER_BIAS = -3.35
 ANSWER = {

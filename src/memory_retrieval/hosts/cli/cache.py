@@ -83,6 +83,7 @@ def _search(args, question):
     if not args.db_url:
         return llm_cache.rank(llm_cache.answers(args.llm, root=args.root), question)
     from ...retrieve import rank
+    from ...retrieve.model_weights import BY_MODEL
     from ...retrieve.query import build_query
     from ...retrieve.selection import MEANING
 
@@ -91,7 +92,7 @@ def _search(args, question):
     for line in asked.notes:
         note(line)
     by_memory = {id(c.memory): asked.answers[id(c)] for c in asked.candidates}
-    hits = rank.rank([(asked.store, asked.candidates)], query, rank.BY_MODEL if asked.by_model else rank.BY_TERMS)
+    hits = rank.rank([(asked.store, asked.candidates)], query, BY_MODEL if asked.by_model else rank.BY_TERMS)
     return [
         {**by_memory[id(hit.memory)], "score": round(hit.score, 4)}
         for hit in hits if hit.evidence or (by_memory[id(hit.memory)]["similarity"] or 0.0) >= MEANING
