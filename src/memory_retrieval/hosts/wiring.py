@@ -12,16 +12,25 @@ if TYPE_CHECKING:
 VISIBLE = "the password in --db-url can be read in the list of processes; better PGPASSWORD, ~/.pgpass or a service file"
 
 
+def site_packages():
+    # type: () -> None
+    """Lets extras be found: bin/memories starts Python without site-packages, since most commands need nothing of them."""
+    import sys
+
+    if sys.flags.no_site:
+        import site
+
+        site.main()
+
+
 def postgres(name):
     # type: (str) -> Any
     """The module `memory_retrieval.postgres.<name>`; MemoryRetrievalError that names the extra when its packages are missing."""
     import importlib
     import sys
 
-    if sys.flags.no_site and "site" not in sys.modules:  # bin/memories starts without site-packages, where the extra's packages lie
-        import site
-
-        site.main()
+    if "psycopg" not in sys.modules:
+        site_packages()
     try:
         return importlib.import_module("..postgres." + name, __package__)
     except ImportError as error:
