@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import time
+import venv
 from pathlib import Path
 from urllib.parse import quote
 
@@ -268,10 +269,9 @@ def test_what_cannot_be_served_is_one_line_with_the_next_step(run_memories, proj
 
 
 @pytest.mark.parametrize("command", [["serve", "--no-browser"], ["report", "--html", "x.html"]])
-def test_a_missing_extra_is_one_line_that_names_it(project, command, bytecode):
-    code = "import sys; sys.path.insert(0, sys.argv.pop(1)); from memory_retrieval.hosts.cli import main, extras; "
-    code += "extras._with_site_packages = lambda name: False; sys.exit(main.main())"
-    src = str(MEMORIES.parents[1] / "src")
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", code, src, *command], cwd=project.root, capture_output=True, text=True)
+def test_a_missing_extra_is_one_line_that_names_it(project, command, tmp_path):
+    venv.create(tmp_path / "bare", symlinks=True)  # a Python with the standard library alone
+    python = tmp_path / "bare" / "bin" / "python"
+    done = subprocess.run([python, "-I", "-S", MEMORIES, *command], cwd=project.root, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "memories: this needs the extra `web`: pip install 'memory-retrieval[web]'\n"
