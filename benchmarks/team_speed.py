@@ -36,7 +36,7 @@ from memory_retrieval.postgres.compare import Target  # noqa: E402
 from memory_retrieval.postgres.embedders.base import open_embedder  # noqa: E402
 from memory_retrieval.postgres.rows import NAMES, halfvec  # noqa: E402
 from memory_retrieval.postgres.search import EF_SEARCH, Filters  # noqa: E402
-from memory_retrieval.postgres.team import SETTINGS, Team  # noqa: E402
+from memory_retrieval.postgres.team import Team, settings  # noqa: E402
 from memory_retrieval.retrieve.query import build_query  # noqa: E402
 from memory_retrieval.store.scope import find_project  # noqa: E402
 
@@ -242,7 +242,7 @@ def recall(url: str, embedder: "object", texts: "list[tuple[str, str]]", count: 
     """Of the ten nearest by an exact scan, the share that the index gives."""
     shares, seconds = [], [0.0, 0.0]
     with connection.connect(url) as link:
-        for name, value in SETTINGS:
+        for name, value in settings(Filters()):
             link.execute("SELECT set_config(%s, %s, false)", (name, value))
         for vector in embedder.embed([q for q, _ in texts[:count]]):
             near = "SELECT path FROM memories ORDER BY embedding <=> %%s::halfvec(%d) LIMIT 10" % embedder.dims

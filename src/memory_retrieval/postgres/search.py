@@ -22,6 +22,7 @@ from .rows import NAMES, TABLES, halfvec, parameter, plain, vector_column
 BUDGET = 3000  # records that words may fetch together, over all kinds of records; the rarest word always may
 FETCHED = 12_000  # records of one kind that are scored at most, when even the rarest word is everywhere
 EF_SEARCH = 140  # candidates that the vector index keeps in hand; measured in docs/scale.md
+EF_FILTERED = 600  # the same under a filter: the planner does not see how far a narrow one makes the index go on, and so reads the few rows
 SCAN_TUPLES = 40_000  # rows that the vector index looks at, at most, for a narrow filter
 
 
@@ -40,6 +41,11 @@ class Filters:
     since: float | None = None
     kinds: tuple[str, ...] = ()
     in_force: bool = False
+
+    @property
+    def narrow(self) -> bool:
+        """Whether they may leave few of the records; what is in force are most."""
+        return bool(self.category or self.severities or self.kinds or self.confidence is not None or self.since is not None)
 
     def tables(self) -> tuple[str, ...]:
         """The tables that may hold such records."""

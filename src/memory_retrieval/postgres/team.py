@@ -21,7 +21,7 @@ from .connection import CONNECT_SECONDS, STATEMENT_SECONDS, Connection, connect,
 from .embedders.base import Embedder, open_embedder
 from .found import Found, gather
 from .rows import NAMES, parameter, plain
-from .search import EF_SEARCH, SCAN_TUPLES, Filters, Search, statement
+from .search import EF_FILTERED, EF_SEARCH, SCAN_TUPLES, Filters, Search, statement
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -31,7 +31,7 @@ POOL_SIZE = 4  # connections
 LOOK_AGAIN = 60.0  # seconds after which it is found out anew which tables and workspaces there are
 MAX_SCATTERED = 200  # workspaces of a cluster that one search asks
 SETTINGS = (
-    ("hnsw.ef_search", str(EF_SEARCH)), ("hnsw.iterative_scan", "relaxed_order"), ("hnsw.max_scan_tuples", str(SCAN_TUPLES)),
+    ("hnsw.iterative_scan", "relaxed_order"), ("hnsw.max_scan_tuples", str(SCAN_TUPLES)),
     ("jit", "off"),  # compiling costs more than such a query runs
 )  # fmt: skip
 
@@ -139,7 +139,7 @@ class Team:
             with translated(self.url), self._pool.connection() as connection:
                 with connection.pipeline():  # one round trip
                     connection.execute("BEGIN READ ONLY")
-                    connection.execute(*_settings(self._timeout))
+                    connection.execute(*_settings(self._timeout, asked[0][0].filters))
                     cursors = [connection.execute(sql.encode(), parameters) for _, sql, parameters in asked]
                     total = connection.execute(*_total(self.workspace))
                     connection.execute("COMMIT")
@@ -207,9 +207,14 @@ def prepare(
     return [(search, *statement(search, tables, barred=opened.barred)) for search in searches]
 
 
-def _settings(timeout: float) -> tuple[bytes, list[str]]:
+def settings(filters: Filters) -> tuple[tuple[str, str], ...]:
+    """What the server is to use for such a search."""
+    return (*SETTINGS, ("hnsw.ef_search", str(EF_FILTERED if filters.narrow else EF_SEARCH)))
+
+
+def _settings(timeout: float, filters: Filters) -> tuple[bytes, list[str]]:
     """Settings for this transaction alone, so that a pooler between us and the server does not carry them to others."""
-    values = [*SETTINGS, ("statement_timeout", str(int(timeout * 1000)))]
+    values = [*settings(filters), ("statement_timeout", str(int(timeout * 1000)))]
     calls = ", ".join("set_config(%s, %s, true)" for _ in values)
     return f"SELECT {calls}".encode(), [part for pair in values for part in pair]
 
@@ -277,7 +282,7 @@ class AsyncTeam:
                 async with pool.connection() as connection:
                     async with connection.pipeline():
                         await connection.execute("BEGIN READ ONLY")
-                        await connection.execute(*_settings(self._timeout))
+                        await connection.execute(*_settings(self._timeout, asked[0][0].filters))
                         cursors = [await connection.execute(sql.encode(), parameters) for _, sql, parameters in asked]
                         total = await connection.execute(*_total(self.workspace))
                         await connection.execute("COMMIT")

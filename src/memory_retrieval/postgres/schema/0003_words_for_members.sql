@@ -30,20 +30,21 @@ BEGIN
     SELECT coalesce(array_agg(m.workspace), '{}') INTO allowed
     FROM members m
     WHERE m.role = 'public' OR EXISTS (SELECT FROM pg_roles r WHERE r.rolname = m.role AND pg_has_role(asking, r.oid, 'usage'));
+    -- A memory's kind is its category: without the OR the planner can use the index over it.
     RETURN QUERY EXECUTE format($q$
         SELECT f.workspace, f.project, f.path, (SELECT max(-(passage <#> $2)) FROM unnest(f.lexical) AS passage) AS score
         FROM (
             SELECT t.workspace, t.project, t.path, t.lexical FROM %I t
             WHERE t.terms @@ $1 AND ($3 IS NULL OR t.workspace = $3) AND ('*' = ANY ($4) OR t.workspace = ANY ($4))
               AND (NOT $5 OR (t.status = 'active' AND t.superseded_by IS NULL))
-              AND ($6 IS NULL OR t.category = $6 OR t.kind = $6)
+              AND ($6 IS NULL OR %s)
               AND ($7 IS NULL OR t.kind = ANY ($7))
               AND ($8 IS NULL OR t.severity = ANY ($8))
               AND ($9 IS NULL OR t.confidence IS NULL OR t.confidence >= $9)
               AND ($10 IS NULL OR t.updated_at >= $10)
             LIMIT $11
         ) f ORDER BY score DESC LIMIT $12
-    $q$, from_table)
+    $q$, from_table, CASE from_table WHEN 'memories' THEN 't.category = $6' ELSE 't.category = $6 OR t.kind = $6' END)
     USING fetching, query, only_workspace, allowed, in_force, only_category, only_kinds, only_severities, least_confidence, since,
         most_fetched, most;
 END
