@@ -17,7 +17,7 @@ from ..core import config
 from ..core.errors import DatabaseError, MemoryRetrievalError
 from ..core.model import Query
 from . import migrate, model
-from .connection import CONNECT_SECONDS, STATEMENT_SECONDS, Connection, connect, is_broken, parse, shown, translated
+from .connection import CONNECT_SECONDS, STATEMENT_SECONDS, Connection, connect, is_broken, is_pooled, opening, shown, translated
 from .embedders.base import Embedder, open_embedder
 from .found import Found, gather
 from .rows import NAMES, parameter, plain
@@ -44,6 +44,7 @@ class Opened:
     workspaces   those that the role may see
     distributed  whether the tables are spread over a cluster by workspace
     barred       whether row-level security keeps this role from the word index
+    pooled       whether a pooler stands between us and the server
     """
 
     url: str
@@ -54,6 +55,7 @@ class Opened:
     workspaces: tuple[str, ...] = ()
     distributed: bool = False
     barred: bool = False
+    pooled: bool = False
 
     @property
     def by_model(self) -> bool:
@@ -71,7 +73,7 @@ def look_around(connection: Connection, url: str, embedder: Embedder | None = No
         names = connection.execute("SELECT workspace FROM workspaces ORDER BY workspace")
         tables = tuple(name for name, there in zip(NAMES, row, strict=True) if there)
         opened = Opened(url, stored, embedder, tables, workspaces=tuple(name for (name,) in names))
-        opened.distributed, opened.barred = is_distributed(connection), is_barred(connection)
+        opened.distributed, opened.barred, opened.pooled = is_distributed(connection), is_barred(connection), is_pooled(connection)
     if stored is not None and embedder is None:
         try:
             opened.embedder = embedder_of(stored)
@@ -109,7 +111,8 @@ class Team:
         self.opened = open_checked(url, workspace, embedder)  # says at once what is wrong; a pool would try until its time is up
         self._looked = time.monotonic()
         self._pool: ConnectionPool[Any] = ConnectionPool(
-            kwargs={**parse(url), "autocommit": True}, min_size=0, max_size=pool_size, open=True, timeout=CONNECT_SECONDS, name="memories"
+            kwargs=opening(url, prepare=not self.opened.pooled), min_size=0, max_size=pool_size, open=True, timeout=CONNECT_SECONDS,
+            name="memories",
         )  # type: ignore[call-arg,arg-type,unused-ignore]
 
     def __enter__(self) -> Team:
@@ -243,7 +246,7 @@ class AsyncTeam:
         self.opened = await asyncio.to_thread(open_checked, self.url, self.workspace, self._given)
         self._looked = time.monotonic()
         self._pool = AsyncConnectionPool(
-            kwargs={**parse(self.url), "autocommit": True}, min_size=0, max_size=self._size, open=False, timeout=CONNECT_SECONDS
+            kwargs=opening(self.url, prepare=not self.opened.pooled), min_size=0, max_size=self._size, open=False, timeout=CONNECT_SECONDS
         )  # type: ignore[call-arg,arg-type,unused-ignore]
         await self._pool.open()
         return self
