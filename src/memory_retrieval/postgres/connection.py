@@ -44,7 +44,10 @@ def connect(url: str, **options: Any) -> Connection:
 def opening(url: str, *, prepare: bool = False) -> dict[str, Any]:
     """What the driver opens a connection with. `prepare`: keep plans of frequent statements, which only the server itself does for sure."""
     parameters = parse(url)
-    root, mode = (parameters.get(name) or config.environ("PG" + name.upper()) for name in ("sslrootcert", "sslmode"))
+    served = "service" in parameters or config.environ("PGSERVICE")  # what a service's file says counts more than variables
+    root, mode = (
+        parameters.get(name) or ("" if served else config.environ("PG" + name.upper())) for name in ("sslrootcert", "sslmode")
+    )
     if root == "system" and mode in ("", "verify-full"):  # libpq itself refuses all other modes
         parameters |= _system_roots()
     return {**parameters, "autocommit": True, "prepare_threshold": PREPARE_AFTER if prepare else None}
