@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 Asked = tuple[Search, str, dict[str, Any]]  # what is asked, its SQL, its parameters
 POOL_SIZE = 4  # connections
+TRIES = POOL_SIZE + 1  # of a search, since reading twice does no harm: after a restart of the server each connection may be cut
 LOOK_AGAIN = 60.0  # seconds after which it is found out anew which tables and workspaces there are
 MAX_SCATTERED = 200  # workspaces of a cluster that one search asks
 SETTINGS = (
@@ -130,12 +131,13 @@ class Team:
         if time.monotonic() - self._looked > LOOK_AGAIN:
             self.opened, self._looked = open_checked(self.url, self.workspace, self._given), time.monotonic()
         asked = prepare(self.opened, query, self.workspace, filters or Filters(), limit, now)
-        try:
-            return self._ask(asked, query)
-        except DatabaseError as error:
-            if not is_broken(error):
-                raise
-        return self._ask(asked, query)  # the server was restarted since the connection was last used: reading twice does no harm
+        for _ in range(TRIES - 1):
+            try:
+                return self._ask(asked, query)
+            except DatabaseError as error:
+                if not _is_cut(error):
+                    raise
+        return self._ask(asked, query)
 
     def _ask(self, asked: list[Asked], query: Query) -> Found:
         try:
@@ -217,6 +219,11 @@ def _settings(timeout: float) -> tuple[bytes, list[str]]:
     return f"SELECT {calls}".encode(), [part for pair in values for part in pair]
 
 
+def _is_cut(error: DatabaseError) -> bool:
+    """Whether a connection was lost, and another one may well be had; the pool has tried long enough when it has none."""
+    return is_broken(error) and not isinstance(error.__cause__, PoolTimeout)
+
+
 def _no_connection(url: str) -> DatabaseError:
     return DatabaseError(f"{shown(url)}: no connection within {CONNECT_SECONDS} s; see that the server runs, or raise the pool's size")
 
@@ -267,11 +274,12 @@ class AsyncTeam:
             self.opened = await asyncio.to_thread(open_checked, self.url, self.workspace, self._given)
             self._looked = time.monotonic()
         asked = await asyncio.to_thread(prepare, self.opened, query, self.workspace, filters or Filters(), limit, now)
-        try:
-            return await self._ask(self._pool, asked, query)
-        except DatabaseError as error:
-            if not is_broken(error):
-                raise
+        for _ in range(TRIES - 1):
+            try:
+                return await self._ask(self._pool, asked, query)
+            except DatabaseError as error:
+                if not _is_cut(error):
+                    raise
         return await self._ask(self._pool, asked, query)
 
     async def _ask(self, pool: AsyncConnectionPool[Any], asked: list[Asked], query: Query) -> Found:
