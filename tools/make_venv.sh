@@ -1,7 +1,8 @@
 #!/bin/sh
 # make_venv.sh PYTHON FOLDER: the virtual environment for checks and tests, from pinned versions.
 # As root on a Debian system it installs what Debian splits off (python3-venv, git); otherwise it says what is missing.
-# The tests of the viewer want a browser (Debian's Chromium) and axe-core (from npm); without them they are skipped and say so.
+# The tests of the viewer want a browser (Debian's Chromium) and axe-core (from npm), those of the team engine PgBouncer and OpenSSL;
+# without them they are skipped and say so.
 set -eu
 python=$1 venv=$2
 axe=axe-core@4.14.1
@@ -24,6 +25,8 @@ have git || debian git
 
 have chromium || have chromium-browser || have google-chrome || (debian chromium) >/dev/null 2>&1 ||
     echo "make: no Chromium here, so the viewer's tests in a browser will be skipped" >&2
+(have pgbouncer || [ -x /usr/sbin/pgbouncer ]) && have openssl || (debian pgbouncer openssl) >/dev/null 2>&1 ||
+    echo "make: no PgBouncer or OpenSSL here, so the team engine's tests with them will be skipped" >&2
 if [ ! -e "$venv/axe-core/axe.min.js" ]; then
     mkdir -p "$venv/axe-core"
     (cd "$venv/axe-core" && have npm && npm pack --silent "$axe" >/dev/null 2>&1 &&

@@ -26,6 +26,8 @@ def note(event, args):
     if event.startswith(WATCHED) and not busy:
         if event == "open":
             path, mode, flags = args
+            if isinstance(path, int):  # a file that was opened by its name before, as modules' bytecode is
+                return
             if not (flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND)) and not set(mode or "") & set("wax+"):
                 return
         events.append((event, [os.fsdecode(a) if isinstance(a, (str, bytes, os.PathLike)) else repr(a) for a in args]))

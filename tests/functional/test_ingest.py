@@ -177,6 +177,15 @@ def test_bad_records_are_reported_and_left_out_and_the_rest_goes_in(project, db_
     assert rows(db_url, "SELECT count(*) FROM memories") == [(5,)]
 
 
+def test_a_record_that_the_database_alone_refuses_is_left_out_and_the_rest_goes_in(project, db_url):
+    project.fill(9)
+    with psycopg.connect(db_url, autocommit=True) as link:
+        link.execute("ALTER TABLE memories ADD CHECK (title NOT LIKE '%garden%')")
+    outcome = ingest(project, db_url)
+    assert [Path(p.path).stem for p in outcome.problems] == ["garden-2"] and "refuses it" in outcome.problems[0].message
+    assert rows(db_url, "SELECT count(*) FROM memories") == [(8,)] and rows(db_url, "SELECT records FROM workspaces") == [(8,)]
+
+
 def test_a_record_that_went_bad_keeps_its_last_good_version(project, db_url):
     path = project.write("decision", "a", "The first title")
     ingest(project, db_url)

@@ -93,20 +93,22 @@ class Problem(Value):
 class Store(Value):
     """A place that holds records.
 
-    scope    "project" or "user"
+    scope    "project", "user", "team" for a copy of a workspace, or "database"
     root     absolute, real path of the folder that paths are shown relative to (the project, or the store itself)
     folders  ((folder relative to root, kind), ...): kind is a category, or "pattern", "source", "backlog", "event",
              "review" or "llm_cache"
     reason   how it was found, for `doctor`
+    only_replaced  whether its files are never written in place but replaced by renaming, so that a folder's time tells of every change
     """
 
-    __slots__ = ("scope", "root", "folders", "reason")
-    _defaults = {"reason": ""}
+    __slots__ = ("scope", "root", "folders", "reason", "only_replaced")
+    _defaults = {"reason": "", "only_replaced": False}
     if TYPE_CHECKING:
         scope: str
         root: str
         folders: tuple[tuple[str, str], ...]
         reason: str
+        only_replaced: bool
 
 
 class Memory(Value):

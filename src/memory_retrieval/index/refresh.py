@@ -39,7 +39,7 @@ def refresh(db, store, deadline, thorough=False):
     outcome = Outcome()
     known = {row[0]: row[1:] for row in db.execute("select path, sign, listing, entries from folder")}
     count = sum([row[2] or 0 for row in known.values()])
-    everything = thorough or (count <= SWEEP_LIMIT and store.scope != "team")  # a mirror is written by renaming alone
+    everything = thorough or (count <= SWEEP_LIMIT and not store.only_replaced)
     if not thorough and count > SWEEP_LIMIT and _unfinished(db, known) and _sweeping(store):
         outcome.complete = False  # the sweep gets there sooner without a second writer, and the prompt is not held up
         return outcome

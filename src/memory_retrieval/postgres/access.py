@@ -17,6 +17,7 @@ from .rows import NAMES
 EVERYBODY = "public"
 ALL = "*"  # every workspace, also those to come
 READ = (*NAMES, "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
+DATABASE = "SELECT current_database()"  # the connection's own name for it may be a pooler's
 WRITE = (*NAMES, "terms", "workspaces", "projects")
 
 
@@ -40,7 +41,7 @@ def grant_on(connection: Connection, role: str, workspace: str, *, write: bool, 
     """The same on an open connection, of a role that there is; returns the SQL."""
     who = _name(role)
     schema = sql.Identifier(_one(connection, "SELECT relnamespace::regnamespace::text FROM pg_class WHERE oid = to_regclass('memories')"))
-    database = sql.Identifier(connection.info.dbname)
+    database = sql.Identifier(_one(connection, DATABASE))
     statements: list[sql.Composed] = []
     in_schema = "has_schema_privilege(%s, (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('memories')), 'usage')"
     if not _has(connection, in_schema, role):
@@ -128,7 +129,7 @@ def _missing(connection: Connection, role: str, write: bool) -> list[str]:
     needs = [("has_database_privilege(%s, current_database(), 'connect')", "GRANT CONNECT ON DATABASE {} TO {};")]
     if write:
         needs.append(("has_database_privilege(%s, current_database(), 'temporary')", "GRANT TEMPORARY ON DATABASE {} TO {};"))
-    names = sql.Identifier(connection.info.dbname), _name(role)
+    names = sql.Identifier(_one(connection, DATABASE)), _name(role)
     return [
         "the database's owner has to run: " + sql.SQL(line).format(*names).as_string(connection)
         for test, line in needs

@@ -7,7 +7,7 @@ from datetime import timezone
 from typing import Any
 
 from . import migrate, model
-from .connection import Connection, connect, shown, translated
+from .connection import Connection, connect, is_pooled, shown, translated
 from .rows import NAMES, vector_column
 
 PGVECTOR = (0, 8)  # the first with iterative index scans
@@ -41,7 +41,8 @@ def text(value: dict[str, Any]) -> str:
     schema, pgvector = value["schema"], value["pgvector"]
     lines = [
         "%s" % value["database"],
-        "server      PostgreSQL %s, pgvector %s" % (value["server"], pgvector["installed"] or "not installed"),
+        "server      PostgreSQL %s, pgvector %s%s"
+        % (value["server"], pgvector["installed"] or "not installed", ", through a pooler" if value["pooled"] else ""),
         "role        %s%s" % (value["role"], ", owner of the tables" if value["owner"] else ""),
         "schema      version %d of %d" % (schema["version"], schema["newest"]),
     ]
@@ -74,7 +75,7 @@ def _server(connection: Connection) -> dict[str, Any]:
     return {
         "server": row[0], "read_only": row[1], "role": row[2], "owner": row[3],
         "pgvector": {"installed": row[4], "available": row[5]}, "settings": settings,
-        "shared_buffers_bytes": int(buffers[0]) if buffers else 0,
+        "shared_buffers_bytes": int(buffers[0]) if buffers else 0, "pooled": is_pooled(connection),
     }  # fmt: skip
 
 

@@ -15,28 +15,48 @@ from urllib.parse import unquote
 import psycopg
 from psycopg import conninfo, errors
 
+from ..core import config
 from ..core.errors import DatabaseError
 from . import embedded
 
 CONNECT_SECONDS = 10
 STATEMENT_SECONDS = 30  # of a search; an ingest sets none
+PREPARE_AFTER = 5  # runs of a statement; planning a search takes a third of its time
 APPLICATION = "memory-retrieval"
 
 Connection = psycopg.Connection[Any]
 
 
-def connect(url: str, *, statement_seconds: float = 0, **options: Any) -> Connection:
+def connect(url: str, **options: Any) -> Connection:
     """An open connection in autocommit mode; DatabaseError when it cannot be had.
 
-    url                `postgresql://...`, a libpq connection string, or `embedded[:FOLDER]` for a server of our own in a folder
-    statement_seconds  after which the server gives up a statement; 0 for never
+    url  `postgresql://...`, a libpq connection string, or `embedded[:FOLDER]` for a server of our own in a folder
+
+    A pooler may give each transaction to another connection of the server, and what is left on one to somebody else. So whoever uses
+    this sets settings, takes locks and makes temporary tables for a transaction alone.
     """
-    parameters = parse(url)
+    arguments = {**opening(url), **options}
     with translated(url):
-        connection: Connection = psycopg.connect(**{**parameters, **options}, autocommit=True)
-    if statement_seconds:
-        connection.execute("SELECT set_config('statement_timeout', %s, false)", (str(int(statement_seconds * 1000)),))
+        connection: Connection = psycopg.connect(**arguments)
     return connection
+
+
+def opening(url: str, *, prepare: bool = False) -> dict[str, Any]:
+    """What the driver opens a connection with. `prepare`: keep plans of frequent statements, which only the server itself does for sure."""
+    parameters = parse(url)
+    served = "service" in parameters or config.environ("PGSERVICE")  # what a service's file says counts more than variables
+    root, mode = (
+        parameters.get(name) or ("" if served else config.environ("PG" + name.upper())) for name in ("sslrootcert", "sslmode")
+    )
+    if root == "system" and mode in ("", "verify-full"):  # libpq itself refuses all other modes
+        parameters |= _system_roots()
+    return {**parameters, "autocommit": True, "prepare_threshold": PREPARE_AFTER if prepare else None}
+
+
+def is_pooled(connection: Connection) -> bool:
+    """Whether a pooler stands between us and the server: it makes up the process number by which a client may cancel."""
+    row = connection.execute("SELECT pg_backend_pid()").fetchone()
+    return row is None or row[0] != connection.info.backend_pid
 
 
 def parse(url: str) -> dict[str, Any]:
@@ -81,7 +101,8 @@ def is_broken(error: BaseException | None) -> bool:
     lost = (errors.AdminShutdown, errors.CrashShutdown, errors.CannotConnectNow, errors.ConnectionException)
     if isinstance(error, lost):
         return True
-    return isinstance(error, psycopg.OperationalError) and error.sqlstate is None
+    # Class 08 is the connection's; a pooler that has lost the server says 08P01.
+    return isinstance(error, psycopg.OperationalError) and (error.sqlstate is None or error.sqlstate.startswith("08"))
 
 
 def may_try_again(error: BaseException | None) -> bool:
@@ -100,23 +121,47 @@ def _message(error: psycopg.Error, url: str) -> str:
     for kinds, advice in _ADVICE:
         if isinstance(error, kinds):
             return f"{place}: {said}; {advice}"
-    if error.sqlstate is None:
+    if error.sqlstate is None or error.sqlstate.startswith("08"):
         return f"{place}: {said}; {_unreachable(said)}"
     return f"{place}: {said} (SQLSTATE {error.sqlstate})"
 
 
+def _system_roots() -> dict[str, str]:
+    """This machine's certificate authorities as a file: the driver's own OpenSSL looks for them where no system has any."""
+    if psycopg.pq.__impl__ != "binary" or config.environ("SSL_CERT_FILE") or config.environ("SSL_CERT_DIR"):
+        return {}
+    import ssl  # only here: it takes longer than connecting
+
+    file = ssl.get_default_verify_paths().cafile
+    return {"sslrootcert": file, "sslmode": "verify-full"} if file else {}
+
+
 def _unreachable(said: str) -> str:
-    if "password" in said or "authentication" in said:
-        return "set PGPASSWORD, or write ~/.pgpass or a service file"
-    if "could not translate host" in said or "resolve" in said or "Name or service" in said:
-        return "correct the host's name"
-    if "does not exist" in said and "role" in said:
-        return "correct the user, or have the role created"
-    if "does not exist" in said:
-        return "create it with `createdb`, or correct the name"
-    if "refused" in said or "No such file" in said:
-        return "start the server, or correct host and port"
-    return "see that the server runs and can be reached"
+    return next((advice for words, advice in _SAID if re.search(words, said)), "see that the server runs and can be reached")
+
+
+_SAID = (
+    ("certificate verify failed", "have sslrootcert name the file of the authority that signed the server's certificate"),
+    ("does not match host name", "connect by a name that is in the server's certificate, or have one made for this name"),
+    ("does not support SSL", "have TLS turned on at the server or its pooler, or correct host and port; nothing was sent in plain text"),
+    ("root certificate file", "have sslrootcert name the authority's file, or say sslrootcert=system"),
+    ("weak sslmode", "say sslmode=verify-full"),
+    ("sslmode value", "write disable, allow, prefer, require, verify-ca or verify-full"),
+    ("private key file", "have sslkey name the key of sslcert, with mode 0600"),
+    ("certificate file", "have sslcert and sslkey name the client's certificate and key"),
+    ("certificate required|valid client certificate|no TLS certificate", "give sslcert and sslkey, which this server asks for"),
+    ("SSL required|no encryption|SSL off", "say sslmode=verify-full: this server takes no plain text"),
+    ("unsupported startup parameter", "leave it out, or have the pooler ignore it (ignore_startup_parameters)"),
+    ("no such database", "correct the name, or have it added to the pooler's [databases]"),
+    ("query_wait_timeout", "the pooler got no connection to the server: see that the server runs, or raise the pooler's default_pool_size"),
+    ("max_client_conn", "try again later, or raise the pooler's max_client_conn"),
+    ("password|authentication", "set PGPASSWORD, or write ~/.pgpass or a service file"),
+    ("could not translate host|resolve|Name or service", "correct the host's name"),
+    ("role.*does not exist", "correct the user, or have the role created"),
+    ("does not exist", "create it with `createdb`, or correct the name"),
+    ("refused|No such file", "start the server, or correct host and port"),
+)
+"""What a connection that cannot be had is refused with, and the next step; the first that fits counts."""
 
 
 _OLD = "run `memories db migrate --db-url ...` as the tables' owner"

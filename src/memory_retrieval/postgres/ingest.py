@@ -11,10 +11,11 @@ import os
 import time
 from collections.abc import Iterator
 
-from ..core.errors import DatabaseError, MemoryRetrievalError
-from ..core.model import Problem, Store
+from ..core.errors import MemoryRetrievalError
+from ..core.model import Store
 from ..store import reader
 from . import migrate, model, write
+from .batch import put_batch
 from .compare import Outcome, Plan, Progress, Target, compare
 from .connection import Connection, translated
 from .embedders.base import Embedder
@@ -140,26 +141,9 @@ def _read(store: Store, path: str, kind: str, outcome: Outcome) -> Row | None:
 
 
 def _put(link: Link, target: Target, rows: list[Row], vectors: dict[str, list[float] | None], outcome: Outcome) -> None:
-    """Writes a batch; what the database refuses is found by halving, reported, and left out."""
-    counts = write.Counts()
-
-    def put(connection: Connection) -> None:
-        nonlocal counts
-        counts = write.put(connection, target.workspace, target.project, rows, vectors)
-
-    try:
-        link.run(put)
-    except DatabaseError as error:
-        if not write.is_refused_data(error.__cause__):
-            raise
-        if len(rows) == 1:
-            said = " ".join(str(error.__cause__).splitlines()[0].split())[:200]
-            outcome.problems.append(Problem(path=rows[0].path, message=f"the database refuses it: {said}; correct the record"))
-            return
-        middle = len(rows) // 2
-        for part in (rows[:middle], rows[middle:]):
-            _put(link, target, part, vectors, outcome)
-        return
+    counts, rows = put_batch(
+        link, rows, lambda connection, part: write.put(connection, target.workspace, target.project, part, vectors), outcome.problems
+    )
     outcome.created += counts.created
     outcome.updated += counts.updated
     outcome.unchanged += len(rows) - counts.created - counts.updated

@@ -73,29 +73,27 @@ def check(connection: Connection, url: str) -> None:
 def migrate(connection: Connection, url: str, *, dry_run: bool = False) -> list[str]:
     """Applies what is missing; returns the names of the steps that were (or with `dry_run` would be) applied.
 
-    Each step is a transaction of its own: after a failure the database stands at the last whole version.
+    Each step is a transaction of its own: after a failure the database stands at the last whole version. The lock is the transaction's
+    too, since a lock of a session is nobody's behind a pooler.
     """
     with translated(url):
-        connection.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
-        try:
-            have = version(connection)
-            missing = [step for step in steps() if step.version > have]
-            if not dry_run:
-                for step in missing:
-                    _apply(connection, step)
-            return [f"{step.version:04d}_{step.name}" for step in missing]
-        finally:
-            if not connection.broken:
-                connection.execute("SELECT pg_advisory_unlock(%s)", (LOCK,))
+        have = version(connection)
+        missing = [step for step in steps() if step.version > have]
+        return [f"{step.version:04d}_{step.name}" for step in missing if dry_run or _apply(connection, step)]
 
 
-def _apply(connection: Connection, step: Step) -> None:
+def _apply(connection: Connection, step: Step) -> bool:
+    """Whether it was still to be applied when this one's turn came."""
     with connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+        if version(connection) >= step.version:
+            return False
         connection.execute(VERSIONS)
         connection.execute(step.sql.encode())
         connection.execute(
             "INSERT INTO schema_version (version, name, checksum) VALUES (%s, %s, %s)", (step.version, step.name, step.checksum)
         )
+    return True
 
 
 def distribute(connection: Connection, url: str) -> None:

@@ -13,6 +13,7 @@ from ..core.errors import DatabaseError, MemoryRetrievalError
 from ..core.model import Problem
 from ..store import reader
 from . import access, dump, migrate, model, write
+from .batch import put_batch
 from .connection import Connection, shown, translated
 from .link import Link
 from .rows import Row, content_hash, to_row, unfit
@@ -28,8 +29,9 @@ def restore(
 ) -> dict[str, Any]:
     """Puts a dump's records into the database, which may be empty or hold others; {"records", "created", "updated", "unchanged", ...}.
 
-    A record of the same workspace, project and path is replaced; none is taken out. Vectors are taken over when the database has the
-    dump's model (an empty one gets it). `members` also grants what the dump says, to roles that there are. May be done again.
+    A record of the same workspace, project and path is replaced; none is taken out. One that the database refuses is reported in
+    `problems` and left out. Vectors are taken over when the database has the dump's model (an empty one gets it). `members` also grants
+    what the dump says, to roles that there are. May be done again.
     MemoryRetrievalError when the file is not whole; then nothing was written.
     """
     say = progress or (lambda *_: None)
@@ -145,23 +147,21 @@ def _vector(value: dict[str, Any], dims: int, problems: list[Problem]) -> list[f
 
 
 def _put(link: Link, target: tuple[str, str], rows: list[Row], vectors: dict[str, list[float] | None], result: dict[str, Any]) -> None:
-    counts = write.Counts()
-    given = [row for row in rows if vectors.get(row.path)]
-
-    def put(connection: Connection) -> None:
-        nonlocal counts
+    def work(connection: Connection, part: list[Row]) -> write.Counts:
+        given = [row for row in part if vectors.get(row.path)]
         with connection.transaction():
             write.open_workspace(connection, *target)
-            counts = write.put(connection, *target, rows, vectors)
-            if given and counts.created + counts.updated < len(rows):  # records that are there already, maybe without their vector
+            counts = write.put(connection, *target, part, vectors)
+            if given and counts.created + counts.updated < len(part):  # records that are there already, maybe without their vector
                 waiting = [write.Waiting(row.table, *target, row.path, row.text) for row in given]
                 write.set_vectors(connection, waiting, [vectors[row.path] for row in given])
+        return counts
 
-    link.run(put)
+    counts, rows = put_batch(link, rows, work, result["problems"])
     result["created"] += counts.created
     result["updated"] += counts.updated
     result["unchanged"] += len(rows) - counts.created - counts.updated
-    result["with_vector"] += len(given)
+    result["with_vector"] += sum(bool(vectors.get(row.path)) for row in rows)
 
 
 def _projects(link: Link, path: str) -> None:

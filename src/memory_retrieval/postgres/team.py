@@ -17,7 +17,7 @@ from ..core import config
 from ..core.errors import DatabaseError, MemoryRetrievalError
 from ..core.model import Query
 from . import migrate, model
-from .connection import CONNECT_SECONDS, STATEMENT_SECONDS, Connection, connect, is_broken, parse, shown, translated
+from .connection import CONNECT_SECONDS, STATEMENT_SECONDS, Connection, connect, is_broken, is_pooled, opening, shown, translated
 from .embedders.base import Embedder, open_embedder
 from .found import Found, gather
 from .rows import NAMES, parameter, plain
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 Asked = tuple[Search, str, dict[str, Any]]  # what is asked, its SQL, its parameters
 POOL_SIZE = 4  # connections
+TRIES = POOL_SIZE + 1  # of a search, since reading twice does no harm: after a restart of the server each connection may be cut
 LOOK_AGAIN = 60.0  # seconds after which it is found out anew which tables and workspaces there are
 MAX_SCATTERED = 200  # workspaces of a cluster that one search asks
 SETTINGS = (
@@ -44,6 +45,7 @@ class Opened:
     workspaces   those that the role may see
     distributed  whether the tables are spread over a cluster by workspace
     barred       whether row-level security keeps this role from the word index
+    pooled       whether a pooler stands between us and the server
     """
 
     url: str
@@ -54,6 +56,7 @@ class Opened:
     workspaces: tuple[str, ...] = ()
     distributed: bool = False
     barred: bool = False
+    pooled: bool = False
 
     @property
     def by_model(self) -> bool:
@@ -71,7 +74,7 @@ def look_around(connection: Connection, url: str, embedder: Embedder | None = No
         names = connection.execute("SELECT workspace FROM workspaces ORDER BY workspace")
         tables = tuple(name for name, there in zip(NAMES, row, strict=True) if there)
         opened = Opened(url, stored, embedder, tables, workspaces=tuple(name for (name,) in names))
-        opened.distributed, opened.barred = is_distributed(connection), is_barred(connection)
+        opened.distributed, opened.barred, opened.pooled = is_distributed(connection), is_barred(connection), is_pooled(connection)
     if stored is not None and embedder is None:
         try:
             opened.embedder = embedder_of(stored)
@@ -109,7 +112,8 @@ class Team:
         self.opened = open_checked(url, workspace, embedder)  # says at once what is wrong; a pool would try until its time is up
         self._looked = time.monotonic()
         self._pool: ConnectionPool[Any] = ConnectionPool(
-            kwargs={**parse(url), "autocommit": True}, min_size=0, max_size=pool_size, open=True, timeout=CONNECT_SECONDS, name="memories"
+            kwargs=opening(url, prepare=not self.opened.pooled), min_size=0, max_size=pool_size, open=True, timeout=CONNECT_SECONDS,
+            name="memories",
         )  # type: ignore[call-arg,arg-type,unused-ignore]
 
     def __enter__(self) -> Team:
@@ -127,12 +131,13 @@ class Team:
         if time.monotonic() - self._looked > LOOK_AGAIN:
             self.opened, self._looked = open_checked(self.url, self.workspace, self._given), time.monotonic()
         asked = prepare(self.opened, query, self.workspace, filters or Filters(), limit, now)
-        try:
-            return self._ask(asked, query)
-        except DatabaseError as error:
-            if not is_broken(error):
-                raise
-        return self._ask(asked, query)  # the server was restarted since the connection was last used: reading twice does no harm
+        for _ in range(TRIES - 1):
+            try:
+                return self._ask(asked, query)
+            except DatabaseError as error:
+                if not _is_cut(error):
+                    raise
+        return self._ask(asked, query)
 
     def _ask(self, asked: list[Asked], query: Query) -> Found:
         try:
@@ -219,6 +224,11 @@ def _settings(timeout: float, filters: Filters) -> tuple[bytes, list[str]]:
     return f"SELECT {calls}".encode(), [part for pair in values for part in pair]
 
 
+def _is_cut(error: DatabaseError) -> bool:
+    """Whether a connection was lost, and another one may well be had; the pool has tried long enough when it has none."""
+    return is_broken(error) and not isinstance(error.__cause__, PoolTimeout)
+
+
 def _no_connection(url: str) -> DatabaseError:
     return DatabaseError(f"{shown(url)}: no connection within {CONNECT_SECONDS} s; see that the server runs, or raise the pool's size")
 
@@ -248,7 +258,7 @@ class AsyncTeam:
         self.opened = await asyncio.to_thread(open_checked, self.url, self.workspace, self._given)
         self._looked = time.monotonic()
         self._pool = AsyncConnectionPool(
-            kwargs={**parse(self.url), "autocommit": True}, min_size=0, max_size=self._size, open=False, timeout=CONNECT_SECONDS
+            kwargs=opening(self.url, prepare=not self.opened.pooled), min_size=0, max_size=self._size, open=False, timeout=CONNECT_SECONDS
         )  # type: ignore[call-arg,arg-type,unused-ignore]
         await self._pool.open()
         return self
@@ -269,11 +279,12 @@ class AsyncTeam:
             self.opened = await asyncio.to_thread(open_checked, self.url, self.workspace, self._given)
             self._looked = time.monotonic()
         asked = await asyncio.to_thread(prepare, self.opened, query, self.workspace, filters or Filters(), limit, now)
-        try:
-            return await self._ask(self._pool, asked, query)
-        except DatabaseError as error:
-            if not is_broken(error):
-                raise
+        for _ in range(TRIES - 1):
+            try:
+                return await self._ask(self._pool, asked, query)
+            except DatabaseError as error:
+                if not _is_cut(error):
+                    raise
         return await self._ask(self._pool, asked, query)
 
     async def _ask(self, pool: AsyncConnectionPool[Any], asked: list[Asked], query: Query) -> Found:

@@ -15,7 +15,7 @@ from psycopg import sql
 from ..core import clock, config
 from ..core.errors import DatabaseError
 from . import migrate, model, write
-from .connection import Connection, connect, shown, translated
+from .connection import Connection, connect, is_pooled, shown, translated
 from .link import Link
 from .rows import NAMES
 
@@ -33,31 +33,42 @@ def reindex(url: str, *, concurrently: bool = True, progress: Progress | None = 
     """Builds the word and vector indexes anew, and those that are missing or not valid; [{"index", "table", "seconds", "before", "after"}].
 
     With `concurrently` everybody goes on reading and writing meanwhile; without, writing waits, and it takes half the time.
+    A pooler is refused then: a concurrent build is no transaction, and memory for it can only be set for one or for a session.
     """
     say = progress or (lambda *_: None)
     with connect(url) as connection, translated(url):
         migrate.check(connection, url)
         if not model.is_owner(connection):
             raise DatabaseError(f"{shown(url)}: only the tables' owner may build indexes; connect as the owner")
-        connection.execute("SELECT set_config('maintenance_work_mem', %s, false)", (BUILD_MEMORY,))
+        if concurrently and is_pooled(connection):
+            said = "rebuilding while others write goes through no pooler; give the server's own address, or --blocking"
+            raise DatabaseError(f"{shown(url)}: {said}")
         for name in _leftovers(connection):
             connection.execute(sql.SQL("DROP INDEX IF EXISTS {}").format(sql.Identifier(name)))
         done = list[dict[str, Any]]()
         for name, table, before in _indexes(connection):
             started = time.monotonic()
-            statement = "REINDEX INDEX CONCURRENTLY {}" if concurrently else "REINDEX INDEX {}"
-            with _watched(url, connection, name, say):
-                connection.execute(sql.SQL(statement).format(sql.Identifier(name)))
+            with _watched(url, name, say):
+                _rebuild(connection, name, concurrently=concurrently)
             done.append({"index": name, "table": table, "seconds": round(time.monotonic() - started, 2), "before": before})
         started = time.monotonic()
-        with _watched(url, connection, "missing vector indexes", say):
+        with _watched(url, "missing vector indexes", say):
             for table in model.index_vectors(connection):
                 seconds = round(time.monotonic() - started, 2)
                 done.append({"index": model.index_name(table), "table": table, "seconds": seconds, "before": 0})
         for entry in done:
             entry["after"] = _size(connection, entry["index"])
-        connection.execute("RESET maintenance_work_mem")
         return done
+
+
+def _rebuild(connection: Connection, name: str, *, concurrently: bool) -> None:
+    if concurrently:
+        connection.execute("SELECT set_config('maintenance_work_mem', %s, false)", (BUILD_MEMORY,))
+        connection.execute(sql.SQL("REINDEX INDEX CONCURRENTLY {}").format(sql.Identifier(name)))
+        return
+    with connection.transaction():
+        connection.execute("SELECT set_config('maintenance_work_mem', %s, true)", (BUILD_MEMORY,))
+        connection.execute(sql.SQL("REINDEX INDEX {}").format(sql.Identifier(name)))
 
 
 @dataclass(frozen=True)
@@ -210,9 +221,9 @@ def _size(connection: Connection, index: str) -> int:
 
 
 @contextmanager
-def _watched(url: str, connection: Connection, label: str, say: Progress) -> Iterator[None]:
-    """Says from a second connection how far the index that `connection` builds has come; no progress is no reason to fail."""
-    stop, pid = threading.Event(), connection.info.backend_pid
+def _watched(url: str, label: str, say: Progress) -> Iterator[None]:
+    """Says from a second connection how far an index of ours has come; no progress is no reason to fail."""
+    stop = threading.Event()
     say(label, 0, 0)
 
     def watch() -> None:
@@ -221,8 +232,9 @@ def _watched(url: str, connection: Connection, label: str, say: Progress) -> Ite
                 while not stop.wait(POLL_SECONDS):
                     row = second.execute(
                         """SELECT phase, greatest(blocks_done, tuples_done), greatest(blocks_total, tuples_total)
-                        FROM pg_stat_progress_create_index WHERE pid = %s""",
-                        (pid,),
+                        FROM pg_stat_progress_create_index WHERE datname = current_database() AND relid = ANY (
+                            SELECT to_regclass(name) FROM unnest(%s::text[]) AS name)""",
+                        (list(NAMES),),
                     ).fetchone()
                     if row and row[2]:
                         say(f"{label}: {row[0]}", row[1], row[2])

@@ -196,8 +196,8 @@ def _columns(table: str) -> tuple[str, ...]:
 def _copy(
     connection: Connection, table: str, workspace: str, project: str, rows: list[Row], vectors: dict[str, list[float] | None]
 ) -> None:
-    """The rows into a temporary table of the same shape."""
-    shape = f"(LIKE {table} INCLUDING DEFAULTS) ON COMMIT DELETE ROWS"
+    """The rows into a temporary table of the same shape, which goes with the transaction: behind a pooler the next one is another's."""
+    shape = f"(LIKE {table} INCLUDING DEFAULTS) ON COMMIT DROP"
     connection.execute(f"CREATE TEMPORARY TABLE IF NOT EXISTS incoming_{table} {shape}".encode())
     names = _columns(table)
     command = f"COPY incoming_{table} ({', '.join(names)}) FROM STDIN".encode()

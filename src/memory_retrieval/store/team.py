@@ -60,7 +60,8 @@ def find_team(project):
     for mirror in link["mirrors"] if link else ():
         root = os.path.realpath(mirror_path(mirror["name"]))
         if os.path.isdir(root):
-            found.append(Store(scope="team", root=root, folders=HELD, reason="mirror of workspace %s" % mirror.get("workspace")))
+            reason = "mirror of workspace %s" % mirror.get("workspace")
+            found.append(Store(scope="team", root=root, folders=HELD, reason=reason, only_replaced=True))
     return found
 
 

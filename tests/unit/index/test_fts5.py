@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from memory_retrieval.core.tokens import tokenize
 from memory_retrieval.index.fts5 import Fts5Index
 from memory_retrieval.retrieve.query import build_query
+from memory_retrieval.store.listing import RACY
 from memory_retrieval.store.scope import find_project
 
 FOREVER = float("inf")
@@ -216,3 +217,21 @@ def test_four_threads_with_an_index_each_agree(project):
     [thread.start() for thread in threads]
     [thread.join() for thread in threads]
     assert (found, errors) == ([{"x"}] * 4, [])
+
+
+@pytest.mark.parametrize("only_replaced", [False, True])
+def test_of_files_that_are_only_ever_replaced_the_folders_alone_are_looked_at(project, only_replaced):
+    path = project.write("runbook", "jwt", "Rotate the JWT signing keys", ["jwt"])
+    store = find_project(str(project.root)).replace(only_replaced=only_replaced)
+    while time.time_ns() - path.stat().st_ctime_ns <= RACY:  # a file so young is looked at again
+        time.sleep(0.005)
+    with Fts5Index(store, use_vectors=False) as index:
+        index.refresh(FOREVER)
+        path.write_text(path.read_text().replace("JWT signing", "PGP signing"))  # in place, as such a store's files never are
+        index.refresh(FOREVER)
+        assert _ids(index, "pgp") == (set() if only_replaced else {"jwt"})
+        written = path.with_name("new")
+        written.write_text(path.read_text())
+        written.replace(path)
+        index.refresh(FOREVER)
+        assert _ids(index, "pgp") == {"jwt"}

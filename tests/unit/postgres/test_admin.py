@@ -338,7 +338,7 @@ def test_two_that_migrate_at_once_apply_each_step_once(empty_db_url):
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(map(len, done)) == [0, len(migrate.steps())]
+    assert sorted(name for names in done for name in names) == [f"{step.version:04d}_{step.name}" for step in migrate.steps()]
     assert admin.status(empty_db_url)["schema"] == {"version": len(migrate.steps()), "newest": len(migrate.steps()), "changed": []}
 
 
@@ -434,6 +434,23 @@ def test_a_restored_record_replaces_another_version_and_leaves_the_rest(two, tmp
     assert (done["created"], done["updated"], done["unchanged"]) == (0, 1, 13)
     after = state(two)
     assert [row for row in after["memories"] if "later" not in row[2]] == before["memories"]
+
+
+def test_a_record_that_the_database_refuses_is_reported_and_all_others_are_restored(two, pg_server, pg_template, tmp_path):
+    path = str(tmp_path / "d.jsonl")
+    dump.dump(two, path, with_vectors=True)
+    ((refused,),) = run(two, "SELECT path FROM memories WHERE workspace = 'A' AND id = 'a-decision'")
+    with new_database(pg_server, pg_template) as url:
+        run(url, "ALTER TABLE memories ADD CHECK (NOT (workspace = 'A' AND id = 'a-decision'))")
+        done = restore.restore(url, path)
+        assert (done["created"], done["unchanged"], done["with_vector"]) == (27, 0, 27)
+        assert [(p.path, "refuses it" in p.message) for p in done["problems"]] == [(refused, True)]
+        whole, there = state(two), state(url)
+        for table in NAMES:
+            assert there[table] == [row for row in whole[table] if row[:3] != ("A", "shop", refused)], table
+        assert run(url, "SELECT workspace, records FROM workspaces ORDER BY 1") == [("A", 13), ("B", 14)]
+        again = restore.restore(url, path)
+        assert (again["created"], again["unchanged"], len(again["problems"])) == (0, 27, 1)
 
 
 def test_vectors_of_another_model_are_not_taken_over(two, empty_db_url, tmp_path):

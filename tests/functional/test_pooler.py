@@ -1,0 +1,352 @@
+"""The team engine through PgBouncer, by session and by transaction, and over TLS: all works, or one line says what to do."""
+
+import asyncio
+import contextlib
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from memory_retrieval import AsyncMemoryRetriever, MemoryRetriever
+from memory_retrieval.core.model import Query
+from memory_retrieval.hosts.cli.main import main
+from memory_retrieval.hosts.wiring import VISIBLE
+from memory_retrieval.store import team as mirrors
+from memory_retrieval.store.scope import find_project
+from pgbouncer import SIZES, all_connections, free_port, pgbouncer
+
+psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
+SECRET = "hunter2"
+SERVERS = SIZES["transaction"]
+ASKED = "the redis queue is stuck"
+
+
+@pytest.fixture(params=["session", "transaction"])
+def pooled(request, db_url):
+    """A database's address through a pooler."""
+    with pgbouncer(db_url, request.param) as url:
+        all_connections(url, "SELECT")
+        yield url
+
+
+@pytest.fixture
+def by_transaction(db_url):
+    with pgbouncer(db_url, "transaction") as url:
+        all_connections(url, "SELECT")
+        yield url
+
+
+@pytest.fixture
+def shop(project):
+    project.fill(12)
+    project.write("runbook", "queue-stuck", "The Redis queue is stuck", ["queue", "redis"])
+    project.write_pattern("p1", "Retry jobs with backoff", "wait longer each time")
+    return project
+
+
+@pytest.fixture
+def memories(capsys, monkeypatch):
+    """memories("db", "status", url=..., root=...): (exit code, output, errors) of the command in this process."""
+
+    def run(*words, url, root=None, given=""):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode())))
+        monkeypatch.setenv("MEMORIES_DB_URL", url)
+        monkeypatch.setenv("MEMORIES_ROOT", str(root or ""))
+        asked = ["--db-url", url] if words[0] == "search" else []  # without it a search is over files
+        capsys.readouterr()
+        code = main([*map(str, words), *asked])
+        said = capsys.readouterr()
+        return code, said.out, said.err.replace(f"memories: {VISIBLE}\n", "")
+
+    return run
+
+
+def ingest(project, url, workspace="shop", **options):
+    from memory_retrieval.postgres.compare import Target
+    from memory_retrieval.postgres.embedders.base import open_embedder
+    from memory_retrieval.postgres.ingest import ingest
+
+    embedder = options.pop("embedder", None) or open_embedder("static")
+    return ingest(url, find_project("", str(project.root)), Target(workspace, "shop"), embedder, **options)
+
+
+def rows(url, sql):
+    with psycopg.connect(url, autocommit=True, prepare_threshold=None) as link:
+        return link.execute(sql).fetchall()
+
+
+def left_behind(direct, pooled):
+    """What is still there of earlier transactions: temporary tables, locks, prepared statements and settings, on any connection."""
+    there = rows(direct, "SELECT relname FROM pg_class WHERE relpersistence = 't' AND relname LIKE 'incoming%'")
+    there += rows(direct, "SELECT locktype FROM pg_locks WHERE locktype = 'advisory'")
+    there += all_connections(pooled, "SELECT statement FROM pg_prepared_statements")
+    # PgBouncer itself sets the client's name and the like.
+    ours = "('statement_timeout', 'lock_timeout', 'maintenance_work_mem', 'jit', 'search_path') OR name LIKE 'hnsw.%'"
+    return there + all_connections(pooled, f"SELECT name, setting FROM pg_settings WHERE source = 'session' AND (name IN {ours})")
+
+
+# --- through a pooler ----------------------------------------------------------------------------------------------------------
+
+
+def test_migrating_ingesting_searching_and_looking_after_work_through_a_pooler(shop, empty_db_url, memories, tmp_path):
+    for mode in ("session", "transaction"):
+        with pgbouncer(empty_db_url, mode) as url:
+            all_connections(url, "SELECT")
+            assert memories("db", "migrate", "--embedder", "static", url=url)[0] == 0
+            code, out, _ = memories("ingest", "--workspace", mode, url=url, root=shop.root)
+            assert code == 0 and "14 created, 14 embedded" in out
+            assert "14 unchanged" in memories("ingest", "--workspace", mode, url=url, root=shop.root)[1]
+            assert "queue is stuck" in memories("search", ASKED, "--workspace", mode, url=url)[1]
+            code, out, _ = memories("db", "status", url=url)
+            assert code == 0 and "through a pooler" in out and f"{mode}" in out
+            answer = ("--question", "why is it stuck?", "--summary", "no worker", "--llm", "gemini", "--workspace", mode)
+            assert memories("cache", "put", *answer, "--db-url", url, url=url, given="start one")[0] == 0
+            assert "no worker" in memories("cache", "search", "stuck", "--workspace", mode, "--db-url", url, url=url)[1]
+            dump = tmp_path / f"{mode}.jsonl"
+            assert memories("db", "dump", dump, "--with-vectors", "--workspace", mode, url=url)[0] == 0
+            assert "15 unchanged" in memories("db", "restore", dump, url=url)[1]
+            assert memories("db", "vacuum-old", url=url)[0] == 0
+            assert memories("db", "reindex", "--blocking", url=url)[0] == 0
+    assert rows(empty_db_url, "SELECT workspace, records FROM workspaces ORDER BY 1") == [("session", 15), ("transaction", 15)]
+
+
+def test_a_workspace_is_mirrored_through_a_pooler(shop, make_project, pooled, memories):
+    ingest(shop, pooled)
+    other = make_project("other")
+    code, out, _ = memories("sync", "--workspace", "shop", "--format", "json", url=pooled, root=other.root)
+    assert code == 0 and json.loads(out)["mirrored"] == 14
+
+
+def test_nothing_is_left_on_the_servers_connections(shop, db_url, by_transaction):
+    for number in range(SERVERS + 1):  # a batch for each, and new records in each
+        shop.write("decision", f"more-{number}", f"One more about the queue {number}")
+        assert ingest(shop, by_transaction).problems == []
+        with MemoryRetriever(db_url=by_transaction) as retriever:
+            assert [retriever.query(ASKED)[0].title for _ in range(8)] == ["The Redis queue is stuck"] * 8
+    assert left_behind(db_url, by_transaction) == []
+
+
+class Letters:
+    """How often each letter stands in a text: another model, and vectors of other dimensions."""
+
+    name, model, revision, dims = "http", "letters", "", 26
+
+    def embed(self, texts):
+        return [[float(text.lower().count(letter)) for letter in "abcdefghijklmnopqrstuvwxyz"] for text in texts]
+
+    def close(self):
+        pass
+
+
+def test_another_model_is_taken_by_connections_that_held_tables_of_the_old_shape(shop, by_transaction):
+    for number in range(SERVERS):
+        shop.write("decision", "again", f"Written again, number {number}")
+        ingest(shop, by_transaction)
+    shop.write("decision", "again", "Written for the letters")
+    assert ingest(shop, by_transaction, embedder=Letters(), re_embed=True).problems == []
+    assert rows(by_transaction, "SELECT DISTINCT vector_dims(embedding) FROM memories") == [(26,)]
+
+
+def test_two_at_once_make_the_tables_once_and_ingest_the_same(shop, empty_db_url):
+    from memory_retrieval.postgres import connection, migrate, model
+    from memory_retrieval.postgres.embedders.base import open_embedder
+
+    applied = []
+
+    def make_tables(url):
+        with connection.connect(url) as link:
+            applied.extend(migrate.migrate(link, url))
+
+    with pgbouncer(empty_db_url, "transaction") as url, ThreadPoolExecutor(2) as two:
+        list(two.map(make_tables, [url, url]))
+        assert sorted(applied) == [f"{step.version:04d}_{step.name}" for step in migrate.steps()]
+        with connection.connect(url) as link:
+            model.set_model(link, model.Model.of(open_embedder("static")))
+        done = list(two.map(lambda _: ingest(shop, url), range(2)))
+        assert sum(outcome.created for outcome in done) == 14 and rows(url, "SELECT records FROM workspaces") == [(14,)]
+
+
+def test_the_librarys_pools_search_through_a_pooler(shop, pooled):
+    ingest(shop, pooled)
+    asked = [ASKED, "retry jobs", "paint the kitchen"] * 6
+
+    async def at_once():
+        async with AsyncMemoryRetriever(pooled) as retriever:
+            return await asyncio.gather(*[retriever.query(text) for text in asked])
+
+    with MemoryRetriever(db_url=pooled) as retriever:
+        one_by_one = [[hit.title for hit in retriever.query(text)] for text in asked]
+    assert one_by_one[0][0] == "The Redis queue is stuck" and all(one_by_one)
+    assert [[hit.title for hit in hits] for hits in asyncio.run(at_once())] == one_by_one
+
+
+def test_the_viewer_looks_through_a_pooler(shop, pooled):
+    from memory_retrieval.postgres.browse import Browser
+
+    ingest(shop, pooled)
+    browser = Browser(pooled, "shop")
+    try:
+        for _ in range(6):  # more often than a driver waits before it prepares a statement
+            listing = browser.listing(100)
+            places = [place for place, _ in listing.records]
+            assert len(places) == 14 == sum(count.records for count in listing.counts)
+            assert len(browser.whole(places)) == len(browser.beginnings(places)) == 14
+            assert browser.signature()
+    finally:
+        browser.close()
+
+
+def test_who_lost_all_connections_asks_again(shop, db_url, pooled):
+    from memory_retrieval.postgres.team import Team
+
+    ingest(shop, pooled)
+    query = Query(text=ASKED, terms={"redis": 1.0, "queue": 1.0})
+    with Team(pooled) as team, ThreadPoolExecutor(4) as four:
+        assert all(found.candidates for found in four.map(lambda _: team.find(query, 5), range(12)))
+        others = "datname = current_database() AND pid <> pg_backend_pid()"
+        assert rows(db_url, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
+        assert team.find(query, 5).candidates
+
+
+def test_a_grant_names_the_database_as_the_server_does(shop, db_url, pooled, memories):
+    role = f"pooled_{os.getpid()}"
+    ingest(shop, pooled)
+    with psycopg.connect(db_url, autocommit=True) as link:
+        link.execute(f"CREATE ROLE {role}")
+        link.execute(f"REVOKE ALL ON DATABASE {link.info.dbname} FROM public")
+    try:
+        code, _, err = memories("db", "grant", role, "--workspace", "shop", "--write", url=pooled)
+        assert (code, err) == (0, "")
+        assert rows(db_url, f"SELECT has_database_privilege('{role}', current_database(), 'connect, temporary')") == [(True,)]
+    finally:
+        with psycopg.connect(db_url, autocommit=True) as link:
+            link.execute(f"DROP OWNED BY {role}; DROP ROLE {role}")
+
+
+def test_indexes_are_not_rebuilt_beside_writers_through_a_pooler(shop, pooled, memories):
+    ingest(shop, pooled)
+    code, out, err = memories("db", "reindex", url=pooled)
+    assert (code, out) == (1, "") and err.count("\n") == 1 and "pooler" in err and "--blocking" in err
+
+
+REFUSED = {
+    "another name": ("/nowhere", "[databases]"), "a start-up parameter": ("&options=-csearch_path%3Dpublic", "ignore_startup_parameters"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_a_pooler_refuses_is_one_line_with_the_next_step(case, by_transaction, memories):
+    end, advice = REFUSED[case]
+    url = by_transaction.replace("postgres@", f"postgres:{SECRET}@")
+    url = url.replace("/team", end) if end.startswith("/") else url + end
+    code, out, err = memories("search", ASKED, url=url)
+    assert (code, out) == (1, "") and err.count("\n") == 1 and advice in err and SECRET not in err
+
+
+def test_a_pooler_without_its_server_is_one_line(db_url, memories, tmp_path):
+    gone = db_url.partition("?")
+    with pgbouncer(gone[0].rsplit("/", 1)[0] + "/gone?" + gone[2], "transaction") as url:
+        code, out, err = memories("search", ASKED, url=url)
+    assert (code, out) == (1, "") and err.count("\n") == 1 and 'database "gone" does not exist' in err
+
+
+# --- TLS -----------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory):
+    """{name: path}: two authorities, a server's certificate for `localhost` and a client's, both of the first."""
+    if shutil.which("openssl") is None:
+        pytest.skip("there is nothing to make certificates with: apt-get install openssl")
+    folder = tmp_path_factory.mktemp("tls")
+    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+
+    def openssl(*words):
+        subprocess.run(["openssl", "req", "-x509", *key, *words], cwd=folder, check=True, capture_output=True)
+
+    for name in ("ours", "theirs"):
+        openssl("-keyout", f"{name}.key", "-out", f"{name}.pem", "-subj", f"/CN={name}", "-addext", "basicConstraints=critical,CA:true")
+    for name, common in (("server", "localhost"), ("client", "postgres")):
+        openssl("-CA", "ours.pem", "-CAkey", "ours.key", "-keyout", f"{name}.key", "-out", f"{name}.pem", "-subj", f"/CN={common}",
+                "-addext", f"subjectAltName=DNS:{common}", "-addext", "basicConstraints=critical,CA:false")  # fmt: skip
+    for path in folder.glob("*.key"):
+        path.chmod(0o600)
+    return {path.name: path for path in folder.iterdir()}
+
+
+@pytest.fixture
+def over_tls(db_url, certificates):
+    """over_tls("require"): the database's address through a pooler that speaks TLS as told, with a password in it."""
+    with contextlib.ExitStack() as stack:
+
+        def start(mode="require"):
+            files = {"key": "server.key", "cert": "server.pem", "ca": "ours.pem"}
+            more = [f"client_tls_sslmode = {mode}"] + [f"client_tls_{kind}_file = {{folder}}/{name}" for kind, name in files.items()]
+            texts = {name: certificates[name].read_text() for name in files.values()}
+            url = stack.enter_context(pgbouncer(db_url, "transaction", port=free_port(), more="\n".join(more), files=texts))
+            return url.replace("postgres@", f"postgres:{SECRET}@") + "?"
+
+        yield start
+
+
+def test_a_server_of_the_authority_named_is_trusted(shop, over_tls, certificates, memories):
+    url = over_tls() + f"sslmode=verify-full&sslrootcert={certificates['ours.pem']}"
+    assert memories("ingest", "--workspace", "shop", url=url, root=shop.root)[0] == 0
+    assert "queue is stuck" in memories("search", ASKED, url=url)[1]
+    with MemoryRetriever(db_url=url) as retriever:
+        assert retriever.query(ASKED)
+    with psycopg.connect(url) as link:
+        assert link.pgconn.ssl_in_use
+
+
+def test_the_machines_authorities_are_meant_by_system(over_tls, certificates, memories, monkeypatch):
+    from memory_retrieval.postgres.connection import opening
+
+    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
+    monkeypatch.delenv("SSL_CERT_DIR", raising=False)
+    url = over_tls() + "sslrootcert=system"
+    code, _, err = memories("db", "status", url=url)
+    assert code == 1 and "certificate verify failed" in err
+    if psycopg.pq.__impl__ == "binary":
+        assert opening(url)["sslmode"] == "verify-full" and os.path.isfile(opening(url)["sslrootcert"])
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificates["ours.pem"]))
+    assert memories("db", "status", url=url)[0] == 0
+
+
+def test_a_client_shows_its_certificate_where_the_server_asks_for_one(over_tls, certificates, memories):
+    url = over_tls("verify-full") + f"sslmode=verify-full&sslrootcert={certificates['ours.pem']}"
+    code, _, err = memories("db", "status", url=url)
+    assert code == 1 and err.count("\n") == 1 and "give sslcert and sslkey" in err
+    url += f"&sslcert={certificates['client.pem']}&sslkey={certificates['client.key']}"
+    assert memories("db", "status", url=url)[0] == 0
+
+
+UNTRUSTED = {
+    "another authority": ("require", "sslmode=verify-full&sslrootcert={theirs.pem}", "have sslrootcert name"),
+    "no file of an authority": ("require", "sslmode=verify-full&sslrootcert=/nowhere/ca.pem", "sslrootcert=system"),
+    "another host name": ("require", "sslmode=verify-full&sslrootcert={ours.pem}&host=127.0.0.1", "connect by a name"),
+    "a server without TLS": ("disable", "sslmode=verify-full&sslrootcert={ours.pem}", "have TLS turned on"),
+    "a server that asks for TLS": ("require", "sslmode=disable", "say sslmode=verify-full"),
+    "a mode that proves nothing": ("require", "sslmode=require&sslrootcert=system", "say sslmode=verify-full"),
+    "no such mode": ("require", "sslmode=verify", "write disable"),
+    "a certificate without its key": ("require", "sslmode=require&sslcert={client.pem}&sslkey=/nowhere/c.key", "have sslkey name"),
+}
+
+
+@pytest.mark.parametrize("case", UNTRUSTED)
+def test_whom_it_cannot_trust_it_tells_nothing_and_writes_nothing(case, shop, db_url, over_tls, certificates, memories, tmp_path):
+    mode, words, advice = UNTRUSTED[case]
+    for name, path in certificates.items():
+        words = words.replace("{" + name + "}", str(path))
+    url, before, dump = over_tls(mode) + words, shop.snapshot(), tmp_path / "dump.jsonl"
+    for command in (["ingest"], ["search", ASKED], ["sync", "--workspace", "shop"], ["db", "status"], ["db", "dump", dump]):
+        code, out, err = memories(*command, url=url, root=shop.root)
+        assert (code, out) == (1, "") and err.count("\n") == 1, (command, err)
+        assert advice in err and "localhost" in err and SECRET not in err, (command, err)
+    assert rows(db_url, "SELECT count(*) FROM workspaces") == [(0,)]
+    assert shop.snapshot() == before and not dump.exists() and not os.path.exists(mirrors.mirror_path(""))
