@@ -16,8 +16,8 @@ from .rows import NAMES
 
 EVERYBODY = "public"
 ALL = "*"  # every workspace, also those to come
-READ = (*NAMES, "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
-WRITE = (*NAMES, "terms", "workspaces", "projects")
+READ = (*NAMES, "edits", "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
+WRITE = (*NAMES, "edits", "terms", "workspaces", "projects")
 
 
 def grant(url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False) -> dict[str, Any]:

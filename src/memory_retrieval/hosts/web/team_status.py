@@ -11,6 +11,9 @@ from ...core.errors import MemoryRetrievalError
 from .. import wiring
 from .present import counted
 from .source import Checkup, Finding
+from .team_keys import key_of
+
+CARRY = "write it in its repository too, or take it back on its page; when the file changes, the next `memories ingest` takes the file"
 
 
 class StatusLooker:
@@ -43,7 +46,11 @@ def status(url: str) -> Checkup:
         value = admin.status(url)
     except MemoryRetrievalError as error:
         return Checkup("failed", error=str(error))
-    findings = tuple(Finding("database", "warning", *_parts(hint)) for hint in value["hints"])
+    changed = value.get("edits") or {"records": 0, "newest": []}
+    findings = (
+        *[Finding("changed", "info", "by %(changed_by)s, %(changed_at)s" % e, (key_of(e["place"]),), CARRY) for e in changed["newest"]],
+        *[Finding("database", "warning", *_parts(hint)) for hint in value["hints"]],
+    )
     stored, tables = value.get("model"), [t for t in value.get("tables", ()) if t["rows"] and t["table"] in admin.NAMES]
     facts = [
         ("Server", "PostgreSQL %s, pgvector %s" % (value["server"], value["pgvector"]["installed"] or "not installed")),
@@ -51,9 +58,14 @@ def status(url: str) -> Checkup:
         ("Tables", "version %(version)d of %(newest)d" % value["schema"]),
         ("Vectors", "%(embedder)s (%(model)s, %(dims)d dimensions)" % stored if stored else "no model yet"),
         *[("Table " + t["table"], "%s, %s" % (counted(t["rows"], "row"), admin.readable_bytes(t["bytes"]))) for t in tables],
+        ("Changed here", _differing(changed["records"])),
         *[("Workspace " + w["workspace"], _freshness(w)) for w in value.get("workspaces", ())],
     ]
     return Checkup("done", findings, tuple(facts), time.monotonic() - begun)
+
+
+def _differing(records: int) -> str:
+    return "%s from %s" % (counted(records, "record differs", "records differ"), "its file" if records == 1 else "their files")
 
 
 def _parts(hint: str) -> tuple[str, tuple[str, ...], str]:
