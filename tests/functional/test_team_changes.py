@@ -415,6 +415,22 @@ def test_a_line_with_a_bad_change_is_no_line_of_a_dump(value):
     assert not dump._is_edit(value)
 
 
+def test_a_change_without_its_record_keeps_no_file_out(source, shop, db_url, take_in):
+    edit(source(), QUEUES, {"decision": "Redis."})
+    run(db_url, "DELETE FROM memories WHERE path = %s", QUEUES)
+    assert take_in(shop).created == 1 and decision(db_url) == "RabbitMQ." and edits(db_url) == []
+
+
+def test_a_report_names_no_role(source, db_url):
+    from memory_retrieval.hosts.web import report_file
+
+    seen = source()
+    edit(seen, QUEUES, {"decision": "Redis."})
+    run(db_url, "UPDATE edits SET changed_by = 'mallory'")
+    text = report_file.make(seen)
+    assert "Changed here" in text and "Redis." in text and "mallory" not in text
+
+
 def test_retention_takes_a_change_out_with_its_record(source, db_url):
     source().change_status("retire", key(QUEUES), "old")
     run(db_url, "UPDATE memories SET updated_at = '2020-01-01'")

@@ -99,17 +99,18 @@ def put(
     standing  {path: the change that stands in the database then}. None says that the rows are files: a file that is as it was last
               ingested leaves a change alone, any other takes its place
     """
-    counts = Counts()
+    counts, settled = Counts(), set[str]()
     with connection.transaction():
         take(connection, workspace)
         sources = edits.source_hashes(connection, workspace, project, [row.path for row in rows])
-        if standing is None:
-            rows = [row for row in rows if sources.get(row.path) != row.content_hash]
         for table in NAMES:
             part = [row for row in rows if row.table == table]
             if not part:
                 continue
             old = _there(connection, table, workspace, project, [row.path for row in part])
+            if standing is None:
+                part = [row for row in part if row.path not in old or sources.get(row.path) != row.content_hash]
+            settled |= {row.path for row in part if row.path in sources}
             changed = [row for row in part if row.path not in old or old[row.path][0] != row.content_hash]
             _count_terms(connection, workspace, changed, [old[row.path][1] for row in changed if row.path in old])
             _copy(connection, table, workspace, project, changed, vectors)
@@ -117,7 +118,7 @@ def put(
             counts.updated += sum(row.path in old for row in changed)
             counts.created += sum(row.path not in old for row in changed)
             counts.gave_way += [row.path for row in changed if row.path in sources]
-        edits.keep(connection, workspace, project, dict.fromkeys(row.path for row in rows if row.path in sources) | dict(standing or {}))
+        edits.keep(connection, workspace, project, {**dict.fromkeys(settled), **(standing or {})})
         connection.execute("UPDATE workspaces SET records = records + %s WHERE workspace = %s", (counts.created, workspace))
     return counts
 

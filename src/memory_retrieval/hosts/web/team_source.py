@@ -224,7 +224,7 @@ class TeamSource(NoFiles):
         return self._status.look(begin=begin, again=again)
 
     def public_checkup(self) -> Checkup:
-        return status(self._url)
+        return status(self._url, public=True)
 
     def _place(self, key: str) -> Place:
         found: Place = self._browse.Place(*parts_of(key))

@@ -40,15 +40,17 @@ class StatusLooker:
                 self._found = found
 
 
-def status(url: str) -> Checkup:
+def status(url: str, *, public: bool = False) -> Checkup:
+    """`public`: for a file that others read, without the names of roles."""
     admin, begun = wiring.postgres("admin"), time.monotonic()
     try:
         value = admin.status(url)
     except MemoryRetrievalError as error:
         return Checkup("failed", error=str(error))
+    when = "%(changed_at)s" if public else "by %(changed_by)s, %(changed_at)s"
     changed = value.get("edits") or {"records": 0, "newest": []}
     findings = (
-        *[Finding("changed", "info", "by %(changed_by)s, %(changed_at)s" % e, (key_of(e["place"]),), CARRY) for e in changed["newest"]],
+        *[Finding("changed", "info", when % e, (key_of(e["place"]),), CARRY) for e in changed["newest"]],
         *[Finding("database", "warning", *_parts(hint)) for hint in value["hints"]],
     )
     stored, tables = value.get("model"), [t for t in value.get("tables", ()) if t["rows"] and t["table"] in admin.NAMES]
