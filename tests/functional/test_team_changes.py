@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -13,6 +14,7 @@ psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[p
 
 from psycopg import errors, sql  # noqa: E402
 
+from conftest import Project  # noqa: E402
 from memory_retrieval.hosts.web.source import Change, ReadOnly  # noqa: E402
 from memory_retrieval.hosts.web.team_keys import key_of  # noqa: E402
 from memory_retrieval.postgres import access, admin, change, connection, dump, ingest, migrate, mirror, restore, upkeep, write  # noqa: E402
@@ -34,6 +36,25 @@ def static():
     return open_embedder("static")
 
 
+@pytest.fixture(scope="module")
+def filled(pg_server, pg_template, tmp_path_factory, static):
+    """A database that the tests' own are copies of, and the project it was made from."""
+    made = Project(tmp_path_factory.mktemp("changes") / "shop")
+    made.write("decision", "queues", "Queues run on RabbitMQ", ["queues"], {"decision": "RabbitMQ."})
+    made.write("decision", "broker", "The broker is shared", ["broker"])
+    made.write_pattern("p1", "Retry jobs", "wait longer each time", category="queues")
+    made.fill(3)
+    with new_database(pg_server, pg_template) as url:
+        ingest.ingest(url, find_project("", str(made.root)), Target("shop", "shop"), static)
+        yield url, made.root
+
+
+@pytest.fixture
+def db_url(pg_server, filled):
+    with new_database(pg_server, filled[0].partition("?")[0].rsplit("/", 1)[1]) as url:
+        yield url
+
+
 @pytest.fixture
 def take_in(db_url, static):
     """take_in(project): its records are in workspace shop, project shop."""
@@ -45,17 +66,13 @@ def take_in(db_url, static):
 
 
 @pytest.fixture
-def shop(project, take_in):
-    project.write("decision", "queues", "Queues run on RabbitMQ", ["queues"], {"decision": "RabbitMQ."})
-    project.write("decision", "broker", "The broker is shared", ["broker"])
-    project.write_pattern("p1", "Retry jobs", "wait longer each time", category="queues")
-    project.fill(3)
-    take_in(project)
+def shop(project, filled):
+    shutil.copytree(filled[1], project.root, dirs_exist_ok=True)
     return project
 
 
 @pytest.fixture
-def source(db_url, shop):
+def source(db_url):
     """A viewer's source over the database, as its owner; `source(url)` opens another."""
     from memory_retrieval.hosts.web.team_source import TeamSource
 

@@ -59,9 +59,10 @@ class Scratch:
         return found
 
     def told(self, outcome: Outcome) -> Outcome:
-        """An outcome with the paths that the records really have."""
+        """An outcome with the paths that the records really have, and without what it says of a journal that is none."""
         names = {file: path for path, file in self.files.items()}
         problems = tuple(
             Problem(path=names.get(p.path, p.path), place=p.place, message=p.message.replace(self.root + "/", "")) for p in outcome.problems
         )
-        return outcome.replace(path=names.get(outcome.path, outcome.path), problems=problems)
+        notes = [note for note in outcome.notes if not note.startswith("`memories undo`")]
+        return outcome.replace(path=names.get(outcome.path, outcome.path), problems=problems, notes=notes)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...core.errors import MemoryRetrievalError
 from .. import wiring
-from .present import counted
+from .present import counted, moment
 from .source import Checkup, Finding
 from .team_keys import key_of
 
@@ -47,10 +47,9 @@ def status(url: str, *, public: bool = False) -> Checkup:
         value = admin.status(url)
     except MemoryRetrievalError as error:
         return Checkup("failed", error=str(error))
-    when = "%(changed_at)s" if public else "by %(changed_by)s, %(changed_at)s"
     changed = value.get("edits") or {"records": 0, "newest": []}
     findings = (
-        *[Finding("changed", "info", when % e, (key_of(e["place"]),), CARRY) for e in changed["newest"]],
+        *[Finding("changed", "info", _by(e, public), (key_of(e["place"]),), CARRY) for e in changed["newest"]],
         *[Finding("database", "warning", *_parts(hint)) for hint in value["hints"]],
     )
     stored, tables = value.get("model"), [t for t in value.get("tables", ()) if t["rows"] and t["table"] in admin.NAMES]
@@ -64,6 +63,11 @@ def status(url: str, *, public: bool = False) -> Checkup:
         *[("Workspace " + w["workspace"], _freshness(w)) for w in value.get("workspaces", ())],
     ]
     return Checkup("done", findings, tuple(facts), time.monotonic() - begun)
+
+
+def _by(change: dict[str, Any], public: bool) -> str:
+    when = moment(change["changed_at"])
+    return when if public else "by %s, %s" % (change["changed_by"], when)
 
 
 def _differing(records: int) -> str:
