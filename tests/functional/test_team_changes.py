@@ -400,6 +400,13 @@ def test_a_record_does_not_stay_superseded_by_one_whose_change_gave_way(source, 
     assert "superseded_by" not in record(db_url, BROKER) and counts(take_in(shop)) == (0, 0, 6, 0)
 
 
+def test_what_somebody_wrote_past_this_program_keeps_no_ingest_from_its_end(source, shop, db_url, take_in):
+    edit(source(), QUEUES, supersedes=["broker"])
+    run(db_url, "UPDATE edits SET source = '[]' WHERE path = %s", BROKER)
+    run(db_url, "UPDATE memories SET record = '{\"supersedes\": 7}' WHERE path = %s", QUEUES)
+    assert take_in(shop).problems == [] and edits(db_url) == [BROKER, QUEUES]
+
+
 def test_a_mirror_carries_what_was_changed(source, db_url, tmp_path):
     seen = source()
     assert mirror.mirror(db_url, "shop", "billing").mirrored == 6

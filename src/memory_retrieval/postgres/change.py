@@ -6,7 +6,7 @@ The file of a changed record stays its source: `edits` keeps what it said, and a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from psycopg import errors
@@ -135,8 +135,12 @@ def settle_links(connection: Connection, workspace: str, project: str) -> dict[s
     """
     with connection.transaction():
         write.take(connection, workspace)
-        before = _versions(connection, workspace, project, _at_odds(connection, workspace, project))
-        rows = [_row(path, version.kind, version.edit.source) for path, version in before.items() if version.edit]
+        found = _versions(connection, workspace, project, _at_odds(connection, workspace, project))
+        rows = list[Row]()
+        for path, version in found.items():
+            with suppress(RecordError):  # what somebody wrote past this program stays, and keeps no ingest from its end
+                rows += [_row(path, version.kind, version.edit.source)] if version.edit else []
+        before = {row.path: found[row.path] for row in rows}
         if rows:
             write.put(connection, workspace, project, rows, {}, dict.fromkeys(before))
     return before
@@ -228,8 +232,7 @@ def _at_odds(connection: Connection, workspace: str, project: str) -> list[str]:
         (workspace, project),
     )
     ends = [(path, _fields(text), _fields(source)) for path, text, source in rows]
-    moved = [(path, now.get("id"), now.get("superseded_by"), was.get("superseded_by")) for path, now, was in ends
-             if now.get("superseded_by") != was.get("superseded_by")]  # fmt: skip
+    moved = [(path, now.get("id"), _by(now), _by(was)) for path, now, was in ends if _by(now) != _by(was)]
     says = _superseded_by(connection, workspace, project, {by for _, _, *others in moved for by in others if by})
     return [path for path, id_, now, was in moved if (now and id_ not in says.get(now, ())) or (was and id_ in says.get(was, ()))]
 
@@ -239,8 +242,8 @@ def _superseding(connection: Connection, workspace: str, project: str, was: Vers
     if was.kind not in CATEGORIES or was.edit is None:
         return ""
     now, source = _fields(was.text), _fields(was.edit.source)
-    by = str(now.get("superseded_by") or "")
-    if not by or by == source.get("superseded_by"):
+    by = _by(now)
+    if not by or by == _by(source):
         return ""
     return by if now.get("id") in _superseded_by(connection, workspace, project, {by}).get(by, ()) else ""
 
@@ -253,7 +256,13 @@ def _superseded_by(connection: Connection, workspace: str, project: str, ids: Co
         "SELECT id, record::text FROM memories WHERE workspace = %s AND project = %s AND id = ANY (%s)",
         (workspace, project, [parameter(id_) for id_ in ids]),
     )
-    return {id_: _fields(text).get("supersedes") or [] for id_, text in rows}
+    found = {id_: _fields(text).get("supersedes") for id_, text in rows}
+    return {id_: value for id_, value in found.items() if isinstance(value, list)}
+
+
+def _by(fields: dict[str, Any]) -> str:
+    value = fields.get("superseded_by")
+    return value if isinstance(value, str) else ""
 
 
 def _fields(text: str) -> dict[str, Any]:
