@@ -11,6 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import event_loop
+
 BACKENDS = ("files fts5", "files keyword", "postgres", "postgres as a reader", "postgres asked as a cluster", "citus")
 CITUS = os.environ.get("MEMORIES_TEST_CITUS_URL", "")  # read before the fixtures clean the environment
 
@@ -241,7 +243,7 @@ def test_asking_at_once_gives_the_same_as_one_by_one(backend):
         async with AsyncMemoryRetriever(**backend._options) as retriever:
             return await asyncio.gather(*(retriever.query(text) for text in texts))
 
-    assert asyncio.run(ask()) == [backend.query(text) for text in texts]
+    assert event_loop.run(ask()) == [backend.query(text) for text in texts]
 
 
 @pytest.mark.parametrize("kind", ["sync", "async"])
@@ -263,7 +265,7 @@ def test_a_retriever_outlives_a_cut_connection(corpus, db_url, kind):
 
     ingested(corpus, db_url)
     if kind == "async":
-        before, after = asyncio.run(ask())
+        before, after = event_loop.run(ask())
     else:
         with MemoryRetriever(db_url=db_url) as retriever:
             before = retriever.query("redis queue stuck")

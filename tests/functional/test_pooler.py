@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+import event_loop
 from memory_retrieval import AsyncMemoryRetriever, MemoryRetriever
 from memory_retrieval.core.model import Query
 from memory_retrieval.hosts.cli.main import main
@@ -182,7 +183,7 @@ def test_the_librarys_pools_search_through_a_pooler(shop, pooled):
     with MemoryRetriever(db_url=pooled) as retriever:
         one_by_one = [[hit.title for hit in retriever.query(text)] for text in asked]
     assert one_by_one[0][0] == "The Redis queue is stuck" and all(one_by_one)
-    assert [[hit.title for hit in hits] for hits in asyncio.run(at_once())] == one_by_one
+    assert [[hit.title for hit in hits] for hits in event_loop.run(at_once())] == one_by_one
 
 
 def test_the_viewer_looks_through_a_pooler(shop, pooled):
@@ -196,7 +197,7 @@ def test_the_viewer_looks_through_a_pooler(shop, pooled):
             places = [place for place, _ in listing.records]
             assert len(places) == 14 == sum(count.records for count in listing.counts)
             assert len(browser.whole(places)) == len(browser.beginnings(places)) == 14
-            assert browser.signature()
+            assert browser.look() == browser.look()
     finally:
         browser.close()
 

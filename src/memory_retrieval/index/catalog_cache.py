@@ -85,6 +85,15 @@ class Cache:
         os.replace(temporary, self._path)
 
 
+def discard(root):
+    # type: (str) -> None
+    """Removes the cache of a store that is no more."""
+    try:
+        os.unlink(_path(root))
+    except OSError:
+        return
+
+
 def _path(root):
     # type: (str) -> str
     """The cache file of a store's real path; "" where no folder can hold it."""

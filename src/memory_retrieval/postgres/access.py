@@ -16,9 +16,9 @@ from .rows import NAMES
 
 EVERYBODY = "public"
 ALL = "*"  # every workspace, also those to come
-READ = (*NAMES, "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
+READ = (*NAMES, "edits", "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
 DATABASE = "SELECT current_database()"  # the connection's own name for it may be a pooler's
-WRITE = (*NAMES, "terms", "workspaces", "projects")
+WRITE = (*NAMES, "edits", "terms", "workspaces", "projects")
 
 
 def grant(url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False) -> dict[str, Any]:

@@ -13,7 +13,8 @@ from .rows import NAMES, vector_column
 PGVECTOR = (0, 8)  # the first with iterative index scans
 EXACT = 2_000_000  # rows of a table up to which they are counted; above, the server's estimate is given
 DEAD_SHARE, DEAD_ROWS = 0.2, 1000  # of a table, from which its file holds too much that is gone
-TABLES = (*NAMES, "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
+LISTED = 1000  # changes that are named
+TABLES = (*NAMES, "edits", "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
 
 
 def status(url: str) -> dict[str, Any]:
@@ -31,6 +32,7 @@ def status(url: str) -> dict[str, Any]:
             value["workspaces"] = _workspaces(connection)
             value["tables"] = [_table(connection, name) for name in tables]
             value["indexes"] = _indexes(connection, tables)
+            value["edits"] = _edits(connection) if "edits" in tables else {"records": 0, "newest": []}
             value["members"] = _members(connection) if "members" in tables else []
         value["hints"] = _hints(value)
         return value
@@ -49,6 +51,10 @@ def text(value: dict[str, Any]) -> str:
     if schema["version"]:
         stored = value["model"]
         lines.append("model       " + ("%(embedder)s (%(model)s, %(dims)d dimensions)" % stored if stored else "none yet"))
+        if value["edits"]["records"]:
+            count = value["edits"]["records"]
+            of = "record here and not in its file" if count == 1 else "records here and not in their files"
+            lines.append("changed     %d %s" % (count, of))
         lines.append("size        %s" % readable_bytes(sum(t["bytes"] for t in value["tables"])))
         lines += _rows("workspaces", [(w["workspace"], "%d records" % w["records"], _projects(w)) for w in value["workspaces"]])
         tables = [t for t in value["tables"] if t["rows"]]
@@ -109,6 +115,16 @@ def _workspaces(connection: Connection) -> list[dict[str, Any]]:
 def _members(connection: Connection) -> list[dict[str, Any]]:
     rows = connection.execute("SELECT role, workspace, may_write FROM members ORDER BY 1, 2")
     return [{"role": role, "workspace": workspace, "may_write": write} for role, workspace, write in rows]
+
+
+def _edits(connection: Connection) -> dict[str, Any]:
+    """The changes made in the database: how many, and the newest."""
+    count = connection.execute("SELECT count(*) FROM edits").fetchone()
+    rows = connection.execute(
+        "SELECT workspace, project, path, changed_by, changed_at FROM edits ORDER BY changed_at DESC, path LIMIT %s", (LISTED,)
+    )
+    newest = [{"place": [w, p, path], "changed_by": by, "changed_at": _time(at)} for w, p, path, by, at in rows]
+    return {"records": int(count[0]) if count else 0, "newest": newest}
 
 
 def _table(connection: Connection, table: str) -> dict[str, Any]:

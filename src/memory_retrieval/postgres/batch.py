@@ -33,4 +33,4 @@ def put_batch(link: Link, rows: list[Row], work: Work, problems: list[Problem]) 
             return write.Counts(), []
     middle = len(rows) // 2
     (first, before), (second, after) = (put_batch(link, half, work, problems) for half in (rows[:middle], rows[middle:]))
-    return write.Counts(first.created + second.created, first.updated + second.updated), before + after
+    return first + second, before + after

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..core.errors import DatabaseError
 from ..core.model import Memory
-from . import migrate
+from . import change, migrate
 from .connection import STATEMENT_SECONDS, Connection, connect, is_broken, translated
-from .rows import NAMES, parameter
+from .edits import Edit
+from .rows import NAMES, file_text, parameter
 from .team import require_workspace
 
 BEGINNING = 600  # characters of a body, for lists
@@ -31,6 +32,23 @@ class Place(NamedTuple):
     workspace: str
     project: str
     path: str
+
+
+class Whole(NamedTuple):
+    """A record with the text and the hash of its file, and the change that stands in the database."""
+
+    place: Place
+    memory: Memory
+    text: str
+    content_hash: str
+    edit: Edit | None
+
+
+class Look(NamedTuple):
+    """What there is at one moment: `sign` differs after every ingest and every change; `writable` are workspaces, "*" for all."""
+
+    sign: object
+    writable: frozenset[str]
 
 
 class Count(NamedTuple):
@@ -67,10 +85,13 @@ class Browser:
         with self._lock:
             self._drop()
 
-    def signature(self) -> object:
-        """Another value after every run of `memories ingest`; what else writes single records may leave it as it was."""
-        sql = "SELECT workspace, records, ingested_at FROM workspaces WHERE {scope} ORDER BY workspace"
-        return self._ask(lambda link: self._run(link, sql, [""], {}))
+    def look(self) -> Look:
+        """Whether anything is new, and what the role may write; what else writes single records (`memories cache`) may go unnoticed."""
+        runs = "SELECT workspace, records, ingested_at FROM workspaces WHERE {scope} ORDER BY workspace"
+        changes = "SELECT workspace, count(*), max(changed_at) FROM edits WHERE {scope} GROUP BY workspace ORDER BY workspace"
+        return self._ask(
+            lambda link: Look((self._run(link, runs, [""], {}), self._run(link, changes, [""], {})), change.writable_workspaces(link))
+        )
 
     def listing(self, limit: int) -> Listing:
         """The newest records of all kinds, and how many there are."""
@@ -88,11 +109,16 @@ class Browser:
         rows = self._ask(lambda link: self._run(link, sql, NAMES, {"long": BEGINNING, **_named(places)}))
         return {Place(*row[:3]): row[3] for row in rows}
 
-    def whole(self, places: Iterable[Place]) -> list[tuple[Place, Memory, str]]:
-        """Some records as (place, memory, text of the file), those that there are, in no order."""
-        sql = "SELECT {columns}, body, record::text FROM {table} WHERE {scope} AND {these}"
-        rows = self._ask(lambda link: self._run(link, sql, NAMES, _named(places)))
-        return [(place, memory, row[-1]) for row in rows for place, memory in [_record(row[:-1])]]
+    def whole(self, places: Iterable[Place]) -> list[Whole]:
+        """Some records, those that there are, in no order."""
+        sql, named = "SELECT {columns}, body, record::text FROM {table} WHERE {scope} AND {these}", _named(places)
+        kept = "SELECT workspace, project, path, source_hash, source::text, changed_by, extract(epoch FROM changed_at)::float8 FROM edits"
+        rows, changes = self._ask(
+            lambda link: (self._run(link, sql, NAMES, named), self._run(link, kept + " WHERE {scope} AND {these}", [""], named))
+        )
+        standing = {Place(*row[:3]): Edit(row[3], file_text(row[4], row[3]), *row[5:]) for row in changes}
+        found = [(*_record(row[:-1]), row[-1], row[14]) for row in rows]
+        return [Whole(place, memory, file_text(text, digest), digest, standing.get(place)) for place, memory, text, digest in found]
 
     def linked(self, place: Place, id: str, ids: Sequence[str]) -> list[tuple[Place, Memory]]:
         """Records of the six categories in the same project that have one of `ids`, or were superseded by `id`."""

@@ -37,6 +37,7 @@ class Outcome:
     unchanged: int = 0
     deleted: int = 0
     embedded: int = 0
+    gave_way: list[str] = field(default_factory=list)  # paths: changes made in the database whose files have changed, or are gone
     problems: list[Problem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     seconds: float = 0.0
@@ -44,9 +45,13 @@ class Outcome:
 
 @dataclass
 class Plan:
-    """The difference between files and database. `changed` holds (path, kind), `gone` (table, path)."""
+    """The difference between files and database. `gone` holds (table, path), the others (path, kind).
+
+    settled  records that were changed in the database, and whose files say the same by now
+    """
 
     changed: list[tuple[str, str]] = field(default_factory=list)
+    settled: list[tuple[str, str]] = field(default_factory=list)
     gone: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -62,13 +67,14 @@ def compare(store: Store, have: Mapping[str, Have], outcome: Outcome, say: Progr
         except (OSError, ValueError):
             plan.changed.append((path, kind))  # reported when it is parsed
             continue
-        known = have.get(path)
-        if known is not None and known.content_hash == content_hash(text):
+        outcome.scanned += 1
+        known, digest = have.get(path), content_hash(text)
+        if known is not None and digest in (known.content_hash, known.source_hash):
             outcome.unchanged += 1
-            outcome.scanned += 1
+            if known.edited and digest == known.content_hash:
+                plan.settled.append((path, kind))
         else:
             plan.changed.append((path, kind))
-            outcome.scanned += 1
     plan.gone = [(known.table, path) for path, known in have.items() if path not in seen and path.rsplit("/", 1)[0] not in seen]
     for path, _ in plan.changed:
         outcome.updated += path in have

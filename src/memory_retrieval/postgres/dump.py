@@ -2,7 +2,8 @@
 
     {"memory_retrieval_dump": 1, ...}    a header: version, time, model
     {"project": ...} {"member": ...}     what there is beside records
-    {"path": ..., "record": ...}         a record a line, by workspace, project and path
+    {"path": ..., "record": ...}         a record a line, by workspace, project and path; with "edit", what its file said before it was
+                                         changed in the database, who changed it and when
     {"end": {"records": n, "sha256": h}} the sum of all bytes before it: without this line a file is not whole
 
 `.gz` at the end of its name has it compressed.
@@ -25,7 +26,7 @@ from ..core import clock, config
 from ..core.errors import MemoryRetrievalError
 from . import migrate, model
 from .connection import Connection, connect, translated
-from .rows import NAMES, TABLES, content_hash, vector_column
+from .rows import NAMES, TABLES, file_text, vector_column
 from .targets import checked
 
 Progress = Callable[[str, int, int], None]
@@ -33,6 +34,7 @@ Progress = Callable[[str, int, int], None]
 VERSION = 1
 MARK = "memory_retrieval_dump"
 PAGE = 500  # records that are fetched together
+LATEST = 250_000_000_000  # seconds since 1970: the year 9892, which a database can hold
 AGAIN = "take another copy, or make the dump again"
 MODE = 0o600  # memories are their team's own
 
@@ -181,15 +183,29 @@ def _records(connection: Connection, workspace: str | None, with_vectors: bool) 
             f"SELECT workspace, project, path, kind, record::text, content_hash, {vector} AS vector FROM {table}"
             " WHERE %(w)s::text IS NULL OR workspace = %(w)s"
         )
+    standing = _edits(connection, workspace)
     with connection.cursor(name="memories_dump") as cursor:
         cursor.itersize = PAGE
         order = 'workspace COLLATE "C", project COLLATE "C", path COLLATE "C"'
         cursor.execute(f"SELECT * FROM ({' UNION ALL '.join(parts)}) x ORDER BY {order}".encode(), {"w": workspace})
         for name, project, path, kind, record, digest, vector in cursor:
-            if content_hash(record) != digest and content_hash("\ufeff" + record) == digest:
-                record = "\ufeff" + record  # the mark at the head of a file, which the column leaves out
-            value = {"workspace": name, "project": project, "path": path, "kind": kind, "record": record}
+            value = {"workspace": name, "project": project, "path": path, "kind": kind, "record": file_text(record, digest)}
+            if (name, project, path) in standing:
+                value["edit"] = standing[name, project, path]
             yield {**value, "vector": vector.replace("\n", "")} if vector else value
+
+
+def _edits(connection: Connection, workspace: str | None) -> dict[tuple[str, str, str], dict[str, Any]]:
+    """The changes made in the database by key: few beside the records, so they are held in memory."""
+    rows = connection.execute(
+        "SELECT workspace, project, path, source_hash, source::text, changed_by, extract(epoch FROM changed_at)::float8 FROM edits"
+        " WHERE %(w)s::text IS NULL OR workspace = %(w)s",
+        {"w": workspace},
+    )
+    return {
+        (name, project, path): {"source": file_text(text, digest), "source_hash": digest, "changed_by": by, "changed_at": at}
+        for name, project, path, digest, text, by, at in rows
+    }
 
 
 def _raw_lines(path: str) -> Iterator[tuple[int, bytes]]:
@@ -230,7 +246,7 @@ def _checked_line(path: str, number: int, value: dict[str, Any]) -> str:
         if part is value:
             checked(part["project"], "project")
             good = part["kind"] in TABLES and part["path"] and isinstance(part["path"], str) and isinstance(part["record"], str)
-            good = good and isinstance(part.get("vector", ""), str) and "\0" not in part["path"]
+            good = good and isinstance(part.get("vector", ""), str) and "\0" not in part["path"] and _is_edit(part.get("edit"))
             what = "records"
         elif "member" in value:
             good, what = isinstance(part["role"], str) and isinstance(part["may_write"], bool), "members"
@@ -242,3 +258,11 @@ def _checked_line(path: str, number: int, value: dict[str, Any]) -> str:
     if not good:
         raise MemoryRetrievalError(f"{path}: line {number} is no line of a dump; {AGAIN}")
     return what
+
+
+def _is_edit(value: Any) -> bool:
+    if value is None:
+        return True
+    texts = isinstance(value, dict) and all(isinstance(value.get(name), str) for name in ("source", "source_hash", "changed_by"))
+    at = value.get("changed_at") if texts else None
+    return isinstance(at, (int, float)) and not isinstance(at, bool) and abs(at) < LATEST

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from ..core.errors import MemoryRetrievalError
 from ..core.model import Store
 from ..store import reader
-from . import migrate, model, write
+from . import change, migrate, model, write
 from .batch import put_batch
 from .compare import Outcome, Plan, Progress, Target, compare
 from .connection import Connection, translated
@@ -24,6 +24,7 @@ from .rows import Row, to_row, unfit
 
 BATCH = 500  # records
 BATCH_CHARS = 4_000_000  # of their files
+NAMED = 20  # paths that a note names at most
 ANALYZE = 0.1  # share of the records that must have changed for the planner's statistics to be renewed
 
 def ingest(
@@ -48,11 +49,15 @@ def ingest(
                     f"{store.root}: holds no records, but workspace {target.workspace} has {len(have)} of project {target.project};"
                     " check --root and --project, or give --allow-empty to take them all out"
                 )
-            if not dry_run:
+            if dry_run:
+                outcome.gave_way = _giving_way(store, plan, have)
+            else:
                 _send(link, store, target, embedder, plan, have, outcome, say)
                 _finish(link, target, embedder, outcome, say, re_embed=re_embed)
     finally:
         link.close()
+    if outcome.gave_way:
+        outcome.notes.append(_said(outcome.gave_way, {path for _, path in plan.gone}, dry_run=dry_run))
     outcome.seconds = time.monotonic() - started
     return outcome
 
@@ -85,8 +90,9 @@ def _send(
 ) -> None:
     """The changed records in batches, then the deletions."""
     outcome.created = outcome.updated = outcome.deleted = 0
+    outcome.unchanged -= len(plan.settled)  # they go the same way, and are counted there
     done = 0
-    for rows in _batches(store, plan.changed, have, outcome):
+    for rows in _batches(store, [*plan.changed, *plan.settled], have, outcome):
         say("sending", done, len(plan.changed))
         fresh = [row for row in rows if not (row.path in have and have[row.path].text_hash == row.text_hash and have[row.path].embedded)]
         vectors = dict(zip((row.path for row in fresh), embedder.embed([row.text for row in fresh]), strict=True))
@@ -98,7 +104,28 @@ def _send(
         part, counted = plan.gone[start : start + BATCH], list[int]()
         link.run(functools.partial(_take_out, target, part, counted))
         outcome.deleted += counted[-1]
+        outcome.gave_way += [path for _, path in part if have[path].edited]
         say("taking out", start + len(part), len(plan.gone))
+    link.run(functools.partial(_settle_links, target, outcome))
+
+
+def _settle_links(target: Target, outcome: Outcome, connection: Connection) -> None:
+    outcome.gave_way += change.settle_links(connection, target.workspace, target.project)
+
+
+def _giving_way(store: Store, plan: Plan, have: dict[str, write.Have]) -> list[str]:
+    """The changes made in the database that a run would replace; a file that is no record replaces nothing."""
+    aside = Outcome("", "")  # a dry run names no bad records
+    changed = [path for path, kind in plan.changed if path in have and have[path].edited and _read(store, path, kind, aside)]
+    return changed + [path for _, path in plan.gone if have[path].edited]
+
+
+def _said(gave_way: list[str], gone: set[str], *, dry_run: bool) -> str:
+    one = len(gave_way) == 1
+    names = ", ".join(path + (" (which is gone)" if path in gone else "") for path in gave_way[:NAMED])
+    more = f" and {len(gave_way) - NAMED} more" if len(gave_way) > NAMED else ""
+    what, verb, files = "change" if one else "changes", "would give" if dry_run else "gave", "its file" if one else "their files"
+    return f"{len(gave_way)} {what} made in the database {verb} way to {files}: {names}{more}"
 
 
 def _take_out(target: Target, part: list[tuple[str, str]], counted: list[int], connection: Connection) -> None:
@@ -147,6 +174,7 @@ def _put(link: Link, target: Target, rows: list[Row], vectors: dict[str, list[fl
     outcome.created += counts.created
     outcome.updated += counts.updated
     outcome.unchanged += len(rows) - counts.created - counts.updated
+    outcome.gave_way += counts.gave_way
 
 
 def _finish(link: Link, target: Target, embedder: Embedder, outcome: Outcome, say: Progress, *, re_embed: bool) -> None:

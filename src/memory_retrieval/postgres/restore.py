@@ -15,6 +15,7 @@ from ..store import reader
 from . import access, dump, migrate, model, write
 from .batch import put_batch
 from .connection import Connection, shown, translated
+from .edits import Edit
 from .link import Link
 from .rows import Row, content_hash, to_row, unfit
 
@@ -89,15 +90,18 @@ def _records(link: Link, path: str, dims: int, result: dict[str, Any], say: Prog
         if target != known:
             known, have = target, {}
             link.run(lambda connection, target=target, have=have: have.update(write.have(connection, *target)))  # type: ignore[misc]
-        rows, vectors = list[Row](), dict[str, list[float] | None]()
+        rows, vectors, standing = list[Row](), dict[str, list[float] | None](), dict[str, Edit | None]()
         for value in batch:
-            there = have.get(value["path"])
-            if there and there.content_hash == content_hash(value["record"]) and (there.embedded or not (dims and value.get("vector"))):
+            there, digest = have.get(value["path"]), content_hash(value["record"])
+            source = value["edit"]["source_hash"] if value.get("edit") else digest
+            same = there is not None and (there.content_hash, there.source_hash) == (digest, source)
+            if there and same and (there.embedded or not (dims and value.get("vector"))):
                 result["unchanged"] += 1  # the common case of a second run: nothing to parse, nothing to send
                 continue
             row = _row(value, result["problems"])
             if row:
                 rows.append(row)
+                standing[row.path] = _edit(value, result["problems"])
                 if dims and value.get("vector"):
                     vectors[row.path] = _vector(value, dims, result["problems"])
         if dry_run:
@@ -105,7 +109,7 @@ def _records(link: Link, path: str, dims: int, result: dict[str, Any], say: Prog
                 there = have.get(row.path)
                 result["created" if there is None else "unchanged" if there.content_hash == row.content_hash else "updated"] += 1
         elif rows:
-            _put(link, target, rows, vectors, result)
+            _put(link, target, rows, vectors, standing, result)
         done += len(batch)
         say("restoring", done, result["records"])
 
@@ -135,6 +139,18 @@ def _row(value: dict[str, Any], problems: list[Problem]) -> Row | None:
     return to_row(memory, raw, value["record"])
 
 
+def _edit(value: dict[str, Any], problems: list[Problem]) -> Edit | None:
+    """The change that stands of a line; None where there is none, or its file is no record."""
+    said = value.get("edit")
+    if not said:
+        return None
+    memory, _, found = reader.parse_record(said["source"], value["path"], value["kind"])
+    if memory is None or said["source_hash"] != content_hash(said["source"]):
+        problems += found or [Problem(path=value["path"], place="edit", message="is not what its hash says; the record counts as its file")]
+        return None
+    return Edit(said["source_hash"], said["source"], said["changed_by"], said["changed_at"])
+
+
 def _vector(value: dict[str, Any], dims: int, problems: list[Problem]) -> list[float] | None:
     try:
         vector = list(struct.unpack(f">{dims}e", base64.b64decode(value["vector"], validate=True)))
@@ -146,12 +162,15 @@ def _vector(value: dict[str, Any], dims: int, problems: list[Problem]) -> list[f
         return None
 
 
-def _put(link: Link, target: tuple[str, str], rows: list[Row], vectors: dict[str, list[float] | None], result: dict[str, Any]) -> None:
+def _put(
+    link: Link, target: tuple[str, str], rows: list[Row], vectors: dict[str, list[float] | None], standing: dict[str, Edit | None],
+    result: dict[str, Any],
+) -> None:  # fmt: skip
     def work(connection: Connection, part: list[Row]) -> write.Counts:
         given = [row for row in part if vectors.get(row.path)]
         with connection.transaction():
             write.open_workspace(connection, *target)
-            counts = write.put(connection, *target, part, vectors)
+            counts = write.put(connection, *target, part, vectors, {row.path: standing[row.path] for row in part})
             if given and counts.created + counts.updated < len(part):  # records that are there already, maybe without their vector
                 waiting = [write.Waiting(row.table, *target, row.path, row.text) for row in given]
                 write.set_vectors(connection, waiting, [vectors[row.path] for row in given])

@@ -59,6 +59,12 @@ def content_hash(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
+def file_text(record: str, digest: str) -> str:
+    """A file's text from the column that keeps it, which leaves out the mark at its head; `digest` is the file's hash."""
+    marked = "\ufeff" + record
+    return marked if content_hash(record) != digest and content_hash(marked) == digest else record
+
+
 def question_key(question: str) -> str:
     """The same for questions that differ in case and spacing alone."""
     return content_hash(plain(" ".join(question.split()).casefold()))

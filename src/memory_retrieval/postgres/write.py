@@ -7,12 +7,15 @@ and counts in one transaction.
 from __future__ import annotations
 
 import collections
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from psycopg import errors, sql
 
+from . import edits
 from .connection import Connection
+from .edits import Edit
 from .rows import COMMON, KEY, NAMES, OWN, Row, embedded_parts, halfvec, vector_column
 
 _REFUSED = (errors.DataError, errors.ProgramLimitExceeded, errors.StatementTooComplex, errors.IntegrityError)
@@ -20,12 +23,17 @@ _REFUSED = (errors.DataError, errors.ProgramLimitExceeded, errors.StatementTooCo
 
 @dataclass(frozen=True)
 class Have:
-    """What the database has of a file."""
+    """What the database has of a file; `source_hash` is of the file as last ingested, which differs where the record was changed here."""
 
     table: str
     content_hash: str
     text_hash: str
     embedded: bool
+    source_hash: str
+
+    @property
+    def edited(self) -> bool:
+        return self.source_hash != self.content_hash
 
 
 @dataclass(frozen=True)
@@ -41,10 +49,14 @@ class Waiting:
 
 @dataclass
 class Counts:
-    """Records of a batch that were new, and that were there and differed."""
+    """Records of a batch that were new, and that were there and differed; paths of those that had been changed in the database."""
 
     created: int = 0
     updated: int = 0
+    gave_way: list[str] = field(default_factory=list)
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(self.created + other.created, self.updated + other.updated, self.gave_way + other.gave_way)
 
 
 def is_refused_data(error: BaseException | None) -> bool:
@@ -62,7 +74,7 @@ def open_workspace(connection: Connection, workspace: str, project: str) -> None
 def close_workspace(connection: Connection, workspace: str, project: str) -> None:
     """Notes that a run came to its end, and forgets words that no record has any more."""
     with connection.transaction():
-        _take(connection, workspace)
+        take(connection, workspace)
         connection.execute("DELETE FROM terms WHERE workspace = %s AND records <= 0", (workspace,))
         connection.execute("UPDATE workspaces SET ingested_at = now() WHERE workspace = %s", (workspace,))
         connection.execute("UPDATE projects SET ingested_at = now() WHERE workspace = %s AND project = %s", (workspace, project))
@@ -76,39 +88,50 @@ def have(connection: Connection, workspace: str, project: str) -> dict[str, Have
         for table in NAMES
     ]
     rows = connection.execute(" UNION ALL ".join(parts).encode(), {"workspace": workspace, "project": project})
-    return {path: Have(*rest) for path, *rest in rows}
+    changed = edits.source_hashes(connection, workspace, project)
+    return {path: Have(table, digest, text, embedded, changed.get(path, digest)) for path, table, digest, text, embedded in rows}
 
 
 def put(
-    connection: Connection, workspace: str, project: str, rows: list[Row], vectors: dict[str, list[float] | None]
-) -> Counts:
+    connection: Connection, workspace: str, project: str, rows: list[Row], vectors: dict[str, list[float] | None],
+    standing: Mapping[str, Edit | None] | None = None,
+) -> Counts:  # fmt: skip
     """Creates or replaces records; those that are there already, to the byte, are left alone.
 
-    vectors  {path: vector}; a path that is missing keeps the vector it has, if its text is still the same
+    vectors   {path: vector}; a path that is missing keeps the vector it has, if its text is still the same
+    standing  {path: the change that stands in the database then}. None says that the rows are files: a file that is as it was last
+              ingested leaves a change alone, any other takes its place
     """
-    counts = Counts()
+    counts, settled = Counts(), set[str]()
     with connection.transaction():
-        _take(connection, workspace)
+        take(connection, workspace)
+        sources = edits.source_hashes(connection, workspace, project, [row.path for row in rows])
         for table in NAMES:
             part = [row for row in rows if row.table == table]
             if not part:
                 continue
             old = _there(connection, table, workspace, project, [row.path for row in part])
+            if standing is None:
+                part = [row for row in part if row.path not in old or sources.get(row.path) != row.content_hash]
+            settled |= {row.path for row in part if row.path in sources}
             changed = [row for row in part if row.path not in old or old[row.path][0] != row.content_hash]
             _count_terms(connection, workspace, changed, [old[row.path][1] for row in changed if row.path in old])
             _copy(connection, table, workspace, project, changed, vectors)
             _merge(connection, table)
             counts.updated += sum(row.path in old for row in changed)
             counts.created += sum(row.path not in old for row in changed)
+            counts.gave_way += [row.path for row in changed if row.path in sources]
+        edits.keep(connection, workspace, project, {**dict.fromkeys(settled), **(standing or {})})
         connection.execute("UPDATE workspaces SET records = records + %s WHERE workspace = %s", (counts.created, workspace))
     return counts
 
 
 def delete(connection: Connection, workspace: str, project: str, gone: list[tuple[str, str]]) -> int:
-    """Takes (table, path) records out, and their words out of the counts; returns how many were there."""
+    """Takes (table, path) records out, with the changes of them and their words in the counts; returns how many were there."""
     total = 0
     with connection.transaction():
-        _take(connection, workspace)
+        take(connection, workspace)
+        edits.drop(connection, workspace, project, [path for _, path in gone])
         for table in NAMES:
             paths = [path for name, path in gone if name == table]
             if not paths:
@@ -180,11 +203,12 @@ def set_vectors(connection: Connection, rows: list[Waiting], vectors: list[list[
 
 def analyze(connection: Connection) -> None:
     """Renews the planner's statistics."""
-    for table in (*NAMES, "terms", "workspaces"):
+    for table in (*NAMES, "edits", "terms", "workspaces"):
         connection.execute(sql.SQL("ANALYZE {}").format(sql.Identifier(table)))
 
 
-def _take(connection: Connection, workspace: str) -> None:
+def take(connection: Connection, workspace: str) -> None:
+    """The workspace's row until the end of the transaction: whoever writes there takes turns."""
     connection.execute("SELECT FROM workspaces WHERE workspace = %s FOR UPDATE", (workspace,))
 
 

@@ -32,12 +32,13 @@ class SaveRequest(Value):
     data    the parsed input; `category` and `title` win over its own
     action  "" (decide), "create" or "update"; update_id names the record, `digest` (sha256 or md5, hex) its expected content
     store   "project", "user" or "patterns" (then `kind` names the kind)
+    keep_id an update keeps the id, and so the file, also under another title
     """
 
-    __slots__ = ("action", "category", "cwd", "data", "digest", "dry_run", "kind", "root", "store", "title", "update_id")
+    __slots__ = ("action", "category", "cwd", "data", "digest", "dry_run", "keep_id", "kind", "root", "store", "title", "update_id")
     _defaults = {
         "category": "", "title": "", "action": "", "update_id": "", "digest": "", "store": "project", "kind": "", "cwd": "",
-        "root": "", "dry_run": False,
+        "root": "", "dry_run": False, "keep_id": False,
     }  # fmt: skip
     if TYPE_CHECKING:
         data: dict[str, Any]
@@ -51,6 +52,7 @@ class SaveRequest(Value):
         cwd: str
         root: str
         dry_run: bool
+        keep_id: bool
 
 
 class Outcome(Value):
@@ -178,7 +180,7 @@ def _update(request, draft, place, found, old, notes):
         return Outcome(status="unchanged", id=old.id, path=place.shown(old.path), notes=notes)
     if request.action == "create":
         raise target.refusal("id", "%s exists already and says something else; leave --action out, or use --update %s" % (old.id, old.id))
-    path, record = _renamed(place, found, old, before, record, notes)
+    path, record = (old.path, record) if request.keep_id else _renamed(place, found, old, before, record, notes)
     check(record, schema.unknown_keys(before))
     links.check(place, found, record, before, unknown_too=not draft.complete)
     if request.dry_run:

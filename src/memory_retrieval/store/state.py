@@ -37,6 +37,15 @@ def folder(kind, root):
     return path
 
 
+def discard(kind, root):
+    # type: (str, str) -> None
+    """Removes the private folder of a store that is no more."""
+    import shutil
+
+    if config.state_dir():
+        shutil.rmtree(os.path.join(config.state_dir(), kind, store_key(root)), ignore_errors=True)
+
+
 def digest(data):
     # type: (bytes) -> str
     """Tells contents apart; against accidents, not against attackers."""

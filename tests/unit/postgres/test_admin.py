@@ -22,7 +22,7 @@ from memory_retrieval.postgres import access, admin, connection, dump, migrate, 
 from memory_retrieval.postgres.rows import NAMES  # noqa: E402
 from postgres_server import address, new_database  # noqa: E402
 
-ROWS = (*NAMES, "terms", "workspaces", "projects")
+ROWS = (*NAMES, "edits", "terms", "workspaces", "projects")
 """Tables whose rows belong to a workspace."""
 NOW = "2026-11-15T12:00:00Z"
 STAMP = "2026-05-01T08:00:00Z"
@@ -111,6 +111,8 @@ def two(pg_server, pg_template, shop, make_project):
         run(pg_server, sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(pg_template)))
         assert not ingest(address(pg_server, name), shop).problems
         assert not ingest(address(pg_server, name), other, "B", "other").problems
+        run(address(pg_server, name), "INSERT INTO edits (workspace, project, path, source_hash, source)"
+            " SELECT workspace, project, path, content_hash, record FROM memories WHERE id = 'a-decision'")  # fmt: skip
         _filled["two"] = name
     with new_database(pg_server, _filled["two"]) as url:
         yield url

@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.host.strip():
         raise ConfigError("--host: is empty; leave it out to listen on this machine only")
     if not server.is_loopback(args.host):
-        may = "read this database" if args.db_url else "read and change this store"
+        may = "do in this database what its role may" if args.db_url else "read and change this store"
         note("warning: %s can be reached from other machines; who has the address with the token may %s, and the connection is not"
              " encrypted" % (args.host, may))  # fmt: skip
 

@@ -24,7 +24,7 @@ from ...core.errors import DatabaseError, MemoryRetrievalError
 from . import present
 from .notes import Note, Notes
 from .security import Access, Form, Guard, Refused, read_form
-from .source import ReadOnly, Source
+from .source import ELSEWHERE, READ_ONLY, ReadOnly, Source
 
 STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
@@ -37,6 +37,9 @@ REMEDIES = {
     413: "Shorten the text; long material belongs into a file of the project that the memory names.",
     415: "Go back, and use the buttons of the page.",
 }
+
+
+REPOSITORY = "Write it in its repository: `memories ingest` brings it here. A role that may write here has been granted that by the owner."
 
 
 class Gone(Exception):
@@ -76,7 +79,7 @@ class Web:
 
     def page(self, template: str, status: int = 200, **values: Any) -> Response:
         text = self._templates.get_template(template).render(
-            project=self.source.name, place=self.source.place, writable=self.source.writable, team=self.source.team,
+            project=self.source.name, place=self.source.place, writable=self.source.writable, team=self.source.team, read_only=READ_ONLY,
             remarks=self.source.remarks(), csrf=self.access.csrf, **{"note": None, "search": "", **values},
         )  # fmt: skip
         return HTMLResponse(text, status)
@@ -97,14 +100,15 @@ def make_app(source: Source, access: Access, seen: Callable[[], None] = lambda: 
     web = Web(source, access)
     table = [Route(path, _endpoint(web, page), methods=["GET"]) for path, page in routes.READING]
     for path, page in routes.WRITING:
-        table.append(Route(path, _endpoint(web, page, writes=path not in routes.ASKING), methods=["POST"]))
+        asks, of_files = path in routes.ASKING, path in routes.OF_FILES
+        table.append(Route(path, _endpoint(web, page, writes=not asks, of_files=of_files), methods=["POST"]))
     table.append(Route("/static/{name}", _static(), methods=["GET"]))
     handlers: dict[Any, Any] = {HTTPException: _http_error(web), Refused: _refused(web), Gone: _gone(web)}
     app = Starlette(routes=table, exception_handlers=handlers)
     return Guard(app, access, web.denied, seen)
 
 
-def _endpoint(web: Web, page: Page, *, writes: bool = False) -> Callable[[Request], Awaitable[Response]]:
+def _endpoint(web: Web, page: Page, *, writes: bool = False, of_files: bool = False) -> Callable[[Request], Awaitable[Response]]:
     """A page as Starlette wants it: reads the form of a write, and turns our errors into pages."""
 
     async def answer(request: Request) -> Response:
@@ -113,10 +117,11 @@ def _endpoint(web: Web, page: Page, *, writes: bool = False) -> Callable[[Reques
         try:
             if writes and not web.source.writable:
                 raise ReadOnly
+            if of_files and web.source.team:
+                raise ReadOnly(ELSEWHERE)
             return await run_in_threadpool(_answered, page, view)
         except ReadOnly as error:
-            remedy = "Change the record in its repository; `memories ingest` takes it over." if web.source.team else ""
-            return web.error(403, str(error), remedy, "Read-only")
+            return web.error(403, str(error), REPOSITORY if web.source.team else "", "Read-only")
         except DatabaseError as error:
             return web.error(503, str(error), "Then load this page again; the viewer need not be restarted.", "The database did not answer")
         except MemoryRetrievalError as error:

@@ -171,6 +171,9 @@ class FilesSource:
         row = self._writable_row(key)
         return self._written(lifecycle.change_status(verb, row.memory.path, reason, store=_store_name(row), **self._where()))
 
+    def take_back(self, key: str, digest: str) -> Outcome:
+        raise StoreError("the record is its file; Undo, `memories undo` and git take back what was changed")
+
     def mute(self, key: str, *, muted: bool) -> Outcome:
         row = self._writable_row(key)
         usage.set_muted(self._project.root, row.memory.path, muted)

@@ -15,14 +15,15 @@ from ...save.service import Outcome
 UNDO_STORES = ("project", "user", "patterns")
 
 
-READ_ONLY = "A team database is changed in the repositories; this view reads only"
+READ_ONLY = "Your role may read this in the team database, and not change it"
+ELSEWHERE = "New memories, muting and the inbox belong to a repository; in the team database, records that are there can be changed"
 
 
 class ReadOnly(MemoryRetrievalError):
-    """A write to a source that may only be read."""
+    """A write to what may only be read."""
 
-    def __init__(self) -> None:
-        MemoryRetrievalError.__init__(self, READ_ONLY)
+    def __init__(self, message: str = READ_ONLY) -> None:
+        MemoryRetrievalError.__init__(self, message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +75,22 @@ class FileState:
 
 
 @dataclass(frozen=True, slots=True)
+class Changed:
+    """That a record of a team database is not as its file was ingested: by which role, when, and that file's text."""
+
+    by: str
+    at: float
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
-    """One memory, whole. `digest` is what a write must hand back; `store` is "project", "user" or "patterns"."""
+    """One memory, whole. `digest` is what a write must hand back; `store` is "project", "user" or "patterns".
+
+    editable   whether it may be changed here
+    read_only  whether that is because of the role
+    changed    set where a team database has another text than the record's file
+    """
 
     row: Row
     raw: dict[str, Any]
@@ -85,13 +100,15 @@ class Document:
     editable: bool
     links: tuple[Link, ...] = ()
     files: tuple[FileState, ...] = ()
+    read_only: bool = False
+    changed: Changed | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """Something to look at; `where` are paths, or a place of the machine.
 
-    group  "broken", "conflict", "stale" or "setup"; "database" for a team database
+    group  "broken", "conflict", "stale" or "setup"; "changed" or "database" for a team database
     """
 
     group: str
@@ -147,9 +164,9 @@ class Report:
 
 
 class Source(Protocol):
-    """A store as the pages see it. Reading never raises for what a single record holds; writes raise ReadOnly where `writable` is
-    False, and hand back the Outcome of the write path otherwise. `team` where it is a team database: then the ledger, the inbox and
-    what is muted lie elsewhere."""
+    """A store as the pages see it. Reading never raises for what a single record holds; writes raise ReadOnly where they may not be, and
+    hand back the Outcome of the write path otherwise. `team` where it is a team database: then new memories, the ledger, the inbox and
+    what is muted belong elsewhere, and `writable` says whether there is anything at all that may be changed."""
 
     name: str
     place: str
@@ -224,6 +241,9 @@ class Source(Protocol):
     def save(self, change: Change) -> Outcome: ...
 
     def change_status(self, verb: str, key: str, reason: str) -> Outcome: ...
+
+    def take_back(self, key: str, digest: str) -> Outcome:
+        """Makes a record of a team database what its file said."""
 
     def mute(self, key: str, *, muted: bool) -> Outcome: ...
 

@@ -1,4 +1,4 @@
-"""A team database as a `Source`: what the role may see, of one workspace or of all. Reads only.
+"""A team database as a `Source`: what the role may see, of one workspace or of all, and changes where it may write.
 
 Lists are held in memory, the newest `LISTED` records without bodies; everything else is asked for when a page needs it.
 """
@@ -6,29 +6,31 @@ Lists are held in memory, the newest `LISTED` records without bodies; everything
 from __future__ import annotations
 
 import contextlib
-import re
 import threading
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
 
-from ...core.errors import DatabaseError, MemoryRetrievalError
+from ...core.errors import DatabaseError, MemoryRetrievalError, StoreError
 from ...core.model import CATEGORIES, Hit, Memory
 from ...postgres.engine import TeamEngine
 from ...retrieve.pipeline import Request, Retrieval, retrieve
 from ...retrieve.usage import Usage
+from ...save.patterns import FOLDER
+from ...save.service import Outcome
 from ...store.reader import parse_record
 from ...store.schema import KINDS
 from .. import wiring
 from . import kept_reports
-from .read_only import NoWrites
-from .source import Broken, Checkup, Document, FileState, Link, Prompted, Report, Row
+from .no_files import NoFiles
+from .source import ELSEWHERE, Broken, Change, Changed, Checkup, Document, FileState, Link, Prompted, ReadOnly, Report, Row
+from .team_keys import key_of, parts_of
 from .team_status import StatusLooker, status
+from .team_writes import TeamWriter
 
 if TYPE_CHECKING:
-    from ...postgres.browse import Count, Listing, Place
+    from ...postgres.browse import Count, Listing, Place, Whole
 
 LISTED = 20_000  # records that lists and figures are made of
 AGAIN = 30.0  # seconds after which a list is read anew even if no ingest has ended since
@@ -37,7 +39,7 @@ HASTE = 1.0  # a list that is read faster is read before a page shows it, anothe
 TRIES = 5  # of a search: each may meet a connection of the pool that a restart of the server has cut
 
 
-class TeamSource(NoWrites):
+class TeamSource(NoFiles):
     """`url` as for --db-url; `workspace` "" for all. DatabaseError when it cannot be used."""
 
     team = True
@@ -49,6 +51,8 @@ class TeamSource(NoWrites):
         self._browser, self._lister = (self._browse.Browser(url, self._workspace) for _ in range(2))
         connection = wiring.postgres("connection")
         self._is_broken = connection.is_broken
+        self._writer = TeamWriter(url, self._team)
+        self._writes: frozenset[str] = frozenset()  # workspaces, as of the last look
         self._status = StatusLooker(url)
         self._lock = threading.Lock()
         self._sign: object = None
@@ -70,7 +74,7 @@ class TeamSource(NoWrites):
     # --- lists ---
 
     def look(self) -> None:
-        sign = self._browser.signature()
+        sign, self._writes = self._browser.look()
         if sign != self._sign and self._took < HASTE:
             self._list(sign)
         elif (sign != self._sign or time.monotonic() > self._until) and not self._lock.locked():
@@ -127,8 +131,8 @@ class TeamSource(NoWrites):
     def row(self, key: str) -> Row | None:
         return self._rows.get(key)
 
-    def at(self, path: str) -> None:
-        return None  # a path alone names no record here
+    def at(self, path: str) -> Row | None:
+        return self._rows.get(path)  # a path alone names no record here; findings and writes give keys
 
     # --- records ---
 
@@ -137,14 +141,14 @@ class TeamSource(NoWrites):
         found = self._browser.whole([place])
         if not found:
             return None
-        document = _document(found[0])
+        document = self._document(found[0])
         ids = [*(document.raw.get("supersedes") or ()), *filter(None, [document.row.memory.superseded_by])]
         near = self._browser.linked(place, document.row.memory.id, ids) if document.row.memory.kind in CATEGORIES else []
-        return _document(found[0], _links(document, [_row(*record) for record in near]))
+        return self._document(found[0], _links(document, [_row(*record) for record in near]))
 
     def documents(self, rows: Sequence[Row]) -> Sequence[Document]:
         order = {row.key: number for number, row in enumerate(rows)}
-        found = [_document(record) for record in self._browser.whole(map(self._place, order))]
+        found = [self._document(record) for record in self._browser.whole(map(self._place, order))]
         return sorted(found, key=lambda document: order[document.row.key])
 
     def retrieve(self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False) -> Retrieval:
@@ -162,6 +166,42 @@ class TeamSource(NoWrites):
         """What was found may be older than what is listed, so it is a row of its own."""
         workspace, project = self._projects.get(hit.store.root) or tuple((hit.store.root + "/").split("/", 2)[:2])
         return _row(self._browse.Place(workspace, project, hit.memory.path), hit.memory)
+
+    # --- writing ---
+
+    @property
+    def writable(self) -> bool:
+        return bool(self._writes if self._workspace is None else self._writes & {"*", self._workspace})
+
+    def save(self, change: Change) -> Outcome:
+        if not change.key:
+            raise ReadOnly(ELSEWHERE)
+        return self._written(self._writer.save(self._target(change.key), change), change.key)
+
+    def change_status(self, verb: str, key: str, reason: str) -> Outcome:
+        return self._written(self._writer.change_status(verb, self._target(key), reason), key)
+
+    def take_back(self, key: str, digest: str) -> Outcome:
+        return self._written(self._writer.take_back(self._target(key), digest), key)
+
+    def undo_ticket(self, store: str) -> str:
+        return self._writer.ticket()
+
+    def undo(self, store: str, ticket: str) -> Outcome:
+        outcome, key = self._writer.undo(ticket)
+        return self._written(outcome, key)
+
+    def _written(self, outcome: Outcome, key: str) -> Outcome:
+        if outcome.status == "rejected":
+            return outcome
+        self.look()  # so that the page after a write shows it
+        return outcome.replace(path=key)
+
+    def _target(self, key: str) -> Place:
+        place = self._place(key)
+        if self._workspace not in (None, place.workspace):
+            raise StoreError("the record is not of the workspace %s that this viewer shows" % self._workspace)
+        return place
 
     # --- what lies elsewhere ---
 
@@ -184,21 +224,25 @@ class TeamSource(NoWrites):
         return self._status.look(begin=begin, again=again)
 
     def public_checkup(self) -> Checkup:
-        return status(self._url)
+        return status(self._url, public=True)
 
     def _place(self, key: str) -> Place:
-        parts = [unquote(part) for part in key.split("/")]
-        found: Place = self._browse.Place(parts[0], parts[1] if len(parts) > 1 else "", "/".join(parts[2:]))
+        found: Place = self._browse.Place(*parts_of(key))
         return found
 
-
-def _document(record: tuple[Place, Memory, str], links: tuple[Link, ...] = ()) -> Document:
-    """A text that is no valid record (somebody wrote it past the ingest) shows itself and no parts."""
-    place, memory, text = record
-    valid, raw, _ = parse_record(text, place.path, memory.kind) if memory.kind in (*CATEGORIES, *KINDS) else (None, None, None)
-    whole = raw if valid is not None and raw is not None else {}
-    files = tuple(FileState(str(path), True) for path in whole.get("related_files") or ())
-    return Document(_row(place, valid or memory), whole, text, memory.digest, "project", False, links, files)
+    def _document(self, record: Whole, links: tuple[Link, ...] = ()) -> Document:
+        """A text that is no valid record (somebody wrote it past the ingest) shows itself and no parts."""
+        place, memory, text, digest, edit = record
+        valid, raw, _ = parse_record(text, place.path, memory.kind) if memory.kind in (*CATEGORIES, *KINDS) else (None, None, None)
+        whole = raw if valid is not None and raw is not None else {}
+        files = tuple(FileState(str(path), True) for path in whole.get("related_files") or ())
+        patterns, allowed = memory.kind not in CATEGORIES, bool(self._writes & {"*", place.workspace})
+        fits = valid is not None and (not patterns or ("/" + place.path).rsplit("/", 2)[-2] == FOLDER.get(memory.kind))
+        changed = Changed(edit.changed_by, edit.changed_at or 0.0, edit.source) if edit else None
+        return Document(
+            _row(place, valid or memory), whole, text, digest, "patterns" if patterns else "project", fits and allowed, links, files,
+            read_only=fits and not allowed, changed=changed,
+        )  # fmt: skip
 
 
 def _links(document: Document, near: Sequence[Row]) -> tuple[Link, ...]:
@@ -213,18 +257,8 @@ def _links(document: Document, near: Sequence[Row]) -> tuple[Link, ...]:
 
 
 def _row(place: Place, memory: Memory) -> Row:
-    key = "/".join([_part(place.workspace), _part(place.project), *map(_part, place.path.split("/"))])
-    return Row(key, "database", memory, _where(place.workspace, place.project))
+    return Row(key_of(place), "database", memory, _where(place.workspace, place.project))
 
 
 def _where(workspace: str, project: str) -> str:
     return workspace + "/" + project
-
-
-def _part(text: str) -> str:
-    """A part of a key that no browser or router takes for anything else, whatever is in the name."""
-    return re.sub(r"[%/\\\x00-\x1f\x7f]|^\.{1,2}$", _escaped, text)
-
-
-def _escaped(found: re.Match[str]) -> str:
-    return "".join("%%%02X" % ord(c) for c in found[0])

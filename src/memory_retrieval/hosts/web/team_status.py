@@ -9,8 +9,11 @@ from typing import Any
 
 from ...core.errors import MemoryRetrievalError
 from .. import wiring
-from .present import counted
+from .present import counted, moment
 from .source import Checkup, Finding
+from .team_keys import key_of
+
+CARRY = "write it in its repository too, or take it back on its page; when the file changes, the next `memories ingest` takes the file"
 
 
 class StatusLooker:
@@ -37,13 +40,18 @@ class StatusLooker:
                 self._found = found
 
 
-def status(url: str) -> Checkup:
+def status(url: str, *, public: bool = False) -> Checkup:
+    """`public`: for a file that others read, without the names of roles."""
     admin, begun = wiring.postgres("admin"), time.monotonic()
     try:
         value = admin.status(url)
     except MemoryRetrievalError as error:
         return Checkup("failed", error=str(error))
-    findings = tuple(Finding("database", "warning", *_parts(hint)) for hint in value["hints"])
+    changed = value.get("edits") or {"records": 0, "newest": []}
+    findings = (
+        *[Finding("changed", "info", _by(e, public), (key_of(e["place"]),), CARRY) for e in changed["newest"]],
+        *[Finding("database", "warning", *_parts(hint)) for hint in value["hints"]],
+    )
     stored, tables = value.get("model"), [t for t in value.get("tables", ()) if t["rows"] and t["table"] in admin.NAMES]
     facts = [
         ("Server", "PostgreSQL %s, pgvector %s" % (value["server"], value["pgvector"]["installed"] or "not installed")),
@@ -51,9 +59,19 @@ def status(url: str) -> Checkup:
         ("Tables", "version %(version)d of %(newest)d" % value["schema"]),
         ("Vectors", "%(embedder)s (%(model)s, %(dims)d dimensions)" % stored if stored else "no model yet"),
         *[("Table " + t["table"], "%s, %s" % (counted(t["rows"], "row"), admin.readable_bytes(t["bytes"]))) for t in tables],
+        ("Changed here", _differing(changed["records"])),
         *[("Workspace " + w["workspace"], _freshness(w)) for w in value.get("workspaces", ())],
     ]
     return Checkup("done", findings, tuple(facts), time.monotonic() - begun)
+
+
+def _by(change: dict[str, Any], public: bool) -> str:
+    when = moment(change["changed_at"])
+    return when if public else "by %s, %s" % (change["changed_by"], when)
+
+
+def _differing(records: int) -> str:
+    return "%s from %s" % (counted(records, "record differs", "records differ"), "its file" if records == 1 else "their files")
 
 
 def _parts(hint: str) -> tuple[str, tuple[str, ...], str]:

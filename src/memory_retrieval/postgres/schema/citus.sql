@@ -16,3 +16,4 @@ SELECT create_distributed_table('backlog',   'workspace', colocate_with => 'work
 SELECT create_distributed_table('events',    'workspace', colocate_with => 'workspaces');
 SELECT create_distributed_table('reviews',   'workspace', colocate_with => 'workspaces');
 SELECT create_distributed_table('llm_cache', 'workspace', colocate_with => 'workspaces');
+SELECT create_distributed_table('edits',     'workspace', colocate_with => 'workspaces');

@@ -12,13 +12,15 @@ from ..app import Gone, View
 from ..forms import Field
 from ..present import address
 from ..security import one
-from ..source import Change, Document, ReadOnly
+from ..source import ELSEWHERE, Change, Document, ReadOnly
 from .memory import noted
 
 
 def new(view: View) -> Response:
     if not view.source.writable:
         raise ReadOnly
+    if view.source.team:
+        raise ReadOnly(ELSEWHERE)
     category = view.query.get("category", "")
     if category not in CATEGORIES:
         return view.page("new.html", here="memories", categories=CATEGORIES)
@@ -68,7 +70,7 @@ def save(view: View) -> Response:
         return _edit_form(view, document, fields, digest, status=422, rest=rest, summary=summary)
     text = "Nothing was changed." if outcome.status == "unchanged" else "Saved."
     row = view.source.at(outcome.path) or view.source.row(document.row.key)
-    return view.to("/memories/" + address(row.key if row else ""), noted(view.source, text, outcome, document.store))
+    return view.to("/memories/" + address(row.key if row else document.row.key), noted(view.source, text, outcome, document.store))
 
 
 def _document(view: View) -> Document:
@@ -77,6 +79,8 @@ def _document(view: View) -> Document:
     document = view.source.document(view.path["key"])
     if document is None:
         raise Gone("There is no memory %s to edit" % view.path["key"].partition("/")[2])
+    if document.read_only:
+        raise ReadOnly
     if not document.editable:
         raise Gone("%s is not edited here" % document.row.memory.path)
     return document

@@ -16,7 +16,10 @@ GROUPS = (
     ("stale", "Stale", "Records whose files are gone, or were changed since."),
     ("setup", "This machine", "What the hooks depend on: interpreter, index, configuration, speed."),
 )
-TEAM = (("database", "This database", "The server, its tables and its indexes."),)
+TEAM = (
+    ("changed", "Changed here", "Records that differ from the files they come from, since somebody changed them in this database."),
+    ("database", "This database", "The server, its tables and its indexes."),
+)
 SHOWN = 60  # findings of a group
 
 

@@ -32,9 +32,10 @@ def show(view: View) -> Response:
     memory = document.row.memory
     given = [(entry, score) for entry in reversed(view.source.ledger(30)) for path, score in entry.injected if path == memory.path]
     usage = view.source.usage()
+    verbs = _verbs(document) if view.source.writable and not document.read_only else []
     return view.page(
         "memory.html", here="memories", **facts(document), shown=usage.shown.get(memory.path, 0), used=usage.used.get(memory.path, 0),
-        muted=memory.path in usage.muted, given=given[:TIMES], verbs=_verbs(document) if view.source.writable else [],
+        muted=memory.path in usage.muted, given=given[:TIMES], verbs=verbs,
     )  # fmt: skip
 
 
@@ -78,7 +79,14 @@ def change_status(view: View) -> Response:
     if outcome.status == "rejected":
         raise RecordError("; ".join(str(problem) for problem in outcome.problems))
     text = "It was so already." if outcome.status.startswith("already_") else "%s." % DONE[verb]
-    return view.to("/memories/" + address(view.path["key"]), noted(view.source, text, outcome, row.scope if row else "project"))
+    store = row.scope if row and row.scope in UNDO_STORES else "project"
+    return view.to("/memories/" + address(view.path["key"]), noted(view.source, text, outcome, store))
+
+
+def take_back(view: View) -> Response:
+    """A record of a team database becomes again what its file says."""
+    outcome = view.source.take_back(view.path["key"], one(view.form, "digest") or "0" * 64)
+    return view.to("/memories/" + address(view.path["key"]), noted(view.source, "It is as its file again.", outcome, "project"))
 
 
 def mute(view: View) -> Response:

@@ -23,6 +23,7 @@ WRITING: list[tuple[str, Page]] = [
     ("/memories/new", edit.create),
     ("/edit/{key:path}", edit.save),
     ("/status/{key:path}", memory.change_status),
+    ("/takeback/{key:path}", memory.take_back),
     ("/mute/{key:path}", memory.mute),
     ("/undo", memory.undo),
     ("/try", try_prompt.ask),
@@ -30,4 +31,5 @@ WRITING: list[tuple[str, Page]] = [
     ("/health/mend", health.mend),
     ("/inbox/{id}", inbox.decide),
 ]
+OF_FILES = ("/memories/new", "/mute/{key:path}", "/health/mend", "/inbox/{id}")  # of these, those that a team database takes from nobody
 ASKING = ("/try", "/health/check")  # of the latter, those that leave every record as it is
