@@ -1,6 +1,10 @@
 """Fits the numbers of src/memory_retrieval/retrieve/weights.py: a logistic model over the named signals of retrieve/signals.py.
 
     python training/fit_relevance.py COLLECTION... [--write] [--first .25] [--further .46]
+    python training/fit_relevance.py COLLECTION... --model FOLDER --further .55 [--write]
+
+With --model, the folder of an ONNX sentence model, those of retrieve/weights_by_model.py: the collections are asked over a team database
+whose vectors that model makes (needs the extras `embedded`, `postgres` and `embed`).
 
 Each COLLECTION holds memory/ and queries.jsonl (eval/README.md). Prints the figures of every collection with the model fitted on the
 others, then those of the model fitted on all. Needs numpy; the product does not.
@@ -18,7 +22,8 @@ import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
-SIGNALS = ("bm25", "coverage", "head", "of_best", "cos_best", "cos_place", "sentence", "sent_place", "stands", "rarest", "routine")
+ALL = ("bm25", "coverage", "head", "of_best", "cos_best", "cos_place", "sentence", "sent_place", "stands", "rarest", "routine")
+BY_MODEL = ("bm25", "coverage", "head", "of_best", "cosine", "cos_best", "cos_place", "rarest", "routine")
 ANSWER = ("coverage", "head", "cosine", "stands", "bm25", "routine", "rarest")  # of the best memory, beside its log-odds
 NEGATIVES = 3.0  # weight of a prompt that nothing answers: there are few of them in a collection, and many in life
 HALF = 0.5  # weight of a memory that only also helps
@@ -32,19 +37,22 @@ def main() -> int:
     parser.add_argument("--first", type=float, default=0.25, help="score from which the best memory is injected")
     parser.add_argument("--further", type=float, default=0.46, help="score from which a second and third are")
     parser.add_argument("--answer", type=float, default=0.5, help="chance that anything helps from which a memory is injected")
+    parser.add_argument("--model", default="", metavar="FOLDER", help="fit for vectors of this sentence model")
     parser.add_argument("--write", action="store_true", help="write the weights")
     args = parser.parse_args()
+    signals = BY_MODEL if args.model else ALL
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update({"XDG_%s_HOME" % n: folder + "/" + n for n in ("CACHE", "STATE", "DATA", "CONFIG")}, MEMORIES_NOW=NOW)
-        sets = {path.name: read(path, pathlib.Path(folder)) for path in args.collections}
+        os.environ["MEMORIES_EMBED_MODEL"] = args.model
+        sets = {path.name: read_team(path) if args.model else read(path, pathlib.Path(folder)) for path in args.collections}
     rows = []
     for name, prompts in sets.items():
-        model = fit([p for other, others in sets.items() if other != name for p in others])
+        model = fit([p for other, others in sets.items() if other != name for p in others], signals)
         judged = [judge(model, p, args) for p in prompts]
         show("%s, fitted on the others" % name, judged)
         rows += judged
     show("all, each fitted on the others", rows)
-    model = fit([p for prompts in sets.values() for p in prompts])
+    model = fit([p for prompts in sets.values() for p in prompts], signals)
     show("all, fitted on all", [judge(model, p, args) for prompts in sets.values() for p in prompts])
     if args.write:
         write(model, args, sorted(sets))
@@ -75,12 +83,27 @@ def read(collection, folder):
     return prompts
 
 
-def fit(prompts):
-    """((bias, weights) of the memories, (bias, weights) of the prompts)."""
-    x = np.array([[s[n] for n in SIGNALS] for _, found in prompts for _, s, _ in found])
+def read_team(collection):
+    """The same over a team database with the vectors of a sentence model."""
+    from memory_retrieval.evaluate.dataset import read_collection
+    from memory_retrieval.evaluate.team import open_team
+
+    prompts, read = [], read_collection(collection)
+    with open_team(read, "postgres_onnx") as engine:
+        for query in read.queries:
+            in_force = [hit for hit in engine.trace(query).hits if hit.memory.status == "active" and not hit.memory.superseded_by]
+            found = [(path, hit.signals, query.relevant.get(path, 0)) for hit in in_force for path in [engine.key(hit)]]
+            prompts.append(({"relevant": query.relevant}, found))
+    return prompts
+
+
+def fit(prompts, signals):
+    """((bias, {signal: weight}) of the memories, (bias, weights) of the prompts)."""
+    x = np.array([[s[n] for n in signals] for _, found in prompts for _, s, _ in found])
     y = np.array([float(g > 0) for _, found in prompts for _, _, g in found])
     w = np.array([HALF if g == 1 else 1.0 for _, found in prompts for _, _, g in found])
-    memories = logistic(x, y, w, RIDGE)
+    bias, weights = logistic(x, y, w, RIDGE)
+    memories = bias, dict(zip(signals, weights, strict=True))
     asked = [(query, found) for query, found in prompts if found]
     x = np.array([prompt_signals(memories, found) for _, found in asked])
     y = np.array([float(bool(query["relevant"])) for query, _ in asked])
@@ -103,7 +126,7 @@ def logistic(x, y, w, ridge):
 
 
 def log_odds(model, signals):
-    return model[0] + float(np.dot(model[1], [signals[n] for n in SIGNALS]))
+    return model[0] + sum(weight * signals[name] for name, weight in model[1].items())
 
 
 def prompt_signals(memories, found):
@@ -142,9 +165,10 @@ def show(label, judged):
 
 def write(model, args, names):
     (bias, weights), (answer_bias, answers) = model
-    lines = "\n".join('    "%s": %.2f,' % pair for pair in zip(SIGNALS, weights, strict=True))
+    lines = "\n".join('    "%s": %.2f,' % pair for pair in weights.items())
     asked = "\n".join('    "%s": %.2f,' % pair for pair in zip(("log_odds", *ANSWER), answers, strict=True))
-    text = f'''"""The fitted numbers of the relevance model. Written by training/fit_relevance.py; explained in docs/decisions."""
+    of, name = (" for a sentence model's vectors", "weights_by_model.py") if args.model else ("", "weights.py")
+    text = f'''"""Fitted numbers of the relevance model{of}; written by training/fit_relevance.py, see docs/decisions."""
 
 FIRST = {args.first:.2f}  # score from which the best memory is injected
 FURTHER = {args.further:.2f}  # score from which a second and a third are: they have to be surer
@@ -161,7 +185,7 @@ ANSWER = {{
 }}
 """What the best memory's own log-odds and signals add to the log-odds that the prompt has an answer here."""
 '''
-    (ROOT / "src/memory_retrieval/retrieve/weights.py").write_text(text)
+    (ROOT / "src/memory_retrieval/retrieve" / name).write_text(text)
     print("written; fitted on " + ", ".join(names))
 
 

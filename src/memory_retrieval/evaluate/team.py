@@ -72,6 +72,14 @@ class TeamUnderTest:
         trace, ms = self._ask(query, "search", self._depth)
         return Ranking(self._ranked(trace.chosen), ms)
 
+    def trace(self, query: LabelledQuery) -> Retrieval:
+        """Every candidate with its signals, whatever becomes of it."""
+        return self._ask(query, "auto", None)[0]
+
+    def key(self, hit: Any) -> str:
+        """The hit's name in the collection."""
+        return self._box.key(shown_path(hit))
+
     def _ask(self, query: LabelledQuery, mode: str, limit: int | None) -> tuple[Retrieval, float]:
         request = Request(query.prompt, cwd=str(self._box.root), mode=mode, limit=limit, transcript=self._box.transcript(query.transcript))
         started = time.perf_counter()
@@ -79,4 +87,4 @@ class TeamUnderTest:
         return trace, (time.perf_counter() - started) * 1e3
 
     def _ranked(self, hits: list[Any]) -> Ranked:
-        return tuple((self._box.key(shown_path(hit)), float(hit.score)) for hit in hits)
+        return tuple((self.key(hit), float(hit.score)) for hit in hits)

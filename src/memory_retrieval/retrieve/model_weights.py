@@ -1,8 +1,14 @@
-"""The relevance model where vectors come from a sentence model, whose nearness says more than that of the term table.
+"""The relevance models where vectors come from a sentence model, whose nearness says more than that of the term table.
 
-A team database only, so no hook loads it. Chosen by hand (docs/decisions/0011), not written by training/fit_relevance.py.
+A team database only, so no hook loads them (docs/decisions/0011).
 """
 
+from . import weights_by_model as fitted
 from .rank import Relevance
 
 BY_MODEL = Relevance(-6.61, {"cosine": 11.1, "bm25": 1.66, "head": 3.33, "routine": -4.11})
+"""For a list that somebody looks at; chosen by hand, so that no kind of text does badly."""
+
+TO_INJECT = Relevance(fitted.BIAS, fitted.WEIGHTS, (fitted.ANSWER_BIAS, fitted.ANSWER))
+"""For what is handed over unasked: how a candidate compares with the others counts here, and few may be wrong."""
+FIRST, FURTHER = fitted.FIRST, fitted.FURTHER

@@ -114,7 +114,7 @@ def run_stages(trace):
     counts = usage.load(here, trace.config.get("feedback.enabled")) if here else None
     silence = ""
     if request.mode == "auto" and trace.engine != "title_tags":
-        trace.answerable = ranking.answerable(hits)
+        trace.answerable = ranking.answerable(hits, trace.relevance)
         if trace.answerable < ANSWER_FROM:
             silence = "nothing here seems to answer this prompt: chance %.2f is below %.2f" % (trace.answerable, ANSWER_FROM)
     rules = selection.Rules(request, trace.config, limit, now, trace.threshold, trace.further, counts, silence)
@@ -152,9 +152,11 @@ def _of_team(trace, query, now):
     pool = max(POOL[trace.request.mode], trace.request.limit or 0)
     store, found, owners, trace.total = trace.team.candidates(query, pool, now)
     if trace.team.by_model:
-        from .model_weights import BY_MODEL
+        from . import model_weights
 
-        trace.relevance = BY_MODEL
+        trace.relevance = model_weights.BY_MODEL
+        if trace.request.mode == "auto":
+            trace.relevance, trace.threshold, trace.further = model_weights.TO_INJECT, model_weights.FIRST, model_weights.FURTHER
     hits = ranking.rank([(store, found)], query, trace.relevance)
     return [Hit.of(h.memory, owners[id(h.memory)], h.score, h.evidence, h.signals, "", "") for h in hits]
 

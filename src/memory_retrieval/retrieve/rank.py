@@ -37,16 +37,19 @@ def rank(found, query, relevance=None):
     return hits
 
 
-def answerable(hits):
-    # type: (list[Hit]) -> float
+def answerable(hits, relevance=None):
+    # type: (list[Hit], Relevance | None) -> float
     """The chance (0..1) that anything at all helps with the prompt, judged by the best hit that may be injected; 0 without one.
+
+    relevance  the model that made the scores; BY_TERMS by default
 
     A ranking always has a first: how it compares with the others says nothing about whether the store has an answer.
     """
+    bias, weights = (relevance or BY_TERMS).answer
     for hit in hits:
         if hit.memory.status == "active" and not hit.memory.superseded_by:
             p = min(max(hit.score, 1e-6), 1 - 1e-6)
-            z = ANSWER_BIAS + sum([w * (log(p / (1 - p)) if n == "log_odds" else hit.signals[n]) for n, w in ANSWER.items()])
+            z = bias + sum([w * (log(p / (1 - p)) if n == "log_odds" else hit.signals[n]) for n, w in weights.items()])
             return 1 / (1 + exp(-max(-30.0, min(30.0, z))))
     return 0.0
 
@@ -58,13 +61,16 @@ def order(hit):
 
 
 class Relevance:
-    """A logistic model: `bias` and a weight for each signal, or for a product "a*b" of two."""
+    """A logistic model: `bias` and a weight for each signal, or for a product "a*b" of two.
 
-    __slots__ = ("bias", "weights", "_terms")
+    answer  the bias and the weights of `answerable`
+    """
 
-    def __init__(self, bias, weights):
-        # type: (float, dict[str, float]) -> None
-        self.bias, self.weights = bias, weights
+    __slots__ = ("answer", "bias", "weights", "_terms")
+
+    def __init__(self, bias, weights, answer=(ANSWER_BIAS, ANSWER)):
+        # type: (float, dict[str, float], tuple[float, dict[str, float]]) -> None
+        self.bias, self.weights, self.answer = bias, weights, answer
         self._terms = [(weight, *name.partition("*")[::2]) for name, weight in weights.items()]
 
     def chance(self, values):

