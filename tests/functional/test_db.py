@@ -62,6 +62,9 @@ def test_a_role_is_granted_and_revoked(team, role, run_memories):
     assert (ran.code, ran.out, ran.err) == (0, f"{role} may read and write workspace shop\n", "")
     status = run_memories("db", "status", "--db-url", team)
     assert f"{role}  shop  reads and writes" in status.out and "shop  3 records  1 project" in status.out
+    ran = run_memories("db", "grant", role, "--workspace", "else", "--db-url", team)
+    assert f"{role} was a member before, and stays one, of: shop" in ran.err
+    run_memories("db", "revoke", role, "--workspace", "else", "--db-url", team)
     ran = run_memories("db", "revoke", role, "--workspace", "shop", "--db-url", team)
     assert (ran.code, ran.out) == (0, f"{role} may no longer read or write workspace shop\n")
     ran = run_memories("db", "revoke", role, "--workspace", "shop", "--db-url", team)
@@ -120,6 +123,8 @@ def test_bad_input_is_one_line_without_the_password(team, role, capsys, tmp_path
         ("status", "--db-url", gone): "create it with `createdb`, or correct the name",
         ("status", "--db-url", reader): "memories db grant ROLE",
         ("dump", str(tmp_path / "d"), "--db-url", reader): "memories db grant ROLE",
+        ("dump", str(tmp_path), "--db-url", team): "is a folder; name a file in it",
+        ("status", "--db-url", f"service=nope password={SECRET}"): "correct the service's name",
         ("dump", str(tmp_path / "no" / "d"), "--db-url", team): "No such file or directory",
         ("dump", str(tmp_path / "d"), "--workspace", "none", "--db-url", team): "--workspace none: this role sees none of that name",
         ("restore", str(tmp_path / "none"), "--db-url", team): "No such file or directory",

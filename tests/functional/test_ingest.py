@@ -135,6 +135,28 @@ def test_two_projects_share_a_workspace_and_leave_each_other_alone(make_project,
     assert rows(db_url, "SELECT records FROM workspaces") == [(7,)]
 
 
+def test_a_dry_run_names_and_counts_bad_records_as_the_run_does(project, db_url):
+    project.fill(3)
+    project.write_text("runbook", "bad", "{")
+    project.write_text("runbook", "digits", '{"id": %s}' % ("9" * 6000))
+    (project.store / "runbooks" / "binary.json").write_bytes(b"\xff\xfe\x00")
+    said, done = ingest(project, db_url, dry_run=True), ingest(project, db_url)
+    assert (counts(said), said.problems) == (counts(done), done.problems) and counts(done)[0] == 3
+    assert not any("sys." in problem.message for problem in done.problems)
+
+
+def test_names_and_times_that_are_no_names_and_times_are_refused(project, db_url, run_memories):
+    project.fill(1)
+    (project.store / "preferences").mkdir(exist_ok=True)
+    (project.store / "preferences" / "new\nline.json").write_text("{}")
+    ran = run_memories("ingest", "--db-url", db_url, "--root", project.root)
+    assert ran.code == 1 and ran.err.count("\n") == 1
+    ran = run_memories("ingest", "--db-url", db_url, "--root", project.root, "--workspace", "")
+    assert ran.code == 1 and "--workspace '': expected 1 to 200 characters" in ran.err
+    for seconds in ("0", "-1", "1e9", "nan"):
+        assert run_memories("ingest", "--db-url", db_url, "--root", project.root, "--watch", seconds).code == 2
+
+
 def test_a_dry_run_says_what_would_be_and_does_nothing(project, empty_db_url, run_memories):
     project.fill(3)
     ran = run_memories("ingest", "--db-url", empty_db_url, "--root", project.root, "--dry-run", "--format", "json")

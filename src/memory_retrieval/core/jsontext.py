@@ -59,6 +59,10 @@ def scan(text, start=0):
         raise ValueError("no JSON value at character %s" % stop.value) from None
     except RecursionError:
         raise ValueError("JSON nested too deeply") from None
+    except ValueError as error:
+        if "set_int_max_str_digits" in str(error):  # the interpreter's advice is for whoever wrote the program
+            raise ValueError("a number has more digits than can be read") from None
+        raise
 
 
 def dumps(value):

@@ -17,6 +17,7 @@ from .rows import NAMES
 EVERYBODY = "public"
 ALL = "*"  # every workspace, also those to come
 READ = (*NAMES, "edits", "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
+SCHEMA = "SELECT nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass('memories')"
 DATABASE = "SELECT current_database()"  # the connection's own name for it may be a pooler's
 WRITE = (*NAMES, "edits", "terms", "workspaces", "projects")
 
@@ -30,7 +31,7 @@ def grant(url: str, role: str, workspace: str, *, write: bool = False, dry_run: 
     with connect(url) as connection, translated(url):
         _require_owner(connection, url)
         _require_role(connection, url, role)
-        notes = _notes(connection, workspace, write)
+        notes = _notes(connection, role, workspace, write)
         with connection.transaction():
             done = grant_on(connection, role, workspace, write=write, dry_run=dry_run)
         notes += [] if dry_run else _missing(connection, role, write)
@@ -40,7 +41,7 @@ def grant(url: str, role: str, workspace: str, *, write: bool = False, dry_run: 
 def grant_on(connection: Connection, role: str, workspace: str, *, write: bool, dry_run: bool = False) -> list[str]:
     """The same on an open connection, of a role that there is; returns the SQL."""
     who = _name(role)
-    schema = sql.Identifier(_one(connection, "SELECT relnamespace::regnamespace::text FROM pg_class WHERE oid = to_regclass('memories')"))
+    schema = sql.Identifier(_one(connection, SCHEMA))
     database = sql.Identifier(_one(connection, DATABASE))
     statements: list[sql.Composed] = []
     in_schema = "has_schema_privilege(%s, (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('memories')), 'usage')"
@@ -111,7 +112,7 @@ def _is_role(connection: Connection, role: str) -> bool:
     return bool(connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,)).fetchone())
 
 
-def _notes(connection: Connection, workspace: str, write: bool) -> list[str]:
+def _notes(connection: Connection, role: str, workspace: str, write: bool) -> list[str]:
     """What the person who grants may not expect."""
     notes = []
     if workspace != ALL and not write and not connection.execute("SELECT 1 FROM workspaces WHERE workspace = %s", (workspace,)).fetchone():
@@ -121,7 +122,9 @@ def _notes(connection: Connection, workspace: str, write: bool) -> list[str]:
             "no model is chosen yet, and only the owner may: as the owner, run the first `memories ingest`, or"
             " `memories db migrate --embedder static`"
         )
-    return notes
+    others = connection.execute("SELECT workspace FROM members WHERE role = %s AND workspace <> %s ORDER BY 1", (role, workspace))
+    also = ", ".join(name for (name,) in others)
+    return [*notes, f"{role} was a member before, and stays one, of: {also}"] if also else notes
 
 
 def _missing(connection: Connection, role: str, write: bool) -> list[str]:

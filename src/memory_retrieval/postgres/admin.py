@@ -113,8 +113,11 @@ def _workspaces(connection: Connection) -> list[dict[str, Any]]:
 
 
 def _members(connection: Connection) -> list[dict[str, Any]]:
-    rows = connection.execute("SELECT role, workspace, may_write FROM members ORDER BY 1, 2")
-    return [{"role": role, "workspace": workspace, "may_write": write} for role, workspace, write in rows]
+    rows = connection.execute(
+        "SELECT role, workspace, may_write, role = 'public' OR EXISTS (SELECT FROM pg_roles WHERE rolname = role) FROM members"
+        " ORDER BY 1, 2"
+    )
+    return [{"role": role, "workspace": workspace, "may_write": write, "exists": there} for role, workspace, write, there in rows]
 
 
 def _edits(connection: Connection) -> dict[str, Any]:
@@ -170,7 +173,11 @@ def _hints(value: dict[str, Any]) -> list[str]:
         hints.append("the tables are %s: run `memories db migrate`" % ("of an older version" if schema["version"] else "not there yet"))
     if schema["version"] > schema["newest"]:
         hints.append("the tables are of a newer version than this program: install a newer memory-retrieval")
-    hints += [f"migration {name} is not the one that ships: this database was made by an unreleased version" for name in schema["changed"]]
+    hints += [
+        f"migration {name} is not the one that ships, but an unreleased version's: `memories db dump`, then `memories db restore` into"
+        " an empty database, makes the tables as they ship"
+        for name in schema["changed"]
+    ]
     if value["read_only"]:
         hints.append("this server takes no writes: ingest into the primary")
     if schema["version"]:
@@ -180,6 +187,12 @@ def _hints(value: dict[str, Any]) -> list[str]:
 
 def _table_hints(value: dict[str, Any]) -> list[str]:
     hints = []
+    hints += [
+        f"{m['role']} is a member of workspace {m['workspace']}, but no role of this server: a role made anew with that name would have it;"
+        f" run `memories db revoke {m['role']} --workspace {m['workspace']}`"
+        for m in value["members"]
+        if not m["exists"]
+    ]
     if not value["model"]:
         hints.append("no model is chosen yet: as the owner, run the first `memories ingest`, or `memories db migrate --embedder static`")
     there = {index["index"] for index in value["indexes"]}

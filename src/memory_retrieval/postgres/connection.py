@@ -23,6 +23,7 @@ CONNECT_SECONDS = 10
 STATEMENT_SECONDS = 30  # of a search; an ingest sets none
 PREPARE_AFTER = 5  # runs of a statement; planning a search takes a third of its time
 APPLICATION = "memory-retrieval"
+SHORT = 5  # characters of a piece of a password
 
 Connection = psycopg.Connection[Any]
 
@@ -50,7 +51,7 @@ def opening(url: str, *, prepare: bool = False) -> dict[str, Any]:
     )
     if root == "system" and mode in ("", "verify-full"):  # libpq itself refuses all other modes
         parameters |= _system_roots()
-    return {**parameters, "autocommit": True, "prepare_threshold": PREPARE_AFTER if prepare else None}
+    return {**parameters, "client_encoding": "UTF8", "autocommit": True, "prepare_threshold": PREPARE_AFTER if prepare else None}
 
 
 def is_pooled(connection: Connection) -> bool:
@@ -152,6 +153,8 @@ _SAID = (
     ("certificate required|valid client certificate|no TLS certificate", "give sslcert and sslkey, which this server asks for"),
     ("SSL required|no encryption|SSL off", "say sslmode=verify-full: this server takes no plain text"),
     ("unsupported startup parameter", "leave it out, or have the pooler ignore it (ignore_startup_parameters)"),
+    ("definition of service", "correct the service's name, or write it into ~/.pg_service.conf"),
+    ("connect_timeout|invalid integer value", "write connect_timeout and the like as whole numbers"),
     ("no such database", "correct the name, or have it added to the pooler's [databases]"),
     ("query_wait_timeout", "the pooler got no connection to the server: see that the server runs, or raise the pooler's default_pool_size"),
     ("max_client_conn", "try again later, or raise the pooler's max_client_conn"),
@@ -192,7 +195,8 @@ def _first_line(error: Exception, url: str) -> str:
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     text = lines[-1] if lines and "Multiple connection attempts" in str(error) else (lines[0] if lines else type(error).__name__)
     for secret in _secrets(url):
-        text = text.replace(secret, "***")
+        word = rf"(?<!\w){re.escape(secret)}(?!\w)"  # a short piece inside a word is no secret, and hiding it would say which it is
+        text = re.sub(word, "***", text) if len(secret) < SHORT else text.replace(secret, "***")
     return text.removeprefix("connection failed: ")[:400]
 
 

@@ -129,6 +129,8 @@ class _Out:
 @contextmanager
 def _new_file(path: str) -> Iterator[_Out]:
     """A file beside `path` that takes its place when all went well, and else is gone."""
+    if os.path.isdir(path):
+        raise MemoryRetrievalError(f"{path}: is a folder; name a file in it")
     folder, name = os.path.split(os.path.abspath(path))
     temporary = os.path.join(folder, f".{name[:80]}.{os.getpid()}.tmp")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), MODE)

@@ -50,7 +50,7 @@ def ingest(
                     " check --root and --project, or give --allow-empty to take them all out"
                 )
             if dry_run:
-                outcome.gave_way = _giving_way(store, plan, have)
+                _foresee(store, plan, have, outcome, say)
             else:
                 _send(link, store, target, embedder, plan, have, outcome, say)
                 _finish(link, target, embedder, outcome, say, re_embed=re_embed)
@@ -72,12 +72,14 @@ def _prepare(
             outcome.notes.append("the database is empty: its tables would be made")
             return {}
         migrate.migrate(connection, link.url)
-        outcome.notes.append("the database was empty: its tables were made")
+        outcome.notes.append("the database was empty: its tables were made, and belong to %s" % model.owner(connection))
     migrate.check(connection, link.url)
     stored = model.read(connection)
     if stored is None or (re_embed and not stored.same_vectors(model.Model.of(embedder))):
         if not dry_run:
             model.set_model(connection, model.Model.of(embedder))
+        elif stored is not None:
+            outcome.notes.append(f"the vectors of all projects in the database would be made anew, by {model.Model.of(embedder)}")
     else:
         model.require_same(stored, embedder, link.url)
     if not dry_run:
@@ -113,11 +115,16 @@ def _settle_links(target: Target, outcome: Outcome, connection: Connection) -> N
     outcome.gave_way += change.settle_links(connection, target.workspace, target.project)
 
 
-def _giving_way(store: Store, plan: Plan, have: dict[str, write.Have]) -> list[str]:
-    """The changes made in the database that a run would replace; a file that is no record replaces nothing."""
-    aside = Outcome("", "")  # a dry run names no bad records
-    changed = [path for path, kind in plan.changed if path in have and have[path].edited and _read(store, path, kind, aside)]
-    return changed + [path for _, path in plan.gone if have[path].edited]
+def _foresee(store: Store, plan: Plan, have: dict[str, write.Have], outcome: Outcome, say: Progress) -> None:
+    """What a dry run has to say of single files: which are no records, and which changes made in the database would be replaced."""
+    for number, (path, kind) in enumerate(plan.changed, 1):
+        say("reading", number, len(plan.changed))
+        if _read(store, path, kind, outcome) is None:  # it replaces nothing
+            outcome.updated -= path in have
+            outcome.created -= path not in have
+        elif path in have and have[path].edited:
+            outcome.gave_way.append(path)
+    outcome.gave_way += [path for _, path in plan.gone if have[path].edited]
 
 
 def _said(gave_way: list[str], gone: set[str], *, dry_run: bool) -> str:

@@ -5,9 +5,12 @@ What is needed is a list of files and a version, which is why no migration frame
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from dataclasses import dataclass
 from importlib import resources
+
+from psycopg import sql
 
 from ..core.errors import DatabaseError
 from .connection import Connection, shown, translated
@@ -73,21 +76,49 @@ def check(connection: Connection, url: str) -> None:
 def migrate(connection: Connection, url: str, *, dry_run: bool = False) -> list[str]:
     """Applies what is missing; returns the names of the steps that were (or with `dry_run` would be) applied.
 
-    Each step is a transaction of its own: after a failure the database stands at the last whole version. The lock is the transaction's
-    too, since a lock of a session is nobody's behind a pooler.
+    Each step is a transaction of its own: after a failure the database stands at the last whole version. An empty database gets all
+    tables or none, so that others who begin meanwhile wait, and find no half of them. The lock is the transaction's too, since a lock of
+    a session is nobody's behind a pooler. DatabaseError for a role that is not the tables' owner and may not act as it.
     """
-    with translated(url):
+    with translated(url), contextlib.ExitStack() as stack:
         have = version(connection)
         missing = [step for step in steps() if step.version > have]
-        return [f"{step.version:04d}_{step.name}" for step in missing if dry_run or _apply(connection, step)]
+        if have == 0:
+            _require_utf8(connection, url)
+            stack.enter_context(connection.transaction())
+        owner = _owner(connection, url) if have and missing else ""
+        return [f"{step.version:04d}_{step.name}" for step in missing if dry_run or _apply(connection, step, owner)]
 
 
-def _apply(connection: Connection, step: Step) -> bool:
-    """Whether it was still to be applied when this one's turn came."""
+def _require_utf8(connection: Connection, url: str) -> None:
+    row = connection.execute("SHOW server_encoding").fetchone()
+    if row and row[0] != "UTF8":
+        raise DatabaseError(
+            f"{shown(url)}: the database's encoding is {row[0]}, which cannot hold every text; have one made with UTF8"
+            " (createdb --encoding UTF8 --template template0)"
+        )
+
+
+def _owner(connection: Connection, url: str) -> str:
+    """Who owns the tables: what a step makes has to be theirs as well, or they would be shut out from it."""
+    row = connection.execute(
+        "SELECT pg_get_userbyid(relowner), pg_has_role(current_user, relowner, 'member'), current_user"
+        " FROM pg_class WHERE oid = to_regclass('memories')"
+    ).fetchone()
+    owner, may, user = row or ("", True, "")
+    if not may:
+        raise DatabaseError(f"{shown(url)}: only the tables' owner may migrate them, and that is {owner}, not {user}; connect as {owner}")
+    return "" if owner == user else str(owner)
+
+
+def _apply(connection: Connection, step: Step, owner: str = "") -> bool:
+    """Whether it was still to be applied when this one's turn came. `owner`: as whom, if that is another role."""
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
         if version(connection) >= step.version:
             return False
+        if owner:
+            connection.execute(sql.SQL("SET LOCAL ROLE {}").format(sql.Identifier(owner)))
         connection.execute(VERSIONS)
         connection.execute(step.sql.encode())
         connection.execute(

@@ -115,6 +115,12 @@ def is_owner(connection: Connection) -> bool:
     return bool(row and row[0])
 
 
+def owner(connection: Connection) -> str:
+    """The role that the tables belong to."""
+    row = connection.execute("SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = to_regclass('memories')").fetchone()
+    return str(row[0]) if row else ""
+
+
 def stored(url: str) -> Model | None:
     """The model of the database at an address; None when it has none yet, or no tables."""
     with connect(url) as connection, translated(url):

@@ -296,6 +296,7 @@ def test_revoking_says_through_what_a_role_still_sees_the_workspace(two, role):
 
 def test_a_role_that_is_gone_can_be_taken_out_of_the_members(two):
     run(two, "INSERT INTO members VALUES ('A', 'gone', true)")
+    assert any("gone is a member of workspace A, but no role of this server" in hint for hint in admin.status(two)["hints"])
     assert len(access.revoke(two, "gone", "A")["sql"]) == 1
     assert run(two, "SELECT count(*) FROM members") == [(0,)]
 
@@ -351,8 +352,86 @@ def test_a_step_that_fails_leaves_the_version_before_it(empty_db_url, monkeypatc
     with connection.connect(empty_db_url) as link:
         with pytest.raises(DatabaseError, match="division by zero"):
             migrate.migrate(link, empty_db_url)
+        assert migrate.version(link) == 0, "others must not find half of the tables of a new database"
+        monkeypatch.setattr(migrate, "steps", lambda: good[:2])
+        migrate.migrate(link, empty_db_url)
+        monkeypatch.setattr(migrate, "steps", lambda: [*good, bad])
+        with pytest.raises(DatabaseError, match="division by zero"):
+            migrate.migrate(link, empty_db_url)
         assert migrate.version(link) == good[-1].version
     assert run(empty_db_url, "SELECT to_regclass('half')") == [(None,)]
+
+
+def test_first_ingests_may_begin_together(empty_db_url, make_project):
+    projects, barrier, failed = [make_project(name) for name in ("one", "two", "three", "four")], threading.Barrier(4), []
+
+    def work(project):
+        barrier.wait()
+        try:
+            ingest(empty_db_url, project, name=project.root.name)
+        except DatabaseError as error:
+            failed.append(error)
+
+    for project in projects:
+        project.fill(2)
+    threads = [threading.Thread(target=work, args=[project]) for project in projects]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (failed, run(empty_db_url, "SELECT count(*) FROM memories")) == ([], [(8,)])
+
+
+def test_what_a_superuser_migrates_stays_its_owner_s(two, role, empty_db_url, shop, monkeypatch):
+    owner, other = role("owner"), role("other")
+    run(empty_db_url, sql.SQL("CREATE EXTENSION vector; GRANT USAGE, CREATE ON SCHEMA public TO {}").format(sql.Identifier(owner)))
+    steps = migrate.steps()
+    monkeypatch.setattr(migrate, "steps", lambda: steps[:3])
+    with connection.connect(as_role(empty_db_url, owner)) as link:
+        migrate.migrate(link, empty_db_url)
+    monkeypatch.setattr(migrate, "steps", lambda: steps)
+    run(empty_db_url, sql.SQL("GRANT SELECT ON ALL TABLES IN SCHEMA public TO {}").format(sql.Identifier(other)))
+    refused = f"only the tables' owner may migrate them, and that is {owner}, not {other}"
+    with connection.connect(as_role(empty_db_url, other)) as link, pytest.raises(DatabaseError, match=refused):
+        migrate.migrate(link, empty_db_url)
+    with connection.connect(empty_db_url) as link:
+        migrate.migrate(link, empty_db_url)
+        assert run(empty_db_url, "SELECT current_user") == link.execute("SELECT current_user").fetchall()
+    owners = "SELECT DISTINCT pg_get_userbyid(relowner) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i')"
+    assert run(empty_db_url, owners) == [(owner,)]
+    assert ingest(as_role(empty_db_url, owner), shop).created == 14
+    for name in (owner, other):
+        run(empty_db_url, sql.SQL("DROP OWNED BY {} CASCADE").format(sql.Identifier(name)))
+
+
+def test_an_encoding_that_cannot_hold_every_text_is_refused(pg_server, shop):
+    name = f"latin_{os.getpid()}"
+    run(pg_server, f"CREATE DATABASE {name} ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
+    try:
+        with pytest.raises(DatabaseError, match=r"encoding is LATIN1, .* have one made with UTF8"):
+            ingest(address(pg_server, name), shop)
+        assert run(address(pg_server, name), "SELECT to_regclass('memories')") == [(None,)]
+    finally:
+        run(pg_server, f"DROP DATABASE {name}")
+
+
+def test_the_client_s_encoding_is_the_text_s_own(two, shop, monkeypatch):
+    shop.write("decision", "kagi", "署名鍵を回す")
+    for encoding in ("LATIN1", "SQL_ASCII"):
+        monkeypatch.setenv("PGCLIENTENCODING", encoding)
+        assert ingest(two, shop).problems == []
+        with connection.connect(two) as link:
+            assert link.execute("SELECT title FROM memories WHERE id = 'kagi'").fetchone() == ("署名鍵を回す",)
+
+
+def test_a_schema_of_any_name_can_be_granted(two, role, empty_db_url, shop):
+    reader, database = role("reader"), psycopg.conninfo.conninfo_to_dict(empty_db_url)["dbname"]
+    run(empty_db_url, 'CREATE EXTENSION vector; CREATE SCHEMA "team-mem"')
+    run(empty_db_url, sql.SQL('ALTER DATABASE {} SET search_path = "team-mem", public').format(sql.Identifier(database)))
+    ingest(empty_db_url, shop)
+    access.grant(empty_db_url, reader, "A")
+    assert run(as_role(empty_db_url, reader), "SELECT count(*) FROM memories") == [(8,)]
+    run(empty_db_url, sql.SQL("DROP OWNED BY {} CASCADE").format(sql.Identifier(reader)))
 
 
 def test_tables_of_a_newer_program_are_left_alone(db_url, project):
@@ -668,7 +747,7 @@ def test_status_counts_what_there_is(two, role):
     value = admin.status(two)
     assert {t["table"]: t["rows"] for t in value["tables"]}["memories"] == 16
     assert [(w["workspace"], w["records"], len(w["projects"])) for w in value["workspaces"]] == [("A", 14, 1), ("B", 14, 1)]
-    assert value["members"] == [{"role": name, "workspace": "A", "may_write": False}]
+    assert value["members"] == [{"role": name, "workspace": "A", "may_write": False, "exists": True}]
     assert value["model"]["embedder"] == "static" and value["owner"]
     text = admin.text(value)
     assert "A  14 records  1 project, last ingest" in text

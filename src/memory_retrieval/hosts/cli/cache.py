@@ -3,10 +3,12 @@
 import sys
 
 from ...core import config
+from ...core.errors import ConfigError, StoreError
 from ...save import llm_cache
 from ...save.draft import MAX_INPUT
 from .. import wiring
 from .output import note, print_json, write
+from .shared import project_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +36,8 @@ def add_arguments(parser):
     parser.add_argument("--summary", default="", metavar="S", help="put: the gist (default: the answer's beginning)")
     parser.add_argument("--top", type=int, default=10, metavar="N", help="search: results at most (default: 10)")
     wiring.add_db_url(parser)
-    parser.add_argument("--workspace", default="", metavar="W", help="of the team database (get, search: all that the role may see)")
+    of = "of the team database (default: put: the project's name; get, search: all that the role may see)"
+    parser.add_argument("--workspace", default="", metavar="W", help=of)
 
 
 def run(args):
@@ -62,11 +65,21 @@ def _put(args, question, answer):
     # type: (argparse.Namespace, str, str) -> dict[str, Any]
     if not args.db_url:
         return llm_cache.put(args.llm, question, answer, root=args.root, summary=args.summary)
-    workspace = wiring.postgres("targets").checked(args.workspace, "--workspace")
+    targets = wiring.postgres("targets")
+    workspace = targets.checked(args.workspace or targets.default_project(_project(args.root)), "--workspace")
     notes = []  # type: list[str]
     record = llm_cache.make_record(args.llm, question, answer, args.summary, notes)
     done = wiring.postgres("answers").put(args.db_url, workspace, record)
     return {**done, "notes": notes + done["notes"]}
+
+
+def _project(root):
+    # type: (str) -> str
+    """The root of the project whose name the workspace has by default, as an ingest's."""
+    try:
+        return project_store(root).root
+    except StoreError:
+        raise ConfigError("--workspace: is needed here, since there is no project whose name it could have; give --workspace W") from None
 
 
 def _get(args, question):

@@ -2,6 +2,7 @@
 
 import sys
 
+from ...core.sanitize import one_line
 from .. import wiring
 from .output import colour, note, print_json, write
 from .shared import project_store
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
+LONGEST = 86_400  # seconds between two looks
 HELP = (
     "Copy this project's memories and patterns into a team database; only what changed is sent, what is gone is taken out.\n"
     "May be run as often as you like, by hand, from a timer or in CI, also by several at once."
@@ -26,12 +28,12 @@ EXAMPLES = (
 def add_arguments(parser):
     # type: (argparse.ArgumentParser) -> None
     wiring.add_db_url(parser, needed=True)
-    parser.add_argument("--workspace", default="", metavar="W", help="who may see the records together (default: the project's name)")
-    parser.add_argument("--project", default="", metavar="NAME", help="the repository (default: origin's name, else the folder's)")
+    parser.add_argument("--workspace", metavar="W", help="who may see the records together (default: the project's name)")
+    parser.add_argument("--project", metavar="NAME", help="the repository (default: origin's name, else the folder's)")
     wiring.add_embedder(parser)
     parser.add_argument("--re-embed", action="store_true", help="make all vectors of the database anew with this embedder")
     parser.add_argument("--allow-empty", action="store_true", help="let an empty store take all of the project's records out")
-    parser.add_argument("--watch", type=float, default=0.0, metavar="SECONDS", help="go on, looking for changes this often")
+    parser.add_argument("--watch", type=float, metavar="SECONDS", help="go on, looking for changes this often")
     parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
 
 
@@ -40,11 +42,11 @@ def run(args):
     url = wiring.db_url(args)
     if args.db_url and wiring.shows_password(url):
         note(wiring.VISIBLE)
-    if args.watch < 0:
-        args.parser.error("--watch takes seconds, 1 or more")
+    if args.watch is not None and not 1 <= args.watch <= LONGEST:
+        args.parser.error("--watch takes seconds, from 1 to %d" % LONGEST)
     embedder = wiring.embedder(args, url)
     try:
-        if not args.watch:
+        if args.watch is None:
             return _report(_once(args, url, embedder), args)
         return _watch(args, url, embedder)
     finally:
@@ -57,8 +59,8 @@ def _once(args, url, embedder):
 
     ingest, targets = wiring.postgres("ingest"), wiring.postgres("targets")
     store = project_store(args.root)
-    project = targets.checked(args.project or targets.default_project(store.root), "--project")
-    target = ingest.Target(targets.checked(args.workspace or project, "--workspace"), project)
+    project = targets.checked(targets.default_project(store.root) if args.project is None else args.project, "--project")
+    target = ingest.Target(targets.checked(project if args.workspace is None else args.workspace, "--workspace"), project)
     with counter() as progress:
         return ingest.ingest(
             url, store, target, embedder, progress=progress, dry_run=args.dry_run, re_embed=args.re_embed, allow_empty=args.allow_empty
@@ -72,7 +74,7 @@ def _watch(args, url, embedder):
 
     from ...core.errors import MemoryRetrievalError
 
-    said, first, args.watch = "", True, max(1.0, args.watch)
+    said, first = "", True
     while True:
         try:
             outcome = _once(args, url, embedder)
@@ -105,5 +107,5 @@ def _report(outcome, args):
         count = "1 record" if outcome.scanned == 1 else "%d records" % outcome.scanned
         write("%s %s %s: %s (%.1f s)\n" % (count, verb, where, facts or "nothing to do", outcome.seconds))
     for problem in outcome.problems:
-        note("left out: %s" % problem)
+        note("left out: %s" % one_line(str(problem), 600))
     return 1 if outcome.problems else 0
