@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 class Batch:
     """Steps gathered, then committed in order."""
 
-    def __init__(self, place, action, id):
-        # type: (Place, str, str) -> None
-        self._place, self._action, self._id = place, action, id
+    def __init__(self, place, action, id, candidate=None):
+        # type: (Place, str, str, dict[str, Any] | None) -> None
+        """`candidate` is what of the inbox this write takes in; the journal keeps it, so that undo can put it back."""
+        self._place, self._action, self._id, self._candidate = place, action, id, candidate
         self._steps = []  # type: list[tuple[str, str, Any]]
         self.notes = []  # type: list[str]
 
@@ -95,7 +96,9 @@ class Batch:
                  "old": state.digest(before) if before is not None else None, "new": state.digest(after) if after is not None else None}
                 for path, (before, after) in files.items()
             ],
-        }  # fmt: skip
+        }  # type: dict[str, Any]  # fmt: skip
+        if self._candidate is not None:
+            entry["candidate"] = self._candidate
         try:
             state.append_entry(journal_root(self._place), entry)
         except StoreError as error:

@@ -33,12 +33,15 @@ class SaveRequest(Value):
     action  "" (decide), "create" or "update"; update_id names the record, `digest` (sha256 or md5, hex) its expected content
     store   "project", "user" or "patterns" (then `kind` names the kind)
     keep_id an update keeps the id, and so the file, also under another title
+    candidate  the one of the inbox whose record this is; undo puts it back there
     """
 
-    __slots__ = ("action", "category", "cwd", "data", "digest", "dry_run", "keep_id", "kind", "root", "store", "title", "update_id")
+    __slots__ = (
+        "action", "candidate", "category", "cwd", "data", "digest", "dry_run", "keep_id", "kind", "root", "store", "title", "update_id",
+    )  # fmt: skip
     _defaults = {
         "category": "", "title": "", "action": "", "update_id": "", "digest": "", "store": "project", "kind": "", "cwd": "",
-        "root": "", "dry_run": False, "keep_id": False,
+        "root": "", "dry_run": False, "keep_id": False, "candidate": None,
     }  # fmt: skip
     if TYPE_CHECKING:
         data: dict[str, Any]
@@ -53,6 +56,7 @@ class SaveRequest(Value):
         root: str
         dry_run: bool
         keep_id: bool
+        candidate: dict[str, Any] | None
 
 
 class Outcome(Value):
@@ -159,7 +163,7 @@ def _create(request, draft, place, found, old, notes):
     candidate = _candidate(place, found, record)
     if request.dry_run:
         return _preview(place, path if old else None, record, draft, candidate)
-    batch = Batch(place, "save", record["id"])
+    batch = Batch(place, "save", record["id"], request.candidate)
     batch.put(path, record)
     notes += links.link(batch, place, found, record)
     notes += window.retire_oldest(batch, place, found, catalog.from_record(record, path))
@@ -185,7 +189,7 @@ def _update(request, draft, place, found, old, notes):
     links.check(place, found, record, before, unknown_too=not draft.complete)
     if request.dry_run:
         return _preview(place, old.path, record, draft)
-    batch = Batch(place, "save", record["id"])
+    batch = Batch(place, "save", record["id"], request.candidate)
     if path == old.path:
         batch.put(path, record)
     else:

@@ -5,6 +5,7 @@ import os
 from ..core.errors import RecordError, StoreError
 from ..core.model import Problem
 from ..store import state, writer
+from . import inbox
 from .batch import journal_root, read_bytes, write_index
 from .lifecycle import records
 from .place import KINDS, find_place
@@ -55,6 +56,7 @@ def _newer(place, entry):
 def _take_back(place, file, entry):
     # type: (Place, str, dict[str, Any]) -> Outcome
     items = entry["files"]
+    candidate = inbox.put_back(place.root, entry.get("candidate"))  # first: a crash may leave it twice, never nowhere
     for item in items:
         if item["before"] is not None:
             path = place.absolute(item["path"])
@@ -66,9 +68,10 @@ def _take_back(place, file, entry):
     state.drop_entry(file)
     if place.kind != "patterns":
         write_index(place, records(place))
+    notes = ["took back `%s` of %s: %s" % (entry.get("action"), entry.get("when"), ", ".join(item["path"] for item in items))]
+    notes += ["the candidate %s is in the inbox again" % candidate] if candidate else []
     return Outcome(
-        status="undone", id=entry.get("id") or "", path=place.shown(items[0]["path"]),
-        notes=["took back `%s` of %s: %s" % (entry.get("action"), entry.get("when"), ", ".join(item["path"] for item in items))],
+        status="undone", id=entry.get("id") or "", path=place.shown(items[0]["path"]), notes=notes,
     )  # fmt: skip
 
 
