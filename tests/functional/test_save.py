@@ -297,6 +297,15 @@ def test_controls_in_a_title_are_stripped_and_said(project, save):
     assert json.loads((project.root / ran.json["path"]).read_bytes())["title"] == "Dates are ISO"
 
 
+def test_an_emoji_of_several_people_and_a_persian_word_stay_whole(project, save, run_memories):
+    title = "\U0001f468\u200d\U0001f469\u200d\U0001f467 \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
+    ran = save({**PREFERENCE, "title": title})
+    assert json.loads((project.root / ran.json["path"]).read_bytes())["title"] == title
+    assert title in run_memories("list", cwd=project.root).out and title in (project.store / "index.md").read_text("utf-8")
+    plain = title.replace("\u200d", "").replace("\u200c", "")  # as records were saved that are older than this rule
+    assert save({**PREFERENCE, "title": plain, "value": "x"}).json["id"] == ran.json["id"]
+
+
 def test_a_clock_that_runs_backwards_never_lowers_a_time(project, save):
     save(PREFERENCE)
     ran = save({**PREFERENCE, "value": "x"}, env={"MEMORIES_NOW": "2020-01-01T00:00:00Z"})
