@@ -353,6 +353,24 @@ def test_a_new_title_renames_the_file_and_references_follow(project, save):
     assert old["superseded_by"] == "timestamps-everywhere-in-utc"
 
 
+@pytest.mark.parametrize("title", ["dates are iso 8601!", "Dates are ISO 8601"])
+def test_an_update_to_a_title_that_another_record_has_names_that_one(project, save, title):
+    save(PREFERENCE)
+    save({**PREFERENCE, "title": "Dates of old", "topic": "old"})
+    for more in (["--dry-run"], []):
+        ran = save({"title": title}, "--update", "dates-of-old", *more)
+        same = [note for note in ran.json["notes"] if note.startswith("title: dates-are-iso-8601 has the same (")]
+        assert (ran.json["status"], len(same)) == ("updated", 1)
+
+
+def test_the_title_of_a_record_out_of_use_is_nobodys(project, save):
+    project.write("preference", "a", "Dates are ISO 8601", record_status="archived")
+    project.write("preference", "b", "Dates are ISO 8601", superseded_by="c")
+    project.write("preference", "c", "Dates of old")
+    notes = save({"title": "Dates are ISO 8601", "supersedes": ["b"]}, "--update", "c").json.get("notes", [])
+    assert not [note for note in notes if "the same" in note]
+
+
 def test_a_superseded_record_is_never_injected_and_leaves_index_md(project, save, ask):
     project.fill()
     save({**PREFERENCE, "title": "Throttling with token buckets", "tags": ["throttling"]})

@@ -101,7 +101,7 @@ def save(request):
         if not place.exists():
             links.check(place, [], _new(draft, set()), unknown_too=not draft.complete)
             if request.dry_run:
-                return _preview(place, None, _new(draft, set()), draft)
+                return _preview(place, None, _new(draft, set()), draft.notes)
         with open_place(place).locked():
             return _save(request, draft, place)
     except RecordError as error:
@@ -162,7 +162,7 @@ def _create(request, draft, place, found, old, notes):
     path = old.path if old else place.path(FOLDERS[draft.category], record["id"])
     candidate = _candidate(place, found, record)
     if request.dry_run:
-        return _preview(place, path if old else None, record, draft, candidate)
+        return _preview(place, path if old else None, record, draft.notes, candidate)
     batch = Batch(place, "save", record["id"], request.candidate)
     batch.put(path, record)
     notes += links.link(batch, place, found, record)
@@ -187,8 +187,10 @@ def _update(request, draft, place, found, old, notes):
     path, record = (old.path, record) if request.keep_id else _renamed(place, found, old, before, record, notes)
     check(record, schema.unknown_keys(before))
     links.check(place, found, record, before, unknown_too=not draft.complete)
+    if record["title"] != before["title"]:
+        notes += _same_title(place, found, old, record)
     if request.dry_run:
-        return _preview(place, old.path, record, draft)
+        return _preview(place, old.path, record, notes)
     batch = Batch(place, "save", record["id"], request.candidate)
     if path == old.path:
         batch.put(path, record)
@@ -264,6 +266,15 @@ def _renamed(place, found, old, before, record, notes):
     return old.path.rsplit("/", 1)[0] + "/" + id + ".json", merge.ordered(record)
 
 
+def _same_title(place, found, old, record):
+    # type: (Place, list[Entry], Entry, dict[str, Any]) -> list[str]
+    """A note for each other record in use that bears the new title too: no refusal, since it may be meant, but nobody sees it else."""
+    key = names.title_key(record["title"])
+    others = [e for e in found if e.path != old.path and e.status == "active" and not e.superseded_by and names.title_key(e.title) == key]
+    message = "title: %s has the same (%s); retire one of the two, or give this one another title"
+    return [message % (e.id, place.shown(e.path)) for e in others if e.id not in (record.get("supersedes") or ())]
+
+
 def _exists_in(place):
     # type: (Place) -> Callable[[str], bool]
     def exists(path):
@@ -280,8 +291,8 @@ def _candidate(place, found, record):
     return for_new(place, found, record)
 
 
-def _preview(place, path, record, draft, candidate=None):
-    # type: (Place, str | None, dict[str, Any], Draft, dict[str, Any] | None) -> Outcome
+def _preview(place, path, record, notes, candidate=None):
+    # type: (Place, str | None, dict[str, Any], list[str], dict[str, Any] | None) -> Outcome
     import difflib
 
     before = (read_bytes(place.absolute(path)) or b"").decode("utf-8", "replace") if path else ""
@@ -292,7 +303,7 @@ def _preview(place, path, record, draft, candidate=None):
     )
     return Outcome(
         status="updated" if path else "created", id=record["id"], path=place.shown(shown), candidate=candidate,
-        notes=draft.notes + ["dry run: nothing was written"], diff="".join(lines),
+        notes=[*notes, "dry run: nothing was written"], diff="".join(lines),
     )  # fmt: skip
 
 
