@@ -97,7 +97,18 @@ def test_columns_stand_in_line_whatever_the_script(store, on_terminal):
 
 def test_what_is_cut_ends_in_an_ellipsis_and_the_title_stays_longest(store, on_terminal):
     text = ESCAPE.sub("", on_terminal("list", width=40))
-    assert "An exceedingly long t…" in text and "CATEGORY" not in text and "retired" in text
+    assert "An exceedingly long t…" in text and "CATEGORY" not in text
+    assert "retired" in ESCAPE.sub("", on_terminal("list", width=80))
+
+
+@pytest.mark.parametrize("command", [["list"], ["search", "redis queues"]])
+def test_at_forty_cells_the_id_stays_and_the_state_goes(project, on_terminal, command):
+    project.write("decision", "queues-run-on-redis-streams", "Queues run on Redis streams, and no longer on lists")
+    project.write("decision", "gone", "Queues", record_status="retired")
+    text = ESCAPE.sub("", on_terminal(*command, width=40))
+    begun = re.search(r" (queues-[a-z-]+)…", text).group(1)
+    assert " ID" in text.splitlines()[0] and "STATE" not in text and "CATEGORY" not in text
+    assert ".claude/memory/decisions/queues-run-on-redis-streams.json" in on_terminal("show", begun)
 
 
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])

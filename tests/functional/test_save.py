@@ -297,6 +297,15 @@ def test_controls_in_a_title_are_stripped_and_said(project, save):
     assert json.loads((project.root / ran.json["path"]).read_bytes())["title"] == "Dates are ISO"
 
 
+def test_an_emoji_of_several_people_and_a_persian_word_stay_whole(project, save, run_memories):
+    title = "\U0001f468\u200d\U0001f469\u200d\U0001f467 \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
+    ran = save({**PREFERENCE, "title": title})
+    assert json.loads((project.root / ran.json["path"]).read_bytes())["title"] == title
+    assert title in run_memories("list", cwd=project.root).out and title in (project.store / "index.md").read_text("utf-8")
+    plain = title.replace("\u200d", "").replace("\u200c", "")  # as records were saved that are older than this rule
+    assert save({**PREFERENCE, "title": plain, "value": "x"}).json["id"] == ran.json["id"]
+
+
 def test_a_clock_that_runs_backwards_never_lowers_a_time(project, save):
     save(PREFERENCE)
     ran = save({**PREFERENCE, "value": "x"}, env={"MEMORIES_NOW": "2020-01-01T00:00:00Z"})
@@ -342,6 +351,24 @@ def test_a_new_title_renames_the_file_and_references_follow(project, save):
     assert not (project.store / "preferences" / "dates-follow-a-norm.json").exists()
     old = json.loads((project.store / "preferences" / "dates-are-iso-8601.json").read_bytes())
     assert old["superseded_by"] == "timestamps-everywhere-in-utc"
+
+
+@pytest.mark.parametrize("title", ["dates are iso 8601!", "Dates are ISO 8601"])
+def test_an_update_to_a_title_that_another_record_has_names_that_one(project, save, title):
+    save(PREFERENCE)
+    save({**PREFERENCE, "title": "Dates of old", "topic": "old"})
+    for more in (["--dry-run"], []):
+        ran = save({"title": title}, "--update", "dates-of-old", *more)
+        same = [note for note in ran.json["notes"] if note.startswith("title: dates-are-iso-8601 has the same (")]
+        assert (ran.json["status"], len(same)) == ("updated", 1)
+
+
+def test_the_title_of_a_record_out_of_use_is_nobodys(project, save):
+    project.write("preference", "a", "Dates are ISO 8601", record_status="archived")
+    project.write("preference", "b", "Dates are ISO 8601", superseded_by="c")
+    project.write("preference", "c", "Dates of old")
+    notes = save({"title": "Dates are ISO 8601", "supersedes": ["b"]}, "--update", "c").json.get("notes", [])
+    assert not [note for note in notes if "the same" in note]
 
 
 def test_a_superseded_record_is_never_injected_and_leaves_index_md(project, save, ask):

@@ -8,7 +8,7 @@ import zlib
 
 from ..core import config
 
-VERSION = 1  # of the fields of an entry and of the stems in it; another version is another file
+VERSION = 2  # of the fields of an entry, how titles are cleaned, and of the stems in it; another version is another file
 WIDTH = 11  # texts of a row
 MAX_BYTES = 268_435_456
 

@@ -80,7 +80,10 @@ def record(entry):
 
 def entries(days=30):
     # type: (int) -> Iterator[dict[str, Any]]
-    """Ledger entries of the last `days` days, oldest first; lines that are none are passed over."""
+    """Ledger entries of the last `days` days, oldest first, with the paths of today; lines that are none are passed over."""
+    from ..store import renames  # not at the top: the prompt hook comes here only to write
+
+    moved = renames.read()
     folder = os.path.join(config.state_dir() or os.devnull, "ledger")
     try:
         names = sorted(name for name in os.listdir(folder) if name.endswith(".jsonl"))[-days:]
@@ -95,7 +98,7 @@ def entries(days=30):
                     except ValueError:
                         continue
                     if isinstance(value, dict):
-                        yield value
+                        yield renames.current(value, moved) if moved else value
         except OSError:
             continue
 

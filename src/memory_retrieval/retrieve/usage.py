@@ -5,7 +5,6 @@ It only ever demotes, and only injection: search finds everything. Small files i
 
 import os
 import stat
-import zlib
 
 from ..core import config, jsontext
 from .session import write_atomic
@@ -39,9 +38,9 @@ class Usage:
 def load(root, counting=True):
     # type: (str, bool) -> Usage
     """What is known of the project at `root`; without `counting` only what is muted."""
-    value = config.read_json(_path(root), []) if counting and config.state_dir() else None
+    value = config.read_json(config.usage_path(root), []) if counting and config.state_dir() else None
     value = value if isinstance(value, dict) else {}
-    muted = config.read_json(_muted_path(), []) if config.config_dir() else None
+    muted = config.read_json(config.muted_path(), []) if config.config_dir() else None
     listed = muted.get(root) if isinstance(muted, dict) else None
     return Usage(_counts(value.get("shown")), _counts(value.get("used")), set(listed) if isinstance(listed, list) else set())
 
@@ -55,7 +54,7 @@ def note(root, shown, used):
     for counts, paths in ((usage.shown, shown), (usage.used, used)):
         for path in paths:
             counts[path] = counts.get(path, 0) + 1
-    write_atomic(_path(root), jsontext.dumps({"root": root, "shown": usage.shown, "used": usage.used}))
+    write_atomic(config.usage_path(root), jsontext.dumps({"root": root, "shown": usage.shown, "used": usage.used}))
 
 
 def set_muted(root, path, muted):
@@ -63,18 +62,18 @@ def set_muted(root, path, muted):
     """Mutes a memory for this user, or takes that back; True when it changed anything. OSError when it cannot be written."""
     import json
 
-    value = config.read_json(_muted_path(), [])
+    value = config.read_json(config.muted_path(), [])
     value = value if isinstance(value, dict) else {}
     listed = [p for p in value.get(root) or [] if isinstance(p, str)]
     if (path in listed) == muted:
         return False
     value[root] = [p for p in listed if p != path] + ([path] if muted else [])
     os.makedirs(config.config_dir(), mode=0o700, exist_ok=True)
-    temporary = _muted_path() + ".tmp%d" % os.getpid()
+    temporary = config.muted_path() + ".tmp%d" % os.getpid()
     with open(temporary, "w", encoding="utf-8") as out:
         json.dump(value, out, indent=2)
         out.write("\n")
-    os.replace(temporary, _muted_path())
+    os.replace(temporary, config.muted_path())
     return True
 
 
@@ -108,14 +107,3 @@ def _counts(value):
     if not isinstance(value, dict):
         return {}
     return {path: count for path, count in value.items() if isinstance(count, int) and not isinstance(count, bool)}
-
-
-def _path(root):
-    # type: (str) -> str
-    key = root.encode("utf-8", "replace")
-    return os.path.join(config.state_dir(), "usage", "%08x%08x.json" % (zlib.crc32(key), zlib.crc32(key[::-1] + b"u")))
-
-
-def _muted_path():
-    # type: () -> str
-    return os.path.join(config.config_dir(), "muted.json")

@@ -9,7 +9,7 @@ import os
 from ..core import clock, config
 from ..core.errors import StoreError
 from ..index import catalog
-from ..store import state, writer
+from ..store import renames, state, writer
 from ..store.reader import read_record
 from .place import check_inside
 
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 class Batch:
     """Steps gathered, then committed in order."""
 
-    def __init__(self, place, action, id):
-        # type: (Place, str, str) -> None
-        self._place, self._action, self._id = place, action, id
+    def __init__(self, place, action, id, candidate=None):
+        # type: (Place, str, str, dict[str, Any] | None) -> None
+        """`candidate` is what of the inbox this write takes in; the journal keeps it, so that undo can put it back."""
+        self._place, self._action, self._id, self._candidate = place, action, id, candidate
         self._steps = []  # type: list[tuple[str, str, Any]]
         self.notes = []  # type: list[str]
 
@@ -70,6 +71,7 @@ class Batch:
                 writer.write_file(target, files[path][1] or b"")
             elif verb == "move":
                 writer.rename_file(target, self._place.absolute(value))
+                self.notes += follow_rename(self._place, path, value)
             else:
                 writer.remove_file(target)
         if found is not None:
@@ -95,7 +97,12 @@ class Batch:
                  "old": state.digest(before) if before is not None else None, "new": state.digest(after) if after is not None else None}
                 for path, (before, after) in files.items()
             ],
-        }  # fmt: skip
+        }  # type: dict[str, Any]  # fmt: skip
+        if self._candidate is not None:
+            entry["candidate"] = self._candidate
+        moved = [[path, value] for verb, path, value in self._steps if verb == "move"]
+        if moved:
+            entry["moved"] = moved
         try:
             state.append_entry(journal_root(self._place), entry)
         except StoreError as error:
@@ -109,6 +116,16 @@ class Batch:
                 new[path] = catalog.from_record(value, path)
             gone.add(path)
         return [e for e in found if e.path not in gone] + list(new.values())
+
+
+def follow_rename(place, old, new):
+    # type: (Place, str, str) -> list[str]
+    """What the user has of a record under its path follows it; a note when that cannot be written, which harms no record."""
+    try:
+        renames.follow(place.root, old, new, everywhere=place.kind == "user")
+    except (OSError, StoreError) as error:
+        return ["whether %s is muted, and how often it was given, stays with its old name: %s" % (new, error)]
+    return []
 
 
 def write_index(place, found):

@@ -94,10 +94,25 @@ def accept(store_root, id):
     if missing:
         step = "missing; fill it with `memories inbox edit %s`" % candidate["id"]
         return Outcome(status="rejected", id=candidate["id"], problems=tuple(Problem(place=place, message=step) for place in missing))
-    outcome = save(SaveRequest(data=candidate["record"], root=store_root))
+    outcome = save(SaveRequest(data=candidate["record"], root=store_root, candidate=candidate))
     if outcome.status != "rejected":
         state.drop_entry(_path(store_root, candidate["id"]))
     return outcome
+
+
+def put_back(store_root, candidate):
+    # type: (str, Any) -> str
+    """Files a candidate again whose acceptance is taken back, as undo's journal has it, and returns its id; "" when it is none.
+
+    One that was filed anew meanwhile stays when it lacks less: nobody's completions are lost.
+    """
+    if not _is_candidate(candidate):
+        return ""
+    path = _path(store_root, candidate["id"])
+    there = state.read_private(path)
+    if not _is_candidate(there) or len(gaps(candidate["record"], candidate["category"])) <= len(gaps(there["record"], there["category"])):
+        _write(path, candidate)
+    return str(candidate["id"])
 
 
 def reject(store_root, id):

@@ -62,15 +62,15 @@ def records(place):
     return catalog.entries(place.store())
 
 
-def named(place, found, id):
-    # type: (Place, list[catalog.Entry], str) -> catalog.Entry
+def named(place, found, id, *, begun=False):
+    # type: (Place, list[catalog.Entry], str, bool) -> catalog.Entry
     """`target.find`; the refusal says so when it is another store that has the record."""
     try:
         return target.find(place, found, id)
     except RecordError as error:
         other = next((p for p in _others(place) if _has(p, id)), None)
         if other is None:
-            raise
+            return target.find(place, found, id, begun=begun)
         raise target.refusal("id", _ELSEWHERE[other.kind] % id) from error
 
 

@@ -3,9 +3,11 @@
 import zlib
 from unicodedata import normalize
 
+from ..core.sanitize import JOINERS
 from ..core.tokens import fold
 
 MAX_SLUG = 80
+_NO_JOINERS = {ord(c): None for c in JOINERS}  # records were saved without them once
 
 
 def slug(title):
@@ -31,8 +33,8 @@ def new_id(title, category, taken):
 
 def title_key(title):
     # type: (str) -> str
-    """What two titles have in common when they are the same: case, accents, spacing and punctuation do not count."""
-    text = fold(title)
+    """What two titles have in common when they are the same: case, accents, spacing, joiners and punctuation do not count."""
+    text = fold(title.translate(_NO_JOINERS))
     return " ".join("".join([c if c.isalnum() or c in "+#" or ord(c) > 0x2FF else " " for c in text]).split())
 
 

@@ -33,12 +33,15 @@ class SaveRequest(Value):
     action  "" (decide), "create" or "update"; update_id names the record, `digest` (sha256 or md5, hex) its expected content
     store   "project", "user" or "patterns" (then `kind` names the kind)
     keep_id an update keeps the id, and so the file, also under another title
+    candidate  the one of the inbox whose record this is; undo puts it back there
     """
 
-    __slots__ = ("action", "category", "cwd", "data", "digest", "dry_run", "keep_id", "kind", "root", "store", "title", "update_id")
+    __slots__ = (
+        "action", "candidate", "category", "cwd", "data", "digest", "dry_run", "keep_id", "kind", "root", "store", "title", "update_id",
+    )  # fmt: skip
     _defaults = {
         "category": "", "title": "", "action": "", "update_id": "", "digest": "", "store": "project", "kind": "", "cwd": "",
-        "root": "", "dry_run": False, "keep_id": False,
+        "root": "", "dry_run": False, "keep_id": False, "candidate": None,
     }  # fmt: skip
     if TYPE_CHECKING:
         data: dict[str, Any]
@@ -53,6 +56,7 @@ class SaveRequest(Value):
         root: str
         dry_run: bool
         keep_id: bool
+        candidate: dict[str, Any] | None
 
 
 class Outcome(Value):
@@ -97,7 +101,7 @@ def save(request):
         if not place.exists():
             links.check(place, [], _new(draft, set()), unknown_too=not draft.complete)
             if request.dry_run:
-                return _preview(place, None, _new(draft, set()), draft)
+                return _preview(place, None, _new(draft, set()), draft.notes)
         with open_place(place).locked():
             return _save(request, draft, place)
     except RecordError as error:
@@ -158,8 +162,8 @@ def _create(request, draft, place, found, old, notes):
     path = old.path if old else place.path(FOLDERS[draft.category], record["id"])
     candidate = _candidate(place, found, record)
     if request.dry_run:
-        return _preview(place, path if old else None, record, draft, candidate)
-    batch = Batch(place, "save", record["id"])
+        return _preview(place, path if old else None, record, draft.notes, candidate)
+    batch = Batch(place, "save", record["id"], request.candidate)
     batch.put(path, record)
     notes += links.link(batch, place, found, record)
     notes += window.retire_oldest(batch, place, found, catalog.from_record(record, path))
@@ -183,9 +187,11 @@ def _update(request, draft, place, found, old, notes):
     path, record = (old.path, record) if request.keep_id else _renamed(place, found, old, before, record, notes)
     check(record, schema.unknown_keys(before))
     links.check(place, found, record, before, unknown_too=not draft.complete)
+    if record["title"] != before["title"]:
+        notes += _same_title(place, found, old, record)
     if request.dry_run:
-        return _preview(place, old.path, record, draft)
-    batch = Batch(place, "save", record["id"])
+        return _preview(place, old.path, record, notes)
+    batch = Batch(place, "save", record["id"], request.candidate)
     if path == old.path:
         batch.put(path, record)
     else:
@@ -260,6 +266,15 @@ def _renamed(place, found, old, before, record, notes):
     return old.path.rsplit("/", 1)[0] + "/" + id + ".json", merge.ordered(record)
 
 
+def _same_title(place, found, old, record):
+    # type: (Place, list[Entry], Entry, dict[str, Any]) -> list[str]
+    """A note for each other record in use that bears the new title too: no refusal, since it may be meant, but nobody sees it else."""
+    key = names.title_key(record["title"])
+    others = [e for e in found if e.path != old.path and e.status == "active" and not e.superseded_by and names.title_key(e.title) == key]
+    message = "title: %s has the same (%s); retire one of the two, or give this one another title"
+    return [message % (e.id, place.shown(e.path)) for e in others if e.id not in (record.get("supersedes") or ())]
+
+
 def _exists_in(place):
     # type: (Place) -> Callable[[str], bool]
     def exists(path):
@@ -276,8 +291,8 @@ def _candidate(place, found, record):
     return for_new(place, found, record)
 
 
-def _preview(place, path, record, draft, candidate=None):
-    # type: (Place, str | None, dict[str, Any], Draft, dict[str, Any] | None) -> Outcome
+def _preview(place, path, record, notes, candidate=None):
+    # type: (Place, str | None, dict[str, Any], list[str], dict[str, Any] | None) -> Outcome
     import difflib
 
     before = (read_bytes(place.absolute(path)) or b"").decode("utf-8", "replace") if path else ""
@@ -288,7 +303,7 @@ def _preview(place, path, record, draft, candidate=None):
     )
     return Outcome(
         status="updated" if path else "created", id=record["id"], path=place.shown(shown), candidate=candidate,
-        notes=draft.notes + ["dry run: nothing was written"], diff="".join(lines),
+        notes=[*notes, "dry run: nothing was written"], diff="".join(lines),
     )  # fmt: skip
 
 

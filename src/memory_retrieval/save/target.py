@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .draft import Draft
     from .place import Place
 
+NAMED = 5  # records that an error names
 RESURRECTION = 86_400  # seconds after which a retired record's place may be taken again
 
 
@@ -49,9 +50,23 @@ def resolve(place, found, draft, update_id="", action=""):
     return entry
 
 
-def find(place, found, id):
-    # type: (Place, list[Entry], str) -> Entry
-    """The record that an id, `category/id` or a path names. RecordError when there is none, or several."""
+def find(place, found, id, *, begun=False):
+    # type: (Place, list[Entry], str, bool) -> Entry
+    """The record that an id, `category/id` or a path names. RecordError when there is none, or several.
+
+    begun  the beginning of one record's id will do, where nothing has it for a name; for commands that show what they found
+    """
+    entry = exactly(place, found, id)
+    if entry is None and begun:
+        entry = only(id, [(place, e) for e in beginning(found, id)])[1]
+    if entry is None:
+        raise unknown(found, id)
+    return entry
+
+
+def exactly(place, found, id):
+    # type: (Place, list[Entry], str) -> Entry | None
+    """The same by its whole name. None when there is nothing of the kind; RecordError when something else has the name."""
     name = id.strip().replace(os.sep, "/")
     name = name[: -len(".json")] if name.endswith(".json") else name
     same = [e for e in found if e.id == name] or [e for e in found if _is_called(place, e, name)]
@@ -66,8 +81,31 @@ def find(place, found, id):
     if copies:
         whose = team.owner(copies[0][0], copies[0][1].path)
         raise refusal("id", "%.80r is a copy from the team database; change it in its own project %s" % (id, whose))
+    return None
+
+
+def beginning(found, id):
+    # type: (list[Entry], str) -> list[Entry]
+    """The records whose ids begin so; tables on narrow terminals show no more of them, and an ellipsis."""
+    name = id.strip().rstrip("\u2026")
+    return [entry for entry in found if name and entry.id.startswith(name)]
+
+
+def only(id, begun):
+    # type: (str, list[tuple[Place, Entry]]) -> tuple[Place, Entry] | tuple[None, None]
+    """The one record whose id begins so. RecordError that names them when there are several."""
+    if len(begun) > 1:
+        listed = ", ".join(entry.id for _, entry in begun[:NAMED]) + (" and %d more" % (len(begun) - NAMED) if len(begun) > NAMED else "")
+        raise refusal("id", "%.80r begins several ids: %s; give more of it" % (id, listed))
+    return begun[0] if begun else (None, None)
+
+
+def unknown(found, id):
+    # type: (list[Entry], str) -> RecordError
+    """The error for a name that nothing has."""
+    name = id.strip()
     close = [e.id for e in found if name and (name in e.id or names.slug(name) in e.id)][:3]
-    raise refusal("id", "no record %.80r; %s" % (id, "did you mean %s?" % ", ".join(close) if close else "`memories list` shows them"))
+    return refusal("id", "no record %.80r; %s" % (id, "did you mean %s?" % ", ".join(close) if close else "`memories list` shows them"))
 
 
 def team_copies(root, id):

@@ -47,7 +47,7 @@ def edit(id, request):
     """Opens an existing record; what others write meanwhile is not overwritten."""
     try:
         place = existing_place(request.store, request.cwd, request.root)
-        entry = named(place, records(place), id)
+        entry = named(place, records(place), id, begun=True)
         old = read(place, entry)
     except RecordError as error:
         return rejected(error)

@@ -5,7 +5,8 @@ import os
 from ..core.errors import RecordError, StoreError
 from ..core.model import Problem
 from ..store import state, writer
-from .batch import journal_root, read_bytes, write_index
+from . import inbox
+from .batch import follow_rename, journal_root, read_bytes, write_index
 from .lifecycle import records
 from .place import KINDS, find_place
 from .service import Outcome
@@ -55,6 +56,8 @@ def _newer(place, entry):
 def _take_back(place, file, entry):
     # type: (Place, str, dict[str, Any]) -> Outcome
     items = entry["files"]
+    notes = ["took back `%s` of %s: %s" % (entry.get("action"), entry.get("when"), ", ".join(item["path"] for item in items))]
+    candidate = inbox.put_back(place.root, entry.get("candidate"))  # first: a crash may leave it twice, never nowhere
     for item in items:
         if item["before"] is not None:
             path = place.absolute(item["path"])
@@ -64,12 +67,23 @@ def _take_back(place, file, entry):
         if item["before"] is None:
             writer.remove_file(place.absolute(item["path"]))
     state.drop_entry(file)
+    for old, new in _moved(entry):
+        notes += follow_rename(place, new, old)
     if place.kind != "patterns":
         write_index(place, records(place))
+    notes += ["the candidate %s is in the inbox again" % candidate] if candidate else []
     return Outcome(
-        status="undone", id=entry.get("id") or "", path=place.shown(items[0]["path"]),
-        notes=["took back `%s` of %s: %s" % (entry.get("action"), entry.get("when"), ", ".join(item["path"] for item in items))],
+        status="undone", id=entry.get("id") or "", path=place.shown(items[0]["path"]), notes=notes,
     )  # fmt: skip
+
+
+def _moved(entry):
+    # type: (dict[str, Any]) -> list[tuple[str, str]]
+    """(path before, path after) of the records that the write gave another name; both are among its files."""
+    known = {item["path"] for item in entry["files"]}
+    moved = entry.get("moved") if isinstance(entry.get("moved"), list) else []
+    pairs = [tuple(map(str, pair)) for pair in moved or [] if isinstance(pair, list)]
+    return [(pair[0], pair[1]) for pair in pairs if len(pair) == 2 and known.issuperset(pair)]
 
 
 def _check(place, entry, now):

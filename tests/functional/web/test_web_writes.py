@@ -290,6 +290,11 @@ def test_a_candidate_is_completed_kept_and_accepted(page, project, candidate, vi
     page.get_by_role("button", name="Accept and store").click()
     assert "Accepted and stored" in note(page)
     assert load(project.path("runbook", "import-stops"))["content"]["steps"] == ["restart the worker", "look at the queue"]
+    page.get_by_role("button", name="Undo", exact=True).click()
+    assert "the candidate %s is in the inbox again" % id in note(page) and not project.path("runbook", "import-stops").exists()
+    page.at("/inbox/" + id)
+    assert page.get_by_label("Steps 2").input_value() == "look at the queue"
+    page.get_by_role("button", name="Accept and store").click()
     page.at("/inbox")
     assert "The inbox is empty" in page.inner_text("main")
 

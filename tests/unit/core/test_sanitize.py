@@ -6,11 +6,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memory_retrieval.core.sanitize import MAX_TITLE, escape, hidden_characters, one_line, visible
+from memory_retrieval.core.sanitize import JOINERS, MAX_TITLE, escape, hidden_characters, one_line, plain_title, visible
 
 BIDI = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"
+JOINED = "\u200c\u200d\u0645\u06cc\u0915\u094d\U0001f468\U0001f3fd\u2764\ufe0f\u2194"  # joiners and what they may stand between
 HOSTILE = st.text(
-    alphabet=st.one_of(st.characters(), st.sampled_from(BIDI + "\u200b\u0301\r\n\t\x1b\x00\ud800e\u2028\ufeff")), max_size=200
+    alphabet=st.one_of(st.characters(), st.sampled_from(BIDI + "\u200b\u0301\r\n\t\x1b\x00\ud800e\u2028\ufeff" + JOINED)), max_size=200
 )
 
 
@@ -23,6 +24,7 @@ def test_text_of_nothing_visible_is_empty(text):
 @example("e\u200b\u0301")
 @example("a" * 119 + "e\u0301\u0301")
 @example("x" * 118 + "  y")
+@example("x" * 118 + "\U0001f468\u200d\U0001f469")
 def test_making_one_line_twice_changes_nothing(text):
     assert one_line(one_line(text)) == one_line(text)
 
@@ -31,7 +33,7 @@ def test_making_one_line_twice_changes_nothing(text):
 def test_one_line_holds_no_line_break_control_or_bidi_character(text):
     line = one_line(text)
     assert len(line.splitlines()) <= 1
-    assert not [c for c in line if category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp")]
+    assert not [c for c in line if category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") and c not in JOINERS]
     assert not set(line) & set(BIDI)
 
 
@@ -66,7 +68,7 @@ def test_escaped_text_holds_nothing_that_opens_or_closes_a_tag_or_an_attribute(t
 def test_visible_is_idempotent_and_keeps_new_lines_and_tabs_only(text):
     shown = visible(text)
     assert visible(shown) == shown
-    assert not [c for c in shown if category(c) in ("Cc", "Cf", "Cs") and c not in "\n\t"]
+    assert not [c for c in shown if category(c) in ("Cc", "Cf", "Cs") and c not in "\n\t" + JOINERS]
 
 
 @given(HOSTILE)
@@ -75,3 +77,44 @@ def test_hidden_characters_names_exactly_what_visible_removes(text):
     removed = len(text.replace("\r\n", "\n")) - len(kept)
     assert len(hidden_characters(text)) == removed
     assert hidden_characters(kept) == []
+
+
+@given(HOSTILE)
+@example("a\ufe0f\u200d\u2764")
+@example("\u0645\u200b\u200c\u200b\u06cc")
+@example("\u200c\u0645\u200d")
+@pytest.mark.parametrize("shown", [one_line, visible, plain_title])
+def test_a_joiner_stands_alone_between_two_letters_or_two_emoji_outside_latin_and_greek(shown, text):
+    text = shown(text)
+    for place in [i for i, c in enumerate(text) if c in JOINERS]:
+        assert 0 < place < len(text) - 1
+        before, after = text[place - 1].replace("\ufe0f", text[place - 2]), text[place + 1]
+        assert min(before, after) >= "\u0600" and not set(before + after) & set(JOINERS)
+        assert {category(before)[0], category(after)[0]} <= {"L", "M"} or {category(before)[0], category(after)[0]} == {"S"}
+
+
+NEEDED = {
+    "a family": "\U0001f468\u200d\U0001f469\u200d\U0001f467", "a skin tone": "\U0001f468\U0001f3fd\u200d\U0001f4bb",
+    "a coloured heart": "\u2764\ufe0f\u200d\U0001f525", "Persian": "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+    "Devanagari": "\u0915\u094d\u200d\u0937", "Sinhala": "\u0dc1\u0dca\u200d\u0dbb\u0dd3",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", NEEDED)
+def test_a_joiner_that_joins_something_stays(case):
+    text = "on %s, day" % NEEDED[case]
+    assert (one_line(text), visible(text), plain_title(text), hidden_characters(text)) == (text, text, text, [])
+
+
+@pytest.mark.parametrize("joiner", JOINERS)
+@pytest.mark.parametrize(
+    "pair", ["ab", "a\u0645", "\u06451", "\u0645 ", " \u0645", "1\U0001f468", "\U0001f468a", "\u00e9\u00e9", "\u043f\u043f",
+             "\u4e2d\u4e2d", "\u0645\U0001f468", "\u2764\ufe0f"],
+)  # fmt: skip
+def test_any_other_joiner_goes(pair, joiner):
+    text = "x" + pair[0] + joiner + pair[1:] + "y"
+    assert (visible(text), hidden_characters(text)) == ("x" + pair + "y", ["U+%04X" % ord(joiner)])
+    between = "\U0001f468\u200c\U0001f469"
+    assert visible(between) == between.replace("\u200c", "")
+    twice = "\u0645" + joiner + "\u200b" + joiner + "\u06cc"
+    assert visible(twice) == "\u0645\u06cc"

@@ -14,7 +14,7 @@ EXAMPLES = ("memories edit queues-run-on-redis",)
 
 def add_arguments(parser):
     # type: (argparse.ArgumentParser) -> None
-    parser.add_argument("id", metavar="ID", help="the record's id, or its path")
+    parser.add_argument("id", metavar="ID", help="the record's id, the beginning of it, or its path")
     parser.add_argument("--store", choices=("project", "user"), default="project", help="which store (default: project)")
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser):
     # type: (argparse.ArgumentParser) -> None
-    parser.add_argument("id", metavar="ID", help="the record's id, or its path")
+    parser.add_argument("id", metavar="ID", help="the record's id, whole, or its path")
     parser.add_argument("--reason", default="", metavar="T", help="why; kept in the record's history")
     parser.add_argument("--store", choices=("project", "user"), default="project", help="which store (default: project)")
 

@@ -72,8 +72,8 @@ def _show_table(chosen):
 
     cells, lines = table.size()
     columns = [
-        table.Column("changed", style="dim"), table.Column("category", style="cyan", drop=1), table.Column("title", 0.62, 20),
-        table.Column("state", style="yellow"), table.Column("id", 0.38, 14, drop=2, style="dim"),
+        table.Column("changed", style="dim"), table.Column("category", style="cyan", drop=2), table.Column("title", 0.62, 17),
+        table.Column("state", style="yellow", drop=3), table.Column("id", 0.38, 11, drop=1, style="dim"),
     ]  # fmt: skip
     states = ["superseded" if m.superseded_by and m.status == "active" else "" if m.status == "active" else m.status for _, m in chosen]
     rows = [

@@ -19,7 +19,7 @@ CREATED = ("created_at", "learned_at", "fetched_at", "timestamp")  # the names i
 
 def add_arguments(parser):
     # type: (argparse.ArgumentParser) -> None
-    parser.add_argument("id", metavar="ID", help="the record's id, or its path")
+    parser.add_argument("id", metavar="ID", help="the record's id, the beginning of it, or its path")
     parser.add_argument("--store", choices=("project", "user", "patterns"), default="", help="which store (default: the first that has it)")
 
 

@@ -51,4 +51,6 @@ def _find(store, wanted):
             return path, memory.id
     for _, entry in target.team_copies(store.root, wanted):
         return entry.path, entry.id
-    raise StoreError("%s: no such memory here; `memories list` shows the ids" % wanted)
+    close = [memory.id for _, memory, _ in read_store(store) if memory is not None and wanted and memory.id.startswith(wanted)][:3]
+    step = "did you mean %s?" % ", ".join(close) if close else "`memories list` shows the ids"
+    raise StoreError("%s: no such memory here; %s" % (wanted, step))

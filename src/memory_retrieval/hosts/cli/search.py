@@ -135,8 +135,8 @@ def _show_table(hits):
     cells, lines = table.size()
     columns = [
         table.Column("#", right=True, style="dim"), table.Column("score", right=True),
-        table.Column("category", style="cyan", drop=1), table.Column("title", 0.62, 20, style="bold"),
-        table.Column("changed", style="dim", drop=2), table.Column("id", 0.38, 14, drop=3, style="dim"),
+        table.Column("category", style="cyan", drop=2), table.Column("title", 0.62, 15, style="bold"),
+        table.Column("changed", style="dim", drop=3), table.Column("id", 0.38, 10, drop=1, style="dim"),
     ]  # fmt: skip
     rows = [
         [str(number), "%.2f" % hit.score, table.kind_name(hit.memory.kind), plain_title(hit.memory.title),

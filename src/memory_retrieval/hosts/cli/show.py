@@ -3,7 +3,9 @@
 import os
 
 from ...core.clock import format_time
+from ...core.errors import MemoryRetrievalError, RecordError
 from ...core.sanitize import one_line, visible
+from ...index import catalog
 from ...retrieve import usage
 from ...save import target
 from ...save.lifecycle import existing_place, records
@@ -11,6 +13,7 @@ from ...save.place import Place, find_place
 from ...store import team
 from ...store.layouts import DISPLAY
 from ...store.reader import read_record
+from ...store.scope import find_project
 from .output import colour, print_json, write
 
 TYPE_CHECKING = False
@@ -26,7 +29,7 @@ EXAMPLES = ("memories show queues-run-on-redis", "memories show .claude/memory/r
 
 def add_arguments(parser):
     # type: (argparse.ArgumentParser) -> None
-    parser.add_argument("id", metavar="ID", help="the record's id, or its path")
+    parser.add_argument("id", metavar="ID", help="the record's id, the beginning of it, or its path")
     parser.add_argument("--store", choices=("project", "user", "patterns"), default="", help="which store (default: the first that has it)")
 
 
@@ -58,14 +61,18 @@ def run(args):
 
 def locate(id, root, store=""):
     # type: (str, str, str) -> tuple[Place, Entry]
-    """The store that has a record, and its entry: the project's, the pattern store, the user's, the team's copies. Else an error."""
-    from ...core.errors import MemoryRetrievalError, RecordError
+    """The store that has a record, and its entry: the project's, the pattern store, the user's, the team's copies. Else an error.
 
-    error = None  # type: MemoryRetrievalError | None
-    for kind in [store] if store else ["project", "patterns", "user"]:
+    The whole name in any store comes before the beginning of an id in another.
+    """
+    error, looked = None, []  # type: MemoryRetrievalError | None, list[list[Entry]]
+    for kind in _kinds(store):
         try:
             place = existing_place(kind, root=root)
-            return place, target.find(place, records(place), id)
+            looked.append(records(place))
+            entry = target.exactly(place, looked[-1], id)
+            if entry is not None:
+                return place, entry
         except MemoryRetrievalError as problem:
             if error is None or (not isinstance(error, RecordError) and isinstance(problem, RecordError)):
                 error = problem
@@ -75,7 +82,31 @@ def locate(id, root, store=""):
         raise RecordError("%s names several records of the team: %s; give the path" % (id, names))
     if copies:
         return Place("team", copies[0][0].root, "", given=True), copies[0][1]
-    raise error or RecordError("no record %s" % id)
+    if isinstance(error, RecordError):
+        raise error
+    found, entry = target.only(id, beginnings(id, root, store))
+    if found is not None and entry is not None:
+        return found, entry
+    raise target.unknown(looked[0], id) if looked else error or RecordError("no record %s" % id)
+
+
+def beginnings(id, root, store=""):
+    # type: (str, str, str) -> list[tuple[Place, Entry]]
+    """(store, entry) of every record whose id begins so, in the stores that there are."""
+    found = []
+    for kind in _kinds(store):
+        try:
+            place = existing_place(kind, root=root)
+        except MemoryRetrievalError:
+            continue
+        found += [(place, entry) for entry in target.beginning(records(place), id)]
+    mirrors = team.find_team(find_project(".", root)) if not store else []
+    return found + [(Place("team", m.root, "", given=True), e) for m in mirrors for e in target.beginning(catalog.entries(m), id)]
+
+
+def _kinds(store):
+    # type: (str) -> list[str]
+    return [store] if store else ["project", "patterns", "user"]
 
 
 def whose(place, entry):

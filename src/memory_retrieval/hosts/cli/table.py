@@ -3,6 +3,7 @@
 from unicodedata import category, east_asian_width
 
 from ...core.clock import DAY
+from ...core.sanitize import JOINERS
 from ...store.layouts import DISPLAY
 from .output import colour
 
@@ -65,7 +66,7 @@ def cut(text, cells):
         if used > cells - 1:
             break
         out.append(c)
-    return "".join(out).rstrip() + "…" if cells > 0 else ""
+    return "".join(out).rstrip(" " + JOINERS) + "…" if cells > 0 else ""
 
 
 def age(seconds, now, short=False):

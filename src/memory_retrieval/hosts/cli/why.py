@@ -5,10 +5,12 @@ import os
 from ...core.errors import StoreError
 from ...retrieve import explain, session
 from ...retrieve.pipeline import Request
+from ...save import target
 from ...store.scope import find_project
 from .. import wiring
 from .output import note, print_json, write
 from .search import find
+from .show import beginnings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ EXAMPLES = (
 def add_arguments(parser):
     # type: (argparse.ArgumentParser) -> None
     parser.add_argument("prompt", nargs="*", metavar="PROMPT", help="the prompt, as it would be typed")
-    parser.add_argument("--memory", metavar="ID", help="only this memory (id or path)")
+    parser.add_argument("--memory", metavar="ID", help="only this memory (id, the beginning of it, or path)")
     parser.add_argument("--transcript", default="", metavar="FILE", help="the conversation before the prompt")
     wiring.add_db_url(parser)
     parser.add_argument("--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)")
@@ -38,17 +40,28 @@ def run(args):
         return _last(args)
     if not args.prompt:
         args.parser.error("give the prompt, or --last")
+    only = _whole(args.memory, args.root) if args.memory and not args.db_url else args.memory
     trace = find(args, Request(" ".join(args.prompt), cwd=os.getcwd(), root=args.root, mode="auto", transcript=args.transcript))
     for warning in trace.config.warnings:
         note(warning)
     if args.format == "json":
         value = explain.as_json(trace)
-        if args.memory:
-            value["candidates"] = [c for c in value["candidates"] if args.memory in (c["id"], c["path"])]
+        if only:
+            value["candidates"] = [c for c in value["candidates"] if only in (c["id"], c["path"])]
         print_json(value)
     else:
-        write(explain.as_text(trace, args.memory))
+        write(explain.as_text(trace, only))
     return 0
+
+
+def _whole(id, root):
+    # type: (str, str) -> str
+    """The id that begins so; any other name stays as it is, since a memory that is no candidate is an answer too."""
+    begun = beginnings(id, root)
+    if any(entry.id == id for _, entry in begun):
+        return id
+    entry = target.only(id, begun)[1]
+    return entry.id if entry is not None else id
 
 
 def _last(args):

@@ -1,0 +1,80 @@
+"""How commands take an id: whole, or, where one sees what was found, the beginning of it."""
+
+import json
+import sys
+
+import pytest
+
+from memory_retrieval.retrieve import usage
+
+LONG, OTHER = "offline-region-packs-are-signed", "offline-routes-are-kept-a-week"
+FIELDS = {"category": "preference", "topic": "t", "value": "v", "reason": "r", "strength": "soft"}
+
+
+@pytest.fixture
+def run(project, run_memories):
+    project.write("decision", LONG, "Offline region packs are signed")
+    project.write("decision", OTHER, "Offline routes are kept a week")
+
+    def command(*args, **fields):
+        return run_memories(*args, "--format", "json", cwd=project.root, **fields)
+
+    return command
+
+
+WRITING = [["retire"], ["archive"], ["restore"], ["unarchive"], ["save", "--update"], ["mute"]]
+
+
+@pytest.mark.parametrize("command", WRITING)
+def test_what_writes_unseen_takes_no_beginning_and_names_the_id(project, run, command):
+    before = project.path("decision", LONG).read_bytes()
+    ran = run(*command, "offline-region", input='{"tags": ["x"]}')
+    assert (ran.code, project.path("decision", LONG).read_bytes()) == (1, before)
+    assert usage.load(str(project.root)).muted == set()
+    assert "did you mean %s?" % LONG in ran.err
+
+
+@pytest.mark.parametrize("command", ["show", "log", "edit"])
+def test_of_several_ids_that_begin_so_none_is_taken_and_all_are_named(project, run, command):
+    before = project.snapshot()
+    ran = run(command, "offline-r", env={"EDITOR": "false", "VISUAL": "false"})
+    assert (ran.code, project.snapshot()) == (1, before)
+    assert "begins several ids: %s, %s; give more of it" % (LONG, OTHER) in ran.err
+
+
+def test_why_names_them_too(run):
+    ran = run("why", "are offline region packs signed", "--memory", "offline-r")
+    assert (ran.code, LONG in ran.err, OTHER in ran.err) == (1, True, True)
+
+
+@pytest.mark.parametrize("id", ["", " ", "…", "region-packs", "offline-region-packz", "../" + LONG])
+def test_what_is_no_beginning_is_no_record(run, id):
+    ran = run("show", id)
+    assert ran.code == 1 and "no record" in ran.err
+
+
+@pytest.mark.parametrize("begun", ["offline-region-p", "offline-reg…", LONG])
+def test_one_id_that_begins_so_is_enough_to_look(run, begun):
+    assert run("show", begun).json["id"] == run("log", begun).json["id"] == LONG
+    ran = run("why", "are offline region packs signed", "--memory", begun.rstrip("…"))
+    assert [c["id"] for c in ran.json["candidates"]] == [LONG]
+
+
+def test_the_editor_opens_the_record_whose_id_begins_so(project, run):
+    script = "import sys; p = sys.argv[1]; t = open(p).read(); open(p, 'w').write(t.replace('a week', 'a month'))"
+    ran = run("edit", "offline-ro", env={"EDITOR": '%s -c "%s"' % (sys.executable, script), "VISUAL": ""})
+    assert (ran.json["status"], ran.json["id"]) == ("updated", OTHER)
+
+
+def test_a_whole_id_wins_over_the_beginning_of_another_in_any_store(project, run):
+    project.write("decision", "offline", "Offline")
+    assert run("show", "offline").json["id"] == "offline"
+    run("save", "--store", "user", input=json.dumps({**FIELDS, "title": "Offline region"}))
+    assert run("show", "offline-region").json["path"].endswith("/preferences/offline-region.json")
+    assert "add --store user" in run("edit", "offline-region").err
+
+
+def test_a_file_that_is_no_record_keeps_its_name(project, run):
+    project.write_text("decision", "offline-region", "{")
+    ran = run("show", "offline-region")
+    assert ran.code == 1 and "no valid record" in ran.err
