@@ -17,7 +17,7 @@ from psycopg import errors, sql  # noqa: E402
 from conftest import Project  # noqa: E402
 from memory_retrieval.hosts.web.source import Change, ReadOnly  # noqa: E402
 from memory_retrieval.hosts.web.team_keys import key_of  # noqa: E402
-from memory_retrieval.postgres import access, admin, change, connection, dump, ingest, migrate, mirror, restore, upkeep, write  # noqa: E402
+from memory_retrieval.postgres import access, admin, browse, change, connection, dump, ingest, migrate, mirror, restore, upkeep, write  # noqa: E402
 from memory_retrieval.postgres.compare import Target  # noqa: E402
 from memory_retrieval.postgres.embedders.base import open_embedder  # noqa: E402
 from memory_retrieval.postgres.rows import content_hash  # noqa: E402
@@ -470,6 +470,64 @@ def test_status_says_how_many_records_differ_from_their_files(source, role, db_u
     assert "1 record here and not in its file" in admin.text(value) and admin.status(reader)["edits"]["records"] == 0
 
 
+TIMES = (("memories", "updated_at"), ("memories", "created_at"), ("memories", "ingested_at"), ("patterns", "learned_at"),
+         ("llm_cache", "asked_at"), ("edits", "changed_at"), ("projects", "ingested_at"), ("workspaces", "ingested_at"))  # fmt: skip
+
+
+def test_a_writer_can_write_nothing_that_readers_cannot_take(source, role, db_url):
+    edit(source(), QUEUES, {"decision": "Redis."})
+    columns = "workspace, project, path, kind, id, title, category, record, content_hash, text_hash, terms, lexical"
+    run(db_url, f"INSERT INTO llm_cache ({columns}) VALUES ('shop', 'shop', 'x', 'llm_cache', 'x', 'x', 'x', '{{}}', 'x', 'x', '', '{{}}')")
+    url = role("writes", "shop", write=True)
+    for statement in (
+        *(f"UPDATE {table} SET {column} = 'infinity'" for table, column in TIMES), "UPDATE memories SET updated_at = '-infinity'",
+        "UPDATE memories SET confidence = 'NaN'", "UPDATE patterns SET confidence = 1.01", "UPDATE memories SET tags = '{{a},{b}}'",
+        "UPDATE patterns SET aliases = '{NULL}'",
+    ):  # fmt: skip
+        with pytest.raises(errors.CheckViolation):
+            run(url, statement)
+
+
+def test_what_was_written_before_it_was_refused_is_read_and_mended(source, db_url):
+    edit(source(), QUEUES, {"decision": "Redis."})
+    constraints = "SELECT conrelid::regclass::text, conname FROM pg_constraint WHERE conname ~ '_(finite|range|flat)$' ORDER BY 2"
+    names = run(db_url, constraints)
+    for table, name in names:
+        run(db_url, f"ALTER TABLE {table} DROP CONSTRAINT {name}")
+    assert len(names) == 7 * 3 + 3
+    for column, value in (("updated_at", "infinity"), ("created_at", "-infinity"), ("confidence", "NaN")):
+        run(db_url, f"UPDATE memories SET {column} = %s", value)
+        run(db_url, f"UPDATE patterns SET {column} = %s", value)
+    run(db_url, "UPDATE terms SET records = -1")
+    from memory_retrieval import MemoryRetriever
+
+    with MemoryRetriever(db_url=db_url) as retriever:
+        found = {result.id: result for result in retriever.query("queues rabbitmq broker retry jobs")}
+    assert {"queues", "broker", "p1"} <= found.keys() and found["queues"].confidence is None
+    browser = browse.Browser(db_url)
+    assert {memory.updated for _, memory in browser.listing(9).records} == {None}
+    browser.close()
+    for table, column in (("edits", "changed_at"), ("projects", "ingested_at"), ("workspaces", "created_at"), ("patterns", "learned_at")):
+        run(db_url, f"UPDATE {table} SET {column} = 'infinity'")
+    run(db_url, "UPDATE memories SET tags = '{{a},{b}}', aliases = '{NULL,c}', ingested_at = 'infinity'")
+    with connection.connect(db_url) as link:
+        link.execute("DELETE FROM schema_version WHERE version = 5")
+        assert migrate.migrate(link, db_url) == ["0005_finite"]
+    assert run(db_url, "SELECT DISTINCT updated_at, created_at, confidence, tags, aliases, isfinite(ingested_at) FROM memories") == [
+        (None, None, None, [], ["c"], True)]  # fmt: skip
+    assert run(db_url, constraints) == names
+
+
+def test_advice_about_pgvector_is_given_where_pgvector_is_missing():
+    def said(text):
+        with pytest.raises(Exception) as caught, connection.translated("postgresql://db/memories"):
+            raise errors.FeatureNotSupported(text)
+        return str(caught.value)
+
+    assert "install pgvector" in said('extension "vector" is not available')
+    assert "pgvector" not in said("cannot convert infinity to bigint") and "SQLSTATE" in said("cannot convert infinity to bigint")
+
+
 def test_a_database_of_the_version_before_is_brought_forward_with_its_roles(empty_db_url, monkeypatch):
     all_steps = migrate.steps()
     with connection.connect(empty_db_url) as link:
@@ -485,7 +543,7 @@ def test_a_database_of_the_version_before_is_brought_forward_with_its_roles(empt
         monkeypatch.undo()
         with pytest.raises(Exception, match="memories db migrate"):
             migrate.check(link, empty_db_url)
-        assert migrate.migrate(link, empty_db_url) == ["0004_edits"]
+        assert migrate.migrate(link, empty_db_url) == ["0004_edits", "0005_finite"]
     for name, writes in names.items():
         assert run(empty_db_url, "SELECT has_table_privilege(%s, 'edits', 'select'), has_table_privilege(%s, 'edits', 'insert')",
                    name, name) == [(True, writes)]  # fmt: skip

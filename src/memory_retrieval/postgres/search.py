@@ -17,7 +17,7 @@ from ..core.model import Query
 from ..core.stem import stem
 from . import search_texts as texts
 from .lexical import DIMS, dimension
-from .rows import NAMES, TABLES, halfvec, parameter, plain, vector_column
+from .rows import NAMES, TABLES, halfvec, parameter, plain, seconds, vector_column
 
 BUDGET = 3000  # records that words may fetch together, over all kinds of records; the rarest word always may
 FETCHED = 12_000  # records of one kind that are scored at most, when even the rarest word is everywhere
@@ -78,7 +78,7 @@ class Search:
 
 COLUMNS = (
     "workspace", "project", "path", "kind", "id", "title", "category", "tags", "aliases", "status",
-    "extract(epoch FROM {r}created_at)::bigint", "extract(epoch FROM {r}updated_at)::bigint", "confidence", "severity", "related_files",
+    seconds("{r}created_at"), seconds("{r}updated_at"), "confidence", "severity", "related_files",
     "superseded_by", "body", "head", "content_hash",
 )  # fmt: skip
 """What is read of a record; {r} stands for its table's name and a dot."""
