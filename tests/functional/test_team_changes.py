@@ -400,6 +400,42 @@ def test_a_record_does_not_stay_superseded_by_one_whose_change_gave_way(source, 
     assert "superseded_by" not in record(db_url, BROKER) and counts(take_in(shop)) == (0, 0, 6, 0)
 
 
+def test_a_record_does_not_go_on_superseding_one_whose_change_gave_way(source, shop, db_url, take_in):
+    invoice = ".claude/memory/decisions/invoice-0.json"
+    seen = source()
+    edit(seen, invoice, {"decision": "Another."})
+    edit(seen, QUEUES, {"decision": "Redis."}, supersedes=["broker", "kitchen-1"])
+    before = record(db_url, QUEUES)
+    (shop.root / BROKER).write_text((shop.root / BROKER).read_text().replace("shared", "one for all"))
+    outcome = take_in(shop)
+    drawn = ".claude/memory/decisions/kitchen-1.json"
+    assert sorted(outcome.gave_way) == sorted([BROKER, QUEUES, drawn]), "also what the link's other end had drawn along"
+    assert QUEUES in outcome.notes[0] and edits(db_url) == [invoice]
+    assert before["supersedes"] == ["broker", "kitchen-1"] and "supersedes" not in record(db_url, QUEUES)
+    assert "superseded_by" not in record(db_url, drawn) and counts(take_in(shop)) == (0, 0, 6, 0)
+    assert edit(source(), QUEUES, supersedes=["broker"]).status == "updated" and record(db_url, BROKER)["superseded_by"] == "queues"
+
+
+def test_a_link_that_was_taken_away_comes_back_at_both_ends(source, shop, db_url, take_in):
+    edit(source(), QUEUES, supersedes=["broker"])
+    for path in (QUEUES, BROKER):
+        (shop.root / path).write_text(json.dumps(record(db_url, path)))
+    take_in(shop)
+    edit(source(), QUEUES, supersedes=[])
+    assert edits(db_url) == [BROKER, QUEUES] and not record(db_url, BROKER).get("superseded_by")
+    (shop.root / BROKER).write_text(json.dumps(json.loads((shop.root / BROKER).read_text()), indent=1))
+    assert sorted(take_in(shop).gave_way) == [BROKER, QUEUES] and record(db_url, QUEUES)["supersedes"] == ["broker"]
+
+
+def test_a_link_stands_while_its_other_end_is_gone_or_superseded_by_a_third(source, shop, db_url, take_in):
+    edit(source(), QUEUES, supersedes=["broker", "kitchen-1"])
+    edit(source(), ".claude/memory/decisions/invoice-0.json", supersedes=["kitchen-1"])
+    (shop.root / BROKER).unlink()
+    outcome = take_in(shop)
+    assert record(db_url, ".claude/memory/decisions/kitchen-1.json")["superseded_by"] == "invoice-0"
+    assert outcome.gave_way == [BROKER] and record(db_url, QUEUES)["supersedes"] == ["broker", "kitchen-1"]
+
+
 def test_what_somebody_wrote_past_this_program_keeps_no_ingest_from_its_end(source, shop, db_url, take_in):
     edit(source(), QUEUES, supersedes=["broker"])
     run(db_url, "UPDATE edits SET source = '[]' WHERE path = %s", BROKER)
