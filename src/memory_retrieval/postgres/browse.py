@@ -12,6 +12,7 @@ from ..core.model import Memory
 from . import change, migrate
 from .connection import STATEMENT_SECONDS, Connection, connect, is_broken, translated
 from .edits import Edit
+from .pipeline import pipeline
 from .rows import NAMES, file_text, parameter, rounded, seconds
 from .team import require_workspace
 
@@ -133,7 +134,7 @@ class Browser:
         """The rows of all tables, one statement each and all at once: a cluster takes no union of them."""
         parameters = {**parameters, "workspace": self.workspace}
         texts = [sql.format(columns=COLUMNS, state=STATE, these=THESE, scope=self._scope, table=table) for table in tables]
-        with connection.pipeline():
+        with pipeline(connection):
             cursors = [connection.execute(text.encode(), parameters) for text in texts]
             return [row for cursor in cursors for row in cursor.fetchall()]
 
