@@ -481,6 +481,17 @@ def test_a_change_without_its_record_keeps_no_file_out(source, shop, db_url, tak
     assert take_in(shop).created == 1 and decision(db_url) == "RabbitMQ." and edits(db_url) == []
 
 
+def test_an_ingest_forgets_changes_of_records_that_are_not_there(source, role, shop, db_url, take_in):
+    edit(source(), QUEUES, {"decision": "Redis."})
+    edit(source(), PATTERN, do_text="wait twice as long each time")
+    stray = "INSERT INTO edits (workspace, project, path, source_hash, source) VALUES (%s, %s, 'gone.json', 'x', '{}')"
+    writer = role("writes", "shop", write=True)
+    run(writer, stray, "shop", "shop")
+    run(writer, stray, "shop", "billing")
+    assert counts(take_in(shop, writer)) == (0, 0, 6, 0) and edits(db_url) == [QUEUES, PATTERN, "gone.json"]
+    assert run(db_url, "SELECT project FROM edits WHERE path = 'gone.json'") == [("billing",)], "another project's are its own ingest's"
+
+
 def test_a_report_names_no_role(source, db_url):
     from memory_retrieval.hosts.web import report_file
 
