@@ -31,7 +31,8 @@ CLOSED = "this retriever was closed; open another one"
 class Result:
     """One memory that was found.
 
-    similarity       0..1: the estimated chance that it helps, for patterns the share of the query's words that it holds
+    similarity       0..1: the estimated chance that it helps; for patterns the share of the query's words that it holds, over a database
+                     the cosine between the query's vector and its own
     recency_days     whole days since it was learned or updated; None when the record does not say
     composite_score  what the results are ordered by, within patterns and within all others
     project          workspace and project it comes from; "" over files
