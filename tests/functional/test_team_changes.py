@@ -529,19 +529,19 @@ def test_a_writer_can_write_nothing_that_readers_cannot_take(source, role, db_ur
     for statement in (
         *(f"UPDATE {table} SET {column} = 'infinity'" for table, column in TIMES), "UPDATE memories SET updated_at = '-infinity'",
         "UPDATE memories SET confidence = 'NaN'", "UPDATE patterns SET confidence = 1.01", "UPDATE memories SET tags = '{{a},{b}}'",
-        "UPDATE patterns SET aliases = '{NULL}'",
+        "UPDATE patterns SET aliases = '{NULL}'", "UPDATE memories SET lexical = '{\"{1:1}/5\"}'",
     ):  # fmt: skip
-        with pytest.raises(errors.CheckViolation):
+        with pytest.raises((errors.CheckViolation, errors.DataException)):
             run(url, statement)
 
 
 def test_what_was_written_before_it_was_refused_is_read_and_mended(source, db_url):
     edit(source(), QUEUES, {"decision": "Redis."})
-    constraints = "SELECT conrelid::regclass::text, conname FROM pg_constraint WHERE conname ~ '_(finite|range|flat)$' ORDER BY 2"
+    constraints = "SELECT conrelid::regclass::text, conname FROM pg_constraint WHERE conname ~ '_(finite|range|flat|dims)$' ORDER BY 2"
     names = run(db_url, constraints)
     for table, name in names:
         run(db_url, f"ALTER TABLE {table} DROP CONSTRAINT {name}")
-    assert len(names) == 7 * 3 + 3
+    assert len(names) == 7 * 4 + 3
     for column, value in (("updated_at", "infinity"), ("created_at", "-infinity"), ("confidence", "NaN")):
         run(db_url, f"UPDATE memories SET {column} = %s", value)
         run(db_url, f"UPDATE patterns SET {column} = %s", value)
@@ -557,12 +557,15 @@ def test_what_was_written_before_it_was_refused_is_read_and_mended(source, db_ur
     for table, column in (("edits", "changed_at"), ("projects", "ingested_at"), ("workspaces", "created_at"), ("patterns", "learned_at")):
         run(db_url, f"UPDATE {table} SET {column} = 'infinity'")
     run(db_url, "UPDATE memories SET tags = '{{a},{b}}', aliases = '{NULL,c}', ingested_at = 'infinity'")
+    kept = run(db_url, "SELECT lexical::text FROM memories WHERE path = %s", BROKER)
+    run(db_url, "UPDATE memories SET lexical = lexical || '{1:1}/5'::sparsevec WHERE path = %s", QUEUES)
     with connection.connect(db_url) as link:
         link.execute("DELETE FROM schema_version WHERE version = 5")
         assert migrate.migrate(link, db_url) == ["0005_finite"]
     assert run(db_url, "SELECT DISTINCT updated_at, created_at, confidence, tags, aliases, isfinite(ingested_at) FROM memories") == [
         (None, None, None, [], ["c"], True)]  # fmt: skip
     assert run(db_url, constraints) == names
+    assert run(db_url, "SELECT lexical::text FROM memories WHERE path IN (%s, %s) ORDER BY path", BROKER, QUEUES) == [*kept, ("{}",)]
 
 
 def test_advice_about_pgvector_is_given_where_pgvector_is_missing():
