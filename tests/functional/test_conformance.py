@@ -5,6 +5,7 @@ Citus is tested where MEMORIES_TEST_CITUS_URL names an empty database with the e
 
 import asyncio
 import json
+import math
 import os
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import event_loop
+from memory_retrieval import AsyncMemoryRetriever, MemoryRetrievalError, MemoryRetriever
 
 BACKENDS = ("files fts5", "files keyword", "postgres", "postgres as a reader", "postgres asked as a cluster", "citus")
 CITUS = os.environ.get("MEMORIES_TEST_CITUS_URL", "")  # read before the fixtures clean the environment
@@ -24,8 +26,6 @@ class Backend:
         self.name, self.args, self._options = name, args, options
 
     def open(self):
-        from memory_retrieval import MemoryRetriever
-
         return MemoryRetriever(**self._options)
 
     def query(self, text, **filters):
@@ -129,6 +129,8 @@ def test_a_confidence_filter_lets_the_unknown_pass(backend):
     assert found["queue-on-redis"] == 0.95
     assert found["p2"] is None
     assert "queue-stuck" not in found
+    for least in (0.9, 0.95):  # a database keeps them in 32 bits, which is a little less
+        assert least in {r.confidence for r in backend.query("retry queue jobs redis", min_confidence=least, top_k=50)}
 
 
 def test_severity_takes_one_or_several(backend):
@@ -187,6 +189,74 @@ def test_no_text_is_a_syntax_error(backend, text):
         retriever.query(text)
 
 
+LARGE = [
+    {"top_k": 2**31}, {"top_k": 10**20}, {"recent_days": 1e12}, {"recent_days": 10**400}, {"recent_days": math.inf},
+    {"min_confidence": -1e300}, {"min_confidence": -math.inf},
+]  # fmt: skip
+SMALL = [{"top_k": -(10**20)}, {"recent_days": -1e12}, {"recent_days": -math.inf}]
+REFUSED = [
+    *({name: value} for name in ("top_k", "recent_days", "min_confidence") for value in (math.nan, "2", [1], True)), {"top_k": 2.5},
+    {"severity": 3}, {"severity": ["error", 3]}, {"severity": b"error"}, {"category": 3}, {"query": None}, {"query": b"queue"},
+    {"transcript": 3},
+]  # fmt: skip
+
+
+def test_a_number_out_of_range_is_as_good_as_the_last_in_it_and_what_is_no_value_is_refused_by_name(backend):
+    asked = {"query": "retry queue jobs redis", "top_k": 50}
+    with backend.open() as retriever:
+        everything = retriever.query(**asked)
+        assert everything and all(result.recency_days is not None for result in everything)
+        for given in LARGE:
+            assert retriever.query(**{**asked, **given}) == everything, given
+        for given in SMALL:
+            assert retriever.query(**{**asked, **given}) == [], given
+        assert {r.confidence for r in retriever.query(**asked, min_confidence=1e300)} == {None}
+        for given in REFUSED:
+            with pytest.raises(MemoryRetrievalError, match=f"^{next(iter(given))}: expected "):
+                retriever.query(**{**asked, **given})
+    for timeout in (0, -1, math.nan, "abc", None):
+        with pytest.raises(MemoryRetrievalError, match=r"^timeout: expected a number of seconds above 0"):
+            MemoryRetriever(**backend._options, timeout=timeout)
+    with pytest.raises(MemoryRetrievalError, match=r"^workspace: expected "):
+        MemoryRetriever(**backend._options, workspace=3)
+    with MemoryRetriever(**backend._options, timeout=1e300) as retriever:
+        assert retriever.query(**asked) == everything
+
+
+def test_commands_take_such_numbers_too(corpus, db_url, run_memories, run_query_memories):
+    ingested(corpus, db_url)
+    ran = run_memories("search", "redis queue stuck", "--top", "9" * 20, "--format", "json", "--db-url", db_url)
+    assert (ran.code, ran.err, ran.json["results"][0]["id"]) == (0, "", "queue-stuck")
+    ran = run_query_memories("--query", "redis queue", "--recent", "nan", "--db-url", db_url)
+    assert (ran.code, ran.out) == (2, "") and "'nan' is no time" in ran.err
+
+
+def test_a_closed_retriever_says_so(backend):
+    retriever = backend.open()
+    assert retriever.query("redis queue stuck")
+    total = retriever.total_scanned
+    retriever.close()
+    retriever.close()
+    assert retriever.total_scanned == total
+    for ask in (lambda: retriever.query("redis queue stuck"), lambda: retriever.query(""), retriever.__enter__):
+        with pytest.raises(MemoryRetrievalError, match=r"^this retriever was closed"):
+            ask()
+
+
+def test_a_closed_retriever_of_asyncio_says_so(corpus, db_url):
+    async def ask():
+        async with AsyncMemoryRetriever(db_url) as retriever:
+            assert await retriever.query("redis queue stuck")
+        await retriever.close()
+        with pytest.raises(MemoryRetrievalError, match=r"^this retriever was closed"):
+            await retriever.query("redis queue stuck")
+        with pytest.raises(MemoryRetrievalError, match=r"^this retriever was closed"):
+            await retriever.__aenter__()
+
+    ingested(corpus, db_url)
+    event_loop.run(ask())
+
+
 HOSTILE = ["queue " * 200_000, "' OR 1=1 --", "a & | ! ( : * \\ '", "%s %(x)s {0}", "\ud800 queue", "\x00queue redis\x00"]
 
 
@@ -233,8 +303,6 @@ def test_query_memories_prints_the_same_json(backend, run_query_memories):
 
 
 def test_asking_at_once_gives_the_same_as_one_by_one(backend):
-    from memory_retrieval import AsyncMemoryRetriever
-
     if "db_url" not in backend._options:
         pytest.skip("over files there is nothing to wait for: asyncio.to_thread does it")
     texts = ["redis queue", "retry jobs", "検索エンジン", "utc", "stuck"] * 4
@@ -249,8 +317,6 @@ def test_asking_at_once_gives_the_same_as_one_by_one(backend):
 @pytest.mark.parametrize("kind", ["sync", "async"])
 def test_a_retriever_outlives_a_cut_connection(corpus, db_url, kind):
     import psycopg
-
-    from memory_retrieval import AsyncMemoryRetriever, MemoryRetriever
 
     def cut():
         with psycopg.connect(db_url, autocommit=True) as link:

@@ -17,7 +17,7 @@ from psycopg import errors, sql  # noqa: E402
 from conftest import Project  # noqa: E402
 from memory_retrieval.hosts.web.source import Change, ReadOnly  # noqa: E402
 from memory_retrieval.hosts.web.team_keys import key_of  # noqa: E402
-from memory_retrieval.postgres import access, admin, change, connection, dump, ingest, migrate, mirror, restore, upkeep, write  # noqa: E402
+from memory_retrieval.postgres import access, admin, browse, change, connection, dump, ingest, migrate, mirror, restore, upkeep, write  # noqa: E402
 from memory_retrieval.postgres.compare import Target  # noqa: E402
 from memory_retrieval.postgres.embedders.base import open_embedder  # noqa: E402
 from memory_retrieval.postgres.rows import content_hash  # noqa: E402
@@ -400,6 +400,42 @@ def test_a_record_does_not_stay_superseded_by_one_whose_change_gave_way(source, 
     assert "superseded_by" not in record(db_url, BROKER) and counts(take_in(shop)) == (0, 0, 6, 0)
 
 
+def test_a_record_does_not_go_on_superseding_one_whose_change_gave_way(source, shop, db_url, take_in):
+    invoice = ".claude/memory/decisions/invoice-0.json"
+    seen = source()
+    edit(seen, invoice, {"decision": "Another."})
+    edit(seen, QUEUES, {"decision": "Redis."}, supersedes=["broker", "kitchen-1"])
+    before = record(db_url, QUEUES)
+    (shop.root / BROKER).write_text((shop.root / BROKER).read_text().replace("shared", "one for all"))
+    outcome = take_in(shop)
+    drawn = ".claude/memory/decisions/kitchen-1.json"
+    assert sorted(outcome.gave_way) == sorted([BROKER, QUEUES, drawn]), "also what the link's other end had drawn along"
+    assert QUEUES in outcome.notes[0] and edits(db_url) == [invoice]
+    assert before["supersedes"] == ["broker", "kitchen-1"] and "supersedes" not in record(db_url, QUEUES)
+    assert "superseded_by" not in record(db_url, drawn) and counts(take_in(shop)) == (0, 0, 6, 0)
+    assert edit(source(), QUEUES, supersedes=["broker"]).status == "updated" and record(db_url, BROKER)["superseded_by"] == "queues"
+
+
+def test_a_link_that_was_taken_away_comes_back_at_both_ends(source, shop, db_url, take_in):
+    edit(source(), QUEUES, supersedes=["broker"])
+    for path in (QUEUES, BROKER):
+        (shop.root / path).write_text(json.dumps(record(db_url, path)))
+    take_in(shop)
+    edit(source(), QUEUES, supersedes=[])
+    assert edits(db_url) == [BROKER, QUEUES] and not record(db_url, BROKER).get("superseded_by")
+    (shop.root / BROKER).write_text(json.dumps(json.loads((shop.root / BROKER).read_text()), indent=1))
+    assert sorted(take_in(shop).gave_way) == [BROKER, QUEUES] and record(db_url, QUEUES)["supersedes"] == ["broker"]
+
+
+def test_a_link_stands_while_its_other_end_is_gone_or_superseded_by_a_third(source, shop, db_url, take_in):
+    edit(source(), QUEUES, supersedes=["broker", "kitchen-1"])
+    edit(source(), ".claude/memory/decisions/invoice-0.json", supersedes=["kitchen-1"])
+    (shop.root / BROKER).unlink()
+    outcome = take_in(shop)
+    assert record(db_url, ".claude/memory/decisions/kitchen-1.json")["superseded_by"] == "invoice-0"
+    assert outcome.gave_way == [BROKER] and record(db_url, QUEUES)["supersedes"] == ["broker", "kitchen-1"]
+
+
 def test_what_somebody_wrote_past_this_program_keeps_no_ingest_from_its_end(source, shop, db_url, take_in):
     edit(source(), QUEUES, supersedes=["broker"])
     run(db_url, "UPDATE edits SET source = '[]' WHERE path = %s", BROKER)
@@ -445,6 +481,17 @@ def test_a_change_without_its_record_keeps_no_file_out(source, shop, db_url, tak
     assert take_in(shop).created == 1 and decision(db_url) == "RabbitMQ." and edits(db_url) == []
 
 
+def test_an_ingest_forgets_changes_of_records_that_are_not_there(source, role, shop, db_url, take_in):
+    edit(source(), QUEUES, {"decision": "Redis."})
+    edit(source(), PATTERN, do_text="wait twice as long each time")
+    stray = "INSERT INTO edits (workspace, project, path, source_hash, source) VALUES (%s, %s, 'gone.json', 'x', '{}')"
+    writer = role("writes", "shop", write=True)
+    run(writer, stray, "shop", "shop")
+    run(writer, stray, "shop", "billing")
+    assert counts(take_in(shop, writer)) == (0, 0, 6, 0) and edits(db_url) == [QUEUES, PATTERN, "gone.json"]
+    assert run(db_url, "SELECT project FROM edits WHERE path = 'gone.json'") == [("billing",)], "another project's are its own ingest's"
+
+
 def test_a_report_names_no_role(source, db_url):
     from memory_retrieval.hosts.web import report_file
 
@@ -470,6 +517,67 @@ def test_status_says_how_many_records_differ_from_their_files(source, role, db_u
     assert "1 record here and not in its file" in admin.text(value) and admin.status(reader)["edits"]["records"] == 0
 
 
+TIMES = (("memories", "updated_at"), ("memories", "created_at"), ("memories", "ingested_at"), ("patterns", "learned_at"),
+         ("llm_cache", "asked_at"), ("edits", "changed_at"), ("projects", "ingested_at"), ("workspaces", "ingested_at"))  # fmt: skip
+
+
+def test_a_writer_can_write_nothing_that_readers_cannot_take(source, role, db_url):
+    edit(source(), QUEUES, {"decision": "Redis."})
+    columns = "workspace, project, path, kind, id, title, category, record, content_hash, text_hash, terms, lexical"
+    run(db_url, f"INSERT INTO llm_cache ({columns}) VALUES ('shop', 'shop', 'x', 'llm_cache', 'x', 'x', 'x', '{{}}', 'x', 'x', '', '{{}}')")
+    url = role("writes", "shop", write=True)
+    for statement in (
+        *(f"UPDATE {table} SET {column} = 'infinity'" for table, column in TIMES), "UPDATE memories SET updated_at = '-infinity'",
+        "UPDATE memories SET confidence = 'NaN'", "UPDATE patterns SET confidence = 1.01", "UPDATE memories SET tags = '{{a},{b}}'",
+        "UPDATE patterns SET aliases = '{NULL}'", "UPDATE memories SET lexical = '{\"{1:1}/5\"}'",
+    ):  # fmt: skip
+        with pytest.raises((errors.CheckViolation, errors.DataException)):
+            run(url, statement)
+
+
+def test_what_was_written_before_it_was_refused_is_read_and_mended(source, db_url):
+    edit(source(), QUEUES, {"decision": "Redis."})
+    constraints = "SELECT conrelid::regclass::text, conname FROM pg_constraint WHERE conname ~ '_(finite|range|flat|dims)$' ORDER BY 2"
+    names = run(db_url, constraints)
+    for table, name in names:
+        run(db_url, f"ALTER TABLE {table} DROP CONSTRAINT {name}")
+    assert len(names) == 7 * 4 + 3
+    for column, value in (("updated_at", "infinity"), ("created_at", "-infinity"), ("confidence", "NaN")):
+        run(db_url, f"UPDATE memories SET {column} = %s", value)
+        run(db_url, f"UPDATE patterns SET {column} = %s", value)
+    run(db_url, "UPDATE terms SET records = -1")
+    from memory_retrieval import MemoryRetriever
+
+    with MemoryRetriever(db_url=db_url) as retriever:
+        found = {result.id: result for result in retriever.query("queues rabbitmq broker retry jobs")}
+    assert {"queues", "broker", "p1"} <= found.keys() and found["queues"].confidence is None
+    browser = browse.Browser(db_url)
+    assert {memory.updated for _, memory in browser.listing(9).records} == {None}
+    browser.close()
+    for table, column in (("edits", "changed_at"), ("projects", "ingested_at"), ("workspaces", "created_at"), ("patterns", "learned_at")):
+        run(db_url, f"UPDATE {table} SET {column} = 'infinity'")
+    run(db_url, "UPDATE memories SET tags = '{{a},{b}}', aliases = '{NULL,c}', ingested_at = 'infinity'")
+    kept = run(db_url, "SELECT lexical::text FROM memories WHERE path = %s", BROKER)
+    run(db_url, "UPDATE memories SET lexical = lexical || '{1:1}/5'::sparsevec WHERE path = %s", QUEUES)
+    with connection.connect(db_url) as link:
+        link.execute("DELETE FROM schema_version WHERE version = 5")
+        assert migrate.migrate(link, db_url) == ["0005_finite"]
+    assert run(db_url, "SELECT DISTINCT updated_at, created_at, confidence, tags, aliases, isfinite(ingested_at) FROM memories") == [
+        (None, None, None, [], ["c"], True)]  # fmt: skip
+    assert run(db_url, constraints) == names
+    assert run(db_url, "SELECT lexical::text FROM memories WHERE path IN (%s, %s) ORDER BY path", BROKER, QUEUES) == [*kept, ("{}",)]
+
+
+def test_advice_about_pgvector_is_given_where_pgvector_is_missing():
+    def said(text):
+        with pytest.raises(Exception) as caught, connection.translated("postgresql://db/memories"):
+            raise errors.FeatureNotSupported(text)
+        return str(caught.value)
+
+    assert "install pgvector" in said('extension "vector" is not available')
+    assert "pgvector" not in said("cannot convert infinity to bigint") and "SQLSTATE" in said("cannot convert infinity to bigint")
+
+
 def test_a_database_of_the_version_before_is_brought_forward_with_its_roles(empty_db_url, monkeypatch):
     all_steps = migrate.steps()
     with connection.connect(empty_db_url) as link:
@@ -485,7 +593,7 @@ def test_a_database_of_the_version_before_is_brought_forward_with_its_roles(empt
         monkeypatch.undo()
         with pytest.raises(Exception, match="memories db migrate"):
             migrate.check(link, empty_db_url)
-        assert migrate.migrate(link, empty_db_url) == ["0004_edits"]
+        assert migrate.migrate(link, empty_db_url) == ["0004_edits", "0005_finite"]
     for name, writes in names.items():
         assert run(empty_db_url, "SELECT has_table_privilege(%s, 'edits', 'select'), has_table_privilege(%s, 'edits', 'insert')",
                    name, name) == [(True, writes)]  # fmt: skip

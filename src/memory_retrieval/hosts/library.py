@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core import config as settings
 from ..core.clock import DAY
-from ..core.errors import StoreError
+from ..core.errors import MemoryRetrievalError, StoreError
 from ..core.sanitize import plain_title
 from ..postgres.engine import Answered, TeamEngine
 from ..retrieve import patterns
@@ -15,6 +15,7 @@ from ..retrieve.pipeline import Request, Retrieval, retrieve
 from ..retrieve.query import build_query
 from ..retrieve.render import shown_path
 from ..store.reader import read_record
+from . import arguments
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,13 +24,15 @@ if TYPE_CHECKING:
     from ..core.model import Hit, Memory
 
 POOL = 200  # hits looked at before the filters
+CLOSED = "this retriever was closed; open another one"
 
 
 @dataclass(frozen=True)
 class Result:
     """One memory that was found.
 
-    similarity       0..1: the estimated chance that it helps, for patterns the share of the query's words that it holds
+    similarity       0..1: the estimated chance that it helps; for patterns the share of the query's words that it holds, over a database
+                     the cosine between the query's vector and its own
     recency_days     whole days since it was learned or updated; None when the record does not say
     composite_score  what the results are ordered by, within patterns and within all others
     project          workspace and project it comes from; "" over files
@@ -62,7 +65,7 @@ class MemoryRetriever:
     timeout    seconds that a query may take on the database's server
 
     Raises StoreError when there is no store, DatabaseError when the database cannot be used, ConfigError or MemoryRetrievalError for
-    what the message names.
+    what the message names: an argument that is no such value, or that the retriever was closed.
     """
 
     def __init__(
@@ -70,7 +73,9 @@ class MemoryRetriever:
     ) -> None:
         self._root = str(root) if root is not None else ""
         self._scanned = 0
+        self._closed = False
         self._team: Any = None
+        workspace, timeout = arguments.optional("workspace", workspace), arguments.seconds("timeout", timeout)
         if db_url:
             from . import wiring
 
@@ -79,13 +84,15 @@ class MemoryRetriever:
             raise StoreError("%s: no memory store; run `memories init` there" % (root or "the working folder"))
 
     def __enter__(self) -> MemoryRetriever:
+        _require_open(self._closed)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
     def close(self) -> None:
-        """Gives back what is held. The retriever answers no more when it asked a database."""
+        """Gives back what is held; may be called again. A closed retriever answers no more, whatever it asked."""
+        self._closed = True
         if self._team is not None:
             self._team.close()
 
@@ -117,7 +124,10 @@ class MemoryRetriever:
         recent_days     drops memories older than that
         transcript      path of a conversation that a short query refers to
         """
+        _require_open(self._closed)
         wanted = _Wanted.of(category, min_confidence, severity, recent_days)
+        query, top_k = arguments.text("query", query), arguments.count("top_k", top_k)
+        transcript = arguments.optional("transcript", transcript)
         if self._team is not None:
             engine = TeamEngine(self._team, wanted.filters())
             request = Request(query, mode="search", limit=_pool(top_k), transcript=transcript or "")
@@ -129,7 +139,7 @@ class MemoryRetriever:
             scored, _ = patterns.rank_patterns(query, trace.stores, trace.config, wanted.now)
             results = _merge([_from_pattern(s) for s in scored if wanted.passes(s.memory)], others)
         self._scanned = trace.total
-        return results[: max(0, top_k)]
+        return results[:top_k]
 
 
 class AsyncMemoryRetriever:
@@ -138,10 +148,13 @@ class AsyncMemoryRetriever:
     def __init__(self, db_url: str, workspace: str | None = None, *, timeout: float = 30.0) -> None:
         from . import wiring
 
+        workspace, timeout = arguments.optional("workspace", workspace), arguments.seconds("timeout", timeout)
         self._team = wiring.postgres("team").AsyncTeam(str(db_url), workspace, timeout=timeout)
         self._scanned = 0
+        self._closed = False
 
     async def __aenter__(self) -> AsyncMemoryRetriever:
+        _require_open(self._closed)
         await self._team.__aenter__()
         return self
 
@@ -149,7 +162,8 @@ class AsyncMemoryRetriever:
         await self.close()
 
     async def close(self) -> None:
-        """Gives back the connections."""
+        """Gives back the connections; may be called again. A closed retriever answers no more."""
+        self._closed = True
         await self._team.close()
 
     @property
@@ -167,13 +181,15 @@ class AsyncMemoryRetriever:
         recent_days: float | None = None,
     ) -> list[Result]:
         """As `MemoryRetriever.query`; any number at once."""
+        _require_open(self._closed)
         wanted = _Wanted.of(category, min_confidence, severity, recent_days)
+        query, top_k = arguments.text("query", query), arguments.count("top_k", top_k)
         limit = _pool(top_k)
         found = await self._team.find(build_query(query), limit, wanted.filters(), float(wanted.now))
         engine = Answered(found, by_model=self._team.opened.by_model)
         trace = retrieve(Request(query, mode="search", limit=limit), engine)
         self._scanned = trace.total
-        return of_team(trace, engine.composites, wanted.now)[: max(0, top_k)]
+        return of_team(trace, engine.composites, wanted.now)[:top_k]
 
 
 @dataclass(frozen=True)
@@ -188,8 +204,10 @@ class _Wanted:
 
     @staticmethod
     def of(category: str | None, confidence: float | None, severity: str | Sequence[str] | None, recent_days: float | None) -> _Wanted:
-        severities = (severity,) if isinstance(severity, str) else tuple(severity or ())
-        return _Wanted(category, confidence, severities, recent_days, settings.now())
+        return _Wanted(
+            arguments.optional("category", category), arguments.confidence("min_confidence", confidence),
+            arguments.several("severity", severity), arguments.days("recent_days", recent_days), settings.now(),
+        )  # fmt: skip
 
     def passes(self, memory: Memory) -> bool:
         recent = self.recent_days
@@ -227,6 +245,11 @@ def _of_team(hit: Hit, now: int, composite: float | None) -> Result:
         composite_score=round(similarity if composite is None else composite, 4), do_text=memory.do_text, dont_text=memory.dont_text,
         kind=memory.kind, severity=memory.severity, project=hit.store.root,
     )  # fmt: skip
+
+
+def _require_open(closed: bool) -> None:
+    if closed:
+        raise MemoryRetrievalError(CLOSED)
 
 
 def _pool(top_k: int) -> int:

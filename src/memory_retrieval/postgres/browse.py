@@ -12,13 +12,14 @@ from ..core.model import Memory
 from . import change, migrate
 from .connection import STATEMENT_SECONDS, Connection, connect, is_broken, translated
 from .edits import Edit
-from .rows import NAMES, file_text, parameter
+from .pipeline import pipeline
+from .rows import NAMES, file_text, parameter, rounded, seconds
 from .team import require_workspace
 
 BEGINNING = 600  # characters of a body, for lists
 COLUMNS = (
-    "workspace, project, path, kind, id, title, category, tags, status, extract(epoch FROM created_at)::bigint,"
-    " extract(epoch FROM updated_at)::bigint, confidence, severity, superseded_by, content_hash"
+    f"workspace, project, path, kind, id, title, category, tags, status, {seconds('created_at')}, {seconds('updated_at')},"
+    " confidence, severity, superseded_by, content_hash"
 )
 STATE = "CASE WHEN status = 'active' AND superseded_by <> '' THEN 'superseded' ELSE status END"
 THESE = "(workspace, project, path) IN (SELECT * FROM unnest(%(workspaces)s::text[], %(projects)s::text[], %(paths)s::text[]))"
@@ -133,7 +134,7 @@ class Browser:
         """The rows of all tables, one statement each and all at once: a cluster takes no union of them."""
         parameters = {**parameters, "workspace": self.workspace}
         texts = [sql.format(columns=COLUMNS, state=STATE, these=THESE, scope=self._scope, table=table) for table in tables]
-        with connection.pipeline():
+        with pipeline(connection):
             cursors = [connection.execute(text.encode(), parameters) for text in texts]
             return [row for cursor in cursors for row in cursor.fetchall()]
 
@@ -180,7 +181,7 @@ def _record(row: Sequence[Any]) -> tuple[Place, Memory]:
     """COLUMNS, and the body where it was asked for."""
     workspace, project, path, kind, id_, title, category, tags, status, created, updated, confidence, severity, by, digest = row[:15]
     memory = Memory.of(
-        path, kind, id_, title, category, tuple(tags), (), status, created, updated, None if confidence is None else round(confidence, 6),
+        path, kind, id_, title, category, tuple(tags), (), status, created, updated, rounded(confidence),
         severity, (), by, row[15] if len(row) > 15 else "", "", "", digest[:8],
     )  # fmt: skip
     return Place(workspace, project, path), memory

@@ -21,6 +21,7 @@ from .edits import Edit
 from .embedders.base import Embedder
 from .rows import NAMES, Row, file_text, parameter, to_row, unfit
 
+_Ends = list[tuple[str, dict[str, Any], dict[str, Any]]]  # path, what the changed record says, what its file said
 LOCK_SECONDS = 15  # wait for a batch of an ingest, which holds the workspace's row
 
 
@@ -131,19 +132,26 @@ def undo(connection: Connection, url: str, change: Change, vectors: Vectors) -> 
 def settle_links(connection: Connection, workspace: str, project: str) -> dict[str, Version]:
     """Makes changed records what their files say where the other end of a link does not agree any more; {path: what they were}.
 
-    A link stands in two records, and each goes by its own file: without this, a record would stay superseded by one whose change gave way.
+    A link stands in two records, and each goes by its own file: without this, a record would stay superseded by one whose change gave way,
+    or one would say that it supersedes another which is in force.
     """
+    before = dict[str, Version]()
     with connection.transaction():
         write.take(connection, workspace)
-        found = _versions(connection, workspace, project, _at_odds(connection, workspace, project))
-        rows = list[Row]()
-        for path, version in found.items():
-            with suppress(RecordError):  # what somebody wrote past this program stays, and keeps no ingest from its end
-                rows += [_row(path, version.kind, version.edit.source)] if version.edit else []
-        before = {row.path: found[row.path] for row in rows}
-        if rows:
-            write.put(connection, workspace, project, rows, {}, dict.fromkeys(before))
+        while settled := _settle_once(connection, workspace, project):  # what gives way may have held another link
+            before |= settled
     return before
+
+
+def _settle_once(connection: Connection, workspace: str, project: str) -> dict[str, Version]:
+    found = _versions(connection, workspace, project, _at_odds(connection, workspace, project))
+    rows = list[Row]()
+    for path, version in found.items():
+        with suppress(RecordError):  # what somebody wrote past this program stays, and keeps no ingest from its end
+            rows += [_row(path, version.kind, version.edit.source)] if version.edit else []
+    if rows:
+        write.put(connection, workspace, project, rows, {}, dict.fromkeys(row.path for row in rows))
+    return {row.path: found[row.path] for row in rows}
 
 
 def _set(
@@ -225,16 +233,34 @@ def _row(path: str, kind: str, text: str) -> Row:
 
 
 def _at_odds(connection: Connection, workspace: str, project: str) -> list[str]:
-    """Changed records that another one superseded (or ceased to) by a change that does not stand any more."""
+    """Changed records with a link, made or taken away by the change, of which the record at its other end says the contrary."""
     rows = connection.execute(
         """SELECT r.path, r.record::text, e.source::text FROM edits e JOIN memories r USING (workspace, project, path)
         WHERE workspace = %s AND project = %s""",
         (workspace, project),
     )
     ends = [(path, _fields(text), _fields(source)) for path, text, source in rows]
+    return _badly_superseded(connection, workspace, project, ends) + _badly_superseding(connection, workspace, project, ends)
+
+
+def _badly_superseded(connection: Connection, workspace: str, project: str, ends: _Ends) -> list[str]:
+    """Those that another one superseded (or ceased to) by a change that does not stand any more."""
     moved = [(path, now.get("id"), _by(now), _by(was)) for path, now, was in ends if _by(now) != _by(was)]
     says = _superseded_by(connection, workspace, project, {by for _, _, *others in moved for by in others if by})
     return [path for path, id_, now, was in moved if (now and id_ not in says.get(now, ())) or (was and id_ in says.get(was, ()))]
+
+
+def _badly_superseding(connection: Connection, workspace: str, project: str, ends: _Ends) -> list[str]:
+    """Those that superseded another one (or ceased to), which is in force all the same (or not).
+
+    One that is gone is no contradiction, nor one that a third record superseded: `fsck` lets both stand in files.
+    """
+    moved = [(path, now.get("id"), _ids(now) - _ids(was), _ids(was) - _ids(now)) for path, now, was in ends]
+    by = _superseded(connection, workspace, project, {id_ for _, _, *others in moved for ids in others for id_ in ids})
+    return [
+        path for path, own, more, less in moved
+        if any(id_ in by and not any(by[id_]) for id_ in more) or any(own in by.get(id_, ()) for id_ in less)
+    ]  # fmt: skip
 
 
 def _superseding(connection: Connection, workspace: str, project: str, was: Version) -> str:
@@ -260,9 +286,27 @@ def _superseded_by(connection: Connection, workspace: str, project: str, ids: Co
     return {id_: value for id_, value in found.items() if isinstance(value, list)}
 
 
+def _superseded(connection: Connection, workspace: str, project: str, ids: Collection[str]) -> dict[str, list[str | None]]:
+    """{id: by which ids the records of this id are superseded}; two files may have one id."""
+    found = dict[str, list[str | None]]()
+    if ids:
+        rows = connection.execute(
+            "SELECT id, superseded_by FROM memories WHERE workspace = %s AND project = %s AND id = ANY (%s)",
+            (workspace, project, [parameter(id_) for id_ in ids]),
+        )
+        for id_, by in rows:
+            found.setdefault(id_, []).append(by)
+    return found
+
+
 def _by(fields: dict[str, Any]) -> str:
     value = fields.get("superseded_by")
     return value if isinstance(value, str) else ""
+
+
+def _ids(fields: dict[str, Any]) -> set[str]:
+    value = fields.get("supersedes")
+    return {id_ for id_ in value if isinstance(id_, str)} if isinstance(value, list) else set()
 
 
 def _fields(text: str) -> dict[str, Any]:

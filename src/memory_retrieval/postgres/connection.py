@@ -119,6 +119,8 @@ def _message(error: psycopg.Error, url: str) -> str:
         advice = next((line for words, line in _FORBIDDEN.items() if words in said), "")
         if advice:
             return f"{place}: {said}; {advice}"
+    if isinstance(error, errors.FeatureNotSupported) and "vector" in said:  # an extension that is not there is such a feature too
+        return f"{place}: {said}; install pgvector 0.8 or later on the server"
     for kinds, advice in _ADVICE:
         if isinstance(error, kinds):
             return f"{place}: {said}; {advice}"
@@ -178,7 +180,6 @@ _ADVICE: tuple[tuple[Any, str], ...] = (
     (errors.InvalidCatalogName, "create it with `createdb`, or correct the name"),
     ((errors.UndefinedTable, errors.UndefinedColumn), _OLD),
     (errors.UndefinedFile, "install pgvector 0.8 or later on the server"),
-    (errors.FeatureNotSupported, "install pgvector 0.8 or later on the server"),
     (errors.UndefinedObject, "install pgvector 0.8 or later and put its schema on the search_path"),
     (errors.InsufficientPrivilege, "have the tables' owner run `memories db grant ROLE --workspace W [--write]`, or connect as the owner"),
     (errors.DataException, "its vectors may be of another model by now: open it again"),

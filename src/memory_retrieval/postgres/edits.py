@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from .connection import Connection
-from .rows import file_text
+from .rows import NAMES, file_text
 
 
 class Edit(NamedTuple):
@@ -14,7 +14,7 @@ class Edit(NamedTuple):
 
     source_hash  of the file as last ingested
     source       that file
-    changed_by   the role; "" for the one that is connected
+    changed_by   the role, as the one that wrote it says; "" for the one that is connected
     changed_at   seconds since 1970; None for now
     """
 
@@ -64,3 +64,13 @@ def drop(connection: Connection, workspace: str, project: str, paths: Iterable[s
         connection.execute(
             "DELETE FROM edits WHERE workspace = %s AND project = %s AND path = ANY (%s)", (workspace, project, gone)
         )
+
+
+def drop_strays(connection: Connection, workspace: str, project: str) -> None:
+    """Forgets what stood of records that are not there: somebody took them out, or put the change in, past this program."""
+    of_project = "r.workspace = %(workspace)s AND r.project = %(project)s"  # in every part: what lets a cluster ask one node
+    there = " AND ".join(f"NOT EXISTS (SELECT FROM {table} r WHERE {of_project} AND r.path = e.path)" for table in NAMES)
+    connection.execute(
+        f"DELETE FROM edits e WHERE e.workspace = %(workspace)s AND e.project = %(project)s AND {there}".encode(),
+        {"workspace": workspace, "project": project},
+    )

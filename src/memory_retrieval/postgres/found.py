@@ -9,7 +9,7 @@ from typing import Any
 from ..core.model import Evidence, Memory, Query, Store
 from ..core.stem import stem
 from ..index.backend import Candidate
-from .rows import plain
+from .rows import plain, rounded
 from .search import Search
 
 Head = tuple[list[str], list[str], list[str]]  # stems of title, tags and aliases
@@ -58,15 +58,10 @@ def _memory(row: Any) -> tuple[Memory, Head]:
      digest, do_text, dont_text) = row[: len(row) - 4]  # fmt: skip
     parts = [part.split() for part in (head + "\n\n").split("\n")[:3]]
     memory = Memory.of(
-        path, kind, id_, title, category, tuple(tags), tuple(aliases), status, created, updated, _rounded(confidence), severity,
+        path, kind, id_, title, category, tuple(tags), tuple(aliases), status, created, updated, rounded(confidence), severity,
         tuple(files), superseded, body, do_text, dont_text, digest[:8],
     )  # fmt: skip
     return memory, (parts[0], parts[1], parts[2])
-
-
-def _rounded(value: float | None) -> float | None:
-    """A `real` as people wrote it: 0.95, not 0.949999988."""
-    return None if value is None else round(value, 6)
 
 
 def _evidence(asked: dict[str, int], shares: Sequence[float], idf: Sequence[float], head: Head) -> list[Evidence]:

@@ -143,6 +143,16 @@ def stamp(seconds: int | None) -> str | None:
     return clock.format_time(seconds) if seconds is not None and seconds > -62_000_000_000 else None
 
 
+def seconds(column: str) -> str:
+    """SQL for seconds since 1970; null for a time without end, which a row may hold that was written past this program."""
+    return f"CASE WHEN isfinite({column}) THEN extract(epoch FROM {column})::bigint END"
+
+
+def rounded(confidence: float | None) -> float | None:
+    """A `real` as people wrote it: 0.95, not 0.949999988; None for what is no confidence."""
+    return round(confidence, 6) if confidence is not None and 0 <= confidence <= 1 else None
+
+
 def tsvector(terms: list[str]) -> str:
     """A tsvector's text form, words without positions."""
     return " ".join(["'%s'" % term.replace("\\", "\\\\").replace("'", "''") for term in terms])

@@ -17,8 +17,10 @@ from ..core.model import Query
 from ..core.stem import stem
 from . import search_texts as texts
 from .lexical import DIMS, dimension
-from .rows import NAMES, TABLES, halfvec, parameter, plain, vector_column
+from .rows import NAMES, TABLES, halfvec, parameter, plain, seconds, vector_column
 
+MOST = 1_000_000  # candidates that a search asks for; nobody reads more, and the server counts no further than 31 bits
+NEARLY = 1e-6  # less than confidences that people write differ by, more than `real` is off from them: 0.95 is stored as 0.9499999880790710
 BUDGET = 3000  # records that words may fetch together, over all kinds of records; the rarest word always may
 FETCHED = 12_000  # records of one kind that are scored at most, when even the rarest word is everywhere
 EF_SEARCH = 140  # candidates that the vector index keeps in hand; measured in docs/scale.md
@@ -69,6 +71,7 @@ class Search:
     @staticmethod
     def of(query: Query, vector: list[float] | None, workspace: str | None, filters: Filters, limit: int, now: float) -> Search:
         """Stems that several words share count with the greatest weight among them."""
+        limit = min(limit, MOST)
         stems: dict[str, float] = {}
         for term, weight in query.terms.items():
             root = plain(stem(term))
@@ -78,7 +81,7 @@ class Search:
 
 COLUMNS = (
     "workspace", "project", "path", "kind", "id", "title", "category", "tags", "aliases", "status",
-    "extract(epoch FROM {r}created_at)::bigint", "extract(epoch FROM {r}updated_at)::bigint", "confidence", "severity", "related_files",
+    seconds("{r}created_at"), seconds("{r}updated_at"), "confidence", "severity", "related_files",
     "superseded_by", "body", "head", "content_hash",
 )  # fmt: skip
 """What is read of a record; {r} stands for its table's name and a dot."""
@@ -149,8 +152,12 @@ def _parameters(filters: Filters) -> dict[str, Any]:
     """The values of those conditions."""
     return {
         "category": parameter(filters.category) if filters.category else None, "kinds": list(filters.kinds),
-        "severities": [parameter(text) for text in filters.severities], "confidence": filters.confidence, "since": filters.since,
+        "severities": [parameter(text) for text in filters.severities], "confidence": _least(filters), "since": filters.since,
     }  # fmt: skip
+
+
+def _least(filters: Filters) -> float | None:
+    return None if filters.confidence is None else filters.confidence - NEARLY
 
 
 def _for_function(filters: Filters) -> dict[str, Any]:
@@ -158,7 +165,7 @@ def _for_function(filters: Filters) -> dict[str, Any]:
     return {
         "in_force": filters.in_force, "only_category": parameter(filters.category) if filters.category else None,
         "only_kinds": list(filters.kinds) or None, "only_severities": [parameter(text) for text in filters.severities] or None,
-        "least_confidence": filters.confidence, "only_since": filters.since,
+        "least_confidence": _least(filters), "only_since": filters.since,
     }  # fmt: skip
 
 

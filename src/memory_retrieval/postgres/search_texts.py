@@ -12,7 +12,8 @@ QUERY = """WITH asked AS (  -- every stem of the query, with its weight and its 
     FROM size CROSS JOIN (
         SELECT a.*, coalesce(d.records, 0) AS records
         FROM asked a LEFT JOIN (
-            SELECT term, sum(records)::float8 AS records FROM terms WHERE {scope} AND term = ANY (%(terms)s::text[]) GROUP BY term
+            SELECT term, sum(greatest(records, 0))::float8 AS records FROM terms  -- a logarithm of less than nothing would be an error
+            WHERE {scope} AND term = ANY (%(terms)s::text[]) GROUP BY term
         ) d USING (term)
     ) c
 ), counted AS (  -- the rarest first, and how many records the words up to it can fetch together

@@ -20,6 +20,7 @@ from . import migrate, model
 from .connection import CONNECT_SECONDS, STATEMENT_SECONDS, Connection, connect, is_broken, is_pooled, opening, shown, translated
 from .embedders.base import Embedder, open_embedder
 from .found import Found, gather
+from .pipeline import async_pipeline, pipeline
 from .rows import NAMES, parameter, plain
 from .search import EF_FILTERED, EF_SEARCH, SCAN_TUPLES, Filters, Search, statement
 
@@ -142,7 +143,7 @@ class Team:
     def _ask(self, asked: list[Asked], query: Query) -> Found:
         try:
             with translated(self.url), self._pool.connection() as connection:
-                with connection.pipeline():  # one round trip
+                with pipeline(connection):  # one round trip
                     connection.execute("BEGIN READ ONLY")
                     connection.execute(*_settings(self._timeout, asked[0][0].filters))
                     cursors = [connection.execute(sql.encode(), parameters) for _, sql, parameters in asked]
@@ -219,7 +220,7 @@ def settings(filters: Filters) -> tuple[tuple[str, str], ...]:
 
 def _settings(timeout: float, filters: Filters) -> tuple[bytes, list[str]]:
     """Settings for this transaction alone, so that a pooler between us and the server does not carry them to others."""
-    values = [*settings(filters), ("statement_timeout", str(int(timeout * 1000)))]
+    values = [*settings(filters), ("statement_timeout", str(max(1, int(timeout * 1000))))]
     calls = ", ".join("set_config(%s, %s, true)" for _ in values)
     return f"SELECT {calls}".encode(), [part for pair in values for part in pair]
 
@@ -291,7 +292,7 @@ class AsyncTeam:
         try:
             with translated(self.url):
                 async with pool.connection() as connection:
-                    async with connection.pipeline():
+                    async with async_pipeline(connection):
                         await connection.execute("BEGIN READ ONLY")
                         await connection.execute(*_settings(self._timeout, asked[0][0].filters))
                         cursors = [await connection.execute(sql.encode(), parameters) for _, sql, parameters in asked]

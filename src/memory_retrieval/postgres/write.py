@@ -72,9 +72,10 @@ def open_workspace(connection: Connection, workspace: str, project: str) -> None
 
 
 def close_workspace(connection: Connection, workspace: str, project: str) -> None:
-    """Notes that a run came to its end, and forgets words that no record has any more."""
+    """Notes that a run came to its end, and forgets words that no record has any more and changes of records that are not there."""
     with connection.transaction():
         take(connection, workspace)
+        edits.drop_strays(connection, workspace, project)
         connection.execute("DELETE FROM terms WHERE workspace = %s AND records <= 0", (workspace,))
         connection.execute("UPDATE workspaces SET ingested_at = now() WHERE workspace = %s", (workspace,))
         connection.execute("UPDATE projects SET ingested_at = now() WHERE workspace = %s AND project = %s", (workspace, project))

@@ -88,6 +88,8 @@ def _days(text: str) -> float:
     number, unit = (text[:-1], text[-1:]) if text[-1:] in UNITS else (text, "d")
     try:
         value = float(number) * UNITS[unit]
+        if value != value:  # NaN
+            raise ValueError(text)
     except ValueError:
         raise argparse.ArgumentTypeError("%r is no time; write 12h, 30d, 8w, 6m or 1y" % text) from None
     if value < 0:

@@ -1,0 +1,78 @@
+"""What a program may give the library: each argument is looked at before anything is asked, so that files and a database take the same.
+
+A number that is only too large stands for the largest that makes a difference; what is no such value is refused with the argument's name.
+"""
+
+from __future__ import annotations
+
+import os
+from numbers import Integral, Real
+from typing import Any
+
+from ..core.errors import MemoryRetrievalError
+
+MOST_DAYS = 1_000_000  # 2,700 years, and a time that PostgreSQL can hold
+MOST_SECONDS = 2_000_000  # PostgreSQL counts milliseconds in 31 bits
+
+
+def text(name: str, value: Any) -> str:
+    """A text, or whatever stands for a path."""
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
+    if not isinstance(value, str):
+        raise _refused(name, "a text", value)
+    return value
+
+
+def optional(name: str, value: Any) -> str | None:
+    """A text or None."""
+    return None if value is None else text(name, value)
+
+
+def several(name: str, value: Any) -> tuple[str, ...]:
+    """One text, several, or None for none."""
+    if value is None or isinstance(value, str):
+        return (value,) if value else ()
+    try:
+        values = tuple(value)
+    except TypeError:
+        raise _refused(name, "a text or several", value) from None
+    if not all(isinstance(part, str) for part in values):
+        raise _refused(name, "a text or several", value)
+    return values
+
+
+def count(name: str, value: Any) -> int:
+    """A whole number; none less than 0."""
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        raise _refused(name, "a whole number", value)
+    return max(0, int(value))
+
+
+def confidence(name: str, value: Any) -> float | None:
+    """A number or None; every confidence lies between 0 and 1, so what lies outside is as good as 0 or 2."""
+    return None if value is None else _between(name, "a number from 0 to 1", value, 0, 2)
+
+
+def days(name: str, value: Any) -> float | None:
+    """A number of days or None."""
+    return None if value is None else _between(name, "a number of days", value, -MOST_DAYS, MOST_DAYS)
+
+
+def seconds(name: str, value: Any) -> float:
+    """A number of seconds above 0."""
+    limit = _between(name, "a number of seconds above 0", value, 0, MOST_SECONDS)
+    if limit <= 0:
+        raise _refused(name, "a number of seconds above 0", value)
+    return limit
+
+
+def _between(name: str, what: str, value: Any, least: int, most: int) -> float:
+    if not isinstance(value, Real) or isinstance(value, bool) or value != value:  # only NaN differs from itself
+        raise _refused(name, what, value)
+    bounded: Any = min(max(value, least), most)
+    return float(bounded)
+
+
+def _refused(name: str, what: str, value: Any) -> MemoryRetrievalError:
+    return MemoryRetrievalError(f"{name}: expected {what}, got {value!r:.80}")

@@ -1,0 +1,52 @@
+"""A pipeline raises its first error, and nothing else is said of it."""
+
+import select
+
+import pytest
+
+psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
+
+import event_loop  # noqa: E402
+from memory_retrieval.postgres import connection, pipeline  # noqa: E402
+
+AFTERWARDS = ("SELECT 2", "SELECT 3", "COMMIT")  # sent when the error is there already
+
+
+def answered(link):
+    assert select.select([link.fileno()], [], [], 30)[0], "the server has answered"
+
+
+def test_the_first_error_is_raised_and_what_follows_from_it_is_not_logged(db_url, caplog):
+    with connection.connect(db_url) as link:
+        with pytest.raises(psycopg.errors.DivisionByZero), pipeline.pipeline(link):
+            link.execute("BEGIN")
+            link.execute("SELECT 1 / 0")
+            answered(link)
+            for statement in AFTERWARDS:
+                link.execute(statement)
+        assert caplog.messages == []
+        link.rollback()
+        with pipeline.pipeline(link):
+            cursor = link.execute("SELECT 3")
+        assert cursor.fetchall() == [(3,)]
+
+
+def test_so_for_asyncio(db_url, caplog):
+    async def ask():
+        async with await psycopg.AsyncConnection.connect(**connection.opening(db_url)) as link:
+            with pytest.raises(psycopg.errors.DivisionByZero):
+                async with pipeline.async_pipeline(link):
+                    await link.execute("BEGIN")
+                    await link.execute("SELECT 1 / 0")
+                    answered(link)
+                    for statement in AFTERWARDS:
+                        await link.execute(statement)
+            await link.rollback()
+
+    event_loop.run(ask())
+    assert caplog.messages == []
+
+
+def test_an_error_of_the_programs_own_leaves_as_it_is(db_url):
+    with connection.connect(db_url) as link, pytest.raises(KeyError), pipeline.pipeline(link):
+        raise KeyError("mine")
