@@ -217,11 +217,15 @@ def test_a_pattern_is_edited(page, team):
     import psycopg
 
     page.at("/edit/" + PATTERN.removeprefix("/memories/"))
+    page.get_by_role("button", name="Save", exact=True).click()
+    assert "Nothing was changed" in note(page)
+    page.at("/edit/" + PATTERN.removeprefix("/memories/"))
     page.get_by_label("Do text").fill("wait twice as long each time")
     page.get_by_role("button", name="Save", exact=True).click()
     assert "Saved" in note(page) and "Changed here" in page.inner_text("main")
     with psycopg.connect(team[0]) as link:
-        assert link.execute("SELECT do_text FROM patterns").fetchall() == [("wait twice as long each time",)]
+        assert link.execute("SELECT do_text, record ->> 'category' FROM patterns").fetchall() == [
+            ("wait twice as long each time", "queues")]  # fmt: skip
 
 
 def test_a_record_that_others_changed_meanwhile_is_not_overwritten(page, writer, stored, violations):

@@ -16,15 +16,6 @@ def queues(project):
     )  # fmt: skip
 
 
-@pytest.fixture
-def page(serve, project, open_page):
-    """A page of the project's viewer, started when it is first asked for; `page.at(address)` goes somewhere."""
-    page = open_page(serve(project.root))
-    base = page.url.rstrip("/")
-    page.at = lambda address: page.goto(base + address)
-    return page
-
-
 def load(path):
     return json.loads(path.read_text(encoding="utf-8"))
 
