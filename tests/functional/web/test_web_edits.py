@@ -32,3 +32,24 @@ def test_an_edit_of_a_pattern_leaves_what_was_not_touched(page, project):
     page.fill("[name=category]", "resources")
     save(page)
     assert load(path)["category"] == "resources"
+
+
+def test_what_was_typed_is_shown_when_its_record_is_gone_or_broken_meanwhile(page, project, violations):
+    path = project.write("decision", "queues", "Queues run on RabbitMQ", content={"decision": "RabbitMQ.", "rationale": ["known"]})
+    text = path.read_text()
+    for spoil, status, words in (
+        (path.unlink, 404, "Not found"), (lambda: path.write_text("{"), 409, "Changed meanwhile")
+    ):  # fmt: skip
+        path.write_text(text)
+        page.at("/edit/" + QUEUES)
+        page.fill("[name='content.decision']", "Redis <b>streams</b>.\nEven so.")
+        page.get_by_label("Rationale 1").fill("one server less")
+        spoil()
+        with page.expect_response(lambda response: response.request.method == "POST") as answer:
+            save(page)
+        assert answer.value.status == status and page.inner_text("h1") == words
+        assert "Nothing was saved" in page.inner_text("main")
+        typed = page.locator("main textarea").evaluate_all("fields => fields.map(field => field.value)")
+        assert "Redis <b>streams</b>.\nEven so." in typed and "one server less" in typed
+        assert page.get_by_label("Decision", exact=True).input_value().startswith("Redis") and violations(page) == []
+    assert path.read_text() == "{"

@@ -130,6 +130,7 @@ def test_a_grant_that_was_revoked_while_the_form_was_filled_in_is_a_refusal(page
     try:
         page.get_by_role("button", name="Save", exact=True).click()
         assert page.inner_text("h1") == "Read-only" and READ_ONLY in page.inner_text("main")
+        assert "Nothing was saved" in page.inner_text("main") and page.get_by_label("Decision", exact=True).input_value() == "Redis."
         assert stored("queues")["content"]["decision"] != "Redis."
         page.at(QUEUES)
         assert page.get_by_role("link", name="Edit").count() == 0 and "read-only" in page.inner_text("footer")

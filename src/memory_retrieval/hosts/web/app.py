@@ -21,7 +21,7 @@ from starlette.types import ASGIApp
 from ...core import config
 from ...core.clock import format_time
 from ...core.errors import DatabaseError, MemoryRetrievalError
-from . import present
+from . import forms, present
 from .notes import Note, Notes
 from .security import Access, Form, Guard, Refused, read_form
 from .source import ELSEWHERE, READ_ONLY, ReadOnly, Source
@@ -84,9 +84,11 @@ class Web:
         )  # fmt: skip
         return HTMLResponse(text, status)
 
-    def error(self, status: int, what: str, remedy: str = "", title: str = "") -> Response:
+    def error(self, status: int, what: str, remedy: str = "", title: str = "", form: Form | None = None) -> Response:
+        """`form`: what was sent, which the page shows, so that nobody has to write it again."""
         title = title or {403: "Not let in", 404: "Not found", 409: "Changed meanwhile"}.get(status) or HTTPStatus(status).phrase
-        return self.page("error.html", status, title=title, what=what, remedy=remedy or REMEDIES.get(status, "Go back and try again."))
+        remedy = remedy or REMEDIES.get(status, "Go back and try again.")
+        return self.page("error.html", status, title=title, what=what, remedy=remedy, typed=forms.typed(form or {}))
 
     def denied(self, _: Request, reason: str) -> Response:
         """For those who have not shown the token: says nothing of the project."""
@@ -103,7 +105,7 @@ def make_app(source: Source, access: Access, seen: Callable[[], None] = lambda: 
         asks, of_files = path in routes.ASKING, path in routes.OF_FILES
         table.append(Route(path, _endpoint(web, page, writes=not asks, of_files=of_files), methods=["POST"]))
     table.append(Route("/static/{name}", _static(), methods=["GET"]))
-    handlers: dict[Any, Any] = {HTTPException: _http_error(web), Refused: _refused(web), Gone: _gone(web)}
+    handlers: dict[Any, Any] = {HTTPException: _http_error(web), Refused: _refused(web)}
     app = Starlette(routes=table, exception_handlers=handlers)
     return Guard(app, access, web.denied, seen)
 
@@ -120,19 +122,22 @@ def _endpoint(web: Web, page: Page, *, writes: bool = False, of_files: bool = Fa
             if of_files and web.source.team:
                 raise ReadOnly(ELSEWHERE)
             return await run_in_threadpool(_answered, page, view)
+        except Gone as error:
+            return web.error(404, str(error), form=form)
         except ReadOnly as error:
-            return web.error(403, str(error), REPOSITORY if web.source.team else "", "Read-only")
+            return web.error(403, str(error), REPOSITORY if web.source.team else "", "Read-only", form)
         except DatabaseError as error:
-            return web.error(503, str(error), "Then load this page again; the viewer need not be restarted.", "The database did not answer")
+            remedy = "Then load this page again; the viewer need not be restarted."
+            return web.error(503, str(error), remedy, "The database did not answer", form)
         except MemoryRetrievalError as error:
-            return web.error(409 if form else 500, str(error))
+            return web.error(409 if form else 500, str(error), form=form)
         except OSError as error:
             what = "%s: %s" % (error.filename or "input/output", error.strerror or error)
-            return web.error(500, what, "Check the path and its permissions.")
-        except (Gone, HTTPException):
+            return web.error(500, what, "Check the path and its permissions.", form=form)
+        except HTTPException:
             raise
         except Exception:  # the one handler of this host
-            return web.error(500, "This is a bug of ours", "Please report it with %s." % _log_bug(request.url.path))
+            return web.error(500, "This is a bug of ours", "Please report it with %s." % _log_bug(request.url.path), form=form)
 
     return answer
 
@@ -186,12 +191,5 @@ def _refused(web: Web) -> Callable[[Request, Any], Response]:
     def answer(_: Request, error: Refused) -> Response:
         return web.error(error.status, error.reason[:1].upper() + error.reason[1:], "Reload the page the form is on, and send it again."
                          if error.status == 403 else "")  # fmt: skip
-
-    return answer
-
-
-def _gone(web: Web) -> Callable[[Request, Any], Response]:
-    def answer(_: Request, error: Gone) -> Response:
-        return web.error(404, str(error))
 
     return answer

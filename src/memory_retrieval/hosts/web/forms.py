@@ -16,6 +16,7 @@ from .security import Form
 LONG = ("summary", "description", "do_text", "dont_text", "rationale", "response_summary")
 SHORT = ("title", "topic", "value", "environment", "expires", "subject", "reviewer", "url", "kind")
 NOT_SHOWN = ("id", "record_status", "updated_at", "learned_at", "fetched_at", "created_at", "timestamp", "tags", "title")
+UNTYPED = ("digest", "do", "mode", "more", "muted", "store", "ticket", "verb")  # what our forms send without anybody's doing
 HELP = {
     "title": "One line of at most 120 characters: what somebody would look for.",
     "tags": "Separated by commas; at most 12.",
@@ -148,6 +149,13 @@ def flat(fields: Sequence[Field], old: dict[str, Any]) -> dict[str, Any]:
     empty = {f.name: [] if f.kind in ("lines", "words") else "" for f in fields if f.kind != "number"}
     return {key: value if value not in (None, "", []) else empty.get(key) for key, value in new.items()
             if value not in (None, "", []) or (old.get(key) and key in empty)}  # fmt: skip
+
+
+def typed(form: Form) -> list[tuple[str, str]]:
+    """(label, text) of all that somebody may have typed into a form, in its order; for when there is no form to show it in."""
+    sent = [(label(name), texts) for name, texts in form.items() if name not in UNTYPED]
+    return [(name if len(texts) == 1 else "%s %d" % (name, number), text)
+            for name, texts in sent for number, text in enumerate(texts, 1) if text.strip()]  # fmt: skip
 
 
 def place_problems(fields: Sequence[Field], problems: Sequence[Problem]) -> list[str]:

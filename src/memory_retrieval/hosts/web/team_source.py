@@ -194,7 +194,8 @@ class TeamSource(NoFiles):
     def _written(self, outcome: Outcome, key: str) -> Outcome:
         if outcome.status == "rejected":
             return outcome
-        self.look()  # so that the page after a write shows it
+        with contextlib.suppress(DatabaseError):  # it is written; the next page says that the database is lost
+            self.look()  # so that the page after a write shows it
         return outcome.replace(path=key)
 
     def _target(self, key: str) -> Place:

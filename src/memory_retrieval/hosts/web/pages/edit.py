@@ -6,6 +6,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from ....core.errors import RecordError
 from ....core.model import CATEGORIES
 from .. import forms
 from ..app import Gone, View
@@ -77,8 +78,11 @@ def _document(view: View) -> Document:
     if not view.source.writable:
         raise ReadOnly
     document = view.source.document(view.path["key"])
+    name = view.path["key"].partition("/")[2]
+    if document is None and view.form and view.source.broken_text(view.path["key"]):
+        raise RecordError("By now the file of %s is no valid memory; correct it in your editor" % name)
     if document is None:
-        raise Gone("There is no memory %s to edit" % view.path["key"].partition("/")[2])
+        raise Gone("There is no memory %s to edit" % name)
     if document.read_only:
         raise ReadOnly
     if not document.editable:
