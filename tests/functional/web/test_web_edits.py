@@ -1,6 +1,7 @@
 """Edits of a project's files in a real browser: what stays, what may be emptied, and what becomes of what was typed."""
 
 import json
+from pathlib import Path
 
 QUEUES = "project/.claude/memory/decisions/queues"
 
@@ -53,3 +54,28 @@ def test_what_was_typed_is_shown_when_its_record_is_gone_or_broken_meanwhile(pag
         assert "Redis <b>streams</b>.\nEven so." in typed and "one server less" in typed
         assert page.get_by_label("Decision", exact=True).input_value().startswith("Redis") and violations(page) == []
     assert path.read_text() == "{"
+
+
+def test_records_and_candidates_that_lack_what_others_have_are_shown(page, project, candidate):
+    from memory_retrieval.save import inbox
+    from memory_retrieval.store import state
+
+    full, bare = candidate("runbook", "restarting helped", {"title": "Import stops"}), candidate("decision", "kept on Redis")
+    folder = state.folder("inbox", str(project.root.resolve()))
+    odd = {"id": "odd", "category": "decision", "created_at": "2026-05-01T08:00:00Z", "record": {}}
+    for name, more in (("odd", {}), ("odd-2", {"evidence": [{}, 5], "removed": [3], "gaps": 7})):
+        Path(folder, name + ".json").write_text(json.dumps({**odd, "id": name, **more}))
+    assert len(inbox.list_candidates(str(project.root))) == 4
+    page.at("/inbox")
+    text = page.inner_text("main")
+    assert "Import stops" in text and "kept on Redis" in text and text.count("Without a title") == 2
+    for id in (full, bare, "odd", "odd-2"):
+        assert page.at("/inbox/" + id).status == 200, id
+    loose = {"changes": [{}, {"summary": "s"}, 5], "source": {}, "anchors": 5, "related_files": 7, "aliases": {}, "supersedes": 3}
+    project.write_pattern("p1", "Close files", **loose)
+    project.write_pattern("p2", "Open files", **{**loose, "changes": 5, "source": "x"})
+    project.write("decision", "old", "Of the first version", schema_version="1.0", **{k: v for k, v in loose.items() if k in (
+        "source", "anchors", "supersedes")})  # fmt: skip
+    for path in (".memories/memories/mem_p1", ".memories/memories/mem_p2", ".claude/memory/decisions/old"):
+        for kind in ("memories", "edit"):
+            assert page.at(f"/{kind}/project/{path}").status == 200, (kind, path)

@@ -87,7 +87,7 @@ def _stale(store: Store) -> list[dict[str, Any]]:
     changes = fileage.last_changes(store.root)
     out = []
     for path, memory, raw in _in_force(store):
-        names = raw.get("related_files") or []
+        names = fileage.texts(raw.get("related_files"))
         gone = [name for name in names if not os.path.lexists(os.path.join(store.root, name))]
         moved = [name for name in names if name not in gone and memory.updated and changes.get(name, 0) > memory.updated]
         if gone:

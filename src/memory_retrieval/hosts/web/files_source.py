@@ -235,7 +235,7 @@ class FilesSource:
             return ()
         near = [other for other in self.rows() if other.scope == row.scope and other.memory.kind in CATEGORIES]
         by_id = {other.memory.id: other for other in near}
-        supersedes = dict.fromkeys(raw.get("supersedes") or ())
+        supersedes = dict.fromkeys(fileage.texts(raw.get("supersedes")))
         supersedes |= dict.fromkeys(other.memory.id for other in near if other.memory.superseded_by == row.memory.id)
         links = [Link("supersedes", id, by_id.get(id)) for id in supersedes]
         by = row.memory.superseded_by

@@ -23,6 +23,7 @@ from ...store.reader import parse_record
 from ...store.schema import KINDS
 from .. import wiring
 from . import kept_reports
+from .fileage import texts
 from .no_files import NoFiles
 from .source import ELSEWHERE, Broken, Change, Changed, Checkup, Document, FileState, Link, Prompted, ReadOnly, Report, Row
 from .team_keys import key_of, parts_of
@@ -142,7 +143,7 @@ class TeamSource(NoFiles):
         if not found:
             return None
         document = self._document(found[0])
-        ids = [*(document.raw.get("supersedes") or ()), *filter(None, [document.row.memory.superseded_by])]
+        ids = [*texts(document.raw.get("supersedes")), *filter(None, [document.row.memory.superseded_by])]
         near = self._browser.linked(place, document.row.memory.id, ids) if document.row.memory.kind in CATEGORIES else []
         return self._document(found[0], _links(document, [_row(*record) for record in near]))
 
@@ -236,7 +237,7 @@ class TeamSource(NoFiles):
         place, memory, text, digest, edit = record
         valid, raw, _ = parse_record(text, place.path, memory.kind) if memory.kind in (*CATEGORIES, *KINDS) else (None, None, None)
         whole = raw if valid is not None and raw is not None else {}
-        files = tuple(FileState(str(path), True) for path in whole.get("related_files") or ())
+        files = tuple(FileState(str(path), True) for path in texts(whole.get("related_files")))
         patterns, allowed = memory.kind not in CATEGORIES, bool(self._writes & {"*", place.workspace})
         fits = valid is not None and (not patterns or ("/" + place.path).rsplit("/", 2)[-2] == FOLDER.get(memory.kind))
         changed = Changed(edit.changed_by, edit.changed_at or 0.0, edit.source) if edit else None
@@ -250,7 +251,7 @@ def _links(document: Document, near: Sequence[Row]) -> tuple[Link, ...]:
     """Both ends, each other record once."""
     by_id = {row.memory.id: row for row in near}
     by, id = document.row.memory.superseded_by, document.row.memory.id
-    supersedes = dict.fromkeys([*(document.raw.get("supersedes") or ()), *[r.memory.id for r in near if r.memory.superseded_by == id]])
+    supersedes = dict.fromkeys([*texts(document.raw.get("supersedes")), *[r.memory.id for r in near if r.memory.superseded_by == id]])
     return (
         *([Link("superseded by", by, by_id.get(by))] if by else ()),
         *[Link("supersedes", other, by_id.get(other)) for other in supersedes],

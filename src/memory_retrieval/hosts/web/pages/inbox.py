@@ -7,6 +7,7 @@ from typing import Any
 from starlette.responses import Response
 
 from ....core.errors import RecordError
+from ....save import inbox
 from ....store import schema
 from .. import forms
 from ..app import Gone, View
@@ -19,7 +20,7 @@ from .memory import noted
 
 
 def show(view: View) -> Response:
-    return view.page("inbox.html", here="inbox", candidates=list(reversed(view.source.candidates())))
+    return view.page("inbox.html", here="inbox", candidates=[_shown(found) for found in reversed(view.source.candidates())])
 
 
 def candidate(view: View) -> Response:
@@ -52,6 +53,19 @@ def decide(view: View) -> Response:
     return view.to("/memories/" + address(row.key) if row else "/inbox", noted(view.source, "Accepted and stored.", outcome, "project"))
 
 
+def _shown(found: dict[str, Any]) -> dict[str, Any]:
+    """A line of the list. Candidates are files that anybody may write, so that any part but those checked on reading may be missing."""
+    said, record = _said(found), found["record"]
+    return {**found, "title": record.get("title") or (said[0] if said else "") or "Without a title", "said": said,
+            "gaps": inbox.gaps(record, found["category"])}  # fmt: skip
+
+
+def _said(found: dict[str, Any]) -> list[str]:
+    """The passages that were kept of a session."""
+    evidence = found.get("evidence")
+    return [str(e["text"]) for e in evidence if isinstance(e, dict) and e.get("text")] if isinstance(evidence, list) else []
+
+
 def _candidate(view: View) -> dict[str, Any]:
     found = view.source.candidate(view.path["id"])
     if found is None:
@@ -74,4 +88,5 @@ def _or_none(content: dict[str, Any]) -> dict[str, Any]:
 
 
 def _form(view: View, found: dict[str, Any], fields: list[Field], *, status: int = 200, more: str = "", rest: Any = ()) -> Response:
-    return view.page("candidate.html", status, here="inbox", found=found, fields=add_item(fields, more), more=more, rest=rest)
+    return view.page("candidate.html", status, here="inbox", found=found, fields=add_item(fields, more), more=more, rest=rest,
+                     said=_said(found), removed=[str(name) for name in found.get("removed") or ()])  # fmt: skip
