@@ -42,10 +42,12 @@ class FilesSource:
         project = find_project(cwd, root)
         if project is None:
             raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
-        self.given, self._project = root, project
+        # Made absolute, since the processes of `child` work in the project's folder.
+        given = root or config.environ("MEMORIES_ROOT")
+        self.given, self._project = os.path.abspath(os.path.expanduser(given)) if given else "", project
         self._stores: dict[str, Store] = {}
         self._snapshot = Snapshot(self._find_stores)
-        self._looker = Looker(project.root, root)
+        self._looker = Looker(project.root, self.given)
         self._ledger = _Ledger()
         self.name = os.path.basename(project.root) or project.root
         self.place = project.root
