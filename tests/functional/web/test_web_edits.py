@@ -31,8 +31,10 @@ def test_an_edit_of_a_pattern_leaves_what_was_not_touched(page, project):
     assert note(page).startswith("Saved.") and record["category"] == "queues" and record["do_text"] == "use a context manager"
     page.at("/edit/project/.memories/memories/mem_p1")
     page.fill("[name=category]", "resources")
+    page.fill("[name=confidence]", "")
     save(page)
-    assert load(path)["category"] == "resources"
+    record = load(path)
+    assert record["category"] == "resources" and "confidence" not in record and record["severity"] == "high"
 
 
 def test_what_was_typed_is_shown_when_its_record_is_gone_or_broken_meanwhile(page, project, violations):
@@ -79,3 +81,38 @@ def test_records_and_candidates_that_lack_what_others_have_are_shown(page, proje
     for path in (".memories/memories/mem_p1", ".memories/memories/mem_p2", ".claude/memory/decisions/old"):
         for kind in ("memories", "edit"):
             assert page.at(f"/{kind}/project/{path}").status == 200, (kind, path)
+
+
+def test_an_emptied_title_is_refused_and_an_emptied_confidence_is_removed(page, project):
+    path = project.write("decision", "queues", "Queues run on RabbitMQ", confidence=0.5)
+    page.at("/edit/" + QUEUES)
+    page.fill("[name=title]", " ")
+    page.fill("[name=confidence]", "")
+    save(page)
+    assert "is empty" in page.inner_text("#f-title-wrong") and load(path)["confidence"] == 0.5
+    page.fill("[name=title]", "Queues run on RabbitMQ")
+    save(page)
+    record = load(path)
+    assert note(page).startswith("Saved.") and "confidence" not in record and record["changes"][-1]["summary"] == "Changed confidence"
+    page.get_by_role("button", name="Undo").click()
+    assert load(path)["confidence"] == 0.5
+
+
+def test_a_record_out_of_use_is_brought_back_before_it_is_edited(page, project):
+    path = project.write("decision", "queues", "Queues run on RabbitMQ")
+    for verb, button in (("retire", "Restore"), ("archive", "Bring back")):
+        page.at("/edit/" + QUEUES)
+        page.fill("[name='content.decision']", f"Redis, before the {verb}.")
+        other = page.context.new_page()
+        other.goto(page.url.replace("/edit/", "/memories/"))
+        other.get_by_text(verb.capitalize() + " …").click()
+        other.get_by_role("button", name=verb.capitalize()).click()
+        assert other.get_by_role("link", name="Edit").count() == 0
+        save(page)
+        words = f"{verb}d: {button.lower()}".replace("bring back", "bring it back").replace("restore", "restore it")
+        assert words in page.inner_text("#refused") and page.input_value("[name='content.decision']") == f"Redis, before the {verb}."
+        page.at("/edit/" + QUEUES)
+        assert "/memories/" in page.url and words in note(page) and page.get_by_role("link", name="Edit").count() == 0
+        page.get_by_role("button", name=button).click()
+        assert load(path)["record_status"] == "active" and page.get_by_role("link", name="Edit").count() == 1
+        other.close()

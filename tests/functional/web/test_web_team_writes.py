@@ -229,6 +229,20 @@ def test_a_pattern_is_edited(page, team):
             ("wait twice as long each time", "queues")]  # fmt: skip
 
 
+def test_an_emptied_title_is_refused_and_an_emptied_confidence_is_removed(page, stored):
+    address = "/edit/shop/shop/.claude/memory/decisions/kitchen-1.json"
+    for confidence in ("0.5", ""):
+        page.at(address)
+        page.fill("[name=confidence]", confidence)
+        page.fill("[name=title]", "")
+        page.get_by_role("button", name="Save", exact=True).click()
+        assert "is empty" in page.inner_text("#f-title-wrong")
+        page.fill("[name=title]", "Paint the kitchen yellow")
+        page.get_by_role("button", name="Save", exact=True).click()
+        assert "Saved" in note(page)
+        assert stored("kitchen-1").get("confidence") == (0.5 if confidence else None)
+
+
 def test_a_record_that_others_changed_meanwhile_is_not_overwritten(page, writer, stored, violations):
     address = "/edit/shop/shop/.claude/memory/decisions/invoice-0.json"
     page.at(address)

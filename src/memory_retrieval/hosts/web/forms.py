@@ -133,6 +133,9 @@ def whole(fields: Sequence[Field], old: dict[str, Any]) -> dict[str, Any]:
             base[key] = old[key]
     merged = {**base, **{key: value for key, value in new.items() if key != "content"}}
     merged = {key: value for key, value in merged.items() if value not in ("", None) and (value != [] or key in base)}
+    merged["title"] = new["title"] or ""  # which is refused at its field; left out, the old one would stay
+    if new["confidence"] is None and old.get("confidence") is not None:
+        merged["confidence"] = None
     merged["content"] = without_blanks({**(old.get("content") or {}), **new["content"]})
     return merged
 
@@ -144,11 +147,11 @@ def without_blanks(content: dict[str, Any]) -> dict[str, Any]:
 
 
 def flat(fields: Sequence[Field], old: dict[str, Any]) -> dict[str, Any]:
-    """A record of the pattern store: what was emptied is written as empty, what was empty before stays out."""
+    """A record of the pattern store: what was emptied is written as empty (a number as null), what was empty before stays out."""
     new = record_of(fields)
-    empty = {f.name: [] if f.kind in ("lines", "words") else "" for f in fields if f.kind != "number"}
-    return {key: value if value not in (None, "", []) else empty.get(key) for key, value in new.items()
-            if value not in (None, "", []) or (old.get(key) and key in empty)}  # fmt: skip
+    empty: dict[str, Any] = {f.name: [] if f.kind in ("lines", "words") else None if f.kind == "number" else "" for f in fields}
+    return {key: empty[key] if value in (None, "", []) else value for key, value in new.items()
+            if value not in (None, "", []) or old.get(key) not in (None, "", [])}  # fmt: skip
 
 
 def typed(form: Form) -> list[tuple[str, str]]:

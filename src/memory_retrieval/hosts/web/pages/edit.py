@@ -11,6 +11,7 @@ from ....core.model import CATEGORIES
 from .. import forms
 from ..app import Gone, View
 from ..forms import Field
+from ..notes import Note
 from ..present import address
 from ..security import one
 from ..source import ELSEWHERE, Change, Document, ReadOnly
@@ -49,6 +50,8 @@ def create(view: View) -> Response:
 
 def show(view: View) -> Response:
     document = _document(view)
+    if _step(document):
+        return view.to("/memories/" + address(document.row.key), Note(_step(document), good=False))
     fields = forms.filled(document.row.memory.kind, document.raw)
     return _edit_form(view, document, fields, document.digest)
 
@@ -59,6 +62,8 @@ def save(view: View) -> Response:
     fields = forms.posted(kind, view.form)
     if "more" in view.form:
         return _edit_form(view, document, fields, digest, more=one(view.form, "more"))
+    if _step(document):
+        return _edit_form(view, document, fields, digest, status=409, rest=[_step(document)], summary=one(view.form, "change_summary"))
     data = forms.flat(fields, document.raw) if document.store == "patterns" else forms.whole(fields, document.raw)
     summary = one(view.form, "change_summary").strip()
     if summary and document.store != "patterns":
@@ -88,6 +93,13 @@ def _document(view: View) -> Document:
     if not document.editable:
         raise Gone("%s is not edited here" % document.row.memory.path)
     return document
+
+
+def _step(document: Document) -> str:
+    """What comes before an edit of a record that is out of use; "" where nothing does. Patterns are edited in any state."""
+    status = document.row.memory.status if document.store != "patterns" else "active"
+    return {"retired": "This record is retired: restore it, then edit it.",
+            "archived": "This record is archived: bring it back, then edit it."}.get(status, "")  # fmt: skip
 
 
 def _conflict(view: View, document: Document, fields: list[Field], summary: str) -> Response:
