@@ -116,3 +116,41 @@ def test_a_record_out_of_use_is_brought_back_before_it_is_edited(page, project):
         page.get_by_role("button", name=button).click()
         assert load(path)["record_status"] == "active" and page.get_by_role("link", name="Edit").count() == 1
         other.close()
+
+
+def test_an_old_address_leads_to_the_record_under_its_new_title(page, project):
+    path = project.write("decision", "queues", "Queues run on RabbitMQ")
+    first, old = page.context.new_page(), page.url.rstrip("/") + "/memories/" + QUEUES
+    first.goto(old.replace("/memories/", "/edit/"))
+    for title in ("Background jobs use Postgres", "Work waits in tables"):
+        page.goto(old)
+        page.get_by_role("link", name="Edit").click()
+        page.fill("[name=title]", title)
+        save(page)
+    assert page.goto(old).status == 200 and page.inner_text("h1") == "Work waits in tables" and "work-waits-in-tables" in page.url
+    page.go_back()
+    assert page.inner_text("h1") == "Work waits in tables"
+    first.fill("[name='content.decision']", "Mine: tables.")
+    save(first)
+    assert "Somebody else changed this record" in note(first) and first.input_value("[name='content.decision']") == "Mine: tables."
+    first.get_by_role("button", name="Save mine").click()
+    assert not path.exists() and note(first).startswith("Saved.")
+    assert load(project.path("decision", "queues-run-on-rabbitmq"))["content"]["decision"] == "Mine: tables."
+    first.get_by_role("button", name="Undo").click()
+    first.goto(old)
+    assert first.inner_text("h1") == "Work waits in tables"
+
+
+def test_a_store_that_is_taken_away_is_said_and_shown_again_when_it_is_back(serve, project):
+    project.write("decision", "queues", "Queues run on RabbitMQ")
+    for given in (project.root, project.store):
+        viewer = serve(given)
+        csrf = viewer.csrf()
+        moved = given.rename(given.with_name("moved-away"))
+        for path in ("/", "/memories", "/memories/" + QUEUES, "/health", "/try?prompt=queues"):
+            status, _, text = viewer.get(path)
+            assert status == 503 and "The store is gone" in text and "Put its folder back" in text and "Go back" not in text, path
+        status, _, text = viewer.post("/edit/" + QUEUES, {"title": "Typed here"}, csrf=csrf)
+        assert status == 503 and "The store is gone" in text and "Typed here" in text and not given.exists()
+        moved.rename(given)
+        assert viewer.get("/memories/" + QUEUES)[0] == 200

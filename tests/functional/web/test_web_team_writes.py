@@ -105,7 +105,7 @@ def test_what_belongs_to_a_repository_is_refused_and_offered_nowhere(writer):
         status, _, text = writer.post(path_of(route, "shop/shop/x"), fields, csrf=csrf)
         assert (status, ELSEWHERE in text) == (403, True), route
     status, _, text = writer.get("/memories/new?category=decision")
-    assert status == 403 and ELSEWHERE in text
+    assert status == 403 and ELSEWHERE in text and "<h1>This belongs to a repository</h1>" in text and "has been granted" not in text
     lists, record = writer.get("/memories")[2], writer.get(QUEUES)[2]
     assert "is written in a repository" in lists and 'href="/memories/new' not in lists
     assert "/mute/" not in record and set(re.findall(r'action="/(\w+)/', record)) == {"status"}
@@ -138,6 +138,25 @@ def test_a_grant_that_was_revoked_while_the_form_was_filled_in_is_a_refusal(page
         access.grant(team[0], "web_writer", "shop", write=True)
     page.at(QUEUES)
     assert page.get_by_role("link", name="Edit").count() == 1
+
+
+def test_a_role_whose_every_grant_was_revoked_is_told_so(keep_serving, team):
+    import psycopg
+
+    from memory_retrieval.postgres import access
+
+    with psycopg.connect(team[0], autocommit=True) as link:
+        if link.execute("SELECT FROM pg_roles WHERE rolname = 'web_guest'").fetchone() is None:
+            link.execute("CREATE ROLE web_guest LOGIN")
+    access.grant(team[0], "web_guest", "shop")
+    viewer = keep_serving("--db-url", team[1].replace("web_writer@", "web_guest@"))
+    assert viewer.get("/memories")[0] == 200
+    access.revoke(team[0], "web_guest", "shop")
+    for path in ("/", "/memories", QUEUES, "/health", "/memories?q=queues"):
+        status, _, text = viewer.get(path)
+        assert status == 403 and "<h1>Not granted to your role</h1>" in text and "did not answer" not in text, path
+    access.grant(team[0], "web_guest", "shop")
+    assert viewer.get("/memories")[0] == 200
 
 
 def test_a_refusal_stands_at_its_field(page, stored):

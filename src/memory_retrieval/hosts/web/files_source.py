@@ -25,7 +25,7 @@ from ...store.scope import find_project, find_user
 from . import fileage, kept_reports
 from .child import Looker, look_now, warm_up
 from .snapshot import Snapshot, key_of
-from .source import Broken, Change, Checkup, Document, FileState, Link, Prompted, Report, Row
+from .source import Broken, Change, Checkup, Document, FileState, Link, Prompted, Report, Row, StoreGone
 
 PATIENCE = 5.0  # seconds a search may wait for the index of a small store
 HASTE = 0.15  # the same for a large one: what is not indexed yet is said to be missing
@@ -213,7 +213,12 @@ class FilesSource:
 
     def _find_stores(self) -> list[Store]:
         """Looked for anew each time: a folder of patterns, or the user's store, may have come since."""
-        project = find_project(self._project.root, self.given) or self._project
+        try:
+            project = find_project(self._project.root, self.given)
+        except StoreError:
+            project = None
+        if project is None or project.root != self._project.root:
+            raise StoreGone(self._project.root)
         found = [store for store in (project, find_user()) if store is not None]
         self._stores = {store.scope: store for store in found}
         return found

@@ -25,7 +25,7 @@ from .. import wiring
 from . import kept_reports
 from .fileage import texts
 from .no_files import NoFiles
-from .source import ELSEWHERE, Broken, Change, Changed, Checkup, Document, FileState, Link, Prompted, ReadOnly, Report, Row
+from .source import Broken, Change, Changed, Checkup, Document, Elsewhere, FileState, Link, NotGranted, Prompted, Report, Row
 from .team_keys import key_of, parts_of
 from .team_status import StatusLooker, status
 from .team_writes import TeamWriter
@@ -51,7 +51,7 @@ class TeamSource(NoFiles):
         self._browse = wiring.postgres("browse")
         self._browser, self._lister = (self._browse.Browser(url, self._workspace) for _ in range(2))
         connection = wiring.postgres("connection")
-        self._is_broken = connection.is_broken
+        self._is_broken, self._is_forbidden = connection.is_broken, connection.is_forbidden
         self._writer = TeamWriter(url, self._team)
         self._writes: frozenset[str] = frozenset()  # workspaces, as of the last look
         self._status = StatusLooker(url)
@@ -75,7 +75,12 @@ class TeamSource(NoFiles):
     # --- lists ---
 
     def look(self) -> None:
-        sign, self._writes = self._browser.look()
+        try:
+            sign, self._writes = self._browser.look()
+        except DatabaseError as error:
+            if self._is_forbidden(error):
+                raise NotGranted from error
+            raise
         if sign != self._sign and self._took < HASTE:
             self._list(sign)
         elif (sign != self._sign or time.monotonic() > self._until) and not self._lock.locked():
@@ -176,7 +181,7 @@ class TeamSource(NoFiles):
 
     def save(self, change: Change) -> Outcome:
         if not change.key:
-            raise ReadOnly(ELSEWHERE)
+            raise Elsewhere
         return self._written(self._writer.save(self._target(change.key), change), change.key)
 
     def change_status(self, verb: str, key: str, reason: str) -> Outcome:

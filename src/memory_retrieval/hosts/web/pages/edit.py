@@ -14,7 +14,7 @@ from ..forms import Field
 from ..notes import Note
 from ..present import address
 from ..security import one
-from ..source import ELSEWHERE, Change, Document, ReadOnly
+from ..source import Change, Document, Elsewhere, ReadOnly
 from .memory import noted
 
 
@@ -22,7 +22,7 @@ def new(view: View) -> Response:
     if not view.source.writable:
         raise ReadOnly
     if view.source.team:
-        raise ReadOnly(ELSEWHERE)
+        raise Elsewhere
     category = view.query.get("category", "")
     if category not in CATEGORIES:
         return view.page("new.html", here="memories", categories=CATEGORIES)
@@ -76,6 +76,8 @@ def save(view: View) -> Response:
         return _edit_form(view, document, fields, digest, status=422, rest=rest, summary=summary)
     text = "Nothing was changed." if outcome.status == "unchanged" else "Saved."
     row = view.source.at(outcome.path) or view.source.row(document.row.key)
+    if row is not None and row.key != document.row.key:
+        view.web.renames.add(document.row.key, row.key)
     return view.to("/memories/" + address(row.key if row else document.row.key), noted(view.source, text, outcome, document.store))
 
 
