@@ -223,6 +223,23 @@ def test_status_changes_and_undo_brings_it_back(page, stored):
     assert stored("spare-0")["record_status"] == "retired"
 
 
+def test_health_looks_again_after_a_change_of_this_viewer(page):
+    def differing():
+        page.at("/health")
+        page.wait_for_selector("#findings h2")
+        assert "The last look was" in page.inner_text("#findings")
+        return int(page.inner_text("#h-changed .count"))
+
+    before = differing()
+    page.at("/memories/shop/shop/.claude/memory/decisions/invoice-0.json")
+    page.get_by_text("Archive …").click()
+    page.get_by_role("button", name="Archive").click()
+    assert differing() == before + 1
+    page.at("/memories/shop/shop/.claude/memory/decisions/invoice-0.json")
+    page.get_by_role("button", name="Take back what was changed here").click()
+    assert differing() == before
+
+
 def test_undo_takes_back_nothing_else(page, writer, stored):
     page.at("/memories/shop/shop/.claude/memory/decisions/spare-1.json")
     page.get_by_text("Retire …").click()

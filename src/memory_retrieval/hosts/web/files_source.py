@@ -193,8 +193,11 @@ class FilesSource:
 
     def mend(self) -> int:
         places = [find_place(kind, **self._where()) for kind in ("project", "patterns")]
-        found = [finding for place in places if place.exists() for finding in fsck.check(place, True)]
-        return sum(finding.fixed for finding in found)
+        there = [place for place in places if place.exists()]
+        before = sum(len(fsck.check(place)) for place in there)
+        for place in there:
+            fsck.check(place, True)
+        return before - sum(len(fsck.check(place)) for place in there)  # mending one may settle others
 
     def fill(self, id: str, fields: Mapping[str, Any]) -> dict[str, Any]:
         return inbox.fill(self._inbox_root(), id, dict(fields))

@@ -142,13 +142,14 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Checkup:
-    """What a look at everything found. `state`: "none", "running", "done" or "failed" (then `error` says why)."""
+    """What a look at everything found. `state`: "none", "running", "done" or "failed" (then `error` says why); `at`: when it ended."""
 
     state: str
     findings: tuple[Finding, ...] = ()
     right: tuple[tuple[str, str], ...] = ()
     seconds: float = 0.0
     error: str = ""
+    at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

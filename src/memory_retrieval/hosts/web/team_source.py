@@ -200,6 +200,7 @@ class TeamSource(NoFiles):
     def _written(self, outcome: Outcome, key: str) -> Outcome:
         if outcome.status == "rejected":
             return outcome
+        self._status.forget()
         with contextlib.suppress(DatabaseError):  # it is written; the next page says that the database is lost
             self.look()  # so that the page after a write shows it
         return outcome.replace(path=key)

@@ -27,6 +27,7 @@ def show(view: View) -> Response:
     if query["show"] == "broken":
         return view.page("broken.html", here="memories", broken=broken)
     rows, hits, complete = _found(view.source, query["q"]) if query["q"] else (list(view.source.rows()), {}, True)
+    cut = len(hits) >= FOUND  # then nobody knows how many there are, so filters give no numbers
     rows = [row for row in rows if not query["tag"] or query["tag"] in row.memory.tags]
     rows = [row for row in rows if query["where"] in ("", row.where)]
     rows = _never(view.source, rows) if query["show"] == "never" else rows
@@ -38,7 +39,8 @@ def show(view: View) -> Response:
     page = view.source.with_bodies(chosen[(number - 1) * PAGE : number * PAGE])
     return view.page(
         "memories.html", here="memories", rows=[_shown(row, hits) for row in page],
-        total=len(chosen), number=number, last=last, first=(number - 1) * PAGE + 1, query=query, complete=complete, broken=len(broken),
+        total=len(chosen), number=number, last=last, first=(number - 1) * PAGE + 1, query=query, complete=complete, cut=FOUND if cut else 0,
+        broken=len(broken),
         kinds=[(kind, kinds[kind]) for kind in _order(kinds)], states=[(state, states[state]) for state in STATES[:-1]],
         all=sum(states.values()), tags=_tags(chosen), link=lambda **other: _link(query, other), search=query["q"],
     )  # fmt: skip

@@ -27,7 +27,7 @@ def show(view: View) -> Response:
     checkup = source.checkup(begin=False)
     return view.page(
         "overview.html", here="overview", **figures(source), candidates=len(source.candidates()), checkup=checkup,
-        attention=sum(f.severity != "info" for f in checkup.findings),
+        attention=len(checkup.findings),
     )  # fmt: skip
 
 
