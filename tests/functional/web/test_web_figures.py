@@ -61,3 +61,61 @@ def test_a_search_that_stops_at_its_limit_claims_no_total(serve, project):
     assert re.search(r"\d+ memories among the first 200 that were found", text)
     text = viewer.get("/memories?q=lighthouse+204")[2] + viewer.get("/memories")[2]
     assert "205 memories" in text and re.search(r"All <span>205</span>", text)
+
+
+def test_very_long_words_and_a_phone_leave_every_page_in_its_place(serve, project, open_page):
+    long = "L" + "o" * 117 + "g"
+    project.fill(3)
+    project.write("decision", "long", long, ["t" * 60, "queues"], aliases=["a" * 90])
+    viewer = serve(project.root)
+    for width in (390, 1200):
+        page = open_page(viewer, width=width)
+        for address in ("/memories?tag=queues", "/memories?q=queues", "/memories/project/.claude/memory/decisions/long",
+                        "/try?mode=search&prompt=queues+" + long):  # fmt: skip
+            page.goto(viewer.base + address)
+            page.evaluate("document.querySelectorAll('main details').forEach(part => { part.open = true })")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+            outside = "(links, width) => links.filter(link => link.getBoundingClientRect().right > width).length"
+            assert page.locator("main a").evaluate_all(outside, width) == 0, address
+        tops = "rows => rows.map(row => [...row.children].slice(0, 3).map(cell => {const range = document.createRange();"
+        tops += "range.selectNodeContents(cell); return Math.round(range.getBoundingClientRect().top)}))"
+        for row in page.locator(".why-score tbody tr").evaluate_all(tops):
+            assert row[0] == row[1], "a label stands as high as its value"
+        page.goto(viewer.base + "/memories/project/.claude/memory/decisions/long")
+        edit, heading = (page.locator(what).first.bounding_box() for what in (".head .button", ".part h2"))
+        assert heading["y"] - edit["y"] - edit["height"] >= 12
+
+
+def test_words_between_backticks_are_code_and_each_colour_has_its_legend(page, project, look):
+    project.write("decision", "new", supersedes=["old"])
+    project.write("decision", "old", "The `old` <b>way</b>")
+    look()
+    remedies = page.locator("#findings .remedy")
+    assert "`" not in "".join(remedies.all_inner_texts()) and remedies.locator("code").count() > 0
+    assert page.locator("main b").count() == 0
+    page.at("/")
+    drawn = "parts => parts.map(part => [...part.querySelectorAll('figure rect')].map(rect => rect.getAttribute('class')))"
+    growth = page.locator("section:has(#h-growth)")
+    drawn = growth.evaluate_all(drawn)[0]
+    keys = growth.locator(".legend .key").evaluate_all("keys => keys.map(key => key.classList[1])")
+    assert set(drawn) <= set(keys) and len(keys) == 2
+    others = page.locator("section:has(#h-kinds) .legend .key").evaluate_all("keys => keys.map(key => key.classList[1])")
+    assert keys[1] not in others, "what is new has no colour that means something else beside it"
+
+
+def test_what_is_said_of_the_ledger_is_true(page, project, ledger, run_memories):
+    page.at("/ledger")
+    assert "Health" not in page.inner_text("main") and "memories setup HOST" in page.inner_text("main")
+    project.write("decision", "queues", "Queues run on RabbitMQ")
+    ledger(project.root, [{"injected": [[".claude/memory/decisions/renamed-since.json", 0.9]]}])
+    page.at("/")
+    text = page.inner_text("section:has(#h-top)")
+    assert "No prompt" not in text and "1 memory was injected in the last 30 days" in text
+
+
+def test_a_kind_has_one_name_in_the_viewer_and_on_the_terminal():
+    present = pytest.importorskip("memory_retrieval.hosts.web.present", reason="the extra `web` is not installed")
+    from memory_retrieval.hosts.cli import table
+
+    kinds = ("decision", "runbook", "constraint", "tech_debt", "preference", "pattern", "source", "backlog", "event", "review", "llm_cache")
+    assert [present.kind_name(kind).lower() for kind in kinds] == [table.kind_name(kind).lower() for kind in kinds]

@@ -120,6 +120,9 @@ def _settled(value: Any) -> Any:
 
 def _edit_form(view: View, document: Document, fields: list[Field], digest: str, **more: Any) -> Response:
     key = document.row.key
+    for f in fields:
+        if f.name == "tags" and document.store != "patterns" and set(document.raw.get("tags") or ()) - {"untagged"}:
+            f.needed, f.help = True, f.help + " Those that are there stay; they make room only for new ones."
     return _form(
         view, fields, document.row.memory.kind, action="/edit/" + address(key), title="Edit “%s”" % document.row.memory.title,
         digest=digest, back="/memories/" + address(key), history=document.store != "patterns", **more,

@@ -7,6 +7,7 @@ from typing import Any
 from starlette.responses import Response
 
 from ....core.errors import RecordError
+from ....core.model import Problem
 from ....save import inbox
 from ....store import schema
 from .. import forms
@@ -45,6 +46,10 @@ def decide(view: View) -> Response:
         return _form(view, found, fields, status=422, rest=forms.place_problems(fields, error.problems) or [str(error)])
     if what != "accept":
         return view.to("/inbox/" + address(found["id"]), Note("Kept. It stays in the inbox until you accept it."))
+    missing = inbox.gaps(found["record"], found["category"])
+    if missing:
+        problems = [Problem(place=place, message="is needed; fill it in here") for place in missing]
+        return _form(view, found, fields, status=422, rest=forms.place_problems(fields, problems))
     outcome = view.source.accept(found["id"])
     if outcome.status == "rejected":
         rest = forms.place_problems(fields, outcome.problems)
