@@ -221,7 +221,10 @@ class FilesSource:
         except StoreError:
             project = None
         if project is None or project.root != self._project.root:
-            raise StoreGone(self._project.root)
+            project = self._project
+            parents = {os.path.join(project.root, os.path.dirname(folder)) for folder, _ in project.folders}
+            if not any(os.path.isdir(parent) for parent in parents):
+                raise StoreGone(project.root)
         found = [store for store in (project, find_user()) if store is not None]
         self._stores = {store.scope: store for store in found}
         return found

@@ -26,8 +26,7 @@ def show(view: View) -> Response:
     broken = view.source.broken()
     if query["show"] == "broken":
         return view.page("broken.html", here="memories", broken=broken)
-    rows, hits, complete = _found(view.source, query["q"]) if query["q"] else (list(view.source.rows()), {}, True)
-    cut = len(hits) >= FOUND  # then nobody knows how many there are, so filters give no numbers
+    rows, hits, complete, cut = _found(view.source, query["q"]) if query["q"] else (list(view.source.rows()), {}, True, False)
     rows = [row for row in rows if not query["tag"] or query["tag"] in row.memory.tags]
     rows = [row for row in rows if query["where"] in ("", row.where)]
     rows = _never(view.source, rows) if query["show"] == "never" else rows
@@ -46,12 +45,12 @@ def show(view: View) -> Response:
     )  # fmt: skip
 
 
-def _found(source: Source, text: str) -> tuple[list[Row], dict[str, Hit], bool]:
-    """(rows best first, {key: hit}, whether the index was complete)."""
+def _found(source: Source, text: str) -> tuple[list[Row], dict[str, Hit], bool, bool]:
+    """(rows best first, {key: hit}, whether the index was complete, whether there may be more: then filters give no numbers)."""
     trace = source.retrieve(text, "search", limit=FOUND, retired=True)
     pairs = [(source.row_of(hit), hit) for hit in trace.chosen]
     found = {row.key: (row, hit) for row, hit in pairs if row is not None}
-    return [row for row, _ in found.values()], {key: hit for key, (_, hit) in found.items()}, trace.complete
+    return [row for row, _ in found.values()], {key: hit for key, (_, hit) in found.items()}, trace.complete, len(trace.chosen) >= FOUND
 
 
 def _never(source: Source, rows: Sequence[Row]) -> list[Row]:
