@@ -95,6 +95,34 @@ def test_undo_takes_back_writes_one_after_the_other(project, run):
     assert run("undo").code == 1
 
 
+def test_what_is_out_of_use_is_not_updated_and_the_reason_is_true(project, run):
+    date = {"retired_at": "2026-01-01T00:00:00Z", "updated_at": "2026-01-01T00:00:00Z"}
+    project.write("preference", "old", "Old way", record_status="retired", **date)
+    project.write("preference", "kept", "Kept way", record_status="archived", archived_at="2026-01-01T00:00:00Z")
+    run("save", input={**PREFERENCE, "title": "New way"})
+    run("retire", "new-way")
+    for args, title, words in (
+        (["--update", "old"], "Old way", "is retired; run `memories restore old` first"),
+        (["--update", "kept"], "Kept way", "is archived; run `memories unarchive kept` first"),
+        ([], "Kept way", "is archived; run `memories unarchive kept` first, or give another title"),
+        ([], "New way", "less than a day ago; run `memories restore new-way` first, give another title, or save it again after that day"),
+    ):  # fmt: skip
+        ran = run("save", *args, input={**PREFERENCE, "title": title})
+        assert ran.code == 1 and ran.json["problems"][0]["message"].endswith(words), ran.json
+
+
+def test_null_takes_the_confidence_out_of_a_whole_record_and_of_a_pattern(project, run):
+    path, pattern = project.write("preference", "tabs", "Tabs", confidence=0.5), project.write_pattern("p1", confidence=0.5)
+    whole = json.loads(path.read_text())
+    run("save", "--update", "tabs", input={**PREFERENCE, "title": "Tabs", "confidence": None})
+    assert json.loads(path.read_text())["confidence"] == 0.5, "a partial record leaves what it does not say"
+    run("save", "--update", "tabs", input={**whole, "confidence": None, "changes": json.loads(path.read_text()).get("changes", [])})
+    assert "confidence" not in json.loads(path.read_text())
+    run("save", "--store", "patterns", "--update", "p1", input={"confidence": None, "do_text": None})
+    record = json.loads(pattern.read_text())
+    assert "confidence" not in record and record["do_text"] == "do this"
+
+
 def test_undo_does_not_touch_what_somebody_changed_since(project, run):
     run("save", input={**PREFERENCE, "title": "Tabs"})
     path = project.path("preference", "tabs")

@@ -106,6 +106,11 @@ def is_broken(error: BaseException | None) -> bool:
     return isinstance(error, psycopg.OperationalError) and (error.sqlstate is None or error.sqlstate.startswith("08"))
 
 
+def is_forbidden(error: BaseException | None) -> bool:
+    """Whether the role lacks a right."""
+    return isinstance(error.__cause__ if isinstance(error, DatabaseError) else error, errors.InsufficientPrivilege)
+
+
 def may_try_again(error: BaseException | None) -> bool:
     """Whether the server took back a transaction only because of another one."""
     if isinstance(error, DatabaseError):

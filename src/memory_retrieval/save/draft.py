@@ -19,19 +19,23 @@ MAX_INPUT = 1_048_576  # bytes of a record
 MAX_TAGS = 12
 MAX_TAG = 80  # characters
 COMPLETE = ("schema_version", "id", "created_at", "content")  # who gives all of these gives the whole record
+REMOVABLE = ("confidence",)  # keys beside the lists that a whole record, or an update of a pattern, takes out by giving null
 EXTRA = ("change_summary",)  # keys of a partial record that are none of the record's
 _BASE = tuple(schema.record_spec("decision", "1.1")[1])
 
 
 class Draft:
-    """A cleaned record, maybe partial. `complete` when it is meant to be the whole new state; `notes` say what was altered."""
+    """A cleaned record, maybe partial. `complete` when it is meant to be the whole new state; `notes` say what was altered.
 
-    __slots__ = ("category", "complete", "content", "fields", "notes", "summary")
+    removed  keys that an update takes out
+    """
 
-    def __init__(self, fields, content, category, complete, summary, notes):
-        # type: (dict[str, Any], dict[str, Any], str, bool, str, list[str]) -> None
+    __slots__ = ("category", "complete", "content", "fields", "notes", "removed", "summary")
+
+    def __init__(self, fields, content, category, complete, summary, notes, removed=()):
+        # type: (dict[str, Any], dict[str, Any], str, bool, str, list[str], tuple[str, ...]) -> None
         self.fields, self.content, self.category = fields, content, category
-        self.complete, self.summary, self.notes = complete, summary, notes
+        self.complete, self.summary, self.notes, self.removed = complete, summary, notes, removed
 
 
 def parse(text):
@@ -82,7 +86,8 @@ def build(data, category="", title=""):
     if problems:
         raise RecordError("the record is refused", problems)
     complete = all(key in data for key in COMPLETE)
-    return Draft({k: v for k, v in fields.items() if v is not None}, content, category, complete, summary, notes)
+    removed = tuple(key for key in REMOVABLE if complete and fields.get(key, "") is None)
+    return Draft({k: v for k, v in fields.items() if v is not None}, content, category, complete, summary, notes, removed)
 
 
 def clean(data, notes):

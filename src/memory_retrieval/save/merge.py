@@ -52,7 +52,7 @@ def merged(old, draft, now, exists, notes):
     notes   gets what was kept against the draft
     """
     problems = _immutable(old, draft, notes)
-    record = {key: value for key, value in old.items() if value is not None}
+    record = {key: value for key, value in old.items() if value is not None and key not in draft.removed}
     given = draft.fields
     for key in ("title", "confidence", "source"):
         if key in given:
@@ -258,7 +258,7 @@ def _stamped(record, old, draft, logged, added, now):
     """The record with history, counters and times; `old` itself when nothing differs."""
     record["schema_version"] = _version(record, old.get("schema_version"))
     plain = {key: value for key, value in old.items() if value is not None}
-    differing = [key for key in record if record[key] != plain.get(key) and key != "schema_version"]
+    differing = [key for key in [*record, *draft.removed] if record.get(key) != plain.get(key) and key != "schema_version"]
     if not differing and not added:
         return old
     date = clock.format_time(later(now, old.get("updated_at"), old.get("created_at")))

@@ -10,7 +10,7 @@ from ..store.listing import list_folder
 from ..store.reader import read_record
 from . import names, target
 from .batch import Batch, dump, read_bytes
-from .draft import MAX_INPUT, clean, tidy_tags, tidy_title
+from .draft import MAX_INPUT, REMOVABLE, clean, tidy_tags, tidy_title
 from .place import find_place, open_place
 from .service import Outcome, SaveRequest, rejected
 
@@ -80,7 +80,8 @@ def _fields(request, kind, notes):
     # type: (SaveRequest, str, list[str]) -> dict[str, Any]
     """The input, cleaned; the title under the name that the kind has for it."""
     fields = clean(dict(request.data), notes)
-    fields = {key: value for key, value in fields.items() if value is not None}
+    removed = [key for key in REMOVABLE if request.update_id and key in schema.KINDS[kind]]
+    fields = {key: value for key, value in fields.items() if value is not None or key in removed}
     if request.title:
         fields[NAME.get(kind, "title")] = clean({"t": request.title}, notes)["t"]
     if kind == "pattern" and request.category:

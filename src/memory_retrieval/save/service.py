@@ -134,7 +134,7 @@ def _save(request, draft, place):
     notes = draft.notes + (["made a store in %s" % place.base] if place.created else [])
     old = target.resolve(place, found, draft, request.update_id, request.action)
     if old is not None and old.status != "active" and not target.may_replace(old, draft, request.update_id, config.now()):
-        raise target.refuse_inactive(old, place)
+        raise target.refuse_inactive(old, place, named=bool(request.update_id))
     if old is not None and (old.status == "active" or request.update_id):
         return _update(request, draft, place, found, old, notes)
     return _create(request, draft, place, found, old, notes)

@@ -150,11 +150,14 @@ def may_replace(old, draft, update_id, now):
     return old.updated is None or now - old.updated >= RESURRECTION
 
 
-def refuse_inactive(old, place):
-    # type: (Entry, Place) -> RecordError
-    step = "memories unarchive %s" if old.status == "archived" else "memories restore %s"
-    rule = "rule 24 hours: was retired less than a day ago" if old.status == "retired" else "is archived"
-    return refusal("record_status", "%s %s; run `%s` first, or give another title" % (place.shown(old.path), rule, step % old.id))
+def refuse_inactive(old, place, named=False):
+    # type: (Entry, Place, bool) -> RecordError
+    """`named`: the caller meant this record, and no new one that has its title."""
+    archived = old.status == "archived"
+    step = "run `memories %s %s` first" % ("unarchive" if archived else "restore", old.id)
+    rule = "is archived" if archived else "is retired" if named else "rule 24 hours: was retired less than a day ago"
+    advice = "" if named else ", or give another title" if archived else ", give another title, or save it again after that day"
+    return refusal("record_status", "%s %s; %s%s" % (place.shown(old.path), rule, step, advice))
 
 
 def check_digest(place, entry, digest):

@@ -176,6 +176,15 @@ def open_page(chromium):
 
 
 @pytest.fixture
+def page(serve, project, open_page):
+    """A page of the project's viewer, started when it is first asked for; `page.at(address)` goes somewhere."""
+    page = open_page(serve(project.root))
+    base = page.url.rstrip("/")
+    page.at = lambda address: page.goto(base + address)
+    return page
+
+
+@pytest.fixture
 def violations():
     """violations(page), violations(page, "color-contrast"): the serious and critical ones that axe-core finds, in a line each."""
     if not AXE.exists():

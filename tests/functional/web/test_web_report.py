@@ -1,7 +1,9 @@
 """The report: one file that needs nothing else, and holds nothing that is only its maker's."""
 
 import json
+import os
 import re
+import time
 
 import pytest
 
@@ -73,3 +75,18 @@ def test_the_report_of_an_empty_store_says_so(report):
 def test_a_report_that_cannot_be_written_is_one_line(project, run_memories, target):
     ran = run_memories("report", "--html", target, cwd=project.root)
     assert (ran.code, ran.out) == (1, "") and ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("how", ["option", "variable"])
+def test_a_folder_given_relative_to_the_working_folder_is_looked_at(project, run_memories, serve, how):
+    project.write_text("runbook", "torn", "{")
+    name, folder = project.root.name, project.root.parent
+    given, env = (["--root", name], {}) if how == "option" else ([], {"MEMORIES_ROOT": name})
+    ran = run_memories("report", "--html", "report.html", *given, cwd=folder, env=env)
+    assert ran.code == 0 and "torn.json" in (folder / "report.html").read_text(encoding="utf-8").split('id="health"')[1]
+    viewer = serve(os.path.relpath(project.root)) if how == "option" else None
+    if viewer is not None:
+        viewer.get("/health")
+        while "The page fills itself" in (text := viewer.get("/health")[2]):
+            time.sleep(0.1)
+        assert "torn.json" in text and "failed" not in text

@@ -243,6 +243,8 @@ def test_a_lost_database_is_a_page_and_works_again_when_it_is_back(over, pg_serv
                 assert status == 503 and "The database did not answer" in text and "load this page again" in text, path
                 assert "geheim" not in text and "Traceback" not in text
             assert viewer.post("/try", {"prompt": "invoice"}, csrf=csrf)[0] == 503
+            status, _, text = viewer.post("/edit/" + KEY, {"title": "Typed & kept"}, csrf=csrf)
+            assert status == 503 and "Nothing was saved" in text and "Typed &amp; kept" in text
             assert time.monotonic() - started < 10
             link.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
         assert [viewer.get(path)[0] for path in asked] == [200, 200, 200]

@@ -105,7 +105,7 @@ def test_what_belongs_to_a_repository_is_refused_and_offered_nowhere(writer):
         status, _, text = writer.post(path_of(route, "shop/shop/x"), fields, csrf=csrf)
         assert (status, ELSEWHERE in text) == (403, True), route
     status, _, text = writer.get("/memories/new?category=decision")
-    assert status == 403 and ELSEWHERE in text
+    assert status == 403 and ELSEWHERE in text and "<h1>This belongs to a repository</h1>" in text and "has been granted" not in text
     lists, record = writer.get("/memories")[2], writer.get(QUEUES)[2]
     assert "is written in a repository" in lists and 'href="/memories/new' not in lists
     assert "/mute/" not in record and set(re.findall(r'action="/(\w+)/', record)) == {"status"}
@@ -130,6 +130,7 @@ def test_a_grant_that_was_revoked_while_the_form_was_filled_in_is_a_refusal(page
     try:
         page.get_by_role("button", name="Save", exact=True).click()
         assert page.inner_text("h1") == "Read-only" and READ_ONLY in page.inner_text("main")
+        assert "Nothing was saved" in page.inner_text("main") and page.get_by_label("Decision", exact=True).input_value() == "Redis."
         assert stored("queues")["content"]["decision"] != "Redis."
         page.at(QUEUES)
         assert page.get_by_role("link", name="Edit").count() == 0 and "read-only" in page.inner_text("footer")
@@ -137,6 +138,25 @@ def test_a_grant_that_was_revoked_while_the_form_was_filled_in_is_a_refusal(page
         access.grant(team[0], "web_writer", "shop", write=True)
     page.at(QUEUES)
     assert page.get_by_role("link", name="Edit").count() == 1
+
+
+def test_a_role_whose_every_grant_was_revoked_is_told_so(keep_serving, team):
+    import psycopg
+
+    from memory_retrieval.postgres import access
+
+    with psycopg.connect(team[0], autocommit=True) as link:
+        if link.execute("SELECT FROM pg_roles WHERE rolname = 'web_guest'").fetchone() is None:
+            link.execute("CREATE ROLE web_guest LOGIN")
+    access.grant(team[0], "web_guest", "shop")
+    viewer = keep_serving("--db-url", team[1].replace("web_writer@", "web_guest@"))
+    assert viewer.get("/memories")[0] == 200
+    access.revoke(team[0], "web_guest", "shop")
+    for path in ("/", "/memories", QUEUES, "/health", "/memories?q=queues"):
+        status, _, text = viewer.get(path)
+        assert status == 403 and "<h1>Not granted to your role</h1>" in text and "did not answer" not in text, path
+    access.grant(team[0], "web_guest", "shop")
+    assert viewer.get("/memories")[0] == 200
 
 
 def test_a_refusal_stands_at_its_field(page, stored):
@@ -203,6 +223,23 @@ def test_status_changes_and_undo_brings_it_back(page, stored):
     assert stored("spare-0")["record_status"] == "retired"
 
 
+def test_health_looks_again_after_a_change_of_this_viewer(page):
+    def differing():
+        page.at("/health")
+        page.wait_for_selector("#findings h2")
+        assert "The last look was" in page.inner_text("#findings")
+        return int(page.inner_text("#h-changed .count"))
+
+    before = differing()
+    page.at("/memories/shop/shop/.claude/memory/decisions/invoice-0.json")
+    page.get_by_text("Archive …").click()
+    page.get_by_role("button", name="Archive").click()
+    assert differing() == before + 1
+    page.at("/memories/shop/shop/.claude/memory/decisions/invoice-0.json")
+    page.get_by_role("button", name="Take back what was changed here").click()
+    assert differing() == before
+
+
 def test_undo_takes_back_nothing_else(page, writer, stored):
     page.at("/memories/shop/shop/.claude/memory/decisions/spare-1.json")
     page.get_by_text("Retire …").click()
@@ -217,11 +254,29 @@ def test_a_pattern_is_edited(page, team):
     import psycopg
 
     page.at("/edit/" + PATTERN.removeprefix("/memories/"))
+    page.get_by_role("button", name="Save", exact=True).click()
+    assert "Nothing was changed" in note(page)
+    page.at("/edit/" + PATTERN.removeprefix("/memories/"))
     page.get_by_label("Do text").fill("wait twice as long each time")
     page.get_by_role("button", name="Save", exact=True).click()
     assert "Saved" in note(page) and "Changed here" in page.inner_text("main")
     with psycopg.connect(team[0]) as link:
-        assert link.execute("SELECT do_text FROM patterns").fetchall() == [("wait twice as long each time",)]
+        assert link.execute("SELECT do_text, record ->> 'category' FROM patterns").fetchall() == [
+            ("wait twice as long each time", "queues")]  # fmt: skip
+
+
+def test_an_emptied_title_is_refused_and_an_emptied_confidence_is_removed(page, stored):
+    address = "/edit/shop/shop/.claude/memory/decisions/kitchen-1.json"
+    for confidence in ("0.5", ""):
+        page.at(address)
+        page.fill("[name=confidence]", confidence)
+        page.fill("[name=title]", "")
+        page.get_by_role("button", name="Save", exact=True).click()
+        assert "is empty" in page.inner_text("#f-title-wrong")
+        page.fill("[name=title]", "Paint the kitchen yellow")
+        page.get_by_role("button", name="Save", exact=True).click()
+        assert "Saved" in note(page)
+        assert stored("kitchen-1").get("confidence") == (0.5 if confidence else None)
 
 
 def test_a_record_that_others_changed_meanwhile_is_not_overwritten(page, writer, stored, violations):

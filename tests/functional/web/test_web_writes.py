@@ -16,15 +16,6 @@ def queues(project):
     )  # fmt: skip
 
 
-@pytest.fixture
-def page(serve, project, open_page):
-    """A page of the project's viewer, started when it is first asked for; `page.at(address)` goes somewhere."""
-    page = open_page(serve(project.root))
-    base = page.url.rstrip("/")
-    page.at = lambda address: page.goto(base + address)
-    return page
-
-
 def load(path):
     return json.loads(path.read_text(encoding="utf-8"))
 
@@ -60,6 +51,7 @@ def test_a_refusal_stands_at_its_field_and_nothing_typed_is_lost(queues, page, p
 def test_a_rule_of_the_write_path_holds_in_the_viewer(queues, page):
     before = queues.read_bytes()
     page.at("/edit/" + QUEUES)
+    assert "(needed)" in page.inner_text("label[for=f-tags]") and "stay" in page.inner_text("#f-tags-hint")
     page.fill("[name=tags]", "queues")
     page.get_by_role("button", name="Save", exact=True).click()
     assert "rule grow-only" in page.inner_text("#f-tags-wrong") and queues.read_bytes() == before
@@ -278,6 +270,7 @@ def test_a_candidate_is_completed_kept_and_accepted(page, project, candidate, vi
     assert "restarting the worker helped" in page.inner_text("main") and violations(page) == []
     page.get_by_role("button", name="Accept and store").click()
     assert {"Trigger", "Steps", "Verification"} <= set(page.locator("#refused a").all_inner_texts())
+    assert "fill it in here" in page.inner_text("#f-content-steps") and "memories inbox edit" not in page.inner_text("main")
     page.fill("[name='content.trigger']", "The import stops")
     page.get_by_role("button", name="Keep for later").click()
     assert "Kept" in note(page)

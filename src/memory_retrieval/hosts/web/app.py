@@ -6,7 +6,7 @@ import os
 import sys
 import traceback
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
 
@@ -21,10 +21,11 @@ from starlette.types import ASGIApp
 from ...core import config
 from ...core.clock import format_time
 from ...core.errors import DatabaseError, MemoryRetrievalError
-from . import present
+from . import forms, present
 from .notes import Note, Notes
+from .renames import Renames
 from .security import Access, Form, Guard, Refused, read_form
-from .source import ELSEWHERE, READ_ONLY, ReadOnly, Source
+from .source import READ_ONLY, Elsewhere, NotGranted, ReadOnly, Source, StoreGone
 
 STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
@@ -39,7 +40,17 @@ REMEDIES = {
 }
 
 
-REPOSITORY = "Write it in its repository: `memories ingest` brings it here. A role that may write here has been granted that by the owner."
+KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (  # of errors: status, heading and next step; the first that fits
+    (Elsewhere, 403, "This belongs to a repository",
+     "Write it in its repository (`memories serve` or `memories save` there); the next `memories ingest` brings it here."),
+    (ReadOnly, 403, "Read-only",
+     "Write it in its repository: `memories ingest` brings it here. A role that may write here has been granted that by the owner."),
+    (NotGranted, 403, "Not granted to your role",
+     "Ask the owner of the database for `memories db grant`, then load this page again; the viewer need not be restarted."),
+    (StoreGone, 503, "The store is gone",
+     "Put its folder back (from git, or from where it was moved to) and load this page again, or end the viewer with Ctrl-C."),
+    (DatabaseError, 503, "The database did not answer", "Then load this page again; the viewer need not be restarted."),
+)  # fmt: skip
 
 
 class Gone(Exception):
@@ -74,7 +85,7 @@ class Web:
     """Templates and what all pages show."""
 
     def __init__(self, source: Source, access: Access) -> None:
-        self.source, self.access, self.notes = source, access, Notes()
+        self.source, self.access, self.notes, self.renames = source, access, Notes(), Renames()
         self._templates = present.environment()
 
     def page(self, template: str, status: int = 200, **values: Any) -> Response:
@@ -84,9 +95,11 @@ class Web:
         )  # fmt: skip
         return HTMLResponse(text, status)
 
-    def error(self, status: int, what: str, remedy: str = "", title: str = "") -> Response:
+    def error(self, status: int, what: str, remedy: str = "", title: str = "", form: Form | None = None) -> Response:
+        """`form`: what was sent, which the page shows, so that nobody has to write it again."""
         title = title or {403: "Not let in", 404: "Not found", 409: "Changed meanwhile"}.get(status) or HTTPStatus(status).phrase
-        return self.page("error.html", status, title=title, what=what, remedy=remedy or REMEDIES.get(status, "Go back and try again."))
+        remedy = remedy or REMEDIES.get(status, "Go back and try again.")
+        return self.page("error.html", status, title=title, what=what, remedy=remedy, typed=forms.typed(form or {}))
 
     def denied(self, _: Request, reason: str) -> Response:
         """For those who have not shown the token: says nothing of the project."""
@@ -98,17 +111,19 @@ def make_app(source: Source, access: Access, seen: Callable[[], None] = lambda: 
     from .pages import routes
 
     web = Web(source, access)
-    table = [Route(path, _endpoint(web, page), methods=["GET"]) for path, page in routes.READING]
+    table = [Route(path, _endpoint(web, path, page), methods=["GET"]) for path, page in routes.READING]
     for path, page in routes.WRITING:
         asks, of_files = path in routes.ASKING, path in routes.OF_FILES
-        table.append(Route(path, _endpoint(web, page, writes=not asks, of_files=of_files), methods=["POST"]))
+        table.append(Route(path, _endpoint(web, path, page, writes=not asks, of_files=of_files), methods=["POST"]))
     table.append(Route("/static/{name}", _static(), methods=["GET"]))
-    handlers: dict[Any, Any] = {HTTPException: _http_error(web), Refused: _refused(web), Gone: _gone(web)}
+    handlers: dict[Any, Any] = {HTTPException: _http_error(web), Refused: _refused(web)}
     app = Starlette(routes=table, exception_handlers=handlers)
     return Guard(app, access, web.denied, seen)
 
 
-def _endpoint(web: Web, page: Page, *, writes: bool = False, of_files: bool = False) -> Callable[[Request], Awaitable[Response]]:
+def _endpoint(
+    web: Web, path: str, page: Page, *, writes: bool = False, of_files: bool = False
+) -> Callable[[Request], Awaitable[Response]]:
     """A page as Starlette wants it: reads the form of a write, and turns our errors into pages."""
 
     async def answer(request: Request) -> Response:
@@ -118,28 +133,33 @@ def _endpoint(web: Web, page: Page, *, writes: bool = False, of_files: bool = Fa
             if writes and not web.source.writable:
                 raise ReadOnly
             if of_files and web.source.team:
-                raise ReadOnly(ELSEWHERE)
-            return await run_in_threadpool(_answered, page, view)
-        except ReadOnly as error:
-            return web.error(403, str(error), REPOSITORY if web.source.team else "", "Read-only")
-        except DatabaseError as error:
-            return web.error(503, str(error), "Then load this page again; the viewer need not be restarted.", "The database did not answer")
+                raise Elsewhere
+            return await run_in_threadpool(_answered, page, view, path if request.method == "GET" else "")
+        except Gone as error:
+            return web.error(404, str(error), form=form)
         except MemoryRetrievalError as error:
-            return web.error(409 if form else 500, str(error))
+            found = next((kind for kind in KINDS if isinstance(error, kind[0])), (MemoryRetrievalError, 409 if form else 500, "", ""))
+            _, status, title, remedy = found
+            return web.error(status, str(error), remedy, title, form)
         except OSError as error:
             what = "%s: %s" % (error.filename or "input/output", error.strerror or error)
-            return web.error(500, what, "Check the path and its permissions.")
-        except (Gone, HTTPException):
+            return web.error(500, what, "Check the path and its permissions.", form=form)
+        except HTTPException:
             raise
         except Exception:  # the one handler of this host
-            return web.error(500, "This is a bug of ours", "Please report it with %s." % _log_bug(request.url.path))
+            return web.error(500, "This is a bug of ours", "Please report it with %s." % _log_bug(request.url.path), form=form)
 
     return answer
 
 
-def _answered(page: Page, view: View) -> Response:
+def _answered(page: Page, view: View, reading: str) -> Response:
+    """What the page says; of a record that was renamed here, at its new address. `reading`: the route of a page that only shows."""
     view.source.look()
-    return page(view)
+    key = view.path.get("key", "")
+    now = view.web.renames.follow(key, lambda key: view.source.row(key) is not None or view.source.broken_text(key) is not None)
+    if now != key and reading:
+        return RedirectResponse(reading.replace("{key:path}", present.address(now)), 302)
+    return page(view if now == key else replace(view, path={**view.path, "key": now}))
 
 
 def _log_bug(path: str) -> str:
@@ -186,12 +206,5 @@ def _refused(web: Web) -> Callable[[Request, Any], Response]:
     def answer(_: Request, error: Refused) -> Response:
         return web.error(error.status, error.reason[:1].upper() + error.reason[1:], "Reload the page the form is on, and send it again."
                          if error.status == 403 else "")  # fmt: skip
-
-    return answer
-
-
-def _gone(web: Web) -> Callable[[Request, Any], Response]:
-    def answer(_: Request, error: Gone) -> Response:
-        return web.error(404, str(error))
 
     return answer

@@ -17,20 +17,22 @@ FOOT, TOP = 22, 16
 METER = 120  # width of a bar in a table
 
 
-def columns(bars: Sequence[tuple[str, Sequence[int]]], title: str, names: Sequence[str], every: int = 1) -> Markup:
-    """Stacked columns: `bars` are (label, [amount of each of `names`]); every so-many-th label is written."""
+def columns(
+    bars: Sequence[tuple[str, Sequence[int]]], title: str, names: Sequence[str], every: int = 1, colours: Sequence[str] = ("c0", "c1")
+) -> Markup:
+    """Stacked columns: `bars` are (label, [amount of each of `names`, in its colour]); every so-many-th label is written."""
     most = max([sum(amounts) for _, amounts in bars] + [1])
     room, step = HEIGHT - FOOT - TOP, WIDTH / max(1, len(bars))
     parts = ['<line class="axis" x1="0" x2="%d" y1="%d" y2="%d"/>' % (WIDTH, HEIGHT - FOOT, HEIGHT - FOOT)]
     parts.append(text(WIDTH, 11, "most: %s" % f"{most:,}", "end"))
     for number, (name, amounts) in enumerate(bars):
         base = float(HEIGHT - FOOT)
-        for colour, amount in enumerate(amounts):
+        for kind, amount in enumerate(amounts):
             tall = room * amount / most
             if amount:
-                said = "%s: %d%s" % (name, amount, " " + names[colour] if len(names) > 1 else "")
+                said = "%s: %d%s" % (name, amount, " " + names[kind] if len(names) > 1 else "")
                 parts.append(
-                    f'<rect class="c{colour}" x="{number * step + step * 0.12:.1f}" y="{base - tall:.1f}" width="{step * 0.76:.1f}" '
+                    f'<rect class="{colours[kind]}" x="{number * step + step * 0.12:.1f}" y="{base - tall:.1f}" width="{step * 0.76:.1f}" '
                     f'height="{max(1.0, tall):.1f}"><title>{escape(said)}</title></rect>'
                 )
             base -= tall

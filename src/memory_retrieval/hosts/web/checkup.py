@@ -25,6 +25,7 @@ from . import fileage, overlaps
 
 SWEEP_SECONDS = 120.0
 NAMED = 4  # files of a finding
+READ = "read it against the code; an edit counts as looked at"
 RECORDS, MACHINE = "records", ""
 
 
@@ -39,7 +40,7 @@ def main(given: str, what: str = MACHINE) -> None:
         _look_at_machine(report, store)
         findings += [_finding("setup", f["severity"], f["what"], [f["where"]], f["remedy"]) for f in report.findings]
     findings.sort(key=lambda f: (fsck.SEVERITIES.index(f["severity"]), f["where"], f["what"]))
-    sys.stdout.write(json.dumps({"findings": findings, "right": report.checks}))
+    sys.stdout.write(json.dumps({"findings": _once(findings), "right": report.checks}))
 
 
 def warm_up(given: str) -> None:
@@ -82,20 +83,32 @@ def _overlapping(store: Store, given: str) -> list[dict[str, Any]]:
     return [_finding("conflict", o.severity, o.what, o.paths, o.remedy) for o in overlaps.find(place)] if place.exists() else []
 
 
+def _once(findings: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Of several conflicts of the same records the first: records of one title often say the same as well."""
+    met: set[frozenset[str]] = set()
+    out = []
+    for f in findings:
+        records = frozenset(f["where"])
+        if f["group"] != "conflict" or records not in met:
+            out.append(f)
+        if f["group"] == "conflict":
+            met.add(records)
+    return out
+
+
 def _stale(store: Store) -> list[dict[str, Any]]:
     """Records in force whose files are gone, or were changed by commits since."""
     changes = fileage.last_changes(store.root)
     out = []
     for path, memory, raw in _in_force(store):
-        names = raw.get("related_files") or []
+        names = fileage.texts(raw.get("related_files"))
         gone = [name for name in names if not os.path.lexists(os.path.join(store.root, name))]
         moved = [name for name in names if name not in gone and memory.updated and changes.get(name, 0) > memory.updated]
-        if gone:
-            what = "%s gone: %s" % (_part(gone, names, "is", "are"), _few(gone))
-            out.append(_finding("stale", "warning", what, [path], "see whether it still holds: correct the files it names, or retire it"))
-        if moved:
-            what = "%s changed since it was written: %s" % (_part(moved, names, "has", "have"), _few(moved))
-            out.append(_finding("stale", "info", what, [path], "read it against the code; an edit counts as looked at"))
+        said = ["%s gone: %s" % (_part(gone, names, "is", "are"), _few(gone))] if gone else []
+        said += ["%s changed since it was written: %s" % (_part(moved, names, "has", "have"), _few(moved))] if moved else []
+        remedy = "see whether it still holds: correct the files it names, or retire it" if gone else READ
+        if said:
+            out.append(_finding("stale", "warning" if gone else "info", "; ".join(said), [path], remedy))
     return out
 
 

@@ -11,8 +11,10 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from typing import IO, Any
 
+from ...core import config
 from .source import Checkup, Finding
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
@@ -53,7 +55,7 @@ class Looker:
             child.communicate()
             found = Checkup("failed", error="no end after %d s; run `memories fsck` and `memories doctor` in a terminal" % LIMIT)
         with self._lock:
-            self._found, self._child = found, None
+            self._found, self._child = replace(found, at=config.now()), None
 
 
 def look_now(root: str, given: str, *, machine: bool) -> Checkup:

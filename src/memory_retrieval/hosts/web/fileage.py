@@ -22,11 +22,20 @@ MARK = "\x1e"  # before each commit
 
 def states(root: str, raw: dict[str, Any], since: int | None) -> tuple[FileState, ...]:
     """The files that a record names, in its order, with the commits that changed them after `since`."""
-    anchors = {a["path"]: a.get("blob") for a in raw.get("anchors") or () if isinstance(a, dict) and isinstance(a.get("path"), str)}
-    names = list(dict.fromkeys([*(raw.get("related_files") or ()), *anchors]))
+    anchors = {a["path"]: a.get("blob") for a in listed(raw.get("anchors")) if isinstance(a, dict) and isinstance(a.get("path"), str)}
+    names = list(dict.fromkeys([*texts(raw.get("related_files")), *anchors]))
     inside = [name for name in names if not leads_out(name)]
     commits = _commits(root, inside, since) if inside and since is not None else {}
     return tuple(_state(root, name, anchors.get(name), commits) for name in names)
+
+
+def listed(value: Any) -> list[Any]:
+    """A list of a record; anything else, where the record's version does not know the key and so nobody checked it, is none."""
+    return value if isinstance(value, list) else []
+
+
+def texts(value: Any) -> list[str]:
+    return [item for item in listed(value) if isinstance(item, str)]
 
 
 def last_changes(root: str) -> dict[str, int]:

@@ -25,7 +25,7 @@ from ...store.scope import find_project, find_user
 from . import fileage, kept_reports
 from .child import Looker, look_now, warm_up
 from .snapshot import Snapshot, key_of
-from .source import Broken, Change, Checkup, Document, FileState, Link, Prompted, Report, Row
+from .source import Broken, Change, Checkup, Document, FileState, Link, Prompted, Report, Row, StoreGone
 
 PATIENCE = 5.0  # seconds a search may wait for the index of a small store
 HASTE = 0.15  # the same for a large one: what is not indexed yet is said to be missing
@@ -42,10 +42,12 @@ class FilesSource:
         project = find_project(cwd, root)
         if project is None:
             raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
-        self.given, self._project = root, project
+        # Made absolute, since the processes of `child` work in the project's folder.
+        given = root or config.environ("MEMORIES_ROOT")
+        self.given, self._project = os.path.abspath(os.path.expanduser(given)) if given else "", project
         self._stores: dict[str, Store] = {}
         self._snapshot = Snapshot(self._find_stores)
-        self._looker = Looker(project.root, root)
+        self._looker = Looker(project.root, self.given)
         self._ledger = _Ledger()
         self.name = os.path.basename(project.root) or project.root
         self.place = project.root
@@ -191,8 +193,11 @@ class FilesSource:
 
     def mend(self) -> int:
         places = [find_place(kind, **self._where()) for kind in ("project", "patterns")]
-        found = [finding for place in places if place.exists() for finding in fsck.check(place, True)]
-        return sum(finding.fixed for finding in found)
+        there = [place for place in places if place.exists()]
+        before = sum(len(fsck.check(place)) for place in there)
+        for place in there:
+            fsck.check(place, True)
+        return before - sum(len(fsck.check(place)) for place in there)  # mending one may settle others
 
     def fill(self, id: str, fields: Mapping[str, Any]) -> dict[str, Any]:
         return inbox.fill(self._inbox_root(), id, dict(fields))
@@ -211,7 +216,15 @@ class FilesSource:
 
     def _find_stores(self) -> list[Store]:
         """Looked for anew each time: a folder of patterns, or the user's store, may have come since."""
-        project = find_project(self._project.root, self.given) or self._project
+        try:
+            project = find_project(self._project.root, self.given)
+        except StoreError:
+            project = None
+        if project is None or project.root != self._project.root:
+            project = self._project
+            parents = {os.path.join(project.root, os.path.dirname(folder)) for folder, _ in project.folders}
+            if not any(os.path.isdir(parent) for parent in parents):
+                raise StoreGone(project.root)
         found = [store for store in (project, find_user()) if store is not None]
         self._stores = {store.scope: store for store in found}
         return found
@@ -235,7 +248,7 @@ class FilesSource:
             return ()
         near = [other for other in self.rows() if other.scope == row.scope and other.memory.kind in CATEGORIES]
         by_id = {other.memory.id: other for other in near}
-        supersedes = dict.fromkeys(raw.get("supersedes") or ())
+        supersedes = dict.fromkeys(fileage.texts(raw.get("supersedes")))
         supersedes |= dict.fromkeys(other.memory.id for other in near if other.memory.superseded_by == row.memory.id)
         links = [Link("supersedes", id, by_id.get(id)) for id in supersedes]
         by = row.memory.superseded_by

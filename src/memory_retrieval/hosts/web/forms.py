@@ -16,6 +16,7 @@ from .security import Form
 LONG = ("summary", "description", "do_text", "dont_text", "rationale", "response_summary")
 SHORT = ("title", "topic", "value", "environment", "expires", "subject", "reviewer", "url", "kind")
 NOT_SHOWN = ("id", "record_status", "updated_at", "learned_at", "fetched_at", "created_at", "timestamp", "tags", "title")
+UNTYPED = ("digest", "do", "mode", "more", "muted", "store", "ticket", "verb")  # what our forms send without anybody's doing
 HELP = {
     "title": "One line of at most 120 characters: what somebody would look for.",
     "tags": "Separated by commas; at most 12.",
@@ -132,6 +133,9 @@ def whole(fields: Sequence[Field], old: dict[str, Any]) -> dict[str, Any]:
             base[key] = old[key]
     merged = {**base, **{key: value for key, value in new.items() if key != "content"}}
     merged = {key: value for key, value in merged.items() if value not in ("", None) and (value != [] or key in base)}
+    merged["title"] = new["title"] or ""  # which is refused at its field; left out, the old one would stay
+    if new["confidence"] is None and old.get("confidence") is not None:
+        merged["confidence"] = None
     merged["content"] = without_blanks({**(old.get("content") or {}), **new["content"]})
     return merged
 
@@ -143,11 +147,18 @@ def without_blanks(content: dict[str, Any]) -> dict[str, Any]:
 
 
 def flat(fields: Sequence[Field], old: dict[str, Any]) -> dict[str, Any]:
-    """A record of the pattern store: what was emptied is written as empty, what was empty before stays out."""
+    """A record of the pattern store: what was emptied is written as empty (a number as null), what was empty before stays out."""
     new = record_of(fields)
-    empty = {f.name: [] if f.kind in ("lines", "words") else "" for f in fields if f.kind != "number"}
-    return {key: value if value not in (None, "", []) else empty.get(key) for key, value in new.items()
-            if value not in (None, "", []) or (old.get(key) and key in empty)}  # fmt: skip
+    empty: dict[str, Any] = {f.name: [] if f.kind in ("lines", "words") else None if f.kind == "number" else "" for f in fields}
+    return {key: empty[key] if value in (None, "", []) else value for key, value in new.items()
+            if value not in (None, "", []) or old.get(key) not in (None, "", [])}  # fmt: skip
+
+
+def typed(form: Form) -> list[tuple[str, str]]:
+    """(label, text) of all that somebody may have typed into a form, in its order; for when there is no form to show it in."""
+    sent = [(label(name), texts) for name, texts in form.items() if name not in UNTYPED]
+    return [(name if len(texts) == 1 else "%s %d" % (name, number), text)
+            for name, texts in sent for number, text in enumerate(texts, 1) if text.strip()]  # fmt: skip
 
 
 def place_problems(fields: Sequence[Field], problems: Sequence[Problem]) -> list[str]:

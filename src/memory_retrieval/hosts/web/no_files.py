@@ -6,23 +6,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...save.service import Outcome
-from .source import ELSEWHERE, ReadOnly
+from .source import Elsewhere
 
 
 class NoFiles:
     """Pages offer none of these over a database; this is for those that are sent all the same."""
 
     def mute(self, key: str, *, muted: bool) -> Outcome:
-        raise ReadOnly(ELSEWHERE)
+        raise Elsewhere
 
     def mend(self) -> int:
-        raise ReadOnly(ELSEWHERE)
+        raise Elsewhere
 
     def fill(self, id: str, fields: Mapping[str, Any]) -> dict[str, Any]:
-        raise ReadOnly(ELSEWHERE)
+        raise Elsewhere
 
     def accept(self, id: str) -> Outcome:
-        raise ReadOnly(ELSEWHERE)
+        raise Elsewhere
 
     def reject(self, id: str) -> Outcome:
-        raise ReadOnly(ELSEWHERE)
+        raise Elsewhere

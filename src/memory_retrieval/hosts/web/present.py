@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from ...core import config
 from ...core.clock import DAY, format_time, parse_time
@@ -21,7 +21,7 @@ TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates"
 NAMES = {
     "session_summary": "Session", "decision": "Decision", "runbook": "Runbook", "constraint": "Constraint", "tech_debt": "Tech debt",
     "preference": "Preference", "pattern": "Pattern", "source": "Source", "backlog": "Backlog", "event": "Event", "review": "Review",
-    "llm_cache": "Model answer",
+    "llm_cache": "LLM answer",
 }  # fmt: skip
 STEPS = ((365 * DAY, "year"), (30 * DAY, "month"), (7 * DAY, "week"), (DAY, "day"), (3600, "hour"), (60, "minute"))
 
@@ -34,7 +34,7 @@ def environment() -> Environment:
     )  # fmt: skip
     env.filters.update(
         ago=ago, date=date, moment=moment, kind=kind_name, line=one_line, label=label, address=address, percent=percent, pretty=pretty,
-        safe_style=Markup, count=counted, score="{:.2f}".format, signed="{:+.2f}".format,
+        safe_style=Markup, code=code, count=counted, score="{:.2f}".format, signed="{:+.2f}".format,
     )  # fmt: skip
     return env
 
@@ -83,6 +83,14 @@ def label(name: str) -> str:
 def address(key: str) -> str:
     """The key of a record as part of an address."""
     return quote(key, safe="/")
+
+
+def code(text: str) -> Markup:
+    """Our own sentences with what they have between backticks as code; the rest is escaped as everywhere."""
+    parts = [escape(visible(part)) for part in text.split("`")]
+    if len(parts) % 2 == 0:
+        return Markup("`").join(parts)
+    return Markup("").join(Markup("<code>%s</code>") % part if number % 2 else part for number, part in enumerate(parts))
 
 
 def percent(share: float) -> str:

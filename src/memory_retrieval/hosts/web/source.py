@@ -26,6 +26,27 @@ class ReadOnly(MemoryRetrievalError):
         MemoryRetrievalError.__init__(self, message)
 
 
+class Elsewhere(ReadOnly):
+    """A write to a team database that belongs to a repository."""
+
+    def __init__(self) -> None:
+        ReadOnly.__init__(self, ELSEWHERE)
+
+
+class NotGranted(MemoryRetrievalError):
+    """A role that may see nothing, be it any more."""
+
+    def __init__(self) -> None:
+        MemoryRetrievalError.__init__(self, "Your role may read nothing in this team database; what it was granted has been taken back")
+
+
+class StoreGone(MemoryRetrievalError):
+    """The folder of the store was removed or renamed while the viewer ran."""
+
+    def __init__(self, place: str) -> None:
+        MemoryRetrievalError.__init__(self, "%s holds no memory store any more" % place)
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A record in a list. `key` names it in addresses; of the body only the beginning is kept, if anything.
@@ -121,13 +142,14 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Checkup:
-    """What a look at everything found. `state`: "none", "running", "done" or "failed" (then `error` says why)."""
+    """What a look at everything found. `state`: "none", "running", "done" or "failed" (then `error` says why); `at`: when it ended."""
 
     state: str
     findings: tuple[Finding, ...] = ()
     right: tuple[tuple[str, str], ...] = ()
     seconds: float = 0.0
     error: str = ""
+    at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

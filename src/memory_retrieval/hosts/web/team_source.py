@@ -23,8 +23,9 @@ from ...store.reader import parse_record
 from ...store.schema import KINDS
 from .. import wiring
 from . import kept_reports
+from .fileage import texts
 from .no_files import NoFiles
-from .source import ELSEWHERE, Broken, Change, Changed, Checkup, Document, FileState, Link, Prompted, ReadOnly, Report, Row
+from .source import Broken, Change, Changed, Checkup, Document, Elsewhere, FileState, Link, NotGranted, Prompted, Report, Row
 from .team_keys import key_of, parts_of
 from .team_status import StatusLooker, status
 from .team_writes import TeamWriter
@@ -50,7 +51,7 @@ class TeamSource(NoFiles):
         self._browse = wiring.postgres("browse")
         self._browser, self._lister = (self._browse.Browser(url, self._workspace) for _ in range(2))
         connection = wiring.postgres("connection")
-        self._is_broken = connection.is_broken
+        self._is_broken, self._is_forbidden = connection.is_broken, connection.is_forbidden
         self._writer = TeamWriter(url, self._team)
         self._writes: frozenset[str] = frozenset()  # workspaces, as of the last look
         self._status = StatusLooker(url)
@@ -74,7 +75,12 @@ class TeamSource(NoFiles):
     # --- lists ---
 
     def look(self) -> None:
-        sign, self._writes = self._browser.look()
+        try:
+            sign, self._writes = self._browser.look()
+        except DatabaseError as error:
+            if self._is_forbidden(error):
+                raise NotGranted from error
+            raise
         if sign != self._sign and self._took < HASTE:
             self._list(sign)
         elif (sign != self._sign or time.monotonic() > self._until) and not self._lock.locked():
@@ -142,7 +148,7 @@ class TeamSource(NoFiles):
         if not found:
             return None
         document = self._document(found[0])
-        ids = [*(document.raw.get("supersedes") or ()), *filter(None, [document.row.memory.superseded_by])]
+        ids = [*texts(document.raw.get("supersedes")), *filter(None, [document.row.memory.superseded_by])]
         near = self._browser.linked(place, document.row.memory.id, ids) if document.row.memory.kind in CATEGORIES else []
         return self._document(found[0], _links(document, [_row(*record) for record in near]))
 
@@ -175,7 +181,7 @@ class TeamSource(NoFiles):
 
     def save(self, change: Change) -> Outcome:
         if not change.key:
-            raise ReadOnly(ELSEWHERE)
+            raise Elsewhere
         return self._written(self._writer.save(self._target(change.key), change), change.key)
 
     def change_status(self, verb: str, key: str, reason: str) -> Outcome:
@@ -194,7 +200,9 @@ class TeamSource(NoFiles):
     def _written(self, outcome: Outcome, key: str) -> Outcome:
         if outcome.status == "rejected":
             return outcome
-        self.look()  # so that the page after a write shows it
+        self._status.forget()
+        with contextlib.suppress(DatabaseError):  # it is written; the next page says that the database is lost
+            self.look()  # so that the page after a write shows it
         return outcome.replace(path=key)
 
     def _target(self, key: str) -> Place:
@@ -235,7 +243,7 @@ class TeamSource(NoFiles):
         place, memory, text, digest, edit = record
         valid, raw, _ = parse_record(text, place.path, memory.kind) if memory.kind in (*CATEGORIES, *KINDS) else (None, None, None)
         whole = raw if valid is not None and raw is not None else {}
-        files = tuple(FileState(str(path), True) for path in whole.get("related_files") or ())
+        files = tuple(FileState(str(path), True) for path in texts(whole.get("related_files")))
         patterns, allowed = memory.kind not in CATEGORIES, bool(self._writes & {"*", place.workspace})
         fits = valid is not None and (not patterns or ("/" + place.path).rsplit("/", 2)[-2] == FOLDER.get(memory.kind))
         changed = Changed(edit.changed_by, edit.changed_at or 0.0, edit.source) if edit else None
@@ -249,7 +257,7 @@ def _links(document: Document, near: Sequence[Row]) -> tuple[Link, ...]:
     """Both ends, each other record once."""
     by_id = {row.memory.id: row for row in near}
     by, id = document.row.memory.superseded_by, document.row.memory.id
-    supersedes = dict.fromkeys([*(document.raw.get("supersedes") or ()), *[r.memory.id for r in near if r.memory.superseded_by == id]])
+    supersedes = dict.fromkeys([*texts(document.raw.get("supersedes")), *[r.memory.id for r in near if r.memory.superseded_by == id]])
     return (
         *([Link("superseded by", by, by_id.get(by))] if by else ()),
         *[Link("supersedes", other, by_id.get(other)) for other in supersedes],

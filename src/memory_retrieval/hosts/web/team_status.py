@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import threading
 import time
+from dataclasses import replace
 from typing import Any
 
+from ...core import config
 from ...core.errors import MemoryRetrievalError
 from .. import wiring
 from .present import counted, moment
@@ -23,6 +25,14 @@ class StatusLooker:
         self._url = url
         self._lock = threading.Lock()
         self._found = Checkup("none")
+        self._written = 0  # writes so far: a look that one came into says what no longer holds
+
+    def forget(self) -> None:
+        """After a write of this viewer: the next one who asks gets a new look."""
+        with self._lock:
+            self._written += 1
+            if self._found.state != "running":
+                self._found = Checkup("none")
 
     def look(self, *, begin: bool, again: bool) -> Checkup:
         with self._lock:
@@ -32,12 +42,12 @@ class StatusLooker:
             return self._found
 
     def _run(self) -> None:
-        found = Checkup("failed", error="this is a bug of ours; `memories db status` may say more")
+        found, before = Checkup("failed", error="this is a bug of ours; `memories db status` may say more"), self._written
         try:
             found = status(self._url)
         finally:
             with self._lock:
-                self._found = found
+                self._found = replace(found, at=config.now()) if self._written == before else Checkup("none")
 
 
 def status(url: str, *, public: bool = False) -> Checkup:

@@ -6,13 +6,15 @@ from typing import Any
 
 from starlette.responses import Response
 
+from ....core.errors import RecordError
 from ....core.model import CATEGORIES
 from .. import forms
 from ..app import Gone, View
 from ..forms import Field
+from ..notes import Note
 from ..present import address
 from ..security import one
-from ..source import ELSEWHERE, Change, Document, ReadOnly
+from ..source import Change, Document, Elsewhere, ReadOnly
 from .memory import noted
 
 
@@ -20,7 +22,7 @@ def new(view: View) -> Response:
     if not view.source.writable:
         raise ReadOnly
     if view.source.team:
-        raise ReadOnly(ELSEWHERE)
+        raise Elsewhere
     category = view.query.get("category", "")
     if category not in CATEGORIES:
         return view.page("new.html", here="memories", categories=CATEGORIES)
@@ -48,6 +50,8 @@ def create(view: View) -> Response:
 
 def show(view: View) -> Response:
     document = _document(view)
+    if _step(document):
+        return view.to("/memories/" + address(document.row.key), Note(_step(document), good=False))
     fields = forms.filled(document.row.memory.kind, document.raw)
     return _edit_form(view, document, fields, document.digest)
 
@@ -58,6 +62,8 @@ def save(view: View) -> Response:
     fields = forms.posted(kind, view.form)
     if "more" in view.form:
         return _edit_form(view, document, fields, digest, more=one(view.form, "more"))
+    if _step(document):
+        return _edit_form(view, document, fields, digest, status=409, rest=[_step(document)], summary=one(view.form, "change_summary"))
     data = forms.flat(fields, document.raw) if document.store == "patterns" else forms.whole(fields, document.raw)
     summary = one(view.form, "change_summary").strip()
     if summary and document.store != "patterns":
@@ -70,6 +76,8 @@ def save(view: View) -> Response:
         return _edit_form(view, document, fields, digest, status=422, rest=rest, summary=summary)
     text = "Nothing was changed." if outcome.status == "unchanged" else "Saved."
     row = view.source.at(outcome.path) or view.source.row(document.row.key)
+    if row is not None and row.key != document.row.key:
+        view.web.renames.add(document.row.key, row.key)
     return view.to("/memories/" + address(row.key if row else document.row.key), noted(view.source, text, outcome, document.store))
 
 
@@ -77,13 +85,23 @@ def _document(view: View) -> Document:
     if not view.source.writable:
         raise ReadOnly
     document = view.source.document(view.path["key"])
+    name = view.path["key"].partition("/")[2]
+    if document is None and view.form and view.source.broken_text(view.path["key"]):
+        raise RecordError("By now the file of %s is no valid memory; correct it in your editor" % name)
     if document is None:
-        raise Gone("There is no memory %s to edit" % view.path["key"].partition("/")[2])
+        raise Gone("There is no memory %s to edit" % name)
     if document.read_only:
         raise ReadOnly
     if not document.editable:
         raise Gone("%s is not edited here" % document.row.memory.path)
     return document
+
+
+def _step(document: Document) -> str:
+    """What comes before an edit of a record that is out of use; "" where nothing does. Patterns are edited in any state."""
+    status = document.row.memory.status if document.store != "patterns" else "active"
+    return {"retired": "This record is retired: restore it, then edit it.",
+            "archived": "This record is archived: bring it back, then edit it."}.get(status, "")  # fmt: skip
 
 
 def _conflict(view: View, document: Document, fields: list[Field], summary: str) -> Response:
@@ -102,6 +120,9 @@ def _settled(value: Any) -> Any:
 
 def _edit_form(view: View, document: Document, fields: list[Field], digest: str, **more: Any) -> Response:
     key = document.row.key
+    for f in fields:
+        if f.name == "tags" and document.store != "patterns" and set(document.raw.get("tags") or ()) - {"untagged"}:
+            f.needed, f.help = True, f.help + " Those that are there stay; they make room only for new ones."
     return _form(
         view, fields, document.row.memory.kind, action="/edit/" + address(key), title="Edit “%s”" % document.row.memory.title,
         digest=digest, back="/memories/" + address(key), history=document.store != "patterns", **more,

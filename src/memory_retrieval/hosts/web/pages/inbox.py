@@ -7,6 +7,8 @@ from typing import Any
 from starlette.responses import Response
 
 from ....core.errors import RecordError
+from ....core.model import Problem
+from ....save import inbox
 from ....store import schema
 from .. import forms
 from ..app import Gone, View
@@ -19,7 +21,7 @@ from .memory import noted
 
 
 def show(view: View) -> Response:
-    return view.page("inbox.html", here="inbox", candidates=list(reversed(view.source.candidates())))
+    return view.page("inbox.html", here="inbox", candidates=[_shown(found) for found in reversed(view.source.candidates())])
 
 
 def candidate(view: View) -> Response:
@@ -44,12 +46,29 @@ def decide(view: View) -> Response:
         return _form(view, found, fields, status=422, rest=forms.place_problems(fields, error.problems) or [str(error)])
     if what != "accept":
         return view.to("/inbox/" + address(found["id"]), Note("Kept. It stays in the inbox until you accept it."))
+    missing = inbox.gaps(found["record"], found["category"])
+    if missing:
+        problems = [Problem(place=place, message="is needed; fill it in here") for place in missing]
+        return _form(view, found, fields, status=422, rest=forms.place_problems(fields, problems))
     outcome = view.source.accept(found["id"])
     if outcome.status == "rejected":
         rest = forms.place_problems(fields, outcome.problems)
         return _form(view, found, fields, status=422, rest=rest)
     row = view.source.at(outcome.path)
     return view.to("/memories/" + address(row.key) if row else "/inbox", noted(view.source, "Accepted and stored.", outcome, "project"))
+
+
+def _shown(found: dict[str, Any]) -> dict[str, Any]:
+    """A line of the list. Candidates are files that anybody may write, so that any part but those checked on reading may be missing."""
+    said, record = _said(found), found["record"]
+    return {**found, "title": record.get("title") or (said[0] if said else "") or "Without a title", "said": said,
+            "gaps": inbox.gaps(record, found["category"])}  # fmt: skip
+
+
+def _said(found: dict[str, Any]) -> list[str]:
+    """The passages that were kept of a session."""
+    evidence = found.get("evidence")
+    return [str(e["text"]) for e in evidence if isinstance(e, dict) and e.get("text")] if isinstance(evidence, list) else []
 
 
 def _candidate(view: View) -> dict[str, Any]:
@@ -74,4 +93,5 @@ def _or_none(content: dict[str, Any]) -> dict[str, Any]:
 
 
 def _form(view: View, found: dict[str, Any], fields: list[Field], *, status: int = 200, more: str = "", rest: Any = ()) -> Response:
-    return view.page("candidate.html", status, here="inbox", found=found, fields=add_item(fields, more), more=more, rest=rest)
+    return view.page("candidate.html", status, here="inbox", found=found, fields=add_item(fields, more), more=more, rest=rest,
+                     said=_said(found), removed=[str(name) for name in found.get("removed") or ()])  # fmt: skip

@@ -26,7 +26,7 @@ def show(view: View) -> Response:
     broken = view.source.broken()
     if query["show"] == "broken":
         return view.page("broken.html", here="memories", broken=broken)
-    rows, hits, complete = _found(view.source, query["q"]) if query["q"] else (list(view.source.rows()), {}, True)
+    rows, hits, complete, cut = _found(view.source, query["q"]) if query["q"] else (list(view.source.rows()), {}, True, False)
     rows = [row for row in rows if not query["tag"] or query["tag"] in row.memory.tags]
     rows = [row for row in rows if query["where"] in ("", row.where)]
     rows = _never(view.source, rows) if query["show"] == "never" else rows
@@ -38,18 +38,19 @@ def show(view: View) -> Response:
     page = view.source.with_bodies(chosen[(number - 1) * PAGE : number * PAGE])
     return view.page(
         "memories.html", here="memories", rows=[_shown(row, hits) for row in page],
-        total=len(chosen), number=number, last=last, first=(number - 1) * PAGE + 1, query=query, complete=complete, broken=len(broken),
+        total=len(chosen), number=number, last=last, first=(number - 1) * PAGE + 1, query=query, complete=complete, cut=FOUND if cut else 0,
+        broken=len(broken),
         kinds=[(kind, kinds[kind]) for kind in _order(kinds)], states=[(state, states[state]) for state in STATES[:-1]],
         all=sum(states.values()), tags=_tags(chosen), link=lambda **other: _link(query, other), search=query["q"],
     )  # fmt: skip
 
 
-def _found(source: Source, text: str) -> tuple[list[Row], dict[str, Hit], bool]:
-    """(rows best first, {key: hit}, whether the index was complete)."""
+def _found(source: Source, text: str) -> tuple[list[Row], dict[str, Hit], bool, bool]:
+    """(rows best first, {key: hit}, whether the index was complete, whether there may be more: then filters give no numbers)."""
     trace = source.retrieve(text, "search", limit=FOUND, retired=True)
     pairs = [(source.row_of(hit), hit) for hit in trace.chosen]
     found = {row.key: (row, hit) for row, hit in pairs if row is not None}
-    return [row for row, _ in found.values()], {key: hit for key, (_, hit) in found.items()}, trace.complete
+    return [row for row, _ in found.values()], {key: hit for key, (_, hit) in found.items()}, trace.complete, len(trace.chosen) >= FOUND
 
 
 def _never(source: Source, rows: Sequence[Row]) -> list[Row]:

@@ -46,7 +46,7 @@ def facts(document: Document) -> dict[str, Any]:
     known = schema.CONTENT.get(memory.kind) or schema.KINDS.get(memory.kind) or {}
     body = body if isinstance(body, dict) else {}
     order = [key for key in known if key in body] + [key for key in body if key not in known]
-    changes = [change for change in reversed(raw.get("changes") or []) if isinstance(change, dict)]
+    changes = _changes(raw.get("changes"))
     reason = raw.get("retired_reason") or raw.get("archived_reason") if memory.status != "active" else ""
     return {
         "doc": document, "row": document.row, "memory": memory, "raw": raw, "body": [(key, body[key]) for key in order],
@@ -54,6 +54,12 @@ def facts(document: Document) -> dict[str, Any]:
         "begun": bool(changes) and str(changes[-1]["summary"]).startswith("Created"),
         "created": raw.get("created_at") or raw.get("learned_at") or raw.get("timestamp") or raw.get("fetched_at"),
     }  # fmt: skip
+
+
+def _changes(value: Any) -> list[dict[str, Any]]:
+    """The history, newest first; in a record of the pattern store it is a key that nobody checks, so that it may hold anything."""
+    found = value if isinstance(value, list) else []
+    return [{"date": "", "summary": "Changed", **change} for change in reversed(found) if isinstance(change, dict)]
 
 
 def _broken(view: View, key: str) -> Response:

@@ -27,7 +27,7 @@ def show(view: View) -> Response:
     checkup = source.checkup(begin=False)
     return view.page(
         "overview.html", here="overview", **figures(source), candidates=len(source.candidates()), checkup=checkup,
-        attention=sum(f.severity != "info" for f in checkup.findings),
+        attention=len(checkup.findings),
     )  # fmt: skip
 
 
@@ -74,7 +74,8 @@ def _growth(rows: Sequence[Row], now: float) -> dict[str, Any]:
     while len(table) > 6 and not table[0][2] and not table[1][2]:
         table.pop(0)
     columns = [(name, (total - new, new)) for name, new, total in table]
-    plot = charts.columns(columns, "Memories at the end of each month", ("from before", "new"), max(1, (len(columns) + 2) // 4))
+    every = max(1, (len(columns) + 2) // 4)
+    plot = charts.columns(columns, "Memories at the end of each month", ("from before", "new"), every, ("c0", "c4"))
     return {"growth": table, "growth_plot": plot}
 
 

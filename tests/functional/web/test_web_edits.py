@@ -1,0 +1,158 @@
+"""Edits of a project's files in a real browser: what stays, what may be emptied, and what becomes of what was typed."""
+
+import json
+from pathlib import Path
+
+QUEUES = "project/.claude/memory/decisions/queues"
+
+
+def load(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def note(page):
+    return page.locator(".note:visible").first.inner_text()
+
+
+def save(page):
+    page.get_by_role("button", name="Save", exact=True).click()
+
+
+def test_an_edit_of_a_pattern_leaves_what_was_not_touched(page, project):
+    path = project.write_pattern("p1", "Close files", category="queues", severity="high", confidence=0.5, sources=["a"], tags=["files"])
+    before = path.read_bytes()
+    page.at("/edit/project/.memories/memories/mem_p1")
+    save(page)
+    assert "Nothing was changed" in note(page) and path.read_bytes() == before
+    page.at("/edit/project/.memories/memories/mem_p1")
+    page.fill("[name=do_text]", "use a context manager")
+    save(page)
+    record = load(path)
+    assert note(page).startswith("Saved.") and record["category"] == "queues" and record["do_text"] == "use a context manager"
+    page.at("/edit/project/.memories/memories/mem_p1")
+    page.fill("[name=category]", "resources")
+    page.fill("[name=confidence]", "")
+    save(page)
+    record = load(path)
+    assert record["category"] == "resources" and "confidence" not in record and record["severity"] == "high"
+
+
+def test_what_was_typed_is_shown_when_its_record_is_gone_or_broken_meanwhile(page, project, violations):
+    path = project.write("decision", "queues", "Queues run on RabbitMQ", content={"decision": "RabbitMQ.", "rationale": ["known"]})
+    text = path.read_text()
+    for spoil, status, words in (
+        (path.unlink, 404, "Not found"), (lambda: path.write_text("{"), 409, "Changed meanwhile")
+    ):  # fmt: skip
+        path.write_text(text)
+        page.at("/edit/" + QUEUES)
+        page.fill("[name='content.decision']", "Redis <b>streams</b>.\nEven so.")
+        page.get_by_label("Rationale 1").fill("one server less")
+        spoil()
+        with page.expect_response(lambda response: response.request.method == "POST") as answer:
+            save(page)
+        assert answer.value.status == status and page.inner_text("h1") == words
+        assert "Nothing was saved" in page.inner_text("main")
+        typed = page.locator("main textarea").evaluate_all("fields => fields.map(field => field.value)")
+        assert "Redis <b>streams</b>.\nEven so." in typed and "one server less" in typed
+        assert page.get_by_label("Decision", exact=True).input_value().startswith("Redis") and violations(page) == []
+    assert path.read_text() == "{"
+
+
+def test_records_and_candidates_that_lack_what_others_have_are_shown(page, project, candidate):
+    from memory_retrieval.save import inbox
+    from memory_retrieval.store import state
+
+    full, bare = candidate("runbook", "restarting helped", {"title": "Import stops"}), candidate("decision", "kept on Redis")
+    folder = state.folder("inbox", str(project.root.resolve()))
+    odd = {"id": "odd", "category": "decision", "created_at": "2026-05-01T08:00:00Z", "record": {}}
+    for name, more in (("odd", {}), ("odd-2", {"evidence": [{}, 5], "removed": [3], "gaps": 7})):
+        Path(folder, name + ".json").write_text(json.dumps({**odd, "id": name, **more}))
+    assert len(inbox.list_candidates(str(project.root))) == 4
+    page.at("/inbox")
+    text = page.inner_text("main")
+    assert "Import stops" in text and "kept on Redis" in text and text.count("Without a title") == 2
+    for id in (full, bare, "odd", "odd-2"):
+        assert page.at("/inbox/" + id).status == 200, id
+    loose = {"changes": [{}, {"summary": "s"}, 5], "source": {}, "anchors": 5, "related_files": 7, "aliases": {}, "supersedes": 3}
+    project.write_pattern("p1", "Close files", **loose)
+    project.write_pattern("p2", "Open files", **{**loose, "changes": 5, "source": "x"})
+    project.write("decision", "old", "Of the first version", schema_version="1.0", **{k: v for k, v in loose.items() if k in (
+        "source", "anchors", "supersedes")})  # fmt: skip
+    for path in (".memories/memories/mem_p1", ".memories/memories/mem_p2", ".claude/memory/decisions/old"):
+        for kind in ("memories", "edit"):
+            assert page.at(f"/{kind}/project/{path}").status == 200, (kind, path)
+
+
+def test_an_emptied_title_is_refused_and_an_emptied_confidence_is_removed(page, project):
+    path = project.write("decision", "queues", "Queues run on RabbitMQ", confidence=0.5)
+    page.at("/edit/" + QUEUES)
+    page.fill("[name=title]", " ")
+    page.fill("[name=confidence]", "")
+    save(page)
+    assert "is empty" in page.inner_text("#f-title-wrong") and load(path)["confidence"] == 0.5
+    page.fill("[name=title]", "Queues run on RabbitMQ")
+    save(page)
+    record = load(path)
+    assert note(page).startswith("Saved.") and "confidence" not in record and record["changes"][-1]["summary"] == "Changed confidence"
+    page.get_by_role("button", name="Undo").click()
+    assert load(path)["confidence"] == 0.5
+
+
+def test_a_record_out_of_use_is_brought_back_before_it_is_edited(page, project):
+    path = project.write("decision", "queues", "Queues run on RabbitMQ")
+    for verb, button in (("retire", "Restore"), ("archive", "Bring back")):
+        page.at("/edit/" + QUEUES)
+        page.fill("[name='content.decision']", f"Redis, before the {verb}.")
+        other = page.context.new_page()
+        other.goto(page.url.replace("/edit/", "/memories/"))
+        other.get_by_text(verb.capitalize() + " …").click()
+        other.get_by_role("button", name=verb.capitalize()).click()
+        other.get_by_role("button", name=button).wait_for()
+        assert other.get_by_role("link", name="Edit").count() == 0
+        save(page)
+        words = f"{verb}d: {button.lower()}".replace("bring back", "bring it back").replace("restore", "restore it")
+        assert words in page.inner_text("#refused") and page.input_value("[name='content.decision']") == f"Redis, before the {verb}."
+        page.at("/edit/" + QUEUES)
+        assert "/memories/" in page.url and words in note(page) and page.get_by_role("link", name="Edit").count() == 0
+        page.get_by_role("button", name=button).click()
+        page.get_by_role("link", name="Edit").wait_for()
+        assert load(path)["record_status"] == "active"
+        other.close()
+
+
+def test_an_old_address_leads_to_the_record_under_its_new_title(page, project):
+    path = project.write("decision", "queues", "Queues run on RabbitMQ")
+    first, old = page.context.new_page(), page.url.rstrip("/") + "/memories/" + QUEUES
+    first.goto(old.replace("/memories/", "/edit/"))
+    for title in ("Background jobs use Postgres", "Work waits in tables"):
+        page.goto(old)
+        page.get_by_role("link", name="Edit").click()
+        page.fill("[name=title]", title)
+        save(page)
+    assert page.goto(old).status == 200 and page.inner_text("h1") == "Work waits in tables" and "work-waits-in-tables" in page.url
+    page.go_back()
+    assert page.inner_text("h1") == "Work waits in tables"
+    first.fill("[name='content.decision']", "Mine: tables.")
+    save(first)
+    assert "Somebody else changed this record" in note(first) and first.input_value("[name='content.decision']") == "Mine: tables."
+    first.get_by_role("button", name="Save mine").click()
+    assert not path.exists() and note(first).startswith("Saved.")
+    assert load(project.path("decision", "queues-run-on-rabbitmq"))["content"]["decision"] == "Mine: tables."
+    first.get_by_role("button", name="Undo").click()
+    first.goto(old)
+    assert first.inner_text("h1") == "Work waits in tables"
+
+
+def test_a_store_that_is_taken_away_is_said_and_shown_again_when_it_is_back(serve, project):
+    project.write("decision", "queues", "Queues run on RabbitMQ")
+    for given in (project.root, project.store):
+        viewer = serve(given)
+        csrf = viewer.csrf()
+        moved = given.rename(given.with_name("moved-away"))
+        for path in ("/", "/memories", "/memories/" + QUEUES, "/health", "/try?prompt=queues"):
+            status, _, text = viewer.get(path)
+            assert status == 503 and "The store is gone" in text and "Put its folder back" in text and "Go back" not in text, path
+        status, _, text = viewer.post("/edit/" + QUEUES, {"title": "Typed here"}, csrf=csrf)
+        assert status == 503 and "The store is gone" in text and "Typed here" in text and not given.exists()
+        moved.rename(given)
+        assert viewer.get("/memories/" + QUEUES)[0] == 200
