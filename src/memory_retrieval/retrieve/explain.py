@@ -2,7 +2,6 @@
 
 from ..core.sanitize import one_line, plain_title
 from .render import shown_path
-from .weights import ANSWER_FROM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ def as_text(trace, only=None):
         lines.append("the prompt says little, so earlier turns were added")
     lines.append("%d memories searched with %s; injected from a score of %.2f\n" % (trace.total, trace.engine, trace.threshold))
     if trace.answerable is not None:
-        chance = "chance that anything here answers it: %.2f, needed %.2f\n" % (trace.answerable, ANSWER_FROM)
+        chance = "chance that anything here answers it: %.2f, needed %.2f\n" % (trace.answerable, trace.relevance.answer_from)
         lines[-1:] = [lines[-1].rstrip("\n"), chance]
     hits = [(rank, hit) for rank, hit in enumerate(trace.hits, 1)]
     if only:

@@ -9,6 +9,7 @@ from .rank import Relevance
 BY_MODEL = Relevance(-6.61, {"cosine": 11.1, "bm25": 1.66, "head": 3.33, "routine": -4.11})
 """For a list that somebody looks at; chosen by hand, so that no kind of text does badly."""
 
-TO_INJECT = Relevance(fitted.BIAS, fitted.WEIGHTS, (fitted.ANSWER_BIAS, fitted.ANSWER))
+TO_INJECT = Relevance(
+    fitted.BIAS, fitted.WEIGHTS, fitted.FIRST, fitted.FURTHER, (fitted.ANSWER_BIAS, fitted.ANSWER), fitted.ANSWER_FROM
+)  # fmt: skip
 """For what is handed over unasked: how a candidate compares with the others counts here, and few may be wrong."""
-FIRST, FURTHER = fitted.FIRST, fitted.FURTHER

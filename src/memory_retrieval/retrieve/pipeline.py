@@ -15,7 +15,6 @@ from ..store.team import find_team
 from . import rank as ranking
 from . import selection, session, usage
 from .query import build_query
-from .weights import ANSWER_FROM, FIRST, FURTHER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +66,8 @@ class Retrieval:
         self.query = None  # type: Query | None
         self.relevance = ranking.BY_TERMS
         self.hits = []  # type: list[Hit]
-        self.threshold, self.further, self.engine, self.total, self.complete = FIRST, FURTHER, "fts5_bm25", 0, True
+        self.threshold, self.further = self.relevance.first, self.relevance.further
+        self.engine, self.total, self.complete = "fts5_bm25", 0, True
         self.answerable = None  # type: float | None
 
     @property
@@ -115,8 +115,9 @@ def run_stages(trace):
     silence = ""
     if request.mode == "auto" and trace.engine != "title_tags":
         trace.answerable = ranking.answerable(hits, trace.relevance)
-        if trace.answerable < ANSWER_FROM:
-            silence = "nothing here seems to answer this prompt: chance %.2f is below %.2f" % (trace.answerable, ANSWER_FROM)
+        needed = trace.relevance.answer_from
+        if trace.answerable < needed:
+            silence = "nothing here seems to answer this prompt: chance %.2f is below %.2f" % (trace.answerable, needed)
     rules = selection.Rules(request, trace.config, limit, now, trace.threshold, trace.further, counts, silence)
     trace.hits = selection.select(hits, rules)
     return trace
@@ -154,9 +155,8 @@ def _of_team(trace, query, now):
     if trace.team.by_model:
         from . import model_weights
 
-        trace.relevance = model_weights.BY_MODEL
-        if trace.request.mode == "auto":
-            trace.relevance, trace.threshold, trace.further = model_weights.TO_INJECT, model_weights.FIRST, model_weights.FURTHER
+        trace.relevance = model_weights.TO_INJECT if trace.request.mode == "auto" else model_weights.BY_MODEL
+        trace.threshold, trace.further = trace.relevance.first, trace.relevance.further
     hits = ranking.rank([(store, found)], query, trace.relevance)
     return [Hit.of(h.memory, owners[id(h.memory)], h.score, h.evidence, h.signals, "", "") for h in hits]
 

@@ -7,7 +7,7 @@ from math import exp, log
 
 from ..core.model import CATEGORIES, Hit
 from . import signals as named
-from .weights import ANSWER, ANSWER_BIAS, BIAS, WEIGHTS
+from .weights import ANSWER, ANSWER_BIAS, ANSWER_FROM, BIAS, FIRST, FURTHER, WEIGHTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,14 +63,18 @@ def order(hit):
 class Relevance:
     """A logistic model: `bias` and a weight for each signal, or for a product "a*b" of two.
 
-    answer  the bias and the weights of `answerable`
+    first        score from which the best memory is injected
+    further      score from which those beside it are
+    answer       the bias and the weights of `answerable`
+    answer_from  what that has to reach for anything to be injected
     """
 
-    __slots__ = ("answer", "bias", "weights", "_terms")
+    __slots__ = ("answer", "answer_from", "bias", "first", "further", "weights", "_terms")
 
-    def __init__(self, bias, weights, answer=(ANSWER_BIAS, ANSWER)):
-        # type: (float, dict[str, float], tuple[float, dict[str, float]]) -> None
-        self.bias, self.weights, self.answer = bias, weights, answer
+    def __init__(self, bias, weights, first=FIRST, further=FURTHER, answer=(ANSWER_BIAS, ANSWER), answer_from=ANSWER_FROM):
+        # type: (float, dict[str, float], float, float, tuple[float, dict[str, float]], float) -> None
+        self.bias, self.weights, self.first, self.further = bias, weights, first, further
+        self.answer, self.answer_from = answer, answer_from
         self._terms = [(weight, *name.partition("*")[::2]) for name, weight in weights.items()]
 
     def chance(self, values):

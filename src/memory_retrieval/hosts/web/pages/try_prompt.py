@@ -10,7 +10,6 @@ from ....core.sanitize import visible
 from ....retrieve import explain
 from ....retrieve.pipeline import Retrieval
 from ....retrieve.render import render
-from ....retrieve.weights import ANSWER_FROM
 from ..app import View
 from ..charts import leaning, meter
 from ..security import one
@@ -43,8 +42,8 @@ def _tried(source: Source, prompt: str, mode: str) -> dict[str, Any]:
     candidates = [_candidate(c, source.row_of(hit), hit.store.scope, trace) for c, hit in pairs]
     return {
         **value, "block": visible(block), "kept": len(kept), "candidates": candidates, "more": len(trace.hits) - len(candidates),
-        "needed": ANSWER_FROM, "asked": trace.query is not None and bool(value["tokens"]),
-        "answer_bar": meter(trace.answerable, ANSWER_FROM) if trace.answerable is not None else "", "off": _off(trace),
+        "needed": trace.relevance.answer_from, "asked": trace.query is not None and bool(value["tokens"]),
+        "answer_bar": meter(trace.answerable, trace.relevance.answer_from) if trace.answerable is not None else "", "off": _off(trace),
         "silence": "" if value["injected"] else _silence(candidates),
     }  # fmt: skip
 
