@@ -37,7 +37,6 @@ LISTED = 20_000  # records that lists and figures are made of
 AGAIN = 30.0  # seconds after which a list is read anew even if no ingest has ended since
 SHARE = 20  # and at least so many times as long as reading it took
 HASTE = 1.0  # a list that is read faster is read before a page shows it, another in the background
-TRIES = 5  # of a search: each may meet a connection of the pool that a restart of the server has cut
 
 
 class TeamSource(NoFiles):
@@ -51,7 +50,7 @@ class TeamSource(NoFiles):
         self._browse = wiring.postgres("browse")
         self._browser, self._lister = (self._browse.Browser(url, self._workspace) for _ in range(2))
         connection = wiring.postgres("connection")
-        self._is_broken, self._is_forbidden = connection.is_broken, connection.is_forbidden
+        self._is_forbidden = connection.is_forbidden
         self._writer = TeamWriter(url, self._team)
         self._writes: frozenset[str] = frozenset()  # workspaces, as of the last look
         self._status = StatusLooker(url)
@@ -160,13 +159,7 @@ class TeamSource(NoFiles):
     def retrieve(self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False) -> Retrieval:
         filters = wiring.postgres("search").Filters(category=category or None, in_force=not retired and mode == "search")
         request = Request(prompt, mode=mode, limit=limit, category=category or None, include_retired=retired)
-        for left in reversed(range(TRIES)):
-            try:
-                return retrieve(request, TeamEngine(self._team, filters))
-            except MemoryRetrievalError as error:
-                if not left or not self._is_broken(error):
-                    raise
-        raise AssertionError("unreachable")
+        return retrieve(request, TeamEngine(self._team, filters))
 
     def row_of(self, hit: Hit) -> Row | None:
         """What was found may be older than what is listed, so it is a row of its own."""
