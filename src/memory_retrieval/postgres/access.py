@@ -97,7 +97,7 @@ def revoke(url: str, role: str, workspace: str, *, write: bool = False, dry_run:
 def _require_owner(connection: Connection, url: str) -> None:
     migrate.check(connection, url)
     if not model.is_owner(connection):
-        owner = _one(connection, "SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = to_regclass('memories')")
+        owner = model.owner(connection)
         user = _one(connection, "SELECT current_user")
         raise DatabaseError(f"{shown(url)}: only the tables' owner may do this, and that is {owner}, not {user}; connect as {owner}")
 

@@ -23,7 +23,7 @@ from ...core.clock import format_time
 from ...core.errors import DatabaseError, MemoryRetrievalError
 from . import forms, present
 from .notes import Note, Notes
-from .renames import Renames
+from .old_addresses import OldAddresses
 from .security import Access, Form, Guard, Refused, read_form
 from .source import READ_ONLY, Elsewhere, NotGranted, ReadOnly, Source, StoreGone
 
@@ -85,7 +85,7 @@ class Web:
     """Templates and what all pages show."""
 
     def __init__(self, source: Source, access: Access) -> None:
-        self.source, self.access, self.notes, self.renames = source, access, Notes(), Renames()
+        self.source, self.access, self.notes, self.old_addresses = source, access, Notes(), OldAddresses()
         self._templates = present.environment()
 
     def page(self, template: str, status: int = 200, **values: Any) -> Response:
@@ -156,7 +156,7 @@ def _answered(page: Page, view: View, reading: str) -> Response:
     """What the page says; of a record that was renamed here, at its new address. `reading`: the route of a page that only shows."""
     view.source.look()
     key = view.path.get("key", "")
-    now = view.web.renames.follow(key, lambda key: view.source.row(key) is not None or view.source.broken_text(key) is not None)
+    now = view.web.old_addresses.follow(key, lambda key: view.source.row(key) is not None or view.source.broken_text(key) is not None)
     if now != key and reading:
         return RedirectResponse(reading.replace("{key:path}", present.address(now)), 302)
     return page(view if now == key else replace(view, path={**view.path, "key": now}))

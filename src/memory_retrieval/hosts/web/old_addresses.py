@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-KEPT = 1000  # renames
+KEPT = 1000  # addresses
 
 
-class Renames:
+class OldAddresses:
     """Kept in memory: addresses in other tabs and in the browser's history lead to the record as long as the viewer runs."""
 
     def __init__(self) -> None:

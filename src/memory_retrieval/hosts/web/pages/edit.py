@@ -77,7 +77,7 @@ def save(view: View) -> Response:
     text = "Nothing was changed." if outcome.status == "unchanged" else "Saved."
     row = view.source.at(outcome.path) or view.source.row(document.row.key)
     if row is not None and row.key != document.row.key:
-        view.web.renames.add(document.row.key, row.key)
+        view.web.old_addresses.add(document.row.key, row.key)
     return view.to("/memories/" + address(row.key if row else document.row.key), noted(view.source, text, outcome, document.store))
 
 
