@@ -142,6 +142,7 @@ def test_a_dry_run_names_and_counts_bad_records_as_the_run_does(project, db_url)
     (project.store / "runbooks" / "binary.json").write_bytes(b"\xff\xfe\x00")
     said, done = ingest(project, db_url, dry_run=True), ingest(project, db_url)
     assert (counts(said), said.problems) == (counts(done), done.problems) and counts(done)[0] == 3
+    assert {Path(problem.path).stem for problem in done.problems} == {"bad", "digits", "binary"}
     assert not any("sys." in problem.message for problem in done.problems)
 
 
@@ -150,7 +151,7 @@ def test_names_and_times_that_are_no_names_and_times_are_refused(project, db_url
     (project.store / "preferences").mkdir(exist_ok=True)
     (project.store / "preferences" / "new\nline.json").write_text("{}")
     ran = run_memories("ingest", "--db-url", db_url, "--root", project.root)
-    assert ran.code == 1 and ran.err.count("\n") == 1
+    assert ran.code == 1 and ran.err.count("\n") == 1 and "left out: " in ran.err and "rename it" in ran.err
     ran = run_memories("ingest", "--db-url", db_url, "--root", project.root, "--workspace", "")
     assert ran.code == 1 and "--workspace '': expected 1 to 200 characters" in ran.err
     for seconds in ("0", "-1", "1e9", "nan"):

@@ -104,7 +104,7 @@ def test_migrating_ingesting_searching_and_looking_after_work_through_a_pooler(s
             assert "14 unchanged" in memories("ingest", "--workspace", mode, url=url, root=shop.root)[1]
             assert "queue is stuck" in memories("search", ASKED, "--workspace", mode, url=url)[1]
             code, out, _ = memories("db", "status", url=url)
-            assert code == 0 and "through a pooler" in out and f"{mode}" in out
+            assert code == 0 and "through a pooler" in out and f"{mode}  14 records" in out
             answer = ("--question", "why is it stuck?", "--summary", "no worker", "--llm", "gemini", "--workspace", mode)
             assert memories("cache", "put", *answer, "--db-url", url, url=url, given="start one")[0] == 0
             assert "no worker" in memories("cache", "search", "stuck", "--workspace", mode, "--db-url", url, url=url)[1]

@@ -367,8 +367,8 @@ def test_the_title_of_a_record_out_of_use_is_nobodys(project, save):
     project.write("preference", "a", "Dates are ISO 8601", record_status="archived")
     project.write("preference", "b", "Dates are ISO 8601", superseded_by="c")
     project.write("preference", "c", "Dates of old")
-    notes = save({"title": "Dates are ISO 8601", "supersedes": ["b"]}, "--update", "c").json.get("notes", [])
-    assert not [note for note in notes if "the same" in note]
+    ran = save({"title": "Dates are ISO 8601", "supersedes": ["b"]}, "--update", "c")
+    assert ran.json["status"] == "updated" and not [note for note in ran.json.get("notes", []) if "the same" in note]
 
 
 def test_a_superseded_record_is_never_injected_and_leaves_index_md(project, save, ask):

@@ -56,6 +56,14 @@ class Viewer:
     def get(self, path, **more):
         return self.ask("GET", path, **more)
 
+    def until_gone(self, path, words):
+        """The text of a page once it does not say so any more."""
+        give_up = time.monotonic() + PATIENCE / 1000
+        while words in (text := self.get(path)[2]):
+            assert time.monotonic() < give_up, f"{path} still says: {words}"
+            time.sleep(0.1)
+        return text
+
     def csrf(self):
         text = self.get("/try")[2]
         return text.split('name="csrf" value="')[1].split('"')[0]

@@ -50,17 +50,18 @@ def test_health_counts_each_thing_once_and_the_overview_and_the_mending_agree(pa
 
 
 def test_a_search_that_stops_at_its_limit_claims_no_total(serve, project):
-    for number in range(205):
+    from memory_retrieval.hosts.web.pages.memories import FOUND
+
+    for number in range(FOUND + 5):
         project.write("decision" if number % 2 else "runbook", f"r{number}", f"The lighthouse rule {number}", tags=["light"])
     viewer = serve(project.root)
-    while "still being built" in (text := viewer.get("/memories?q=lighthouse")[2]):
-        pass
-    assert "200 memories or more: the first 200 are listed" in text
+    text = viewer.until_gone("/memories?q=lighthouse", "still being built")
+    assert f"{FOUND} memories or more: the first {FOUND} are listed" in text
     assert not re.search(r"<li><a [^>]*>[^<]*<span>\d+</span>", text), "no chip has a number"
     text = viewer.get("/memories?q=lighthouse&category=runbook")[2]
-    assert re.search(r"\d+ memories among the first 200 that were found", text)
+    assert re.search(rf"\d+ memories among the first {FOUND} that were found", text)
     text = viewer.get("/memories?q=lighthouse+204")[2] + viewer.get("/memories")[2]
-    assert "205 memories" in text and re.search(r"All <span>205</span>", text)
+    assert f"{FOUND + 5} memories" in text and f"All <span>{FOUND + 5}</span>" in text
 
 
 def test_very_long_words_and_a_phone_leave_every_page_in_its_place(serve, project, open_page):
@@ -79,8 +80,8 @@ def test_very_long_words_and_a_phone_leave_every_page_in_its_place(serve, projec
             assert page.locator("main a").evaluate_all(outside, width) == 0, address
         tops = "rows => rows.map(row => [...row.children].slice(0, 3).map(cell => {const range = document.createRange();"
         tops += "range.selectNodeContents(cell); return Math.round(range.getBoundingClientRect().top)}))"
-        for row in page.locator(".why-score tbody tr").evaluate_all(tops):
-            assert row[0] == row[1], "a label stands as high as its value"
+        lines = page.locator(".why-score tbody tr").evaluate_all(tops)
+        assert lines and all(line[0] == line[1] for line in lines), "a label stands as high as its value"
         page.goto(viewer.base + "/memories/project/.claude/memory/decisions/long")
         edit, heading = (page.locator(what).first.bounding_box() for what in (".head .button", ".part h2"))
         assert heading["y"] - edit["y"] - edit["height"] >= 12
@@ -98,9 +99,9 @@ def test_words_between_backticks_are_code_and_each_colour_has_its_legend(page, p
     growth = page.locator("section:has(#h-growth)")
     drawn = growth.evaluate_all(drawn)[0]
     keys = growth.locator(".legend .key").evaluate_all("keys => keys.map(key => key.classList[1])")
-    assert set(drawn) <= set(keys) and len(keys) == 2
+    assert drawn and set(drawn) <= set(keys) and len(keys) == 2
     others = page.locator("section:has(#h-kinds) .legend .key").evaluate_all("keys => keys.map(key => key.classList[1])")
-    assert keys[1] not in others, "what is new has no colour that means something else beside it"
+    assert others and keys[1] not in others, "what is new has no colour that means something else beside it"
 
 
 def test_what_is_said_of_the_ledger_is_true(page, project, ledger, run_memories):
@@ -117,5 +118,4 @@ def test_a_kind_has_one_name_in_the_viewer_and_on_the_terminal():
     present = pytest.importorskip("memory_retrieval.hosts.web.present", reason="the extra `web` is not installed")
     from memory_retrieval.hosts.cli import table
 
-    kinds = ("decision", "runbook", "constraint", "tech_debt", "preference", "pattern", "source", "backlog", "event", "review", "llm_cache")
-    assert [present.kind_name(kind).lower() for kind in kinds] == [table.kind_name(kind).lower() for kind in kinds]
+    assert [present.kind_name(kind).lower() for kind in present.NAMES] == [table.kind_name(kind).lower() for kind in present.NAMES]

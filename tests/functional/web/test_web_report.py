@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import time
 
 import pytest
 
@@ -87,6 +86,5 @@ def test_a_folder_given_relative_to_the_working_folder_is_looked_at(project, run
     viewer = serve(os.path.relpath(project.root)) if how == "option" else None
     if viewer is not None:
         viewer.get("/health")
-        while "The page fills itself" in (text := viewer.get("/health")[2]):
-            time.sleep(0.1)
+        text = viewer.until_gone("/health", "The page fills itself")
         assert "torn.json" in text and "failed" not in text

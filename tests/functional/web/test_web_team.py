@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from urllib.parse import quote
 
 import pytest
@@ -161,11 +160,12 @@ def test_a_role_that_may_not_write_can_write_nothing(reader):
     for path in ["/memories/new?category=decision", "/edit/" + KEY]:
         status, _, text = viewer.get(path)
         assert (status, READ_ONLY in text) == (403, True), path
+    posts = set()
     for path in [path_of(path) for path, _ in READING]:
         text = viewer.get(path)[2]
-        posts = re.findall(r'<form method="post" action="([^"]+)"', text)
-        assert set(posts) <= {"/try", "/health/check"}, path
+        posts |= set(re.findall(r'<form method="post" action="([^"]+)"', text))
         assert not re.search(r'href="/(edit/|memories/new)', text), path
+    assert posts == {"/try", "/health/check"}, "forms that write nothing, and no others"
 
 
 @pytest.mark.parametrize("signed", ["wrong-token", "foreign-host"])
@@ -237,7 +237,6 @@ def test_a_lost_database_is_a_page_and_works_again_when_it_is_back(over, pg_serv
             csrf = viewer.csrf()
             link.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
             cut(link)
-            started = time.monotonic()
             for path in [*asked, "/health", "/memories/" + KEY]:
                 status, _, text = viewer.get(path)
                 assert status == 503 and "The database did not answer" in text and "load this page again" in text, path
@@ -245,7 +244,6 @@ def test_a_lost_database_is_a_page_and_works_again_when_it_is_back(over, pg_serv
             assert viewer.post("/try", {"prompt": "invoice"}, csrf=csrf)[0] == 503
             status, _, text = viewer.post("/edit/" + KEY, {"title": "Typed & kept"}, csrf=csrf)
             assert status == 503 and "Nothing was saved" in text and "Typed &amp; kept" in text
-            assert time.monotonic() - started < 10
             link.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
         assert [viewer.get(path)[0] for path in asked] == [200, 200, 200]
         viewer.process.terminate()

@@ -95,7 +95,7 @@ def test_what_the_role_may_only_read_has_no_form_and_takes_none(writer, stored):
     for route in sorted(OF_RECORDS - {"/undo"}):
         status, _, text = writer.post(path_of(route, key), fields, csrf=csrf)
         assert (status, READ_ONLY in text) == (403, True), route
-    assert stored("plans")["title"] == "We will buy the harbour" and "record_status" in stored("plans")
+    assert stored("plans")["title"] == "We will buy the harbour" and stored("plans")["record_status"] == "active"
 
 
 def test_what_belongs_to_a_repository_is_refused_and_offered_nowhere(writer):
