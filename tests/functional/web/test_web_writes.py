@@ -20,6 +20,11 @@ def load(path):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
+def focused(page, attribute, value):
+    """Fails unless the focus comes to such an element: a browser moves it there only after the page has been laid out."""
+    page.wait_for_function("([name, value]) => document.activeElement.getAttribute(name) === value", arg=[attribute, value])
+
+
 def note(page):
     return page.locator(".note:visible").first.inner_text()
 
@@ -36,7 +41,8 @@ def test_a_refusal_stands_at_its_field_and_nothing_typed_is_lost(queues, page, p
     page.get_by_label("Related files 1").fill("../../etc/passwd")
     page.get_by_role("button", name="Save", exact=True).click()
     assert queues.read_bytes() == before
-    assert "Not saved" in page.inner_text("#refused") and page.evaluate("document.activeElement.id") == "refused"
+    assert "Not saved" in page.inner_text("#refused")
+    focused(page, "id", "refused")
     title = page.get_by_label("Title")
     assert title.get_attribute("aria-invalid") == "true"
     about = title.get_attribute("aria-describedby").split()
@@ -45,7 +51,7 @@ def test_a_refusal_stands_at_its_field_and_nothing_typed_is_lost(queues, page, p
     assert page.input_value("[name='content.context']") == "typed and kept"
     assert violations(page) == []
     page.get_by_role("link", name="Title").click()
-    assert page.evaluate("document.activeElement.name") == "title"
+    focused(page, "name", "title")
 
 
 def test_a_rule_of_the_write_path_holds_in_the_viewer(queues, page):
@@ -121,7 +127,7 @@ def test_an_edit_is_stored_with_its_history_and_can_be_undone(queues, page, proj
     page.fill("[name='content.decision']", "Redis streams.")
     page.get_by_label("Rationale 1").fill("")
     page.get_by_role("button", name="Add to rationale").click()
-    assert page.evaluate("document.activeElement.name") == "content.rationale"
+    focused(page, "name", "content.rationale")
     page.get_by_label("Rationale 3").fill("fewer servers")
     page.select_option("[name='content.status']", "proposed")
     page.fill("[name=confidence]", "0.8")
