@@ -31,12 +31,13 @@ from psycopg.conninfo import make_conninfo  # noqa: E402
 from stores import FOLDERS, WORDS  # noqa: E402
 
 from memory_retrieval.core.tokens import PROMPT_VERBS, STOP_WORDS, tokenize  # noqa: E402
-from memory_retrieval.postgres import access, connection, embedded, ingest, model  # noqa: E402
-from memory_retrieval.postgres.compare import Target  # noqa: E402
+from memory_retrieval.postgres.db import access, connection, embedded, embedding_model  # noqa: E402
 from memory_retrieval.postgres.embedders.base import open_embedder  # noqa: E402
-from memory_retrieval.postgres.rows import NAMES, halfvec  # noqa: E402
-from memory_retrieval.postgres.search import EF_SEARCH, Filters  # noqa: E402
-from memory_retrieval.postgres.team import Team, settings  # noqa: E402
+from memory_retrieval.postgres.ingest import ingest  # noqa: E402
+from memory_retrieval.postgres.ingest.compare import Target  # noqa: E402
+from memory_retrieval.postgres.ingest.rows import NAMES, halfvec  # noqa: E402
+from memory_retrieval.postgres.search.search import EF_SEARCH, Filters  # noqa: E402
+from memory_retrieval.postgres.search.team import Team, settings  # noqa: E402
 from memory_retrieval.retrieve.query import build_query  # noqa: E402
 from memory_retrieval.store.scope import find_project  # noqa: E402
 
@@ -75,7 +76,7 @@ def measure(args: argparse.Namespace, folder: pathlib.Path) -> "dict[str, object
     inner = open_embedder(args.embedder, args.model if args.embedder == "onnx" else "")
     embedder = Known(inner, rows, args.vectors) if args.vectors else inner
     url = args.db_url or f"embedded:{folder / 'pg'}"
-    result: dict[str, object] = {"machine": machine(), "rows": len(rows), "embedder": str(model.Model.of(embedder))}
+    result: dict[str, object] = {"machine": machine(), "rows": len(rows), "embedder": str(embedding_model.Model.of(embedder))}
     if not filled:
         result["ingest"] = fill(url, folder / "project", embedder)
         say("ingest", result["ingest"])
@@ -167,7 +168,7 @@ class Nothing:
 def fill(url: str, project: pathlib.Path, embedder: "object") -> "dict[str, object]":
     """The whole store without vectors, then their making, then the vector index, each timed by itself."""
     store = find_project("", str(project))
-    build, model.index_vectors = model.index_vectors, lambda *_, **__: []
+    build, embedding_model.index_vectors = embedding_model.index_vectors, lambda *_, **__: []
     try:
         for _ in range(2):  # the first time the server makes its log files, which it uses again from then on
             without = ingest.ingest(url, store, Target("bench", "bench"), Nothing(embedder))
@@ -175,10 +176,10 @@ def fill(url: str, project: pathlib.Path, embedder: "object") -> "dict[str, obje
                 link.execute("TRUNCATE memories, terms, workspaces, projects")
         with_them = ingest.ingest(url, store, Target("bench", "bench"), embedder)
     finally:
-        model.index_vectors = build
+        embedding_model.index_vectors = build
     with connection.connect(url) as link:
         started = time.perf_counter()
-        model.index_vectors(link)
+        embedding_model.index_vectors(link)
         indexed = time.perf_counter() - started
         link.execute("CHECKPOINT")
     return {

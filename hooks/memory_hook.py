@@ -24,5 +24,5 @@ if sys.version_info >= (3, 9):
             bundle = ""
     except Exception:
         pass
-    from memory_retrieval.hosts.hook import main
+    from memory_retrieval.hooks.runner import main
     main(sys.argv[1:], bundle, root)

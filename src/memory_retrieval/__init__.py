@@ -3,9 +3,9 @@
 __version__ = "0.1.0"
 
 _EXPORTS = {
-    "AsyncMemoryRetriever": ".hosts.library",
-    "MemoryRetriever": ".hosts.library",
-    "Result": ".hosts.library",
+    "AsyncMemoryRetriever": ".library.retriever",
+    "MemoryRetriever": ".library.retriever",
+    "Result": ".library.retriever",
     "MemoryRetrievalError": ".core.errors",
     "StoreError": ".core.errors",
     "RecordError": ".core.errors",

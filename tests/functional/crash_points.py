@@ -14,11 +14,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
 
-from memory_retrieval.index import catalog
 from memory_retrieval.save import fsck, lifecycle
 from memory_retrieval.save.place import find_place
 from memory_retrieval.save.service import SaveRequest, save
 from memory_retrieval.save.undo import undo
+from memory_retrieval.store import catalog
 
 CALLS = ("open", "write", "fsync", "replace", "rename", "unlink", "mkdir", "close")
 SESSION = {"goal": "g", "outcome": "success", "completed": [], "next_actions": []}

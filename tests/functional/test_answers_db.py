@@ -7,10 +7,11 @@ import pytest
 pytest.importorskip("psycopg")
 
 from memory_retrieval.core.clock import parse_time
-from memory_retrieval.postgres import answers, ingest
-from memory_retrieval.postgres.compare import Target
-from memory_retrieval.postgres.connection import connect
+from memory_retrieval.postgres.db.connection import connect
 from memory_retrieval.postgres.embedders.base import open_embedder
+from memory_retrieval.postgres.ingest import ingest
+from memory_retrieval.postgres.ingest.compare import Target
+from memory_retrieval.postgres.search import answers
 from memory_retrieval.save.llm_cache import VALID, make_record
 from memory_retrieval.store import scope
 

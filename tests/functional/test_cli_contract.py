@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from memory_retrieval.hosts.cli.main import COMMANDS, available
+from memory_retrieval.cli.main import COMMANDS, available
 
 READING = ["search", "why", "list", "on", "off"]
 

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from memory_retrieval.retrieve import usage
+from memory_retrieval.state import usage
 
 LONG, OTHER = "offline-region-packs-are-signed", "offline-routes-are-kept-a-week"
 FIELDS = {"category": "preference", "topic": "t", "value": "v", "reason": "r", "strength": "soft"}

@@ -47,7 +47,7 @@ def backend(request, corpus, monkeypatch):
     if "reader" in request.param:  # a role that row-level security holds to its workspace
         url = as_reader(url)
     if "cluster" in request.param:  # one statement a workspace, as Citus is asked
-        monkeypatch.setattr("memory_retrieval.postgres.team.is_distributed", lambda connection: True)
+        monkeypatch.setattr("memory_retrieval.postgres.search.team.is_distributed", lambda connection: True)
     return Backend(request.param, ["--db-url", url], {"db_url": url})
 
 
@@ -55,7 +55,7 @@ def as_reader(url, role="conformance_reader"):
     """The address for a role that may read the workspace `shop` alone; other workspaces have records that must not count."""
     import psycopg
 
-    from memory_retrieval.postgres import access
+    from memory_retrieval.postgres.db import access
 
     with psycopg.connect(url, autocommit=True) as link:
         if link.execute("SELECT FROM pg_roles WHERE rolname = %s", (role,)).fetchone() is None:
@@ -66,9 +66,9 @@ def as_reader(url, role="conformance_reader"):
 
 
 def ingested(project, url, workspace="shop"):
-    from memory_retrieval.postgres.compare import Target
     from memory_retrieval.postgres.embedders.base import open_embedder
-    from memory_retrieval.postgres.ingest import ingest
+    from memory_retrieval.postgres.ingest.compare import Target
+    from memory_retrieval.postgres.ingest.ingest import ingest
     from memory_retrieval.store.scope import find_project
 
     return ingest(url, find_project("", str(project.root)), Target(workspace, "shop"), open_embedder("static"))

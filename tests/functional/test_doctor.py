@@ -75,7 +75,7 @@ def test_no_store_is_said_with_what_to_do(tmp_path):
 
 def test_the_kind_of_file_system_is_read_from_the_table(tmp_path):
     sys.path.insert(0, os.path.join(ROOT, "src"))
-    from memory_retrieval.hosts.doctor.checks import mount_type
+    from memory_retrieval.doctor.checks import mount_type
 
     table = tmp_path / "mounts"
     table.write_text("none / overlay rw 0 0\nC:\\\\134 /mnt/c 9p rw 0 0\nserver:/x /home/me/a\\040b nfs4 rw 0 0\n", encoding="utf-8")

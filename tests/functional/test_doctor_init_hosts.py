@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from memory_retrieval.hosts.setup import hosts
+from memory_retrieval.setup import hosts
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from memory_retrieval.hosts.pre_tool_hook import decide
+from memory_retrieval.hooks.guard import decide
 
 INSIDE = ".claude/memory/decisions/a.json"
 

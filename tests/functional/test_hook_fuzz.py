@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from memory_retrieval.hosts.payload import HOSTS, Payload, answer, guess_host, read_payload
-from memory_retrieval.hosts.prompt_hook import is_command
+from memory_retrieval.hooks.payload import HOSTS, Payload, answer, guess_host, read_payload
+from memory_retrieval.hooks.prompt import is_command
 
 PROMPT = "how do we rotate the jwt signing keys?"
 PROCESSES = settings(max_examples=40, suppress_health_check=list(HealthCheck))

@@ -14,10 +14,10 @@ import pytest
 
 import event_loop
 from memory_retrieval import AsyncMemoryRetriever, MemoryRetriever
+from memory_retrieval.cli.main import main
 from memory_retrieval.core.model import Query
-from memory_retrieval.hosts.cli.main import main
-from memory_retrieval.hosts.wiring import VISIBLE
-from memory_retrieval.store import team as mirrors
+from memory_retrieval.extras import VISIBLE
+from memory_retrieval.store import mirrors
 from memory_retrieval.store.scope import find_project
 from pgbouncer import SIZES, all_connections, free_port, pgbouncer
 
@@ -68,9 +68,9 @@ def memories(capsys, monkeypatch):
 
 
 def ingest(project, url, workspace="shop", **options):
-    from memory_retrieval.postgres.compare import Target
     from memory_retrieval.postgres.embedders.base import open_embedder
-    from memory_retrieval.postgres.ingest import ingest
+    from memory_retrieval.postgres.ingest.compare import Target
+    from memory_retrieval.postgres.ingest.ingest import ingest
 
     embedder = options.pop("embedder", None) or open_embedder("static")
     return ingest(url, find_project("", str(project.root)), Target(workspace, "shop"), embedder, **options)
@@ -154,7 +154,7 @@ def test_another_model_is_taken_by_connections_that_held_tables_of_the_old_shape
 
 
 def test_two_at_once_make_the_tables_once_and_ingest_the_same(shop, empty_db_url):
-    from memory_retrieval.postgres import connection, migrate, model
+    from memory_retrieval.postgres.db import connection, embedding_model, migrate
     from memory_retrieval.postgres.embedders.base import open_embedder
 
     applied = []
@@ -167,7 +167,7 @@ def test_two_at_once_make_the_tables_once_and_ingest_the_same(shop, empty_db_url
         list(two.map(make_tables, [url, url]))
         assert sorted(applied) == [f"{step.version:04d}_{step.name}" for step in migrate.steps()]
         with connection.connect(url) as link:
-            model.set_model(link, model.Model.of(open_embedder("static")))
+            embedding_model.set_model(link, embedding_model.Model.of(open_embedder("static")))
         done = list(two.map(lambda _: ingest(shop, url), range(2)))
         assert sum(outcome.created for outcome in done) == 14 and rows(url, "SELECT records FROM workspaces") == [(14,)]
 
@@ -187,7 +187,7 @@ def test_the_librarys_pools_search_through_a_pooler(shop, pooled):
 
 
 def test_the_viewer_looks_through_a_pooler(shop, pooled):
-    from memory_retrieval.postgres.browse import Browser
+    from memory_retrieval.postgres.search.browse import Browser
 
     ingest(shop, pooled)
     browser = Browser(pooled, "shop")
@@ -203,7 +203,7 @@ def test_the_viewer_looks_through_a_pooler(shop, pooled):
 
 
 def test_who_lost_all_connections_asks_again(shop, db_url, pooled):
-    from memory_retrieval.postgres.team import Team
+    from memory_retrieval.postgres.search.team import Team
 
     ingest(shop, pooled)
     query = Query(text=ASKED, terms={"redis": 1.0, "queue": 1.0})
@@ -306,7 +306,7 @@ def test_a_server_of_the_authority_named_is_trusted(shop, over_tls, certificates
 
 
 def test_the_machines_authorities_are_meant_by_system(over_tls, certificates, memories, monkeypatch):
-    from memory_retrieval.postgres.connection import opening
+    from memory_retrieval.postgres.db.connection import opening
 
     monkeypatch.delenv("SSL_CERT_FILE", raising=False)
     monkeypatch.delenv("SSL_CERT_DIR", raising=False)

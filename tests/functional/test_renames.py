@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from memory_retrieval.core import config
-from memory_retrieval.retrieve import session, usage
-from memory_retrieval.store import renames
+from memory_retrieval.state import ledger, renames, usage
 
 OLD, NEW = ".claude/memory/runbooks/rotate-jwt-keys.json", ".claude/memory/runbooks/renew-signing-certificates-of-jwt.json"
 PROMPT = "how do we rotate the jwt signing keys?"
@@ -73,7 +72,7 @@ def test_the_counts_follow_and_so_do_the_lines_of_the_ledger(project, run, ask, 
     retitle()
     counts = usage.load(str(project.root))
     assert (counts.shown, counts.used) == ({NEW: 1}, {NEW: 1})
-    assert [[path for path, _ in entry["injected"]] for entry in session.entries()] == [[NEW]]
+    assert [[path for path, _ in entry["injected"]] for entry in ledger.entries()] == [[NEW]]
     assert run("stats") == {**before, "most": [[NEW, 1]]} and before["most"] == [[OLD, 1]]
     assert run("why", "--last")["injected"][0][0] == NEW
     run("undo")
@@ -107,4 +106,4 @@ def test_a_record_of_the_users_store_is_followed_in_every_project(project, run, 
 def test_a_damaged_list_of_renames_is_as_none(project, ask, text):
     ask(PROMPT, session_id="s1")
     Path(config.state_dir(), "ledger", renames.NAME).write_text(text)
-    assert [entry["injected"][0][0] for entry in session.entries()] == [OLD]
+    assert [entry["injected"][0][0] for entry in ledger.entries()] == [OLD]

@@ -11,11 +11,13 @@ import pytest
 
 psycopg = pytest.importorskip("psycopg")
 
-from memory_retrieval.postgres import ingest, mirror, mirror_files, rows, write  # noqa: E402
-from memory_retrieval.postgres.compare import Target  # noqa: E402
-from memory_retrieval.postgres.connection import connect  # noqa: E402
+from memory_retrieval.core.paths import SOURCE  # noqa: E402
+from memory_retrieval.postgres.db.connection import connect  # noqa: E402
 from memory_retrieval.postgres.embedders.base import open_embedder  # noqa: E402
-from memory_retrieval.store import reader, scope, team  # noqa: E402
+from memory_retrieval.postgres.ingest import ingest, rows, write  # noqa: E402
+from memory_retrieval.postgres.ingest.compare import Target  # noqa: E402
+from memory_retrieval.postgres.sync import mirror_files  # noqa: E402
+from memory_retrieval.store import mirrors, reader, scope  # noqa: E402
 
 PROMPT = "how do we rotate the jwt signing keys?"
 TITLE = "Rotate the JWT signing keys"
@@ -66,8 +68,8 @@ def sync(project, run_memories, db_url):
 
 def mirrored():
     """Every file of every mirror but its own notes."""
-    found = [os.path.join(folder, name) for folder, _, names in os.walk(team.mirror_path("")) for name in names]
-    return sorted(path for path in found if path.endswith(".json") and not path.endswith(team.ABOUT))
+    found = [os.path.join(folder, name) for folder, _, names in os.walk(mirrors.mirror_path("")) for name in names]
+    return sorted(path for path in found if path.endswith(".json") and not path.endswith(mirrors.ABOUT))
 
 
 # --- nothing happens -----------------------------------------------------------------------------------------------------------
@@ -87,7 +89,7 @@ def test_a_records_path_has_a_place_of_its_projects_own(folder):
 def test_without_a_server_nothing_is_made_and_the_password_is_not_shown(project, sync):
     ran = sync(url=NOWHERE)
     assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1) and "hunter2" not in ran.err
-    assert not os.path.exists(team.base())
+    assert not os.path.exists(mirrors.base())
 
 
 def test_an_unknown_workspace_is_named_with_those_there_are(project, sync, other):
@@ -98,7 +100,7 @@ def test_an_unknown_workspace_is_named_with_those_there_are(project, sync, other
 def test_a_dry_run_says_what_would_come_and_writes_nothing(project, sync, other):
     ran = sync("--dry-run")
     assert (ran.code, ran.json["mirrored"], ran.json["updated"]) == (0, 13, 13)
-    assert not os.path.exists(team.base())
+    assert not os.path.exists(mirrors.base())
 
 
 def test_the_projects_own_records_are_not_mirrored_back(project, ingested, sync):
@@ -122,7 +124,7 @@ def test_a_team_memory_is_found_offline_and_marked(project, other, sync, ask, ru
     found = run_memories("search", "rotate jwt", "--format", "json", cwd=project.root).json["results"][0]
     assert (found["path"], found["project"]) == (path, "crew/pay")
     assert project.snapshot() == before
-    for folder, _, files in os.walk(team.base()):
+    for folder, _, files in os.walk(mirrors.base()):
         assert stat.S_IMODE(os.stat(folder).st_mode) == 0o700
         assert {stat.S_IMODE(os.stat(os.path.join(folder, f)).st_mode) for f in files if f != ".lock"} <= {0o600}
 
@@ -217,8 +219,8 @@ def test_removal_leaves_nothing_and_needs_no_server(project, other, sync, ask, r
     ask(PROMPT)
     ran = run_memories("sync", "--remove", "--format", "json", cwd=project.root)
     assert (ran.code, ran.json["removed"]) == (0, ["crew"])
-    assert [files for _, _, files in os.walk(team.base()) if files] == []
-    assert [n for n in os.listdir(os.path.join(os.path.dirname(team.base()), "index")) if n.startswith("crew")] == []
+    assert [files for _, _, files in os.walk(mirrors.base()) if files] == []
+    assert [n for n in os.listdir(os.path.join(os.path.dirname(mirrors.base()), "index")) if n.startswith("crew")] == []
     assert ask(PROMPT) == ""
 
 
@@ -249,8 +251,8 @@ def test_hostile_rows_are_reported_and_never_leave_the_mirror(project, other, sy
 def test_two_at_once_and_one_cut_off_end_equal(project, other, db_url, make_project, ingested, sync):
     big = make_project("elsewhere/big").fill(300)
     ingested(big, "big")
-    code = "import sys; sys.path.insert(0, sys.argv[1]); from memory_retrieval.postgres import mirror; mirror.mirror(*sys.argv[2:])"
-    command = [sys.executable, "-c", code, os.path.dirname(os.path.dirname(mirror.__file__)) + "/..", db_url, "crew", "shop"]
+    code = "import sys; sys.path.insert(0, sys.argv[1]); from memory_retrieval.postgres.sync import mirror; mirror.mirror(*sys.argv[2:])"
+    command = [sys.executable, "-c", code, SOURCE, db_url, "crew", "shop"]
     with subprocess.Popen(command) as cut:
         while not mirrored() and cut.poll() is None:
             pass
@@ -260,7 +262,7 @@ def test_two_at_once_and_one_cut_off_end_equal(project, other, db_url, make_proj
     ran = sync()
     assert (ran.json["mirrored"], ran.json["unchanged"], ran.json["problems"]) == (313, 313, [])
     assert len(mirrored()) == 313
-    assert [n for _, _, names in os.walk(team.base()) for n in names if n.endswith(".tmp")] == []
+    assert [n for _, _, names in os.walk(mirrors.base()) for n in names if n.endswith(".tmp")] == []
 
 
 def test_a_damaged_copy_is_fetched_again(project, other, sync):

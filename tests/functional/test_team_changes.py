@@ -15,13 +15,16 @@ psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[p
 from psycopg import errors, sql  # noqa: E402
 
 from conftest import Project  # noqa: E402
-from memory_retrieval.hosts.web.source import Change, ReadOnly  # noqa: E402
-from memory_retrieval.hosts.web.team_keys import key_of  # noqa: E402
-from memory_retrieval.postgres import access, admin, browse, change, connection, dump, ingest, migrate, mirror, restore, upkeep, write  # noqa: E402
-from memory_retrieval.postgres.compare import Target  # noqa: E402
+from memory_retrieval.postgres.db import access, admin, connection, dump, migrate, restore, upkeep  # noqa: E402
 from memory_retrieval.postgres.embedders.base import open_embedder  # noqa: E402
-from memory_retrieval.postgres.rows import content_hash  # noqa: E402
+from memory_retrieval.postgres.ingest import change, ingest, write  # noqa: E402
+from memory_retrieval.postgres.ingest.compare import Target  # noqa: E402
+from memory_retrieval.postgres.ingest.rows import content_hash  # noqa: E402
+from memory_retrieval.postgres.search import browse  # noqa: E402
+from memory_retrieval.postgres.sync import mirror  # noqa: E402
 from memory_retrieval.store.scope import find_project  # noqa: E402
+from memory_retrieval.web.source import Change, ReadOnly  # noqa: E402
+from memory_retrieval.web.team_keys import key_of  # noqa: E402
 from postgres_server import new_database  # noqa: E402
 
 QUEUES = ".claude/memory/decisions/queues.json"
@@ -74,7 +77,7 @@ def shop(project, filled):
 @pytest.fixture
 def source(db_url):
     """A viewer's source over the database, as its owner; `source(url)` opens another."""
-    from memory_retrieval.hosts.web.team_source import TeamSource
+    from memory_retrieval.web.team_source import TeamSource
 
     opened = []
 
@@ -493,7 +496,7 @@ def test_an_ingest_forgets_changes_of_records_that_are_not_there(source, role, s
 
 
 def test_a_report_names_no_role(source, db_url):
-    from memory_retrieval.hosts.web import report_file
+    from memory_retrieval.web import report_file
 
     seen = source()
     edit(seen, QUEUES, {"decision": "Redis."})

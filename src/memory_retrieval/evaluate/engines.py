@@ -17,7 +17,7 @@ from ..core.errors import ConfigError
 from ..retrieve import selection
 from ..retrieve.pipeline import Request, default_limit, retrieve
 from ..retrieve.render import render, shown_path
-from ..store.transcript import NOT_TYPED
+from ..transcript.turns import NOT_TYPED
 from .baselines import PlainFts5, inject
 from .dataset import Collection, LabelledQuery
 from .sandbox import Sandbox, environment, sandbox

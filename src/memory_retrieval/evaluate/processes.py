@@ -16,12 +16,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..core.errors import StoreError
+from ..core.paths import REPOSITORY, SOURCE
 from .dataset import Collection, LabelledQuery
 from .engines import Engine, Injection, Ranking, build_index
 from .sandbox import Sandbox, child_environment, environment, sandbox
 
-SOURCE = Path(__file__).resolve().parents[2]
-PLUGIN = SOURCE.parent  # the repository root is the plugin; an installed package has no such files
+PLUGIN = Path(REPOSITORY)  # the repository root is the plugin; an installed package has no such files
 POINTER = re.compile(r"->\s+\S*?\.claude/memory/(\S+?\.json)")  # as suite_eval reads a block
 LIMIT = 60  # seconds for one process
 
@@ -41,8 +41,8 @@ class ProcessEngine:
     def __init__(self, box: Sandbox, depth: int) -> None:
         self._box, self._depth = box, depth
         self._environment = child_environment(box.variables)
-        self._hook = _entry("hooks/memory_hook.py", "from memory_retrieval.hosts.hook import main; main(sys.argv[1:])")
-        self._command = _entry("bin/memories", "from memory_retrieval.hosts.cli.main import main; sys.exit(main())")
+        self._hook = _entry("hooks/memory_hook.py", "from memory_retrieval.hooks.runner import main; main(sys.argv[1:])")
+        self._command = _entry("bin/memories", "from memory_retrieval.cli.main import main; sys.exit(main())")
 
     def inject(self, query: LabelledQuery) -> Injection:
         payload = {

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..core import config as settings
 from ..core.errors import ConfigError
-from ..postgres.engine import TeamEngine
+from ..postgres.search.engine import TeamEngine
 from ..retrieve.pipeline import Request, Retrieval, retrieve
 from ..retrieve.render import render, shown_path
 from ..store.scope import find_project
@@ -30,8 +30,10 @@ WORKSPACE = "evaluation"
 def open_team(collection: Collection, name: str) -> Iterator[TeamUnderTest]:
     """The engine on a collection; ConfigError when its packages or its model are missing."""
     try:
-        from ..postgres import compare, embedded, ingest, search, team
+        from ..postgres.db import embedded
         from ..postgres.embedders.base import open_embedder
+        from ..postgres.ingest import compare, ingest
+        from ..postgres.search import search, team
     except ImportError as error:
         advice = "pip install 'memory-retrieval[postgres,embedded]'"
         raise ConfigError(f"--engine {name}: the package {error.name} is missing; {advice}") from None

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ..core.config import Config
 from ..core.model import CATEGORIES
-from ..save.triage import triage_file
+from ..triage.triage import triage_file
 
 
 class Count(NamedTuple):

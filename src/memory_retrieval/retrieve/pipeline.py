@@ -9,11 +9,11 @@ from ..core import config as settings
 from ..core.errors import IndexUnavailable, StoreError
 from ..core.model import CATEGORIES, Hit
 from ..index.fts5 import Fts5Index
-from ..store import switch
+from ..state import ledger, switch, usage
+from ..store.mirrors import find_team
 from ..store.scope import find_project, find_user
-from ..store.team import find_team
 from . import rank as ranking
-from . import selection, session, usage
+from . import selection
 from .query import build_query
 
 TYPE_CHECKING = False
@@ -102,7 +102,7 @@ def run_stages(trace):
         return trace
     turns = None
     if request.transcript and trace.config.get("retrieval.transcript_context.enabled"):
-        from ..store.transcript import recent_turns
+        from ..transcript.turns import recent_turns
 
         turns = recent_turns(request.transcript, trace.config.get("retrieval.transcript_context.max_turns"), request.prompt)
     trace.query = build_query(request.prompt, turns)
@@ -166,7 +166,7 @@ def _may_inject(trace, limit):
     """Whether the settings and the switches leave anything to do for the hook."""
     if limit == 0 or not trace.config.get("retrieval.enabled") or switch.is_off(trace.stores[0].root):
         return False
-    trace.request.shown = session.shown_before(trace.request.session, trace.stores[0].root)
+    trace.request.shown = ledger.shown_before(trace.request.session, trace.stores[0].root)
     return True
 
 

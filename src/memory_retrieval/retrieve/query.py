@@ -5,11 +5,11 @@ Earlier turns are added, with decay, only when the prompt itself says too little
 
 from ..core.model import Query
 from ..core.tokens import PROMPT_VERBS, STOP_WORDS, scan
-from . import order
+from . import routine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..store.transcript import Turns
+    from ..transcript.turns import Turns
 
 LEANS = 1  # content words up to which a prompt leans on what was said before
 POINTS = 2  # the same for one with a word that points back: "fix it the same way"
@@ -54,7 +54,7 @@ def leans(text, content):
     Thanks and orders about the work at hand do not, and neither does a question that stands on its own.
     """
     words = [word for word in [word.strip(".,:;!?()\"'`").lower() for word in text.split()] if word]
-    if len(words) > 20 or order.routine(words) >= order.CERTAIN or any(word in THANKS for word in words[:2]):
+    if len(words) > 20 or routine.routine(words) >= routine.CERTAIN or any(word in THANKS for word in words[:2]):
         return False
     return content <= (POINTS if any(word in POINTING for word in words) else LEANS)
 

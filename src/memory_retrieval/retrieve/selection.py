@@ -9,8 +9,8 @@ from ..core.model import CATEGORIES, Hit
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.config import Config
+    from ..state.usage import Usage
     from .pipeline import Request
-    from .usage import Usage
 
 MEANING = 0.2  # cosine that a search's hit needs when it shares no word with the query
 REPEATED = "already injected in this session"

@@ -4,7 +4,7 @@ Every signal is a plain number that `memories why` shows. None depends on the si
 in it, scores by how they compare with the best possible one.
 """
 
-from . import order
+from . import routine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ class Prompt:
         # type: (Query) -> None
         self.query = query
         words = [w for w in [w.strip(".,:;!?()\"'`").lower() for w in query.text.split()[:400]] if w]
-        self.routine = order.routine(words)
-        self.empty = frozenset([t for t in query.terms if t in order.WORDS]) if self.routine >= order.CERTAIN else frozenset()
+        self.routine = routine.routine(words)
+        self.empty = frozenset([t for t in query.terms if t in routine.WORDS]) if self.routine >= routine.CERTAIN else frozenset()
 
 
 class Field:

@@ -8,8 +8,8 @@ import os
 
 from ..core import clock, config
 from ..core.errors import StoreError
-from ..index import catalog
-from ..store import renames, state, writer
+from ..state import journal, renames
+from ..store import catalog, writer
 from ..store.reader import read_record
 from .place import check_inside
 
@@ -94,7 +94,7 @@ class Batch:
             "when": clock.format_time(config.now()), "action": self._action, "id": self._id, "kind": self._place.kind,
             "files": [
                 {"path": path, "before": before.decode("utf-8", "surrogateescape") if before is not None else None,
-                 "old": state.digest(before) if before is not None else None, "new": state.digest(after) if after is not None else None}
+                 "old": journal.digest(before) if before is not None else None, "new": journal.digest(after) if after is not None else None}
                 for path, (before, after) in files.items()
             ],
         }  # type: dict[str, Any]  # fmt: skip
@@ -104,7 +104,7 @@ class Batch:
         if moved:
             entry["moved"] = moved
         try:
-            state.append_entry(journal_root(self._place), entry)
+            journal.append_entry(journal_root(self._place), entry)
         except StoreError as error:
             self.notes.append("`memories undo` will not know this write: %s" % error)
 

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..index.catalog import Entry
+    from ..store.catalog import Entry
     from .place import Place
 
 MIN_SCORE = 3  # one tag, or two words of the title

@@ -4,8 +4,7 @@ import os
 import time
 
 from ..core.model import CATEGORIES, FOLDERS, Value
-from ..index import catalog
-from ..store import layouts, schema, writer
+from ..store import catalog, layouts, schema, writer
 from ..store.listing import list_folder
 from ..store.reader import read_record, read_text
 from . import links, merge, names

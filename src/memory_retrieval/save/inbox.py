@@ -5,7 +5,8 @@ import os
 from ..core import clock, config, jsontext
 from ..core.errors import RecordError
 from ..core.model import CATEGORIES, Problem
-from ..store import schema, state, writer
+from ..state import journal
+from ..store import schema, writer
 from . import draft
 from .redact import redact_tree
 from .service import Outcome, SaveRequest, save
@@ -33,8 +34,8 @@ def add_candidate(store_root, category, evidence, record=None, session=""):
     evidence, found = redact_tree(evidence)
     record, more = redact_tree({**(record or {}), "category": category})
     content = jsontext.dumps([category, [e["text"] for e in evidence], sorted(record)] + [str(record.get("title") or "")])
-    id = "%s-%s" % (category.replace("_", "-"), state.digest(content.encode("ascii"))[:16])
-    folder = state.folder("inbox", os.path.realpath(store_root))
+    id = "%s-%s" % (category.replace("_", "-"), journal.digest(content.encode("ascii"))[:16])
+    folder = journal.folder("inbox", os.path.realpath(store_root))
     path = os.path.join(folder, id + ".json")
     if os.path.exists(path):
         return id
@@ -51,8 +52,8 @@ def add_candidate(store_root, category, evidence, record=None, session=""):
 def list_candidates(store_root):
     # type: (str) -> list[dict[str, Any]]
     """Every candidate of a store, oldest first."""
-    folder = state.folder("inbox", os.path.realpath(store_root))
-    found = [state.read_private(os.path.join(folder, name)) for name in _names(folder)]
+    folder = journal.folder("inbox", os.path.realpath(store_root))
+    found = [journal.read_private(os.path.join(folder, name)) for name in _names(folder)]
     return sorted((c for c in found if _is_candidate(c)), key=lambda c: (c["created_at"], c["id"]))
 
 
@@ -96,7 +97,7 @@ def accept(store_root, id):
         return Outcome(status="rejected", id=candidate["id"], problems=tuple(Problem(place=place, message=step) for place in missing))
     outcome = save(SaveRequest(data=candidate["record"], root=store_root, candidate=candidate))
     if outcome.status != "rejected":
-        state.drop_entry(_path(store_root, candidate["id"]))
+        journal.drop_entry(_path(store_root, candidate["id"]))
     return outcome
 
 
@@ -109,7 +110,7 @@ def put_back(store_root, candidate):
     if not _is_candidate(candidate):
         return ""
     path = _path(store_root, candidate["id"])
-    there = state.read_private(path)
+    there = journal.read_private(path)
     if not _is_candidate(there) or len(gaps(candidate["record"], candidate["category"])) <= len(gaps(there["record"], there["category"])):
         _write(path, candidate)
     return str(candidate["id"])
@@ -119,7 +120,7 @@ def reject(store_root, id):
     # type: (str, str) -> Outcome
     """Takes a candidate out of the inbox."""
     candidate = get_candidate(store_root, id)
-    state.drop_entry(_path(store_root, candidate["id"]))
+    journal.drop_entry(_path(store_root, candidate["id"]))
     return Outcome(status="removed", id=candidate["id"], path=_path(store_root, candidate["id"]))
 
 
@@ -150,7 +151,7 @@ def _is_candidate(value):
 
 def _path(store_root, id):
     # type: (str, str) -> str
-    return os.path.join(state.folder("inbox", os.path.realpath(store_root)), id + ".json")
+    return os.path.join(journal.folder("inbox", os.path.realpath(store_root)), id + ".json")
 
 
 def _names(folder):

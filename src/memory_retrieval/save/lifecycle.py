@@ -4,14 +4,13 @@ from ..core import clock, config
 from ..core.errors import RecordError, StoreError
 from ..core.model import Problem
 from ..core.sanitize import one_line
-from ..index import catalog
-from ..store import schema
+from ..store import catalog, schema
 from . import merge, target
 from .batch import Batch
 from .draft import clean
 from .place import find_place
+from .retention import retired
 from .service import Outcome, check, read, rejected
-from .window import retired
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..index.catalog import Entry
+    from ..store.catalog import Entry
     from .batch import Batch
     from .place import Place
 

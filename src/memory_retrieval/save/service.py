@@ -9,11 +9,10 @@ import os
 from ..core import config
 from ..core.errors import RecordError
 from ..core.model import FOLDERS, Problem, Value
-from ..index import catalog
-from ..store import schema
+from ..store import catalog, schema
 from ..store.reader import read_record
 from . import draft as drafts
-from . import links, merge, names, target, window
+from . import links, merge, names, retention, target
 from .batch import Batch, dump, read_bytes, write_index
 from .place import Place, find_place, open_place
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ..index.catalog import Entry
+    from ..store.catalog import Entry
     from .draft import Draft
 
 
@@ -166,9 +165,9 @@ def _create(request, draft, place, found, old, notes):
     batch = Batch(place, "save", record["id"], request.candidate)
     batch.put(path, record)
     notes += links.link(batch, place, found, record)
-    notes += window.retire_oldest(batch, place, found, catalog.from_record(record, path))
+    notes += retention.retire_oldest(batch, place, found, catalog.from_record(record, path))
     batch.commit(found)
-    notes += window.warn_many(batch, place, found, draft.category)
+    notes += retention.warn_many(batch, place, found, draft.category)
     return Outcome(status="created", id=record["id"], path=place.shown(path), candidate=candidate, notes=notes + batch.notes)
 
 

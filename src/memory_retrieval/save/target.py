@@ -5,15 +5,14 @@ import os
 from ..core import clock
 from ..core.errors import RecordError
 from ..core.model import FOLDERS, Problem, Store
-from ..index import catalog
-from ..store import schema, team
+from ..store import catalog, mirrors, schema
 from . import names
 from .batch import read_bytes
 from .place import folders
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..index.catalog import Entry
+    from ..store.catalog import Entry
     from .draft import Draft
     from .place import Place
 
@@ -79,7 +78,7 @@ def exactly(place, found, id):
         raise refusal("id", "%s holds no valid record; run `memories fsck`" % path)
     copies = team_copies(place.root, id)
     if copies:
-        whose = team.owner(copies[0][0], copies[0][1].path)
+        whose = mirrors.owner(copies[0][0], copies[0][1].path)
         raise refusal("id", "%.80r is a copy from the team database; change it in its own project %s" % (id, whose))
     return None
 
@@ -112,7 +111,7 @@ def team_copies(root, id):
     # type: (str, str) -> list[tuple[Store, Entry]]
     """(mirror, entry) of the team's records that the project at `root` searches and that an id or a path names."""
     found = []
-    for store in team.find_team(Store(scope="project", root=root, folders=())):
+    for store in mirrors.find_team(Store(scope="project", root=root, folders=())):
         for entry in catalog.entries(store):
             if id.strip() in (entry.id, entry.path, os.path.join(store.root, entry.path)):
                 found.append((store, entry))

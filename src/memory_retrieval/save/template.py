@@ -8,7 +8,8 @@ import os
 from ..core import config
 from ..core.errors import RecordError, StoreError
 from ..core.model import Problem
-from ..store import schema, state, writer
+from ..state import journal
+from ..store import schema, writer
 from . import draft, merge
 from .batch import read_bytes
 from .lifecycle import existing_place, named, records
@@ -64,7 +65,7 @@ def edit(id, request):
 def fill(fields, category, root):
     # type: (dict[str, Any], str, str) -> tuple[dict[str, Any] | None, str]
     """(what the user made of the fields, the file kept); None when nothing was changed. RecordError names the file."""
-    file = os.path.join(state.folder("edit", root), "%s-%d.json" % (category.replace("_", "-"), os.getpid()))
+    file = os.path.join(journal.folder("edit", root), "%s-%d.json" % (category.replace("_", "-"), os.getpid()))
     text = _help(category) + _json(fields)
     writer.write_file(file, text.encode("utf-8"), 0o600, durable=False)
     edited = text
@@ -104,12 +105,12 @@ def _through_editor(request, fields, base, root):
     except RecordError as error:
         return rejected(error)
     if data is None:
-        state.drop_entry(file)
+        journal.drop_entry(file)
         return Outcome(status="unchanged", id=base.get("id") or "", notes=["nothing was changed in the editor"])
     outcome = save(request.replace(data={**base, **_without_blanks(data)}))
     if outcome.status == "rejected":
         return Outcome(status="rejected", problems=(*outcome.problems, _kept(file, base.get("id"))), notes=outcome.notes)
-    state.drop_entry(file)
+    journal.drop_entry(file)
     return outcome
 
 

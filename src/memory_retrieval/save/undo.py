@@ -4,7 +4,8 @@ import os
 
 from ..core.errors import RecordError, StoreError
 from ..core.model import Problem
-from ..store import state, writer
+from ..state import journal
+from ..store import writer
 from . import inbox
 from .batch import follow_rename, journal_root, read_bytes, write_index
 from .lifecycle import records
@@ -29,19 +30,19 @@ def undo(cwd="", root="", store="project"):
         raise StoreError("%s: no memory store, so nothing to take back" % place.base)
     skipped = ""
     with place.locked():
-        for file, entry in state.entries(journal_root(place)):
+        for file, entry in journal.entries(journal_root(place)):
             if entry.get("kind", place.kind) != place.kind or not _plausible(place, entry):
                 skipped = skipped or _newer(place, entry)
                 continue
             now = {item["path"]: _digest(place, item["path"]) for item in entry["files"]}
             if all(now[item["path"]] == item["old"] for item in entry["files"]):
-                state.drop_entry(file)  # this write was cut off before it began
+                journal.drop_entry(file)  # this write was cut off before it began
                 continue
             _check(place, entry, now)
             outcome = _take_back(place, file, entry)
             return outcome.replace(notes=outcome.notes + [skipped]) if skipped else outcome
     step = "; " + skipped if skipped else ""
-    raise StoreError("%s: there is no write to take back (the last %d are kept)%s" % (place.base, state.KEEP, step))
+    raise StoreError("%s: there is no write to take back (the last %d are kept)%s" % (place.base, journal.KEEP, step))
 
 
 def _newer(place, entry):
@@ -66,7 +67,7 @@ def _take_back(place, file, entry):
     for item in items:
         if item["before"] is None:
             writer.remove_file(place.absolute(item["path"]))
-    state.drop_entry(file)
+    journal.drop_entry(file)
     for old, new in _moved(entry):
         notes += follow_rename(place, new, old)
     if place.kind != "patterns":
@@ -100,7 +101,7 @@ def _check(place, entry, now):
 def _digest(place, path):
     # type: (Place, str) -> str | None
     data = read_bytes(place.absolute(path))
-    return None if data is None else state.digest(data)
+    return None if data is None else journal.digest(data)
 
 
 def _plausible(place, entry):

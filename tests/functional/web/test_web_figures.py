@@ -50,7 +50,7 @@ def test_health_counts_each_thing_once_and_the_overview_and_the_mending_agree(pa
 
 
 def test_a_search_that_stops_at_its_limit_claims_no_total(serve, project):
-    from memory_retrieval.hosts.web.pages.memories import FOUND
+    from memory_retrieval.web.pages.memories import FOUND
 
     for number in range(FOUND + 5):
         project.write("decision" if number % 2 else "runbook", f"r{number}", f"The lighthouse rule {number}", tags=["light"])
@@ -115,7 +115,7 @@ def test_what_is_said_of_the_ledger_is_true(page, project, ledger, run_memories)
 
 
 def test_a_kind_has_one_name_in_the_viewer_and_on_the_terminal():
-    present = pytest.importorskip("memory_retrieval.hosts.web.present", reason="the extra `web` is not installed")
-    from memory_retrieval.hosts.cli import table
+    present = pytest.importorskip("memory_retrieval.web.present", reason="the extra `web` is not installed")
+    from memory_retrieval.cli import table
 
     assert [present.kind_name(kind).lower() for kind in present.NAMES] == [table.kind_name(kind).lower() for kind in present.NAMES]

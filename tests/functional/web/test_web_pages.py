@@ -34,7 +34,7 @@ def lived_in(trailhead, ledger, candidate, keep_report):
 @pytest.fixture
 def keep_report():
     def keep():
-        from memory_retrieval.hosts.web import kept_reports
+        from memory_retrieval.web import kept_reports
 
         figures = {"inject_hit": 0.71, "inject_precision": 0.8, "false_inject": 0.15, "negative_quiet": 0.93, "recall10": 0.83, "mrr": 0.7}
         value = {"collections": [{"name": "tidewatch"}], "engines": {"fts5_bm25": {"all": figures}}}

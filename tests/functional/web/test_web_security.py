@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import pytest
 
-from memory_retrieval.hosts.web.pages.routes import READING, WRITING
+from memory_retrieval.web.pages.routes import READING, WRITING
 
 MEMORIES = Path(__file__).resolve().parents[3] / "bin" / "memories"
 KEY = "project/.claude/memory/decisions/throttling-at-the-edge"

@@ -7,8 +7,8 @@ from urllib.parse import quote
 import pytest
 
 from conftest import Project
-from memory_retrieval.hosts.web.pages.routes import ASKING, READING, WRITING
-from memory_retrieval.hosts.web.source import READ_ONLY
+from memory_retrieval.web.pages.routes import ASKING, READING, WRITING
+from memory_retrieval.web.source import READ_ONLY
 
 EVIL = "<script>window.pwned=1</script><img src=x onerror='window.pwned=1'>\"'}}{{7*7}}"
 ODD = ["a/b", "..", "50% off", 'it\'s "so"', "Größe 検索", "back\\slash", "new\nline", "?q=1&b#c"]
@@ -27,7 +27,7 @@ def team(pg_server, pg_template, tmp_path_factory):
     """A filled database: workspace `shop` for all, `secret` for its owner alone; (owner's address, reader's address)."""
     import psycopg
 
-    from memory_retrieval.postgres import access
+    from memory_retrieval.postgres.db import access
     from postgres_server import new_database
 
     with new_database(pg_server, pg_template) as url:
@@ -52,9 +52,9 @@ def team(pg_server, pg_template, tmp_path_factory):
 
 
 def ingested(project, url, workspace, name):
-    from memory_retrieval.postgres.compare import Target
     from memory_retrieval.postgres.embedders.base import open_embedder
-    from memory_retrieval.postgres.ingest import ingest
+    from memory_retrieval.postgres.ingest.compare import Target
+    from memory_retrieval.postgres.ingest.ingest import ingest
     from memory_retrieval.store.scope import find_project
 
     return ingest(url, find_project("", str(project.root)), Target(workspace, name), open_embedder("static"))
@@ -262,7 +262,7 @@ def test_an_empty_database_says_the_next_step_and_what_is_ingested_is_shown(over
 
 
 def test_of_very_many_records_the_newest_are_listed_and_all_are_counted(db_url, tmp_path, monkeypatch):
-    from memory_retrieval.hosts.web import report_file, team_source
+    from memory_retrieval.web import report_file, team_source
 
     monkeypatch.setattr(team_source, "LISTED", 5)
     project = Project(tmp_path / "shop").fill(12)

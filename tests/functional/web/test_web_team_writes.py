@@ -6,8 +6,8 @@ import re
 import pytest
 
 from conftest import Project
-from memory_retrieval.hosts.web.pages.routes import ASKING, WRITING
-from memory_retrieval.hosts.web.source import ELSEWHERE, READ_ONLY
+from memory_retrieval.web.pages.routes import ASKING, WRITING
+from memory_retrieval.web.source import ELSEWHERE, READ_ONLY
 
 QUEUES = "/memories/shop/shop/.claude/memory/decisions/queues.json"
 PATTERN = "/memories/shop/shop/.memories/memories/mem_p1.json"
@@ -20,7 +20,7 @@ def team(pg_server, pg_template, tmp_path_factory):
     """A database of two workspaces; (owner's address, writer's address, its projects)."""
     import psycopg
 
-    from memory_retrieval.postgres import access
+    from memory_retrieval.postgres.db import access
     from postgres_server import new_database
 
     with new_database(pg_server, pg_template) as url:
@@ -42,9 +42,9 @@ def team(pg_server, pg_template, tmp_path_factory):
 
 
 def ingested(project, url, workspace, name):
-    from memory_retrieval.postgres.compare import Target
     from memory_retrieval.postgres.embedders.base import open_embedder
-    from memory_retrieval.postgres.ingest import ingest
+    from memory_retrieval.postgres.ingest.compare import Target
+    from memory_retrieval.postgres.ingest.ingest import ingest
     from memory_retrieval.store.scope import find_project
 
     return ingest(url, find_project("", str(project.root)), Target(workspace, name), open_embedder("static"))
@@ -122,7 +122,7 @@ def test_a_form_of_another_page_is_refused_on_every_write_route(writer, stored, 
 
 
 def test_a_grant_that_was_revoked_while_the_form_was_filled_in_is_a_refusal(page, team, stored):
-    from memory_retrieval.postgres import access
+    from memory_retrieval.postgres.db import access
 
     page.at("/edit/" + QUEUES.removeprefix("/memories/"))
     page.fill("[name='content.decision']", "Redis.")
@@ -143,7 +143,7 @@ def test_a_grant_that_was_revoked_while_the_form_was_filled_in_is_a_refusal(page
 def test_a_role_whose_every_grant_was_revoked_is_told_so(keep_serving, team):
     import psycopg
 
-    from memory_retrieval.postgres import access
+    from memory_retrieval.postgres.db import access
 
     with psycopg.connect(team[0], autocommit=True) as link:
         if link.execute("SELECT FROM pg_roles WHERE rolname = 'web_guest'").fetchone() is None:

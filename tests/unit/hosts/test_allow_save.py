@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from memory_retrieval.hosts import allow_save
-from memory_retrieval.hosts.allow_save import is_own_save, is_save_command
+from memory_retrieval.hooks import permit_save
+from memory_retrieval.hooks.permit_save import is_own_save, is_save_command
 
 RECORD = '{"title": "Costs $(date) `x` ${HOME}", "content": {}}'
 GOOD = "memories save --format json <<'MEMORY'\n%s\nMEMORY" % RECORD
@@ -70,7 +70,7 @@ def test_only_exact_names_and_plain_calls_are_allowed(tool, given, ours, monkeyp
 
 
 def test_a_command_of_the_same_name_earlier_on_the_path_is_not_ours(tmp_path, monkeypatch):
-    bin = os.path.join(os.path.dirname(allow_save.__file__), "..", "..", "..", "bin")
+    bin = os.path.join(os.path.dirname(permit_save.__file__), "..", "..", "..", "bin")
     other = tmp_path / "other"
     other.mkdir()
     (other / "memories").write_text("#!/bin/sh\n", encoding="utf-8")

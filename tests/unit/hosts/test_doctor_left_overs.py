@@ -6,10 +6,11 @@ import sys
 
 import pytest
 
-from memory_retrieval.hosts.doctor import checks, fire
+from memory_retrieval.core.paths import REPOSITORY
+from memory_retrieval.doctor import checks, fire
 
 pytestmark = pytest.mark.skipif(not os.path.exists("/proc/uptime"), reason="the system does not list its processes in /proc")
-HOOKS = os.path.join(fire.ROOT, "hooks")
+HOOKS = os.path.join(REPOSITORY, "hooks")
 HOOK = os.path.join(HOOKS, "memory_hook.py")
 
 
@@ -65,7 +66,7 @@ def test_only_hooks_count_whatever_their_age(start, monkeypatch):
 
 
 def test_a_hook_is_known_by_any_way_of_writing_its_path(start):
-    assert fire._is_hook(start(os.path.join(fire.ROOT, "integrations", "..", "hooks", "memory_hook.py"), "stop", "--host", "codex"))
+    assert fire._is_hook(start(os.path.join(REPOSITORY, "integrations", "..", "hooks", "memory_hook.py"), "stop", "--host", "codex"))
     assert fire._is_hook(start("memory_hook.py", "session-end", cwd=HOOKS))
 
 

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from memory_retrieval.hosts.payload import CHUNK, HOSTS, Payload, answer, guess_host, read_payload
+from memory_retrieval.hooks.payload import CHUNK, HOSTS, Payload, answer, guess_host, read_payload
 
 COMMON = {"session_id": "s", "transcript_path": "/t.jsonl", "cwd": "/p"}
 SENT = {

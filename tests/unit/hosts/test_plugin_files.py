@@ -77,13 +77,13 @@ def test_hooks_are_narrowed_to_what_they_are_for():
     by_matcher = {group["matcher"]: group["hooks"] for group in groups}
     assert set(by_matcher) == {"Write|Edit|MultiEdit|NotebookEdit", "mcp__plugin_memory_memories__save", "Bash"}
     assert all("if" in hook for hook in by_matcher["Write|Edit|MultiEdit|NotebookEdit"] + by_matcher["Bash"])
-    from memory_retrieval.hosts.allow_save import MCP_TOOLS
+    from memory_retrieval.hooks.permit_save import MCP_TOOLS
 
     assert MCP_TOOLS == ("mcp__plugin_memory_memories__save",)
 
 
 def test_the_skill_shows_the_command_that_the_permission_rule_allows():
-    from memory_retrieval.hosts.allow_save import is_save_command
+    from memory_retrieval.hooks.permit_save import is_save_command
 
     _, body = front_matter(ROOT / "skills" / "save" / "SKILL.md")
     block = re.search(r"\n    (memories save .*?\n    MEMORY)\n", body, re.S).group(1)

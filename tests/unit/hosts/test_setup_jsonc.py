@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from memory_retrieval.core.errors import ConfigError
-from memory_retrieval.hosts.setup import jsonc
+from memory_retrieval.setup import jsonc
 
 COMMENTED = """// my settings
 {

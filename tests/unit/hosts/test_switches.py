@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from memory_retrieval.hosts import hook
-from memory_retrieval.hosts.cli import main as cli
+from memory_retrieval.cli import main as cli
+from memory_retrieval.hooks import runner
 
 
 @pytest.mark.parametrize(
@@ -16,12 +16,12 @@ from memory_retrieval.hosts.cli import main as cli
       ""), (["--x", "stop"], "stop", "")],
 )  # fmt: skip
 def test_the_event_and_the_host_are_found_among_the_arguments(argv, event, host):
-    assert hook._arguments(argv) == (event, host)
+    assert runner._arguments(argv) == (event, host)
 
 
 @pytest.mark.parametrize("error", [ValueError("a\nb\x1b[31m"), "text", KeyError("x" * 5000), UnicodeError("\ud800"), RuntimeError("")])
 def test_a_failure_is_one_short_line(log, error):
-    hook.log_line("prompt", error)
+    runner.log_line("prompt", error)
     (line,) = log()
     assert " prompt" in line and len(line) < 600 and line.isprintable()
 
@@ -29,8 +29,8 @@ def test_a_failure_is_one_short_line(log, error):
 def test_a_log_that_has_grown_large_starts_anew(log, home):
     path = home / "xdg-state" / "memory-retrieval" / "hook.log"
     path.parent.mkdir(parents=True)
-    path.write_text("x" * (hook.MAX_LOG + 1))
-    hook.log_line("prompt", "after")
+    path.write_text("x" * (runner.MAX_LOG + 1))
+    runner.log_line("prompt", "after")
     assert len(log()) == 1 and path.with_name("hook.log.1").exists()
 
 
@@ -39,12 +39,12 @@ def test_a_log_that_is_a_link_is_not_written_through(home, tmp_path):
     path.parent.mkdir(parents=True)
     (tmp_path / "target").write_text("")
     path.symlink_to(tmp_path / "target")
-    hook.log_line("prompt", "x")
+    runner.log_line("prompt", "x")
     assert (tmp_path / "target").read_text() == ""
 
 
 def test_every_event_of_the_contract_is_known():
-    assert hook.EVENTS == ("prompt", "session-start", "stop", "pre-compact", "pre-tool", "allow-save", "session-end")
+    assert runner.EVENTS == ("prompt", "session-start", "stop", "pre-compact", "pre-tool", "allow-save", "session-end")
 
 
 @pytest.mark.parametrize("command", cli.COMMANDS)

@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memory_retrieval.core.model import CATEGORIES
-from memory_retrieval.index import catalog
+from memory_retrieval.store import catalog
 from memory_retrieval.store.scope import find_project
 
 PARSER = re.compile(r"^-\s+\[([A-Z_]+)\]\s+(.+?)\s+->\s+(\S+)(?:\s+#tags:(.+))?$")  # as the prior plugin reads a line

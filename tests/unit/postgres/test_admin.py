@@ -18,8 +18,8 @@ psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[p
 
 from psycopg import errors, sql  # noqa: E402
 
-from memory_retrieval.postgres import access, admin, connection, dump, migrate, model, restore, upkeep  # noqa: E402
-from memory_retrieval.postgres.rows import NAMES  # noqa: E402
+from memory_retrieval.postgres.db import access, admin, connection, dump, embedding_model, migrate, restore, upkeep  # noqa: E402
+from memory_retrieval.postgres.ingest.rows import NAMES  # noqa: E402
 from postgres_server import address, new_database  # noqa: E402
 
 ROWS = (*NAMES, "edits", "terms", "workspaces", "projects")
@@ -42,9 +42,9 @@ def as_role(url, role):
 
 
 def ingest(url, project, workspace="A", name="shop", **options):
-    from memory_retrieval.postgres.compare import Target
     from memory_retrieval.postgres.embedders.base import open_embedder
-    from memory_retrieval.postgres.ingest import ingest
+    from memory_retrieval.postgres.ingest.compare import Target
+    from memory_retrieval.postgres.ingest.ingest import ingest
 
     return ingest(url, find_project("", str(project.root)), Target(workspace, name), open_embedder("static"), **options)
 
@@ -163,7 +163,7 @@ def test_a_temporary_table_named_members_opens_nothing(two, role):
 
 
 def test_a_reader_searches_its_workspace_only(two, role):
-    from memory_retrieval.hosts.library import MemoryRetriever
+    from memory_retrieval.library.retriever import MemoryRetriever
 
     name = role()
     access.grant(two, name, "A")
@@ -539,7 +539,7 @@ def test_vectors_of_another_model_are_not_taken_over(two, empty_db_url, tmp_path
     dump.dump(two, path, with_vectors=True)
     with connection.connect(empty_db_url) as link:
         migrate.migrate(link, empty_db_url)
-        model.set_model(link, model.Model("http", "other", "r1", 8))
+        embedding_model.set_model(link, embedding_model.Model("http", "other", "r1", 8))
     done = restore.restore(empty_db_url, path)
     assert (done["created"], done["with_vector"]) == (28, 0) and "its vectors are of static" in done["notes"][0]
     assert run(empty_db_url, "SELECT count(embedding) FROM memories") == [(0,)]
@@ -711,7 +711,7 @@ def test_a_writer_takes_out_of_its_own_workspace_without_vacuuming(left, role):
 
 @pytest.mark.parametrize("concurrently", [True, False])
 def test_indexes_are_built_anew_and_those_that_are_broken_or_missing_mended(two, monkeypatch, concurrently):
-    monkeypatch.setattr(model, "INDEXED_FROM", 1)
+    monkeypatch.setattr(embedding_model, "INDEXED_FROM", 1)
     run(two, "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'memories_category'::regclass")
     run(two, "CREATE INDEX memories_terms_ccnew ON memories USING gin (terms)")
     run(two, "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'memories_terms_ccnew'::regclass")

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from memory_retrieval.core import config
-from memory_retrieval.index import catalog, catalog_cache
 from memory_retrieval.save.place import find_place
+from memory_retrieval.store import catalog, catalog_cache
 
 
 @pytest.fixture

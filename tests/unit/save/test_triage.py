@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from memory_retrieval.core.config import Config
 from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.evaluate.triage_eval import evaluate
-from memory_retrieval.save.triage import triage_events, triage_file
-from memory_retrieval.save.triage_ask import HEAD, MAX_ASK, render
-from memory_retrieval.save.triage_draft import draft
-from memory_retrieval.save.triage_lines import Event, events_of, recent_events
-from memory_retrieval.save.triage_prose import own_words
+from memory_retrieval.transcript.events import Event, events_of, recent_events
+from memory_retrieval.triage.draft import draft
+from memory_retrieval.triage.prose import own_words
+from memory_retrieval.triage.request import HEAD, MAX_ASK, render
+from memory_retrieval.triage.triage import triage_events, triage_file
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 LABELLED = [REPOSITORY / "eval" / "triage", REPOSITORY.parent / "shared" / "data" / "triage"]

@@ -3,8 +3,8 @@
 import pytest
 
 from memory_retrieval.core.config import Config
-from memory_retrieval.save.triage import triage_events
-from memory_retrieval.save.triage_lines import Event, events_of
+from memory_retrieval.transcript.events import Event, events_of
+from memory_retrieval.triage.triage import triage_events
 
 from .test_triage import agent, edit, run, user
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_retrieval.store.transcript import BUDGET, recent_turns
+from memory_retrieval.transcript.turns import BUDGET, recent_turns
 
 
 def user(text, **fields):

@@ -7,13 +7,13 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from memory_retrieval.hosts.web import charts, fileage, overlaps, present
-from memory_retrieval.hosts.web.notes import KEPT, Note, Notes
-from memory_retrieval.hosts.web.security import Access, same
-from memory_retrieval.hosts.web.server import is_loopback
-from memory_retrieval.hosts.web.snapshot import Snapshot
 from memory_retrieval.save.place import find_place
 from memory_retrieval.store.scope import find_project
+from memory_retrieval.web import charts, fileage, overlaps, present
+from memory_retrieval.web.notes import KEPT, Note, Notes
+from memory_retrieval.web.security import Access, same
+from memory_retrieval.web.server import is_loopback
+from memory_retrieval.web.snapshot import Snapshot
 
 NOW = 1_800_000_000
 

@@ -1,0 +1,48 @@
+"""`memories candidate`: which record new information would change. Writes nothing."""
+
+import sys
+
+from ..save.candidate import EVENTS, propose
+from ..save.draft import MAX_INPUT, category_of
+from ..save.lifecycle import records
+from ..save.place import find_place
+from .output import print_json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+HELP = "Say whether new information is a new record or changes one: CREATE, UPDATE, UPDATE_OR_DELETE or NOOP. Prints one JSON line."
+EXAMPLES = (
+    "echo 'queues moved from RabbitMQ to Redis' | memories candidate --category decision",
+    "memories candidate --category tech_debt --new-info 'queue retries have a back-off now' --lifecycle-event resolved",
+)
+
+
+def add_arguments(parser):
+    # type: (argparse.ArgumentParser) -> None
+    parser.add_argument("--category", required=True, metavar="C", help="one category")
+    parser.add_argument("--new-info", default=None, metavar="TEXT", help="the information (default: standard input)")
+    parser.add_argument("--new-info-file", default="", metavar="F", help="a file that holds it; wins over --new-info")
+    parser.add_argument("--lifecycle-event", choices=EVENTS, default="", help="what happened to the thing itself")
+    parser.add_argument("--store", choices=("project", "user"), default="project", help="which store (default: project)")
+
+
+def run(args):
+    # type: (argparse.Namespace) -> int
+    category = category_of(args.category)
+    place = find_place(args.store, root=args.root)
+    found = records(place) if place.exists() else []
+    print_json(propose(place, found, category, _text(args), args.lifecycle_event))
+    return 0
+
+
+def _text(args):
+    # type: (Any) -> str
+    if args.new_info_file:
+        with open(args.new_info_file, "rb") as file:
+            return file.read(MAX_INPUT).decode("utf-8", "replace")
+    if args.new_info is not None:
+        return str(args.new_info)
+    return sys.stdin.buffer.read(MAX_INPUT).decode("utf-8", "replace")

@@ -1,0 +1,105 @@
+"""`memories eval`: measures engines on labelled collections, and fails when a figure falls below its floor."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from ..core.errors import ConfigError
+from ..evaluate import files
+from ..evaluate.dataset import Collection, read_collections
+from ..evaluate.engines import DEFAULT, names
+from ..evaluate.gate import broken, read_bounds
+from ..evaluate.runner import run as run_engines
+from ..evaluate.summary import Summary, summarise
+from ..evaluate.table import as_text
+from .output import note, print_json, write
+from .progress import progress_bar
+
+HELP = (
+    "Measure retrieval on labelled collections: how often the right memory is injected, how often a wrong one, and how good the\n"
+    "search is. A collection is a folder with memory/ and queries.jsonl, or a text set in BEIR form; a folder of collections\n"
+    "stands for all of them. Nothing outside temporary folders is touched. docs/evaluation.md says how to read the figures."
+)
+EXAMPLES = (
+    "memories eval eval/collections --gate eval/floors.json",
+    "memories eval eval/collections/tidewatch --engine fts5_bm25,title_tags,seed_fts5",
+    "memories eval my-collection --html report.html --log queries.jsonl",
+    "memories eval my-collection --keep",
+    "memories eval beir/scifact --engine fts5_bm25,fts5_plain --run-file run.trec",
+)
+OK, BROKEN = 0, 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("collections", nargs="+", type=Path, metavar="COLLECTION", help="a collection, or a folder of collections")
+    parser.add_argument(
+        "--engine", default=DEFAULT, metavar="A,B",
+        help=f"engines, the first held against the others: {', '.join(names())} (default: {DEFAULT})",
+    )  # fmt: skip
+    parser.add_argument("--process", action="store_true", help="drive the real hook and search command as processes; slower")
+    parser.add_argument("--gate", type=Path, metavar="FILE", help="JSON of floors; exits 1 when the first engine falls below one")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write a report with plots")
+    parser.add_argument("--keep", action="store_true", help="keep figures and report for the viewer's page of reports (the last 20)")
+    parser.add_argument("--log", type=Path, metavar="FILE", help="write a JSON line for each engine and query")
+    parser.add_argument("--run-file", type=Path, metavar="FILE", help="write the rankings in TREC form, a file a run")
+
+
+def run(args: argparse.Namespace) -> int:
+    engines = _engines(args.engine)
+    _check_outputs([args.html, args.log, args.run_file])
+    bounds = read_bounds(args.gate) if args.gate else None
+    collections = read_collections(args.collections)
+    summary = _measure(collections, engines, process=args.process)
+    failures = broken(bounds, files.figures(summary, engines[0]), args.gate) if bounds is not None else []
+    for path, text in _outputs(args, summary).items():
+        path.write_text(text, encoding="utf-8", errors="replace")
+    if args.keep:
+        from ..evaluate.page import page
+        from ..web import kept_reports
+
+        kept_reports.keep(files.as_json(summary), page(summary))
+    if args.format == "json":
+        gate = {"gate": {"file": str(args.gate), "broken": failures}} if args.gate else {}
+        print_json(files.as_json(summary) | gate)
+    else:
+        write(as_text(summary))
+    for line in failures:
+        note(line)
+    return BROKEN if failures else OK
+
+
+def _engines(text: str) -> list[str]:
+    """The engines asked for, each once; ConfigError on a name that nobody knows, before anything is run."""
+    engines = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    unknown = [name for name in engines if name not in names()]
+    if unknown or not engines:
+        raise ConfigError(f"--engine {text}: no such engine; take one of {', '.join(names())}")
+    return engines
+
+
+def _check_outputs(paths: list[Path | None]) -> None:
+    """ConfigError when a file could not be written: better known before minutes of work than after."""
+    for path in paths:
+        if path is not None and (path.is_dir() or not path.resolve().parent.is_dir()):
+            raise ConfigError(f"{path}: cannot be written there; give the path of a file in a folder that exists")
+
+
+def _measure(collections: list[Collection], engines: list[str], *, process: bool) -> Summary:
+    total = len(engines) * sum(len(c.queries) for c in collections)
+    with progress_bar(total) as advance:
+        return summarise(run_engines(collections, engines, process=process, progress=advance))
+
+
+def _outputs(args: argparse.Namespace, summary: Summary) -> dict[Path, str]:
+    """{file: text} of everything that was asked for."""
+    out: dict[Path, str] = {}
+    if args.log:
+        out[args.log] = "".join(line + "\n" for line in files.log_lines(summary))
+    if args.run_file:
+        out |= files.run_files(summary, args.run_file)
+    if args.html:
+        from ..evaluate.page import page
+
+        out[args.html] = page(summary)
+    return out

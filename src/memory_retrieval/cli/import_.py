@@ -1,0 +1,72 @@
+"""`memories import KIND PATH`: brings in what was learned elsewhere."""
+
+import os
+
+from ..core.errors import StoreError
+from ..importers import run as importing
+from ..importers import sources
+from ..retrieve.pipeline import load_config
+from ..store.scope import find_project
+from .output import colour, print_json, write
+from .progress import progress_bar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+HELP = (
+    "Bring in memories from elsewhere. Whole records (jsonl, adr) are saved; everything else goes to the inbox, where a person\n"
+    "accepts or rejects it. What is there already is left alone, so it can be run again. Look first with --dry-run."
+)
+EXAMPLES = (
+    "memories import adr docs/adr --dry-run",
+    "memories import transcripts ~/.claude/projects/-home-me-shop",
+    "memories import claude-mem ~/.claude-mem/claude-mem.db",
+    "memories import jsonl backup.jsonl",
+)
+KINDS = {
+    "jsonl": sources.read_jsonl, "adr": sources.read_adr, "markdown": sources.read_notes, "basic-memory": sources.read_notes,
+    "claude-auto-memory": sources.read_notes, "agents-md": sources.read_rules, "claude-mem": sources.read_claude_mem,
+    "transcripts": sources.read_transcripts,
+}  # fmt: skip
+
+
+def add_arguments(parser):
+    # type: (argparse.ArgumentParser) -> None
+    parser.add_argument("kind", choices=sorted(KINDS), metavar="KIND", help=", ".join(KINDS))
+    parser.add_argument("path", metavar="PATH", help="a file or a folder")
+    parser.add_argument("--dry-run", action="store_true", help="only show what would be brought in")
+
+
+def run(args):
+    # type: (argparse.Namespace) -> int
+    if not os.path.exists(args.path):
+        raise StoreError("%s: no such file or folder" % args.path)
+    items = list(_read(args))
+    with progress_bar(len(items)) as progress:
+        done = importing.bring_in(items, args.kind, args.root, args.dry_run, progress)
+    counts = {word: sum(entry["status"] == word for entry in done) for word in importing.WORDS}
+    if args.format == "json":
+        print_json({"kind": args.kind, "dry_run": args.dry_run, **counts, "items": done})
+        return 1 if counts["refused"] else 0
+    for entry in done:
+        if entry["status"] != "duplicate":
+            style = {"saved": "green", "filed": "cyan"}.get(entry["status"], "yellow")
+            problem = ": " + entry["problem"] if entry.get("problem") else ""
+            write("%s %s%s  %s\n" % (colour(entry["status"], style), entry["title"] or entry["origin"], problem,
+                                     colour(entry["category"] + "  " + entry["origin"], "dim")))  # fmt: skip
+    write(
+        "%s%d saved, %d filed in the inbox, %d there already, %d refused\n"
+        % ("dry run: " if args.dry_run else "", *[counts[w] for w in importing.WORDS])
+    )
+    if counts["filed"] and not args.dry_run:
+        write("`memories inbox list` shows what waits\n")
+    return 1 if counts["refused"] else 0
+
+
+def _read(args):
+    # type: (argparse.Namespace) -> Iterator[sources.Item]
+    if args.kind == "transcripts":
+        return sources.read_transcripts(args.path, load_config(find_project(os.getcwd(), args.root)))
+    return KINDS[args.kind](args.path)  # type: ignore[operator, no-any-return]

@@ -1,0 +1,111 @@
+"""`memories inbox`: candidates that wait for a person, or for the review skill."""
+
+import os
+import sys
+
+from ..core.errors import RecordError
+from ..core.sanitize import one_line
+from ..save import inbox
+from ..save.draft import MAX_INPUT, parse
+from ..save.place import find_place
+from .lifecycle import show
+from .output import print_json, write
+from .save import report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+HELP = (
+    "Candidates that triage filed for review. `edit` fills what is missing (in your editor, or with a partial record in --file or\n"
+    "on standard input with --file -), `accept` stores the candidate as a record, `reject` removes it."
+)
+EXAMPLES = (
+    "memories inbox list", "memories inbox show decision-1f2e3d4c5b6a7988",
+    "echo '{\"title\":\"Queues run on Redis\"}' | memories inbox edit decision-1f2e --file -", "memories inbox accept decision-1f2e",
+)  # fmt: skip
+
+
+def add_arguments(parser):
+    # type: (argparse.ArgumentParser) -> None
+    parser.add_argument("action", choices=("list", "show", "edit", "accept", "reject"), help="what to do")
+    parser.add_argument("id", nargs="?", default="", metavar="ID", help="the candidate's id, or the start of it")
+    parser.add_argument("--file", default="", metavar="F", help="edit: a partial record to put in; - is standard input")
+
+
+def run(args):
+    # type: (argparse.Namespace) -> int
+    root = os.path.realpath(find_place(root=args.root).root)
+    if args.action == "list":
+        return _list(root, args.format)
+    if not args.id:
+        raise RecordError("id: missing; `memories inbox list` shows the candidates")
+    if args.action == "show":
+        return _show(inbox.get_candidate(root, args.id), args.format)
+    if args.action == "edit":
+        return _edit(root, args)
+    if args.action == "accept":
+        return report(inbox.accept(root, args.id))
+    return show(inbox.reject(root, args.id), args.format)
+
+
+def _list(root, form):
+    # type: (str, str) -> int
+    found = inbox.list_candidates(root)
+    if form == "json":
+        print_json({"candidates": found})
+        return 0
+    for candidate in found:
+        title = candidate["record"].get("title") or (candidate["evidence"] or [{"text": ""}])[0]["text"]
+        gaps = "complete" if not candidate["gaps"] else "missing: " + ", ".join(candidate["gaps"])
+        write("%s  %s\n    %s\n" % (candidate["id"], one_line(str(title), 80), gaps))
+    if not found:
+        write("the inbox is empty\n")
+    return 0
+
+
+def _show(candidate, form):
+    # type: (dict[str, Any], str) -> int
+    if form == "json":
+        print_json(candidate)
+        return 0
+    import json
+
+    write("%s (%s, %s)\n" % (candidate["id"], candidate["category"], candidate["created_at"]))
+    for item in candidate["evidence"]:
+        write("  %s  [%s]\n" % (one_line(item["text"], 200), one_line(item["pattern"], 60)))
+    write(json.dumps(candidate["record"], ensure_ascii=False, indent=2) + "\n")
+    write("missing: %s\n" % (", ".join(candidate["gaps"]) or "nothing"))
+    return 0
+
+
+def _edit(root, args):
+    # type: (str, argparse.Namespace) -> int
+    candidate = inbox.get_candidate(root, args.id)
+    fields = None  # type: dict[str, Any] | None
+    if args.file:
+        fields = parse(_input(args.file))
+    else:
+        from ..save.template import fill
+
+        record = candidate["record"]
+        shown = {"title": "", "tags": [], **{k: v for k, v in record.items() if k != "content"}}
+        shown["content"] = {**{gap[8:]: "" for gap in candidate["gaps"] if gap.startswith("content.")}, **(record.get("content") or {})}
+        fields, file = fill(shown, candidate["category"], root)
+        if fields is not None:
+            os.unlink(file)
+    candidate = inbox.fill(root, candidate["id"], fields or {})
+    if args.format == "json":
+        print_json(candidate)
+    else:
+        write("%s: %s\n" % (candidate["id"], "complete" if not candidate["gaps"] else "missing: " + ", ".join(candidate["gaps"])))
+    return 0
+
+
+def _input(path):
+    # type: (str) -> str
+    if path == "-":
+        return sys.stdin.buffer.read(MAX_INPUT + 1).decode("utf-8", "replace")
+    with open(path, "rb") as file:
+        return file.read(MAX_INPUT + 1).decode("utf-8", "replace")

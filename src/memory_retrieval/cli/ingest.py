@@ -1,0 +1,111 @@
+"""`memories ingest`: the project's records into a team database."""
+
+import sys
+
+from .. import extras
+from ..core.sanitize import one_line
+from .output import colour, note, print_json, write
+from .shared import project_store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+LONGEST = 86_400  # seconds between two looks
+HELP = (
+    "Copy this project's memories and patterns into a team database; only what changed is sent, what is gone is taken out.\n"
+    "May be run as often as you like, by hand, from a timer or in CI, also by several at once."
+)
+EXAMPLES = (
+    "memories ingest --db-url postgresql://db.example/memories",
+    "memories ingest --db-url embedded --workspace payments --dry-run",
+    "memories ingest --db-url postgresql://db.example/memories --watch 30",
+    "memories ingest --db-url postgresql://db.example/memories --re-embed --embedder onnx --model ~/models/minilm",
+)
+
+
+def add_arguments(parser):
+    # type: (argparse.ArgumentParser) -> None
+    extras.add_db_url(parser, needed=True)
+    parser.add_argument("--workspace", metavar="W", help="who may see the records together (default: the project's name)")
+    parser.add_argument("--project", metavar="NAME", help="the repository (default: origin's name, else the folder's)")
+    extras.add_embedder(parser)
+    parser.add_argument("--re-embed", action="store_true", help="make all vectors of the database anew with this embedder")
+    parser.add_argument("--allow-empty", action="store_true", help="let an empty store take all of the project's records out")
+    parser.add_argument("--watch", type=float, metavar="SECONDS", help="go on, looking for changes this often")
+    parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
+
+
+def run(args):
+    # type: (argparse.Namespace) -> int
+    url = extras.db_url(args)
+    if args.db_url and extras.shows_password(url):
+        note(extras.VISIBLE)
+    if args.watch is not None and not 1 <= args.watch <= LONGEST:
+        args.parser.error("--watch takes seconds, from 1 to %d" % LONGEST)
+    embedder = extras.embedder(args, url)
+    try:
+        if args.watch is None:
+            return _report(_once(args, url, embedder), args)
+        return _watch(args, url, embedder)
+    finally:
+        embedder.close()
+
+
+def _once(args, url, embedder):
+    # type: (argparse.Namespace, str, Any) -> Any
+    from .progress import counter
+
+    ingest, targets = extras.postgres("ingest.ingest"), extras.postgres("db.targets")
+    store = project_store(args.root)
+    project = targets.checked(targets.default_project(store.root) if args.project is None else args.project, "--project")
+    target = ingest.Target(targets.checked(project if args.workspace is None else args.workspace, "--workspace"), project)
+    with counter() as progress:
+        return ingest.ingest(
+            url, store, target, embedder, progress=progress, dry_run=args.dry_run, re_embed=args.re_embed, allow_empty=args.allow_empty
+        )
+
+
+def _watch(args, url, embedder):
+    # type: (argparse.Namespace, str, Any) -> int
+    """Runs again and again until interrupted. What fails is said once and tried again: a server may be away for a while."""
+    import time
+
+    from ..core.errors import MemoryRetrievalError
+
+    said, first = "", True
+    while True:
+        try:
+            outcome = _once(args, url, embedder)
+            if said or outcome.created or outcome.updated or outcome.deleted or first:
+                _report(outcome, args)
+                sys.stdout.flush()
+            said, first, args.re_embed = "", False, False
+        except MemoryRetrievalError as error:
+            if str(error) != said:
+                note("%s (trying again every %g s)" % (error, args.watch))
+            said = str(error)
+        time.sleep(args.watch)
+
+
+def _report(outcome, args):
+    # type: (Any, argparse.Namespace) -> int
+    """Counts, and the files that were left out; 1 when there are any such files."""
+    counts = ("scanned", "created", "updated", "unchanged", "deleted", "embedded")
+    if args.format == "json":
+        value = {name: getattr(outcome, name) for name in ("workspace", "project", *counts)}
+        value["gave_way"] = outcome.gave_way
+        value["problems"] = [{"path": p.path, "place": p.place, "message": p.message} for p in outcome.problems]
+        print_json({**value, "seconds": round(outcome.seconds, 3), "dry_run": args.dry_run})
+    else:
+        for line in outcome.notes:
+            note(line)
+        facts = ", ".join("%d %s" % (getattr(outcome, name), name) for name in counts[1:] if getattr(outcome, name))
+        verb = colour("would be", "yellow") + " in" if args.dry_run else "in"
+        where = "workspace %s, project %s" % (colour(outcome.workspace, "bold"), outcome.project)
+        count = "1 record" if outcome.scanned == 1 else "%d records" % outcome.scanned
+        write("%s %s %s: %s (%.1f s)\n" % (count, verb, where, facts or "nothing to do", outcome.seconds))
+    for problem in outcome.problems:
+        note("left out: %s" % one_line(str(problem), 600))
+    return 1 if outcome.problems else 0

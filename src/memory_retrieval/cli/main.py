@@ -1,0 +1,195 @@
+"""The `memories` command: finds the sub-command's module, runs it, and turns every error into one line and an exit code.
+
+A command word is a file in this folder with `HELP`, `EXAMPLES`, `add_arguments(parser)` and `run(args) -> int`.
+"""
+
+import argparse
+import importlib
+import os
+import sys
+import time
+
+from ..core import config
+from ..core.errors import MemoryRetrievalError, RecordError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+OK, MENDABLE, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
+
+COMMANDS = {
+    "init": "make a memory store in this project",
+    "search": "find memories by words",
+    "list": "list memories, or the files that are none",
+    "show": "print one memory",
+    "log": "the history of one memory",
+    "stats": "counts, rates and latency",
+    "why": "why a memory was injected at a prompt, or not",
+    "save": "store a record, complete or partial",
+    "edit": "change a record in your editor",
+    "retire": "take a record out of use",
+    "archive": "put a record away for good",
+    "unarchive": "bring an archived record back",
+    "restore": "bring a retired record back",
+    "mute": "never inject this memory",
+    "unmute": "allow injecting it again",
+    "undo": "take back the last write",
+    "candidate": "which record new information would update",
+    "triage": "what a transcript holds that is worth keeping",
+    "inbox": "candidates waiting for review",
+    "cache": "answers of external models",
+    "index": "rebuild, validate or inspect the derived index",
+    "eval": "measure retrieval on a labelled collection",
+    "doctor": "check that everything works",
+    "fsck": "find and mend inconsistencies in the store",
+    "setup": "set up an agent's host",
+    "import": "bring in memories from elsewhere",
+    "export": "write memories out",
+    "off": "inject nothing in this repository",
+    "on": "inject again in this repository",
+    "ingest": "copy stores into a team database",
+    "sync": "mirror a team workspace for offline use",
+    "db": "look after the team database",
+    "serve-db": "run an embedded team database",
+    "serve": "open the viewer",
+    "report": "write the viewer's pages to a file",
+    "mcp": "serve MCP over standard input and output",
+}
+"""Every command word with what it does, in the order of `--help`. Those whose module is not there yet are left out."""
+
+
+def module_name(command):
+    # type: (str) -> str
+    """The module of a command word; words that Python reserves get an underscore behind."""
+    word = command.replace("-", "_")
+    return __package__ + "." + (word + "_" if word == "import" else word)
+
+
+def available():
+    # type: () -> list[str]
+    """The command words that this installation has."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    return [c for c in COMMANDS if os.path.exists(os.path.join(here, module_name(c).rsplit(".", 1)[1] + ".py"))]
+
+
+def main(argv=None):
+    # type: (Sequence[str] | None) -> int
+    """Runs one command; returns its exit code (0 done, 1 mendable, 2 usage, 3 a bug of ours, 130 interrupted)."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    return guarded(lambda: _run(words), words)
+
+
+def guarded(run, words):
+    # type: (Callable[[], int], Sequence[str]) -> int
+    """What `run` returns, or the exit code of what it raised, with one line on standard error."""
+    try:
+        return run()
+    except RecordError as error:
+        for problem in error.problems:
+            print("memories: %s" % problem, file=sys.stderr)
+        if not error.problems:
+            print("memories: %s" % error, file=sys.stderr)
+        return MENDABLE
+    except MemoryRetrievalError as error:
+        print("memories: %s" % " ".join(str(error).split()), file=sys.stderr)
+        return MENDABLE
+    except KeyboardInterrupt:
+        print("memories: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return OK
+    except OSError as error:
+        place = " ".join(str(error.filename or "input/output").split())
+        print("memories: %s: %s; check the path and its permissions" % (place, error.strerror or error), file=sys.stderr)
+        return MENDABLE
+    except Exception:  # the one handler of this host
+        print("memories: this is a bug of ours; please report it with %s" % _log_bug(words), file=sys.stderr)
+        return BUG
+
+
+def _run(words):
+    # type: (list[str]) -> int
+    command = next((word for word in words if not word.startswith("-")), None)
+    parser = _parser(command)
+    args = parser.parse_args(words)
+    if not getattr(args, "run", None):
+        parser.print_help()
+        return USAGE if words and command is None and "-h" not in words else OK
+    return int(args.run(args) or OK)
+
+
+def _parser(command):
+    # type: (str | None) -> argparse.ArgumentParser
+    """The top parser; only the module of the command that was asked for is imported."""
+    parser = argparse.ArgumentParser(
+        prog="memories", description="Project memory for coding agents: find, keep and look after what was learned.",
+        epilog="`memories COMMAND --help` shows the options and an example of each command.",
+        formatter_class=_Formatter,
+    )  # fmt: skip
+    parser.add_argument("--version", action="version", version="memories " + version())
+    commands = parser.add_subparsers(metavar="COMMAND", prog="memories")
+    words = available()
+    for word in [command] if command in words else words:  # a parser for each of forty commands costs 10 ms
+        if word != command:
+            commands.add_parser(word, help=COMMANDS[word])
+            continue
+        module = importlib.import_module(module_name(word))
+        sub = commands.add_parser(
+            word, help=COMMANDS[word], description=module.HELP, epilog=_examples(module.EXAMPLES),
+            formatter_class=_Formatter,
+        )  # fmt: skip
+        module.add_arguments(sub)
+        add_common(sub)
+        sub.set_defaults(run=module.run, parser=sub)
+    return parser
+
+
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Knows its width: argparse makes a formatter for every option, and finding the width would import `shutil` (8 ms)."""
+
+    def __init__(self, prog, **options):
+        # type: (str, Any) -> None
+        try:
+            width = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
+        except (OSError, ValueError):
+            width = 100
+        argparse.RawDescriptionHelpFormatter.__init__(self, prog, width=width - 2, **options)
+
+
+def add_common(parser):
+    # type: (argparse.ArgumentParser) -> None
+    """The options that every command has."""
+    parser.add_argument("--root", default="", metavar="DIR", help="project or store folder (default: found from the working folder)")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output form (default: text)")
+
+
+def _examples(lines):
+    # type: (Sequence[str]) -> str
+    return "examples:\n" + "\n".join("  " + line for line in lines)
+
+
+def version():
+    # type: () -> str
+    from .. import __version__
+
+    return __version__
+
+
+def _log_bug(words):
+    # type: (Sequence[str]) -> str
+    """Appends the traceback to the log; returns its path."""
+    import traceback  # 6 ms that only a bug needs
+
+    folder = config.state_dir()
+    path = os.path.join(folder, "errors.log") if folder else "the traceback below"
+    text = "%s memories %s\n%s" % (time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), " ".join(words[:1]), traceback.format_exc())
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        with open(path, "a", encoding="utf-8", errors="replace") as log:
+            log.write(text + "\n")
+    except OSError:
+        sys.stderr.write(text)
+    return path

@@ -1,0 +1,24 @@
+"""`memories mcp`: the MCP server an agent's host starts."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+HELP = "Serve the tools search, get, save and why over standard input and output (MCP, stdio). An agent's host starts this."
+EXAMPLES = ("memories mcp", "memories setup gemini   # writes it into the host's settings for you")
+
+
+def add_arguments(parser):
+    # type: (argparse.ArgumentParser) -> None
+    """None of its own."""
+
+
+def run(args):
+    # type: (argparse.Namespace) -> int
+    from ..mcp.server import serve
+
+    if args.root:
+        import os
+
+        os.environ["MEMORIES_ROOT"] = os.path.abspath(os.path.expanduser(args.root))
+    return serve()

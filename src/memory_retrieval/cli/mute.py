@@ -1,0 +1,56 @@
+"""`memories mute`: a memory that this user never wants injected; search still finds it."""
+
+from ..core.errors import StoreError
+from ..save import target
+from ..state import usage
+from ..store.reader import read_store
+from .output import print_json, write
+from .shared import project_store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from ..core.model import Store
+
+HELP = "Never inject this memory, for this user in this repository. Search still finds it; `memories unmute` takes it back."
+EXAMPLES = ("memories mute use-tabs", "memories mute .claude/memory/preferences/use-tabs.json")
+
+
+def add_arguments(parser):
+    # type: (argparse.ArgumentParser) -> None
+    parser.add_argument("id", metavar="ID", help="id or path of the memory")
+    parser.add_argument("--dry-run", action="store_true", help="only say what would be changed")
+
+
+def run(args):
+    # type: (argparse.Namespace) -> int
+    return switch(args, muted=True)
+
+
+def switch(args, *, muted):
+    # type: (argparse.Namespace, bool) -> int
+    """Mutes or unmutes the memory named by `args.id`."""
+    store = project_store(args.root)
+    path, identity = _find(store, args.id)
+    already = path in usage.load(store.root).muted
+    if not args.dry_run:
+        usage.set_muted(store.root, path, muted)
+    word = "muted" if muted else "unmuted"
+    if args.format == "json":
+        print_json({"status": word if already != muted else "already_" + word, "id": identity, "path": path})
+    else:
+        write("%s%s: %s\n" % ("would be " if args.dry_run else "", word, path))
+    return 0
+
+
+def _find(store, wanted):
+    # type: (Store, str) -> tuple[str, str]
+    for path, memory, _ in read_store(store):
+        if memory is not None and wanted in (memory.id, path):
+            return path, memory.id
+    for _, entry in target.team_copies(store.root, wanted):
+        return entry.path, entry.id
+    close = [memory.id for _, memory, _ in read_store(store) if memory is not None and wanted and memory.id.startswith(wanted)][:3]
+    step = "did you mean %s?" % ", ".join(close) if close else "`memories list` shows the ids"
+    raise StoreError("%s: no such memory here; %s" % (wanted, step))

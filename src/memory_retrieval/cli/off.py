@@ -1,0 +1,43 @@
+"""`memories off`: this user wants nothing injected in this repository."""
+
+import os
+
+from ..core import config
+from ..state import switch
+from ..store.scope import find_project, repository_root
+from .output import print_json, write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+HELP = "Inject nothing in this repository, for this user only. The commands keep working; `memories on` takes it back."
+EXAMPLES = ("memories off", "memories off --root ~/code/shop")
+
+
+def add_arguments(parser):
+    # type: (argparse.ArgumentParser) -> None
+    parser.add_argument("--dry-run", action="store_true", help="only say what would be changed")
+
+
+def run(args):
+    # type: (argparse.Namespace) -> int
+    return switch_project(args, off=True)
+
+
+def switch_project(args, *, off):
+    # type: (argparse.Namespace, bool) -> int
+    """Switches the project at --root, or the one around the working folder, off or on."""
+    store = find_project(os.getcwd(), args.root)
+    root = store.root if store else os.path.realpath(args.root or repository_root(os.getcwd()) or os.getcwd())
+    changed = (switch.is_off(root) != off) if args.dry_run else switch.set_off(root, off)
+    word = "off" if off else "on"
+    if args.format == "json":
+        print_json({"status": word, "changed": changed, "root": root})
+    elif args.dry_run:
+        write("%s in %s\n" % ("would be switched " + word if changed else "is already " + word, root))
+    else:
+        write("injection is %s in %s\n" % (word, root))
+    if config.switched_off() and not off:
+        write("MEMORIES_OFF is set in the environment and still keeps it off\n")
+    return 0

@@ -1,0 +1,55 @@
+"""Long output of a command in the user's pager: on a terminal only, and only when it does not fit."""
+
+import os
+import sys
+
+from ..core import config
+from .output import write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+USUAL = ("less", "more")
+
+
+def show(text, lines):
+    # type: (str, int) -> None
+    """Writes `text`, through the pager when it has more lines than the terminal's `lines`. PAGER names it; empty or `cat` is none."""
+    command = _command() if sys.stdout.isatty() and text.count("\n") >= lines else []
+    if not command or not _paged(command, text):
+        write(text)
+
+
+def _command():
+    # type: () -> list[str]
+    """The pager with its arguments; [] for none."""
+    import shlex
+    import shutil
+
+    named = os.environ.get("PAGER")
+    if named is None:
+        found = next((path for path in map(shutil.which, USUAL) if path), None) if not config.WINDOWS else None
+        return [found] if found and config.environ("TERM") != "dumb" else []
+    try:
+        words = shlex.split(named)
+    except ValueError:
+        return []
+    return [] if words[:1] == ["cat"] else words
+
+
+def _paged(command, text):
+    # type: (list[str], str) -> bool
+    """False when the pager cannot be started; the text was not shown then."""
+    import subprocess
+
+    env = {"LESS": "FRX", "LV": "-c", **os.environ}  # colours as they are, and no cleared screen, as git does it
+    try:
+        child = subprocess.Popen(command, stdin=subprocess.PIPE, env=env)  # type: subprocess.Popen[Any]
+    except OSError:
+        return False
+    try:
+        child.communicate(text.encode(sys.stdout.encoding or "utf-8", "replace"))
+    except (BrokenPipeError, KeyboardInterrupt):  # the user has seen enough; Ctrl-C is the pager's
+        child.wait()
+    return True

@@ -1,0 +1,101 @@
+"""The `query-memories` command: patterns and memories by words, with filters; the same flags and output over files and a database."""
+
+import argparse
+import sys
+
+from .. import extras
+from ..core.sanitize import one_line
+from ..library.retriever import MemoryRetriever, Result
+from . import main as frame
+from .output import colour, note, print_json, write
+
+EXAMPLES = (
+    "query-memories --query 'chained assignment' --category data-processing --top 5",
+    "query-memories --query 'retry policy' --recent 30d --min-confidence 0.8 --format json",
+    "query-memories --query 'range requests' --severity error --severity warning",
+    "query-memories --query 'dagster patterns' --db-url postgresql://db.example/memories",
+)
+UNITS = {"h": 1 / 24, "d": 1, "w": 7, "m": 30, "y": 365}
+
+
+def main(argv: "list[str] | None" = None) -> int:
+    """Runs the command; exit codes as `memories` has them."""
+    return frame.guarded(lambda: _run(_parser().parse_args(argv)), ["query-memories"])
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="query-memories", description="Find patterns (DO and DON'T) and memories by words, best first.",
+        epilog="examples:\n" + "\n".join("  " + line for line in EXAMPLES), formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    parser.add_argument("--query", required=True, metavar="Q", help="what to look for")
+    parser.add_argument("--category", metavar="C", help="a pattern's category, or one of the memory categories")
+    parser.add_argument("--top", type=int, default=5, metavar="N", help="results at most (default: 5)")
+    parser.add_argument("--recent", type=_days, metavar="30d", help="only what was learned within this time: 12h, 30d, 8w, 6m, 1y")
+    parser.add_argument("--min-confidence", type=float, metavar="X", help="drop what is less confident (0 to 1); unknown passes")
+    parser.add_argument("--severity", action="append", metavar="S", help="only this severity; may be given several times")
+    parser.add_argument("--workspace", metavar="W", help="workspace of a team database")
+    parser.add_argument("--transcript", default=None, metavar="FILE", help="conversation that a short query refers to")
+    extras.add_db_url(parser)
+    frame.add_common(parser)
+    return parser
+
+
+def _run(args: argparse.Namespace) -> int:
+    with MemoryRetriever(root=args.root or None, db_url=args.db_url, workspace=args.workspace) as retriever:
+        results = retriever.query(
+            args.query, args.category, args.top, args.min_confidence, args.severity, args.recent, args.transcript
+        )
+        scanned = retriever.total_scanned
+        for line in retriever.notes:
+            note(line)
+    if args.format == "json":
+        print_json({"query": args.query, "results": [as_dict(r) for r in results], "total_scanned": scanned, "returned": len(results)})
+        return 0
+    for number, result in enumerate(results, 1):
+        write(_text(number, result))
+    if not results:
+        write("nothing found for %s\n" % one_line(args.query, 80))
+    return 0
+
+
+def as_dict(result: Result) -> "dict[str, object]":
+    """A result as the JSON form shows it."""
+    names = ("id", "title", "category", "path", "similarity", "confidence", "recency_days", "composite_score", "do_text", "dont_text")
+    whose = {"project": result.project} if result.project else {}
+    return {**{name: getattr(result, name) for name in names}, **whose}
+
+
+def _text(number: int, result: Result) -> str:
+    facts = ["score %.2f" % result.composite_score, "matches %.2f" % result.similarity]
+    if result.confidence is not None:
+        facts.append("confidence %.2f" % result.confidence)
+    if result.recency_days is not None:
+        word = "answered" if result.kind == "llm_cache" else "learned" if result.kind == "pattern" else "updated"
+        facts.append("%s %d day%s ago" % (word, result.recency_days, "" if result.recency_days == 1 else "s"))
+    lines = ["%2d. %s %s" % (number, colour("[%s]" % result.category, "cyan"), colour(result.title, "bold"))]
+    lines.append("    " + colour(" | ".join(facts), "dim"))
+    for label, text, style in (("DO    ", result.do_text, "green"), ("DON'T ", result.dont_text, "red")):
+        if text and result.kind == "pattern":
+            lines.append("    %s%s" % (colour(label, style), one_line(text, 200)))
+    if result.kind == "llm_cache" and result.do_text:
+        lines.append("    " + one_line(result.do_text, 200))
+    place = "%s: %s" % (result.project, result.path) if result.project else result.path
+    return "\n".join([*lines, "    " + place]) + "\n"
+
+
+def _days(text: str) -> float:
+    number, unit = (text[:-1], text[-1:]) if text[-1:] in UNITS else (text, "d")
+    try:
+        value = float(number) * UNITS[unit]
+        if value != value:  # NaN
+            raise ValueError(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError("%r is no time; write 12h, 30d, 8w, 6m or 1y" % text) from None
+    if value < 0:
+        raise argparse.ArgumentTypeError("%r is negative" % text)
+    return value
+
+
+if __name__ == "__main__":
+    sys.exit(main())

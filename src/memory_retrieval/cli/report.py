@@ -1,0 +1,48 @@
+"""`memories report`: the viewer's pages as one file."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from .. import extras
+from ..core.errors import ConfigError
+from .extras import require
+from .output import print_json, write
+from .serve import open_source
+
+HELP = (
+    "Write what the viewer shows to one HTML file that needs nothing else and runs no script, to attach to a pull request. It holds\n"
+    "the project's memories, their health, and counts of the ledger; no prompt, no session, nothing of your user store."
+)
+EXAMPLES = (
+    "memories report --html memories.html",
+    "memories report --html team.html --db-url postgresql://db.example/memories --workspace shop",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--html", type=Path, required=True, metavar="FILE", help="the file to write")
+    extras.add_db_url(parser)
+    parser.add_argument("--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)")
+
+
+def run(args: argparse.Namespace) -> int:
+    path: Path = args.html
+    if path.is_dir() or not path.resolve().parent.is_dir():
+        raise ConfigError(f"{path}: cannot be written there; give the path of a file in a folder that exists")
+    require("web", "starlette", "jinja2")
+    from ..web.report_file import make
+
+    source = open_source(args)
+    try:
+        text = make(source)
+        shown = sum(row.scope != "user" for row in source.rows())
+    finally:
+        source.close()
+    path.write_text(text, encoding="utf-8", errors="replace")
+    if args.format == "json":
+        print_json({"file": str(path), "bytes": path.stat().st_size, "memories": shown})
+    else:
+        write("written to %s (%d kB)\n" % (path, -(-path.stat().st_size // 1024)))
+    return 0

@@ -1,0 +1,93 @@
+"""`memories save`: one command from a record, whole or partial, to a file."""
+
+import sys
+
+from ..core.errors import MemoryRetrievalError, RecordError
+from ..save import draft
+from ..save.service import Outcome, SaveRequest, rejected, save
+from .output import print_json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+HELP = (
+    "Store a record, complete or partial, given as JSON on standard input or in a file. Updates the record of the same id or\n"
+    "title in the category, or the one named by --update; else creates one and names the nearest in `candidate`.\n"
+    "Prints one JSON line."
+)
+EXAMPLES = (
+    'echo \'{"category":"preference","title":"Dates are ISO 8601","topic":"dates","value":"ISO 8601",'
+    '"reason":"sorts as text","strength":"strong"}\' | memories save',
+    "memories save --category decision --title 'Queues run on Redis' --edit",
+    "memories save --update queues-run-on-redis --file change.json --dry-run",
+    "memories save --store patterns --kind pattern --file pattern.json",
+)
+
+
+def add_arguments(parser):
+    # type: (argparse.ArgumentParser) -> None
+    parser.add_argument("--file", default="", metavar="F", help="read the record from this file instead of standard input")
+    parser.add_argument("--category", default="", metavar="C", help="the record's category, when it does not say it")
+    parser.add_argument("--title", default="", metavar="T", help="the record's title; wins over the record's own")
+    parser.add_argument("--edit", action="store_true", help="fill a template in $VISUAL or $EDITOR")
+    parser.add_argument("--action", choices=("create", "update"), default="", help="refuse to do the other")
+    parser.add_argument("--update", default="", metavar="ID", help="the record to update, whatever its title")
+    parser.add_argument("--hash", default="", metavar="H", help="sha256 or md5 of the file to update; refused when it has changed")
+    parser.add_argument("--store", choices=("project", "user", "patterns"), default="project", help="where to (default: project)")
+    parser.add_argument(
+        "--kind", choices=("pattern", "source", "backlog", "event", "review"), default="", help="of a pattern store's record"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="write nothing, show the difference")
+
+
+def run(args):
+    # type: (argparse.Namespace) -> int
+    if args.edit:
+        from ..save.template import save_edited
+
+        return report(save_edited(_request(args, {})))
+    try:
+        outcome = save(_request(args, draft.parse(_input(args.file))))
+    except RecordError as error:
+        outcome = rejected(error)
+    except MemoryRetrievalError as error:
+        outcome = rejected(RecordError(str(error)))
+    return report(outcome)
+
+
+def report(outcome):
+    # type: (Outcome) -> int
+    """One JSON line on standard output, refusals as text on standard error too; the exit code."""
+    print_json(outcome.as_json())
+    for problem in outcome.problems:
+        sys.stderr.write("memories: %s\n" % str(problem).lstrip(": "))
+    if outcome.diff:
+        sys.stderr.write(outcome.diff)
+    return 1 if outcome.status == "rejected" else 0
+
+
+def _request(args, data):
+    # type: (argparse.Namespace, dict[str, Any]) -> SaveRequest
+    return SaveRequest(
+        data=data, category=args.category, title=args.title, action=args.action, update_id=args.update, digest=args.hash,
+        store=args.store, kind=args.kind, root=args.root, dry_run=args.dry_run,
+    )  # fmt: skip
+
+
+def _input(path):
+    # type: (str) -> str
+    """At most one byte more than a record may have."""
+    limit = draft.MAX_INPUT + 1
+    if path and path != "-":
+        with open(path, "rb") as file:
+            data = file.read(limit)
+    else:
+        data = sys.stdin.buffer.read(limit)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if len(data) >= limit:  # cut in the middle of a character
+            return "x" * limit
+        raise RecordError("input: is not UTF-8 (byte %d); save it as UTF-8" % error.start) from None

@@ -1,0 +1,51 @@
+"""`memories serve-db`: a PostgreSQL of our own for those without a server."""
+
+import signal
+import sys
+import threading
+
+from .. import extras
+from ..core.errors import MemoryRetrievalError
+from .output import note, print_json, write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+HELP = (
+    "Start an embedded team database and keep it running; its address is printed first. It listens on a socket file in its folder, on\n"
+    "no port. A second process that uses the folder uses the same server, which stops with the last of them."
+)
+EXAMPLES = ("memories serve-db", "memories serve-db --dir ~/team-db --format json", "memories ingest --db-url embedded:~/team-db")
+LOOK_SECONDS = 1.0  # between looks at whether the server still runs
+
+
+def add_arguments(parser):
+    # type: (argparse.ArgumentParser) -> None
+    parser.add_argument("--dir", default="", metavar="D", help="the data's folder (default: team-db in the user's state folder)")
+
+
+def run(args):
+    # type: (argparse.Namespace) -> int
+    """Runs until it is interrupted or told to end, which is the way to stop it: both are 0."""
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    embedded, connection = extras.postgres("db.embedded"), extras.postgres("db.connection")
+    url = embedded.PREFIX + (":" + args.dir if args.dir else "")
+    try:
+        with connection.connect(url) as link:
+            extras.postgres("db.migrate").migrate(link, url)
+        address, folder = embedded.address(url), str(embedded.folder(url))
+        if args.format == "json":
+            print_json({"url": address, "db_url": "%s:%s" % (embedded.PREFIX, folder), "folder": folder})
+        else:
+            write(address + "\n")
+            note("its data lies in %s; Ctrl-C stops it" % folder)
+        sys.stdout.flush()
+        while not stop.wait(LOOK_SECONDS):
+            if not embedded.is_running(url):
+                raise MemoryRetrievalError("%s: the server has stopped; see %s/log, and start it again" % (address, folder))
+    finally:
+        embedded.stop(url)
+    return 0

@@ -1,0 +1,156 @@
+"""`memories sync`: the team's records into the user's cache, for hooks and commands without a server."""
+
+import time
+
+from .. import extras
+from ..core import clock, config
+from ..core.errors import DatabaseError, IndexUnavailable, MemoryRetrievalError
+from ..store import mirrors
+from .output import colour, note, print_json, write
+from .shared import project_store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+    from ..core.model import Store
+
+HELP = (
+    "Mirror a workspace of a team database into your cache, so that this project's hook and commands find the team's memories\n"
+    "offline: marked #scope:team, ranked below the project's own, never written into the repository. Only what changed travels."
+)
+EXAMPLES = (
+    "memories sync --db-url postgresql://db.example/memories --workspace payments",
+    "memories sync",
+    "memories sync --remove",
+)
+INDEX_SECONDS = 60.0  # for the search index after a run; what is left, prompts do bit by bit
+
+
+def add_arguments(parser):
+    # type: (argparse.ArgumentParser) -> None
+    extras.add_db_url(parser, needed=True)
+    parser.add_argument("--workspace", action="append", default=[], metavar="W", help="which; repeatable (default: those mirrored already)")
+    parser.add_argument("--project", default="", metavar="NAME", help="this project's name there; its own records are left out")
+    parser.add_argument("--remove", action="store_true", help="search the workspace (default: any) no more, and remove its mirror")
+    parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
+
+
+def run(args):
+    # type: (argparse.Namespace) -> int
+    store = project_store(args.root)
+    if not mirrors.base():
+        raise MemoryRetrievalError("no home folder: set XDG_CACHE_HOME to keep mirrors")
+    link = mirrors.read_link(store.root) or {"project": "", "mirrors": []}
+    if args.remove:
+        return _remove(args, store, link)
+    targets, mirror, files = extras.postgres("db.targets"), extras.postgres("sync.mirror"), extras.postgres("sync.mirror_files")
+    project = targets.checked(args.project or link["project"] or targets.default_project(store.root), "--project")
+    outcomes = []
+    for url, workspace in _asked(args, link):
+        targets.checked(workspace, "--workspace")
+        name = mirror.name(url, workspace, project)
+        old = [m for m in link["mirrors"] if m.get("workspace") == workspace]  # maybe under another address or name of the project
+        outcomes.append(_mirror(mirror, url, workspace, project, old, args.dry_run))
+        if args.dry_run:
+            continue
+        listed = [m for m in link["mirrors"] if m not in old]
+        listed.append({"name": name, "workspace": workspace, "address": mirror.address(url)})
+        files.link(store.root, project, listed, [m["name"] for m in old if m["name"] != name])
+        link = {"project": project, "mirrors": listed}
+        _index(store, name)
+    return _report(outcomes, args)
+
+
+def _asked(args, link):
+    # type: (argparse.Namespace, dict[str, Any]) -> list[tuple[str, str]]
+    """(address, workspace) of what is to be mirrored: as given, else what this project has already."""
+    given = args.db_url or config.environ("MEMORIES_DB_URL")
+    if args.workspace:
+        return [(_address(args, link), workspace) for workspace in dict.fromkeys(args.workspace)]
+    known = [(given or m.get("address") or "", m.get("workspace") or "") for m in link["mirrors"]]
+    if not known:
+        raise MemoryRetrievalError("--workspace: say which workspace of the team database this project shall search")
+    return known
+
+
+def _address(args, link):
+    # type: (argparse.Namespace, dict[str, Any]) -> str
+    """The database given, else the only one that this project has mirrors of."""
+    known = {m.get("address") or "" for m in link["mirrors"]}
+    given = args.db_url or config.environ("MEMORIES_DB_URL")
+    return str(known.pop()) if not given and len(known) == 1 else str(extras.db_url(args))
+
+
+def _mirror(mirror, url, workspace, project, old, dry_run):
+    # type: (Any, str, str, str, list[dict[str, Any]], bool) -> Any
+    """One run; when the database cannot be read, the error says what is still there."""
+    from .progress import counter
+
+    try:
+        with counter() as progress:
+            return mirror.mirror(url, workspace, project, progress=progress, dry_run=dry_run)
+    except DatabaseError as error:
+        when = clock.parse_time(mirrors.about(mirrors.mirror_path(old[0]["name"])).get("synced_at")) if old else None
+        if when is None:
+            raise
+        kept = "the mirror of workspace %s as of %s stays in use" % (workspace, clock.format_time(when))
+        raise DatabaseError("%s; %s" % (error, kept)) from error
+
+
+def _index(store, name):
+    # type: (Store, str) -> None
+    """Brings the mirror's search index up to date, so that no prompt has to."""
+    from ..index.fts5 import Fts5Index
+
+    for found in mirrors.find_team(store):
+        if found.root.endswith(name):
+            try:
+                with Fts5Index(found) as index:
+                    deadline = time.monotonic() + INDEX_SECONDS
+                    if index.refresh(deadline, thorough=True).complete:
+                        index.merge(deadline)
+            except IndexUnavailable:
+                return
+
+
+def _remove(args, store, link):
+    # type: (argparse.Namespace, Store, dict[str, Any]) -> int
+    """Takes mirrors away from this project; needs no server."""
+    gone = [m for m in link["mirrors"] if not args.workspace or m.get("workspace") in args.workspace]
+    for workspace in args.workspace:
+        if not any(m.get("workspace") == workspace for m in gone):
+            raise MemoryRetrievalError("--workspace %s: this project has no mirror of it" % workspace)
+    if gone and not args.dry_run:
+        kept = [m for m in link["mirrors"] if m not in gone]
+        extras.postgres("sync.mirror_files").link(store.root, link["project"], kept, [m["name"] for m in gone])
+    if args.format == "json":
+        print_json({"removed": [m.get("workspace") for m in gone], "dry_run": args.dry_run})
+        return 0
+    for m in gone:
+        write("%s: workspace %s\n" % ("would be removed" if args.dry_run else "removed", m.get("workspace")))
+    if not gone:
+        write("this project has no mirror\n")
+    return 0
+
+
+def _report(outcomes, args):
+    # type: (list[Any], argparse.Namespace) -> int
+    """Counts of each workspace, and the records that were left out; 1 when there are any such records."""
+    counts = ("mirrored", "updated", "deleted", "unchanged")
+    values = []
+    for outcome in outcomes:
+        value = {name: getattr(outcome, name) for name in ("workspace", *counts)}
+        value["problems"] = [{"path": p.path, "place": p.place, "message": p.message} for p in outcome.problems]
+        values.append({**value, "path": outcome.path})
+        for problem in outcome.problems:
+            note("left out: %s" % problem)
+    if args.format == "json":
+        print_json(values[0] if len(values) == 1 else {"workspaces": values})
+    for value in values if args.format != "json" else ():
+        facts = ", ".join("%d %s" % (value[name], name) for name in counts[1:] if value[name])
+        verb = "would be mirrored" if args.dry_run else "mirrored"
+        name = colour(value["workspace"], "bold")
+        write("%d records of workspace %s %s: %s\n    %s\n" % (value["mirrored"], name, verb, facts or "nothing to do", value["path"]))
+    return 1 if any(outcome.problems for outcome in outcomes) else 0

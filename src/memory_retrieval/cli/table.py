@@ -1,0 +1,148 @@
+"""Tables for a terminal: columns that fit its width, whatever script their text is written in. Piped output never comes here."""
+
+from unicodedata import category, east_asian_width
+
+from ..core.clock import DAY
+from ..core.sanitize import JOINERS
+from ..store.layouts import DISPLAY
+from .output import colour
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+GAP = 2  # cells between columns
+UNITS = ((365 * DAY, "y", "year"), (30 * DAY, "mo", "month"), (7 * DAY, "w", "week"), (DAY, "d", "day"), (3600, "h", "hour"),
+         (60, "min", "minute"))  # fmt: skip
+
+
+class Column:
+    """A column: as wide as its text, or, when `share` is given, that part of what the others leave.
+
+    least  cells that it needs; while a column has fewer, others are left out
+    drop   which goes first on a narrow terminal, the highest; 0 stays
+    """
+
+    __slots__ = ("drop", "least", "name", "right", "share", "style")
+
+    def __init__(self, name, share=0.0, least=8, drop=0, right=False, style=""):
+        # type: (str, float, int, int, bool, str) -> None
+        self.name, self.share, self.least, self.drop, self.right, self.style = name, share, least, drop, right, style
+
+
+def lay_out(columns, rows, cells):
+    # type: (Sequence[Column], Sequence[Sequence[str]], int) -> str
+    """The table as text of lines that are at most `cells` wide, a heading first. Each row has a text for each column."""
+    widths = _widths(columns, rows, cells)
+    kept = [i for i, wide in enumerate(widths) if wide]
+    lines = [_line([columns[i].name.upper() for i in kept], [widths[i] for i in kept], [columns[i] for i in kept], heading=True)]
+    for row in rows:
+        lines.append(_line([row[i] for i in kept], [widths[i] for i in kept], [columns[i] for i in kept]))
+    return "\n".join(lines) + "\n"
+
+
+def kind_name(kind):
+    # type: (str) -> str
+    """A category or kind in few cells."""
+    return "session" if kind == "session_summary" else DISPLAY.get(kind, "memory").lower().replace("_", " ")
+
+
+def cells_of(text):
+    # type: (str) -> int
+    """How many cells of a terminal a text takes: two for wide characters, none for those that combine with the one before."""
+    if text.isascii():
+        return len(text)
+    return sum([0 if category(c) in ("Mn", "Me", "Cf") else 2 if east_asian_width(c) in ("W", "F") else 1 for c in text])
+
+
+def cut(text, cells):
+    # type: (str, int) -> str
+    """`text` in at most `cells` cells, ended by an ellipsis when something was left out."""
+    if cells_of(text) <= cells:
+        return text
+    out, used = [], 0
+    for c in text:
+        used += cells_of(c)
+        if used > cells - 1:
+            break
+        out.append(c)
+    return "".join(out).rstrip(" " + JOINERS) + "…" if cells > 0 else ""
+
+
+def age(seconds, now, short=False):
+    # type: (float | None, float, bool) -> str
+    """`3 days ago`, or `3 d`; "-" for no time."""
+    if seconds is None:
+        return "-"
+    past = now - seconds
+    for size, unit, word in UNITS:
+        number = int(abs(past) // size)
+        if number:
+            text = "%d %s" % (number, unit) if short else "%d %s%s" % (number, word, "" if number == 1 else "s")
+            return ("in " + text if past < 0 else text) if short or past < 0 else text + " ago"
+    return "now" if short else "just now"
+
+
+def size():
+    # type: () -> tuple[int, int]
+    """(columns, lines) of the terminal."""
+    import shutil
+
+    found = shutil.get_terminal_size((80, 24))
+    return max(20, found.columns), found.lines
+
+
+def fits(encoding, text):
+    # type: (str | None, str) -> bool
+    """Whether a terminal's encoding has all characters of a text."""
+    try:
+        text.encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def bar(part, whole, cells=20):
+    # type: (int, int, int) -> str
+    """A bar of at most `cells` cells; at least one for anything above none."""
+    import sys
+
+    block = "█" if fits(sys.stdout.encoding, "█") else "#"
+    return block * max(1 if part else 0, round(cells * part / whole)) if whole else ""
+
+
+def _widths(columns, rows, cells):
+    # type: (Sequence[Column], Sequence[Sequence[str]], int) -> list[int]
+    """Cells of each column, 0 for those that are left out."""
+    natural = [max([cells_of(c.name)] + [cells_of(row[i]) for row in rows]) for i, c in enumerate(columns)]
+    kept = list(range(len(columns)))
+    while True:
+        room = cells - GAP * (len(kept) - 1) - sum(natural[i] for i in kept if not columns[i].share)
+        shares = sum(columns[i].share for i in kept) or 1.0
+        wide = {i: int(room * columns[i].share / shares) if columns[i].share else natural[i] for i in kept}
+        tight = any(wide[i] < min(columns[i].least, natural[i]) for i in kept if columns[i].share)
+        first = max(kept, key=lambda i: columns[i].drop)
+        if not tight or not columns[first].drop:
+            break
+        kept.remove(first)
+    spare = 0
+    for i in [i for i in kept if columns[i].share]:  # what one does not need, the next one may have
+        spare += max(0, wide[i] - natural[i])
+        wide[i] = min(wide[i], natural[i])
+    for i in [i for i in kept if columns[i].share]:
+        more = min(spare, natural[i] - wide[i])
+        wide[i], spare = wide[i] + more, spare - more
+    return [max(1, wide[i]) if i in kept else 0 for i in range(len(columns))]
+
+
+def _line(texts, widths, columns, heading=False):
+    # type: (Sequence[str], Sequence[int], Sequence[Column], bool) -> str
+    parts = []
+    for number, (text, wide, column) in enumerate(zip(texts, widths, columns)):
+        text = cut(text, wide)
+        room = " " * (wide - cells_of(text))
+        style = "bold" if heading else column.style
+        shown = colour(text, style) if style and text else text
+        last = number == len(texts) - 1
+        parts.append(room + shown if column.right else shown if last else shown + room)
+    return (" " * GAP).join(parts).rstrip()

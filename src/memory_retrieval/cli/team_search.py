@@ -1,0 +1,22 @@
+"""A search over the team database for one command. Imported only when --db-url was given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from .. import extras
+from ..postgres.search.engine import TeamEngine
+
+if TYPE_CHECKING:
+    from ..retrieve.pipeline import Request
+
+
+@contextmanager
+def open_team(url: str, workspace: str | None, request: Request) -> Iterator[TeamEngine]:
+    """The engine for one request; what the request filters by is left to the database."""
+    teams, searches = extras.postgres("search.team"), extras.postgres("search.search")
+    in_force = not request.include_retired and request.mode == "search"  # `auto` explains why what is retired was left out
+    with teams.Team(url, workspace) as team:
+        yield TeamEngine(team, searches.Filters(category=request.category, in_force=in_force))

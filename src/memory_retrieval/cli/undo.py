@@ -1,0 +1,21 @@
+"""`memories undo`."""
+
+from ..save.undo import undo
+from .lifecycle import show
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+HELP = "Take back the last write of this store; once more takes back the one before. The last 20 are kept."
+EXAMPLES = ("memories undo", "memories undo --store user")
+
+
+def add_arguments(parser):
+    # type: (argparse.ArgumentParser) -> None
+    parser.add_argument("--store", choices=("project", "user", "patterns"), default="project", help="which store (default: project)")
+
+
+def run(args):
+    # type: (argparse.Namespace) -> int
+    return show(undo(root=args.root, store=args.store), args.format)

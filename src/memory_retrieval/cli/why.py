@@ -1,0 +1,85 @@
+"""`memories why`: the pipeline's own trace for a prompt."""
+
+import os
+
+from .. import extras
+from ..core.errors import StoreError
+from ..retrieve import explain
+from ..retrieve.pipeline import Request
+from ..save import target
+from ..state import ledger
+from ..store.scope import find_project
+from .output import note, print_json, write
+from .search import find
+from .show import beginnings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+HELP = "Why a memory was injected at a prompt, or not: words, signals, score, threshold and the deciding sentence."
+EXAMPLES = (
+    "memories why 'the upload hangs again'",
+    "memories why 'rotate the signing keys' --memory rotate-signing-keys",
+    "memories why --last",
+)
+
+
+def add_arguments(parser):
+    # type: (argparse.ArgumentParser) -> None
+    parser.add_argument("prompt", nargs="*", metavar="PROMPT", help="the prompt, as it would be typed")
+    parser.add_argument("--memory", metavar="ID", help="only this memory (id, the beginning of it, or path)")
+    parser.add_argument("--transcript", default="", metavar="FILE", help="the conversation before the prompt")
+    extras.add_db_url(parser)
+    parser.add_argument("--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)")
+    parser.add_argument("--last", action="store_true", help="what the last prompt in this project got, from the ledger")
+
+
+def run(args):
+    # type: (argparse.Namespace) -> int
+    if args.last:
+        return _last(args)
+    if not args.prompt:
+        args.parser.error("give the prompt, or --last")
+    only = _whole(args.memory, args.root) if args.memory and not args.db_url else args.memory
+    trace = find(args, Request(" ".join(args.prompt), cwd=os.getcwd(), root=args.root, mode="auto", transcript=args.transcript))
+    for warning in trace.config.warnings:
+        note(warning)
+    if args.format == "json":
+        value = explain.as_json(trace)
+        if only:
+            value["candidates"] = [c for c in value["candidates"] if only in (c["id"], c["path"])]
+        print_json(value)
+    else:
+        write(explain.as_text(trace, only))
+    return 0
+
+
+def _whole(id, root):
+    # type: (str, str) -> str
+    """The id that begins so; any other name stays as it is, since a memory that is no candidate is an answer too."""
+    begun = beginnings(id, root)
+    if any(entry.id == id for _, entry in begun):
+        return id
+    entry = target.only(id, begun)[1]
+    return entry.id if entry is not None else id
+
+
+def _last(args):
+    # type: (argparse.Namespace) -> int
+    store = find_project(os.getcwd(), args.root)
+    if store is None:
+        raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
+    last = None
+    for entry in ledger.entries():
+        if entry.get("root") == store.root:
+            last = entry
+    if args.format == "json":
+        print_json(last or {})
+    elif last is None:
+        write("no prompt in %s is in the ledger yet\n" % store.root)
+    else:
+        injected = ["%.2f  %s" % (score, path) for path, score in last.get("injected", [])]
+        write("%s ms; %s\n" % (last.get("ms"), "injected:" if injected else "silent"))
+        write("".join("  %s\n" % line for line in injected))
+    return 0

@@ -1,0 +1,41 @@
+"""What `memories doctor` says of a project's copies of a team database: whose, how many, how old."""
+
+import os
+
+from ..core import clock, config
+from ..store import mirrors
+from .checks import Report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..core.model import Store
+
+OLD = 14  # days after which a mirror that is still searched is worth a word
+
+
+def look_at_mirrors(report, store):
+    # type: (Report, Store) -> None
+    """Mirrors that are missing or old; a project without any is not mentioned."""
+    link = mirrors.read_link(store.root)
+    for mirror in link["mirrors"] if link else ():
+        path, workspace = mirrors.mirror_path(mirror["name"]), mirror.get("workspace")
+        said = mirrors.about(path)
+        when = clock.parse_time(said.get("synced_at"))
+        if not os.path.isdir(path) or when is None:
+            report.found("warning", "the team's workspace %s is not mirrored here any more" % workspace, path, "run `memories sync`")
+            continue
+        days = max(0, (config.now() - when) // clock.DAY)
+        what = "%s records of the team's workspace %s, %s" % (said.get("records"), workspace, age(config.now() - when))
+        if days >= OLD:
+            report.found("info", what, path, "run `memories sync`, best from a timer, or `memories sync --remove`")
+        else:
+            report.right(what, path)
+
+
+def age(seconds):
+    # type: (int) -> str
+    """How old a mirror is, for people."""
+    for size, unit in ((clock.DAY, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= size:
+            return "%d %s%s old" % (seconds // size, unit, "s" if seconds >= 2 * size else "")
+    return "just synced"

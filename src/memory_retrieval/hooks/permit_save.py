@@ -1,0 +1,112 @@
+"""Saving without a permission prompt each time: allows exactly our own save, and has no opinion on anything else.
+
+Two forms are allowed: our MCP tool `save` by its exact name, writing to the project at hand; and `memories save` as the whole
+shell command, its record in one quoted here-document, in which a shell expands nothing. `save.allow_without_prompt: false`
+switches both off. See docs/security.md.
+"""
+
+import os
+
+from ..core import config, jsontext
+from ..core.paths import REPOSITORY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from .payload import Payload
+    from .runner import Watch
+
+SETTING = "save.allow_without_prompt"
+MCP_TOOLS = ("mcp__plugin_memory_memories__save",)
+ELSEWHERE = ("project",)  # arguments that lead out of the project at hand
+SHELLS = ("Bash",)
+NAME = "memories"
+VALUED = ("--category", "--format", "--update", "--action", "--hash")  # options that may stand in the command, each with one word
+MAX_COMMAND = 1_200_000  # characters; a record has at most a mebibyte
+REASON = "memory-retrieval: saving a memory of this project (save.allow_without_prompt)"
+_WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
+
+
+def run(payload, watch):
+    # type: (Payload, Watch) -> tuple[str, Callable[[], None] | None]
+    """The host's permission for our own save; nothing for any other call."""
+    if not is_own_save(payload.raw.get("tool_name"), payload.raw.get("tool_input"), payload.cwd) or not _wanted(payload.cwd):
+        return "", None
+    output = {"hookEventName": "PreToolUse", "permissionDecision": "allow", "permissionDecisionReason": REASON}
+    return jsontext.dumps({"hookSpecificOutput": output}) + "\n", None
+
+
+def is_own_save(tool, given, cwd=""):
+    # type: (Any, Any, str) -> bool
+    """Whether a tool call is our save and nothing besides."""
+    if not isinstance(tool, str) or not isinstance(given, dict):
+        return False
+    if tool in MCP_TOOLS:
+        return not any(key in given for key in ELSEWHERE)
+    if tool not in SHELLS or set(given) - {"command", "description", "timeout"}:
+        return False  # not in the background, not out of the sandbox
+    command = given.get("command")
+    return isinstance(command, str) and is_save_command(command) and _is_ours(cwd)
+
+
+def is_save_command(command):
+    # type: (str) -> bool
+    """Whether a shell command is `memories save [OPTION WORD]... <<'WORD'`, its document, and nothing before, between or behind."""
+    if len(command) > MAX_COMMAND or any(c < " " and c not in "\n\t" for c in command) or "\x7f" in command:
+        return False
+    lines = command.split("\n")
+    head, mark, rest = lines[0].partition("<<")
+    words = [word for word in head.split(" ") if word]
+    if words[:2] != [NAME, "save"] or not mark or not _options(words[2:]):
+        return False
+    rest = rest.strip(" ")
+    if len(rest) < 3 or rest[0] not in "'\"" or rest[-1] != rest[0]:
+        return False
+    delimiter = rest[1:-1]
+    if not set(delimiter) <= _WORD or delimiter[0] == "-":
+        return False
+    body = lines[1:]
+    while len(body) > 1 and not body[-1]:
+        body.pop()
+    return bool(body) and body[-1] == delimiter and body.index(delimiter) == len(body) - 1
+
+
+def _options(words):
+    # type: (list[str]) -> bool
+    """Pairs of a known option and a plain word; --dry-run stands alone."""
+    rest = [word for word in words if word != "--dry-run"]
+    return len(rest) % 2 == 0 and all(
+        name in VALUED and word and set(word) <= _WORD and word[0] != "-" for name, word in zip(rest[::2], rest[1::2])
+    )
+
+
+def _is_ours(cwd):
+    # type: (str) -> bool
+    """Whether the shell can only find our own `memories`: none before it, and no folder on the path that the project fills."""
+    ours = os.path.realpath(os.path.join(REPOSITORY, "bin", NAME))
+    project = os.path.realpath(cwd) + os.sep if cwd else ""
+    for folder in config.environ("PATH").split(os.pathsep):
+        if not os.path.isabs(folder) or (project and (os.path.realpath(folder) + os.sep).startswith(project)):
+            return False
+        path = os.path.join(folder, NAME)
+        if os.path.lexists(path):
+            return os.path.realpath(path) == ours
+    return os.path.exists(ours)
+
+
+def _wanted(cwd):
+    # type: (str) -> bool
+    """Whether the setting allows it. Only the user's own configuration counts: a repository may forbid, it cannot permit."""
+    from ..retrieve.pipeline import load_config
+    from ..store.scope import find_project
+
+    if config.switched_off():
+        return False
+    user = os.path.join(config.config_dir(), "config.json") if config.config_dir() else ""
+    settings = (config.load(user) if user else config.load(), load_config(find_project(cwd)))
+    try:
+        return all(bool(setting.get(SETTING)) for setting in settings)
+    except KeyError:  # a core without the setting
+        return True

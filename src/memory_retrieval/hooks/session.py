@@ -1,0 +1,144 @@
+"""The start and end of a session: what was injected before a compaction may be injected again, and a pointer to open work.
+
+A start says one line for open next actions, one for waiting candidates, one for problems; mostly nothing.
+"""
+
+import os
+import time
+
+from ..core import config
+from ..core.clock import DAY
+from ..core.sanitize import one_line
+from ..state import ledger, switch
+from ..store.scope import find_project
+from .payload import answer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ..core.model import Memory, Store
+    from .payload import Payload
+    from .runner import Watch
+
+LOST_CONTEXT = ("compact", "resume", "clear")
+FRESH = 7 * DAY  # seconds; an older summary is no longer where work left off
+INDEX_SHARE = 0.6  # of the deadline may go into the index; it makes the first prompt quick
+SETTING = "session_start"
+
+
+def run_start(payload, watch):
+    # type: (Payload, Watch) -> tuple[str, Callable[[], None] | None]
+    """The pointer on a fresh start; forgets what the session had been given when its context is no longer there."""
+    store = find_project(payload.cwd)
+    if store is None:
+        return "", None
+    if payload.source in LOST_CONTEXT:
+        if payload.session:
+            ledger.forget(payload.session, store.root)
+        return "", None
+    text = "" if switch.is_off(store.root) or _setting(store) == "off" else pointer(store, watch.left(INDEX_SHARE), payload.session)
+    return answer(payload.host, "session-start", text), lambda: _prune(store)
+
+
+def run_end(payload, watch):
+    # type: (Payload, Watch) -> tuple[str, Callable[[], None] | None]
+    """Nothing is owed at the end of a session; the file of what it was given goes."""
+    store = find_project(payload.cwd)
+    if store is not None and payload.session:
+        ledger.forget(payload.session, store.root)
+    return "", None
+
+
+def pointer(store, deadline, session_id=""):
+    # type: (Store, float, str) -> str
+    """What a new session should know; "" when there is nothing."""
+    summary, problems = _look(store, deadline)
+    lines = []
+    if summary is not None:
+        from ..core.model import Hit
+        from ..retrieve.render import render
+
+        memory, number = summary
+        block, _ = render([Hit(memory=memory, store=store, score=1.0)])
+        lines.append(
+            block + "\nThe last session left %s; read it when work goes on." % _count(number, "next action open", "next actions open")
+        )
+        if session_id and block:
+            ledger.remember_shown(session_id, store.root, {memory.path: memory.digest})
+    waiting = _waiting(store.root)
+    if waiting:
+        lines.append(
+            "Memory inbox: %s for review; /memory:review, or `memories inbox list`." % _count(waiting, "candidate waits", "candidates wait")
+        )
+    if problems:
+        lines.append("Memory store: %s be read; `memories list --problems` names them." % _count(problems, "file cannot", "files cannot"))
+    return "\n".join(lines)
+
+
+def _look(store, deadline):
+    # type: (Store, float) -> tuple[tuple[Memory, int] | None, int]
+    """((the newest fresh session summary, its open next actions), files that are no records)."""
+    from ..core.errors import IndexUnavailable
+    from ..index import database, refresh
+
+    try:
+        db = database.open_index(store)
+    except IndexUnavailable:
+        return None, 0
+    try:
+        refresh.refresh(db, store, deadline)
+        row = db.execute(
+            "select path from doc where kind = 'session_summary' and status = 'active' and superseded_by is null and problem is null"
+            " and updated > ? order by updated desc, path desc limit 1",
+            (config.now() - FRESH,),
+        ).fetchone()
+        problems = db.execute("select count(*) from doc where problem is not null").fetchone()[0]
+    finally:
+        db.close()
+    return (_with_actions(store, row[0]) if row else None), problems
+
+
+def _with_actions(store, path):
+    # type: (Store, str) -> tuple[Memory, int] | None
+    from ..store.reader import read_record
+
+    memory, raw, _ = read_record(store.root, path, "session_summary")
+    if memory is None or not raw:
+        return None
+    number = sum(1 for action in raw["content"].get("next_actions") or [] if one_line(action))
+    return (memory, number) if number else None
+
+
+def _waiting(root):
+    # type: (str) -> int
+    """Candidates in the inbox of a store; counted without making its folder."""
+    from ..state.journal import store_key
+
+    try:
+        names = os.listdir(os.path.join(config.state_dir(), "inbox", store_key(root)))
+    except OSError:
+        return 0
+    return sum(1 for name in names if name.endswith(".json") and not name.startswith("."))
+
+
+def _prune(store):
+    # type: (Store) -> None
+    from ..retrieve.pipeline import load_config
+    from ..triage import progress
+
+    ledger.prune(time.time(), load_config(store).get("logging.retention_days"))
+    progress.prune(time.time())
+
+
+def _setting(store):
+    # type: (Store) -> Any
+    from ..retrieve.pipeline import load_config
+
+    return load_config(store).get(SETTING)
+
+
+def _count(number, one, many):
+    # type: (int, str, str) -> str
+    return "%d %s" % (number, one if number == 1 else many)

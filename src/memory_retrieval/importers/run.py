@@ -1,0 +1,70 @@
+"""Items to a store: whole records are saved, drafts go to the inbox; what is there already is recognised and left alone."""
+
+import os
+
+from ..core.errors import MemoryRetrievalError
+from ..save import inbox, names
+from ..save.lifecycle import records
+from ..save.place import find_place
+from ..save.service import SaveRequest, save
+from ..triage.draft import draft
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from ..save.place import Place
+    from .sources import Item
+
+WORDS = ("saved", "filed", "duplicate", "refused")
+
+
+def bring_in(items, kind, root, dry_run, progress):
+    # type: (Iterable[Item], str, str, bool, Callable[[str], None]) -> list[dict[str, Any]]
+    """What became of each item: {"origin", "status", "title", "category", "problem"?}. Running it again goes on where it stopped."""
+    place = find_place("project", os.getcwd(), root)
+    known = {(e.kind, names.title_key(e.title)) for e in records(place)} if place.exists() else set()
+    known |= {(c["category"], names.title_key(str(c["record"].get("title") or ""))) for c in inbox.list_candidates(place.root)}
+    out = []
+    for item in items:
+        progress(item.origin)
+        title = str(item.record.get("title") or (item.texts or [""])[0])[:120]
+        entry = {"origin": item.origin, "status": "", "title": title, "category": item.category}
+        key = (item.category, names.title_key(title))
+        if item.problem:
+            entry.update(status="refused", problem=item.problem)
+        elif key in known:
+            entry["status"] = "duplicate"
+        else:
+            known.add(key)
+            try:
+                entry.update(_save(item, kind, place, dry_run) if not item.texts else _file(item, kind, place, dry_run))
+            except MemoryRetrievalError as error:
+                entry.update(status="refused", problem=str(error))
+        out.append(entry)
+    return out
+
+
+def _save(item, kind, place, dry_run):
+    # type: (Item, str, Place, bool) -> dict[str, Any]
+    record = dict(item.record)
+    if not record.get("source"):
+        record["source"] = {"agent": "import:" + kind, "author": item.origin[:200]}
+    outcome = save(SaveRequest(data=record, action="create", root=place.root, dry_run=dry_run))
+    if outcome.status == "rejected":
+        message = "; ".join(str(problem) for problem in outcome.problems)
+        return {"status": "duplicate"} if "exists already" in message else {"status": "refused", "problem": message}
+    return {"status": "duplicate" if outcome.status == "unchanged" else "saved", "path": outcome.path}
+
+
+def _file(item, kind, place, dry_run):
+    # type: (Item, str, Place, bool) -> dict[str, Any]
+    if dry_run:
+        return {"status": "filed"}
+    evidence = [{"text": text, "pattern": "import:%s %s" % (kind, item.origin)} for text in item.texts]
+    record = {**draft(item.category, evidence), **item.record, "source": {"agent": "import:" + kind, "author": item.origin[:200]}}
+    id = inbox.add_candidate(place.root, item.category, evidence, record)
+    if id is None:
+        return {"status": "refused", "problem": "the inbox is full; accept or reject some, then run it again"}
+    return {"status": "filed", "id": id}

@@ -1,0 +1,296 @@
+"""The library: `MemoryRetriever`, over files or over a team database, and the `Result` it returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..core import config as settings
+from ..core.clock import DAY
+from ..core.errors import MemoryRetrievalError, StoreError
+from ..core.sanitize import plain_title
+from ..postgres.search.engine import Answered, TeamEngine
+from ..retrieve import patterns
+from ..retrieve.pipeline import Request, Retrieval, retrieve
+from ..retrieve.query import build_query
+from ..retrieve.render import shown_path
+from ..store.reader import read_record
+from . import arguments
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from types import TracebackType
+
+    from ..core.model import Hit, Memory
+
+POOL = 200  # hits looked at before the filters
+CLOSED = "this retriever was closed; open another one"
+
+
+@dataclass(frozen=True)
+class Result:
+    """One memory that was found.
+
+    similarity       0..1: the estimated chance that it helps; for patterns the share of the query's words that it holds, over a database
+                     the cosine between the query's vector and its own
+    recency_days     whole days since it was learned or updated; None when the record does not say
+    composite_score  what the results are ordered by, within patterns and within all others
+    project          workspace and project it comes from; "" over files
+    """
+
+    id: str
+    title: str
+    category: str
+    path: str
+    similarity: float
+    confidence: float | None
+    recency_days: int | None
+    composite_score: float
+    do_text: str
+    dont_text: str
+    kind: str
+    severity: str | None = None
+    project: str = ""
+
+
+class MemoryRetriever:
+    """Finds memories for a program: `root` for files, `db_url` for a team database.
+
+    Usable as a context manager. May be shared between threads: over files it keeps nothing open between queries, over a database it
+    has a pool of connections, which `close` gives back.
+
+    root       project or store folder; the working folder's by default
+    db_url     postgresql://user@host/name, a libpq connection string, or embedded[:FOLDER]
+    workspace  of the database; None for all that the role may see
+    timeout    seconds that a query may take on the database's server
+
+    Raises StoreError when there is no store, DatabaseError when the database cannot be used, ConfigError or MemoryRetrievalError for
+    what the message names: an argument that is no such value, or that the retriever was closed.
+    """
+
+    def __init__(
+        self, root: str | None = None, db_url: str | None = None, workspace: str | None = None, *, timeout: float = 30.0
+    ) -> None:
+        self._root = str(root) if root is not None else ""
+        self._scanned = 0
+        self._closed = False
+        self._team: Any = None
+        workspace, timeout = arguments.optional("workspace", workspace), arguments.seconds("timeout", timeout)
+        if db_url:
+            from .. import extras
+
+            self._team = extras.postgres("search.team").Team(str(db_url), workspace, timeout=timeout)
+        elif not _open(self._root, "", "search").stores:
+            raise StoreError("%s: no memory store; run `memories init` there" % (root or "the working folder"))
+
+    def __enter__(self) -> MemoryRetriever:
+        _require_open(self._closed)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Gives back what is held; may be called again. A closed retriever answers no more, whatever it asked."""
+        self._closed = True
+        if self._team is not None:
+            self._team.close()
+
+    @property
+    def total_scanned(self) -> int:
+        """How many memories the last query was asked of."""
+        return self._scanned
+
+    @property
+    def notes(self) -> list[str]:
+        """What the answers lack, for people: such as that the database's vectors cannot be compared on this machine."""
+        return list(self._team.opened.notes) if self._team is not None else []
+
+    def query(
+        self,
+        query: str,
+        category: str | None = None,
+        top_k: int = 5,
+        min_confidence: float | None = None,
+        severity: str | Sequence[str] | None = None,
+        recent_days: float | None = None,
+        transcript: str | None = None,
+    ) -> list[Result]:
+        """At most `top_k` memories, best first: patterns by confidence, recency and nearness, all others by relevance.
+
+        category        one of the six categories, a kind of the pattern store, or a pattern's own category
+        min_confidence  drops memories less confident; a missing confidence passes
+        severity        one or several; drops memories of another severity or of none
+        recent_days     drops memories older than that
+        transcript      path of a conversation that a short query refers to
+        """
+        _require_open(self._closed)
+        wanted = _Wanted.of(category, min_confidence, severity, recent_days)
+        query, top_k = arguments.text("query", query), arguments.count("top_k", top_k)
+        transcript = arguments.optional("transcript", transcript)
+        if self._team is not None:
+            engine = TeamEngine(self._team, wanted.filters())
+            request = Request(query, mode="search", limit=_pool(top_k), transcript=transcript or "")
+            trace = retrieve(request, engine)
+            results = of_team(trace, engine.composites, wanted.now)
+        else:
+            trace = retrieve(Request(query, root=self._root, cwd=".", mode="search", limit=POOL, transcript=transcript or ""))
+            others = [_from_hit(hit, wanted.now) for hit in trace.chosen if hit.memory.kind != "pattern" and wanted.passes(hit.memory)]
+            scored, _ = patterns.rank_patterns(query, trace.stores, trace.config, wanted.now)
+            results = _merge([_from_pattern(s) for s in scored if wanted.passes(s.memory)], others)
+        self._scanned = trace.total
+        return results[:top_k]
+
+
+class AsyncMemoryRetriever:
+    """`MemoryRetriever` over a team database for asyncio: `async with AsyncMemoryRetriever(db_url=...) as retriever`."""
+
+    def __init__(self, db_url: str, workspace: str | None = None, *, timeout: float = 30.0) -> None:
+        from .. import extras
+
+        workspace, timeout = arguments.optional("workspace", workspace), arguments.seconds("timeout", timeout)
+        self._team = extras.postgres("search.team").AsyncTeam(str(db_url), workspace, timeout=timeout)
+        self._scanned = 0
+        self._closed = False
+
+    async def __aenter__(self) -> AsyncMemoryRetriever:
+        _require_open(self._closed)
+        await self._team.__aenter__()
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Gives back the connections; may be called again. A closed retriever answers no more."""
+        self._closed = True
+        await self._team.close()
+
+    @property
+    def total_scanned(self) -> int:
+        """How many memories the last query that ended was asked of."""
+        return self._scanned
+
+    async def query(
+        self,
+        query: str,
+        category: str | None = None,
+        top_k: int = 5,
+        min_confidence: float | None = None,
+        severity: str | Sequence[str] | None = None,
+        recent_days: float | None = None,
+    ) -> list[Result]:
+        """As `MemoryRetriever.query`; any number at once."""
+        _require_open(self._closed)
+        wanted = _Wanted.of(category, min_confidence, severity, recent_days)
+        query, top_k = arguments.text("query", query), arguments.count("top_k", top_k)
+        limit = _pool(top_k)
+        found = await self._team.find(build_query(query), limit, wanted.filters(), float(wanted.now))
+        engine = Answered(found, by_model=self._team.opened.by_model)
+        trace = retrieve(Request(query, mode="search", limit=limit), engine)
+        self._scanned = trace.total
+        return of_team(trace, engine.composites, wanted.now)[:top_k]
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What a result must be."""
+
+    category: str | None
+    confidence: float | None
+    severities: tuple[str, ...]
+    recent_days: float | None
+    now: int
+
+    @staticmethod
+    def of(category: str | None, confidence: float | None, severity: str | Sequence[str] | None, recent_days: float | None) -> _Wanted:
+        return _Wanted(
+            arguments.optional("category", category), arguments.confidence("min_confidence", confidence),
+            arguments.several("severity", severity), arguments.days("recent_days", recent_days), settings.now(),
+        )  # fmt: skip
+
+    def passes(self, memory: Memory) -> bool:
+        recent = self.recent_days
+        return not (
+            (self.category and self.category not in (memory.category, memory.kind))
+            or (self.confidence is not None and memory.confidence is not None and memory.confidence < self.confidence)
+            or (self.severities and memory.severity not in self.severities)
+            or (recent is not None and (memory.updated is None or self.now - memory.updated > recent * DAY))
+        )
+
+    def filters(self) -> Any:
+        """The same for the database."""
+        from .. import extras
+
+        since = None if self.recent_days is None else self.now - self.recent_days * DAY
+        return extras.postgres("search.search").Filters(self.category, self.severities, self.confidence, since, in_force=True)
+
+
+def of_team(trace: Retrieval, composites: Mapping[int, float], now: int) -> list[Result]:
+    """The results of a team database: patterns by the seed's weights, which SQL computed, the others by relevance."""
+    found = [hit for hit in trace.chosen if hit.memory.kind == "pattern"]
+    found.sort(key=lambda hit: (-round(composites.get(id(hit.memory), 0.0), 9), hit.memory.path))
+    return _merge(
+        [_of_team(hit, now, composites.get(id(hit.memory))) for hit in found],
+        [_of_team(hit, now, None) for hit in trace.chosen if hit.memory.kind != "pattern"],
+    )
+
+
+def _of_team(hit: Hit, now: int, composite: float | None) -> Result:
+    memory = hit.memory
+    similarity = hit.score if composite is None else max(0.0, hit.signals.get("cosine", 0.0))
+    return Result(
+        id=memory.id, title=plain_title(memory.title), category=memory.category, path=shown_path(hit), similarity=round(similarity, 4),
+        confidence=memory.confidence, recency_days=patterns.age_days(memory, now),
+        composite_score=round(similarity if composite is None else composite, 4), do_text=memory.do_text, dont_text=memory.dont_text,
+        kind=memory.kind, severity=memory.severity, project=hit.store.root,
+    )  # fmt: skip
+
+
+def _require_open(closed: bool) -> None:
+    if closed:
+        raise MemoryRetrievalError(CLOSED)
+
+
+def _pool(top_k: int) -> int:
+    """Candidates for so many results: some are cut, and patterns are ordered anew."""
+    return max(40, 2 * top_k)
+
+
+def _open(root: str, query: str, mode: str) -> Retrieval:
+    from ..retrieve.pipeline import open_request
+
+    return open_request(Request(query, root=root, cwd=".", mode=mode))
+
+
+def _merge(left: list[Result], right: list[Result]) -> list[Result]:
+    """Both lists keep their own order; at each step the head that is nearer to the query comes first."""
+    merged, i, j = [], 0, 0
+    while i < len(left) and j < len(right):
+        if left[i].similarity > right[j].similarity:
+            merged.append(left[i])
+            i += 1
+        else:
+            merged.append(right[j])
+            j += 1
+    return merged + left[i:] + right[j:]
+
+
+def _from_hit(hit: Hit, now: int) -> Result:
+    memory, _, _ = read_record(hit.store.root, hit.memory.path, hit.memory.kind)
+    full = memory or hit.memory
+    return Result(
+        id=full.id, title=plain_title(full.title), category=full.category, path=shown_path(hit), similarity=round(hit.score, 4),
+        confidence=full.confidence, recency_days=patterns.age_days(full, now), composite_score=round(hit.score, 4),
+        do_text=full.do_text, dont_text=full.dont_text, kind=full.kind, severity=full.severity,
+    )  # fmt: skip
+
+
+def _from_pattern(scored: patterns.Scored) -> Result:
+    memory = scored.memory
+    return Result(
+        id=memory.id, title=plain_title(memory.title), category=memory.category, path=shown_path(scored),
+        similarity=round(scored.lexical, 4), confidence=memory.confidence, recency_days=scored.days,
+        composite_score=round(scored.composite, 4), do_text=memory.do_text, dont_text=memory.dont_text, kind=memory.kind,
+        severity=memory.severity,
+    )  # fmt: skip

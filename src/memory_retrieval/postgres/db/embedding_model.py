@@ -1,0 +1,127 @@
+"""Which model a database's vectors come from, and the embedder that makes a query's vector with the same one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from psycopg import sql
+
+from ...core.errors import DatabaseError, MemoryRetrievalError
+from ..embedders.base import Embedder
+from ..ingest.rows import NAMES, vector_column
+from . import migrate
+from .connection import Connection, connect, shown, translated
+
+INDEXED_FROM = 1000  # rows of a table from which a vector index pays; below, comparing all takes a few milliseconds
+MAX_DIMS = 4000  # of a halfvec that an index can hold
+
+
+@dataclass(frozen=True)
+class Model:
+    """What `embedding_model` says. Vectors compare where dimensions and revision are the same; the name only where there is no revision."""
+
+    embedder: str
+    model: str
+    revision: str
+    dims: int
+
+    @staticmethod
+    def of(embedder: Embedder) -> Model:
+        return Model(embedder.name, embedder.model, embedder.revision, embedder.dims)
+
+    def same_vectors(self, other: Model) -> bool:
+        same = (self.revision, self.dims) == (other.revision, other.dims)
+        return same and (bool(self.revision) or self.model == other.model)
+
+    def __str__(self) -> str:
+        return f"{self.embedder} ({self.model}, {self.dims} dimensions, revision {self.revision or 'unknown'})"
+
+
+def read(connection: Connection) -> Model | None:
+    """The database's model; None before the first ingest."""
+    row = connection.execute("SELECT embedder, model, revision, dims FROM embedding_model").fetchone()
+    return Model(*row) if row else None
+
+
+def require_same(stored: Model, embedder: Embedder, url: str) -> None:
+    """DatabaseError with the remedy unless the embedder makes vectors like those in the database."""
+    if not stored.same_vectors(Model.of(embedder)):
+        raise DatabaseError(
+            f"{shown(url)}: its vectors were made by {stored}, this embedder is {Model.of(embedder)}; use the same one, or run"
+            f" `memories ingest --re-embed --embedder {embedder.name}` to make all of them anew"
+        )
+
+
+def set_model(connection: Connection, model: Model) -> None:
+    """Makes `model` the one of the whole database: existing vectors are dropped, the columns take its dimensions."""
+    if not 1 <= model.dims <= MAX_DIMS:
+        raise MemoryRetrievalError(f"--embedder {model.embedder}: {model.dims} dimensions; an index holds at most {MAX_DIMS}")
+    if not is_owner(connection):
+        raise DatabaseError(
+            f"--embedder {model.embedder}: only the tables' owner may choose the model of a database; as the owner, run `memories ingest`"
+            f" or `memories db migrate --embedder {model.embedder}`"
+        )
+    with connection.transaction():
+        connection.execute("LOCK TABLE embedding_model IN EXCLUSIVE MODE")
+        connection.execute("DELETE FROM embedding_model")
+        connection.execute(
+            "INSERT INTO embedding_model (embedder, model, revision, dims) VALUES (%s, %s, %s, %s)",
+            (model.embedder, model.model, model.revision, model.dims),
+        )
+        for table in NAMES:
+            column = sql.Identifier(vector_column(table))
+            connection.execute(sql.SQL("DROP INDEX IF EXISTS {}").format(sql.Identifier(index_name(table))))
+            connection.execute(
+                sql.SQL("ALTER TABLE {} ALTER COLUMN {} TYPE halfvec({}) USING NULL").format(
+                    sql.Identifier(table), column, sql.Literal(model.dims)
+                )
+            )
+
+
+def index_name(table: str) -> str:
+    return f"{table}_{vector_column(table)}"
+
+
+def index_vectors(connection: Connection, *, anew: bool = False) -> list[str]:
+    """Builds the vector index of each table that has rows enough and none yet (or, `anew`, again); returns the tables."""
+    built = []
+    for table in NAMES:
+        name = index_name(table)
+        exists = connection.execute("SELECT to_regclass(%s) IS NOT NULL", (name,)).fetchone()
+        enough = connection.execute(
+            sql.SQL("SELECT count(*) >= %s FROM (SELECT FROM {} WHERE {} IS NOT NULL LIMIT %s) x").format(
+                sql.Identifier(table), sql.Identifier(vector_column(table))
+            ),
+            (INDEXED_FROM, INDEXED_FROM),
+        ).fetchone()
+        if not (enough and enough[0]) or (exists and exists[0] and not anew):
+            continue
+        with connection.transaction():
+            connection.execute(sql.SQL("DROP INDEX IF EXISTS {}").format(sql.Identifier(name)))
+            connection.execute("SELECT set_config('maintenance_work_mem', '512MB', true)")
+            connection.execute(
+                sql.SQL("CREATE INDEX {} ON {} USING hnsw ({} halfvec_cosine_ops) WITH (ef_construction = 128)").format(
+                    sql.Identifier(name), sql.Identifier(table), sql.Identifier(vector_column(table))
+                )
+            )
+        built.append(table)
+    return built
+
+
+def is_owner(connection: Connection) -> bool:
+    """Whether this role may change the tables."""
+    owns = "SELECT pg_has_role(current_user, relowner, 'usage') FROM pg_class WHERE oid = to_regclass('memories')"
+    row = connection.execute(owns).fetchone()
+    return bool(row and row[0])
+
+
+def owner(connection: Connection) -> str:
+    """The role that the tables belong to."""
+    row = connection.execute("SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = to_regclass('memories')").fetchone()
+    return str(row[0]) if row else ""
+
+
+def stored(url: str) -> Model | None:
+    """The model of the database at an address; None when it has none yet, or no tables."""
+    with connect(url) as connection, translated(url):
+        return read(connection) if migrate.version(connection) else None

@@ -1,0 +1,145 @@
+"""Brings a database's tables to this version: numbered SQL files, each in one transaction, under a lock of its own.
+
+What is needed is a list of files and a version, which is why no migration framework is used (docs/decisions/0010).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from dataclasses import dataclass
+from importlib import resources
+
+from psycopg import sql
+
+from ...core.errors import DatabaseError
+from .connection import Connection, shown, translated
+
+LOCK = 0x6D656D72  # "memr": whoever migrates holds this advisory lock
+VERSIONS = """CREATE TABLE IF NOT EXISTS schema_version (
+    version    integer     PRIMARY KEY,
+    name       text        NOT NULL,
+    checksum   text        NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+)"""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One migration; `checksum` tells whether a file was changed after it had been applied."""
+
+    version: int
+    name: str
+    sql: str
+
+    @property
+    def checksum(self) -> str:
+        return hashlib.sha256(self.sql.encode()).hexdigest()[:16]
+
+
+def steps() -> list[Step]:
+    """The migrations that ship, in order."""
+    found = []
+    for entry in resources.files(__package__).joinpath("schema").iterdir():
+        number, _, rest = entry.name.partition("_")
+        if entry.name.endswith(".sql") and number.isdigit():
+            found.append(Step(int(number), rest[:-4], entry.read_text(encoding="utf-8")))
+    return sorted(found, key=lambda step: step.version)
+
+
+def version(connection: Connection) -> int:
+    """The version of the tables; 0 when there are none."""
+    row = connection.execute("SELECT to_regclass('schema_version') IS NOT NULL").fetchone()
+    if not row or not row[0]:
+        return 0
+    found = connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()
+    return int(found[0]) if found else 0
+
+
+def check(connection: Connection, url: str) -> None:
+    """DatabaseError with the next step unless the tables are of this version."""
+    with translated(url):
+        have = version(connection)
+    newest = steps()[-1].version
+    if have == newest:
+        return
+    place = shown(url)
+    if have == 0:
+        raise DatabaseError(f"{place}: holds no memories yet; run `memories ingest --db-url ...` in a project, or `memories db migrate`")
+    if have > newest:
+        raise DatabaseError(f"{place}: its tables are of version {have}, this program knows {newest}; install a newer memory-retrieval")
+    raise DatabaseError(
+        f"{place}: its tables are of version {have}, this program needs {newest}; run `memories db migrate --db-url ...` as their owner"
+    )
+
+
+def migrate(connection: Connection, url: str, *, dry_run: bool = False) -> list[str]:
+    """Applies what is missing; returns the names of the steps that were (or with `dry_run` would be) applied.
+
+    Each step is a transaction of its own: after a failure the database stands at the last whole version. An empty database gets all
+    tables or none, so that others who begin meanwhile wait, and find no half of them. The lock is the transaction's too, since a lock of
+    a session is nobody's behind a pooler. DatabaseError for a role that is not the tables' owner and may not act as it.
+    """
+    with translated(url), contextlib.ExitStack() as stack:
+        have = version(connection)
+        missing = [step for step in steps() if step.version > have]
+        if have == 0:
+            _require_utf8(connection, url)
+            stack.enter_context(connection.transaction())
+        owner = _owner(connection, url) if have and missing else ""
+        return [f"{step.version:04d}_{step.name}" for step in missing if dry_run or _apply(connection, step, owner)]
+
+
+def _require_utf8(connection: Connection, url: str) -> None:
+    row = connection.execute("SHOW server_encoding").fetchone()
+    if row and row[0] != "UTF8":
+        raise DatabaseError(
+            f"{shown(url)}: the database's encoding is {row[0]}, which cannot hold every text; have one made with UTF8"
+            " (createdb --encoding UTF8 --template template0)"
+        )
+
+
+def _owner(connection: Connection, url: str) -> str:
+    """Who owns the tables: what a step makes has to be theirs as well, or they would be shut out from it."""
+    row = connection.execute(
+        "SELECT pg_get_userbyid(relowner), pg_has_role(current_user, relowner, 'member'), current_user"
+        " FROM pg_class WHERE oid = to_regclass('memories')"
+    ).fetchone()
+    owner, may, user = row or ("", True, "")
+    if not may:
+        raise DatabaseError(f"{shown(url)}: only the tables' owner may migrate them, and that is {owner}, not {user}; connect as {owner}")
+    return "" if owner == user else str(owner)
+
+
+def _apply(connection: Connection, step: Step, owner: str = "") -> bool:
+    """Whether it was still to be applied when this one's turn came. `owner`: as whom, if that is another role."""
+    with connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+        if version(connection) >= step.version:
+            return False
+        if owner:
+            connection.execute(sql.SQL("SET LOCAL ROLE {}").format(sql.Identifier(owner)))
+        connection.execute(VERSIONS)
+        connection.execute(step.sql.encode())
+        connection.execute(
+            "INSERT INTO schema_version (version, name, checksum) VALUES (%s, %s, %s)", (step.version, step.name, step.checksum)
+        )
+    return True
+
+
+def distribute(connection: Connection, url: str) -> None:
+    """Spreads the tables over the cluster by workspace; DatabaseError where there is no Citus, or when it was done already."""
+    with translated(url):
+        if not _is_true(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"):
+            raise DatabaseError(
+                f"{shown(url)}: --distributed needs Citus; run `CREATE EXTENSION citus` on every node and add the workers (docs/scale.md)"
+            )
+        if _is_true(connection, "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'memories'::regclass)"):
+            raise DatabaseError(f"{shown(url)}: its tables are distributed already; `memories db status` shows where")
+        with connection.transaction():
+            connection.execute(resources.files(__package__).joinpath("schema").joinpath("citus.sql").read_bytes())
+
+
+def _is_true(connection: Connection, query: str) -> bool:
+    row = connection.execute(query.encode()).fetchone()
+    return bool(row and row[0])

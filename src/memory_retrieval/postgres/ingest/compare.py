@@ -1,0 +1,100 @@
+"""What an ingest has to do: a store's files against what the database has of them, by hash. Parses nothing, changes nothing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from ...core.errors import MemoryRetrievalError
+from ...core.model import Problem, Store
+from ...store import reader
+from ...store.listing import list_folder
+from .rows import content_hash
+from .write import Have
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it is done, and how much there is."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where a store's records go."""
+
+    workspace: str
+    project: str
+
+
+@dataclass
+class Outcome:
+    """What a run did (or, as a dry run, would do), in records."""
+
+    workspace: str
+    project: str
+    scanned: int = 0
+    created: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    deleted: int = 0
+    embedded: int = 0
+    gave_way: list[str] = field(default_factory=list)  # paths: changes made in the database whose files have changed, or are gone
+    problems: list[Problem] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+@dataclass
+class Plan:
+    """The difference between files and database. `gone` holds (table, path), the others (path, kind).
+
+    settled  records that were changed in the database, and whose files say the same by now
+    """
+
+    changed: list[tuple[str, str]] = field(default_factory=list)
+    settled: list[tuple[str, str]] = field(default_factory=list)
+    gone: list[tuple[str, str]] = field(default_factory=list)
+
+
+def compare(store: Store, have: Mapping[str, Have], outcome: Outcome, say: Progress) -> Plan:
+    """Reads every file once and compares its hash; parses nothing."""
+    plan, seen = Plan(), set[str]()
+    entries = list(_entries(store, outcome, seen))
+    for number, (path, kind) in enumerate(entries, 1):
+        say("comparing", number, len(entries))
+        seen.add(path)
+        try:
+            text = reader.read_text(os.path.join(store.root, path))
+        except (OSError, ValueError):
+            plan.changed.append((path, kind))  # reported when it is parsed
+            continue
+        outcome.scanned += 1
+        known, digest = have.get(path), content_hash(text)
+        if known is not None and digest in (known.content_hash, known.source_hash):
+            outcome.unchanged += 1
+            if known.edited and digest == known.content_hash:
+                plan.settled.append((path, kind))
+        else:
+            plan.changed.append((path, kind))
+    plan.gone = [(known.table, path) for path, known in have.items() if path not in seen and path.rsplit("/", 1)[0] not in seen]
+    for path, _ in plan.changed:
+        outcome.updated += path in have
+        outcome.created += path not in have
+    outcome.deleted = len(plan.gone)
+    return plan
+
+
+def _entries(store: Store, outcome: Outcome, seen: set[str]) -> Iterator[tuple[str, str]]:
+    """(path, kind) of every file that may be a record. What cannot be listed is reported, and nothing of it counts as gone."""
+    for folder, kind in store.folders:
+        try:
+            entries = list_folder(store.root, folder, kind)
+        except OSError as error:
+            raise MemoryRetrievalError(
+                f"{os.path.join(store.root, folder)}: cannot be listed: {error.strerror}; check its permissions and run it again"
+            ) from None
+        for entry in sorted(entries, key=lambda e: e.path):
+            if entry.problem:  # of a file, or of the whole folder
+                outcome.problems.append(Problem(path=entry.path, message=entry.problem))
+                seen.add(entry.path)
+            else:
+                yield entry.path, kind

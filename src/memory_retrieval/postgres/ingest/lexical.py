@@ -1,0 +1,93 @@
+"""BM25 as an inner product: what a text's words weigh, as a sparse vector whose dimensions are words.
+
+A passage's vector holds the saturated, length-normed frequency of each of its stems; a query's holds weight times rarity. Their inner
+product is the BM25 sum, computed in one call a row by pgvector's `sparsevec`. (Robertson and Zaragoza, "The Probabilistic Relevance
+Framework", 2009; field weights as in BM25F.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from zlib import crc32
+
+from ...core.stem import stem
+from ...core.tokens import tokenize
+
+DIMS = 1 << 29  # pgvector allows a thousand million dimensions; a word's is its checksum, so that nobody has to hand out numbers
+K1, B = 1.2, 0.75  # as in SQLite's bm25()
+AVERAGE = 100.0  # stems of a passage; fixed, so that a record's vector depends on the record alone
+FIELDS = (5.0, 3.0, 3.0, 1.0)  # weights of title, tags, aliases, body; as in the files' index
+PASSAGE, OVERLAP, MAX_PASSAGES = 220, 40, 250  # stems, stems, of one record; as in the files' index
+MAX_NONZERO = 16_000  # of a sparsevec
+MAX_LEXEMES = 700_000  # bytes of all of a record's stems: a tsvector holds a megabyte
+
+
+class Words:
+    """The stems of one record: `head` per field, `vectors` a passage each, `terms` all distinct ones in order."""
+
+    __slots__ = ("head", "terms", "vectors")
+
+    def __init__(self, title: str, tags: Sequence[str], aliases: Sequence[str], body: str) -> None:
+        fields = [_stems(title), _stems(" ".join(tags)), _stems(" ".join(aliases))]
+        self.head = "\n".join(" ".join(part) for part in fields)
+        frequency: dict[str, float] = {}
+        for weight, part in zip(FIELDS, fields, strict=False):
+            for term in part:
+                frequency[term] = frequency.get(term, 0.0) + weight
+        length = sum(map(len, fields))
+        self.vectors = [_vector(frequency, length, part) for part in passages(_stems(body))]
+        self.terms = _distinct(frequency, self.vectors)
+
+
+def passages(tokens: list[str]) -> list[list[str]]:
+    """Runs of at most PASSAGE tokens that overlap; one, even of nothing, for a short body."""
+    if len(tokens) <= PASSAGE + OVERLAP:
+        return [tokens]
+    starts = range(0, max(1, len(tokens) - OVERLAP), PASSAGE - OVERLAP)
+    return [tokens[start : start + PASSAGE] for start in starts][:MAX_PASSAGES]
+
+
+def dimension(term: str) -> int:
+    """The dimension of a stem, 1 to DIMS."""
+    return crc32(term.encode("utf-8", "replace")) % DIMS + 1
+
+
+def sparse(values: Mapping[str, float]) -> str:
+    """A sparsevec's text form; values of stems that share a dimension add up."""
+    found: dict[int, float] = {}
+    for term, value in values.items():
+        at = dimension(term)
+        found[at] = found.get(at, 0.0) + value
+    entries = sorted(found.items())[:MAX_NONZERO]
+    return "{%s}/%d" % (",".join("%d:%.4g" % entry for entry in entries), DIMS)
+
+
+def array(items: Iterable[str]) -> str:
+    """A PostgreSQL array's text form."""
+    return "{%s}" % ",".join('"%s"' % item.replace("\\", "\\\\").replace('"', '\\"') for item in items)
+
+
+def _stems(text: str) -> list[str]:
+    return [stem(token) for token in tokenize(text)]
+
+
+def _vector(head: Mapping[str, float], head_length: int, body: list[str]) -> dict[str, float]:
+    """{stem: f * (k1 + 1) / (f + k1 * (1 - b + b * length / average))} of a passage with the record's head before it."""
+    frequency = dict(head)
+    for term in body:
+        frequency[term] = frequency.get(term, 0.0) + FIELDS[3]
+    norm = K1 * (1 - B + B * (head_length + len(body)) / AVERAGE)
+    return {term: f * (K1 + 1) / (f + norm) for term, f in frequency.items()}
+
+
+def _distinct(head: Mapping[str, float], vectors: Sequence[Mapping[str, float]]) -> list[str]:
+    found = dict.fromkeys(head)
+    for vector in vectors:
+        found.update(dict.fromkeys(vector))
+    kept, size = [], 0
+    for term in found:
+        size += len(term.encode("utf-8", "replace")) + 4
+        if size > MAX_LEXEMES:
+            break
+        kept.append(term)
+    return sorted(kept)

@@ -1,0 +1,271 @@
+"""What changes the tables: batches of records with the counts of their words, deletions, vectors. SQL and its order; reads no file.
+
+Every function that changes records first takes the row of the workspace (FOR UPDATE), so that two runs take turns, and changes records
+and counts in one transaction.
+"""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from psycopg import errors, sql
+
+from ..db.connection import Connection
+from . import edits
+from .edits import Edit
+from .rows import COMMON, KEY, NAMES, OWN, Row, embedded_parts, halfvec, vector_column
+
+_REFUSED = (errors.DataError, errors.ProgramLimitExceeded, errors.StatementTooComplex, errors.IntegrityError)
+
+
+@dataclass(frozen=True)
+class Have:
+    """What the database has of a file; `source_hash` is of the file as last ingested, which differs where the record was changed here."""
+
+    table: str
+    content_hash: str
+    text_hash: str
+    embedded: bool
+    source_hash: str
+
+    @property
+    def edited(self) -> bool:
+        return self.source_hash != self.content_hash
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A record without a vector, and what its vector is made of."""
+
+    table: str
+    workspace: str
+    project: str
+    path: str
+    text: str
+
+
+@dataclass
+class Counts:
+    """Records of a batch that were new, and that were there and differed; paths of those that had been changed in the database."""
+
+    created: int = 0
+    updated: int = 0
+    gave_way: list[str] = field(default_factory=list)
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(self.created + other.created, self.updated + other.updated, self.gave_way + other.gave_way)
+
+
+def is_refused_data(error: BaseException | None) -> bool:
+    """Whether the database refused what it was given, so that another record may well pass."""
+    return isinstance(error, _REFUSED)
+
+
+def open_workspace(connection: Connection, workspace: str, project: str) -> None:
+    """Makes workspace and project known."""
+    with connection.transaction():
+        connection.execute("INSERT INTO workspaces (workspace) VALUES (%s) ON CONFLICT DO NOTHING", (workspace,))
+        connection.execute("INSERT INTO projects (workspace, project) VALUES (%s, %s) ON CONFLICT DO NOTHING", (workspace, project))
+
+
+def close_workspace(connection: Connection, workspace: str, project: str) -> None:
+    """Notes that a run came to its end, and forgets words that no record has any more and changes of records that are not there."""
+    with connection.transaction():
+        take(connection, workspace)
+        edits.drop_strays(connection, workspace, project)
+        connection.execute("DELETE FROM terms WHERE workspace = %s AND records <= 0", (workspace,))
+        connection.execute("UPDATE workspaces SET ingested_at = now() WHERE workspace = %s", (workspace,))
+        connection.execute("UPDATE projects SET ingested_at = now() WHERE workspace = %s AND project = %s", (workspace, project))
+
+
+def have(connection: Connection, workspace: str, project: str) -> dict[str, Have]:
+    """{path: what is there} of one project."""
+    parts = [
+        f"SELECT path, '{table}', content_hash, text_hash, {vector_column(table)} IS NOT NULL FROM {table}"
+        " WHERE workspace = %(workspace)s AND project = %(project)s"
+        for table in NAMES
+    ]
+    rows = connection.execute(" UNION ALL ".join(parts).encode(), {"workspace": workspace, "project": project})
+    changed = edits.source_hashes(connection, workspace, project)
+    return {path: Have(table, digest, text, embedded, changed.get(path, digest)) for path, table, digest, text, embedded in rows}
+
+
+def put(
+    connection: Connection, workspace: str, project: str, rows: list[Row], vectors: dict[str, list[float] | None],
+    standing: Mapping[str, Edit | None] | None = None,
+) -> Counts:  # fmt: skip
+    """Creates or replaces records; those that are there already, to the byte, are left alone.
+
+    vectors   {path: vector}; a path that is missing keeps the vector it has, if its text is still the same
+    standing  {path: the change that stands in the database then}. None says that the rows are files: a file that is as it was last
+              ingested leaves a change alone, any other takes its place
+    """
+    counts, settled = Counts(), set[str]()
+    with connection.transaction():
+        take(connection, workspace)
+        sources = edits.source_hashes(connection, workspace, project, [row.path for row in rows])
+        for table in NAMES:
+            part = [row for row in rows if row.table == table]
+            if not part:
+                continue
+            old = _there(connection, table, workspace, project, [row.path for row in part])
+            if standing is None:
+                part = [row for row in part if row.path not in old or sources.get(row.path) != row.content_hash]
+            settled |= {row.path for row in part if row.path in sources}
+            changed = [row for row in part if row.path not in old or old[row.path][0] != row.content_hash]
+            _count_terms(connection, workspace, changed, [old[row.path][1] for row in changed if row.path in old])
+            _copy(connection, table, workspace, project, changed, vectors)
+            _merge(connection, table)
+            counts.updated += sum(row.path in old for row in changed)
+            counts.created += sum(row.path not in old for row in changed)
+            counts.gave_way += [row.path for row in changed if row.path in sources]
+        edits.keep(connection, workspace, project, {**dict.fromkeys(settled), **(standing or {})})
+        connection.execute("UPDATE workspaces SET records = records + %s WHERE workspace = %s", (counts.created, workspace))
+    return counts
+
+
+def delete(connection: Connection, workspace: str, project: str, gone: list[tuple[str, str]]) -> int:
+    """Takes (table, path) records out, with the changes of them and their words in the counts; returns how many were there."""
+    total = 0
+    with connection.transaction():
+        take(connection, workspace)
+        edits.drop(connection, workspace, project, [path for _, path in gone])
+        for table in NAMES:
+            paths = [path for name, path in gone if name == table]
+            if not paths:
+                continue
+            deleted = connection.execute(
+                f"""WITH gone AS (
+                    DELETE FROM {table} WHERE workspace = %(workspace)s AND project = %(project)s AND path = ANY (%(paths)s)
+                    RETURNING terms
+                ), less AS (
+                    SELECT term, count(*) AS n FROM gone, unnest(tsvector_to_array(terms)) AS term GROUP BY term ORDER BY term
+                ), counted AS (
+                    UPDATE terms t SET records = t.records - less.n FROM less WHERE t.workspace = %(workspace)s AND t.term = less.term
+                )
+                SELECT count(*) FROM gone""".encode(),
+                {"workspace": workspace, "project": project, "paths": paths},
+            ).fetchone()
+            total += deleted[0] if deleted else 0
+        connection.execute("UPDATE workspaces SET records = records - %s WHERE workspace = %s", (total, workspace))
+    return total
+
+
+class Pending:
+    """Records without a vector of a workspace (None: of all that the role may write), a page at a time, each once."""
+
+    def __init__(self, workspace: str | None) -> None:
+        self._workspace = workspace
+        self._where = "workspace = %(workspace)s AND " if workspace is not None else ""
+        self._tables, self._after = list(NAMES), ("", "", "")
+        self.done = self.total = 0
+
+    def next(self, connection: Connection, count: int) -> list[Waiting]:
+        """Up to `count` of them; [] at the end."""
+        if not self.total:
+            self.total = self._count(connection)
+        while self._tables and self.total:
+            table = self._tables[0]
+            rows = connection.execute(
+                f"""SELECT workspace, project, path, concat_ws('. ', {", ".join(embedded_parts(table))}) FROM {table}
+                    WHERE {self._where}{vector_column(table)} IS NULL AND (workspace, project, path) > (%(w)s, %(p)s, %(f)s)
+                    ORDER BY workspace, project, path LIMIT %(count)s""".encode(),
+                {"workspace": self._workspace, "count": count, **dict(zip("wpf", self._after, strict=True))},
+            ).fetchall()
+            if rows:
+                self._after = rows[-1][:3]
+                self.done += len(rows)
+                return [Waiting(table, *row) for row in rows]
+            self._tables.pop(0)
+            self._after = ("", "", "")
+        return []
+
+    def _count(self, connection: Connection) -> int:
+        parts = [f"(SELECT count(*) FROM {t} WHERE {self._where}{vector_column(t)} IS NULL)" for t in NAMES]
+        row = connection.execute(("SELECT " + " + ".join(parts)).encode(), {"workspace": self._workspace}).fetchone()
+        return int(row[0]) if row else 0
+
+
+def set_vectors(connection: Connection, rows: list[Waiting], vectors: list[list[float] | None]) -> None:
+    """Gives records that have none their vectors."""
+    pairs = list(zip(rows, vectors, strict=True))
+    with connection.transaction():
+        for table in NAMES:
+            column = vector_column(table)
+            values = [(halfvec(v), r.workspace, r.project, r.path) for r, v in pairs if r.table == table and v is not None]
+            if values:
+                update = f"UPDATE {table} SET {column} = %s::halfvec WHERE workspace = %s AND project = %s AND path = %s"
+                with connection.cursor() as cursor:
+                    cursor.executemany(f"{update} AND {column} IS NULL".encode(), values)
+
+
+def analyze(connection: Connection) -> None:
+    """Renews the planner's statistics."""
+    for table in (*NAMES, "edits", "terms", "workspaces"):
+        connection.execute(sql.SQL("ANALYZE {}").format(sql.Identifier(table)))
+
+
+def take(connection: Connection, workspace: str) -> None:
+    """The workspace's row until the end of the transaction: whoever writes there takes turns."""
+    connection.execute("SELECT FROM workspaces WHERE workspace = %s FOR UPDATE", (workspace,))
+
+
+def _columns(table: str) -> tuple[str, ...]:
+    common = COMMON[:-1] + (vector_column(table),)
+    return common + OWN.get(table, ())
+
+
+def _copy(
+    connection: Connection, table: str, workspace: str, project: str, rows: list[Row], vectors: dict[str, list[float] | None]
+) -> None:
+    """The rows into a temporary table of the same shape, which goes with the transaction: behind a pooler the next one is another's."""
+    shape = f"(LIKE {table} INCLUDING DEFAULTS) ON COMMIT DROP"
+    connection.execute(f"CREATE TEMPORARY TABLE IF NOT EXISTS incoming_{table} {shape}".encode())
+    names = _columns(table)
+    command = f"COPY incoming_{table} ({', '.join(names)}) FROM STDIN".encode()
+    with connection.cursor() as cursor, cursor.copy(command) as copy:
+        for row in rows:
+            copy.write_row(_values(row, names, workspace, project, halfvec(vectors.get(row.path)), vector_column(table)))
+
+
+def _values(row: Row, names: tuple[str, ...], workspace: str, project: str, vector: str | None, column: str) -> list[Any]:
+    values = {
+        **row.values, "workspace": workspace, "project": project, "path": row.path, "content_hash": row.content_hash,
+        "text_hash": row.text_hash, column: vector,
+    }  # fmt: skip
+    return [values[name] for name in names]
+
+
+def _merge(connection: Connection, table: str) -> None:
+    """Temporary rows into the table. No query joins the two: on a cluster they lie on different machines."""
+    names, column = _columns(table), vector_column(table)
+    kept = f"coalesce(excluded.{column}, CASE WHEN r.text_hash = excluded.text_hash THEN r.{column} END)"
+    changes = [f"{n} = {kept if n == column else 'excluded.' + n}" for n in names if n not in KEY]
+    connection.execute(
+        f"""INSERT INTO {table} AS r ({", ".join(names)}) SELECT {", ".join(names)} FROM incoming_{table}
+            ON CONFLICT ({", ".join(KEY)}) DO UPDATE SET {", ".join(changes)}, ingested_at = now()""".encode()
+    )
+    connection.execute(f"DELETE FROM incoming_{table}".encode())
+
+
+def _there(connection: Connection, table: str, workspace: str, project: str, paths: list[str]) -> dict[str, tuple[str, list[str]]]:
+    """{path: (hash, stems)} of those records that are there."""
+    query = f"SELECT path, content_hash, tsvector_to_array(terms) FROM {table} WHERE workspace = %s AND project = %s AND path = ANY (%s)"
+    return {path: (digest, terms) for path, digest, terms in connection.execute(query.encode(), (workspace, project, paths))}
+
+
+def _count_terms(connection: Connection, workspace: str, new: list[Row], old: list[list[str]]) -> None:
+    """Counts the new records' stems up and the old ones' down; in order, so that no two transactions wait for each other crosswise."""
+    counts = collections.Counter(term for row in new for term in row.terms)
+    counts.subtract(term for terms in old for term in terms)
+    changed = sorted((term, n) for term, n in counts.items() if n)
+    if changed:
+        connection.execute(
+            """INSERT INTO terms (workspace, term, records)
+               SELECT %s, term, n FROM unnest(%s::text[], %s::int[]) AS c (term, n)
+               ON CONFLICT (workspace, term) DO UPDATE SET records = terms.records + excluded.records""",
+            (workspace, [term for term, _ in changed], [n for _, n in changed]),
+        )

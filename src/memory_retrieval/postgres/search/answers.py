@@ -1,0 +1,128 @@
+"""Answers of external models in a workspace: kept, asked for by exactly their question, found by its meaning.
+
+The same meanings of "the same question" and "still valid" as over files (save/llm_cache.py). What is kept here directly belongs to a
+project of its own, so that no ingest takes it for deleted.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from ...core import clock, jsontext
+from ...core.errors import RecordError
+from ...core.model import Query, Store
+from ...index.backend import Candidate
+from ...store import layouts, reader
+from ..db import migrate
+from ..db.connection import Connection, connect, translated
+from ..ingest import write
+from ..ingest.rows import parameter, question_key, to_row, unfit
+from .found import Found
+from .search import Filters
+from .team import Team, look_around, require_workspace
+
+PROJECT = "answers"
+FIRST, MOST = 40, 2560  # answers that a search for one model's looks at: more, and four times more, until there are enough
+KIND = "llm_cache"
+
+
+@dataclass
+class Answers:
+    """What a search found: candidates in no order, each one's answer by the candidate's identity, and whether a sentence model helped."""
+
+    store: Store
+    candidates: list[Candidate]
+    answers: dict[int, dict[str, Any]]
+    notes: list[str]
+    by_model: bool
+
+
+def put(url: str, workspace: str, record: dict[str, Any]) -> dict[str, Any]:
+    """Keeps a valid record; one to the same question of the same model is replaced. Returns {"status", "path", "notes"}."""
+    text = json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+    path = "/".join((layouts.PATTERN_STORE, layouts.LLM_CACHE, record["llm_name"], record["id"] + ".json"))
+    memory, raw, problems = reader.parse_record(text, path, KIND)
+    if memory is None or raw is None:
+        raise RecordError("the answer is refused", problems)
+    wrong = unfit(memory)
+    if wrong:
+        raise RecordError("the answer is refused", [wrong])
+    row = to_row(memory, raw, text)
+    with connect(url) as connection:
+        opened = look_around(connection, url)
+        try:
+            vector = opened.embedder.embed([row.text])[0] if opened.embedder is not None else None  # else the next ingest makes it
+            with translated(url):
+                write.open_workspace(connection, workspace, PROJECT)
+                counts = write.put(connection, workspace, PROJECT, [row], {path: vector})
+        finally:
+            if opened.embedder is not None:
+                opened.embedder.close()
+    status = "created" if counts.created else "updated"
+    return {"status": status, "path": path, "notes": opened.notes}
+
+
+def get(url: str, workspace: str | None, llm: str, question: str, now: int, valid: int) -> dict[str, Any] | None:
+    """The youngest answer to exactly this question that is less than `valid` seconds old; None without one. `llm` "" asks all models."""
+    conditions, parameters = ["question_key = %(key)s"], {"key": question_key(parameter(question))}
+    for column, value in (("workspace", workspace or ""), ("llm_name", llm)):
+        if value:
+            conditions.append(f"{column} = %({column})s")
+            parameters[column] = parameter(value)
+    with connect(url) as connection:
+        migrate.check(connection, url)
+        if workspace:
+            require_workspace(connection, url, workspace)
+        asked = f"SELECT llm_name, path, record::text FROM llm_cache WHERE {' AND '.join(conditions)}"
+        with translated(url):
+            rows = connection.execute(asked.encode(), parameters).fetchall()
+    found = [_answer(name, path, text, now) for name, path, text in rows]
+    fresh = [hit for hit in found if hit["age_seconds"] is not None and 0 <= hit["age_seconds"] < valid]
+    return min(fresh, key=lambda hit: hit["age_seconds"]) if fresh else None
+
+
+def search(url: str, workspace: str | None, llm: str, query: Query, limit: int, now: int) -> Answers:
+    """Answers that share a word with the query or lie near it in meaning, whatever their age: `limit` or more, if there are so many."""
+    look = max(limit, FIRST)
+    with Team(url, workspace or None) as team, connect(url) as connection:
+        while True:
+            found = team.find(query, look, Filters(kinds=(KIND,)), float(now))
+            with translated(url):
+                answers = _whole(connection, found, llm, now)
+            if not llm or len(answers) >= limit or len(found.candidates) < look or look >= MOST:
+                kept = [c for c in found.candidates if id(c) in answers]
+                return Answers(found.store, kept, answers, team.opened.notes, team.opened.by_model)
+            look *= 4
+
+
+def _whole(connection: Connection, found: Found, llm: str, now: int) -> dict[int, dict[str, Any]]:
+    """{identity of a candidate: its answer}, of those by the model asked for."""
+    wanted = {(found.stores[id(c.memory)].root, c.memory.path): c for c in found.candidates}
+    keys = [(root[:at], root[at + 1 :], path) for root, path in wanted for at, sign in enumerate(root) if sign == "/"]
+    columns = [list(column) for column in zip(*keys, strict=True)] or [[], [], []]
+    rows = connection.execute(
+        b"""SELECT workspace || '/' || project, path, llm_name, record::text
+            FROM llm_cache JOIN unnest(%s::text[], %s::text[], %s::text[]) AS w (workspace, project, path) USING (workspace, project, path)
+            WHERE %s IN ('', llm_name)""",
+        (*columns, parameter(llm)),
+    )
+    answers = {}
+    for root, path, name, text in rows:
+        candidate = wanted.get((root, path))
+        if candidate is not None:
+            similarity = None if candidate.cosine is None else round(candidate.cosine, 4)
+            answers[id(candidate)] = {**_answer(name, path, text, now), "similarity": similarity}
+    return answers
+
+
+def _answer(llm: str, path: str, text: str, now: int) -> dict[str, Any]:
+    """An answer as `memories cache` shows it."""
+    raw = jsontext.loads(text)
+    when = clock.parse_time(raw["timestamp"])
+    return {
+        "llm_name": llm, "question": raw["question"], "response_summary": raw["response_summary"],
+        "response_text": raw.get("response_text") or "", "timestamp": raw["timestamp"],
+        "age_seconds": None if when is None else now - when, "path": path,
+    }  # fmt: skip

@@ -1,0 +1,181 @@
+"""One query, one round trip: words and meaning in SQL, with the filters pushed down into both.
+
+    asked words -> how rare each is -> the rare ones fetch, all of them score -> records nearest in meaning -> both together, whole
+
+The words' part is BM25 with real document frequencies (`terms`), the score an inner product of sparse vectors (lexical.py). Only rare
+words fetch: a word of every third record says next to nothing and would fetch every third record. What they fetch is scored by all.
+Knows SQL and columns; how the candidates are ranked, `retrieve` decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...core.model import Query
+from ...core.stem import stem
+from ..ingest.lexical import DIMS, dimension
+from ..ingest.rows import NAMES, TABLES, halfvec, parameter, plain, seconds, vector_column
+from . import search_texts as texts
+
+MOST = 1_000_000  # candidates that a search asks for; nobody reads more, and the server counts no further than 31 bits
+NEARLY = 1e-6  # less than confidences that people write differ by, more than `real` is off from them: 0.95 is stored as 0.9499999880790710
+BUDGET = 3000  # records that words may fetch together, over all kinds of records; the rarest word always may
+FETCHED = 12_000  # records of one kind that are scored at most, when even the rarest word is everywhere
+EF_SEARCH = 140  # candidates that the vector index keeps in hand; measured in docs/scale.md
+EF_FILTERED = 600  # the same under a filter: the planner does not see how far a narrow one makes the index go on, and so reads the few rows
+SCAN_TUPLES = 40_000  # rows that the vector index looks at, at most, for a narrow filter
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What a record must be; an empty field filters nothing.
+
+    category    one of the six, a kind, or a pattern's own category
+    confidence  that a record must have at least; one without any passes
+    since       seconds since 1970
+    """
+
+    category: str | None = None
+    severities: tuple[str, ...] = ()
+    confidence: float | None = None
+    since: float | None = None
+    kinds: tuple[str, ...] = ()
+    in_force: bool = False
+
+    @property
+    def narrow(self) -> bool:
+        """Whether they may leave few of the records; what is in force are most."""
+        return bool(self.category or self.severities or self.kinds or self.confidence is not None or self.since is not None)
+
+    def tables(self) -> tuple[str, ...]:
+        """The tables that may hold such records."""
+        kinds = self.kinds or ((self.category,) if self.category in TABLES else ())
+        return tuple(dict.fromkeys(TABLES[kind] for kind in kinds)) or NAMES
+
+
+@dataclass(frozen=True)
+class Search:
+    """A query for the database. `vector` None searches by words alone; `workspace` None everything the role may see."""
+
+    terms: tuple[str, ...]
+    weights: tuple[float, ...]
+    vector: list[float] | None
+    workspace: str | None
+    filters: Filters
+    words: int
+    near: int
+    now: float
+
+    @staticmethod
+    def of(query: Query, vector: list[float] | None, workspace: str | None, filters: Filters, limit: int, now: float) -> Search:
+        """Stems that several words share count with the greatest weight among them."""
+        limit = min(limit, MOST)
+        stems: dict[str, float] = {}
+        for term, weight in query.terms.items():
+            root = plain(stem(term))
+            stems[root] = max(stems.get(root, 0.0), weight)
+        return Search(tuple(stems), tuple(stems.values()), vector, workspace, filters, limit, max(10, limit * 4 // 5), now)
+
+
+COLUMNS = (
+    "workspace", "project", "path", "kind", "id", "title", "category", "tags", "aliases", "status",
+    seconds("{r}created_at"), seconds("{r}updated_at"), "confidence", "severity", "related_files",
+    "superseded_by", "body", "head", "content_hash",
+)  # fmt: skip
+"""What is read of a record; {r} stands for its table's name and a dot."""
+
+
+SIMILARITY, CONFIDENCE, YOUNG, OLD = 0.5, 0.3, 0.2, 0.1
+"""The seed's weights of a pattern: nearness in meaning, confidence, and what recency adds up to 30 days and after."""
+
+
+def columns(table: str, alias: str) -> str:
+    """COLUMNS and the two texts of a pattern, as SQL."""
+    own = ("do_text", "dont_text") if table == "patterns" else ("''::text", "''::text")
+    return ", ".join(c.format(r=alias + ".") if "{r}" in c else c if c[0] == "'" else f"{alias}.{c}" for c in COLUMNS + own)
+
+
+def statement(search: Search, tables: Sequence[str], *, barred: bool = False) -> tuple[str, dict[str, Any]]:
+    """(SQL, parameters). A row a candidate: COLUMNS, do_text, dont_text, cosine, lexical, composite, shares (a number an asked term).
+
+    barred  for a role that row-level security keeps from the word index (schema/0003)
+
+    A last row with a null path carries in `shares` each term's rarity.
+    """
+    parameters = _parameters(search.filters)
+    dims = len(search.vector) if search.vector else 0
+    parameters |= {
+        "terms": list(search.terms), "weights": list(search.weights), "dims": [dimension(t) for t in search.terms],
+        "workspace": search.workspace, "words": search.words, "near": search.near, "vector": halfvec(search.vector),
+        "now": search.now,
+    }  # fmt: skip
+    scope = "workspace = %(workspace)s" if search.workspace is not None else "true"
+    fetch = texts.WORDS_BY_FUNCTION if barred else texts.WORDS
+    words = "\n    UNION ALL\n".join(
+        fetch.format(table=t, scope=scope, where=_conditions(search.filters, t), fetched=FETCHED) for t in tables
+    )
+    if barred:
+        parameters |= _for_function(search.filters)
+    near = "\n    UNION ALL\n".join(
+        texts.NEAR.format(table=t, scope=scope, where=_conditions(search.filters, t), vector=vector_column(t), dims=dims) for t in tables
+    )
+    whole = "\n    UNION ALL\n".join(_whole(t, dims, "r." + scope if search.workspace is not None else scope) for t in tables)
+    legs = "SELECT t, workspace, project, path FROM words"
+    if search.vector is not None:
+        legs += "\n    UNION\n    SELECT t, workspace, project, path FROM near"
+    near = near if search.vector is not None else texts.NOTHING
+    sql = texts.QUERY.format(scope=scope, dimensions=DIMS, budget=BUDGET, words=words, near=near, legs=legs, whole=whole)
+    return sql, parameters
+
+
+def _conditions(filters: Filters, table: str) -> str:
+    """What both legs filter by in a table, as SQL that begins with AND."""
+    parts = list[str]()
+    if filters.in_force:
+        parts.append("status = 'active' AND superseded_by IS NULL")
+    if filters.category:  # a memory's kind is its category: without the OR the planner can use the index over it
+        parts.append("category = %(category)s" if table == "memories" else "(category = %(category)s OR kind = %(category)s)")
+    if filters.kinds:
+        parts.append("kind = ANY (%(kinds)s)")
+    if filters.severities:
+        parts.append("severity = ANY (%(severities)s)")
+    if filters.confidence is not None:
+        parts.append("(confidence IS NULL OR confidence >= %(confidence)s)")
+    if filters.since is not None:
+        parts.append("updated_at >= to_timestamp(%(since)s)")
+    return "".join(f"\n      AND {part}" for part in parts)
+
+
+def _parameters(filters: Filters) -> dict[str, Any]:
+    """The values of those conditions."""
+    return {
+        "category": parameter(filters.category) if filters.category else None, "kinds": list(filters.kinds),
+        "severities": [parameter(text) for text in filters.severities], "confidence": _least(filters), "since": filters.since,
+    }  # fmt: skip
+
+
+def _least(filters: Filters) -> float | None:
+    return None if filters.confidence is None else filters.confidence - NEARLY
+
+
+def _for_function(filters: Filters) -> dict[str, Any]:
+    """The same conditions as arguments of `fetch_words`."""
+    return {
+        "in_force": filters.in_force, "only_category": parameter(filters.category) if filters.category else None,
+        "only_kinds": list(filters.kinds) or None, "only_severities": [parameter(text) for text in filters.severities] or None,
+        "least_confidence": _least(filters), "only_since": filters.since,
+    }  # fmt: skip
+
+
+def _whole(table: str, dims: int, scope: str) -> str:
+    cosine = f"1 - (r.{vector_column(table)} <=> %(vector)s::halfvec({dims}))" if dims else "NULL::float8"
+    composite = "NULL::float8"
+    if table == "patterns":
+        similarity = f"coalesce({cosine}, 0)" if dims else "0"
+        composite = (
+            f"{similarity} * {SIMILARITY} + coalesce(r.confidence, 0.5) * {CONFIDENCE}"
+            f" + CASE WHEN r.learned_at > to_timestamp(%(now)s) - interval '30 days' THEN {YOUNG} ELSE {OLD} END"
+        )
+    return texts.WHOLE.format(table=table, columns=columns(table, "r"), cosine=cosine, composite=composite, dimensions=DIMS, scope=scope)

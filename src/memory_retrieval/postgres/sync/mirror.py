@@ -1,0 +1,185 @@
+"""A workspace's records into a folder of the user's cache, so that a hook finds them without a server: only what changed travels.
+
+What a database names is not trusted: each path must be that of a record, each text a valid record with the hash it is listed under.
+A run holds the mirror's lock; one that was cut off leaves whole files, and the next one goes on from there.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+from psycopg import conninfo
+
+from ...core import clock, config, jsontext
+from ...core.model import Problem
+from ...core.sanitize import one_line
+from ...store import lock, mirrors, reader, writer
+from ...store.listing import MAX_RECORD
+from ..db import embedded, migrate
+from ..db.connection import Connection, connect, parse, shown, translated
+from ..ingest.compare import Progress
+from ..ingest.rows import NAMES, content_hash
+from ..search.team import require_workspace
+from . import mirror_files as files
+
+PAGE = 2000  # rows of the listing that are fetched at a time
+BATCH = 50  # records that are fetched at a time: at most 100 MB
+LOCK_SECONDS = 120.0  # wait for another run
+SECRETS = ("password", "sslpassword", "scram_client_key", "scram_server_key", "oauth_client_secret")
+
+
+@dataclass
+class Outcome:
+    """What a run did, or as a dry run would do: `mirrored` records lie there now, of which `updated` were new or had changed."""
+
+    workspace: str
+    path: str
+    mirrored: int = 0
+    updated: int = 0
+    deleted: int = 0
+    unchanged: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A record that is to be fetched, and the file it goes to."""
+
+    table: str
+    project: str
+    path: str
+    kind: str
+    file: str
+
+
+def address(url: str) -> str:
+    """The database's address without secrets, always the same for the same one; `connect` takes it."""
+    if embedded.is_embedded(url):
+        return f"{embedded.PREFIX}:{embedded.folder(url)}"
+    parameters = {key: value for key, value in parse(url).items() if key not in (*SECRETS, "connect_timeout", "application_name")}
+    return conninfo.make_conninfo(**dict(sorted(parameters.items())))
+
+
+def name(url: str, workspace: str, project: str) -> str:
+    """The mirror's folder name; `project` is the one whose records are left out."""
+    return files.readable(workspace) + "-" + files.digest(address(url), workspace, project)
+
+
+def mirror(url: str, workspace: str, project: str, *, progress: Progress | None = None, dry_run: bool = False) -> Outcome:
+    """Makes the mirror equal to the workspace's valid records but those of `project`.
+
+    Raises DatabaseError when the database cannot be read, StoreError when the cache cannot be written; the mirror is usable then.
+    """
+    base = mirrors.mirror_path(name(url, workspace, project))
+    outcome, say = Outcome(workspace, base), progress or (lambda *_: None)
+    with connect(url) as connection:
+        migrate.check(connection, url)
+        require_workspace(connection, url, workspace)
+        if dry_run:
+            with translated(url):
+                _run(connection, base, workspace, project, outcome, say, dry_run=True)
+            return outcome
+        files.make_folder(base)
+        with lock.StoreLock(base, LOCK_SECONDS), translated(url):  # first the lock: who waited for it sees the newest records
+            projects = _run(connection, base, workspace, project, outcome, say, dry_run=False)
+            said = {
+                "workspace": workspace, "address": shown(url), "synced_at": clock.format_time(config.now()),
+                "records": outcome.mirrored, "projects": projects,
+            }  # fmt: skip
+            writer.write_file(os.path.join(base, mirrors.ABOUT), jsontext.dumps(said).encode(), 0o600, durable=False)
+    return outcome
+
+
+def _run(
+    connection: Connection, base: str, workspace: str, project: str, outcome: Outcome, say: Progress, *, dry_run: bool
+) -> dict[str, str]:
+    """Compares, fetches and deletes on one view of the database; returns {prefix of file names: project}."""
+    have = files.have(base, say)
+    with connection.transaction():
+        connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        keep, wanted = _compare(connection, workspace, project, have, outcome, say)
+        for done in range(0, len(wanted), BATCH):
+            say("copying", done, len(wanted))
+            keep.update(_fetch(connection, base, workspace, wanted[done : done + BATCH], outcome, dry_run=dry_run))
+    gone = [file for file in have if file not in keep]
+    outcome.deleted, outcome.mirrored = len(gone), outcome.unchanged + outcome.updated
+    for file in gone if not dry_run else ():
+        writer.remove_file(os.path.join(base, file))
+    return {files.prefix(owner): owner for owner in sorted(set(keep.values()))}
+
+
+def _compare(
+    connection: Connection, workspace: str, project: str, have: dict[str, str], outcome: Outcome, say: Progress
+) -> tuple[dict[str, str], list[Wanted]]:
+    """({file: project} of what is there already, what is to be fetched)."""
+    keep, wanted, seen = dict[str, str](), list[Wanted](), set[str]()
+    listing = " UNION ALL ".join(
+        f"SELECT '{table}', project, path, kind, content_hash FROM {table} WHERE workspace = %(workspace)s AND project <> %(project)s"
+        for table in NAMES
+    )
+    with connection.cursor(name="listing") as cursor:
+        cursor.itersize = PAGE
+        cursor.execute(listing.encode(), {"workspace": workspace, "project": project})
+        for table, owner, path, kind, digest in cursor:
+            say("comparing", len(have) + len(seen), 0)
+            file, wrong = files.place(owner, path, kind)
+            if not wrong and file in seen:
+                wrong = "another record of the project has the same place here; rename one"
+            if wrong:
+                outcome.problems.append(_problem(owner, path, wrong))
+                continue
+            seen.add(file)
+            if have.get(file) == digest:
+                keep[file] = owner
+                outcome.unchanged += 1
+            else:
+                wanted.append(Wanted(table, owner, path, kind, file))
+    return keep, wanted
+
+
+def _fetch(connection: Connection, base: str, workspace: str, wanted: list[Wanted], outcome: Outcome, *, dry_run: bool) -> dict[str, str]:
+    """Writes the records that are valid; {file: project} of these."""
+    kept = dict[str, str]()
+    for table in dict.fromkeys(w.table for w in wanted):
+        part = {(w.project, w.path): w for w in wanted if w.table == table}
+        rows = connection.execute(
+            f"""SELECT project, path, content_hash,
+                    CASE WHEN octet_length(record::text) <= %(most)s THEN record::text END, octet_length(record::text)
+                FROM {table} JOIN unnest(%(projects)s::text[], %(paths)s::text[]) AS w (project, path) USING (project, path)
+                WHERE workspace = %(workspace)s""".encode(),
+            {
+                "workspace": workspace, "most": MAX_RECORD, "projects": [w.project for w in part.values()],
+                "paths": [w.path for w in part.values()],
+            },
+        )  # fmt: skip
+        for owner, path, digest, text, size in rows:
+            w = part[owner, path]
+            data, wrong = _checked(text, digest, w, size)
+            if wrong:
+                outcome.problems.append(_problem(owner, path, wrong))
+                continue
+            if not dry_run:
+                files.make_folder(os.path.join(base, os.path.dirname(w.file)))
+                writer.write_file(os.path.join(base, w.file), data, 0o600, durable=False)
+            kept[w.file] = owner
+            outcome.updated += 1
+    return kept
+
+
+def _checked(text: str | None, digest: str, wanted: Wanted, size: int) -> tuple[bytes, str]:
+    """(the file's bytes, why it may not be kept or "")."""
+    if text is None:
+        return b"", f"is {size} bytes, records have at most {MAX_RECORD}; split it in its own project"
+    if content_hash(text) != digest:
+        text = "\ufeff" + text  # a byte order mark is no JSON, so the column does not have it
+        if content_hash(text) != digest:
+            return b"", "its text is not what its hash says; run `memories ingest` in its own project"
+    memory, _, problems = reader.parse_record(text, wanted.file, wanted.kind)
+    if memory is None:
+        return b"", one_line("; ".join(f"{p.place}: {p.message}" if p.place else p.message for p in problems), 300)
+    return text.encode("utf-8"), ""
+
+
+def _problem(project: str, path: str, message: str) -> Problem:
+    return Problem(path=one_line(f"{project}: {path}", 200), message=message)

@@ -1,0 +1,132 @@
+"""The files of mirrors in the user's cache: where a record may lie there, what lies there, and who searches it. Knows no database."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Iterable
+
+from ...core import config, jsontext
+from ...core.errors import StoreError
+from ...core.model import Store
+from ...index import database
+from ...store import layouts, lock, mirrors, reader, writer
+from ..ingest.compare import Progress
+from ..ingest.rows import content_hash
+
+MAX_NAME = 200  # bytes of a record's file name
+UNNAMED = 3600  # seconds after which a mirror that no link names is given up: its first run may still be on its way
+KINDS = dict(mirrors.HELD)
+
+
+def place(project: str, path: str, kind: str) -> tuple[str, str]:
+    """(the file of a record in a mirror, why it has none or ""). `path` comes from a database and may be anything."""
+    folder, _, file = path.rpartition("/")
+    store = next((s for s in (layouts.PROJECT_STORE, layouts.PATTERN_STORE) if folder.startswith(s + "/")), "")
+    folder = folder[len(store) + 1 :] if store else folder
+    model = ""
+    if folder.startswith(layouts.LLM_CACHE + "/"):
+        folder, _, model = folder.partition("/")
+        if not model.replace("-", "").replace("_", "").replace(".", "").isalnum():
+            return "", "lies in no folder of a store; correct it in its own project"
+        model += "."
+    if KINDS.get(folder) != kind:
+        return "", "lies in no folder of a store that holds such records; correct it in its own project"
+    stem = file.removesuffix(".json")
+    if not stem or stem == file or file.startswith(".") or not file.isprintable() or "\\" in file or os.path.basename(file) != file:
+        return "", "is no name of a record's file; rename it in its own project"
+    found = f"{prefix(project)}.{model}{file}"
+    if len(found.encode("utf-8", "replace")) > MAX_NAME:
+        return "", f"its name is longer than {MAX_NAME} bytes; rename it in its own project"
+    return f"{folder}/{found}", ""
+
+
+def prefix(project: str) -> str:
+    """What the names of a project's files begin with, up to the first dot: readable, and its own whatever the project is called."""
+    return readable(project) + "-" + digest(project)
+
+
+def readable(text: str) -> str:
+    return "".join(c if c.isascii() and c.isalnum() else "-" for c in text)[:24].strip("-") or "x"
+
+
+def digest(*parts: str) -> str:
+    return hashlib.sha256("\x00".join(parts).encode("utf-8", "replace")).hexdigest()[:12]
+
+
+def make_folder(path: str) -> None:
+    """The folder, and those of ours above it, for the user alone."""
+    if os.path.isdir(path):
+        return
+    if path != mirrors.base():
+        make_folder(os.path.dirname(path))
+    else:
+        writer.make_folder(os.path.dirname(path), 0o700)
+    try:
+        os.mkdir(path, 0o700)
+    except FileExistsError:
+        return
+    except OSError as error:
+        raise writer.storage_error(path, error) from error
+
+
+def have(base: str, say: Progress) -> dict[str, str]:
+    """{file: hash} of what lies in the mirror: the files themselves are asked, so that what was damaged is fetched again."""
+    found = dict[str, str]()
+    for folder, _ in mirrors.HELD:
+        path = os.path.join(base, folder)
+        if os.path.islink(path):
+            raise StoreError(f"{path}: is a link; remove it and run `memories sync` again")
+        for entry in sorted(os.listdir(path)) if os.path.isdir(path) else ():
+            try:
+                text = reader.read_text(os.path.join(path, entry)) if entry.endswith(".json") and entry[0] != "." else ""
+            except (OSError, ValueError):
+                text = ""
+            found[f"{folder}/{entry}"] = content_hash(text) if text else ""
+            say("comparing", len(found), 0)
+    return found
+
+
+def link(root: str, project: str, searched: Iterable[dict[str, str]], dropped: Iterable[str] = ()) -> None:
+    """Says which mirrors the project at `root` searches (none: it searches none); `dropped` are removed if nobody else does."""
+    listed = list(searched)
+    path = mirrors.link_path(root)
+    if listed:
+        make_folder(os.path.dirname(path))
+        text = jsontext.dumps({"root": root, "project": project, "mirrors": listed})
+        writer.write_file(path, text.encode(), 0o600, durable=False)
+    elif os.path.exists(path):
+        writer.remove_file(path)
+    _prune(set(dropped))
+
+
+def _prune(dropped: set[str]) -> None:
+    """Forgets links of projects that are no more, and removes mirrors that no link names; one that is being written stays."""
+    named = set[str]()
+    folder = os.path.join(mirrors.base(), "links")
+    for entry in os.listdir(folder) if os.path.isdir(folder) else ():
+        path = os.path.join(folder, entry)
+        value = config.read_json(path, [])
+        if isinstance(value, dict) and os.path.isdir(str(value.get("root"))):
+            named.update(str(m.get("name")) for m in value.get("mirrors") or () if isinstance(m, dict))
+        elif entry.endswith(".json"):
+            writer.remove_file(path)
+    folder = os.path.join(mirrors.base(), "mirrors")
+    for entry in os.listdir(folder) if os.path.isdir(folder) else ():
+        path = os.path.join(folder, entry)
+        if entry not in named and (entry in dropped or time.time() - os.stat(path).st_mtime > UNNAMED):
+            _remove(path)
+
+
+def _remove(path: str) -> None:
+    """A mirror and its search index; one that is being written stays."""
+    try:
+        with lock.StoreLock(path, 0.0):
+            shutil.rmtree(path, ignore_errors=True)
+    except StoreError:
+        return
+    index = database.index_path(Store(scope="team", root=os.path.realpath(path), folders=()))
+    if index:
+        database.discard(index)

@@ -1,0 +1,145 @@
+"""What is kept of a record outside its file, under its path, follows the file to another name: what the user muted, the counts of
+use, and the lines of the ledger. All of it is the user's, outside the repository.
+
+The ledger is only ever added to, so its lines stay as they are; a file beside them says which path became which, and when. Whoever
+reads the ledger asks `current` for the paths of today; the prompt hook, which only writes it, never looks here.
+"""
+
+import os
+import time
+
+from ..core import config, jsontext
+from ..store import writer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Rename = tuple[float, str, str, str]  # (seconds since 1970, root or "" for every project, old path, new path)
+
+NAME = "renames"  # in the ledger's folder, so that it goes when all lines older than it have gone
+
+
+def follow(root, old, new, everywhere=False):
+    # type: (str, str, str, bool) -> None
+    """Takes what is known of the record at `old` (below `root`) to `new`. OSError or StoreError when it cannot be written.
+
+    everywhere  it is a record of the user's own store, which every project sees
+    """
+    _follow_muted(root, old, new, everywhere)
+    if not config.state_dir():
+        return
+    for path in _usage_files(root, everywhere):
+        _follow_counts(path, old, new, everywhere)
+    _note_rename("" if everywhere else root, old, new)
+
+
+def current(entry, renames):
+    # type: (dict[str, Any], list[Rename]) -> dict[str, Any]
+    """An entry of the ledger with the paths that its memories have today."""
+    root, at = entry.get("root"), entry.get("at")
+    if not isinstance(at, (int, float)):
+        return entry
+    known = [(old, new) for when, whose, old, new in renames if when >= at and whose in ("", root)]
+    if not known:
+        return entry
+    out = dict(entry)
+    if isinstance(entry.get("injected"), list):
+        out["injected"] = [[_last(known, p[0]), *p[1:]] if isinstance(p, list) and p else p for p in entry["injected"]]
+    if isinstance(entry.get("used"), list):
+        out["used"] = [_last(known, path) for path in entry["used"]]
+    return out
+
+
+def read():
+    # type: () -> list[Rename]
+    """Every rename that lines of the ledger may know the old path of, oldest first; lines that are none are passed over."""
+    found = []  # type: list[Rename]
+    try:
+        with open(_path(), encoding="utf-8", errors="replace") as lines:
+            for line in lines:
+                try:
+                    at, root, old, new = jsontext.loads(line)
+                except (TypeError, ValueError):
+                    continue
+                if isinstance(at, (int, float)) and all(isinstance(text, str) for text in (root, old, new)):
+                    found.append((at, root, old, new))
+    except OSError:
+        return []
+    return found
+
+
+def _last(known, path):
+    # type: (list[tuple[str, str]], Any) -> Any
+    for old, new in known:
+        if path == old:
+            path = new
+    return path
+
+
+def _note_rename(root, old, new):
+    # type: (str, str, str) -> None
+    """Without a ledger there is nothing to follow."""
+    if not os.path.isdir(os.path.dirname(_path())):
+        return
+    fd = os.open(_path(), os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    try:
+        os.write(fd, (jsontext.dumps([int(time.time()), root, old, new]) + "\n").encode("ascii"))  # the clock of the ledger's lines
+    finally:
+        os.close(fd)
+
+
+def _follow_muted(root, old, new, everywhere):
+    # type: (str, str, str, bool) -> None
+    """The new path is muted exactly when the old one was: a mute left over from a record long gone says nothing of this one."""
+    value = config.read_json(config.muted_path(), []) if config.config_dir() else None
+    if not isinstance(value, dict):
+        return
+    after = dict(value)
+    for project, listed in value.items():
+        if not isinstance(listed, list) or not (project == root or (everywhere and not _has(project, old))):
+            continue
+        if old in listed or new in listed:
+            after[project] = [p for p in listed if p not in (old, new)] + ([new] if old in listed else [])
+    if after != value:
+        import json
+
+        writer.write_file(config.muted_path(), (json.dumps(after, indent=2) + "\n").encode("ascii"), 0o600, durable=False)
+
+
+def _follow_counts(path, old, new, everywhere):
+    # type: (str, str, str, bool) -> None
+    value = config.read_json(path, [])
+    if not isinstance(value, dict) or (everywhere and _has(value.get("root"), old)):
+        return
+    after = dict(value)
+    for name in ("shown", "used"):
+        counts = value.get(name)
+        if isinstance(counts, dict) and (old in counts or new in counts):
+            after[name] = {p: n for p, n in counts.items() if p not in (old, new)}
+            if old in counts:
+                after[name][new] = counts[old]
+    if after != value:
+        writer.write_file(path, jsontext.dumps(after).encode("ascii"), 0o600, durable=False)
+
+
+def _usage_files(root, everywhere):
+    # type: (str, bool) -> list[str]
+    if not everywhere:
+        return [config.usage_path(root)]
+    folder = os.path.dirname(config.usage_path(root))
+    try:
+        return [os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".json")]
+    except OSError:
+        return []
+
+
+def _has(project, path):
+    # type: (Any, str) -> bool
+    """Whether a project has a record of its own at a path of the user's store."""
+    return isinstance(project, str) and os.path.lexists(os.path.join(project, *path.split("/")))
+
+
+def _path():
+    # type: () -> str
+    return os.path.join(config.state_dir(), "ledger", NAME)

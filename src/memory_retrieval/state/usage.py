@@ -1,0 +1,109 @@
+"""What became of injected memories: how often one was shown, whether it was ever read, and which the user muted.
+
+It only ever demotes, and only injection: search finds everything. Small files in the state and configuration folders.
+"""
+
+import os
+import stat
+
+from ..core import config, jsontext
+from .ledger import write_atomic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+PATIENCE = 12  # times a memory may be shown unread before it is injected less eagerly
+STEP, FLOOR = 0.05, 0.5  # each further time takes this from the factor on its score, down to the floor
+TAIL = 1_048_576  # bytes of the transcript looked at for reading: more than one turn
+
+
+class Usage:
+    """Counts of one project: `shown` and `used` by path, and the `muted` paths."""
+
+    __slots__ = ("muted", "shown", "used")
+
+    def __init__(self, shown, used, muted):
+        # type: (dict[str, int], dict[str, int], set[str]) -> None
+        self.shown, self.used, self.muted = shown, used, muted
+
+    def factor(self, path):
+        # type: (str) -> float
+        """What a memory's score is multiplied with before it is injected: 1.0 unless it was shown often and never used."""
+        if self.used.get(path):
+            return 1.0
+        return max(FLOOR, 1.0 - STEP * max(0, self.shown.get(path, 0) - PATIENCE))
+
+
+def load(root, counting=True):
+    # type: (str, bool) -> Usage
+    """What is known of the project at `root`; without `counting` only what is muted."""
+    value = config.read_json(config.usage_path(root), []) if counting and config.state_dir() else None
+    value = value if isinstance(value, dict) else {}
+    muted = config.read_json(config.muted_path(), []) if config.config_dir() else None
+    listed = muted.get(root) if isinstance(muted, dict) else None
+    return Usage(_counts(value.get("shown")), _counts(value.get("used")), set(listed) if isinstance(listed, list) else set())
+
+
+def note(root, shown, used):
+    # type: (str, list[str], list[str]) -> None
+    """Adds one showing, or one reading, for each path."""
+    if not config.state_dir() or not (shown or used):
+        return
+    usage = load(root)
+    for counts, paths in ((usage.shown, shown), (usage.used, used)):
+        for path in paths:
+            counts[path] = counts.get(path, 0) + 1
+    write_atomic(config.usage_path(root), jsontext.dumps({"root": root, "shown": usage.shown, "used": usage.used}))
+
+
+def set_muted(root, path, muted):
+    # type: (str, str, bool) -> bool
+    """Mutes a memory for this user, or takes that back; True when it changed anything. OSError when it cannot be written."""
+    import json
+
+    value = config.read_json(config.muted_path(), [])
+    value = value if isinstance(value, dict) else {}
+    listed = [p for p in value.get(root) or [] if isinstance(p, str)]
+    if (path in listed) == muted:
+        return False
+    value[root] = [p for p in listed if p != path] + ([path] if muted else [])
+    os.makedirs(config.config_dir(), mode=0o700, exist_ok=True)
+    temporary = config.muted_path() + ".tmp%d" % os.getpid()
+    with open(temporary, "w", encoding="utf-8") as out:
+        json.dump(value, out, indent=2)
+        out.write("\n")
+    os.replace(temporary, config.muted_path())
+    return True
+
+
+def read_since(transcript, paths):
+    # type: (str, list[str]) -> list[str]
+    """Those of `paths` that a tool call at the end of a transcript names: the agent opened the record.
+
+    Our own block names paths too, but there something else than a quotation mark follows.
+    """
+    if not transcript or not paths:
+        return []
+    try:
+        fd = os.open(transcript, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except (OSError, ValueError):
+        return []
+    try:
+        info = os.fstat(fd)
+        if not stat.S_ISREG(info.st_mode):
+            return []
+        os.lseek(fd, max(0, info.st_size - TAIL), os.SEEK_SET)
+        tail = os.read(fd, TAIL)
+    except OSError:
+        return []
+    finally:
+        os.close(fd)
+    return [path for path in paths if (path + '"').encode("utf-8") in tail or (path + '\\"').encode("utf-8") in tail]
+
+
+def _counts(value):
+    # type: (Any) -> dict[str, int]
+    if not isinstance(value, dict):
+        return {}
+    return {path: count for path, count in value.items() if isinstance(count, int) and not isinstance(count, bool)}

@@ -1,0 +1,157 @@
+"""What a store holds, as writers need it: one entry a record, and the text of index.md made from them.
+
+Entries of files that have not changed come from a cache beside the search index; all others are read. index.md is written from
+the entries and read only to see whether it is stale.
+"""
+
+import os
+import time
+
+from ..core import clock
+from ..core.errors import StoreError
+from ..core.model import CATEGORIES
+from ..core.sanitize import one_line, plain_title
+from ..core.stem import stem
+from ..core.tokens import tokenize
+from . import catalog_cache
+from .layouts import DISPLAY
+from .listing import RACY, list_folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..core.model import Store
+
+NAME = "index.md"
+LONG = 1_000_000  # characters; titles of foreign records are not cut here
+SEPARATOR = "\x1f"  # between tags in a row of the cache; sanitised text holds no control characters
+HEADER = "# Memory Index\n\n<!-- auto-generated from the records; do not edit -->\n"
+
+
+class Entry:
+    """A record in few words.
+
+    head  the stems of title, tags and aliases, a string each
+    line  what index.md says of it, "" for records that never stand there
+    """
+
+    __slots__ = ("created", "head", "id", "kind", "line", "path", "status", "superseded_by", "tags", "title", "updated")
+
+    def __init__(self, path, kind, id, title, tags, status, created, updated, superseded_by, head, line):
+        # type: (str, str, str, str, list[str], str, int | None, int | None, str, list[str], str) -> None
+        self.path, self.kind, self.id, self.title, self.tags = path, kind, id, title, tags
+        self.status, self.created, self.updated = status, created, updated
+        self.superseded_by, self.head, self.line = superseded_by, head, line
+
+    def shown(self):
+        # type: () -> bool
+        """Whether it may be injected at all: active, and no other record has taken its place."""
+        return self.status == "active" and not self.superseded_by
+
+
+def entries(store):
+    # type: (Store) -> list[Entry]
+    """Every valid record of a store as it is on disk now, by path. StoreError when a folder cannot be listed."""
+    cache = catalog_cache.Cache(store.root)
+    young = time.time_ns() - RACY
+    found = []
+    for folder, kind in store.folders:
+        try:
+            listed = list_folder(store.root, folder, kind)
+        except OSError as error:
+            raise StoreError(
+                "%s: cannot be listed: %s; check its permissions" % (os.path.join(store.root, folder), error.strerror)
+            ) from error
+        for item in listed:
+            row = cache.get(item.path, item.sign)
+            if row is None:
+                entry = _read(store, item)
+                if item.ctime < young:  # a file that changes twice within the resolution of its times keeps its sign
+                    cache.put(item.path, item.sign, _row(entry) if entry is not None else [])
+            else:
+                entry = _from_row(item.path, kind, row) if row else None
+            if entry is not None:
+                found.append(entry)
+    cache.save({entry.path for entry in found})
+    found.sort(key=lambda entry: entry.path)
+    return found
+
+
+def from_record(record, path):
+    # type: (dict[str, Any], str) -> Entry
+    """The entry of a record of the six categories."""
+    return _entry(
+        path, record["category"], record["id"], record["title"], list(record.get("tags") or ()), record.get("record_status") or "active",
+        clock.parse_time(record["created_at"]), clock.parse_time(record["updated_at"]), record.get("superseded_by"),
+        list(record.get("aliases") or ()),
+    )  # fmt: skip
+
+
+def render(found):
+    # type: (list[Entry]) -> str
+    """The text of index.md: the records that may be injected, by category and title."""
+    lines = sorted([e.line for e in found if e.line and e.shown()])
+    lines.sort(key=str.lower)
+    return HEADER + ("\n" + "\n".join(lines) + "\n" if lines else "")
+
+
+def is_stale(folder, found):
+    # type: (str, list[Entry]) -> bool
+    """Whether the index.md in a folder says something else than the records."""
+    return read(folder) != render(found)
+
+
+def read(folder):
+    # type: (str) -> str | None
+    """The text of index.md; None when there is none that can be read."""
+    try:
+        with open(os.path.join(folder, NAME), encoding="utf-8", newline="") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def _read(store, item):
+    # type: (Store, Any) -> Entry | None
+    from .reader import read_record
+
+    memory = None if item.problem else read_record(store.root, item.path, item.kind)[0]
+    if memory is None:
+        return None
+    return _entry(
+        memory.path, memory.kind, memory.id, memory.title, list(memory.tags), memory.status, memory.created, memory.updated,
+        memory.superseded_by, list(memory.aliases),
+    )  # fmt: skip
+
+
+def _row(entry):
+    # type: (Entry) -> list[str]
+    times = ["" if time is None else str(time) for time in (entry.created, entry.updated)]
+    return [entry.id, entry.title, SEPARATOR.join(entry.tags), entry.status, *times, entry.superseded_by, *entry.head, entry.line]
+
+
+def _from_row(path, kind, row):
+    # type: (str, str, list[str]) -> Entry
+    id, title, tags, status, created, updated, by, *head, line = row
+    return Entry(
+        path, kind, id, title, tags.split(SEPARATOR) if tags else [], status, int(created) if created else None,
+        int(updated) if updated else None, by, head, line,
+    )  # fmt: skip
+
+
+def _entry(path, kind, id, title, tags, status, created, updated, superseded_by, aliases):
+    # type: (str, str, str, str, list[str], str, int | None, int | None, str | None, list[str]) -> Entry
+    title, tags = one_line(title, LONG), [one_line(tag, LONG) for tag in tags]
+    head = [" ".join([stem(token) for token in tokenize(text)]) for text in (title, " ".join(tags), " ".join(aliases))]
+    line = _line(kind, title, path, tags) if kind in CATEGORIES else ""
+    return Entry(path, kind, one_line(id, LONG), title, tags, status, created, updated, superseded_by or "", head, line)
+
+
+def _line(kind, title, path, tags):
+    # type: (str, str, str, list[str]) -> str
+    """`- [DECISION] title -> path #tags:a,b`; text of the record cannot break the line."""
+    line = "- [%s] %s -> %s" % (DISPLAY[kind], plain_title(title), path)
+    plain = [one_line(t, 80).replace(",", " ").replace("#", "").replace("->", "-") for t in tags]
+    names = [tag for tag in plain if tag and tag != "untagged"]
+    return line + " #tags:" + ",".join(names) if names else line

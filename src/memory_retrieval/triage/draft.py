@@ -1,0 +1,126 @@
+"""From evidence to a partial record: a title, and the content keys that the text itself answers. What is missing stays missing.
+
+The inbox names the gaps; nothing here invents a value.
+"""
+
+from ..core.sanitize import one_line
+from .prose import BREAK, folded, own_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    Drafter = Callable[[list[str]], dict[str, Any]]
+
+MAX_TITLE = 100  # characters
+MAX_VALUE = 1200  # characters of a content value
+WHY = ("because", "since", "so that", "otherwise", "weil", "denn", "sonst", "parce qu", "car ", "sinon", "porque", "ya que", "pois",
+       "때문", "니까", "ので", "から", "ため", "too risky", "don't want", "dont want", "no need", "enough")  # fmt: skip
+NEXT = (
+    "next",
+    "remain",
+    "left for",
+    "what is left",
+    "todo",
+    "nächst",
+    "offen",
+    "prochain",
+    "reste",
+    "siguiente",
+    "queda",
+    "próxim",
+    "falta",
+    "다음",
+    "남은",
+    "次",
+    "残り",
+)
+LASTING = (
+    "always",
+    "never",
+    "no exception",
+    "immer",
+    "nie",
+    "toujours",
+    "jamais",
+    "siempre",
+    "nunca",
+    "sempre",
+    "항상",
+    "절대",
+    "무조건",
+    "必ず",
+    "常に",
+    "絶対",
+)
+
+
+def draft(category, evidence):
+    # type: (str, list[dict[str, str]]) -> dict[str, Any]
+    """{"category", "title", "content"} with what the best piece of evidence says; `evidence` as in the triage JSON, best first."""
+    text = own_words(evidence[0].get("text", "")) if evidence else ""
+    parts = [one_line(part, MAX_VALUE) for part in BREAK.split(text) if part and part.strip()]
+    content = _CONTENT[category](parts) if parts and category in _CONTENT else {}
+    record = {"category": category, "content": {key: value for key, value in content.items() if value}}  # type: dict[str, Any]
+    title = _title(parts)
+    if title:
+        record["title"] = title
+    return record
+
+
+def _title(parts):
+    # type: (list[str]) -> str
+    """The longest of the first three sentences, cut at a word."""
+    text = max(parts[:3], key=len, default="")
+    if len(text) <= MAX_TITLE:
+        return text.rstrip(" .,;:")
+    return one_line(text[:MAX_TITLE].rsplit(" ", 1)[0], MAX_TITLE).rstrip(" .,;:")
+
+
+def _whole(parts):
+    # type: (list[str]) -> str
+    return one_line(" ".join(parts), MAX_VALUE)
+
+
+def _with(parts, marks):
+    # type: (list[str], Sequence[str]) -> list[str]
+    return [part for part in parts if any(mark in folded(part) for mark in marks)]
+
+
+def _decision(parts):
+    # type: (list[str]) -> dict[str, Any]
+    return {"status": "accepted", "decision": _whole(parts), "rationale": _with(parts, WHY)}
+
+
+def _runbook(parts):
+    # type: (list[str]) -> dict[str, Any]
+    return {"root_cause": _whole(parts)}
+
+
+def _constraint(parts):
+    # type: (list[str]) -> dict[str, Any]
+    return {"kind": "limitation", "rule": _whole(parts), "active": True}
+
+
+def _tech_debt(parts):
+    # type: (list[str]) -> dict[str, Any]
+    return {"status": "open", "description": _whole(parts), "reason_deferred": " ".join(_with(parts, WHY))}
+
+
+def _preference(parts):
+    # type: (list[str]) -> dict[str, Any]
+    strong = bool(_with(parts, LASTING))
+    return {"value": _whole(parts), "reason": " ".join(_with(parts, WHY)), "strength": "strong" if strong else "default"}
+
+
+def _session_summary(parts):
+    # type: (list[str]) -> dict[str, Any]
+    ahead = _with(parts, NEXT)
+    return {"completed": [part for part in parts if part not in ahead], "next_actions": ahead}
+
+
+_CONTENT = {
+    "decision": _decision, "runbook": _runbook, "constraint": _constraint, "tech_debt": _tech_debt, "preference": _preference,
+    "session_summary": _session_summary,
+}  # type: dict[str, Drafter]  # fmt: skip

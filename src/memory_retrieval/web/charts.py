@@ -1,0 +1,80 @@
+"""Small plots as SVG text: colours are classes of the style sheet, so a plot follows light and dark and needs no inline style.
+
+Each says in words what it shows; pages give the same numbers as a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from markupsafe import Markup
+
+from ..evaluate.plots import svg, text
+
+WIDTH, HEIGHT = 360, 150  # of a plot: text stays legible on a phone
+FOOT, TOP = 22, 16
+METER = 120  # width of a bar in a table
+
+
+def columns(
+    bars: Sequence[tuple[str, Sequence[int]]], title: str, names: Sequence[str], every: int = 1, colours: Sequence[str] = ("c0", "c1")
+) -> Markup:
+    """Stacked columns: `bars` are (label, [amount of each of `names`, in its colour]); every so-many-th label is written."""
+    most = max([sum(amounts) for _, amounts in bars] + [1])
+    room, step = HEIGHT - FOOT - TOP, WIDTH / max(1, len(bars))
+    parts = ['<line class="axis" x1="0" x2="%d" y1="%d" y2="%d"/>' % (WIDTH, HEIGHT - FOOT, HEIGHT - FOOT)]
+    parts.append(text(WIDTH, 11, "most: %s" % f"{most:,}", "end"))
+    for number, (name, amounts) in enumerate(bars):
+        base = float(HEIGHT - FOOT)
+        for kind, amount in enumerate(amounts):
+            tall = room * amount / most
+            if amount:
+                said = "%s: %d%s" % (name, amount, " " + names[kind] if len(names) > 1 else "")
+                parts.append(
+                    f'<rect class="{colours[kind]}" x="{number * step + step * 0.12:.1f}" y="{base - tall:.1f}" width="{step * 0.76:.1f}" '
+                    f'height="{max(1.0, tall):.1f}"><title>{escape(said)}</title></rect>'
+                )
+            base -= tall
+        if number % every == 0:
+            parts.append(text(number * step + step / 2, HEIGHT - 7, name, "middle" if 0 < number < len(bars) - 1 or len(bars) < 9 else
+                              "start" if number == 0 else "end"))  # fmt: skip
+    last = ", ".join("%s %s" % (f"{amount:,}", name) for amount, name in zip(bars[-1][1], names, strict=False)) if bars else "nothing"
+    return Markup(svg(HEIGHT, title, "Last column: %s. The same numbers follow as a table." % last, parts, WIDTH))
+
+
+def share(amounts: Sequence[int], whole: int, names: Sequence[str]) -> Markup:
+    """One bar of a table, as long as its part of the whole, in the colours of its parts."""
+    parts, x = [], 0.0
+    for colour, amount in enumerate(amounts):
+        if amount and whole:
+            wide = max(1.0, METER * amount / whole)
+            parts.append(f'<rect class="c{colour}" x="{x:.1f}" y="0" width="{wide:.1f}" height="10"/>')
+            x += wide
+    said = ", ".join("%d %s" % (amount, name) for amount, name in zip(amounts, names, strict=True) if amount) or "none"
+    return _bar(parts, said)
+
+
+def meter(value: float, mark: float | None = None, said: str = "") -> Markup:
+    """A value of 0..1 as a bar, with a line where something begins to count."""
+    parts = [f'<rect class="track" x="0" y="0" width="{METER}" height="10"/>']
+    colour = "c0" if mark is None or value >= mark else "c3"
+    parts.append(f'<rect class="{colour}" x="0" y="0" width="{METER * min(1.0, max(0.0, value)):.1f}" height="10"/>')
+    if mark is not None:
+        parts.append(f'<line class="mark" x1="{METER * mark:.1f}" x2="{METER * mark:.1f}" y1="0" y2="10"/>')
+    return _bar(parts, said or "%.2f" % value)
+
+
+def leaning(value: float, most: float) -> Markup:
+    """What speaks for (to the right) or against (to the left), as a bar from the middle."""
+    half = METER / 2
+    wide = half * min(1.0, abs(value) / (most or 1.0))
+    x = half if value >= 0 else half - wide
+    parts = [f'<rect class="{"c0" if value >= 0 else "c2"}" x="{x:.1f}" y="0" width="{wide:.1f}" height="10"/>']
+    parts.append(f'<line class="axis" x1="{half}" x2="{half}" y1="0" y2="10"/>')
+    return _bar(parts, "%+.2f" % value)
+
+
+def _bar(parts: Sequence[str], said: str) -> Markup:
+    """The number stands beside it in every table, so the bar itself is left out when a page is read aloud."""
+    return Markup(f'<svg class="strip" aria-hidden="true" viewBox="0 0 {METER} 10"><title>{escape(said)}</title>{"".join(parts)}</svg>')

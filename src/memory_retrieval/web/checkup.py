@@ -1,0 +1,135 @@
+"""The program that looks at everything and prints it as JSON; the viewer starts it as a child. Standard library only.
+
+Findings of `fsck` and `doctor` as they are, and two looks of its own: at what is stale, and at what says the same twice or two things
+of one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from ..core.errors import MemoryRetrievalError
+from ..core.model import Memory, Store
+from ..doctor import checks, fire
+from ..save import fsck
+from ..save.place import find_place
+from ..store.listing import list_folder
+from ..store.reader import read_record
+from ..store.scope import find_project
+from . import fileage, overlaps
+
+SWEEP_SECONDS = 120.0
+NAMED = 4  # files of a finding
+READ = "read it against the code; an edit counts as looked at"
+RECORDS, MACHINE = "records", ""
+
+
+def main(given: str, what: str = MACHINE) -> None:
+    """`given`: the --root of the viewer; the working folder is the project."""
+    store = find_project(".", given)
+    findings: list[dict[str, Any]] = []
+    report = checks.Report()
+    if store is not None:
+        findings += _inconsistent(store, given) + _overlapping(store, given) + _stale(store)
+    if what != RECORDS:
+        _look_at_machine(report, store)
+        findings += [_finding("setup", f["severity"], f["what"], [f["where"]], f["remedy"]) for f in report.findings]
+    findings.sort(key=lambda f: (fsck.SEVERITIES.index(f["severity"]), f["where"], f["what"]))
+    sys.stdout.write(json.dumps({"findings": _once(findings), "right": report.checks}))
+
+
+def warm_up(given: str) -> None:
+    from ..index.sweep import sweep
+    from ..store.scope import find_user
+
+    sweep([s for s in (find_project(".", given), find_user()) if s is not None], time.monotonic() + SWEEP_SECONDS)
+
+
+def _look_at_machine(report: checks.Report, store: Store | None) -> None:
+    checks.look_at_config(report, store)
+    if store is not None:
+        checks.look_at_index(report, store, False)
+        checks.look_at_disk(report, store)
+    checks.look_at_shim(report)
+    checks.look_at_hosts(report)
+    fire.look_at_hooks(report)
+
+
+def _inconsistent(store: Store, given: str) -> list[dict[str, Any]]:
+    """What fsck finds, in both stores of a project."""
+    out = []
+    for kind in ("project", "patterns"):
+        try:
+            place = find_place(kind, store.root, given)
+            found = fsck.check(place) if place.exists() else []
+        except (MemoryRetrievalError, OSError, RecursionError) as error:
+            what = "the records cannot be checked: %s" % error
+            out.append(_finding("broken", "error", what, [store.root], "correct that, then look again"))
+            continue
+        for f in found:
+            group = "conflict" if f.what.endswith("have the same title") else "broken"
+            mendable = "--fix" in f.remedy or "index rebuild" in f.remedy or f.remedy == "run `memories init`"
+            out.append(_finding(group, f.severity, f.what, f.where.split(", "), f.remedy, mendable and "conflict" not in f.what))
+    return out
+
+
+def _overlapping(store: Store, given: str) -> list[dict[str, Any]]:
+    place = find_place("project", store.root, given)
+    return [_finding("conflict", o.severity, o.what, o.paths, o.remedy) for o in overlaps.find(place)] if place.exists() else []
+
+
+def _once(findings: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Of several conflicts of the same records the first: records of one title often say the same as well."""
+    met: set[frozenset[str]] = set()
+    out = []
+    for f in findings:
+        records = frozenset(f["where"])
+        if f["group"] != "conflict" or records not in met:
+            out.append(f)
+        if f["group"] == "conflict":
+            met.add(records)
+    return out
+
+
+def _stale(store: Store) -> list[dict[str, Any]]:
+    """Records in force whose files are gone, or were changed by commits since."""
+    changes = fileage.last_changes(store.root)
+    out = []
+    for path, memory, raw in _in_force(store):
+        names = fileage.texts(raw.get("related_files"))
+        gone = [name for name in names if not os.path.lexists(os.path.join(store.root, name))]
+        moved = [name for name in names if name not in gone and memory.updated and changes.get(name, 0) > memory.updated]
+        said = ["%s gone: %s" % (_part(gone, names, "is", "are"), _few(gone))] if gone else []
+        said += ["%s changed since it was written: %s" % (_part(moved, names, "has", "have"), _few(moved))] if moved else []
+        remedy = "see whether it still holds: correct the files it names, or retire it" if gone else READ
+        if said:
+            out.append(_finding("stale", "warning" if gone else "info", "; ".join(said), [path], remedy))
+    return out
+
+
+def _in_force(store: Store) -> Iterator[tuple[str, Memory, dict[str, Any]]]:
+    for folder, kind in store.folders:
+        for entry in list_folder(store.root, folder, kind):
+            memory, raw, _ = (None, None, []) if entry.problem else read_record(store.root, entry.path, kind)
+            if memory is not None and raw is not None and memory.status == "active" and not memory.superseded_by:
+                yield entry.path, memory, raw
+
+
+def _part(some: list[str], names: list[str], one: str, many: str) -> str:
+    """`the file it is about is`, `2 of the 3 files it is about have`."""
+    if len(names) == 1:
+        return "the file it is about " + one
+    return "%d of the %d files it is about %s" % (len(some), len(names), one if len(some) == 1 else many)
+
+
+def _few(names: list[str]) -> str:
+    return ", ".join(names[:NAMED]) + (" and %d more" % (len(names) - NAMED) if len(names) > NAMED else "")
+
+
+def _finding(group: str, severity: str, what: str, where: list[str], remedy: str, mendable: bool = False) -> dict[str, Any]:
+    return {"group": group, "severity": severity, "what": what, "where": list(where), "remedy": remedy, "mendable": mendable}

@@ -1,0 +1,87 @@
+"""Work that takes seconds, in processes of its own: a look at everything, and the building of the search index.
+
+Processes, since a thread would slow every page down meanwhile. They run as hooks do, without site-packages.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+from typing import IO, Any
+
+from ..core import config
+from ..core.paths import SOURCE
+from .source import Checkup, Finding
+
+LIMIT = 300.0  # seconds a look may take
+START = "import sys; sys.path.insert(0, sys.argv[1]); from memory_retrieval.web.%s; main(*sys.argv[2:])"
+
+
+class Looker:
+    """Runs `checkup` at most once at a time, and keeps what it found."""
+
+    def __init__(self, root: str, given: str) -> None:
+        self._root, self._given = root, given
+        self._lock = threading.Lock()
+        self._found: Checkup | None = None
+        self._child: subprocess.Popen[bytes] | None = None
+
+    def look(self, *, begin: bool = True, again: bool = False) -> Checkup:
+        """What is known; begins a look when nothing is, or when asked for a new one."""
+        with self._lock:
+            if self._child is None and (again or (begin and self._found is None)):
+                self._child = _start("checkup import main", self._given, self._root)
+                self._found = None
+                threading.Thread(target=self._wait, args=(self._child,), daemon=True).start()
+            return self._found or Checkup("running" if self._child is not None else "none")
+
+    def stop(self) -> None:
+        with self._lock:
+            if self._child is not None:
+                self._child.kill()
+
+    def _wait(self, child: subprocess.Popen[bytes]) -> None:
+        started = time.monotonic()
+        try:
+            out, err = child.communicate(timeout=LIMIT)
+            found = _parsed(out, err, time.monotonic() - started)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.communicate()
+            found = Checkup("failed", error="no end after %d s; run `memories fsck` and `memories doctor` in a terminal" % LIMIT)
+        with self._lock:
+            self._found, self._child = replace(found, at=config.now()), None
+
+
+def look_now(root: str, given: str, *, machine: bool) -> Checkup:
+    """A look that is waited for; without `machine` only at the records."""
+    child = _start("checkup import main", given, root, "" if machine else "records")
+    started = time.monotonic()
+    return _parsed(*child.communicate(), time.monotonic() - started)
+
+
+def warm_up(root: str, given: str) -> None:
+    """Brings the search index up to date; nobody waits for it."""
+    child = _start("checkup import warm_up as main", given, root, quiet=True)
+    threading.Thread(target=child.wait, daemon=True).start()
+
+
+def _start(what: str, given: str, root: str, *more: str, quiet: bool = False) -> subprocess.Popen[bytes]:
+    out: int | IO[Any] = subprocess.DEVNULL if quiet else subprocess.PIPE
+    command = [sys.executable, "-I", "-S", "-c", START % what, SOURCE, given, *more]
+    return subprocess.Popen(command, cwd=root, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+
+
+def _parsed(out: bytes, err: bytes, seconds: float) -> Checkup:
+    try:
+        value = json.loads(out.decode("utf-8"))
+        findings = tuple(Finding(**{**item, "where": tuple(item["where"])}) for item in value["findings"])
+        return Checkup("done", findings, tuple((item["what"], item["where"]) for item in value["right"]), seconds)
+    except (ValueError, KeyError, TypeError):
+        said = err.decode("utf-8", "replace").strip().splitlines()
+        why = said[-1] if said else "no answer"
+        return Checkup("failed", error="%s; run `memories fsck` and `memories doctor` in a terminal" % why)

@@ -1,0 +1,97 @@
+"""What became of the files that memories are about: gone, or changed since, by git's own account. Standard library only.
+
+git runs without anything of the repository's own: no hooks, pagers, filters, signatures or file-system monitors.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from typing import Any
+
+from ..save.draft import leads_out
+from .source import FileState
+
+PATIENCE = 10  # seconds
+COMMITS = 5  # named of a file
+LOOKED_AT = 5000  # commits looked at for a whole store
+GIT = ["git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "log.showSignature=false", "-c", "core.quotePath=false",
+       "--no-pager", "--literal-pathspecs"]  # fmt: skip
+MARK = "\x1e"  # before each commit
+
+
+def states(root: str, raw: dict[str, Any], since: int | None) -> tuple[FileState, ...]:
+    """The files that a record names, in its order, with the commits that changed them after `since`."""
+    anchors = {a["path"]: a.get("blob") for a in listed(raw.get("anchors")) if isinstance(a, dict) and isinstance(a.get("path"), str)}
+    names = list(dict.fromkeys([*texts(raw.get("related_files")), *anchors]))
+    inside = [name for name in names if not leads_out(name)]
+    commits = _commits(root, inside, since) if inside and since is not None else {}
+    return tuple(_state(root, name, anchors.get(name), commits) for name in names)
+
+
+def listed(value: Any) -> list[Any]:
+    """A list of a record; anything else, where the record's version does not know the key and so nobody checked it, is none."""
+    return value if isinstance(value, list) else []
+
+
+def texts(value: Any) -> list[str]:
+    return [item for item in listed(value) if isinstance(item, str)]
+
+
+def last_changes(root: str) -> dict[str, int]:
+    """{path: seconds since 1970 of the last commit that touched it}, as far back as LOOKED_AT commits; {} without git."""
+    out: dict[str, int] = {}
+    for when, _, names in _log(root, ["-n", str(LOOKED_AT)]):
+        for name in names:
+            out.setdefault(name, when)
+    return out
+
+
+def _state(root: str, name: str, blob: str | None, commits: dict[str, list[tuple[int, str]]]) -> FileState:
+    if leads_out(name):
+        return FileState(name, False, note="leads out of the project, so it is not looked at")
+    path = os.path.join(root, name)
+    if not os.path.lexists(path):
+        return FileState(name, False)
+    found = tuple(commits.get(name, ()))
+    differs = bool(blob) and blob != _blob(path)
+    return FileState(name, True, bool(found) or differs, found, "differs from the version it was written about" if differs else "")
+
+
+def _commits(root: str, names: list[str], since: int | None) -> dict[str, list[tuple[int, str]]]:
+    out: dict[str, list[tuple[int, str]]] = {}
+    for when, subject, touched in _log(root, ["-n", "200", "--since=@%d" % (since or 0), "--", *names]):
+        for name in names:
+            if when > (since or 0) and any(t == name or t.startswith(name.rstrip("/") + "/") for t in touched):
+                out.setdefault(name, []).append((when, subject))
+    return {name: found[:COMMITS] for name, found in out.items()}
+
+
+def _log(root: str, arguments: list[str]) -> list[tuple[int, str, list[str]]]:
+    """(time, subject, paths relative to `root`) of commits, newest first; [] where there is no git, or it does not answer."""
+    command = [*GIT, "log", "--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-renames", "--relative", "--name-only",
+               "--format=%x1e%ct%x09%s", *arguments]  # fmt: skip
+    env = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C.UTF-8"}
+    try:
+        done = subprocess.run(command, cwd=root, env=env, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return []
+    out = []
+    for part in done.stdout.decode("utf-8", "replace").split(MARK)[1:] if done.returncode == 0 else []:
+        head, _, rest = part.partition("\n")
+        when, _, subject = head.partition("\t")
+        if when.isdigit():
+            out.append((int(when), subject, [line for line in rest.split("\n") if line]))
+    return out
+
+
+def _blob(path: str) -> str:
+    """The name git gives a file's content; "" when it cannot be read."""
+    import hashlib
+
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError:
+        return ""
+    return hashlib.sha1(b"blob %d\x00" % len(data) + data, usedforsecurity=False).hexdigest()

@@ -1,0 +1,223 @@
+"""Records as forms: the fields of a category, made from the one schema, and a posted form back as a record. Knows no page and no store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..core.model import CATEGORIES, Problem
+from ..save.merge import LIST_FIELDS
+from ..save.template import EDITABLE, FROM_OLD
+from ..store import schema
+from .present import label
+from .security import Form
+
+LONG = ("summary", "description", "do_text", "dont_text", "rationale", "response_summary")
+SHORT = ("title", "topic", "value", "environment", "expires", "subject", "reviewer", "url", "kind")
+NOT_SHOWN = ("id", "record_status", "updated_at", "learned_at", "fetched_at", "created_at", "timestamp", "tags", "title")
+UNTYPED = ("digest", "do", "mode", "more", "muted", "store", "ticket", "verb")  # what our forms send without anybody's doing
+HELP = {
+    "title": "One line of at most 120 characters: what somebody would look for.",
+    "tags": "Separated by commas; at most 12.",
+    "related_files": "Paths below the project folder, one a field.",
+    "aliases": "Other words under which somebody would look for it; at most 8.",
+    "supersedes": "Ids of records that this one takes the place of, separated by commas.",
+    "confidence": "0 to 1; leave it empty when you cannot say.",
+}
+
+
+@dataclass
+class Field:
+    """One question of a form.
+
+    name    as problems name it: "title", "content.steps"
+    kind    line, text, choice, yes (a box), words (separated by commas), number, lines (a field an item), or pairs (two an item)
+    value   a text, a bool, a list of texts, or a list of lists of texts for pairs
+    """
+
+    name: str
+    label: str
+    kind: str
+    needed: bool = False
+    choices: Sequence[str] = ()
+    parts: Sequence[str] = ()
+    help: str = ""
+    value: Any = ""
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def id(self) -> str:
+        return "f-" + self.name.replace(".", "-")
+
+
+def fields_of(category: str) -> list[Field]:
+    """The fields of one of the six categories, or of a kind of the pattern store, in the order of a page."""
+    title = Field("title", "Title", "line", True, help=HELP["title"])
+    tags = Field("tags", "Tags", "words", help=HELP["tags"])
+    if category not in CATEGORIES:
+        own = [made for key, (spec, needed) in schema.KINDS[category].items() if key not in NOT_SHOWN for made in _made(key, spec, needed)]
+        return [title, *own, tags] if "title" in schema.KINDS[category] else [*own, tags]
+    content = [made for key, (spec, needed) in schema.CONTENT[category].items() for made in _made("content." + key, spec, needed)]
+    more = [
+        Field("related_files", "Related files", "lines", help=HELP["related_files"]),
+        Field("aliases", "Aliases", "lines", help=HELP["aliases"]),
+        Field("supersedes", "Supersedes", "words", help=HELP["supersedes"]),
+        Field("confidence", "Confidence", "number", help=HELP["confidence"]),
+    ]
+    return [title, *content, tags, *more]
+
+
+def _made(name: str, spec: Any, needed: bool) -> list[Field]:
+    """The field(s) of one key; none for what has no form (kept as it is)."""
+    kind, key = spec[0], name.rpartition(".")[2]
+    if kind == "string":
+        return [Field(name, label(name), "text" if key not in SHORT or key in LONG else "line", needed)]
+    if kind == "enum":
+        return [Field(name, label(name), "choice", needed, choices=spec[1])]
+    if kind == "boolean":
+        return [Field(name, label(name), "yes", needed)]
+    if kind == "number":
+        return [Field(name, label(name), "number", needed, help=HELP.get(key, ""))]
+    if kind == "list" and spec[1][0] == "object":
+        return [Field(name, label(name), "pairs", needed, parts=tuple(spec[1][1]))]
+    if kind == "list":
+        return [Field(name, label(name), "lines", needed)]
+    if kind == "object":
+        return [Field("%s.%s" % (name, part), "%s: %s" % (label(name), part), "lines") for part in spec[1]]
+    return []
+
+
+def filled(category: str, record: dict[str, Any]) -> list[Field]:
+    """The fields with what a record says."""
+    fields = fields_of(category)
+    for f in fields:
+        f.value = _as_shown(f, _at(record, f.name))
+    return fields
+
+
+def posted(category: str, form: Form) -> list[Field]:
+    """The fields with what was sent, so that nothing is lost when it is refused."""
+    fields = fields_of(category)
+    for f in fields:
+        if f.kind == "pairs":
+            sent = [form.get("%s.%s" % (f.name, part), []) for part in f.parts]
+            f.value = [list(items) for items in zip(*sent, strict=False)]
+        elif f.kind == "lines":
+            f.value = form.get(f.name, [])
+        elif f.kind == "yes":
+            f.value = f.name in form
+        else:
+            f.value = form.get(f.name, [""])[0]
+    return fields
+
+
+def record_of(fields: Sequence[Field]) -> dict[str, Any]:
+    """The keys of a record as `memories save` takes them; what was left empty is None (or an empty list)."""
+    out: dict[str, Any] = {}
+    for f in fields:
+        target, *rest = [out, *f.name.split(".")]
+        for part in rest[:-1]:
+            target = target.setdefault(part, {})
+        target[rest[-1]] = _as_stored(f)
+    return out
+
+
+def whole(fields: Sequence[Field], old: dict[str, Any]) -> dict[str, Any]:
+    """A record in full, as `memories edit` sends it: what has no field stays, what was emptied goes."""
+    new = record_of(fields)
+    base = {key: old[key] for key in (*EDITABLE, *FROM_OLD) if old.get(key) is not None}
+    base.update({key: [] for key in LIST_FIELDS if old.get(key)})
+    for key in ("anchors",):
+        if old.get(key):
+            base[key] = old[key]
+    merged = {**base, **{key: value for key, value in new.items() if key != "content"}}
+    merged = {key: value for key, value in merged.items() if value not in ("", None) and (value != [] or key in base)}
+    merged["title"] = new["title"] or ""  # which is refused at its field; left out, the old one would stay
+    if new["confidence"] is None and old.get("confidence") is not None:
+        merged["confidence"] = None
+    merged["content"] = without_blanks({**(old.get("content") or {}), **new["content"]})
+    return merged
+
+
+def without_blanks(content: dict[str, Any]) -> dict[str, Any]:
+    """Content without the keys that were left empty."""
+    out = {key: without_blanks(value) if isinstance(value, dict) else value for key, value in content.items()}
+    return {key: value for key, value in out.items() if value not in ("", [], {}, None)}
+
+
+def flat(fields: Sequence[Field], old: dict[str, Any]) -> dict[str, Any]:
+    """A record of the pattern store: what was emptied is written as empty (a number as null), what was empty before stays out."""
+    new = record_of(fields)
+    empty: dict[str, Any] = {f.name: [] if f.kind in ("lines", "words") else None if f.kind == "number" else "" for f in fields}
+    return {key: empty[key] if value in (None, "", []) else value for key, value in new.items()
+            if value not in (None, "", []) or old.get(key) not in (None, "", [])}  # fmt: skip
+
+
+def typed(form: Form) -> list[tuple[str, str]]:
+    """(label, text) of all that somebody may have typed into a form, in its order; for when there is no form to show it in."""
+    sent = [(label(name), texts) for name, texts in form.items() if name not in UNTYPED]
+    return [(name if len(texts) == 1 else "%s %d" % (name, number), text)
+            for name, texts in sent for number, text in enumerate(texts, 1) if text.strip()]  # fmt: skip
+
+
+def place_problems(fields: Sequence[Field], problems: Sequence[Problem]) -> list[str]:
+    """Gives each problem to the field it is about; those of no field come back."""
+    rest = []
+    for problem in problems:
+        owner = next((f for f in fields if _is_about(problem.place, f.name)), None)
+        item = problem.place[len(owner.name) :] if owner else ""
+        if owner is None:
+            rest.append(str(problem).lstrip(": "))
+        else:
+            number = item[1:].partition("]")[0]
+            owner.problems.append(("item %d: " % (int(number) + 1) if number.isdigit() else "") + problem.message)
+    return rest
+
+
+def _is_about(place: str, name: str) -> bool:
+    return place == name or place.startswith((name + "[", name + "."))
+
+
+def _at(record: dict[str, Any], name: str) -> Any:
+    value: Any = record
+    for part in name.split("."):
+        value = value.get(part) if isinstance(value, dict) else None
+    return value
+
+
+def _as_shown(f: Field, value: Any) -> Any:
+    if f.kind == "pairs":
+        rows = value if isinstance(value, list) else []
+        return [[str(row.get(part) or "") for part in f.parts] for row in rows if isinstance(row, dict)]
+    if f.kind == "lines":
+        return [str(item) for item in value] if isinstance(value, list) else [value] if isinstance(value, str) and value else []
+    if f.kind == "words":
+        return ", ".join(str(item) for item in value if item != "untagged") if isinstance(value, list) else str(value or "")
+    if f.kind == "yes":
+        return value is not False  # in force, unless a record says otherwise
+    return "" if value is None else str(value)
+
+
+def _as_stored(f: Field) -> Any:
+    if f.kind == "pairs":
+        return [dict(zip(f.parts, row, strict=True)) for row in f.value if any(text.strip() for text in row)]
+    if f.kind == "lines":
+        return [text.strip("\n") for text in f.value if text.strip()]
+    if f.kind == "words":
+        return [word.strip() for word in f.value.split(",") if word.strip()]
+    if f.kind == "yes":
+        return bool(f.value)
+    if f.kind == "number":
+        return _number(f.value)
+    return f.value if f.value.strip() else None
+
+
+def _number(text: str) -> Any:
+    """A number; other text as it is, for the write path to refuse."""
+    if not text.strip():
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        return text

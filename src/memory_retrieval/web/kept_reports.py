@@ -1,0 +1,49 @@
+"""Runs of `memories eval --keep`, as private files in the state folder: figures and page. Losing them harms nothing."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+from ..core import config, jsontext
+from ..core.errors import StoreError
+from ..state import journal
+from ..store import writer
+from .source import Report
+
+KEEP = 20
+FOLDER = "reports"
+
+
+def keep(figures: dict[str, Any], html: str) -> str:
+    """Files a run and lets the oldest go; the path of its file."""
+    if not config.state_dir():
+        raise StoreError("no home folder: set XDG_STATE_HOME to keep reports")
+    folder = os.path.join(config.state_dir(), FOLDER)
+    writer.make_folder(folder, 0o700)
+    path = os.path.join(folder, time.strftime("%Y%m%d-%H%M%S", time.gmtime()) + ".json")
+    value = {"at": int(time.time()), "figures": figures, "html": html}
+    writer.write_file(path, jsontext.dumps(value).encode("ascii"), 0o600, durable=False)
+    for name in _names(folder)[:-KEEP]:
+        journal.drop_entry(os.path.join(folder, name))
+    return path
+
+
+def kept() -> list[Report]:
+    """Newest first; files that are none of ours are passed over."""
+    folder = os.path.join(config.state_dir() or os.devnull, FOLDER)
+    out = []
+    for name in reversed(_names(folder)):
+        value = journal.read_private(os.path.join(folder, name))
+        if isinstance(value, dict) and isinstance(value.get("figures"), dict) and isinstance(value.get("html"), str):
+            at = value.get("at")
+            out.append(Report(name[: -len(".json")], float(at) if isinstance(at, (int, float)) else 0.0, value["figures"], value["html"]))
+    return out
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return sorted(name for name in os.listdir(folder) if name.endswith(".json") and not name.startswith("."))
+    except OSError:
+        return []

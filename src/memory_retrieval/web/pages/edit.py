@@ -1,0 +1,144 @@
+"""A record in a form: changed, or made new. What somebody typed is never lost, be it refused or overtaken by another writer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import Response
+
+from ...core.errors import RecordError
+from ...core.model import CATEGORIES
+from .. import forms
+from ..app import Gone, View
+from ..forms import Field
+from ..notes import Note
+from ..present import address
+from ..security import one
+from ..source import Change, Document, Elsewhere, ReadOnly
+from .memory import noted
+
+
+def new(view: View) -> Response:
+    if not view.source.writable:
+        raise ReadOnly
+    if view.source.team:
+        raise Elsewhere
+    category = view.query.get("category", "")
+    if category not in CATEGORIES:
+        return view.page("new.html", here="memories", categories=CATEGORIES)
+    fields = forms.filled(category, {"title": view.query.get("title", "")})
+    return _form(view, fields, category, action="/memories/new", title="New " + category.replace("_", " "))
+
+
+def create(view: View) -> Response:
+    category = one(view.form, "category")
+    if category not in CATEGORIES:
+        raise Gone("There is no category %s" % category[:40])
+    fields = forms.posted(category, view.form)
+    page: dict[str, Any] = {"action": "/memories/new", "title": "New " + category.replace("_", " ")}
+    if "more" in view.form:
+        return _form(view, fields, category, more=one(view.form, "more"), **page)
+    record = forms.record_of(fields)
+    data = {**forms.without_blanks(record), "content": forms.without_blanks(record["content"])}
+    outcome = view.source.save(Change("", category, data))
+    if outcome.status == "rejected":
+        rest = forms.place_problems(fields, outcome.problems)
+        return _form(view, fields, category, status=422, rest=rest, **page)
+    row = view.source.at(outcome.path)
+    return view.to("/memories/" + address(row.key) if row else "/memories", noted(view.source, "Stored.", outcome, "project"))
+
+
+def show(view: View) -> Response:
+    document = _document(view)
+    if _step(document):
+        return view.to("/memories/" + address(document.row.key), Note(_step(document), good=False))
+    fields = forms.filled(document.row.memory.kind, document.raw)
+    return _edit_form(view, document, fields, document.digest)
+
+
+def save(view: View) -> Response:
+    document = _document(view)
+    kind, digest = document.row.memory.kind, one(view.form, "digest")
+    fields = forms.posted(kind, view.form)
+    if "more" in view.form:
+        return _edit_form(view, document, fields, digest, more=one(view.form, "more"))
+    if _step(document):
+        return _edit_form(view, document, fields, digest, status=409, rest=[_step(document)], summary=one(view.form, "change_summary"))
+    data = forms.flat(fields, document.raw) if document.store == "patterns" else forms.whole(fields, document.raw)
+    summary = one(view.form, "change_summary").strip()
+    if summary and document.store != "patterns":
+        data["change_summary"] = summary
+    outcome = view.source.save(Change(document.row.key, kind, data, digest or "0" * 64))
+    if outcome.status == "rejected":
+        if any(problem.place == "hash" for problem in outcome.problems):
+            return _conflict(view, document, fields, summary)
+        rest = forms.place_problems(fields, outcome.problems)
+        return _edit_form(view, document, fields, digest, status=422, rest=rest, summary=summary)
+    text = "Nothing was changed." if outcome.status == "unchanged" else "Saved."
+    row = view.source.at(outcome.path) or view.source.row(document.row.key)
+    if row is not None and row.key != document.row.key:
+        view.web.old_addresses.add(document.row.key, row.key)
+    return view.to("/memories/" + address(row.key if row else document.row.key), noted(view.source, text, outcome, document.store))
+
+
+def _document(view: View) -> Document:
+    if not view.source.writable:
+        raise ReadOnly
+    document = view.source.document(view.path["key"])
+    name = view.path["key"].partition("/")[2]
+    if document is None and view.form and view.source.broken_text(view.path["key"]):
+        raise RecordError("By now the file of %s is no valid memory; correct it in your editor" % name)
+    if document is None:
+        raise Gone("There is no memory %s to edit" % name)
+    if document.read_only:
+        raise ReadOnly
+    if not document.editable:
+        raise Gone("%s is not edited here" % document.row.memory.path)
+    return document
+
+
+def _step(document: Document) -> str:
+    """What comes before an edit of a record that is out of use; "" where nothing does. Patterns are edited in any state."""
+    status = document.row.memory.status if document.store != "patterns" else "active"
+    return {"retired": "This record is retired: restore it, then edit it.",
+            "archived": "This record is archived: bring it back, then edit it."}.get(status, "")  # fmt: skip
+
+
+def _conflict(view: View, document: Document, fields: list[Field], summary: str) -> Response:
+    """The form as it was sent, beside what the record says by now. The digest is the present one: saving again is meant."""
+    theirs = {f.name: f.value for f in forms.filled(document.row.memory.kind, document.raw)}
+    differing = [(f, theirs[f.name]) for f in fields if _settled(f.value) != _settled(theirs[f.name])]
+    return _edit_form(view, document, fields, document.digest, status=409, differing=differing, conflict=True, summary=summary)
+
+
+def _settled(value: Any) -> Any:
+    """Values that say the same compare equal: empty items and white space at the ends count for nothing."""
+    if isinstance(value, list):
+        return [item for item in map(_settled, value) if item and any(item)]
+    return value.strip() if isinstance(value, str) else value
+
+
+def _edit_form(view: View, document: Document, fields: list[Field], digest: str, **more: Any) -> Response:
+    key = document.row.key
+    for f in fields:
+        if f.name == "tags" and document.store != "patterns" and set(document.raw.get("tags") or ()) - {"untagged"}:
+            f.needed, f.help = True, f.help + " Those that are there stay; they make room only for new ones."
+    return _form(
+        view, fields, document.row.memory.kind, action="/edit/" + address(key), title="Edit “%s”" % document.row.memory.title,
+        digest=digest, back="/memories/" + address(key), history=document.store != "patterns", **more,
+    )  # fmt: skip
+
+
+def _form(view: View, fields: list[Field], category: str, *, status: int = 200, more: str = "", **values: Any) -> Response:
+    """`more` names the field that gets a further, empty item."""
+    fresh = {"rest": [], "differing": [], "conflict": False, "digest": "", "back": "/memories", "history": False, "summary": "", **values}
+    return view.page("edit.html", status, here="memories", fields=add_item(fields, more), category=category, more=more, **fresh)
+
+
+def add_item(fields: list[Field], more: str) -> list[Field]:
+    """Every list ends in one empty item; the one named by `more` in another."""
+    for f in fields:
+        if f.kind in ("lines", "pairs"):
+            blank: Any = [""] * len(f.parts) if f.kind == "pairs" else ""
+            f.value = [*f.value, blank] if not f.value or f.name == more else f.value
+    return fields

@@ -1,0 +1,92 @@
+"""The ledger: what was injected when and whether it was used, by day and by session, and how long prompts waited for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from starlette.responses import Response
+
+from ...core import config
+from ...core.clock import DAY, format_time
+from .. import charts
+from ..app import Gone, View
+from ..source import Prompted
+
+DAYS = 30
+BINS = (10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 250, 500, 1000, float("inf"))  # ms, upper ends
+SESSIONS = 50  # shown
+PROMPTS = 200  # shown of a session
+
+
+def show(view: View) -> Response:
+    entries = view.source.ledger(DAYS)
+    if "session" in view.query:
+        return _session(view, entries, view.query["session"])
+    return view.page("ledger.html", here="ledger", **figures(entries), sessions=_sessions(entries)[:SESSIONS])
+
+
+def figures(entries: Sequence[Prompted]) -> dict[str, Any]:
+    """The days and the times, without sessions."""
+    days = _days(entries)
+    bars = [(day["day"][5:], (day["given"], day["silent"])) for day in days]
+    plot = charts.columns(bars, "Prompts a day", ("given memories", "silent"), max(1, (len(bars) + 3) // 5)) if days else ""
+    return {"days": days, "days_plot": plot, "prompts": len(entries), "span": DAYS, **_times(entries)}
+
+
+def _days(entries: Sequence[Prompted]) -> list[dict[str, Any]]:
+    """A line for each day from the first entry to today."""
+    if not entries:
+        return []
+    by_day: dict[str, list[Prompted]] = {}
+    for entry in entries:
+        by_day.setdefault(format_time(entry.at)[:10], []).append(entry)
+    end = max(entries[-1].at, config.now())
+    first = max(min(entry.at for entry in entries), end - DAYS * DAY)
+    names = [format_time(first + i * DAY)[:10] for i in range(int((end - first) // DAY) + 2)]
+    return [{"day": name, **_summed(by_day.get(name, ()))} for name in names if name <= format_time(end)[:10]]
+
+
+def _sessions(entries: Sequence[Prompted]) -> list[dict[str, Any]]:
+    """A line a session, the latest first."""
+    by_session: dict[str, list[Prompted]] = {}
+    for entry in entries:
+        by_session.setdefault(entry.session, []).append(entry)
+    lines = [{"session": name, "first": found[0].at, "last": found[-1].at, **_summed(found)} for name, found in by_session.items()]
+    return sorted(lines, key=lambda line: (-line["last"], line["session"]))
+
+
+def _summed(entries: Iterable[Prompted]) -> dict[str, int]:
+    found = list(entries)
+    given = sum(bool(entry.injected) for entry in found)
+    return {
+        "prompts": len(found), "given": given, "silent": len(found) - given, "injected": sum(len(entry.injected) for entry in found),
+        "used": len({path for entry in found for path in entry.used}),
+    }  # fmt: skip
+
+
+def _times(entries: Sequence[Prompted]) -> dict[str, Any]:
+    times = sorted(entry.ms for entry in entries if entry.ms > 0)
+    if not times:
+        return {"times_plot": "", "times": [], "times_table": []}
+    at = [("median", times[len(times) // 2]), ("p95", times[min(len(times) - 1, int(0.95 * len(times)))]), ("longest", times[-1])]
+    counts = [0] * len(BINS)
+    for ms in times:
+        counts[next(i for i, limit in enumerate(BINS) if ms < limit)] += 1
+    bars = [("below %g" % limit if limit < BINS[-1] else "more", n) for limit, n in zip(BINS, counts, strict=True)]
+    while not bars[-1][1]:
+        bars.pop()
+    plot = charts.columns([(name.removeprefix("below "), (n,)) for name, n in bars], "Milliseconds in the hook", ("prompts",), 2)
+    return {"times_plot": plot, "times": at, "times_table": bars}
+
+
+def _session(view: View, entries: Sequence[Prompted], name: str) -> Response:
+    found = [entry for entry in entries if entry.session == name]
+    if not found:
+        raise Gone("There is no session %s in the ledger" % name[:80])
+    used = {path for entry in found for path in entry.used}
+    lines = [
+        (entry, [(path, score, view.source.at(path), path in used) for path, score in entry.injected])
+        for entry in reversed(found[-PROMPTS:])
+    ]
+    return view.page("session.html", here="ledger", session=name, lines=lines, **_summed(found))

@@ -1,0 +1,121 @@
+"""One memory: what it says, where it comes from, what became of it; and the writes that take one click."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import Response
+
+from ...core.errors import RecordError
+from ...core.model import CATEGORIES
+from ...save.lifecycle import TRANSITIONS
+from ...save.service import Outcome
+from ...store import schema
+from ..app import Gone, View
+from ..notes import Note
+from ..present import address
+from ..security import one
+from ..source import UNDO_STORES, Document, Source
+
+TIMES = 10  # last prompts that are named
+META = ("schema_version", "category", "id", "title", "record_status", "created_at", "updated_at", "tags", "related_files", "changes",
+        "times_updated", "content", "aliases", "supersedes", "superseded_by", "anchors", "source", "confidence",
+        "retired_at", "retired_reason", "archived_at", "archived_reason")  # fmt: skip
+DONE = {"retire": "Retired", "archive": "Archived", "restore": "Restored", "unarchive": "Brought back"}
+
+
+def show(view: View) -> Response:
+    key = view.path["key"]
+    document = view.source.document(key)
+    if document is None:
+        return _broken(view, key)
+    memory = document.row.memory
+    given = [(entry, score) for entry in reversed(view.source.ledger(30)) for path, score in entry.injected if path == memory.path]
+    usage = view.source.usage()
+    verbs = _verbs(document) if view.source.writable and not document.read_only else []
+    return view.page(
+        "memory.html", here="memories", **facts(document), shown=usage.shown.get(memory.path, 0), used=usage.used.get(memory.path, 0),
+        muted=memory.path in usage.muted, given=given[:TIMES], verbs=verbs,
+    )  # fmt: skip
+
+
+def facts(document: Document) -> dict[str, Any]:
+    """What any page shows of a memory."""
+    raw, memory = document.raw, document.row.memory
+    body = raw.get("content") if memory.kind in CATEGORIES else {key: value for key, value in raw.items() if key not in META}
+    known = schema.CONTENT.get(memory.kind) or schema.KINDS.get(memory.kind) or {}
+    body = body if isinstance(body, dict) else {}
+    order = [key for key in known if key in body] + [key for key in body if key not in known]
+    changes = _changes(raw.get("changes"))
+    reason = raw.get("retired_reason") or raw.get("archived_reason") if memory.status != "active" else ""
+    return {
+        "doc": document, "row": document.row, "memory": memory, "raw": raw, "body": [(key, body[key]) for key in order],
+        "changes": changes, "reason": reason,
+        "begun": bool(changes) and str(changes[-1]["summary"]).startswith("Created"),
+        "created": raw.get("created_at") or raw.get("learned_at") or raw.get("timestamp") or raw.get("fetched_at"),
+    }  # fmt: skip
+
+
+def _changes(value: Any) -> list[dict[str, Any]]:
+    """The history, newest first; in a record of the pattern store it is a key that nobody checks, so that it may hold anything."""
+    found = value if isinstance(value, list) else []
+    return [{"date": "", "summary": "Changed", **change} for change in reversed(found) if isinstance(change, dict)]
+
+
+def _broken(view: View, key: str) -> Response:
+    found = view.source.broken_text(key)
+    if found is None:
+        raise Gone("There is no memory %s" % key.partition("/")[2])
+    return view.page("broken_file.html", here="memories", item=found[0], text=found[1])
+
+
+def _verbs(document: Document) -> list[str]:
+    """What may be done to a record in its state."""
+    if document.store == "patterns":
+        return []
+    return [verb for verb, (before, _, _) in TRANSITIONS.items() if before == document.row.memory.status]
+
+
+def change_status(view: View) -> Response:
+    verb = one(view.form, "verb")
+    if verb not in TRANSITIONS:
+        raise Gone("There is nothing called %s to do with a memory" % verb[:40])
+    row = view.source.row(view.path["key"])
+    outcome = view.source.change_status(verb, view.path["key"], one(view.form, "reason"))
+    if outcome.status == "rejected":
+        raise RecordError("; ".join(str(problem) for problem in outcome.problems))
+    text = "It was so already." if outcome.status.startswith("already_") else "%s." % DONE[verb]
+    store = row.scope if row and row.scope in UNDO_STORES else "project"
+    return view.to("/memories/" + address(view.path["key"]), noted(view.source, text, outcome, store))
+
+
+def take_back(view: View) -> Response:
+    """A record of a team database becomes again what its file says."""
+    outcome = view.source.take_back(view.path["key"], one(view.form, "digest") or "0" * 64)
+    return view.to("/memories/" + address(view.path["key"]), noted(view.source, "It is as its file again.", outcome, "project"))
+
+
+def mute(view: View) -> Response:
+    muted = one(view.form, "muted") == "1"
+    view.source.mute(view.path["key"], muted=muted)
+    text = "Muted: it is never injected for you; search still finds it." if muted else "It may be injected again."
+    return view.to("/memories/" + address(view.path["key"]), Note(text))
+
+
+def undo(view: View) -> Response:
+    store = one(view.form, "store")
+    if store not in UNDO_STORES:
+        raise Gone("There is no such store")
+    outcome = view.source.undo(store, one(view.form, "ticket"))
+    row = view.source.at(outcome.path)
+    where = "/memories/" + address(row.key) if row else "/memories"
+    return view.to(where, Note("Taken back.", tuple(outcome.notes)))
+
+
+def noted(source: Source, text: str, outcome: Outcome, store: str) -> Note:
+    """What the page after a write says, with the way back."""
+    remarks = list(outcome.notes)
+    if outcome.candidate and outcome.candidate.get("hints"):
+        remarks += ["%s: %s" % (outcome.candidate["id"], hint) for hint in outcome.candidate["hints"]]
+    changed = outcome.status not in ("unchanged", "rejected") and not outcome.status.startswith("already_")
+    return Note(text, tuple(remarks), store, source.undo_ticket(store) if changed else "")

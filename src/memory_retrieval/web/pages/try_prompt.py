@@ -1,0 +1,74 @@
+"""Try a prompt: the real pipeline, the block an agent would get, and the trace of why, as tables and bars."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import Response
+
+from ...core.sanitize import visible
+from ...retrieve import explain
+from ...retrieve.pipeline import Retrieval
+from ...retrieve.render import render
+from ..app import View
+from ..charts import leaning, meter
+from ..security import one
+from ..source import Source
+
+MODES = ("auto", "search")
+SHOWN = 15  # candidates in the table
+
+
+def show(view: View) -> Response:
+    return _answer(view, view.query.get("prompt", ""), view.query.get("mode", "auto"))
+
+
+def ask(view: View) -> Response:
+    return _answer(view, one(view.form, "prompt"), one(view.form, "mode", "auto"))
+
+
+def _answer(view: View, prompt: str, mode: str) -> Response:
+    mode = mode if mode in MODES else "auto"
+    result = _tried(view.source, prompt, mode) if prompt.strip() else None
+    return view.page("try.html", here="try", prompt=prompt, mode=mode, result=result)
+
+
+def _tried(source: Source, prompt: str, mode: str) -> dict[str, Any]:
+    """Everything the page shows of one retrieval."""
+    trace = source.retrieve(prompt, mode)
+    value = explain.as_json(trace)
+    block, kept = render(trace.chosen) if mode == "auto" else ("", trace.chosen)
+    pairs = zip(value["candidates"][:SHOWN], trace.hits[:SHOWN], strict=True)
+    candidates = [_candidate(c, source.row_of(hit), hit.store.scope, trace) for c, hit in pairs]
+    return {
+        **value, "block": visible(block), "kept": len(kept), "candidates": candidates, "more": len(trace.hits) - len(candidates),
+        "needed": trace.relevance.answer_from, "asked": trace.query is not None and bool(value["tokens"]),
+        "answer_bar": meter(trace.answerable, trace.relevance.answer_from) if trace.answerable is not None else "", "off": _off(trace),
+        "silence": "" if value["injected"] else _silence(candidates),
+    }  # fmt: skip
+
+
+def _candidate(c: dict[str, Any], row: Any, scope: str, trace: Retrieval) -> dict[str, Any]:
+    parts = sorted(c["contributions"].items(), key=lambda item: -abs(item[1]))
+    most = max([abs(value) for _, value in parts] + [0.01])
+    top = max([term["score"] for term in c["terms"]] + [0.01])
+    whole = trace.engine == "title_tags"  # whole points, not chances
+    return {
+        **c, "row": row, "scope": scope, "bar": "" if whole else meter(c["score"], trace.threshold),
+        "parts": [(name, value, leaning(value, most)) for name, value in parts],
+        "terms": [{**term, "bar": meter(term["score"] / top, said="%.2f" % term["score"])} for term in c["terms"]],
+        "taken": c["decision"] in ("injected", "listed"),
+    }  # fmt: skip
+
+
+def _off(trace: Retrieval) -> str:
+    """Why nothing was looked for at all; "" when something was."""
+    if trace.query is not None:
+        return "" if trace.query.terms else "The prompt has no word that could be looked for."
+    if not trace.config.get("retrieval.enabled"):
+        return "Injection is switched off by retrieval.enabled in the configuration."
+    return "Injection is switched off in this repository (memories on), or at most 0 memories are to be injected (retrieval.max_inject)."
+
+
+def _silence(candidates: list[dict[str, Any]]) -> str:
+    return candidates[0]["reason"] if candidates else "no memory shares a word or a meaning with it"

@@ -1,0 +1,107 @@
+"""How values look on a page: dates, ages, names of categories, numbers; and the template engine that shows them.
+
+Whatever an expression of a template gives is stripped of invisible and reordering characters, then escaped: text of a memory stays text.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from ..core import config
+from ..core.clock import DAY, format_time, parse_time
+from ..core.sanitize import one_line, visible
+
+TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")
+NAMES = {
+    "session_summary": "Session", "decision": "Decision", "runbook": "Runbook", "constraint": "Constraint", "tech_debt": "Tech debt",
+    "preference": "Preference", "pattern": "Pattern", "source": "Source", "backlog": "Backlog", "event": "Event", "review": "Review",
+    "llm_cache": "LLM answer",
+}  # fmt: skip
+STEPS = ((365 * DAY, "year"), (30 * DAY, "month"), (7 * DAY, "week"), (DAY, "day"), (3600, "hour"), (60, "minute"))
+
+
+def environment() -> Environment:
+    """Autoescape without exception; an unknown name is an error, not an empty place."""
+    env = Environment(  # autoescape is on for every template
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+        finalize=shown,
+    )  # fmt: skip
+    env.filters.update(
+        ago=ago, date=date, moment=moment, kind=kind_name, line=one_line, label=label, address=address, percent=percent, pretty=pretty,
+        safe_style=Markup, code=code, count=counted, score="{:.2f}".format, signed="{:+.2f}".format,
+    )  # fmt: skip
+    return env
+
+
+def shown(value: Any) -> Any:
+    """What stands on the page for the value of an expression."""
+    if value is None:
+        return ""
+    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def ago(seconds: float | None, now: float | None = None) -> str:
+    """`3 days ago`; `just now` below a minute, `in 2 hours` for times to come, "" for none."""
+    if seconds is None:
+        return ""
+    past = (config.now() if now is None else now) - seconds
+    for size, name in STEPS:
+        number = int(abs(past) // size)
+        if number:
+            text = "%d %s%s" % (number, name, "" if number == 1 else "s")
+            return text + " ago" if past > 0 else "in " + text
+    return "just now"
+
+
+def date(seconds: float | None) -> str:
+    """`2026-11-21`."""
+    return format_time(seconds)[:10] if seconds is not None else ""
+
+
+def moment(value: Any) -> str:
+    """`2026-11-21 14:05 UTC`, from seconds or from a time as records write it; other text as it is."""
+    seconds = parse_time(value) if isinstance(value, str) else value
+    return format_time(seconds)[:16].replace("T", " ") + " UTC" if isinstance(seconds, (int, float)) else str(value or "")
+
+
+def kind_name(kind: str) -> str:
+    """The category or kind as people read it."""
+    return NAMES.get(kind, kind.replace("_", " ").capitalize())
+
+
+def label(name: str) -> str:
+    """A key of a record as a heading: `content.root_cause` is `Root cause`."""
+    return name.rpartition(".")[2].replace("_", " ").strip().capitalize()
+
+
+def address(key: str) -> str:
+    """The key of a record as part of an address."""
+    return quote(key, safe="/")
+
+
+def code(text: str) -> Markup:
+    """Our own sentences with what they have between backticks as code; the rest is escaped as everywhere."""
+    parts = [escape(visible(part)) for part in text.split("`")]
+    if len(parts) % 2 == 0:
+        return Markup("`").join(parts)
+    return Markup("").join(Markup("<code>%s</code>") % part if number % 2 else part for number, part in enumerate(parts))
+
+
+def percent(share: float) -> str:
+    return "%d %%" % round(share * 100)
+
+
+def counted(number: int, word: str, words: str = "") -> str:
+    """`1 memory`, `1,200 memories`."""
+    return "{:,} {}".format(number, word if number == 1 else words or word + "s")
+
+
+def pretty(value: Any) -> str:
+    """JSON for people; texts as they are."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)

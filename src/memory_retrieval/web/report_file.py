@@ -1,0 +1,49 @@
+"""The viewer's pages as one file that needs nothing else, to attach to a pull request: no script, no request, no server.
+
+It shows what the project itself holds. What is the user's own stays out: the user store, sessions, prompts, paths of the machine, the
+inbox, what `doctor` says.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+
+from ..core import config
+from . import present
+from .app import STATIC
+from .pages import health, ledger, memory, overview, reports
+from .source import Checkup, Source
+
+SHOWN = 1000  # memories that are shown whole, the newest
+
+
+def make(source: Source) -> str:
+    """The document."""
+    source.look()
+    style = _style()
+    digest = base64.b64encode(hashlib.sha256(style.encode("utf-8")).digest()).decode("ascii")
+    rows = [row for row in source.rows() if row.scope != "user"]
+    documents = source.documents(rows[:SHOWN])
+    checkup = source.public_checkup()
+    kept = source.reports()[:1]
+    return present.environment().get_template("report.html").render(
+        project=source.name, team=source.team, remarks=source.remarks(), style=style,
+        policy="default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; form-action 'none'" % digest,
+        links=False, made=config.now(), **overview.figures(source, private=False), documents=[memory.facts(found) for found in documents],
+        anchors={found.row.key: "m-%d" % number for number, found in enumerate(documents)},
+        left_out=len(rows) - len(documents), checkup=_public(checkup), groups=health.grouped(source, checkup, every=True),
+        ledger=ledger.figures(source.ledger(ledger.DAYS)), reports=[reports.lines(report) for report in kept], metrics=reports.heads(),
+    )  # fmt: skip
+
+
+def _public(checkup: Checkup) -> Checkup:
+    """Without the checks of the machine."""
+    return Checkup(checkup.state, checkup.findings, (), checkup.seconds, checkup.error)
+
+
+def _style() -> str:
+    """The viewer's own sheet; nothing in it could end the element it stands in."""
+    with open(os.path.join(STATIC, "app.css"), encoding="utf-8") as file:
+        return file.read().replace("</", "<\\/")

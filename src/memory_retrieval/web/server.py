@@ -1,0 +1,143 @@
+"""The process: a socket, the address on standard output, the server, and its end when nobody asks for anything any more."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import os
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+import uvicorn
+
+from ..core.errors import MemoryRetrievalError
+from .app import make_app
+from .security import Access
+from .source import Source
+
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+TICK = 0.5  # seconds between looks at the clock
+
+
+def serve(
+    source: Source,
+    host: str,
+    port: int,
+    idle: float,
+    announce: Callable[[str, int], None],
+    browse: Callable[[str], None] | None = None,
+) -> bool:
+    """Serves until interrupted, or until nothing was asked for `idle` seconds (0: never); True when it ended by itself.
+
+    announce  gets the address with its token as soon as the port listens
+    browse    gets another address, good for once
+    """
+    listener = _listen(host, port)
+    bound = listener.getsockname()[1]
+    access = Access(_names(host), bound)
+    seen = _Seen()
+    config = uvicorn.Config(
+        make_app(source, access, seen.now), lifespan="off", log_config=None, access_log=False, server_header=False,
+        proxy_headers=False, ws="none", timeout_graceful_shutdown=2,
+    )  # fmt: skip
+    server = uvicorn.Server(config)
+    base = "http://%s:%d" % (_shown(host), bound)
+    announce("%s/?token=%s" % (base, access.token), bound)
+    source.warm_up()
+    if browse is not None:
+        threading.Thread(target=browse, args=("%s/open/%s" % (base, access.ticket()),), daemon=True).start()
+    ended = False
+
+    async def run() -> None:
+        nonlocal ended
+        watch = asyncio.create_task(seen.wait(idle))
+        main = asyncio.create_task(server.serve(sockets=[listener]))
+        done, _ = await asyncio.wait({watch, main}, return_when=asyncio.FIRST_COMPLETED)
+        ended = watch in done
+        server.should_exit = True
+        await main
+        watch.cancel()
+
+    try:
+        asyncio.run(run())
+    except KeyboardInterrupt:
+        pass  # the usual end
+    finally:
+        listener.close()
+        source.close()
+    return ended
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach an address."""
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def may_browse() -> bool:
+    """Whether there is a screen to open a browser on."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+class _Seen:
+    """When something was last asked for."""
+
+    def __init__(self) -> None:
+        self._at = time.monotonic()
+
+    def now(self) -> None:
+        self._at = time.monotonic()
+
+    async def wait(self, idle: float) -> None:
+        """Returns when nothing was asked for `idle` seconds; never for 0."""
+        while not idle or time.monotonic() - self._at < idle:
+            await asyncio.sleep(TICK)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    plain = host.strip("[]")
+    try:
+        family = socket.getaddrinfo(plain, port, type=socket.SOCK_STREAM)[0][0]
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((plain, port))
+        listener.listen(128)
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise MemoryRetrievalError("cannot listen on %s:%d: %s; take another --port, or none for a free one" % (host, port, why)) from error
+    return listener
+
+
+def _names(host: str) -> tuple[str, ...]:
+    """The names under which a browser may ask. For all addresses of the machine: those that it knows of itself."""
+    if is_loopback(host):
+        return LOOPBACK if host in (*LOOPBACK, "::1") else (*LOOPBACK, _shown(host))
+    names = {*LOOPBACK, _shown(host)}
+    if plain_any(host):
+        names |= {socket.gethostname().lower(), socket.getfqdn().lower()}
+        try:
+            names |= {_shown(str(info[4][0])) for info in socket.getaddrinfo(socket.gethostname(), None)}
+        except OSError:
+            pass
+    return tuple(sorted(names))
+
+
+def plain_any(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_unspecified
+    except ValueError:
+        return False
+
+
+def _shown(host: str) -> str:
+    """As it stands in an address."""
+    plain = host.strip("[]").lower()
+    return "[%s]" % plain if ":" in plain else plain

@@ -1,0 +1,88 @@
+"""All records of some stores in memory, brought up to date by `look`: a file is read again when its signature changes."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..core.model import Memory, Problem, Store
+from ..store.listing import RACY, Entry, list_folder
+from ..store.reader import read_record
+from .source import Broken, Row
+
+BODY = 600  # characters kept of a body, for lists
+
+
+@dataclass(slots=True)
+class _Known:
+    sign: str
+    memory: Memory | None
+    problems: tuple[Problem, ...]
+
+
+class Snapshot:
+    """`rows` ({key: row}, newest first) and `broken` ({key: file}, by path) as of the last `look`; safe to use from several threads."""
+
+    def __init__(self, stores: Callable[[], list[Store]]) -> None:
+        self._stores = stores
+        self._lock = threading.Lock()
+        self._known: dict[str, _Known] = {}
+        self.rows: dict[str, Row] = {}
+        self.broken: dict[str, Broken] = {}
+
+    def look(self) -> None:
+        """Makes both equal to the files."""
+        with self._lock:
+            found: dict[str, _Known] = {}
+            for store in self._stores():
+                for folder, kind in store.folders:
+                    self._list(store, folder, kind, found)
+            same = found.keys() == self._known.keys() and all(found[key] is known for key, known in self._known.items())
+            self._known = found
+            if not same:
+                self._arrange()
+
+    def _list(self, store: Store, folder: str, kind: str, found: dict[str, _Known]) -> None:
+        """Adds the entries of one folder, those that have not changed as they were."""
+        young = time.time_ns() - RACY
+        try:
+            entries = list_folder(store.root, folder, kind)
+        except OSError as error:
+            problem = Problem(path=folder, message="cannot be listed: %s; check its permissions" % error.strerror)
+            found[key_of(store, folder)] = _Known("unlisted", None, (problem,))
+            return
+        known = self._known
+        for entry in entries:
+            key = key_of(store, entry.path)
+            before = known.get(key)
+            if before is not None and before.sign == entry.sign:
+                found[key] = before
+            else:
+                found[key] = _read(store, entry, entry.sign if entry.ctime < young else "")
+
+    def _arrange(self) -> None:
+        rows, broken = [], []
+        for key, known in self._known.items():
+            scope = key.partition("/")[0]
+            if known.memory is not None:
+                rows.append(Row(key, scope, known.memory))
+            else:
+                broken.append(Broken(key, known.problems[0].path if known.problems else key, known.problems))
+        rows.sort(key=lambda row: (-(row.memory.updated or 0), row.memory.path))
+        self.rows = {row.key: row for row in rows}
+        self.broken = {item.key: item for item in sorted(broken, key=lambda item: item.path)}
+
+
+def key_of(store: Store, path: str) -> str:
+    """`project/.claude/memory/decisions/x`: the store and the path without its ending."""
+    return store.scope + "/" + (path[: -len(".json")] if path.endswith(".json") else path)
+
+
+def _read(store: Store, entry: Entry, sign: str) -> _Known:
+    """`sign` is "" for a file so young that it may change again within the resolution of its times: it is read again."""
+    if entry.problem:
+        return _Known(sign, None, (Problem(path=entry.path, message=entry.problem),))
+    memory, _, problems = read_record(store.root, entry.path, entry.kind)
+    return _Known(sign, memory.replace(body=memory.body[:BODY]) if memory is not None else None, tuple(problems))
