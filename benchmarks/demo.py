@@ -20,7 +20,9 @@ def main() -> int:
     def paint(text: str, code: str) -> str:
         return "\033[%sm%s\033[0m" % (code, text) if colours else text
 
-    prompts = [json.loads(line) for line in (EXAMPLE / "demo.jsonl").read_text(encoding="utf-8").splitlines() if line.strip()]
+    prompts = [
+        json.loads(line) for line in (EXAMPLE / "demo.jsonl").read_text(encoding="utf-8").splitlines() if line.strip()
+    ]
     with tempfile.TemporaryDirectory() as home:
         project = pathlib.Path(home) / "trailhead"
         shutil.copytree(EXAMPLE, project)
@@ -34,7 +36,11 @@ def main() -> int:
             ms = (time.perf_counter() - started) * 1000
             print(paint("%d. > %s" % (number, entry["prompt"].replace("\n", "\n     ")), "1"))
             context = json.loads(answer)["hookSpecificOutput"]["additionalContext"] if answer else ""
-            print("\n".join("     " + paint(line, "36") for line in context.splitlines()) if context else paint("     (silence)", "2"))
+            print(
+                "\n".join("     " + paint(line, "36") for line in context.splitlines())
+                if context
+                else paint("     (silence)", "2")
+            )
             print(paint("     %.0f ms | %s" % (ms, _reason(project, entry["prompt"], env, transcript)), "2"))
             print()
         bare = _bare(env)
@@ -44,8 +50,14 @@ def main() -> int:
 
 
 def _environment(home: str) -> "dict[str, str]":
-    keep = {k: v for k, v in os.environ.items() if k in ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "PYENV_VERSION", "PYENV_ROOT")}
-    folders = {"XDG_%s_HOME" % name: str(pathlib.Path(home) / name.lower()) for name in ("CACHE", "STATE", "DATA", "CONFIG")}
+    keep = {
+        k: v
+        for k, v in os.environ.items()
+        if k in ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "PYENV_VERSION", "PYENV_ROOT")
+    }
+    folders = {
+        "XDG_%s_HOME" % name: str(pathlib.Path(home) / name.lower()) for name in ("CACHE", "STATE", "DATA", "CONFIG")
+    }
     return {**keep, **folders, "HOME": home, "MEMORIES_NOW": NOW, "PYTHONUTF8": "1"}
 
 
@@ -58,7 +70,9 @@ def _hook(project: pathlib.Path, prompt: str, env: "dict[str, str]", transcript:
     payload = {"session_id": "", "transcript_path": transcript, "cwd": str(project), "prompt": prompt}
     payload["hook_event_name"] = "UserPromptSubmit"
     command = [sys.executable, "-I", "-S", str(ROOT / "hooks" / "memory_hook.py"), "prompt"]
-    done = subprocess.run(command, input=json.dumps(payload), capture_output=True, text=True, env=env, cwd=project, check=True)
+    done = subprocess.run(
+        command, input=json.dumps(payload), capture_output=True, text=True, env=env, cwd=project, check=True
+    )
     return done.stdout
 
 
@@ -73,8 +87,12 @@ def _reason(project: pathlib.Path, prompt: str, env: "dict[str, str]", transcrip
     words = ", ".join("%s (%s)" % (t["term"], "+".join(t["fields"])) for t in best["terms"][:3]) or "meaning alone"
     sign = ">=" if trace["injected"] else "<"
     return "best score %.2f %s %.2f by %s%s" % (
-        best["score"], sign, trace["threshold"], words, "; earlier turns were added" if trace["enriched"] else "",
-    )  # fmt: skip
+        best["score"],
+        sign,
+        trace["threshold"],
+        words,
+        "; earlier turns were added" if trace["enriched"] else "",
+    )
 
 
 def _bare(env: "dict[str, str]") -> float:

@@ -36,7 +36,9 @@ db.execute("select path, bm25(m, 5.0, 3.0, 1.0) s from m where m match ? order b
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sizes", type=int, nargs="+", default=[100, 1000, 10_000], metavar="N", help="memories in the store")
+    parser.add_argument(
+        "--sizes", type=int, nargs="+", default=[100, 1000, 10_000], metavar="N", help="memories in the store"
+    )
     parser.add_argument("--runs", type=int, default=25, metavar="N", help="runs of each case (fewer at 100,000)")
     parser.add_argument("--python", default=sys.executable, help="the interpreter that is measured")
     parser.add_argument("--output", default=str(ROOT / "artifacts" / "hook_speed.json"), metavar="FILE")
@@ -44,18 +46,34 @@ def main() -> int:
     rows = []
     facts = platform.machine(), platform.python_version(), os.cpu_count() or 0
     print("%s, Python %s, %d cores; milliseconds, median (minimum), whole processes" % facts)
-    print("%9s %14s %16s %6s %18s %7s %13s %9s" % ("memories", "bare", "hook", "ratio", "rebuild", "ratio", "first prompt", "peak MB"))
+    print(
+        "%9s %14s %16s %6s %18s %7s %13s %9s"
+        % ("memories", "bare", "hook", "ratio", "rebuild", "ratio", "first prompt", "peak MB")
+    )
     for size in args.sizes:
         row = measure(size, max(5, args.runs // (5 if size > 20_000 else 1)), args.python)
         rows.append(row)
         print(
             "%9d %7.1f (%.1f) %9.1f (%.1f) %6.2f %10.0f (%.0f) %7.1f %13.0f %9.1f"
-            % (size, row["bare"]["median"], row["bare"]["min"], row["hook"]["median"], row["hook"]["min"], row["hook_ratio"],
-               row["rebuild"]["median"], row["rebuild"]["min"], row["rebuild_ratio"], row["first_prompt_ms"], row["peak_mb"])
-        )  # fmt: skip
+            % (
+                size,
+                row["bare"]["median"],
+                row["bare"]["min"],
+                row["hook"]["median"],
+                row["hook"]["min"],
+                row["hook_ratio"],
+                row["rebuild"]["median"],
+                row["rebuild"]["min"],
+                row["rebuild_ratio"],
+                row["first_prompt_ms"],
+                row["peak_mb"],
+            )
+        )
     output = pathlib.Path(args.output)
     output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_text(json.dumps({"python": platform.python_version(), "machine": platform.machine(), "rows": rows}, indent=2) + "\n")
+    output.write_text(
+        json.dumps({"python": platform.python_version(), "machine": platform.machine(), "rows": rows}, indent=2) + "\n"
+    )
     print("written to %s" % os.path.relpath(output))
     return 0
 
@@ -73,7 +91,10 @@ def measure(size: int, runs: int, python: str) -> "dict[str, object]":
         cases = {
             "bare": lambda n: ([python, "-I", "-S", "-c", "pass"], b""),
             "hook": lambda n: (hook, _payload(project, PROMPTS[n % len(PROMPTS)])),
-            "rebuild": lambda n: ([python, "-I", "-S", "-c", REBUILD, str(project / ".claude/memory"), PROMPTS[n % len(PROMPTS)]], b""),
+            "rebuild": lambda n: (
+                [python, "-I", "-S", "-c", REBUILD, str(project / ".claude/memory"), PROMPTS[n % len(PROMPTS)]],
+                b"",
+            ),
         }
         times = {name: [] for name in cases}  # type: dict[str, list[float]]
         for n in range(runs):
@@ -86,16 +107,23 @@ def measure(size: int, runs: int, python: str) -> "dict[str, object]":
         row.setdefault("rebuild", {"median": float("nan"), "min": float("nan"), "runs": 0})
         bare = row["bare"]["median"]
         return {
-            "memories": size, **row, "hook_ratio": row["hook"]["median"] / bare, "rebuild_ratio": row["rebuild"]["median"] / bare,
-            "first_prompt_ms": first, "prompts_until_indexed": waited["prompts"], "longest_prompt_ms": waited["longest"],
+            "memories": size,
+            **row,
+            "hook_ratio": row["hook"]["median"] / bare,
+            "rebuild_ratio": row["rebuild"]["median"] / bare,
+            "first_prompt_ms": first,
+            "prompts_until_indexed": waited["prompts"],
+            "longest_prompt_ms": waited["longest"],
             "peak_mb": _peak_mb(hook, _payload(project, PROMPTS[1]), env),
-        }  # fmt: skip
+        }
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _payload(project: pathlib.Path, prompt: str) -> bytes:
-    return json.dumps({"prompt": prompt, "cwd": str(project), "session_id": "", "hook_event_name": "UserPromptSubmit"}).encode()
+    return json.dumps(
+        {"prompt": prompt, "cwd": str(project), "session_id": "", "hook_event_name": "UserPromptSubmit"}
+    ).encode()
 
 
 def _timed(command: "list[str]", payload: bytes, env: "dict[str, str]") -> float:
@@ -124,7 +152,9 @@ def _peak_mb(command: "list[str]", payload: bytes, env: "dict[str, str]") -> flo
         "import resource, subprocess, sys; subprocess.run(sys.argv[1:], stdin=0, stdout=subprocess.DEVNULL, check=True);"
         "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)"
     )
-    done = subprocess.run([sys.executable, "-c", probe, *command], input=payload, capture_output=True, env=env, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", probe, *command], input=payload, capture_output=True, env=env, check=True
+    )
     return float(done.stdout)
 
 

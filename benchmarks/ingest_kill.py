@@ -74,22 +74,42 @@ def torment(folder: pathlib.Path, args: argparse.Namespace) -> "dict[str, object
         process.wait()
         cut_short += process.returncode != 0
         change(project, draw)
-        print(f"round {number + 1}: {'restarted' if number % 2 else 'killed'}, {counted(hurt)} records", file=sys.stderr)
+        print(
+            f"round {number + 1}: {'restarted' if number % 2 else 'killed'}, {counted(hurt)} records", file=sys.stderr
+        )
     run(project, hurt)
     with psycopg.connect(whole, autocommit=True) as link:
         link.execute("TRUNCATE memories, terms, workspaces, projects")
     run(project, whole)
     left, right = state(hurt), state(whole)
     return {
-        "killed": killed, "restarted": restarted, "runs that did not end well": cut_short, "records": len(right["memories"]),
-        "terms": len(right["terms"]), "equal": left == right, "unequal": [name for name in right if left[name] != right[name]],
-    }  # fmt: skip
+        "killed": killed,
+        "restarted": restarted,
+        "runs that did not end well": cut_short,
+        "records": len(right["memories"]),
+        "terms": len(right["terms"]),
+        "equal": left == right,
+        "unequal": [name for name in right if left[name] != right[name]],
+    }
 
 
 def start(project: pathlib.Path, url: str) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, str(ROOT / "bin" / "memories"), "ingest", "--db-url", url, "--root", str(project), "--workspace", "w",
-               "--project", "p"]  # fmt: skip
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONWARNINGS": "ignore"})
+    command = [
+        sys.executable,
+        str(ROOT / "bin" / "memories"),
+        "ingest",
+        "--db-url",
+        url,
+        "--root",
+        str(project),
+        "--workspace",
+        "w",
+        "--project",
+        "p",
+    ]
+    return subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONWARNINGS": "ignore"}
+    )
 
 
 def run(project: pathlib.Path, url: str) -> None:

@@ -52,8 +52,14 @@ def main() -> int:
     parser.add_argument("--embedder", choices=("static", "onnx"), default="static")
     parser.add_argument("--model", default=os.environ.get("MEMORIES_EMBED_MODEL", ""), help="onnx: the model's folder")
     parser.add_argument("--vectors", metavar="FILE", help="NumPy file with the texts' vectors, made by the same model")
-    parser.add_argument("--db-url", default="", help="an empty database (default: an embedded server in a temporary folder)")
-    parser.add_argument("--keep", metavar="FOLDER", help="keep files and database there; a second run asks them again and ingests nothing")
+    parser.add_argument(
+        "--db-url", default="", help="an empty database (default: an embedded server in a temporary folder)"
+    )
+    parser.add_argument(
+        "--keep",
+        metavar="FOLDER",
+        help="keep files and database there; a second run asks them again and ingests nothing",
+    )
     args = parser.parse_args()
     folder = pathlib.Path(args.keep or tempfile.mkdtemp(prefix="mr-bench-")).resolve()
     try:
@@ -76,7 +82,11 @@ def measure(args: argparse.Namespace, folder: pathlib.Path) -> "dict[str, object
     inner = open_embedder(args.embedder, args.model if args.embedder == "onnx" else "")
     embedder = Known(inner, rows, args.vectors) if args.vectors else inner
     url = args.db_url or f"embedded:{folder / 'pg'}"
-    result: dict[str, object] = {"machine": machine(), "rows": len(rows), "embedder": str(embedding_model.Model.of(embedder))}
+    result: dict[str, object] = {
+        "machine": machine(),
+        "rows": len(rows),
+        "embedder": str(embedding_model.Model.of(embedder)),
+    }
     if not filled:
         result["ingest"] = fill(url, folder / "project", embedder)
         say("ingest", result["ingest"])
@@ -103,7 +113,9 @@ def read_texts(path: "str | None") -> "itertools.chain[tuple[str, str]]":
         return itertools.chain((line["q"], line["d"]) for line in map(json.loads, opened))
     draw = random.Random(5)
     words = [WORDS[min(len(WORDS) - 1, int(len(WORDS) ** draw.random()) - 1)] for _ in range(1_000_000)]
-    return itertools.chain((" ".join(draw.choices(words, k=6)), " ".join(draw.choices(words, k=75))) for _ in itertools.count())
+    return itertools.chain(
+        (" ".join(draw.choices(words, k=6)), " ".join(draw.choices(words, k=75))) for _ in itertools.count()
+    )
 
 
 def write_files(project: pathlib.Path, rows: "list[tuple[str, str]]") -> None:
@@ -115,11 +127,20 @@ def write_files(project: pathlib.Path, rows: "list[tuple[str, str]]") -> None:
         category = "constraint" if number % RARE == 0 else kinds[number % len(kinds)]
         name = "r%06d" % number
         record = {
-            "schema_version": "1.0", "category": category, "id": name, "title": title[:120], "record_status": "active",
-            "created_at": "2026-01-01T00:00:00Z", "updated_at": "2026-%02d-%02dT00:00:00Z" % (number % 9 + 1, number % 28 + 1),
-            "tags": ["untagged"], "confidence": number % 11 / 10, "content": content(category, text),
-        }  # fmt: skip
-        (project / ".claude" / "memory" / FOLDERS[category] / f"{name}.json").write_text(json.dumps(record), encoding="utf-8")
+            "schema_version": "1.0",
+            "category": category,
+            "id": name,
+            "title": title[:120],
+            "record_status": "active",
+            "created_at": "2026-01-01T00:00:00Z",
+            "updated_at": "2026-%02d-%02dT00:00:00Z" % (number % 9 + 1, number % 28 + 1),
+            "tags": ["untagged"],
+            "confidence": number % 11 / 10,
+            "content": content(category, text),
+        }
+        (project / ".claude" / "memory" / FOLDERS[category] / f"{name}.json").write_text(
+            json.dumps(record), encoding="utf-8"
+        )
 
 
 def content(category: str, text: str) -> "dict[str, object]":
@@ -183,9 +204,11 @@ def fill(url: str, project: pathlib.Path, embedder: "object") -> "dict[str, obje
         indexed = time.perf_counter() - started
         link.execute("CHECKPOINT")
     return {
-        "rows_per_s_without_vectors": round(without.created / without.seconds), "rows_per_s": round(with_them.created / with_them.seconds),
-        "seconds": round(with_them.seconds, 1), "vector_index_seconds": round(indexed, 1),
-    }  # fmt: skip
+        "rows_per_s_without_vectors": round(without.created / without.seconds),
+        "rows_per_s": round(with_them.created / with_them.seconds),
+        "seconds": round(with_them.seconds, 1),
+        "vector_index_seconds": round(indexed, 1),
+    }
 
 
 def as_reader(url: str) -> str:
@@ -221,10 +244,13 @@ def queries(team: Team, url: str, texts: "list[tuple[str, str]]", count: int, la
             embedding.append(timed(lambda query=query: team.opened.embedder.embed([query.text])))
         times.sort()
         found[name] = {
-            "p50": round(statistics.median(times), 1), "p95": round(times[int(len(times) * 0.95)], 1), "max": round(times[-1], 1),
-            "of_that_embedding_p50": round(statistics.median(embedding), 2), "times_select_1": round(statistics.median(times) / one),
+            "p50": round(statistics.median(times), 1),
+            "p95": round(times[int(len(times) * 0.95)], 1),
+            "max": round(times[-1], 1),
+            "of_that_embedding_p50": round(statistics.median(embedding), 2),
+            "times_select_1": round(statistics.median(times) / one),
             "candidates": round(statistics.mean(numbers), 1),
-        }  # fmt: skip
+        }
         say(label + name, found[name])
     return found
 
@@ -233,7 +259,11 @@ def prompts(texts: "list[tuple[str, str]]", terms: int, count: int) -> "list[str
     """As many distinct words of one text each, drawn at random: common and rare as they come."""
     draw, out = random.Random(terms), []
     for title, text in texts:
-        words = list(dict.fromkeys(t for t in tokenize(title + " " + text) if t not in STOP_WORDS and t not in PROMPT_VERBS and len(t) > 2))
+        words = list(
+            dict.fromkeys(
+                t for t in tokenize(title + " " + text) if t not in STOP_WORDS and t not in PROMPT_VERBS and len(t) > 2
+            )
+        )
         if len(words) >= terms:
             out.append(" ".join(draw.sample(words, terms)))
     return out[:count]
@@ -251,23 +281,34 @@ def recall(url: str, embedder: "object", texts: "list[tuple[str, str]]", count: 
             for at, scan in enumerate(("on", "off")):
                 link.execute(f"SET enable_indexscan = {scan}")
                 started = time.perf_counter()
-                found.append({row[0] for row in link.execute(near, (halfvec(vector),), prepare=False)})  # a kept plan would know no SET
+                found.append(
+                    {row[0] for row in link.execute(near, (halfvec(vector),), prepare=False)}
+                )  # a kept plan would know no SET
                 seconds[at] += time.perf_counter() - started
             shares.append(len(found[0] & found[1]) / 10)
     return {
-        "recall10": round(statistics.mean(shares), 4), "worst": min(shares), "queries": len(shares),
-        "index_ms": round(seconds[0] / len(shares) * 1e3, 2), "exact_ms": round(seconds[1] / len(shares) * 1e3, 1),
-    }  # fmt: skip
+        "recall10": round(statistics.mean(shares), 4),
+        "worst": min(shares),
+        "queries": len(shares),
+        "index_ms": round(seconds[0] / len(shares) * 1e3, 2),
+        "exact_ms": round(seconds[1] / len(shares) * 1e3, 1),
+    }
 
 
 def sizes(url: str) -> "dict[str, int]":
     """Bytes of the table, its long texts, and each index."""
     with connection.connect(url) as link:
-        found = dict(link.execute("SELECT relname, pg_relation_size(oid) FROM pg_class WHERE relkind = 'i' AND relname LIKE 'memories%'"))
+        found = dict(
+            link.execute(
+                "SELECT relname, pg_relation_size(oid) FROM pg_class WHERE relkind = 'i' AND relname LIKE 'memories%'"
+            )
+        )
         heap, whole = link.execute("SELECT pg_relation_size('memories'), pg_total_relation_size('memories')").fetchone()
         found |= {"rows of memories": heap, "long texts": whole - heap - sum(found.values()), "memories whole": whole}
         found["terms whole"] = link.execute("SELECT pg_total_relation_size('terms')").fetchone()[0]
-        found["all tables"] = sum(link.execute("SELECT pg_total_relation_size(%s)", (t,)).fetchone()[0] for t in (*NAMES, "terms"))
+        found["all tables"] = sum(
+            link.execute("SELECT pg_total_relation_size(%s)", (t,)).fetchone()[0] for t in (*NAMES, "terms")
+        )
     return found
 
 
@@ -278,7 +319,12 @@ def timed(work: "object") -> float:
 
 
 def machine() -> "dict[str, object]":
-    return {"cores": os.cpu_count(), "machine": platform.machine(), "python": platform.python_version(), "load": os.getloadavg()[0]}
+    return {
+        "cores": os.cpu_count(),
+        "machine": platform.machine(),
+        "python": platform.python_version(),
+        "load": os.getloadavg()[0],
+    }
 
 
 def say(name: str, value: object) -> None:

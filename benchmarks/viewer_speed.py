@@ -36,12 +36,17 @@ def main() -> int:
         rows, facts = measure(folder, args.size, args.runs)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    print("%d memories, Python %s, %d cores; milliseconds over HTTP" % (args.size, platform.python_version(), os.cpu_count() or 0))
+    print(
+        "%d memories, Python %s, %d cores; milliseconds over HTTP"
+        % (args.size, platform.python_version(), os.cpu_count() or 0)
+    )
     print("index built in %.0f s; first page after the start %.0f ms" % (facts["index_s"], facts["first_page_ms"]))
     print("%-22s %8s %8s %8s %8s %9s" % ("page", "first", "median", "p95", "longest", "kB"))
     for row in rows:
         figures = row["page"], row["first"], row["median"], row["p95"], row["longest"], row["kB"]
-        print("%-22s %8.0f %8.0f %8.0f %8.0f %9.0f%s" % (*figures, "  over %d" % LIMIT if row["median"] > LIMIT else ""))
+        print(
+            "%-22s %8.0f %8.0f %8.0f %8.0f %9.0f%s" % (*figures, "  over %d" % LIMIT if row["median"] > LIMIT else "")
+        )
     output = pathlib.Path(args.output)
     output.parent.mkdir(parents=True, exist_ok=True)
     output.write_text(json.dumps({"memories": args.size, **facts, "rows": rows}, indent=2) + "\n")
@@ -60,7 +65,9 @@ def measure(folder: pathlib.Path, size: int, runs: int) -> "tuple[list[dict[str,
     started = time.perf_counter()
     subprocess.run([*memories, "search", WORDS[40], "--root", str(project)], env=env, check=True, capture_output=True)
     facts = {"index_s": time.perf_counter() - started}
-    server = subprocess.Popen([*memories, "serve", "--no-browser", "--root", str(project)], env=env, stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen(
+        [*memories, "serve", "--no-browser", "--root", str(project)], env=env, stdout=subprocess.PIPE, text=True
+    )
     try:
         url = urllib.parse.urlsplit(server.stdout.readline().strip())
         token = urllib.parse.parse_qs(url.query)["token"][0]
@@ -114,21 +121,39 @@ def _page(client: Client, name: str, address: str, runs: int) -> "dict[str, obje
     first, size = client.get(address)
     times = sorted(client.get(address)[0] for _ in range(runs))
     p95 = times[min(len(times) - 1, int(0.95 * len(times)))]
-    return {"page": name, "first": first, "median": statistics.median(times), "p95": p95, "longest": times[-1], "kB": size / 1024}
+    return {
+        "page": name,
+        "first": first,
+        "median": statistics.median(times),
+        "p95": p95,
+        "longest": times[-1],
+        "kB": size / 1024,
+    }
 
 
 def _write_ledger(home: pathlib.Path, project: pathlib.Path) -> None:
     """Two busy weeks: 200 prompts a day."""
     folder = home / ".local" / "state" / "memory-retrieval" / "ledger"
     folder.mkdir(parents=True)
-    paths = [str(path.relative_to(project)) for path in sorted((project / ".claude" / "memory" / "decisions").iterdir())[:400]]
+    paths = [
+        str(path.relative_to(project))
+        for path in sorted((project / ".claude" / "memory" / "decisions").iterdir())[:400]
+    ]
     for day in range(1, 15):
         lines = []
         for n in range(200):
             at = 1_794_614_400 + day * 86_400 + n * 300  # 2026-11-14 is the last
             injected = [[paths[(day * 31 + n * 7) % len(paths)], 0.6]] if n % 3 == 0 else []
-            lines.append({"at": at, "session": "s%d-%d" % (day, n // 20), "root": str(project), "ms": 20.0 + n % 40, "injected": injected,
-                          "complete": True})  # fmt: skip
+            lines.append(
+                {
+                    "at": at,
+                    "session": "s%d-%d" % (day, n // 20),
+                    "root": str(project),
+                    "ms": 20.0 + n % 40,
+                    "injected": injected,
+                    "complete": True,
+                }
+            )
         name = time.strftime("%Y-%m-%d", time.gmtime(at))
         (folder / (name + ".jsonl")).write_text("".join(json.dumps(line) + "\n" for line in lines))
 

@@ -1,5 +1,6 @@
 # Entry point of every hook: python3 -I -S memory_hook.py EVENT [--host NAME]. Kept tiny, since it is compiled at every start.
 import gc, os, sys
+
 gc.disable()  # a hook lives for milliseconds
 root = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 sys.path.insert(0, os.path.join(root, "src"))
@@ -10,12 +11,15 @@ cache = os.path.join(cache, "memory-retrieval", "bytecode")
 bundle = ""
 if os.path.isabs(cache):
     sys.pycache_prefix = cache
-    bundle = os.path.join(cache, root[-120:].replace(os.sep, "%").replace(":", "%") + "." + str(sys.implementation.cache_tag) + ".bundle")
+    bundle = os.path.join(
+        cache, root[-120:].replace(os.sep, "%").replace(":", "%") + "." + str(sys.implementation.cache_tag) + ".bundle"
+    )
 else:
     sys.dont_write_bytecode = True
 if sys.version_info >= (3, 9):
     try:  # all modules in one file; anything wrong with it, and they are imported one by one
         import marshal
+
         with open(bundle, "rb") as file:
             made = marshal.loads(file.read())
         scope = {"__name__": "bundle"}
@@ -25,4 +29,5 @@ if sys.version_info >= (3, 9):
     except Exception:
         pass
     from memory_retrieval.hooks.runner import main
+
     main(sys.argv[1:], bundle, root)

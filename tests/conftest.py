@@ -22,9 +22,13 @@ from postgres_server import db_url, empty_db_url, pg_server, pg_template  # noqa
 
 NOW = "2026-11-15T12:00:00Z"
 FOLDERS = {
-    "session_summary": "sessions", "decision": "decisions", "runbook": "runbooks", "constraint": "constraints",
-    "tech_debt": "tech-debt", "preference": "preferences",
-}  # fmt: skip
+    "session_summary": "sessions",
+    "decision": "decisions",
+    "runbook": "runbooks",
+    "constraint": "constraints",
+    "tech_debt": "tech-debt",
+    "preference": "preferences",
+}
 CONTENT = {
     "session_summary": {"goal": "reach it", "outcome": "success", "completed": [], "next_actions": []},
     "decision": {"status": "accepted", "context": "it was so", "decision": "we settled", "rationale": ["it held"]},
@@ -56,12 +60,24 @@ class Project:
     def record(self, category, id, title=None, tags=("sample",), content=None, **fields):
         """A valid record; a field given as `...` is left out."""
         record = {
-            "schema_version": "1.0", "category": category, "id": id, "title": title or id.replace("-", " "),
-            "record_status": "active", "created_at": "2026-05-01T08:00:00Z", "updated_at": "2026-05-01T08:00:00Z",
-            "tags": list(tags), "related_files": None, "confidence": None, "changes": [], "times_updated": 0,
-            "content": {**CONTENT[category], **(content or {})}, **fields,
-        }  # fmt: skip
-        if {"aliases", "supersedes", "superseded_by", "anchors", "source"} & set(fields) and "schema_version" not in fields:
+            "schema_version": "1.0",
+            "category": category,
+            "id": id,
+            "title": title or id.replace("-", " "),
+            "record_status": "active",
+            "created_at": "2026-05-01T08:00:00Z",
+            "updated_at": "2026-05-01T08:00:00Z",
+            "tags": list(tags),
+            "related_files": None,
+            "confidence": None,
+            "changes": [],
+            "times_updated": 0,
+            "content": {**CONTENT[category], **(content or {})},
+            **fields,
+        }
+        if {"aliases", "supersedes", "superseded_by", "anchors", "source"} & set(
+            fields
+        ) and "schema_version" not in fields:
             record["schema_version"] = "1.1"
         return {key: value for key, value in record.items() if value is not ...}
 
@@ -71,7 +87,9 @@ class Project:
     def write(self, category, id, title=None, tags=("sample",), content=None, **fields):
         """Writes a record in place and returns its path."""
         return self.write_text(
-            category, id, json.dumps(self.record(category, id, title, tags, content, **fields), indent=2, ensure_ascii=False) + "\n"
+            category,
+            id,
+            json.dumps(self.record(category, id, title, tags, content, **fields), indent=2, ensure_ascii=False) + "\n",
         )
 
     def write_text(self, category, id, text):
@@ -83,8 +101,18 @@ class Project:
 
     def write_pattern(self, id, title="a pattern", do_text="do this", folder="memories", **fields):
         """Writes a record of the pattern store (of kind pattern unless `folder` says otherwise and `fields` fit it)."""
-        record = {"id": id, "title": title, "category": "general", "do_text": do_text, "learned_at": "2026-05-01T08:00:00Z"}
-        record = {key: value for key, value in {**(record if folder == "memories" else {"id": id}), **fields}.items() if value is not ...}
+        record = {
+            "id": id,
+            "title": title,
+            "category": "general",
+            "do_text": do_text,
+            "learned_at": "2026-05-01T08:00:00Z",
+        }
+        record = {
+            key: value
+            for key, value in {**(record if folder == "memories" else {"id": id}), **fields}.items()
+            if value is not ...
+        }
         path = self.root / ".memories" / folder / (f"mem_{id}.json" if folder == "memories" else id + ".json")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
@@ -92,8 +120,20 @@ class Project:
 
     def fill(self, count=12):
         """Records about other things, so that rare words are rare."""
-        subjects = ("invoice", "kitchen", "garden", "printer", "ticket", "banner", "parking", "coffee", "window", "holiday",
-                    "badge", "elevator")  # fmt: skip
+        subjects = (
+            "invoice",
+            "kitchen",
+            "garden",
+            "printer",
+            "ticket",
+            "banner",
+            "parking",
+            "coffee",
+            "window",
+            "holiday",
+            "badge",
+            "elevator",
+        )
         for i in range(count):
             word = subjects[i % len(subjects)]
             self.write("decision", f"{word}-{i}", f"Paint the {word} number {i} yellow", tags=[word, "office"])
@@ -110,7 +150,13 @@ class Project:
         found = {}
         for path in [self.root, *self.root.rglob("*")]:
             info = path.lstat()
-            found[str(path.relative_to(self.root))] = (info.st_ino, info.st_mode, info.st_size, info.st_mtime_ns, info.st_ctime_ns)
+            found[str(path.relative_to(self.root))] = (
+                info.st_ino,
+                info.st_mode,
+                info.st_size,
+                info.st_mtime_ns,
+                info.st_ctime_ns,
+            )
         return found
 
 
@@ -184,7 +230,11 @@ class Ran:
     """What a process left: `code`, `out`, `err`; `json` parses the output; `context` is what an agent would get."""
 
     def __init__(self, done):
-        self.code, self.out, self.err = done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8", "replace")
+        self.code, self.out, self.err = (
+            done.returncode,
+            done.stdout.decode("utf-8"),
+            done.stderr.decode("utf-8", "replace"),
+        )
 
     @property
     def json(self):

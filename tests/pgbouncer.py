@@ -17,7 +17,9 @@ try:
 except ImportError:  # the extra `postgres` is not installed
     psycopg = None
 
-PROGRAM = shutil.which("pgbouncer", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin"]))  # Debian's place for daemons
+PROGRAM = shutil.which(
+    "pgbouncer", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin"])
+)  # Debian's place for daemons
 DATABASE = "team"  # what the pooler calls the database; on the server it has another name
 PATIENCE = 20  # seconds
 SIZES = {"session": 8, "transaction": 3}  # connections to the server; by session one for each client
@@ -48,17 +50,26 @@ def pgbouncer(server_url, mode, *, port=0, files=None, more=""):
         pytest.skip("there is no pooler to test with: apt-get install pgbouncer")
     parts = urlsplit(server_url)
     host = parse_qs(parts.query)["host"][0]
-    folder = Path(tempfile.mkdtemp(prefix="mr-bouncer-", dir="/tmp" if os.path.isdir("/tmp") else None))  # a socket's path is short
+    folder = Path(
+        tempfile.mkdtemp(prefix="mr-bouncer-", dir="/tmp" if os.path.isdir("/tmp") else None)
+    )  # a socket's path is short
     owner = os.stat(host)
     try:
         listen = f"listen_addr = 127.0.0.1\nlisten_port = {port}" if port else "listen_port = 6432"
         texts = {
             "pgbouncer.ini": CONFIG.format(
-                database=DATABASE, host=host, dbname=parts.path[1:], listen=listen, folder=folder, mode=mode,
-                size=SIZES[mode], more=more.format(folder=folder),
+                database=DATABASE,
+                host=host,
+                dbname=parts.path[1:],
+                listen=listen,
+                folder=folder,
+                mode=mode,
+                size=SIZES[mode],
+                more=more.format(folder=folder),
             ),
-            "users.txt": '"postgres" ""\n', **(files or {}),
-        }  # fmt: skip
+            "users.txt": '"postgres" ""\n',
+            **(files or {}),
+        }
         for name, text in texts.items():
             (folder / name).write_text(text)
             (folder / name).chmod(0o600)
@@ -68,13 +79,16 @@ def pgbouncer(server_url, mode, *, port=0, files=None, more=""):
                 os.chown(path, owner.st_uid, owner.st_gid)
             as_user = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
         command = [PROGRAM, "--quiet", str(folder / "pgbouncer.ini")]
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **as_user)
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **as_user
+        )
         try:
             _wait(process, ("127.0.0.1", port) if port else str(folder / ".s.PGSQL.6432"), folder)
             yield (
-                f"postgresql://postgres@localhost:{port}/{DATABASE}" if port
+                f"postgresql://postgres@localhost:{port}/{DATABASE}"
+                if port
                 else f"postgresql://postgres@/{DATABASE}?host={folder}&port=6432"
-            )  # fmt: skip
+            )
         finally:
             process.terminate()
             process.wait(PATIENCE)

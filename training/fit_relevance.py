@@ -22,9 +22,29 @@ import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
-ALL = ("bm25", "coverage", "head", "of_best", "cos_best", "cos_place", "sentence", "sent_place", "stands", "rarest", "routine")
+ALL = (
+    "bm25",
+    "coverage",
+    "head",
+    "of_best",
+    "cos_best",
+    "cos_place",
+    "sentence",
+    "sent_place",
+    "stands",
+    "rarest",
+    "routine",
+)
 BY_MODEL = ("bm25", "coverage", "head", "of_best", "cosine", "cos_best", "cos_place", "rarest", "routine")
-ANSWER = ("coverage", "head", "cosine", "stands", "bm25", "routine", "rarest")  # of the best memory, beside its log-odds
+ANSWER = (
+    "coverage",
+    "head",
+    "cosine",
+    "stands",
+    "bm25",
+    "routine",
+    "rarest",
+)  # of the best memory, beside its log-odds
 NEGATIVES = 3.0  # weight of a prompt that nothing answers: there are few of them in a collection, and many in life
 HALF = 0.5  # weight of a memory that only also helps
 RIDGE = 1.0
@@ -36,15 +56,21 @@ def main() -> int:
     parser.add_argument("collections", nargs="+", type=pathlib.Path)
     parser.add_argument("--first", type=float, default=0.25, help="score from which the best memory is injected")
     parser.add_argument("--further", type=float, default=0.46, help="score from which a second and third are")
-    parser.add_argument("--answer", type=float, default=0.5, help="chance that anything helps from which a memory is injected")
+    parser.add_argument(
+        "--answer", type=float, default=0.5, help="chance that anything helps from which a memory is injected"
+    )
     parser.add_argument("--model", default="", metavar="FOLDER", help="fit for vectors of this sentence model")
     parser.add_argument("--write", action="store_true", help="write the weights")
     args = parser.parse_args()
     signals = BY_MODEL if args.model else ALL
     with tempfile.TemporaryDirectory() as folder:
-        os.environ.update({"XDG_%s_HOME" % n: folder + "/" + n for n in ("CACHE", "STATE", "DATA", "CONFIG")}, MEMORIES_NOW=NOW)
+        os.environ.update(
+            {"XDG_%s_HOME" % n: folder + "/" + n for n in ("CACHE", "STATE", "DATA", "CONFIG")}, MEMORIES_NOW=NOW
+        )
         os.environ["MEMORIES_EMBED_MODEL"] = args.model
-        sets = {path.name: read_team(path) if args.model else read(path, pathlib.Path(folder)) for path in args.collections}
+        sets = {
+            path.name: read_team(path) if args.model else read(path, pathlib.Path(folder)) for path in args.collections
+        }
     rows = []
     for name, prompts in sets.items():
         model = fit([p for other, others in sets.items() if other != name for p in others], signals)
@@ -71,7 +97,9 @@ def read(collection, folder):
     prompts = []
     for line in (collection / "queries.jsonl").read_text(encoding="utf-8").splitlines():
         query = json.loads(line)
-        turns = [{"type": "user", "message": {"role": "user", "content": turn}} for turn in query.get("transcript") or []]
+        turns = [
+            {"type": "user", "message": {"role": "user", "content": turn}} for turn in query.get("transcript") or []
+        ]
         transcript.write_text("".join(json.dumps(turn) + "\n" for turn in turns))
         trace = retrieve(Request(query["prompt"], cwd=str(project), mode="auto", transcript=str(transcript)))
         found = []
@@ -91,7 +119,11 @@ def read_team(collection):
     prompts, read = [], read_collection(collection)
     with open_team(read, "postgres_onnx") as engine:
         for query in read.queries:
-            in_force = [hit for hit in engine.trace(query).hits if hit.memory.status == "active" and not hit.memory.superseded_by]
+            in_force = [
+                hit
+                for hit in engine.trace(query).hits
+                if hit.memory.status == "active" and not hit.memory.superseded_by
+            ]
             found = [(path, hit.signals, query.relevant.get(path, 0)) for hit in in_force for path in [engine.key(hit)]]
             prompts.append(({"relevant": query.relevant}, found))
     return prompts
@@ -143,7 +175,11 @@ def judge(model, prompt, args):
     injected = []
     if scored and 1 / (1 + np.exp(-(answers[0] + np.dot(answers[1], prompt_signals(memories, found))))) >= args.answer:
         needed = [args.first, args.further, args.further]
-        injected = [path for (p, path), least in zip(scored[:3], needed, strict=False) if p >= least and scored[0][0] >= args.first]
+        injected = [
+            path
+            for (p, path), least in zip(scored[:3], needed, strict=False)
+            if p >= least and scored[0][0] >= args.first
+        ]
     return query, injected, [path for _, path in scored]
 
 
@@ -157,8 +193,12 @@ def show(label, judged):
         "precision": sum(p in q["relevant"] for q, i, _ in judged for p in i) / max(1, given),
         "false inject": np.mean([any(p not in q["relevant"] for p in i) for q, i, _ in judged]),
         "quiet on negatives": np.mean([not i for i in negative]) if negative else 1.0,
-        "recall@10": np.mean([sum(p in q["relevant"] for p in r[:10]) / min(10, len(q["relevant"])) for q, _, r in positive]),
-        "MRR": np.mean([next((1 / (k + 1) for k, p in enumerate(r[:10]) if p in q["relevant"]), 0.0) for q, _, r in positive]),
+        "recall@10": np.mean(
+            [sum(p in q["relevant"] for p in r[:10]) / min(10, len(q["relevant"])) for q, _, r in positive]
+        ),
+        "MRR": np.mean(
+            [next((1 / (k + 1) for k, p in enumerate(r[:10]) if p in q["relevant"]), 0.0) for q, _, r in positive]
+        ),
     }
     print("%-40s %s" % (label, "  ".join("%s %.3f" % item for item in figures.items())))
 

@@ -66,7 +66,9 @@ def start_rows(terms: list[str], alone: np.ndarray, axes: np.ndarray, counts: np
     return (alone @ axes * weight[:, None]).astype(np.float32)
 
 
-def train(rows: np.ndarray, pairs: list[Pair], texts: Texts, teacher: np.ndarray, axes: np.ndarray, recipe: Recipe) -> np.ndarray:
+def train(
+    rows: np.ndarray, pairs: list[Pair], texts: Texts, teacher: np.ndarray, axes: np.ndarray, recipe: Recipe
+) -> np.ndarray:
     """The trained rows. `texts` and `teacher` hold the headings of all `pairs`, then the sections of the first of them."""
     torch.manual_seed(recipe.seed)
     table = torch.nn.Parameter(torch.from_numpy(rows.copy()))
@@ -106,11 +108,15 @@ def _loss(seen: torch.Tensor, taught: torch.Tensor, headings: int, recipe: Recip
                 s, t = s.masked_fill(same, -1e4), t.masked_fill(same, -1e4)
             loss = loss + F.kl_div(F.log_softmax(s, 1), F.log_softmax(t, 1), reduction="batchmean", log_target=True)
     if recipe.contrast and len(groups) > 1:
-        loss = loss + recipe.contrast * F.cross_entropy(ours[groups[0], groups[1]] * recipe.temperature, torch.arange(headings))
+        loss = loss + recipe.contrast * F.cross_entropy(
+            ours[groups[0], groups[1]] * recipe.temperature, torch.arange(headings)
+        )
     return loss
 
 
-def _sum(table: torch.Tensor, texts: Texts, which: np.ndarray, dropout: float, random_: np.random.Generator) -> torch.Tensor:
+def _sum(
+    table: torch.Tensor, texts: Texts, which: np.ndarray, dropout: float, random_: np.random.Generator
+) -> torch.Tensor:
     parts = [texts.rows[texts.bounds[i] : texts.bounds[i + 1]] for i in which]
     rows = torch.from_numpy(np.concatenate(parts))
     starts = torch.from_numpy(np.cumsum([0, *map(len, parts[:-1])]))

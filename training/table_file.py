@@ -51,6 +51,9 @@ def write_table(path: Path, terms: list[str], rows: np.ndarray) -> None:
     hashes, codes, scales = hashes[order], codes[order], scales[order]
     half = rows.shape[1] // 2
     offsets = np.searchsorted(hashes >> 16, np.arange(BUCKETS + 1)).astype("<u4")
-    body = b"".join(part.tobytes() for part in (offsets, (hashes & 0xFFFF).astype("<u2"), scales, codes[:, :half] | codes[:, half:] << 4))
+    body = b"".join(
+        part.tobytes()
+        for part in (offsets, (hashes & 0xFFFF).astype("<u2"), scales, codes[:, :half] | codes[:, half:] << 4)
+    )
     head = (MAGIC, VERSION, rows.shape[1], len(terms), BUCKETS, crc32(body), levels.tobytes())
     path.write_bytes(HEADER.pack(*head) + body)

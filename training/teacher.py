@@ -60,7 +60,8 @@ class Teacher:
         for layer in range(LAYERS):
             at = f"encoder.layer.{layer}."
             q, k, v = (
-                self._linear(x, f"{at}attention.self.{name}").view(n, size, HEADS, -1).transpose(1, 2) for name in ("query", "key", "value")
+                self._linear(x, f"{at}attention.self.{name}").view(n, size, HEADS, -1).transpose(1, 2)
+                for name in ("query", "key", "value")
             )
             seen = F.scaled_dot_product_attention(q, k, v, attn_mask=mask[:, None, None, :])
             seen = self._linear(seen.transpose(1, 2).reshape(n, size, WIDTH), f"{at}attention.output.dense")

@@ -65,7 +65,9 @@ def build(pairs_file: Path, model: Path, out: Path, cache: Path, headings: int, 
     splitter = Splitter(terms)
     texts = pack([splitter.rows(p.heading) for p in pairs] + [splitter.rows(p.section) for p in pairs[:sections]])
     rows = _student(terms, alone, pairs, texts, taught, recipe)
-    sample = np.random.default_rng(recipe.seed).choice(len(texts.bounds) - 1, min(SAMPLE, len(texts.bounds) - 1), replace=False)
+    sample = np.random.default_rng(recipe.seed).choice(
+        len(texts.bounds) - 1, min(SAMPLE, len(texts.bounds) - 1), replace=False
+    )
     write_table(out, terms, balance(rows, text_vectors(rows, texts, sample), recipe.seed))
     _say(f"wrote {out.name}")
 
@@ -84,7 +86,9 @@ def _teach(teacher: Teacher, pairs: list[Pair], sections: int, cache: Path) -> n
     return np.concatenate(headings + bodies)
 
 
-def _student(terms: list[str], alone: np.ndarray, pairs: list[Pair], texts: Texts, taught: np.ndarray, recipe: Recipe) -> np.ndarray:
+def _student(
+    terms: list[str], alone: np.ndarray, pairs: list[Pair], texts: Texts, taught: np.ndarray, recipe: Recipe
+) -> np.ndarray:
     counts = np.bincount(texts.rows, minlength=len(terms)) + 0.5
     axes = principal_axes(taught, recipe.dims)
     start = start_rows(terms, alone, axes, counts, recipe)

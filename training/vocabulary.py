@@ -36,7 +36,11 @@ def choose_terms(pieces: list[str], pairs: list[Pair], words: int, phrases: int)
     """All pieces, the `words` most widespread whole words beside them, and the `phrases` most telling word pairs."""
     known = set(pieces)
     frequency, sources = _count(pairs, lambda text: (raw.lower() for raw in split_words(text)))
-    fresh = [w for w in frequency if w not in known and _is_word(w) and frequency[w] >= MIN_WORD_TEXTS and sources[w] >= MIN_SOURCES]
+    fresh = [
+        w
+        for w in frequency
+        if w not in known and _is_word(w) and frequency[w] >= MIN_WORD_TEXTS and sources[w] >= MIN_SOURCES
+    ]
     fresh = sorted(fresh, key=lambda w: (-_spread(frequency[w], sources[w]), w))[:words]
     known.update(fresh)
     together, spread = _count(pairs, lambda text: _neighbours(text, lambda term: 1 if term in known else -1))
@@ -110,7 +114,9 @@ def _spread(texts: int, sources: int) -> float:
 
 
 def _is_word(word: str) -> bool:
-    return 2 <= len(word) <= 24 and word.isascii() and not word.isdigit() and sum(map(str.isdigit, word)) <= len(word) / 2
+    return (
+        2 <= len(word) <= 24 and word.isascii() and not word.isdigit() and sum(map(str.isdigit, word)) <= len(word) / 2
+    )
 
 
 def _is_plain(piece: str) -> bool:

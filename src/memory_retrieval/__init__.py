@@ -1,5 +1,7 @@
 """Project memory for coding agents. The names below are the library; everything else may change."""
 
+from __future__ import annotations
+
 __version__ = "0.1.0"
 
 _EXPORTS = {
@@ -14,9 +16,16 @@ _EXPORTS = {
     "tokenize": ".core.tokens",
 }
 __all__ = [
-    "AsyncMemoryRetriever", "DatabaseError", "MemoryRetrievalError", "MemoryRetriever", "RecordError", "Result", "StoreError", "tokenize",
+    "AsyncMemoryRetriever",
+    "DatabaseError",
+    "MemoryRetrievalError",
+    "MemoryRetriever",
+    "RecordError",
+    "Result",
+    "StoreError",
+    "tokenize",
     "validate",
-]  # fmt: skip
+]
 
 
 TYPE_CHECKING = False
@@ -24,8 +33,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def __getattr__(name):
-    # type: (str) -> Any
+def __getattr__(name: str) -> Any:
     if name not in _EXPORTS:
         raise AttributeError("module %r has no attribute %r" % (__name__, name))
     from importlib import import_module

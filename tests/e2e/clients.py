@@ -17,7 +17,9 @@ class Missing(Exception):
 
 def claude(folder, version):
     """The command of Claude Code: a native binary of its own, no node needed."""
-    machine = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}.get(platform.machine().lower(), "x64")
+    machine = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}.get(
+        platform.machine().lower(), "x64"
+    )
     system = {"Linux": "linux", "Darwin": "darwin"}.get(platform.system(), "win32")
     package = "%s-%s-%s" % (CLAUDE, system, machine)
     home = folder / ("claude-code-" + version)
@@ -40,17 +42,30 @@ def gemini(folder, version):
     if node is None:
         raise Missing("node is not on the PATH")
     home = folder / ("gemini-cli-" + version)
-    return [node, str(_have(home, home / "node_modules" / GEMINI / "bundle" / "gemini.js", "%s@%s" % (GEMINI, version)))]
+    return [
+        node,
+        str(_have(home, home / "node_modules" / GEMINI / "bundle" / "gemini.js", "%s@%s" % (GEMINI, version))),
+    ]
 
 
 def environment(home, **more):
     """Nothing of ours is inherited but where programs lie; every way out but the loopback is closed."""
     nodes = [os.path.dirname(shutil.which(name)) for name in ("node", "git", "python3") if shutil.which(name)]
-    path = os.pathsep.join(dict.fromkeys([os.path.dirname(sys.executable), *nodes, "/usr/local/bin", "/usr/bin", "/bin"]))
+    path = os.pathsep.join(
+        dict.fromkeys([os.path.dirname(sys.executable), *nodes, "/usr/local/bin", "/usr/bin", "/bin"])
+    )
     return {
-        "HOME": str(home), "PATH": path, "LANG": "C.UTF-8", "TERM": "dumb", "TZ": "UTC", "http_proxy": "http://127.0.0.1:9",
-        "https_proxy": "http://127.0.0.1:9", "no_proxy": "127.0.0.1,localhost", "NO_PROXY": "127.0.0.1,localhost", **more,
-    }  # fmt: skip
+        "HOME": str(home),
+        "PATH": path,
+        "LANG": "C.UTF-8",
+        "TERM": "dumb",
+        "TZ": "UTC",
+        "http_proxy": "http://127.0.0.1:9",
+        "https_proxy": "http://127.0.0.1:9",
+        "no_proxy": "127.0.0.1,localhost",
+        "NO_PROXY": "127.0.0.1,localhost",
+        **more,
+    }
 
 
 def _have(home, path, package):
@@ -68,11 +83,15 @@ def _install(home, package):
     home.mkdir(parents=True, exist_ok=True)
     command = [npm, "i", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", str(home), package]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL, check=False)
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL, check=False
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Missing("%s: %s" % (package, error)) from None
     if done.returncode:
-        raise Missing("%s cannot be installed: %s" % (package, (done.stderr.strip().splitlines() or ["npm failed"])[-1][:200]))
+        raise Missing(
+            "%s cannot be installed: %s" % (package, (done.stderr.strip().splitlines() or ["npm failed"])[-1][:200])
+        )
 
 
 def cache():

@@ -76,20 +76,40 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _anthropic(self, body, step):
         usage = {"input_tokens": 1, "output_tokens": 1, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}
-        block = {"type": "tool_use", "id": step[0], "name": step[1], "input": step[2]} if step else {"type": "text", "text": "done"}
+        block = (
+            {"type": "tool_use", "id": step[0], "name": step[1], "input": step[2]}
+            if step
+            else {"type": "text", "text": "done"}
+        )
         stop = "tool_use" if step else "end_turn"
-        message = {"id": "msg", "type": "message", "role": "assistant", "model": body.get("model", "mock"), "content": [],
-                   "stop_reason": None,
-                   "stop_sequence": None, "usage": usage}  # fmt: skip
+        message = {
+            "id": "msg",
+            "type": "message",
+            "role": "assistant",
+            "model": body.get("model", "mock"),
+            "content": [],
+            "stop_reason": None,
+            "stop_sequence": None,
+            "usage": usage,
+        }
         if not body.get("stream"):
             return self._json({**message, "content": [block], "stop_reason": stop})
         empty = {**block, "input": {}} if step else {**block, "text": ""}
-        delta = {"type": "input_json_delta", "partial_json": json.dumps(step[2])} if step else {"type": "text_delta", "text": "done"}
-        return self._events([
-            {"type": "message_start", "message": message}, {"type": "content_block_start", "index": 0, "content_block": empty},
-            {"type": "content_block_delta", "index": 0, "delta": delta}, {"type": "content_block_stop", "index": 0},
-            {"type": "message_delta", "delta": {"stop_reason": stop, "stop_sequence": None}, "usage": usage}, {"type": "message_stop"},
-        ])  # fmt: skip
+        delta = (
+            {"type": "input_json_delta", "partial_json": json.dumps(step[2])}
+            if step
+            else {"type": "text_delta", "text": "done"}
+        )
+        return self._events(
+            [
+                {"type": "message_start", "message": message},
+                {"type": "content_block_start", "index": 0, "content_block": empty},
+                {"type": "content_block_delta", "index": 0, "delta": delta},
+                {"type": "content_block_stop", "index": 0},
+                {"type": "message_delta", "delta": {"stop_reason": stop, "stop_sequence": None}, "usage": usage},
+                {"type": "message_stop"},
+            ]
+        )
 
     def _openai(self, step):
         if step:
@@ -104,26 +124,53 @@ class _Handler(BaseHTTPRequestHandler):
             if "/" in step[1]:
                 item["namespace"], item["name"] = step[1].split("/", 1)
         else:
-            item = {"type": "message", "id": "msg", "role": "assistant", "status": "completed",
-                    "content": [{"type": "output_text", "text": "done", "annotations": []}]}  # fmt: skip
-        usage = {"input_tokens": 1, "input_tokens_details": {"cached_tokens": 0}, "output_tokens": 1,
-                 "output_tokens_details": {"reasoning_tokens": 0}, "total_tokens": 2}  # fmt: skip
-        response = {"id": "resp", "object": "response", "status": "completed", "model": "mock", "output": [item], "usage": usage}
-        self._events([
-            {"type": "response.created", "response": {**response, "status": "in_progress", "output": []}},
-            {"type": "response.output_item.added", "output_index": 0, "item": item},
-            {"type": "response.output_item.done", "output_index": 0, "item": item}, {"type": "response.completed", "response": response},
-        ])  # fmt: skip
+            item = {
+                "type": "message",
+                "id": "msg",
+                "role": "assistant",
+                "status": "completed",
+                "content": [{"type": "output_text", "text": "done", "annotations": []}],
+            }
+        usage = {
+            "input_tokens": 1,
+            "input_tokens_details": {"cached_tokens": 0},
+            "output_tokens": 1,
+            "output_tokens_details": {"reasoning_tokens": 0},
+            "total_tokens": 2,
+        }
+        response = {
+            "id": "resp",
+            "object": "response",
+            "status": "completed",
+            "model": "mock",
+            "output": [item],
+            "usage": usage,
+        }
+        self._events(
+            [
+                {"type": "response.created", "response": {**response, "status": "in_progress", "output": []}},
+                {"type": "response.output_item.added", "output_index": 0, "item": item},
+                {"type": "response.output_item.done", "output_index": 0, "item": item},
+                {"type": "response.completed", "response": response},
+            ]
+        )
 
     def _gemini(self, step, stream):
         part = {"functionCall": {"id": step[0], "name": step[1], "args": step[2]}} if step else {"text": "done"}
-        value = {"candidates": [{"content": {"role": "model", "parts": [part]}, "finishReason": "STOP", "index": 0}],
-                 "usageMetadata": {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2},
-                 "modelVersion": "mock"}  # fmt: skip
-        self._send(b"data: " + json.dumps(value).encode() + b"\r\n\r\n", "text/event-stream") if stream else self._json(value)
+        value = {
+            "candidates": [{"content": {"role": "model", "parts": [part]}, "finishReason": "STOP", "index": 0}],
+            "usageMetadata": {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2},
+            "modelVersion": "mock",
+        }
+        self._send(b"data: " + json.dumps(value).encode() + b"\r\n\r\n", "text/event-stream") if stream else self._json(
+            value
+        )
 
     def _events(self, events):
-        self._send(b"".join(b"event: %s\ndata: %s\n\n" % (e["type"].encode(), json.dumps(e).encode()) for e in events), "text/event-stream")
+        self._send(
+            b"".join(b"event: %s\ndata: %s\n\n" % (e["type"].encode(), json.dumps(e).encode()) for e in events),
+            "text/event-stream",
+        )
 
     def _json(self, value):
         self._send(json.dumps(value).encode(), "application/json")

@@ -55,7 +55,9 @@ def check(what, held, detail=""):
 
 def run_claude(folder):
     for number, version in enumerate(clients.SETTLED[:2]):
-        [binary] = clients.claude(clients.cache(), os.environ.get("CLAUDE_CODE_VERSION", version) if number == 0 else version)
+        [binary] = clients.claude(
+            clients.cache(), os.environ.get("CLAUDE_CODE_VERSION", version) if number == 0 else version
+        )
         _claude(folder / version, binary, "Claude Code " + version)
 
 
@@ -93,8 +95,12 @@ def _claude(folder, binary, name):
     text = "\n".join(model.seen())
     print("\n%s: %.1f s, %d requests" % (name, seconds, len(model.bodies)))
     check(name + ": the right memory reaches the model's request", MEMORY in text and code == 0, text[-300:])
-    check(name + ": skills and agent are listed", {"memory:search", "memory:save", "memory:review"} <= set(init.get("slash_commands", []))
-          and "memory:memory-knowledge-keeper" in init.get("agents", []), str(init.get("slash_commands")))  # fmt: skip
+    check(
+        name + ": skills and agent are listed",
+        {"memory:search", "memory:save", "memory:review"} <= set(init.get("slash_commands", []))
+        and "memory:memory-knowledge-keeper" in init.get("agents", []),
+        str(init.get("slash_commands")),
+    )
     tools = [t for t in init.get("tools", []) if t.startswith("mcp__plugin_memory_")]
     check(
         name + ": the four MCP tools are listed",
@@ -106,29 +112,46 @@ def _claude(folder, binary, name):
     show(model)
     model, events, code, _ = prompt(NEGATIVE)
     check(name + ": a negative prompt adds nothing", "memory-context" not in "\n".join(model.seen()) and code == 0)
-    model, events, code, _ = prompt(DECIDED, [
-        ("Hive keeps", "Read", {"file_path": str(project / "README.md")}),
-        ("memories save --format json <<", "Bash", {"command": SAVE, "description": "save"}),
-    ])  # fmt: skip
+    model, events, code, _ = prompt(
+        DECIDED,
+        [
+            ("Hive keeps", "Read", {"file_path": str(project / "README.md")}),
+            ("memories save --format json <<", "Bash", {"command": SAVE, "description": "save"}),
+        ],
+    )
     asked = [
         e
         for e in events
-        if e.get("subtype") == "hook_response" and e.get("hook_event") == "Stop" and "memories save" in (e.get("stdout") or "")
+        if e.get("subtype") == "hook_response"
+        and e.get("hook_event") == "Stop"
+        and "memories save" in (e.get("stdout") or "")
     ]
     check(name + ": Stop asks once", len(asked) == 1, str(len(asked)))
-    check(name + ": its one command saves, without a permission prompt", "offline-queue-lives" in tool_result(model), tool_result(model))
+    check(
+        name + ": its one command saves, without a permission prompt",
+        "offline-queue-lives" in tool_result(model),
+        tool_result(model),
+    )
     changed = git(project, "status", "--porcelain", "-uall").splitlines()
-    check(name + ": the project holds the saved record and nothing else new",
-          sorted(line[3:] for line in changed) == [SAVED, ".claude/memory/index.md"],
-          str(changed))  # fmt: skip
+    check(
+        name + ": the project holds the saved record and nothing else new",
+        sorted(line[3:] for line in changed) == [SAVED, ".claude/memory/index.md"],
+        str(changed),
+    )
     arguments = {
         "category": "preference",
         "title": "Times are UTC",
         "content": {"topic": "t", "value": "UTC", "reason": "r", "strength": "strong"},
     }
     model, events, code, _ = prompt("hello", [("hello", "mcp__plugin_memory_memories__save", arguments)])
-    check(name + ": the MCP tool saves without a permission prompt", "times-are-utc" in tool_result(model), tool_result(model))
-    model, events, code, _ = prompt("hello", [("hello", "Bash", {"command": SAVE + "\ntouch bypassed", "description": "save"})])
+    check(
+        name + ": the MCP tool saves without a permission prompt",
+        "times-are-utc" in tool_result(model),
+        tool_result(model),
+    )
+    model, events, code, _ = prompt(
+        "hello", [("hello", "Bash", {"command": SAVE + "\ntouch bypassed", "description": "save"})]
+    )
     check(name + ": a command behind the save is not let through", not (project / "bypassed").exists())
     done = subprocess.run(
         [binary, "plugin", "validate", "--strict", str(ROOT)],
@@ -154,23 +177,35 @@ def run_codex(folder):
             kept = config.read_text(encoding="utf-8").partition("# mock ends\n")[2] if config.exists() else ""
             config.write_text(CODEX_CONFIG % (model.url, json.dumps(str(project))) + kept, encoding="utf-8")
             if not kept:
-                for words in (["plugin", "marketplace", "add", str(ROOT)], ["plugin", "add", "memory@memory-retrieval"]):
+                for words in (
+                    ["plugin", "marketplace", "add", str(ROOT)],
+                    ["plugin", "add", "memory@memory-retrieval"],
+                ):
                     run([binary, *words], env, project)
             code, out, seconds = run(
-                [binary, "exec", "--json", "--skip-git-repo-check", *more, "--sandbox", "workspace-write", text], env, project
+                [binary, "exec", "--json", "--skip-git-repo-check", *more, "--sandbox", "workspace-write", text],
+                env,
+                project,
             )
             return model, out, code, seconds
 
     model, out, code, seconds = prompt(PROMPT, [("tileserver", "mcp__memories/search", {"query": "map tiles"})])
     text = "\n".join(model.seen())
     print("\n%s: %.1f s, %d requests" % (name, seconds, len(model.bodies)))
-    check(name + ": the right memory reaches the model's request", "memory-context" in text and MEMORY in text and code == 0, out[-300:])
+    check(
+        name + ": the right memory reaches the model's request",
+        "memory-context" in text and MEMORY in text and code == 0,
+        out[-300:],
+    )
     check(name + ": skills and MCP tools are listed", "memory:search" in text and '"mcp__memories"' in text)
     check(name + ": the MCP search knows the project", "total_scanned" in text, text[-400:])
     model, out, code, _ = prompt(NEGATIVE)
     check(name + ": a negative prompt adds nothing", "<memory-context" not in "\n".join(model.seen()) and code == 0)
     model, out, code, _ = prompt(PROMPT, more=())
-    check(name + ": hooks that are not trusted stay silent", "<memory-context" not in "\n".join(model.seen()) and code == 0)
+    check(
+        name + ": hooks that are not trusted stay silent",
+        "<memory-context" not in "\n".join(model.seen()) and code == 0,
+    )
 
 
 def run_gemini(folder):
@@ -204,7 +239,11 @@ def run_gemini(folder):
     model, out, code, seconds = prompt(PROMPT, [("tileserver", "mcp_memories_search", {"query": "map tiles"})])
     text = "\n".join(model.seen())
     print("\n%s: %.1f s, %d requests" % (name, seconds, len(model.bodies)))
-    check(name + ": the right memory reaches the model's request", "hook_context" in text and MEMORY in text and code == 0, out[-300:])
+    check(
+        name + ": the right memory reaches the model's request",
+        "hook_context" in text and MEMORY in text and code == 0,
+        out[-300:],
+    )
     check(name + ": MCP tools are listed and search answers", "mcp_memories_save" in text and "total_scanned" in text)
     model, out, code, _ = prompt(NEGATIVE)
     check(name + ": a negative prompt adds nothing", "memory-context" not in "\n".join(model.seen()) and code == 0)
@@ -229,7 +268,11 @@ trust_level = "trusted"
 def make_project(path):
     """The example project in a repository of its own, everything committed."""
     shutil.copytree(ROOT / "examples" / "trailhead", path)
-    for words in (["init", "-q"], ["add", "-A"], ["-c", "user.email=e2e@localhost", "-c", "user.name=e2e", "commit", "-qm", "start"]):
+    for words in (
+        ["init", "-q"],
+        ["add", "-A"],
+        ["-c", "user.email=e2e@localhost", "-c", "user.name=e2e", "commit", "-qm", "start"],
+    ):
         git(path, *words)
     return path
 
@@ -244,7 +287,14 @@ def run(words, env, folder):
     start = time.monotonic()
     try:
         done = subprocess.run(
-            words, env=env, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE, check=False
+            words,
+            env=env,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
         )
         return done.returncode, done.stdout, time.monotonic() - start
     except subprocess.TimeoutExpired:

@@ -26,7 +26,9 @@ PREFERENCE = {"topic": "dates", "value": "ISO", "reason": "sorts", "strength": "
 
 
 def preference(root, title, **fields):
-    return save(SaveRequest(data={"category": "preference", "title": title, "content": PREFERENCE, **fields}, root=str(root)))
+    return save(
+        SaveRequest(data={"category": "preference", "title": title, "content": PREFERENCE, **fields}, root=str(root))
+    )
 
 
 def session(root, number):
@@ -60,7 +62,9 @@ SCENARIOS = {
     "update": (some, update),
     "rename": (
         renamed_twice,
-        lambda root: save(SaveRequest(data={"title": "Spaces everywhere else"}, update_id="dates-are-iso-8601", root=str(root))),
+        lambda root: save(
+            SaveRequest(data={"title": "Spaces everywhere else"}, update_id="dates-are-iso-8601", root=str(root))
+        ),
     ),
     "supersede": (some, lambda root: preference(root, "Dates follow a norm", supersedes=["dates-are-iso-8601"])),
     "window": (sessions, lambda root: session(root, 7)),
@@ -91,7 +95,11 @@ class Trap:
 
 def records(root):
     base = root / ".claude" / "memory"
-    return {str(path.relative_to(root)): path.read_bytes() for path in sorted(base.glob("*/*.json"))} if base.exists() else {}
+    return (
+        {str(path.relative_to(root)): path.read_bytes() for path in sorted(base.glob("*/*.json"))}
+        if base.exists()
+        else {}
+    )
 
 
 def child(act, root, at=0):

@@ -46,7 +46,13 @@ exec(compile(open(hook).read(), hook, "exec"), {"__name__": "__main__", "__file_
 @pytest.fixture
 def project(project):
     project.fill()
-    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"], {"steps": ["create the new key"]})
+    project.write(
+        "runbook",
+        "rotate",
+        "Rotate the JWT signing keys",
+        ["jwt", "signing", "keys"],
+        {"steps": ["create the new key"]},
+    )
     return project
 
 
@@ -56,23 +62,65 @@ def watched(project, tmp_path):
 
     def run(prompt=PROMPT, event="prompt", **fields):
         report = tmp_path / "report"
-        payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "session_id": "s1", "prompt": prompt, **fields}
+        payload = {
+            "hook_event_name": "UserPromptSubmit",
+            "cwd": str(project.root),
+            "session_id": "s1",
+            "prompt": prompt,
+            **fields,
+        }
         command = [sys.executable, "-I", "-S", "-c", WATCHER, str(HOOK), str(report), event]
-        done = subprocess.run(command, input=json.dumps(payload).encode(), capture_output=True, cwd=project.root, timeout=60)
+        done = subprocess.run(
+            command, input=json.dumps(payload).encode(), capture_output=True, cwd=project.root, timeout=60
+        )
         assert (done.returncode, done.stderr) == (0, b"")
         return {**eval(report.read_text()), "out": done.stdout.decode()}
 
     return run
 
 
-HEAVY = ("re", "json", "json.decoder", "datetime", "pathlib", "typing", "logging", "sqlite3", "dataclasses", "functools", "collections",
+HEAVY = (
+    "re",
+    "json",
+    "json.decoder",
+    "datetime",
+    "pathlib",
+    "typing",
+    "logging",
+    "sqlite3",
+    "dataclasses",
+    "functools",
+    "collections",
     "enum",
-         "subprocess", "socket", "ssl", "http", "urllib", "asyncio", "threading", "argparse", "inspect", "importlib.metadata", "random",
-         "tempfile", "shutil", "hashlib", "traceback", "site", "locale", "contextlib", "multiprocessing", "ctypes")  # fmt: skip
+    "subprocess",
+    "socket",
+    "ssl",
+    "http",
+    "urllib",
+    "asyncio",
+    "threading",
+    "argparse",
+    "inspect",
+    "importlib.metadata",
+    "random",
+    "tempfile",
+    "shutil",
+    "hashlib",
+    "traceback",
+    "site",
+    "locale",
+    "contextlib",
+    "multiprocessing",
+    "ctypes",
+)
 
 
 def _foreign(modules):
-    return {name.split(".")[0] for name in modules} - set(sys.stdlib_module_names) - {"memory_retrieval", "__main__", "sitecustomize"}
+    return (
+        {name.split(".")[0] for name in modules}
+        - set(sys.stdlib_module_names)
+        - {"memory_retrieval", "__main__", "sitecustomize"}
+    )
 
 
 @pytest.mark.parametrize("when", ["cold", "warm"])
@@ -103,7 +151,14 @@ def test_no_network_no_child_process_and_writes_below_cache_and_state_only(watch
     allowed = (str(home / "xdg-cache"), str(home / "xdg-state"))
     for prompt in (PROMPT, PROMPT, "something else entirely", "{", "x" * 100_000):
         for event, args in watched(prompt)["events"]:
-            assert event in ("open", "os.mkdir", "os.rename", "os.remove", "sqlite3.connect", "sqlite3.connect/handle"), (event, args)
+            assert event in (
+                "open",
+                "os.mkdir",
+                "os.rename",
+                "os.remove",
+                "sqlite3.connect",
+                "sqlite3.connect/handle",
+            ), (event, args)
             if event != "sqlite3.connect/handle":
                 assert str(args[0]).startswith(allowed) or args[0] == "/dev/null", (event, args)
 
@@ -113,7 +168,10 @@ def test_the_other_reading_events_keep_to_the_same_rules(watched, home, event):
     watched()
     seen = watched(event=event, source="compact")
     allowed = (str(home / "xdg-cache"), str(home / "xdg-state"))
-    assert all(name in ("open", "os.mkdir", "os.rename", "os.remove") and str(args[0]).startswith(allowed) for name, args in seen["events"])
+    assert all(
+        name in ("open", "os.mkdir", "os.rename", "os.remove") and str(args[0]).startswith(allowed)
+        for name, args in seen["events"]
+    )
     assert _foreign(seen["modules"]) == set()
 
 
@@ -198,7 +256,10 @@ def test_every_python_from_3_9_that_is_here_gives_the_same_answer(project, gold,
     payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
     for text in (payload, {**payload, "prompt": "¿cómo rotamos 키? rotate jwt signing keys"}):
         done = subprocess.run(
-            [python, "-I", "-S", "-W", "error", str(HOOK), "prompt"], input=json.dumps(text).encode(), capture_output=True, timeout=60
+            [python, "-I", "-S", "-W", "error", str(HOOK), "prompt"],
+            input=json.dumps(text).encode(),
+            capture_output=True,
+            timeout=60,
         )
         assert (done.returncode, done.stderr) == (0, b"")
         assert b"rotate.json" in done.stdout

@@ -33,9 +33,22 @@ def cache(run_memories, db_url, project, make_project):
     def run(action, question, *args, answer=None, now=None, llm="gemini"):
         given = ("--llm", llm) if llm else ()
         return run_memories(
-            "cache", action, "--db-url", db_url, "--workspace", "crew", *given, "--question", question, "--format", "json", *args,
-            input=answer, cwd=project.root, env={"MEMORIES_NOW": now} if now else None,
-        )  # fmt: skip
+            "cache",
+            action,
+            "--db-url",
+            db_url,
+            "--workspace",
+            "crew",
+            *given,
+            "--question",
+            question,
+            "--format",
+            "json",
+            *args,
+            input=answer,
+            cwd=project.root,
+            env={"MEMORIES_NOW": now} if now else None,
+        )
 
     return run
 
@@ -56,7 +69,12 @@ def keep(db_url, monkeypatch):
 
 @pytest.mark.parametrize(
     ("question", "answer", "llm", "place"),
-    [("", "x", "gemini", "question"), (QUESTION, " ", "gemini", "answer"), (QUESTION, "x", "../up", "llm"), (QUESTION, "x", "", "llm")],
+    [
+        ("", "x", "gemini", "question"),
+        (QUESTION, " ", "gemini", "answer"),
+        (QUESTION, "x", "../up", "llm"),
+        (QUESTION, "x", "", "llm"),
+    ],
 )
 def test_what_is_no_answer_is_refused_before_the_database_is_asked(run_memories, question, answer, llm, place):
     given = ("--db-url", "postgresql://127.0.0.1:9/x", "--workspace", "crew", "--llm", llm, "--question", question)
@@ -75,7 +93,13 @@ def test_put_needs_a_workspace_and_a_database_with_tables(run_memories, empty_db
 
 @pytest.mark.parametrize(
     ("question", "llm", "age"),
-    [(QUESTION + " And a tile?", "", 1), (QUESTION, "gpt5", 1), (QUESTION, "", VALID), (QUESTION, "", -1), ("\x00", "", 1)],
+    [
+        (QUESTION + " And a tile?", "", 1),
+        (QUESTION, "gpt5", 1),
+        (QUESTION, "", VALID),
+        (QUESTION, "", -1),
+        ("\x00", "", 1),
+    ],
 )
 def test_another_question_or_an_old_answer_is_not_got(keep, db_url, question, llm, age):
     keep(QUESTION, "16 kB.")
@@ -94,9 +118,14 @@ def test_an_exact_question_is_answered_for_a_day_whatever_its_case_and_spacing(c
     for llm in ("gemini", ""):
         hit = cache("get", "  how LARGE may a  pmtiles header be?", llm=llm, now="2026-11-16T11:59:59Z").json["result"]
         assert hit == {
-            "llm_name": "gemini", "question": QUESTION, "response_summary": "16 kB", "response_text": "At most 16 kB.",
-            "timestamp": "2026-11-15T12:00:00Z", "age_seconds": 86399, "path": ran.json["path"],
-        }  # fmt: skip
+            "llm_name": "gemini",
+            "question": QUESTION,
+            "response_summary": "16 kB",
+            "response_text": "At most 16 kB.",
+            "timestamp": "2026-11-15T12:00:00Z",
+            "age_seconds": 86399,
+            "path": ran.json["path"],
+        }
 
 
 def test_a_new_answer_to_the_same_question_replaces_the_old_one(cache, keep, db_url):
@@ -116,8 +145,18 @@ def test_search_goes_by_relevance_and_shows_any_age(cache, keep):
     results = cache("search", "speed up slow SQL", llm="").json["results"]
     first = results[0]
     assert (first["question"], first["age"]) == ("How do we speed up slow SQL statements?", "730 days old")
-    assert set(first) == {"llm_name", "question", "response_summary", "response_text", "timestamp", "age_seconds", "path", "score",
-                          "similarity", "age"}  # fmt: skip
+    assert set(first) == {
+        "llm_name",
+        "question",
+        "response_summary",
+        "response_text",
+        "timestamp",
+        "age_seconds",
+        "path",
+        "score",
+        "similarity",
+        "age",
+    }
     assert [r["score"] for r in results] == sorted((r["score"] for r in results), reverse=True)
 
 
@@ -133,7 +172,11 @@ def test_search_for_one_model_finds_it_among_many_others(cache, keep, db_url, pr
     folder = project.root / ".memories" / "external-llm-cache" / "gemini"
     folder.mkdir(parents=True)
     for number in range(60):
-        record = {"timestamp": "2026-11-15T11:00:00Z", "question": f"pmtiles header {number}", "response_summary": "pmtiles header"}
+        record = {
+            "timestamp": "2026-11-15T11:00:00Z",
+            "question": f"pmtiles header {number}",
+            "response_summary": "pmtiles header",
+        }
         (folder / f"{number}.json").write_text(json.dumps(record))
     ingest.ingest(db_url, scope.find_project(str(project.root)), Target("crew", "shop"), open_embedder("static"))
     results = cache("search", "pmtiles header", "--top", "5", llm="codex").json["results"]
@@ -159,4 +202,7 @@ def test_an_ingest_of_a_project_leaves_answers_alone_and_its_own_are_found(cache
     assert cache("get", QUESTION).json["found"] is True
     hit = cache("get", "which tile size is best?", llm="codex").json["result"]
     assert (hit["response_text"], hit["path"]) == ("", ".memories/external-llm-cache/codex/tiles.json")
-    assert {r["llm_name"] for r in cache("search", "tile size of a pmtiles header", llm="").json["results"]} == {"gemini", "codex"}
+    assert {r["llm_name"] for r in cache("search", "tile size of a pmtiles header", llm="").json["results"]} == {
+        "gemini",
+        "codex",
+    }

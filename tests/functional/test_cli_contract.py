@@ -28,7 +28,9 @@ def _one_line(ran, *words):
         assert word in ran.err
 
 
-@pytest.mark.parametrize("command", [["search", "jwt"], ["search", "jwt", "--format", "json"], ["why", "jwt"], ["why", "--last"], ["list"]])
+@pytest.mark.parametrize(
+    "command", [["search", "jwt"], ["search", "jwt", "--format", "json"], ["why", "jwt"], ["why", "--last"], ["list"]]
+)
 def test_without_a_store_the_error_names_the_next_step(run_memories, tmp_path, command):
     _one_line(run_memories(*command, cwd=tmp_path / "elsewhere"), "memories init")
 
@@ -40,7 +42,9 @@ def test_a_root_that_holds_no_store_is_named_with_the_next_step(run_memories, tm
 
 
 def test_the_folder_of_memories_root_is_named(project, run_memories):
-    _one_line(run_memories("search", "jwt", cwd=project.root, env={"MEMORIES_ROOT": "/nowhere"}), "/nowhere", "MEMORIES_ROOT")
+    _one_line(
+        run_memories("search", "jwt", cwd=project.root, env={"MEMORIES_ROOT": "/nowhere"}), "/nowhere", "MEMORIES_ROOT"
+    )
 
 
 def test_off_without_a_place_to_note_it_is_a_problem_not_a_bug(project, run_memories):
@@ -54,11 +58,22 @@ def test_a_configuration_that_is_broken_does_not_stop_a_command(project, run_mem
 
 # --- usage: exit code 2 -----------------------------------------------------------------------------------------------------------
 
-USAGE = [["nonsense"], ["search", "--nonsense"], ["search", "jwt", "--top"], ["search", "jwt", "--top", "many"], ["search", "jwt",
-    "--top", "-1"],
-         ["search", "jwt", "--top", "0"], ["search", "jwt", "--mode", "x"], ["search", "jwt", "--format", "xml"], ["search", "jwt",
-          "--category"],
-         ["off", "x"], ["on", "--x"], ["--nonsense"], ["search"], ["why"]]  # fmt: skip
+USAGE = [
+    ["nonsense"],
+    ["search", "--nonsense"],
+    ["search", "jwt", "--top"],
+    ["search", "jwt", "--top", "many"],
+    ["search", "jwt", "--top", "-1"],
+    ["search", "jwt", "--top", "0"],
+    ["search", "jwt", "--mode", "x"],
+    ["search", "jwt", "--format", "xml"],
+    ["search", "jwt", "--category"],
+    ["off", "x"],
+    ["on", "--x"],
+    ["--nonsense"],
+    ["search"],
+    ["why"],
+]
 
 
 @pytest.mark.parametrize("args", USAGE, ids=" ".join)
@@ -173,5 +188,7 @@ def test_no_colours_where_no_terminal_is(project, run_memories):
 
 def test_the_command_works_from_a_plain_checkout_without_site_packages(project, request):
     command = [sys.executable, "-I", "-S", str(request.config.rootpath / "bin" / "memories"), "search", "invoice"]
-    done = subprocess.run(command, cwd=project.root, capture_output=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}, timeout=60)
+    done = subprocess.run(
+        command, cwd=project.root, capture_output=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}, timeout=60
+    )
     assert (done.returncode, done.stderr) == (0, b"") and b"invoice-0.json" in done.stdout

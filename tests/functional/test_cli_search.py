@@ -12,9 +12,15 @@ KEYS = ["id", "title", "category", "path", "tags", "score", "status", "updated_a
 @pytest.fixture
 def project(project):
     project.fill()
-    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"], {"steps": ["create <the> new key",
-        "publish both"]},
-                  confidence=0.8, updated_at="2026-10-01T08:00:00Z")  # fmt: skip
+    project.write(
+        "runbook",
+        "rotate",
+        "Rotate the JWT signing keys",
+        ["jwt", "signing", "keys"],
+        {"steps": ["create <the> new key", "publish both"]},
+        confidence=0.8,
+        updated_at="2026-10-01T08:00:00Z",
+    )
     project.write("decision", "gone", "JWT signing keys live in a file", ["jwt"], record_status="retired")
     project.write("decision", "away", "JWT signing keys live in a table", ["jwt"], record_status="archived")
     project.write("decision", "older", "JWT signing keys are shared", ["jwt"], superseded_by="rotate")
@@ -61,10 +67,17 @@ def test_the_json_has_these_keys(search):
         assert list(hit) == KEYS
     first = found["results"][0]
     assert {**first, "score": 0} == {
-        "id": "rotate", "title": "Rotate the JWT signing keys", "category": "runbook", "path": ".claude/memory/runbooks/rotate.json",
-        "tags": ["jwt", "signing", "keys"], "score": 0, "status": "active", "updated_at": "2026-10-01T08:00:00Z", "confidence": 0.8,
+        "id": "rotate",
+        "title": "Rotate the JWT signing keys",
+        "category": "runbook",
+        "path": ".claude/memory/runbooks/rotate.json",
+        "tags": ["jwt", "signing", "keys"],
+        "score": 0,
+        "status": "active",
+        "updated_at": "2026-10-01T08:00:00Z",
+        "confidence": 0.8,
         "snippet": "it stops create <the> new key publish both it moves",
-    }  # fmt: skip
+    }
     assert isinstance(first["score"], float) and first["score"] > 0
 
 
@@ -76,7 +89,9 @@ def test_hits_come_best_first_with_falling_scores(project, search):
     assert scores == sorted(scores, reverse=True) and _ids(found)[0] == "rotate"
 
 
-@pytest.mark.parametrize(("args", "most"), [((), 10), (("--top", "3"), 3), (("--top", "1"), 1), (("--top", "100"), 100)])
+@pytest.mark.parametrize(
+    ("args", "most"), [((), 10), (("--top", "3"), 3), (("--top", "1"), 1), (("--top", "100"), 100)]
+)
 def test_top_is_the_most_that_comes_and_10_by_default(project, search, args, most):
     for i in range(15):
         project.write("decision", f"jwt-{i}", f"JWT number {i}", ["jwt"])
@@ -114,21 +129,31 @@ def test_old_sessions_and_all_kinds_are_found(project, search):
     project.write("session_summary", "old", "Moved the jwt issuer", ["jwt"], updated_at="2020-01-01T00:00:00Z")
     path = project.root / ".memories" / "events" / "e1.json"
     path.parent.mkdir(parents=True)
-    path.write_text(json.dumps({"id": "e1", "timestamp": "2026-11-01T00:00:00Z", "kind": "outage", "summary": "the jwt issuer was down"}))
+    path.write_text(
+        json.dumps(
+            {"id": "e1", "timestamp": "2026-11-01T00:00:00Z", "kind": "outage", "summary": "the jwt issuer was down"}
+        )
+    )
     assert {"old", "e1"} <= set(_ids(search("jwt issuer")))
 
 
 def test_paths_are_relative_to_the_project_from_everywhere(project, search, tmp_path):
     (project.root / "src").mkdir()
-    for found in (search("jwt"), search("jwt", cwd=project.root / "src"), search("jwt", "--root", project.root, cwd=tmp_path),
-                  search("jwt", "--root", project.store, cwd=tmp_path)):  # fmt: skip
+    for found in (
+        search("jwt"),
+        search("jwt", cwd=project.root / "src"),
+        search("jwt", "--root", project.root, cwd=tmp_path),
+        search("jwt", "--root", project.store, cwd=tmp_path),
+    ):
         assert found["results"][0]["path"] == ".claude/memory/runbooks/rotate.json"
         assert all(hit["path"].startswith(".claude/memory/") for hit in found["results"])
 
 
 def test_the_text_form_is_a_compact_list(make_project, run_memories, gold):
     project = make_project("small")
-    project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "keys"], updated_at="2026-10-01T08:00:00Z")
+    project.write(
+        "runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "keys"], updated_at="2026-10-01T08:00:00Z"
+    )
     project.write("decision", "gone", "JWT in a file", ["jwt"], record_status="retired")
     project.write_pattern("p1", "Check <the> audience", "verify aud of the jwt")
     out = run_memories("search", "rotate", "the", "jwt", "keys", "--include-retired", cwd=project.root).out
@@ -136,7 +161,13 @@ def test_the_text_form_is_a_compact_list(make_project, run_memories, gold):
 
 
 def test_hostile_titles_cannot_leave_their_line(project, run_memories):
-    project.write("decision", "bad", "jwt\n\x1b[31mred\u202e -> x", ["jwt", "a\nb\x1b", "\u202ec"], {"context": "body\x1b]0;title\x07 jwt"})
+    project.write(
+        "decision",
+        "bad",
+        "jwt\n\x1b[31mred\u202e -> x",
+        ["jwt", "a\nb\x1b", "\u202ec"],
+        {"context": "body\x1b]0;title\x07 jwt"},
+    )
     for form in ("text", "json"):
         out = run_memories("search", "jwt", "--format", form, cwd=project.root).out
         assert "\x1b" not in out and "\u202e" not in out
@@ -147,7 +178,9 @@ def test_hostile_titles_cannot_leave_their_line(project, run_memories):
 PROMPTS = [PROMPT, "signing", "paint the invoice yellow", "hello there", "/etc/jwt keys"]
 
 
-@pytest.mark.parametrize("config", [{}, {"max_inject": 0}, {"enabled": False}, {"match_strategy": "title_tags"}], ids=str)
+@pytest.mark.parametrize(
+    "config", [{}, {"max_inject": 0}, {"enabled": False}, {"match_strategy": "title_tags"}], ids=str
+)
 def test_auto_decides_as_the_hook_does(project, ask, search, config):
     project.config({"retrieval": config})
     for prompt in PROMPTS:
@@ -157,7 +190,10 @@ def test_auto_decides_as_the_hook_does(project, ask, search, config):
 
 def test_auto_takes_the_conversation_into_account(search, tmp_path):
     path = tmp_path / "t.jsonl"
-    path.write_text(json.dumps({"type": "user", "message": {"role": "user", "content": "we must rotate the jwt signing keys"}}) + "\n")
+    path.write_text(
+        json.dumps({"type": "user", "message": {"role": "user", "content": "we must rotate the jwt signing keys"}})
+        + "\n"
+    )
     assert _ids(search("--mode", "auto", "and how?")) == []
     assert _ids(search("--mode", "auto", "and how?", "--transcript", path)) == ["rotate"]
 

@@ -27,14 +27,24 @@ def on_terminal(bytecode, project):
 
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
-        merged = {**os.environ, "MEMORIES_NOW": "2026-11-15T12:00:00Z", "PYTHONPYCACHEPREFIX": str(bytecode), "TERM": "xterm-256color"}
+        merged = {
+            **os.environ,
+            "MEMORIES_NOW": "2026-11-15T12:00:00Z",
+            "PYTHONPYCACHEPREFIX": str(bytecode),
+            "TERM": "xterm-256color",
+        }
         merged = {
             name: value
             for name, value in {**merged, "COLUMNS": None, "LINES": None, "PAGER": None, **(env or {})}.items()
             if value is not None
         }
         process = subprocess.Popen(
-            [sys.executable, str(MEMORIES), *args], stdin=theirs, stdout=theirs, stderr=theirs, cwd=project.root, env=merged
+            [sys.executable, str(MEMORIES), *args],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            cwd=project.root,
+            env=merged,
         )
         os.close(theirs)
         out, deadline = b"", time.monotonic() + 60
@@ -54,14 +64,20 @@ def on_terminal(bytecode, project):
 
 
 def cells(line):
-    return sum(0 if unicodedata.category(c) in ("Mn", "Cf") else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line)
+    return sum(
+        0 if unicodedata.category(c) in ("Mn", "Cf") else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in line
+    )
 
 
 @pytest.fixture
 def store(project):
     project.write("decision", "queues", "Queues run on Redis", updated_at="2026-11-12T12:00:00Z")
     project.write(
-        "runbook", "wide", "데이터베이스가 멈추면 다시 시작한다 데이터베이스가 멈추면 다시 시작한다", updated_at="2025-11-01T12:00:00Z"
+        "runbook",
+        "wide",
+        "데이터베이스가 멈추면 다시 시작한다 데이터베이스가 멈추면 다시 시작한다",
+        updated_at="2025-11-01T12:00:00Z",
     )
     project.write(
         "preference",
@@ -74,7 +90,11 @@ def store(project):
 
 def test_piped_output_has_no_table_no_colour_and_no_relative_date(store, run_memories):
     ran = run_memories("list", cwd=store.root)
-    assert "\x1b" not in ran.out and "ago" not in ran.out and ran.out.startswith("2026-11-12 [DECISION] Queues run on Redis\n")
+    assert (
+        "\x1b" not in ran.out
+        and "ago" not in ran.out
+        and ran.out.startswith("2026-11-12 [DECISION] Queues run on Redis\n")
+    )
     assert ran.out.splitlines()[1] == "           .claude/memory/decisions/queues.json"
 
 
@@ -83,16 +103,25 @@ def test_piped_output_has_no_table_no_colour_and_no_relative_date(store, run_mem
 def test_no_line_is_wider_than_the_terminal(store, on_terminal, command, width):
     text = ESCAPE.sub("", on_terminal(*command, width=width))
     table = (
-        text.split("\n\n")[0].splitlines() if command == ["stats"] else [line for line in text.splitlines() if "memories show" not in line]
+        text.split("\n\n")[0].splitlines()
+        if command == ["stats"]
+        else [line for line in text.splitlines() if "memories show" not in line]
     )
-    assert len(table) >= 2 and all(cells(line) <= max(width, 41 if command == ["stats"] else 0) for line in table), table
+    assert len(table) >= 2 and all(cells(line) <= max(width, 41 if command == ["stats"] else 0) for line in table), (
+        table
+    )
 
 
 def test_columns_stand_in_line_whatever_the_script(store, on_terminal):
     lines = ESCAPE.sub("", on_terminal("list", width=100)).splitlines()
     at = {cells(line[: line.rindex(id)]) for line, id in zip(lines[1:4], ("queues", "long", "wide"), strict=True)}
     assert at == {cells(lines[0][: lines[0].index("ID")])}
-    assert lines[1].startswith("3 days ago") and "1 year ago" in lines[3] and "retired" in lines[2] and lines[4] == "3 memories"
+    assert (
+        lines[1].startswith("3 days ago")
+        and "1 year ago" in lines[3]
+        and "retired" in lines[2]
+        and lines[4] == "3 memories"
+    )
 
 
 def test_what_is_cut_ends_in_an_ellipsis_and_the_title_stays_longest(store, on_terminal):

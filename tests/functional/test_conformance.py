@@ -78,22 +78,51 @@ def ingested(project, url, workspace="shop"):
 def corpus(project):
     """Memories of every status, patterns with and without confidence, an answer of a model, and things they are not about."""
     project.fill()
-    project.write("decision", "queue-on-redis", "Background jobs run on a Redis queue", ["queue", "redis"], confidence=0.95)
+    project.write(
+        "decision", "queue-on-redis", "Background jobs run on a Redis queue", ["queue", "redis"], confidence=0.95
+    )
     project.write("decision", "queue-on-rabbit", "Background jobs run on RabbitMQ", ["queue"], record_status="retired")
-    project.write("decision", "queue-in-memory", "Background jobs run in memory", ["queue"], superseded_by="queue-on-redis")
-    project.write("runbook", "queue-stuck", "The Redis queue is stuck", ["queue", "redis"], confidence=0.4,
-                  updated_at="2026-11-10T08:00:00Z")  # fmt: skip
-    project.write("constraint", "queue-limit", "The Redis queue holds ten thousand jobs", ["queue"], content={"severity": "high"})
+    project.write(
+        "decision", "queue-in-memory", "Background jobs run in memory", ["queue"], superseded_by="queue-on-redis"
+    )
+    project.write(
+        "runbook",
+        "queue-stuck",
+        "The Redis queue is stuck",
+        ["queue", "redis"],
+        confidence=0.4,
+        updated_at="2026-11-10T08:00:00Z",
+    )
+    project.write(
+        "constraint", "queue-limit", "The Redis queue holds ten thousand jobs", ["queue"], content={"severity": "high"}
+    )
     project.write("preference", "umlaute", "Größenänderung läuft über die Warteschlange", ["deutsch"])
     project.write("preference", "nihongo", "検索エンジンの設定", ["日本語"])
-    project.write_pattern("p1", "Retry jobs with backoff", "wait longer each time", category="queues", confidence=0.9,
-                          dont_text="retry at once", severity="error", learned_at="2026-11-01T00:00:00Z")  # fmt: skip
-    project.write_pattern("p2", "Retry jobs at most five times", "count the tries", category="queues", learned_at="2024-01-01T00:00:00Z")
+    project.write_pattern(
+        "p1",
+        "Retry jobs with backoff",
+        "wait longer each time",
+        category="queues",
+        confidence=0.9,
+        dont_text="retry at once",
+        severity="error",
+        learned_at="2026-11-01T00:00:00Z",
+    )
+    project.write_pattern(
+        "p2", "Retry jobs at most five times", "count the tries", category="queues", learned_at="2024-01-01T00:00:00Z"
+    )
     project.write_pattern("p3", "Log in UTC", "use UTC", category="logging", confidence=0.2)
     answer = project.root / ".memories" / "external-llm-cache" / "gemini" / "how-long.json"
     answer.parent.mkdir(parents=True)
-    answer.write_text(json.dumps({"timestamp": "2026-01-01T00:00:00Z", "question": "How long may a queue job run?",
-                                  "response_summary": "ten minutes"}))  # fmt: skip
+    answer.write_text(
+        json.dumps(
+            {
+                "timestamp": "2026-01-01T00:00:00Z",
+                "question": "How long may a queue job run?",
+                "response_summary": "ten minutes",
+            }
+        )
+    )
     return project
 
 
@@ -110,14 +139,25 @@ def test_the_record_with_the_words_comes_first(backend):
 
 
 def test_records_out_of_force_never_appear(backend):
-    found = {r.id for text in ("background jobs rabbitmq", "background jobs in memory", "queue") for r in backend.query(text, top_k=50)}
+    found = {
+        r.id
+        for text in ("background jobs rabbitmq", "background jobs in memory", "queue")
+        for r in backend.query(text, top_k=50)
+    }
     assert "queue-on-redis" in found
     assert not found & {"queue-on-rabbit", "queue-in-memory"}
 
 
-@pytest.mark.parametrize(("category", "wanted"), [
-    ("runbook", {"runbook"}), ("decision", {"decision"}), ("queues", {"queues"}), ("pattern", {"queues", "logging"}), ("nonsense", set()),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("category", "wanted"),
+    [
+        ("runbook", {"runbook"}),
+        ("decision", {"decision"}),
+        ("queues", {"queues"}),
+        ("pattern", {"queues", "logging"}),
+        ("nonsense", set()),
+    ],
+)
 def test_a_category_or_kind_is_all_that_comes(backend, category, wanted):
     found = {r.category for r in backend.query("retry queue jobs redis log", category=category, top_k=50)}
     assert found <= wanted
@@ -135,7 +175,10 @@ def test_a_confidence_filter_lets_the_unknown_pass(backend):
 
 def test_severity_takes_one_or_several(backend):
     assert {r.id for r in backend.query("retry queue jobs redis", severity="error", top_k=50)} == {"p1"}
-    assert {r.id for r in backend.query("retry queue jobs redis", severity=["error", "high"], top_k=50)} == {"p1", "queue-limit"}
+    assert {r.id for r in backend.query("retry queue jobs redis", severity=["error", "high"], top_k=50)} == {
+        "p1",
+        "queue-limit",
+    }
 
 
 def test_recent_drops_what_is_older(backend):
@@ -166,7 +209,11 @@ def test_a_sure_and_recent_pattern_comes_before_an_unsure_old_one(backend):
 
 def test_a_result_has_what_the_record_says(backend):
     found = next(r for r in backend.query("retry jobs with backoff") if r.id == "p1")
-    assert (found.title, found.category, found.path) == ("Retry jobs with backoff", "queues", ".memories/memories/mem_p1.json")
+    assert (found.title, found.category, found.path) == (
+        "Retry jobs with backoff",
+        "queues",
+        ".memories/memories/mem_p1.json",
+    )
     assert (found.confidence, found.recency_days, found.severity) == (0.9, 14, "error")
     assert (found.do_text, found.dont_text) == ("wait longer each time", "retry at once")
 
@@ -190,15 +237,26 @@ def test_no_text_is_a_syntax_error(backend, text):
 
 
 LARGE = [
-    {"top_k": 2**31}, {"top_k": 10**20}, {"recent_days": 1e12}, {"recent_days": 10**400}, {"recent_days": math.inf},
-    {"min_confidence": -1e300}, {"min_confidence": -math.inf},
-]  # fmt: skip
+    {"top_k": 2**31},
+    {"top_k": 10**20},
+    {"recent_days": 1e12},
+    {"recent_days": 10**400},
+    {"recent_days": math.inf},
+    {"min_confidence": -1e300},
+    {"min_confidence": -math.inf},
+]
 SMALL = [{"top_k": -(10**20)}, {"recent_days": -1e12}, {"recent_days": -math.inf}]
 REFUSED = [
-    *({name: value} for name in ("top_k", "recent_days", "min_confidence") for value in (math.nan, "2", [1], True)), {"top_k": 2.5},
-    {"severity": 3}, {"severity": ["error", 3]}, {"severity": b"error"}, {"category": 3}, {"query": None}, {"query": b"queue"},
+    *({name: value} for name in ("top_k", "recent_days", "min_confidence") for value in (math.nan, "2", [1], True)),
+    {"top_k": 2.5},
+    {"severity": 3},
+    {"severity": ["error", 3]},
+    {"severity": b"error"},
+    {"category": 3},
+    {"query": None},
+    {"query": b"queue"},
     {"transcript": 3},
-]  # fmt: skip
+]
 
 
 def test_a_number_out_of_range_is_as_good_as_the_last_in_it_and_what_is_no_value_is_refused_by_name(backend):
@@ -257,7 +315,14 @@ def test_a_closed_retriever_of_asyncio_says_so(corpus, db_url):
     event_loop.run(ask())
 
 
-HOSTILE = ["queue " * 200_000, "' OR 1=1 --", "a & | ! ( : * \\ '", "%s %(x)s {0}", "\ud800 queue", "\x00queue redis\x00"]
+HOSTILE = [
+    "queue " * 200_000,
+    "' OR 1=1 --",
+    "a & | ! ( : * \\ '",
+    "%s %(x)s {0}",
+    "\ud800 queue",
+    "\x00queue redis\x00",
+]
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -267,8 +332,17 @@ def test_hostile_text_is_only_text(backend, text):
 
 COMMAND_KEYS = {"id", "title", "category", "path", "tags", "score", "status", "updated_at", "confidence", "snippet"}
 QUERY_KEYS = {
-    "id", "title", "category", "path", "similarity", "confidence", "recency_days", "composite_score", "do_text", "dont_text",
-}  # fmt: skip
+    "id",
+    "title",
+    "category",
+    "path",
+    "similarity",
+    "confidence",
+    "recency_days",
+    "composite_score",
+    "do_text",
+    "dont_text",
+}
 
 
 def test_search_prints_the_same_json(backend, run_memories):
@@ -277,7 +351,11 @@ def test_search_prints_the_same_json(backend, run_memories):
     assert set(ran.json) == {"query", "mode", "total_scanned", "returned", "results"}
     assert set(ran.json["results"][0]) - {"project"} == COMMAND_KEYS
     first = ran.json["results"][0]
-    assert (first["id"], first["path"], first["snippet"][:7]) == ("queue-stuck", ".claude/memory/runbooks/queue-stuck.json", "it stop")
+    assert (first["id"], first["path"], first["snippet"][:7]) == (
+        "queue-stuck",
+        ".claude/memory/runbooks/queue-stuck.json",
+        "it stop",
+    )
 
 
 def test_retired_records_come_when_asked_for(backend, run_memories):

@@ -25,8 +25,16 @@ def team(db_url, project, run_memories):
     """A database into which a project was ingested."""
     project.write("decision", "use-postgres", "Use PostgreSQL for orders")
     project.write("runbook", "pool-is-full", "The connection pool is full")
-    project.write("decision", "old-proxy", "Use the old proxy", record_status="retired", retired_at="2024-05-01T08:00:00Z",
-                  updated_at="2024-05-01T08:00:00Z", created_at="2024-05-01T08:00:00Z", retired_reason="gone")  # fmt: skip
+    project.write(
+        "decision",
+        "old-proxy",
+        "Use the old proxy",
+        record_status="retired",
+        retired_at="2024-05-01T08:00:00Z",
+        updated_at="2024-05-01T08:00:00Z",
+        created_at="2024-05-01T08:00:00Z",
+        retired_reason="gone",
+    )
     ran = run_memories("ingest", "--db-url", db_url, "--workspace", "shop", cwd=project.root)
     assert ran.code == 0, ran
     return db_url
@@ -50,14 +58,19 @@ def test_an_empty_database_is_migrated_and_gets_a_model(empty_db_url, run_memori
     ran = run_memories("db", "migrate", "--dry-run", "--db-url", empty_db_url)
     assert ran.code == 0 and "would apply 0001_records" in ran.out
     assert run_memories("db", "status", "--db-url", empty_db_url, "--format", "json").json["schema"]["version"] == 0
-    ran = run_memories("db", "migrate", "--embedder", "static", "--format", "json", env={"MEMORIES_DB_URL": empty_db_url})
+    ran = run_memories(
+        "db", "migrate", "--embedder", "static", "--format", "json", env={"MEMORIES_DB_URL": empty_db_url}
+    )
     assert ran.json["version"] == len(ran.json["applied"]) and ran.json["model"].startswith("static (")
     again = run_memories("db", "migrate", "--embedder", "static", "--db-url", empty_db_url)
     assert (again.code, again.err) == (0, "") and again.out.startswith("the tables are of this version already\n")
 
 
 def test_a_role_is_granted_and_revoked(team, role, run_memories):
-    assert "INSERT INTO members" in run_memories("db", "grant", role, "--workspace", "shop", "--dry-run", "--db-url", team).out
+    assert (
+        "INSERT INTO members"
+        in run_memories("db", "grant", role, "--workspace", "shop", "--dry-run", "--db-url", team).out
+    )
     ran = run_memories("db", "grant", role, "--workspace", "shop", "--write", "--db-url", team)
     assert (ran.code, ran.out, ran.err) == (0, f"{role} may read and write workspace shop\n", "")
     status = run_memories("db", "status", "--db-url", team)
@@ -97,10 +110,20 @@ def test_indexes_are_rebuilt_and_old_records_taken_out(team, run_memories):
 @pytest.mark.parametrize(
     "words",
     [
-        [], ["nonsense"], ["grant"], ["grant", "bob"], ["status", "bob"], ["dump"], ["dump", "f", "--write"], ["reindex", "--dry-run"],
-        ["vacuum-old", "--days", "-1"], ["vacuum-old", "--days", "nan"], ["restore", "f", "--workspace", "x"], ["migrate", "--model", "m"],
+        [],
+        ["nonsense"],
+        ["grant"],
+        ["grant", "bob"],
+        ["status", "bob"],
+        ["dump"],
+        ["dump", "f", "--write"],
+        ["reindex", "--dry-run"],
+        ["vacuum-old", "--days", "-1"],
+        ["vacuum-old", "--days", "nan"],
+        ["restore", "f", "--workspace", "x"],
+        ["migrate", "--model", "m"],
     ],
-)  # fmt: skip
+)
 def test_what_the_command_does_not_understand_is_usage(words, capsys):
     with pytest.raises(SystemExit) as caught:
         main(["db", *words, "--db-url", "postgresql://127.0.0.1:1/x"])
@@ -126,14 +149,28 @@ def test_bad_input_is_one_line_without_the_password(team, role, capsys, tmp_path
         ("dump", str(tmp_path), "--db-url", team): "is a folder; name a file in it",
         ("status", "--db-url", f"service=nope password={SECRET}"): "correct the service's name",
         ("dump", str(tmp_path / "no" / "d"), "--db-url", team): "No such file or directory",
-        ("dump", str(tmp_path / "d"), "--workspace", "none", "--db-url", team): "--workspace none: this role sees none of that name",
+        (
+            "dump",
+            str(tmp_path / "d"),
+            "--workspace",
+            "none",
+            "--db-url",
+            team,
+        ): "--workspace none: this role sees none of that name",
         ("restore", str(tmp_path / "none"), "--db-url", team): "No such file or directory",
         ("restore", str(tmp_path), "--db-url", team): "Is a directory",
         ("restore", str(cut), "--db-url", team): "cut off or damaged; take another copy",
         ("restore", str(foreign), "--db-url", team): "is no dump of `memories db dump`",
-        ("grant", "nobody-of-that-name", "--workspace", "shop", "--db-url", team): 'CREATE ROLE "nobody-of-that-name" LOGIN;',
+        (
+            "grant",
+            "nobody-of-that-name",
+            "--workspace",
+            "shop",
+            "--db-url",
+            team,
+        ): 'CREATE ROLE "nobody-of-that-name" LOGIN;',
         ("grant", role, "--workspace", "a\nb", "--db-url", team): "--workspace 'a\\nb': expected 1 to 200 characters",
-    }  # fmt: skip
+    }
     before = query(team, "SELECT count(*), max(ingested_at) FROM memories")
     for words, expected in cases.items():
         code, (out, err) = main(["db", *words]), capsys.readouterr()
@@ -193,7 +230,9 @@ def test_the_command_of_a_checkout_finds_the_packages_of_its_python(db_url):
 
 @pytest.mark.parametrize("command", ["db", "serve-db"])
 def test_help_needs_no_packages_and_shows_examples(command):
-    done = subprocess.run([sys.executable, "-I", "-S", str(MEMORIES), command, "--help"], capture_output=True, text=True, timeout=PATIENCE)
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", str(MEMORIES), command, "--help"], capture_output=True, text=True, timeout=PATIENCE
+    )
     assert done.returncode == 0 and "examples:\n  memories " + command in done.stdout
 
 
@@ -246,7 +285,9 @@ def folder(pg_server):
     shutil.rmtree(path, ignore_errors=True)
 
 
-def test_a_served_database_prints_its_address_is_shared_and_stops_with_its_last_user(folder, served, project, run_memories):
+def test_a_served_database_prints_its_address_is_shared_and_stops_with_its_last_user(
+    folder, served, project, run_memories
+):
     first = served(folder / "db")
     url = first.first.strip()
     assert url.startswith("postgresql://")

@@ -29,7 +29,9 @@ def call(place, *words):
 
 def memories(place, *words):
     command, env = call(place, *words)
-    done = subprocess.run(command, env=env, capture_output=True, text=True, input="y\ny\n", timeout=60, check=False, cwd=place / "project")
+    done = subprocess.run(
+        command, env=env, capture_output=True, text=True, input="y\ny\n", timeout=60, check=False, cwd=place / "project"
+    )
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 

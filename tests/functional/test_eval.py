@@ -40,7 +40,9 @@ def test_json_holds_the_figures_of_each_engine(run_memories, collection):
 def test_everything_asked_for_is_written_and_the_table_is_shown(run_memories, collection, tmp_path):
     out = tmp_path / "out"
     out.mkdir()
-    ran = run_memories("eval", collection, "--html", out / "r.html", "--log", out / "log.jsonl", "--run-file", out / "run.trec")
+    ran = run_memories(
+        "eval", collection, "--html", out / "r.html", "--log", out / "log.jsonl", "--run-file", out / "run.trec"
+    )
     assert (ran.code, ran.err) == (0, "")
     assert "shop: 2 prompts" in ran.out
     assert (out / "r.html").read_text().startswith("<!doctype html>")
@@ -48,7 +50,9 @@ def test_everything_asked_for_is_written_and_the_table_is_shown(run_memories, co
     assert (out / "run.trec").read_text().startswith("q1 Q0 runbooks/rotate-keys.json 1 ")
 
 
-def test_a_gate_that_holds_is_silent_and_one_that_does_not_says_which_figure_and_fails(run_memories, collection, tmp_path):
+def test_a_gate_that_holds_is_silent_and_one_that_does_not_says_which_figure_and_fails(
+    run_memories, collection, tmp_path
+):
     gate = tmp_path / "floors.json"
     gate.write_text('{"*": {"recall10": 0.9, "leaks": {"max": 0}}}')
     assert run_memories("eval", collection, "--gate", gate).code == 0

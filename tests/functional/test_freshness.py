@@ -114,7 +114,16 @@ def test_a_store_folder_that_is_replaced_is_seen(project, ask):
 
 
 def _git(project, *args):
-    identity = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false", "-c", "init.defaultBranch=main"]
+    identity = [
+        "-c",
+        "user.name=a",
+        "-c",
+        "user.email=a@example.org",
+        "-c",
+        "commit.gpgsign=false",
+        "-c",
+        "init.defaultBranch=main",
+    ]
     subprocess.run(["git", *identity, *args], cwd=project.root, check=True, capture_output=True)
 
 
@@ -191,7 +200,9 @@ def _delete(path):
     path.unlink()
 
 
-@pytest.mark.parametrize("damage", [_truncate, _empty, _random, _version, _another_store, _delete], ids=lambda f: f.__name__.strip("_"))
+@pytest.mark.parametrize(
+    "damage", [_truncate, _empty, _random, _version, _another_store, _delete], ids=lambda f: f.__name__.strip("_")
+)
 def test_a_damaged_or_foreign_index_heals_by_itself(project, ask, log, index_file, damage):
     project.fill()
     _memory(project)
@@ -224,7 +235,9 @@ def test_a_first_prompt_on_a_machine_without_our_folders_answers(project, ask, t
     fresh.mkdir()
     env = {"HOME": str(fresh), **{f"XDG_{name}_HOME": None for name in ("CACHE", "STATE", "DATA", "CONFIG")}}
     assert "rotate.json" in ask(PROMPT, env=env)
-    written = {str(path.relative_to(fresh)).split("/memory-retrieval")[0] for path in fresh.rglob("*") if path.is_file()}
+    written = {
+        str(path.relative_to(fresh)).split("/memory-retrieval")[0] for path in fresh.rglob("*") if path.is_file()
+    }
     assert written == {".cache", ".local/state"}
 
 
@@ -234,7 +247,9 @@ def test_a_first_prompt_on_a_machine_without_our_folders_answers(project, ask, t
 def _large(project, count):
     folder = project.path("decision", "x").parent
     folder.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(project.record("decision", "@id@", "Paint the @word@ yellow", ["office"], {"context": "filler " * 100}))
+    text = json.dumps(
+        project.record("decision", "@id@", "Paint the @word@ yellow", ["office"], {"context": "filler " * 100})
+    )
     for i in range(count):
         (folder / (f"d-{i}.json")).write_text(text.replace("@id@", f"d-{i}").replace("@word@", f"shed{i}"))
 
@@ -297,13 +312,20 @@ def test_reading_writes_nothing_into_the_repository(project, ask, run_memories, 
     project.write_text("decision", "broken", "{")
     project.write_pattern("p1")
     project.config({"retrieval": {"max_inject": 2}})
-    (project.store / "index.md").write_text("# Memory Index\n\n- [DECISION] stale -> .claude/memory/decisions/gone.json\n")
+    (project.store / "index.md").write_text(
+        "# Memory Index\n\n- [DECISION] stale -> .claude/memory/decisions/gone.json\n"
+    )
     before = project.snapshot()
     ask(PROMPT, session_id="s1")
     ask("ok", session_id="s1", transcript_path=str(project.root / "README.md"))
     for event in ("session-start", "session-end"):
         run_hook({"cwd": str(project.root), "session_id": "s1", "source": "compact"}, event=event, cwd=project.root)
-    for args in (("search", "jwt"), ("search", "jwt", "--format", "json"), ("search", "--mode", "auto", PROMPT), ("why", PROMPT)):
+    for args in (
+        ("search", "jwt"),
+        ("search", "jwt", "--format", "json"),
+        ("search", "--mode", "auto", PROMPT),
+        ("why", PROMPT),
+    ):
         assert run_memories(*args, cwd=project.root).code == 0
     assert project.snapshot() == before
 
@@ -316,11 +338,23 @@ def test_a_relative_folder_in_the_environment_is_not_written_into_the_repository
     env = (
         {name: "relative"}
         if name != "HOME"
-        else {"HOME": "relative", "XDG_CACHE_HOME": None, "XDG_STATE_HOME": None, "XDG_DATA_HOME": None, "XDG_CONFIG_HOME": None}
+        else {
+            "HOME": "relative",
+            "XDG_CACHE_HOME": None,
+            "XDG_STATE_HOME": None,
+            "XDG_DATA_HOME": None,
+            "XDG_CONFIG_HOME": None,
+        }
     )
     for event in ("prompt", "session-start"):
         ran = run_hook(
-            {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT, "session_id": "s1", "source": "compact"},
+            {
+                "hook_event_name": "UserPromptSubmit",
+                "cwd": str(project.root),
+                "prompt": PROMPT,
+                "session_id": "s1",
+                "source": "compact",
+            },
             event=event,
             env=env,
             cwd=project.root,

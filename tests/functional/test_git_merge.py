@@ -68,14 +68,20 @@ def test_the_lock_is_never_committed(repo):
 
 def test_a_conflict_in_a_record_is_found_and_never_returned(repo):
     root, git, memories = repo
-    commit_on(git, "one", lambda: memories("save", input={**PREFERENCE, "title": "Tabs in makefiles", "value": "always"}))
-    commit_on(git, "other", lambda: memories("save", input={**PREFERENCE, "title": "Tabs in makefiles", "value": "never"}))
+    commit_on(
+        git, "one", lambda: memories("save", input={**PREFERENCE, "title": "Tabs in makefiles", "value": "always"})
+    )
+    commit_on(
+        git, "other", lambda: memories("save", input={**PREFERENCE, "title": "Tabs in makefiles", "value": "never"})
+    )
     assert git("merge", "-q", "one", check=False).returncode != 0
     assert "UU .claude/memory/preferences/tabs-in-makefiles.json" in git("status", "--porcelain").stdout
     ran = memories("fsck")
     found = [f for f in ran.json["findings"] if f["severity"] == "error"]
     assert ran.code == 1
-    assert [(f["what"], f["where"]) for f in found] == [("merge conflict markers", ".claude/memory/preferences/tabs-in-makefiles.json")]
+    assert [(f["what"], f["where"]) for f in found] == [
+        ("merge conflict markers", ".claude/memory/preferences/tabs-in-makefiles.json")
+    ]
     assert "tabs-in-makefiles" not in [r["id"] for r in memories("search", "tabs in makefiles").json["results"]]
     before = (root / ".claude/memory/preferences/tabs-in-makefiles.json").read_bytes()
     assert memories("save", input={**PREFERENCE, "title": "Something else"}).json["status"] == "created"
@@ -86,8 +92,10 @@ def test_a_conflict_in_a_record_is_found_and_never_returned(repo):
 def test_the_same_title_saved_on_two_branches_is_one_file_or_a_named_duplicate(repo):
     _, git, memories = repo
     commit_on(git, "one", lambda: memories("save", input={**PREFERENCE, "title": "A new rule"}))
-    commit_on(git, "other", lambda: memories("save", input={**PREFERENCE, "title": "A new rule!", "id": "a-rule-that-is-new"}))
+    commit_on(
+        git, "other", lambda: memories("save", input={**PREFERENCE, "title": "A new rule!", "id": "a-rule-that-is-new"})
+    )
     git("merge", "-q", "one")
-    assert [f["what"] for f in memories("fsck").json["findings"] if f["severity"] == "warning" and "title" in f["what"]] == [
-        "2 records have the same title"
-    ]
+    assert [
+        f["what"] for f in memories("fsck").json["findings"] if f["severity"] == "warning" and "title" in f["what"]
+    ] == ["2 records have the same title"]

@@ -31,8 +31,16 @@ def project(project):
 @pytest.fixture
 def payload(project):
     def make(prompt=PROMPT, **fields):
-        value = {"session_id": "s1", "transcript_path": "/nowhere/t.jsonl", "cwd": str(project.root), "hook_event_name": "UserPromptSubmit",
-                 "permission_mode": "default", "prompt_id": "p1", "prompt": prompt, **fields}  # fmt: skip
+        value = {
+            "session_id": "s1",
+            "transcript_path": "/nowhere/t.jsonl",
+            "cwd": str(project.root),
+            "hook_event_name": "UserPromptSubmit",
+            "permission_mode": "default",
+            "prompt_id": "p1",
+            "prompt": prompt,
+            **fields,
+        }
         return {k: v for k, v in value.items() if v is not ...}
 
     return make
@@ -45,11 +53,22 @@ def test_a_prompt_gets_its_memory(ask):
 # --- silence: exit code 0, nothing on standard output, at most one line in the log -------------------------------------------
 
 STDIN = {
-    "nothing": b"", "white space": b" \n", "a word": b"hello", "an open object": b'{"prompt": "jwt"', "a list": b"[]", "null": b"null",
-    "a number": b"5", "text": b'"jwt"', "no UTF-8": b'{"prompt": "\xff\xfe"', "NUL": b"\0" * 1000, "deep": b'{"a":' * 100_000,
-    "deep and closed": b'{"a":' * 50_000 + b"1" + b"}" * 50_000, "NaN": b'{"prompt": NaN}', "UTF-16": '{"prompt": "jwt"}'.encode("utf-16"),
+    "nothing": b"",
+    "white space": b" \n",
+    "a word": b"hello",
+    "an open object": b'{"prompt": "jwt"',
+    "a list": b"[]",
+    "null": b"null",
+    "a number": b"5",
+    "text": b'"jwt"',
+    "no UTF-8": b'{"prompt": "\xff\xfe"',
+    "NUL": b"\0" * 1000,
+    "deep": b'{"a":' * 100_000,
+    "deep and closed": b'{"a":' * 50_000 + b"1" + b"}" * 50_000,
+    "NaN": b'{"prompt": NaN}',
+    "UTF-16": '{"prompt": "jwt"}'.encode("utf-16"),
     "binary": bytes(range(256)) * 40,
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", STDIN)
@@ -60,15 +79,24 @@ def test_malformed_input_is_silence_and_one_log_line(project, run_hook, log, cas
 
 
 FIELDS = {
-    "no prompt": {"prompt": ...}, "an empty prompt": {"prompt": ""}, "a blank prompt": {"prompt": " \n\t"},
-        "a prompt that is a list": {"prompt": ["jwt"]},
-    "a prompt that is a number": {"prompt": 5}, "a prompt that is null": {"prompt": None}, "stop words": {"prompt": "what is it about?"},
+    "no prompt": {"prompt": ...},
+    "an empty prompt": {"prompt": ""},
+    "a blank prompt": {"prompt": " \n\t"},
+    "a prompt that is a list": {"prompt": ["jwt"]},
+    "a prompt that is a number": {"prompt": 5},
+    "a prompt that is null": {"prompt": None},
+    "stop words": {"prompt": "what is it about?"},
     "another subject": {"prompt": "can you suggest a good name for my sourdough starter?"},
-        "a slash command": {"prompt": "/memory:search jwt signing keys"},
-    "a plain command": {"prompt": "/compact"}, "a command's echo": {"prompt": "<command-message>jwt signing keys</command-message>"},
-    "no such cwd": {"cwd": "/nowhere/at/all"}, "cwd with NUL": {"cwd": "/tmp/\0jwt"}, "cwd that is a file": {"cwd": str(HOOK)},
-    "cwd of another type": {"cwd": 5}, "no cwd": {"cwd": ...}, "cwd with a lone surrogate": {"cwd": "/tmp/\ud800"},
-}  # fmt: skip
+    "a slash command": {"prompt": "/memory:search jwt signing keys"},
+    "a plain command": {"prompt": "/compact"},
+    "a command's echo": {"prompt": "<command-message>jwt signing keys</command-message>"},
+    "no such cwd": {"cwd": "/nowhere/at/all"},
+    "cwd with NUL": {"cwd": "/tmp/\0jwt"},
+    "cwd that is a file": {"cwd": str(HOOK)},
+    "cwd of another type": {"cwd": 5},
+    "no cwd": {"cwd": ...},
+    "cwd with a lone surrogate": {"cwd": "/tmp/\ud800"},
+}
 
 
 @pytest.mark.parametrize("case", FIELDS)
@@ -93,18 +121,23 @@ def _only_broken_records(project):
 
 
 def _retired(project):
-    project.write("runbook", "rotate-jwt-keys", "Rotate the JWT signing keys", ["jwt", "signing"], record_status="retired")
+    project.write(
+        "runbook", "rotate-jwt-keys", "Rotate the JWT signing keys", ["jwt", "signing"], record_status="retired"
+    )
 
 
 SILENCED = {
-    "an empty store": _empty_store, "no store": _no_store, "a store of broken records": _only_broken_records, "a retired memory": _retired,
-    "max_inject 0": lambda p: p.config({"retrieval": {"max_inject": 0}}), "max_inject below 0": lambda p: p.config(
-        {"retrieval": {"max_inject": -5}}),
+    "an empty store": _empty_store,
+    "no store": _no_store,
+    "a store of broken records": _only_broken_records,
+    "a retired memory": _retired,
+    "max_inject 0": lambda p: p.config({"retrieval": {"max_inject": 0}}),
+    "max_inject below 0": lambda p: p.config({"retrieval": {"max_inject": -5}}),
     "max_results 0": lambda p: p.config({"retrieval": {"auto_inject": {"max_results": 0}}}),
     "retrieval.enabled false": lambda p: p.config({"retrieval": {"enabled": False}}),
     "category off": lambda p: p.config({"categories": {"runbook": {"enabled": False}}}),
     "older than retention_days": lambda p: p.config({"categories": {"runbook": {"retention_days": 10}}}),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", SILENCED)
@@ -137,10 +170,16 @@ def test_without_a_state_folder_a_failure_is_still_silence(project, run_hook):
 
 
 UNUSABLE = [
-    "{", "[]", "null", "\0", "<<<<<<<", '{"retrieval": [1]}', '{"a":' * 700 + "1" + "}" * 700,
+    "{",
+    "[]",
+    "null",
+    "\0",
+    "<<<<<<<",
+    '{"retrieval": [1]}',
+    '{"a":' * 700 + "1" + "}" * 700,
     '{"retrieval": {"max_inject": "x", "enabled": "no", "match_strategy": 5}}',
     '{"retrieval": {"deadline_ms": "soon", "engine": {"column_weights": {"title": null}}}, "categories": 5}',
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("text", UNUSABLE, ids=lambda text: text[:30])
@@ -161,7 +200,11 @@ def test_a_prompt_of_two_megabytes_ends_well(payload, run_hook, log):
 
 def test_a_prompt_with_lone_surrogates_and_controls_ends_well(payload, run_hook, log):
     ran = run_hook(
-        json.dumps(payload("\ud800 \x00\x1b[2J rotate the jwt signing keys \udfff", session_id="\ud800", transcript_path="\ud800\0"))
+        json.dumps(
+            payload(
+                "\ud800 \x00\x1b[2J rotate the jwt signing keys \udfff", session_id="\ud800", transcript_path="\ud800\0"
+            )
+        )
     )
     assert (ran.code, ran.err, log()) == (0, "", [])
     assert ran.context == BLOCK
@@ -177,7 +220,9 @@ def test_a_record_that_may_not_be_read_hides_no_other(project, payload, home, lo
     (project.store / "constraints").mkdir(mode=0)
     command = [str(python), "-I", "-S", str(HOOK), "prompt"]
     probe = (
-        subprocess.run([*command[:3], "-c", f"import _sqlite3; open({str(HOOK)!r}).close()"], user=65534, capture_output=True)
+        subprocess.run(
+            [*command[:3], "-c", f"import _sqlite3; open({str(HOOK)!r}).close()"], user=65534, capture_output=True
+        )
         if python
         else None
     )
@@ -205,7 +250,12 @@ def test_memories_off_and_on_switch_this_repository_only(project, make_project, 
     assert run_memories("off", cwd=project.root / "src").code == 0
     before = project.snapshot()
     assert ask(PROMPT) == ""
-    assert run_memories("search", "jwt", "signing", cwd=project.root, env={"MEMORIES_NOW": ""}).out.count("rotate-jwt-keys") == 1
+    assert (
+        run_memories("search", "jwt", "signing", cwd=project.root, env={"MEMORIES_NOW": ""}).out.count(
+            "rotate-jwt-keys"
+        )
+        == 1
+    )
     assert run_memories("on", cwd=project.root).code == 0
     assert ask(PROMPT) == BLOCK
     assert project.snapshot() == before
@@ -214,14 +264,17 @@ def test_memories_off_and_on_switch_this_repository_only(project, make_project, 
 # --- payload variants and the shapes of the hosts -----------------------------------------------------------------------------
 
 VARIANTS = {
-    "user_prompt": {"prompt": ..., "user_prompt": PROMPT}, "userPrompt": {"prompt": ..., "userPrompt": PROMPT},
-    "an empty prompt beside user_prompt": {"prompt": "", "user_prompt": PROMPT}, "a prompt of a wrong type beside it": {"prompt": 5,
-        "user_prompt": PROMPT},
-    "nothing but the prompt and cwd": dict.fromkeys(("session_id", "transcript_path", "permission_mode", "prompt_id"), ...),
+    "user_prompt": {"prompt": ..., "user_prompt": PROMPT},
+    "userPrompt": {"prompt": ..., "userPrompt": PROMPT},
+    "an empty prompt beside user_prompt": {"prompt": "", "user_prompt": PROMPT},
+    "a prompt of a wrong type beside it": {"prompt": 5, "user_prompt": PROMPT},
+    "nothing but the prompt and cwd": dict.fromkeys(
+        ("session_id", "transcript_path", "permission_mode", "prompt_id"), ...
+    ),
     "wrong types elsewhere": {"session_id": 5, "transcript_path": [], "permission_mode": {}, "prompt_id": None},
     "a transcript that is a folder": {"transcript_path": "/tmp"},
-        "a path in the prompt": {"prompt": "/etc/hosts: how do we rotate the jwt signing keys?"},
-}  # fmt: skip
+    "a path in the prompt": {"prompt": "/etc/hosts: how do we rotate the jwt signing keys?"},
+}
 
 
 @pytest.mark.parametrize("case", VARIANTS)
@@ -229,11 +282,16 @@ def test_whatever_a_host_calls_its_fields_the_answer_is_the_same(payload, run_ho
     assert run_hook(payload(**VARIANTS[case])).context == BLOCK
 
 
-@pytest.mark.parametrize("fields", [{"cwd": ..., "workspace_roots": True}, {"cwd": "", "workspace_roots": True}, {"cwd": ...}])
+@pytest.mark.parametrize(
+    "fields", [{"cwd": ..., "workspace_roots": True}, {"cwd": "", "workspace_roots": True}, {"cwd": ...}]
+)
 def test_without_cwd_the_workspace_or_the_hosts_project_folder_counts(project, payload, run_hook, fields):
     if "workspace_roots" in fields:
         fields = {**fields, "workspace_roots": [str(project.root)]}
-        assert BLOCK.split("\n")[1] in json.loads(run_hook(payload(**fields), args=["--host", "cursor"]).out)["additional_context"]
+        assert (
+            BLOCK.split("\n")[1]
+            in json.loads(run_hook(payload(**fields), args=["--host", "cursor"]).out)["additional_context"]
+        )
     else:
         assert run_hook(payload(**fields), env={"CLAUDE_PROJECT_DIR": str(project.root)}).context == BLOCK
 
@@ -257,7 +315,9 @@ SENT = {
 def test_each_host_gets_its_own_shape(project, run_hook, gold, host, how):
     base = {
         "prompt": PROMPT,
-        "workspace_roots" if host == "cursor" else "cwd": [str(project.root)] if host == "cursor" else str(project.root),
+        "workspace_roots" if host == "cursor" else "cwd": [str(project.root)]
+        if host == "cursor"
+        else str(project.root),
     }
     if how == "guessed":
         ran = run_hook({**base, **SENT[host]})
@@ -311,7 +371,9 @@ def test_the_hook_answers_while_the_host_keeps_the_pipe_open(project, payload, d
 
 
 def test_a_host_that_sends_nothing_and_keeps_the_pipe_open_is_left_at_the_deadline(project, log):
-    process = subprocess.Popen([sys.executable, "-I", "-S", str(HOOK), "prompt"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    process = subprocess.Popen(
+        [sys.executable, "-I", "-S", str(HOOK), "prompt"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
     assert process.wait(30) == 0
     assert process.stdout.read() == b"" and len(log()) == 1
     process.stdin.close()
@@ -320,7 +382,10 @@ def test_a_host_that_sends_nothing_and_keeps_the_pipe_open_is_left_at_the_deadli
 
 def test_a_host_that_closes_its_end_early_gets_exit_code_0(project, payload, log):
     process = subprocess.Popen(
-        [sys.executable, "-I", "-S", str(HOOK), "prompt"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-I", "-S", str(HOOK), "prompt"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
     process.stdout.close()
     process.stdin.write(json.dumps(payload()).encode())

@@ -50,14 +50,20 @@ def _cut(share):
 
 
 DAMAGE = {
-    "empty": lambda data: b"", "cut to a byte": lambda data: data[:1], "cut to a tenth": _cut(0.1), "cut to half": _cut(0.5),
-        "cut at the end": lambda data: data[:-1],
-    "text": lambda data: b"not a bundle", "random": lambda data: random.Random(7).randbytes(5000), "None": lambda data: marshal.dumps(None),
-    "an empty dict": lambda data: marshal.dumps({}), "a list": lambda data: marshal.dumps([1]),
+    "empty": lambda data: b"",
+    "cut to a byte": lambda data: data[:1],
+    "cut to a tenth": _cut(0.1),
+    "cut to half": _cut(0.5),
+    "cut at the end": lambda data: data[:-1],
+    "text": lambda data: b"not a bundle",
+    "random": lambda data: random.Random(7).randbytes(5000),
+    "None": lambda data: marshal.dumps(None),
+    "an empty dict": lambda data: marshal.dumps({}),
+    "a list": lambda data: marshal.dumps([1]),
     "of another python": lambda data: marshal.dumps({**marshal.loads(data), "python": "2.7"}),
     "of another folder": lambda data: marshal.dumps({**marshal.loads(data), "root": "/elsewhere"}),
     "sources that are gone": lambda data: marshal.dumps({**marshal.loads(data), "sources": [("src/gone.py", 1, 1)]}),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
@@ -115,7 +121,10 @@ def test_two_checkouts_keep_their_own_code(answer, checkout, tmp_path, project):
     payload = json.dumps({"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}).encode()
     for _ in range(2):
         done = subprocess.run(
-            [sys.executable, "-I", "-S", str(other / "hooks" / "memory_hook.py"), "prompt"], input=payload, capture_output=True, timeout=60
+            [sys.executable, "-I", "-S", str(other / "hooks" / "memory_hook.py"), "prompt"],
+            input=payload,
+            capture_output=True,
+            timeout=60,
         )
         assert b"- [HOWTO] " in done.stdout
         assert "- [RUNBOOK] " in answer()

@@ -17,11 +17,30 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=10), inner, max_size=3),
     max_leaves=8,
 )
-NAMES = ["prompt", "user_prompt", "userPrompt", "session_id", "sessionId", "conversation_id", "cwd", "workspace_roots", "transcript_path",
-         "transcriptPath", "hook_event_name", "hookEventName", "source", "model", "turn_id", "prompt_id", "stop_hook_active",
-         "tool_input"]  # fmt: skip
+NAMES = [
+    "prompt",
+    "user_prompt",
+    "userPrompt",
+    "session_id",
+    "sessionId",
+    "conversation_id",
+    "cwd",
+    "workspace_roots",
+    "transcript_path",
+    "transcriptPath",
+    "hook_event_name",
+    "hookEventName",
+    "source",
+    "model",
+    "turn_id",
+    "prompt_id",
+    "stop_hook_active",
+    "tool_input",
+]
 PAYLOADS = st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=8), VALUES | st.just(PROMPT), max_size=8)
-BYTES = st.binary(max_size=300) | st.text(alphabet='{}[]":,\\ntrue0.eE-"prompt', max_size=80).map(lambda text: text.encode())
+BYTES = st.binary(max_size=300) | st.text(alphabet='{}[]":,\\ntrue0.eE-"prompt', max_size=80).map(
+    lambda text: text.encode()
+)
 
 
 @pytest.fixture
@@ -50,14 +69,23 @@ def test_no_bytes_break_the_hook(project, run_hook, log, data):
 
 
 @PROCESSES
-@given(PAYLOADS, st.sampled_from(["prompt", "session-start", "session-end"]), st.sampled_from(["", "--host=claude", "--host=x", "--host"]))
+@given(
+    PAYLOADS,
+    st.sampled_from(["prompt", "session-start", "session-end"]),
+    st.sampled_from(["", "--host=claude", "--host=x", "--host"]),
+)
 def test_no_payload_breaks_the_hook(project, run_hook, log, payload, event, host):
     before = len(log())
     if "cwd" in payload and isinstance(payload["cwd"], str):
         payload["cwd"] = str(project.root)
     ran = run_hook(json.dumps(payload), event=event, args=[host] if host else [], cwd=project.root)
     prompt = next(
-        (payload[name] for name in ("prompt", "user_prompt", "userPrompt") if isinstance(payload.get(name), str) and payload[name]), ""
+        (
+            payload[name]
+            for name in ("prompt", "user_prompt", "userPrompt")
+            if isinstance(payload.get(name), str) and payload[name]
+        ),
+        "",
     )
     _fine(ran, log, before, may_answer=bool(prompt.strip()) and event == "prompt")
 
@@ -99,12 +127,16 @@ def test_reading_gives_an_object_or_a_value_error(data):
 
 @settings(max_examples=250)
 @given(
-    PAYLOADS.map(lambda p: json.loads(json.dumps(p).replace("NaN", "1").replace("-Infinity", "1").replace("Infinity", "1"))),
+    PAYLOADS.map(
+        lambda p: json.loads(json.dumps(p).replace("NaN", "1").replace("-Infinity", "1").replace("Infinity", "1"))
+    ),
     st.sampled_from(["", "\n", " \r\n", "\n\n\n"]),
     st.booleans(),
 )
 def test_an_object_is_read_as_json_reads_it(payload, tail, ascii_only):
-    data = (json.dumps(payload, ensure_ascii=ascii_only) + tail).encode("utf-8", "surrogatepass" if ascii_only else "replace")
+    data = (json.dumps(payload, ensure_ascii=ascii_only) + tail).encode(
+        "utf-8", "surrogatepass" if ascii_only else "replace"
+    )
     if b"?" not in data:
         assert _read(data) == json.loads(data)
 
@@ -138,9 +170,19 @@ def test_any_prompt_is_a_command_or_none(prompt):
 
 @pytest.mark.parametrize(
     ("prompt", "command"),
-    [("/compact", True), ("/memory:search jwt", True), (" /help", True), ("/a-b_c", True), ("", False), ("/", False), ("//", False), (
-     "/etc/hosts is wrong", False),
-     ("/api/v2 fails", False), ("what does /compact do", False), ("/tmp.", False)],
-)  # fmt: skip
+    [
+        ("/compact", True),
+        ("/memory:search jwt", True),
+        (" /help", True),
+        ("/a-b_c", True),
+        ("", False),
+        ("/", False),
+        ("//", False),
+        ("/etc/hosts is wrong", False),
+        ("/api/v2 fails", False),
+        ("what does /compact do", False),
+        ("/tmp.", False),
+    ],
+)
 def test_slash_commands_are_told_from_paths(prompt, command):
     assert is_command(prompt) is command

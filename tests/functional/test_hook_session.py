@@ -22,7 +22,10 @@ def project(project):
 
 
 def _start(project, run_hook, source, session="s1", event="session-start"):
-    ran = run_hook({"hook_event_name": "SessionStart", "session_id": session, "cwd": str(project.root), "source": source}, event=event)
+    ran = run_hook(
+        {"hook_event_name": "SessionStart", "session_id": session, "cwd": str(project.root), "source": source},
+        event=event,
+    )
     assert ran.code == 0
 
 
@@ -37,7 +40,13 @@ def test_without_a_session_it_may_repeat(ask):
 
 def test_a_memory_that_changed_is_injected_again(project, ask):
     assert ask(PROMPT, session_id="s1")
-    project.write("runbook", "rotate-jwt-keys", "Rotate the JWT signing keys", ["jwt", "signing", "keys"], {"steps": ["publish first"]})
+    project.write(
+        "runbook",
+        "rotate-jwt-keys",
+        "Rotate the JWT signing keys",
+        ["jwt", "signing", "keys"],
+        {"steps": ["publish first"]},
+    )
     assert ask(PROMPT, session_id="s1")
 
 
@@ -46,7 +55,9 @@ def test_repeat_in_session_allows_repeats(project, ask):
     assert ask(PROMPT, session_id="s1") and ask(PROMPT, session_id="s1")
 
 
-@pytest.mark.parametrize(("source", "again"), [("compact", True), ("resume", True), ("clear", True), ("startup", False)])
+@pytest.mark.parametrize(
+    ("source", "again"), [("compact", True), ("resume", True), ("clear", True), ("startup", False)]
+)
 def test_when_the_context_was_lost_it_may_be_injected_again(project, ask, run_hook, source, again):
     assert ask(PROMPT, session_id="s1")
     _start(project, run_hook, source)
@@ -99,11 +110,20 @@ def test_what_did_not_fit_into_the_block_comes_at_the_next_prompt(project, ask):
 
 
 def test_a_pattern_is_injected_and_an_event_is_not(project, ask):
-    project.write_pattern("p1", "Set busy_timeout before any other pragma", "PRAGMA busy_timeout = 5000", category="sqlite")
+    project.write_pattern(
+        "p1", "Set busy_timeout before any other pragma", "PRAGMA busy_timeout = 5000", category="sqlite"
+    )
     path = project.root / ".memories" / "events" / "e1.json"
     path.parent.mkdir(parents=True)
     path.write_text(
-        json.dumps({"id": "e1", "timestamp": "2026-11-01T00:00:00Z", "kind": "outage", "summary": "busy_timeout pragma was not set"})
+        json.dumps(
+            {
+                "id": "e1",
+                "timestamp": "2026-11-01T00:00:00Z",
+                "kind": "outage",
+                "summary": "busy_timeout pragma was not set",
+            }
+        )
     )
     text = ask("which busy_timeout pragma do we set first?")
     assert "- [PATTERN] Set busy_timeout before any other pragma -> .memories/memories/mem_p1.json" in text
@@ -116,13 +136,22 @@ def test_the_users_own_memories_are_searched_too_and_shown_as_such(project, ask,
     record = project.record("preference", "diagrams", "Draw diagrams with mermaid", ["diagrams", "mermaid"])
     (folder / "diagrams.json").write_text(json.dumps(record))
     text = ask("draw a mermaid diagram, as I prefer my diagrams")
-    assert "- [PREFERENCE] Draw diagrams with mermaid -> {} #tags:diagrams,mermaid #scope:user".format(folder / "diagrams.json") in text
+    assert (
+        "- [PREFERENCE] Draw diagrams with mermaid -> {} #tags:diagrams,mermaid #scope:user".format(
+            folder / "diagrams.json"
+        )
+        in text
+    )
 
 
 def test_a_short_prompt_is_understood_from_the_conversation(project, ask, tmp_path):
     transcript = tmp_path / "t.jsonl"
     lines = [
-        {"type": "user", "message": {"role": "user", "content": "we must rotate the jwt signing keys"}, "isSidechain": False},
+        {
+            "type": "user",
+            "message": {"role": "user", "content": "we must rotate the jwt signing keys"},
+            "isSidechain": False,
+        },
         {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": "Which issuer?"}]}},
         {"type": "attachment", "attachment": {"content": "x" * 150_000}},
     ]
@@ -154,7 +183,9 @@ def test_the_prompts_of_the_example_get_what_they_expect(run_hook, log, case):
 def test_title_tags_is_the_kill_switch_and_gives_at_most_3(project, ask):
     for i in range(6):
         project.write("decision", f"jwt-{i}", f"JWT number {i}", ["jwt", "signing"])
-    project.write("decision", "gone", "Rotate the JWT signing keys at once", ["jwt", "signing", "keys"], record_status="retired")
+    project.write(
+        "decision", "gone", "Rotate the JWT signing keys at once", ["jwt", "signing", "keys"], record_status="retired"
+    )
     project.config({"retrieval": {"match_strategy": "title_tags"}})
     lines = ask(PROMPT).split("\n")[1:-1]
     assert len(lines) == 3
@@ -162,7 +193,11 @@ def test_title_tags_is_the_kill_switch_and_gives_at_most_3(project, ask):
 
 
 def test_the_ledger_says_which_memories_were_read_since_they_were_given(project, ask, home, tmp_path):
-    path = str(project.fill().write("runbook", "rotate-jwt-keys", "Rotate the JWT signing keys", ["jwt"]).relative_to(project.root))
+    path = str(
+        project.fill()
+        .write("runbook", "rotate-jwt-keys", "Rotate the JWT signing keys", ["jwt"])
+        .relative_to(project.root)
+    )
     transcript = tmp_path / "t.jsonl"
     transcript.write_text("")
     assert path in ask("rotate the jwt signing keys", session_id="s", transcript_path=str(transcript))

@@ -72,9 +72,14 @@ def test_decision_records_become_decisions_once(project, tmp_path):
     (tmp_path / "adr").mkdir()
     (tmp_path / "adr" / "0007.md").write_text(ADR, encoding="utf-8")
     (tmp_path / "adr" / "template.md").write_text("# Title\n\n## Context\n\n## Decision\n", encoding="utf-8")
-    assert counts(bring(project, "adr", str(tmp_path / "adr"), "--dry-run")) == (1, 0, 0, 0) and not (project / ".claude").exists()
+    assert (
+        counts(bring(project, "adr", str(tmp_path / "adr"), "--dry-run")) == (1, 0, 0, 0)
+        and not (project / ".claude").exists()
+    )
     assert counts(bring(project, "adr", str(tmp_path / "adr"))) == (1, 0, 0, 0)
-    record = json.loads((project / ".claude" / "memory" / "decisions" / "queue-lives-in-sqlite.json").read_text(encoding="utf-8"))
+    record = json.loads(
+        (project / ".claude" / "memory" / "decisions" / "queue-lives-in-sqlite.json").read_text(encoding="utf-8")
+    )
     assert record["content"]["consequences"] == ["Survives a kill", "One more dependency"]
     assert record["source"] == {"agent": "import:adr", "author": "0007.md"}
     assert counts(bring(project, "adr", str(tmp_path / "adr"))) == (0, 0, 1, 0)
@@ -100,10 +105,15 @@ def test_an_import_never_overwrites(project, tmp_path):
     assert memories(project, "export", "jsonl") == before
 
 
-@pytest.mark.parametrize("kind, name, text", [
-    ("claude-auto-memory", "tabs.md", NOTE), ("markdown", "n.md", NOTE), ("basic-memory", "b.md", NOTE),
-    ("agents-md", "AGENTS.md", "# Rules\n\n- Always use four spaces, never tabs.\n"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "kind, name, text",
+    [
+        ("claude-auto-memory", "tabs.md", NOTE),
+        ("markdown", "n.md", NOTE),
+        ("basic-memory", "b.md", NOTE),
+        ("agents-md", "AGENTS.md", "# Rules\n\n- Always use four spaces, never tabs.\n"),
+    ],
+)
 def test_notes_and_rules_wait_in_the_inbox(project, tmp_path, kind, name, text):
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / name).write_text(text, encoding="utf-8")
@@ -120,7 +130,9 @@ def test_claude_mems_database_waits_in_the_inbox(project, tmp_path):
         "insert into observations values (1, 'decision', 'Cookies hold the token', 'XSS', '[\"http-only\"]', '[\"auth\"]', '[\"a.py\"]')"
     )
     db.execute("insert into observations values (2, 'change', '', '', null, null, null)")
-    db.execute("insert into session_summaries values (1, 'Move login to cookies', 'Done in the API', '- the phone app')")
+    db.execute(
+        "insert into session_summaries values (1, 'Move login to cookies', 'Done in the API', '- the phone app')"
+    )
     db.commit()
     db.close()
     value = bring(project, "claude-mem", str(tmp_path / "mem.db"))
@@ -134,14 +146,21 @@ def test_old_sessions_go_through_triage(project):
 
 @pytest.mark.parametrize(
     "kind, text",
-    [("jsonl", '{"a": \n[]\n"x"\n{"category": "decision"}\n'), ("claude-mem", "no database"), ("adr", "\x00\xff"), ("transcripts", "{")],
+    [
+        ("jsonl", '{"a": \n[]\n"x"\n{"category": "decision"}\n'),
+        ("claude-mem", "no database"),
+        ("adr", "\x00\xff"),
+        ("transcripts", "{"),
+    ],
 )
 def test_bad_input_is_said_and_harms_nothing(project, tmp_path, kind, text):
     (tmp_path / "bad.jsonl").write_text(text, encoding="utf-8")
     if kind == "claude-mem":
         assert "no database" in memories(project, "import", kind, str(tmp_path / "bad.jsonl"), code=1)
         return
-    value = json.loads(memories(project, "import", kind, str(tmp_path / "bad.jsonl"), "--format", "json", code=int(kind == "jsonl")))
+    value = json.loads(
+        memories(project, "import", kind, str(tmp_path / "bad.jsonl"), "--format", "json", code=int(kind == "jsonl"))
+    )
     assert counts(value)[:2] == (0, 0)
     assert not (project / ".claude").exists()
 

@@ -15,14 +15,18 @@ MISSING = ["content.value", "content.reason", "content.strength"]
 @pytest.fixture
 def run(project, run_memories):
     def command(*args, input=None, form="json"):
-        return run_memories("inbox", *args, "--format", form, input=json.dumps(input) if input is not None else None, cwd=project.root)
+        return run_memories(
+            "inbox", *args, "--format", form, input=json.dumps(input) if input is not None else None, cwd=project.root
+        )
 
     return command
 
 
 @pytest.fixture
 def filed(project):
-    return inbox.add_candidate(str(project.root), "preference", EVIDENCE, {"title": "Tabs in makefiles", "topic": "indentation"}, "s1")
+    return inbox.add_candidate(
+        str(project.root), "preference", EVIDENCE, {"title": "Tabs in makefiles", "topic": "indentation"}, "s1"
+    )
 
 
 def test_nothing_is_accepted_while_fields_are_missing(project, run, filed):
@@ -40,19 +44,28 @@ def test_a_candidate_is_private_and_outside_the_repository(project, filed):
 
 
 def test_the_same_candidate_is_filed_once(project, run, filed):
-    assert inbox.add_candidate(str(project.root), "preference", EVIDENCE, {"title": "Tabs in makefiles", "topic": "x"}, "s2") == filed
+    assert (
+        inbox.add_candidate(
+            str(project.root), "preference", EVIDENCE, {"title": "Tabs in makefiles", "topic": "x"}, "s2"
+        )
+        == filed
+    )
     assert len(run("list").json["candidates"]) == 1
 
 
 def test_secrets_do_not_reach_the_inbox(project, run):
     token = "gh" + "p_" + "aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7"
-    id = inbox.add_candidate(str(project.root), "decision", [{"text": "use " + token, "pattern": "use"}], {"context": token})
+    id = inbox.add_candidate(
+        str(project.root), "decision", [{"text": "use " + token, "pattern": "use"}], {"context": token}
+    )
     assert token not in run("show", id).out
     assert run("show", id).json["removed"] == ["github_token"]
 
 
 def test_filled_and_accepted_it_is_a_record(project, run, filed):
-    ran = run("edit", filed[:14], "--file", "-", input={"value": "tabs", "reason": "make wants them", "strength": "strong"})
+    ran = run(
+        "edit", filed[:14], "--file", "-", input={"value": "tabs", "reason": "make wants them", "strength": "strong"}
+    )
     assert ran.json["gaps"] == []
     ran = run("accept", filed)
     assert ran.json["status"] == "created"
@@ -105,7 +118,12 @@ def test_an_acceptance_that_changed_a_record_is_taken_back_whole(project, run, r
 def test_of_a_candidate_filed_anew_and_the_one_taken_back_the_more_complete_stays(project, run, run_memories, filed):
     run("edit", filed, "--file", "-", input={"value": "tabs", "reason": "make wants them", "strength": "strong"})
     run("accept", filed)
-    assert inbox.add_candidate(str(project.root), "preference", EVIDENCE, {"title": "Tabs in makefiles", "topic": "indentation"}) == filed
+    assert (
+        inbox.add_candidate(
+            str(project.root), "preference", EVIDENCE, {"title": "Tabs in makefiles", "topic": "indentation"}
+        )
+        == filed
+    )
     run("edit", filed, "--file", "-", input={"value": "tabs"})
     run_memories("undo", cwd=project.root)
     assert run("show", filed).json["record"]["content"]["reason"] == "make wants them"

@@ -24,7 +24,13 @@ def ingest(project, url, workspace="shop", name="shop", embedder=None, **options
     from memory_retrieval.postgres.ingest.compare import Target
     from memory_retrieval.postgres.ingest.ingest import ingest
 
-    return ingest(url, find_project("", str(project.root)), Target(workspace, name), embedder or open_embedder("static"), **options)
+    return ingest(
+        url,
+        find_project("", str(project.root)),
+        Target(workspace, name),
+        embedder or open_embedder("static"),
+        **options,
+    )
 
 
 def rows(url, sql, *parameters):
@@ -70,15 +76,19 @@ def test_every_kind_goes_into_its_table(project, db_url):
     outcome = ingest(project, db_url)
     assert (outcome.problems, counts(outcome)) == ([], (12, 0, 0, 0))
     assert [rows(db_url, f"SELECT count(*) FROM {table}")[0][0] for table in TABLES] == [6, 1, 1, 1, 1, 1, 1]
-    found = rows(db_url, "SELECT do_text, dont_text, severity, confidence::text, learned_at::text, category FROM patterns")
+    found = rows(
+        db_url, "SELECT do_text, dont_text, severity, confidence::text, learned_at::text, category FROM patterns"
+    )
     assert found == [("do this", "not that", "error", "0.5", "2026-05-01 08:00:00+00", "general")]
-    assert rows(db_url, "SELECT llm_name, question, asked_at IS NOT NULL, question_embedding IS NOT NULL FROM llm_cache") == [
-        ("gemini", "why?", True, True)
-    ]
+    assert rows(
+        db_url, "SELECT llm_name, question, asked_at IS NOT NULL, question_embedding IS NOT NULL FROM llm_cache"
+    ) == [("gemini", "why?", True, True)]
 
 
 def test_the_seed_document_s_own_query_runs(project, db_url):
-    project.write_pattern("p1", "Assign through loc", "df.loc[mask, 'a'] = 1", category="data-processing", confidence=0.9)
+    project.write_pattern(
+        "p1", "Assign through loc", "df.loc[mask, 'a'] = 1", category="data-processing", confidence=0.9
+    )
     ingest(project, db_url)
     found = rows(
         db_url,
@@ -169,18 +179,28 @@ def test_a_dry_run_says_what_would_be_and_does_nothing(project, empty_db_url, ru
 def test_the_command_makes_the_tables_and_names_workspace_and_project(project, empty_db_url, run_memories):
     project.fill(3)
     subprocess.run(["git", "init", "-q", str(project.root)], check=True)
-    subprocess.run(["git", "-C", str(project.root), "remote", "add", "origin", "git@example.org:acme/web-shop.git"], check=True)
+    subprocess.run(
+        ["git", "-C", str(project.root), "remote", "add", "origin", "git@example.org:acme/web-shop.git"], check=True
+    )
     ran = run_memories("ingest", "--db-url", empty_db_url, "--root", project.root, "--format", "json")
     assert ran.code == 0, ran.err
     assert {k: ran.json[k] for k in ("workspace", "project", "created", "embedded")} == {
-        "workspace": "web-shop", "project": "web-shop", "created": 3, "embedded": 3,
-    }  # fmt: skip
+        "workspace": "web-shop",
+        "project": "web-shop",
+        "created": 3,
+        "embedded": 3,
+    }
 
 
 BAD = {
-    "no-json": "{", "no-record": "[1]", "no-title": "{}", "nul": '{"a": "\\u0000"}', "binary": b"\xff\xfe\x00", "empty": "",
+    "no-json": "{",
+    "no-record": "[1]",
+    "no-title": "{}",
+    "nul": '{"a": "\\u0000"}',
+    "binary": b"\xff\xfe\x00",
+    "empty": "",
     "conflict": "<<<<<<< ours\n{}\n=======\n{}\n>>>>>>> theirs\n",
-}  # fmt: skip
+}
 
 
 def test_bad_records_are_reported_and_left_out_and_the_rest_goes_in(project, db_url, run_memories):
@@ -188,7 +208,11 @@ def test_bad_records_are_reported_and_left_out_and_the_rest_goes_in(project, db_
     for name, text in BAD.items():
         project.write_text("decision", name, text)
     project.write("decision", "nul-inside", content={"context": "a \x00 b"})
-    project.write_text("decision", "too-large", json.dumps(project.record("decision", "too-large", content={"context": "x" * 10_000_000})))
+    project.write_text(
+        "decision",
+        "too-large",
+        json.dumps(project.record("decision", "too-large", content={"context": "x" * 10_000_000})),
+    )
     os.mkfifo(project.path("decision", "pipe"))
     ran = run_memories("ingest", "--db-url", db_url, "--root", project.root, "--format", "json")
     assert ran.code == 1
@@ -206,7 +230,9 @@ def test_a_record_that_the_database_alone_refuses_is_left_out_and_the_rest_goes_
         link.execute("ALTER TABLE memories ADD CHECK (title NOT LIKE '%garden%')")
     outcome = ingest(project, db_url)
     assert [Path(p.path).stem for p in outcome.problems] == ["garden-2"] and "refuses it" in outcome.problems[0].message
-    assert rows(db_url, "SELECT count(*) FROM memories") == [(8,)] and rows(db_url, "SELECT records FROM workspaces") == [(8,)]
+    assert rows(db_url, "SELECT count(*) FROM memories") == [(8,)] and rows(
+        db_url, "SELECT records FROM workspaces"
+    ) == [(8,)]
 
 
 def test_a_record_that_went_bad_keeps_its_last_good_version(project, db_url):
@@ -281,8 +307,21 @@ def test_two_ingestors_at_once_end_as_one_alone(project, db_url, pg_server, pg_t
     from postgres_server import new_database
 
     project.fill(700)
-    command = [sys.executable, str(REPOSITORY / "bin" / "memories"), "ingest", "--db-url", db_url, "--root", str(project.root),
-               "--workspace", "shop", "--project", "shop", "--format", "json"]  # fmt: skip
+    command = [
+        sys.executable,
+        str(REPOSITORY / "bin" / "memories"),
+        "ingest",
+        "--db-url",
+        db_url,
+        "--root",
+        str(project.root),
+        "--workspace",
+        "shop",
+        "--project",
+        "shop",
+        "--format",
+        "json",
+    ]
     both = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]
     ended = [process.communicate(timeout=120) for process in both]
     assert [p.returncode for p in both] == [0, 0], ended
@@ -298,8 +337,19 @@ def test_killed_and_cut_off_runs_are_completed_by_the_next(project, db_url, pg_s
 
     project.fill(900)
     rng = random.Random(4)
-    command = [sys.executable, str(REPOSITORY / "bin" / "memories"), "ingest", "--db-url", db_url, "--root", str(project.root),
-               "--workspace", "shop", "--project", "shop"]  # fmt: skip
+    command = [
+        sys.executable,
+        str(REPOSITORY / "bin" / "memories"),
+        "ingest",
+        "--db-url",
+        db_url,
+        "--root",
+        str(project.root),
+        "--workspace",
+        "shop",
+        "--project",
+        "shop",
+    ]
     for how in ("kill", "cut", "kill", "cut"):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         time.sleep(rng.uniform(0.3, 1.2))
@@ -332,10 +382,14 @@ def test_watching_sees_changes_until_it_is_interrupted(project, db_url):
 
 
 UNREACHABLE = [
-    ("postgresql://ann:s3cr3t@127.0.0.1:1/x", "start the server"), ("host=127.0.0.1 port=1 dbname=x password=s3cr3t", "start the server"),
-    ("postgresql://ann:s3cr3t@no-such-host.invalid/x", "correct the host"), ("not a url s3cr3t=", "--db-url"), ("", "--db-url"),
-    ("mysql://ann:s3cr3t@host/x", "--db-url"), ("postgresql://ann:s3cr3t@[::1/x", "--db-url"),
-]  # fmt: skip
+    ("postgresql://ann:s3cr3t@127.0.0.1:1/x", "start the server"),
+    ("host=127.0.0.1 port=1 dbname=x password=s3cr3t", "start the server"),
+    ("postgresql://ann:s3cr3t@no-such-host.invalid/x", "correct the host"),
+    ("not a url s3cr3t=", "--db-url"),
+    ("", "--db-url"),
+    ("mysql://ann:s3cr3t@host/x", "--db-url"),
+    ("postgresql://ann:s3cr3t@[::1/x", "--db-url"),
+]
 
 
 @pytest.mark.parametrize(("url", "hint"), UNREACHABLE)

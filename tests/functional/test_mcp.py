@@ -10,23 +10,39 @@ import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 RECORD = {
-    "schema_version": "1.0", "category": "decision", "id": "tokens-in-cookie", "title": "Refresh tokens live in a cookie",
-    "created_at": "2026-10-01T00:00:00Z", "updated_at": "2026-10-01T00:00:00Z", "tags": ["auth", "cookie"],
+    "schema_version": "1.0",
+    "category": "decision",
+    "id": "tokens-in-cookie",
+    "title": "Refresh tokens live in a cookie",
+    "created_at": "2026-10-01T00:00:00Z",
+    "updated_at": "2026-10-01T00:00:00Z",
+    "tags": ["auth", "cookie"],
     "content": {"status": "accepted", "context": "XSS", "decision": "http-only cookie", "rationale": ["not readable"]},
-}  # fmt: skip
-NEW = {"category": "preference", "title": "Dates are ISO 8601",
-       "content": {"topic": "dates", "value": "ISO 8601", "reason": "sorts as text", "strength": "strong"}}  # fmt: skip
+}
+NEW = {
+    "category": "preference",
+    "title": "Dates are ISO 8601",
+    "content": {"topic": "dates", "value": "ISO 8601", "reason": "sorts as text", "strength": "strong"},
+}
 
 
 class Client:
     """A raw client: lines out, lines in."""
 
     def __init__(self, project, command=None, **env):
-        base = {"HOME": str(project.parent), "PATH": os.environ["PATH"], "XDG_CACHE_HOME": str(project.parent / "cache")}
+        base = {
+            "HOME": str(project.parent),
+            "PATH": os.environ["PATH"],
+            "XDG_CACHE_HOME": str(project.parent / "cache"),
+        }
         self.process = subprocess.Popen(
             command or [sys.executable, "-I", "-S", os.path.join(ROOT, "bin", "memories"), "mcp"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=str(project), env={**base, **env},
-        )  # fmt: skip
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=str(project),
+            env={**base, **env},
+        )
 
     def send(self, message):
         data = message if isinstance(message, bytes) else json.dumps(message).encode()
@@ -68,15 +84,25 @@ def client(project):
 
 
 def initialize(client, version="2025-06-18", capabilities=None):
-    params = {"protocolVersion": version, "capabilities": capabilities or {}, "clientInfo": {"name": "t", "version": "1"}}
+    params = {
+        "protocolVersion": version,
+        "capabilities": capabilities or {},
+        "clientInfo": {"name": "t", "version": "1"},
+    }
     return client.ask("initialize", params)
 
 
 @pytest.mark.parametrize(
     "asked, given",
-    [("2024-11-05", "2024-11-05"), ("2025-03-26", "2025-03-26"), ("2025-06-18", "2025-06-18"), ("2025-11-25", "2025-11-25"),
-     ("2031-01-01", "2025-11-25"), ("", "2025-11-25")],
-)  # fmt: skip
+    [
+        ("2024-11-05", "2024-11-05"),
+        ("2025-03-26", "2025-03-26"),
+        ("2025-06-18", "2025-06-18"),
+        ("2025-11-25", "2025-11-25"),
+        ("2031-01-01", "2025-11-25"),
+        ("", "2025-11-25"),
+    ],
+)
 def test_the_clients_version_is_taken_when_known_else_our_newest(client, asked, given):
     assert initialize(client, asked)["result"]["protocolVersion"] == given
 
@@ -88,7 +114,12 @@ def test_initialize_says_when_to_use_the_tools(client):
 
 def test_there_are_four_tools_and_only_save_writes(client):
     tools = client.ask("tools/list")["result"]["tools"]
-    assert {t["name"]: t["annotations"]["readOnlyHint"] for t in tools} == {"search": True, "get": True, "save": False, "why": True}
+    assert {t["name"]: t["annotations"]["readOnlyHint"] for t in tools} == {
+        "search": True,
+        "get": True,
+        "save": False,
+        "why": True,
+    }
 
 
 def test_search_get_and_why_find_the_record(client):
@@ -107,7 +138,9 @@ def test_save_creates_then_updates_and_refuses_with_every_problem(client, projec
     text, failed = client.call("save", **NEW)
     saved = json.loads(text)
     assert not failed and saved["status"] == "created" and (project / saved["path"]).exists()
-    text, failed = client.call("save", update=saved["id"], content={"strength": "soft"}, change_summary="not that strict")
+    text, failed = client.call(
+        "save", update=saved["id"], content={"strength": "soft"}, change_summary="not that strict"
+    )
     assert not failed and json.loads(text)["status"] == "updated"
     text, failed = client.call("save", category="decision", title="No reasons given", content={"status": "maybe"})
     places = {p["place"] for p in json.loads(text)["problems"]}
@@ -116,10 +149,16 @@ def test_save_creates_then_updates_and_refuses_with_every_problem(client, projec
 
 @pytest.mark.parametrize(
     "arguments, words",
-    [({}, "query: missing"), ({"query": 3}, "expected string"), ({"query": "x", "top": 0}, "expected 1 to 50"),
-     ({"query": "x", "top": True}, "expected integer"), ({"query": "x", "limit": 3}, "unknown"),
-     ({"query": "x", "project": "/nowhere/at/all"}, "is no folder"), ({"query": "x", "project": "\ud800"}, "is no folder")],
-)  # fmt: skip
+    [
+        ({}, "query: missing"),
+        ({"query": 3}, "expected string"),
+        ({"query": "x", "top": 0}, "expected 1 to 50"),
+        ({"query": "x", "top": True}, "expected integer"),
+        ({"query": "x", "limit": 3}, "unknown"),
+        ({"query": "x", "project": "/nowhere/at/all"}, "is no folder"),
+        ({"query": "x", "project": "\ud800"}, "is no folder"),
+    ],
+)
 def test_wrong_arguments_are_said_to_the_agent(client, arguments, words):
     text, failed = client.call("search", **arguments)
     assert failed and words in text
@@ -127,12 +166,21 @@ def test_wrong_arguments_are_said_to_the_agent(client, arguments, words):
 
 @pytest.mark.parametrize(
     "line, code",
-    [(b"{", -32700), (b"\xff\xfe", -32700), (b"NaN", -32700), (b"[" * 100_000, -32700), (b"[]", -32600), (b"3", -32600),
-     (b'{"jsonrpc": "1.0", "id": 1, "method": "ping"}', -32600), (b'{"jsonrpc": "2.0", "id": null, "method": "ping"}', -32600),
-     (b'{"jsonrpc": "2.0", "id": 1}', -32600), (b'{"jsonrpc": "2.0", "id": 1, "method": "resources/list"}', -32601),
-     (b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "rm"}}', -32602),
-     (b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": []}', -32602)],
-)  # fmt: skip
+    [
+        (b"{", -32700),
+        (b"\xff\xfe", -32700),
+        (b"NaN", -32700),
+        (b"[" * 100_000, -32700),
+        (b"[]", -32600),
+        (b"3", -32600),
+        (b'{"jsonrpc": "1.0", "id": 1, "method": "ping"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": null, "method": "ping"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": 1}', -32600),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "resources/list"}', -32601),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "rm"}}', -32602),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": []}', -32602),
+    ],
+)
 def test_bad_requests_get_protocol_errors_and_the_server_lives_on(client, line, code):
     client.send(line)
     assert client.receive()["error"]["code"] == code
@@ -185,12 +233,28 @@ def test_a_thousand_random_byte_strings_are_none_fatal(client):
 
 def test_a_thousand_random_requests_are_all_answered(client):
     rng = random.Random(7)
-    methods = ["initialize", "ping", "tools/list", "tools/call", "server/discover", "resources/read", "notifications/initialized", ""]
+    methods = [
+        "initialize",
+        "ping",
+        "tools/list",
+        "tools/call",
+        "server/discover",
+        "resources/read",
+        "notifications/initialized",
+        "",
+    ]
     for number in range(1000):
-        params = _value(rng, 3) if rng.random() < 0.3 else {
-            "name": rng.choice(["search", "get", "why", "save", "none"]),
-            "arguments": {k: _value(rng, 2) for k in rng.sample(["query", "ids", "prompt", "top", "category", "title", "project", "x"], 3)},
-        }  # fmt: skip
+        params = (
+            _value(rng, 3)
+            if rng.random() < 0.3
+            else {
+                "name": rng.choice(["search", "get", "why", "save", "none"]),
+                "arguments": {
+                    k: _value(rng, 2)
+                    for k in rng.sample(["query", "ids", "prompt", "top", "category", "title", "project", "x"], 3)
+                },
+            }
+        )
         if isinstance(params, dict) and isinstance(params.get("arguments"), dict):
             params["arguments"].pop("project", None) if rng.random() < 0.7 else None
         client.send({"jsonrpc": "2.0", "id": number, "method": rng.choice(methods), "params": params})
@@ -206,9 +270,11 @@ def test_the_sdks_own_client_understands_it(project, mode):
     from mcp.client.stdio import StdioServerParameters, stdio_client
 
     params = StdioServerParameters(
-        command="sh", args=[os.path.join(ROOT, "hooks", "launch.sh"), "mcp"], cwd=str(project),
+        command="sh",
+        args=[os.path.join(ROOT, "hooks", "launch.sh"), "mcp"],
+        cwd=str(project),
         env={"HOME": str(project.parent), "PATH": os.environ["PATH"]},
-    )  # fmt: skip
+    )
 
     async def talk():
         if mode == "auto":
@@ -224,9 +290,16 @@ def test_the_sdks_own_client_understands_it(project, mode):
 
 
 def _value(rng, depth):
-    kinds = [lambda: None, lambda: rng.random() < 0.5, lambda: rng.randrange(-(10**6), 10**6), lambda: rng.random() * 1e6,
-             lambda: "".join(chr(rng.choice([rng.randrange(32, 127), rng.randrange(32, 12287), 0xD800])) for _ in range(9))]  # fmt: skip
+    kinds = [
+        lambda: None,
+        lambda: rng.random() < 0.5,
+        lambda: rng.randrange(-(10**6), 10**6),
+        lambda: rng.random() * 1e6,
+        lambda: "".join(chr(rng.choice([rng.randrange(32, 127), rng.randrange(32, 12287), 0xD800])) for _ in range(9)),
+    ]
     if depth:
-        kinds += [lambda: [_value(rng, depth - 1) for _ in range(rng.randrange(4))],
-                  lambda: {str(rng.randrange(9)): _value(rng, depth - 1) for _ in range(rng.randrange(4))}]  # fmt: skip
+        kinds += [
+            lambda: [_value(rng, depth - 1) for _ in range(rng.randrange(4))],
+            lambda: {str(rng.randrange(9)): _value(rng, depth - 1) for _ in range(rng.randrange(4))},
+        ]
     return rng.choice(kinds)()

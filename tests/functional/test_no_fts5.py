@@ -29,10 +29,19 @@ exec(compile(open(sys.argv[0]).read(), sys.argv[0], "exec"), {"__name__": "__mai
 def run(request, project):
     project.fill()
     project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
-    project.write("runbook", "gone", "Rotate the JWT signing keys of old", ["jwt", "signing", "keys"], record_status="retired")
+    project.write(
+        "runbook", "gone", "Rotate the JWT signing keys of old", ["jwt", "signing", "keys"], record_status="retired"
+    )
 
     def start(script, *args, input=b""):
-        command = [sys.executable, *(["-I", "-S"] if "hook" in script else []), "-c", request.param + RUN, str(REPOSITORY / script), *args]
+        command = [
+            sys.executable,
+            *(["-I", "-S"] if "hook" in script else []),
+            "-c",
+            request.param + RUN,
+            str(REPOSITORY / script),
+            *args,
+        ]
         return subprocess.run(command, input=input, capture_output=True, cwd=project.root, timeout=60)
 
     return start

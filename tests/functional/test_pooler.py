@@ -15,8 +15,8 @@ import pytest
 import event_loop
 from memory_retrieval import AsyncMemoryRetriever, MemoryRetriever
 from memory_retrieval.cli.main import main
+from memory_retrieval.cli.options import VISIBLE
 from memory_retrieval.core.model import Query
-from memory_retrieval.extras import VISIBLE
 from memory_retrieval.store import mirrors
 from memory_retrieval.store.scope import find_project
 from pgbouncer import SIZES, all_connections, free_port, pgbouncer
@@ -88,7 +88,9 @@ def left_behind(direct, pooled):
     there += all_connections(pooled, "SELECT statement FROM pg_prepared_statements")
     # PgBouncer itself sets the client's name and the like.
     ours = "('statement_timeout', 'lock_timeout', 'maintenance_work_mem', 'jit', 'search_path') OR name LIKE 'hnsw.%'"
-    return there + all_connections(pooled, f"SELECT name, setting FROM pg_settings WHERE source = 'session' AND (name IN {ours})")
+    return there + all_connections(
+        pooled, f"SELECT name, setting FROM pg_settings WHERE source = 'session' AND (name IN {ours})"
+    )
 
 
 # --- through a pooler ----------------------------------------------------------------------------------------------------------
@@ -105,7 +107,16 @@ def test_migrating_ingesting_searching_and_looking_after_work_through_a_pooler(s
             assert "queue is stuck" in memories("search", ASKED, "--workspace", mode, url=url)[1]
             code, out, _ = memories("db", "status", url=url)
             assert code == 0 and "through a pooler" in out and f"{mode}  14 records" in out
-            answer = ("--question", "why is it stuck?", "--summary", "no worker", "--llm", "gemini", "--workspace", mode)
+            answer = (
+                "--question",
+                "why is it stuck?",
+                "--summary",
+                "no worker",
+                "--llm",
+                "gemini",
+                "--workspace",
+                mode,
+            )
             assert memories("cache", "put", *answer, "--db-url", url, url=url, given="start one")[0] == 0
             assert "no worker" in memories("cache", "search", "stuck", "--workspace", mode, "--db-url", url, url=url)[1]
             dump = tmp_path / f"{mode}.jsonl"
@@ -113,7 +124,10 @@ def test_migrating_ingesting_searching_and_looking_after_work_through_a_pooler(s
             assert "15 unchanged" in memories("db", "restore", dump, url=url)[1]
             assert memories("db", "vacuum-old", url=url)[0] == 0
             assert memories("db", "reindex", "--blocking", url=url)[0] == 0
-    assert rows(empty_db_url, "SELECT workspace, records FROM workspaces ORDER BY 1") == [("session", 15), ("transaction", 15)]
+    assert rows(empty_db_url, "SELECT workspace, records FROM workspaces ORDER BY 1") == [
+        ("session", 15),
+        ("transaction", 15),
+    ]
 
 
 def test_a_workspace_is_mirrored_through_a_pooler(shop, make_project, pooled, memories):
@@ -223,7 +237,9 @@ def test_a_grant_names_the_database_as_the_server_does(shop, db_url, pooled, mem
     try:
         code, _, err = memories("db", "grant", role, "--workspace", "shop", "--write", url=pooled)
         assert (code, err) == (0, "")
-        assert rows(db_url, f"SELECT has_database_privilege('{role}', current_database(), 'connect, temporary')") == [(True,)]
+        assert rows(db_url, f"SELECT has_database_privilege('{role}', current_database(), 'connect, temporary')") == [
+            (True,)
+        ]
     finally:
         with psycopg.connect(db_url, autocommit=True) as link:
             link.execute(f"DROP OWNED BY {role}; DROP ROLE {role}")
@@ -236,8 +252,9 @@ def test_indexes_are_not_rebuilt_beside_writers_through_a_pooler(shop, pooled, m
 
 
 REFUSED = {
-    "another name": ("/nowhere", "[databases]"), "a start-up parameter": ("&options=-csearch_path%3Dpublic", "ignore_startup_parameters"),
-}  # fmt: skip
+    "another name": ("/nowhere", "[databases]"),
+    "a start-up parameter": ("&options=-csearch_path%3Dpublic", "ignore_startup_parameters"),
+}
 
 
 @pytest.mark.parametrize("case", REFUSED)
@@ -271,10 +288,33 @@ def certificates(tmp_path_factory):
         subprocess.run(["openssl", "req", "-x509", *key, *words], cwd=folder, check=True, capture_output=True)
 
     for name in ("ours", "theirs"):
-        openssl("-keyout", f"{name}.key", "-out", f"{name}.pem", "-subj", f"/CN={name}", "-addext", "basicConstraints=critical,CA:true")
+        openssl(
+            "-keyout",
+            f"{name}.key",
+            "-out",
+            f"{name}.pem",
+            "-subj",
+            f"/CN={name}",
+            "-addext",
+            "basicConstraints=critical,CA:true",
+        )
     for name, common in (("server", "localhost"), ("client", "postgres")):
-        openssl("-CA", "ours.pem", "-CAkey", "ours.key", "-keyout", f"{name}.key", "-out", f"{name}.pem", "-subj", f"/CN={common}",
-                "-addext", f"subjectAltName=DNS:{common}", "-addext", "basicConstraints=critical,CA:false")  # fmt: skip
+        openssl(
+            "-CA",
+            "ours.pem",
+            "-CAkey",
+            "ours.key",
+            "-keyout",
+            f"{name}.key",
+            "-out",
+            f"{name}.pem",
+            "-subj",
+            f"/CN={common}",
+            "-addext",
+            f"subjectAltName=DNS:{common}",
+            "-addext",
+            "basicConstraints=critical,CA:false",
+        )
     for path in folder.glob("*.key"):
         path.chmod(0o600)
     return {path.name: path for path in folder.iterdir()}
@@ -287,9 +327,13 @@ def over_tls(db_url, certificates):
 
         def start(mode="require"):
             files = {"key": "server.key", "cert": "server.pem", "ca": "ours.pem"}
-            more = [f"client_tls_sslmode = {mode}"] + [f"client_tls_{kind}_file = {{folder}}/{name}" for kind, name in files.items()]
+            more = [f"client_tls_sslmode = {mode}"] + [
+                f"client_tls_{kind}_file = {{folder}}/{name}" for kind, name in files.items()
+            ]
             texts = {name: certificates[name].read_text() for name in files.values()}
-            url = stack.enter_context(pgbouncer(db_url, "transaction", port=free_port(), more="\n".join(more), files=texts))
+            url = stack.enter_context(
+                pgbouncer(db_url, "transaction", port=free_port(), more="\n".join(more), files=texts)
+            )
             return url.replace("postgres@", f"postgres:{SECRET}@") + "?"
 
         yield start
@@ -335,17 +379,29 @@ UNTRUSTED = {
     "a server that asks for TLS": ("require", "sslmode=disable", "say sslmode=verify-full"),
     "a mode that proves nothing": ("require", "sslmode=require&sslrootcert=system", "say sslmode=verify-full"),
     "no such mode": ("require", "sslmode=verify", "write disable"),
-    "a certificate without its key": ("require", "sslmode=require&sslcert={client.pem}&sslkey=/nowhere/c.key", "have sslkey name"),
+    "a certificate without its key": (
+        "require",
+        "sslmode=require&sslcert={client.pem}&sslkey=/nowhere/c.key",
+        "have sslkey name",
+    ),
 }
 
 
 @pytest.mark.parametrize("case", UNTRUSTED)
-def test_whom_it_cannot_trust_it_tells_nothing_and_writes_nothing(case, shop, db_url, over_tls, certificates, memories, tmp_path):
+def test_whom_it_cannot_trust_it_tells_nothing_and_writes_nothing(
+    case, shop, db_url, over_tls, certificates, memories, tmp_path
+):
     mode, words, advice = UNTRUSTED[case]
     for name, path in certificates.items():
         words = words.replace("{" + name + "}", str(path))
     url, before, dump = over_tls(mode) + words, shop.snapshot(), tmp_path / "dump.jsonl"
-    for command in (["ingest"], ["search", ASKED], ["sync", "--workspace", "shop"], ["db", "status"], ["db", "dump", dump]):
+    for command in (
+        ["ingest"],
+        ["search", ASKED],
+        ["sync", "--workspace", "shop"],
+        ["db", "status"],
+        ["db", "dump", dump],
+    ):
         code, out, err = memories(*command, url=url, root=shop.root)
         assert (code, out) == (1, "") and err.count("\n") == 1, (command, err)
         assert advice in err and "localhost" in err and SECRET not in err, (command, err)

@@ -8,7 +8,10 @@ import pytest
 from memory_retrieval.core import config
 from memory_retrieval.state import ledger, renames, usage
 
-OLD, NEW = ".claude/memory/runbooks/rotate-jwt-keys.json", ".claude/memory/runbooks/renew-signing-certificates-of-jwt.json"
+OLD, NEW = (
+    ".claude/memory/runbooks/rotate-jwt-keys.json",
+    ".claude/memory/runbooks/renew-signing-certificates-of-jwt.json",
+)
 PROMPT = "how do we rotate the jwt signing keys?"
 RETITLED = json.dumps({"title": "Renew signing certificates of JWT"})
 
@@ -17,7 +20,9 @@ RETITLED = json.dumps({"title": "Renew signing certificates of JWT"})
 def project(project):
     project.fill()
     content = {"steps": ["rotate the jwt signing keys", "publish both"]}
-    project.write("runbook", "rotate-jwt-keys", "Rotate the JWT signing keys", ["jwt", "signing", "keys", "rotate"], content)
+    project.write(
+        "runbook", "rotate-jwt-keys", "Rotate the JWT signing keys", ["jwt", "signing", "keys", "rotate"], content
+    )
     return project
 
 
@@ -91,13 +96,27 @@ def test_a_new_record_under_the_old_name_begins_without_the_other_ones_lines(pro
 
 
 def test_a_record_of_the_users_store_is_followed_in_every_project(project, run, run_memories):
-    fields = {"category": "preference", "title": "Dates are ISO 8601", "topic": "t", "value": "v", "reason": "r", "strength": "soft"}
+    fields = {
+        "category": "preference",
+        "title": "Dates are ISO 8601",
+        "topic": "t",
+        "value": "v",
+        "reason": "r",
+        "strength": "soft",
+    }
     run("save", "--store", "user", input=json.dumps(fields))
     old, new = "preferences/dates-are-iso-8601.json", "preferences/write-day-before-month.json"
     for root in ("/one", "/two"):
         usage.set_muted(root, old, True)
         usage.note(root, [old], [])
-    run("save", "--store", "user", "--update", "dates-are-iso-8601", input=json.dumps({"title": "Write day before month"}))
+    run(
+        "save",
+        "--store",
+        "user",
+        "--update",
+        "dates-are-iso-8601",
+        input=json.dumps({"title": "Write day before month"}),
+    )
     assert [usage.load(root).muted for root in ("/one", "/two")] == [{new}] * 2
     assert [usage.load(root).shown for root in ("/one", "/two")] == [{new: 1}] * 2
 

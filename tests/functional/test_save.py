@@ -15,8 +15,14 @@ from memory_retrieval.core.errors import StoreError
 from memory_retrieval.save import service
 
 MEMORIES = os.path.join(os.path.dirname(__file__), "..", "..", "bin", "memories")
-PREFERENCE = {"category": "preference", "title": "Dates are ISO 8601", "topic": "dates", "value": "ISO 8601", "reason": "sorts as text",
-              "strength": "strong"}  # fmt: skip
+PREFERENCE = {
+    "category": "preference",
+    "title": "Dates are ISO 8601",
+    "topic": "dates",
+    "value": "ISO 8601",
+    "reason": "sorts as text",
+    "strength": "strong",
+}
 CONTENT = {"topic": "dates", "value": "ISO 8601", "reason": "sorts as text", "strength": "strong"}
 
 
@@ -59,7 +65,10 @@ BAD = {
     "a tag of 10,000 characters": ({**PREFERENCE, "tags": ["x" * 10_000]}, "tags[0]"),
     "tags that are numbers": ({**PREFERENCE, "tags": [1]}, "tags"),
     "an unknown key": ({**PREFERENCE, "colour": "red"}, "colour"),
-    "an unknown content key": ({"category": "preference", "title": "x", "content": {**CONTENT, "colour": 1}}, "content.colour"),
+    "an unknown content key": (
+        {"category": "preference", "title": "x", "content": {**CONTENT, "colour": 1}},
+        "content.colour",
+    ),
     "content that is a list": ({"category": "preference", "title": "x", "content": []}, "content"),
     "an enum that is none": ({**PREFERENCE, "strength": "iron"}, "content.strength"),
     "related files that are a number": ({**PREFERENCE, "related_files": 5}, "related_files"),
@@ -84,15 +93,22 @@ def test_bad_input_is_refused_by_name_and_nothing_is_written(project, save, case
 
 def test_bytes_that_are_no_utf8_are_refused(project, save):
     ran = save(b'{"title": "\xff"}')
-    assert ran.json["problems"] == [{"path": "", "place": "input", "message": "is not UTF-8 (byte 11); save it as UTF-8"}]
+    assert ran.json["problems"] == [
+        {"path": "", "place": "input", "message": "is not UTF-8 (byte 11); save it as UTF-8"}
+    ]
     assert ran.err.startswith("memories: input: is not UTF-8")
 
 
 def test_all_missing_fields_are_named_at_once(project, save):
     ran = save({"category": "constraint"})
     assert {p["place"] for p in ran.json["problems"]} == {
-        "title", "content.kind", "content.rule", "content.impact", "content.severity", "content.active",
-    }  # fmt: skip
+        "title",
+        "content.kind",
+        "content.rule",
+        "content.impact",
+        "content.severity",
+        "content.active",
+    }
 
 
 def test_nothing_is_made_in_a_home_folder(home, run_memories):
@@ -181,14 +197,25 @@ def test_after_a_day_a_retired_title_may_be_taken_again_with_its_history(project
     run_memories("retire", "dates-are-iso-8601", "--reason", "no longer", cwd=project.root)
     ran = save(PREFERENCE, env={"MEMORIES_NOW": "2026-11-17T12:00:00Z"})
     record = json.loads((project.root / ran.json["path"]).read_bytes())
-    assert (ran.json["status"], record["record_status"], record["created_at"]) == ("created", "active", "2026-11-17T12:00:00Z")
+    assert (ran.json["status"], record["record_status"], record["created_at"]) == (
+        "created",
+        "active",
+        "2026-11-17T12:00:00Z",
+    )
     assert any("no longer" in change["summary"] for change in record["changes"])
 
 
 def test_a_score_alone_never_overwrites(project, save):
     save({**PREFERENCE, "tags": ["dates", "format"]})
     before = store(project)["preferences/dates-are-iso-8601.json"]
-    ran = save({**PREFERENCE, "title": "Dates in file names are ISO 8601", "tags": ["dates", "format"], "value": "basic format"})
+    ran = save(
+        {
+            **PREFERENCE,
+            "title": "Dates in file names are ISO 8601",
+            "tags": ["dates", "format"],
+            "value": "basic format",
+        }
+    )
     assert ran.json["status"] == "created"
     assert ran.json["candidate"]["id"] == "dates-are-iso-8601"
     assert "same_topic_other_value" in ran.json["candidate"]["hints"][-1]
@@ -251,8 +278,13 @@ def test_the_first_save_makes_the_store_in_the_repository(tmp_path, run_memories
 
 def test_flat_and_nested_content_are_the_same(project, save):
     save(PREFERENCE)
-    assert save({"category": "preference", "title": "dates are iso 8601!", "content": CONTENT}).json["status"] == "updated"
-    assert save({"category": "preference", "title": "dates are iso 8601!", "content": CONTENT}).json["status"] == "unchanged"
+    assert (
+        save({"category": "preference", "title": "dates are iso 8601!", "content": CONTENT}).json["status"] == "updated"
+    )
+    assert (
+        save({"category": "preference", "title": "dates are iso 8601!", "content": CONTENT}).json["status"]
+        == "unchanged"
+    )
 
 
 def test_saving_the_same_twice_changes_nothing(project, save):
@@ -278,7 +310,11 @@ def test_a_new_record_is_complete_ordered_and_ends_with_a_new_line(project, save
         "times_updated",
         "content",
     ]
-    assert (record["schema_version"], record["tags"], record["created_at"]) == ("1.0", ["format", "dates"], "2026-11-15T12:00:00Z")
+    assert (record["schema_version"], record["tags"], record["created_at"]) == (
+        "1.0",
+        ["format", "dates"],
+        "2026-11-15T12:00:00Z",
+    )
     assert data.endswith(b"}\n")
 
 
@@ -301,7 +337,9 @@ def test_an_emoji_of_several_people_and_a_persian_word_stay_whole(project, save,
     title = "\U0001f468\u200d\U0001f469\u200d\U0001f467 \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
     ran = save({**PREFERENCE, "title": title})
     assert json.loads((project.root / ran.json["path"]).read_bytes())["title"] == title
-    assert title in run_memories("list", cwd=project.root).out and title in (project.store / "index.md").read_text("utf-8")
+    assert title in run_memories("list", cwd=project.root).out and title in (project.store / "index.md").read_text(
+        "utf-8"
+    )
     plain = title.replace("\u200d", "").replace("\u200c", "")  # as records were saved that are older than this rule
     assert save({**PREFERENCE, "title": plain, "value": "x"}).json["id"] == ran.json["id"]
 
@@ -322,7 +360,9 @@ def test_titles_without_ascii_get_an_id_and_are_found_again(project, save):
 
 def test_one_id_is_never_given_twice_across_categories(project, save):
     save(PREFERENCE)
-    ran = save({"category": "runbook", "title": PREFERENCE["title"], "trigger": "t", "steps": "look", "verification": "v"})
+    ran = save(
+        {"category": "runbook", "title": PREFERENCE["title"], "trigger": "t", "steps": "look", "verification": "v"}
+    )
     assert ran.json["id"] == "dates-are-iso-8601-2"
     assert "steps: one text taken as a list of one" in ran.json["notes"]
 

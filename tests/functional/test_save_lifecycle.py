@@ -11,7 +11,9 @@ SESSION = {"category": "session_summary", "goal": "g", "outcome": "success", "co
 @pytest.fixture
 def run(project, run_memories):
     def command(*args, input=None, env=None):
-        return run_memories(*args, "--format", "json", input=json.dumps(input) if input is not None else None, cwd=project.root, env=env)
+        return run_memories(
+            *args, "--format", "json", input=json.dumps(input) if input is not None else None, cwd=project.root, env=env
+        )
 
     return command
 
@@ -64,7 +66,11 @@ def test_retired_and_back(project, run):
     project.write("decision", "a", "Queues run on Redis")
     assert run("retire", "a", "--reason", "moved").json["status"] == "retired"
     record = json.loads(project.path("decision", "a").read_bytes())
-    assert (record["record_status"], record["retired_reason"], record["retired_at"]) == ("retired", "moved", "2026-11-15T12:00:00Z")
+    assert (record["record_status"], record["retired_reason"], record["retired_at"]) == (
+        "retired",
+        "moved",
+        "2026-11-15T12:00:00Z",
+    )
     assert "Redis" not in (project.store / "index.md").read_text()
     assert run("restore", "a").json["status"] == "restored"
     record = json.loads(project.path("decision", "a").read_bytes())
@@ -105,18 +111,30 @@ def test_what_is_out_of_use_is_not_updated_and_the_reason_is_true(project, run):
         (["--update", "old"], "Old way", "is retired; run `memories restore old` first"),
         (["--update", "kept"], "Kept way", "is archived; run `memories unarchive kept` first"),
         ([], "Kept way", "is archived; run `memories unarchive kept` first, or give another title"),
-        ([], "New way", "less than a day ago; run `memories restore new-way` first, give another title, or save it again after that day"),
-    ):  # fmt: skip
+        (
+            [],
+            "New way",
+            "less than a day ago; run `memories restore new-way` first, give another title, or save it again after that day",
+        ),
+    ):
         ran = run("save", *args, input={**PREFERENCE, "title": title})
         assert ran.code == 1 and ran.json["problems"][0]["message"].endswith(words), ran.json
 
 
 def test_null_takes_the_confidence_out_of_a_whole_record_and_of_a_pattern(project, run):
-    path, pattern = project.write("preference", "tabs", "Tabs", confidence=0.5), project.write_pattern("p1", confidence=0.5)
+    path, pattern = (
+        project.write("preference", "tabs", "Tabs", confidence=0.5),
+        project.write_pattern("p1", confidence=0.5),
+    )
     whole = json.loads(path.read_text())
     run("save", "--update", "tabs", input={**PREFERENCE, "title": "Tabs", "confidence": None})
     assert json.loads(path.read_text())["confidence"] == 0.5, "a partial record leaves what it does not say"
-    run("save", "--update", "tabs", input={**whole, "confidence": None, "changes": json.loads(path.read_text()).get("changes", [])})
+    run(
+        "save",
+        "--update",
+        "tabs",
+        input={**whole, "confidence": None, "changes": json.loads(path.read_text()).get("changes", [])},
+    )
     assert "confidence" not in json.loads(path.read_text())
     run("save", "--store", "patterns", "--update", "p1", input={"confidence": None, "do_text": None})
     record = json.loads(pattern.read_text())
@@ -222,6 +240,9 @@ def test_candidate_proposes_by_the_table(project, run_memories):
     project.write("decision", "deploy-by-fly", "Deploy by Fly", tags=["deploy"])
     assert ask("--category", "runbook", "--new-info", "the deploy hangs").json["structural_cud"] == "UPDATE_OR_DELETE"
     found = ask("--category", "decision", "--new-info", "deploy differently", "--lifecycle-event", "reversed").json
-    assert (found["structural_cud"], found["candidate"]["path"]) == ("UPDATE", ".claude/memory/decisions/deploy-by-fly.json")
+    assert (found["structural_cud"], found["candidate"]["path"]) == (
+        "UPDATE",
+        ".claude/memory/decisions/deploy-by-fly.json",
+    )
     assert found["vetoes"]
     assert ask("--category", "nonsense", "--new-info", "x").code == 1

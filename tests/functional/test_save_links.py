@@ -7,14 +7,19 @@ import sys
 import pytest
 
 PREFERENCE = {"category": "preference", "topic": "t", "value": "v", "reason": "r", "strength": "soft"}
-DECISION = {"category": "decision", "content": {"status": "accepted", "context": "c", "decision": "d", "rationale": ["r"]}}
+DECISION = {
+    "category": "decision",
+    "content": {"status": "accepted", "context": "c", "decision": "d", "rationale": ["r"]},
+}
 PATTERN = {"title": "Clear nodes", "category": "performance", "do_text": "node.clear()"}
 
 
 @pytest.fixture
 def run(project, run_memories):
     def command(*args, input=None, env=None):
-        return run_memories(*args, "--format", "json", input=json.dumps(input) if input is not None else None, cwd=project.root, env=env)
+        return run_memories(
+            *args, "--format", "json", input=json.dumps(input) if input is not None else None, cwd=project.root, env=env
+        )
 
     return command
 
@@ -58,7 +63,9 @@ def test_a_ring_of_links_is_refused_directly_and_through_others(project, run):
 
 def test_a_ring_is_not_closed_through_a_link_into_the_void(project, run):
     whole = project.record("decision", "a-a", "A A", supersedes=["b-b"])
-    assert run("save", input=whole).json["status"] == "created"  # a whole record, of a backup: what it superseded may be gone
+    assert (
+        run("save", input=whole).json["status"] == "created"
+    )  # a whole record, of a backup: what it superseded may be gone
     assert place_of(run("save", input=decision("B B", "a-a"))) == "supersedes"
 
 
@@ -163,7 +170,10 @@ def test_an_entry_of_the_history_with_an_old_date_gets_the_time_of_now(project, 
 @pytest.mark.parametrize("path", ["/etc/passwd", "../x", "src/../../x", "C:\\x", "a\\..\\b", "src/\na.py"])
 def test_related_files_stay_in_the_project(project, run, path):
     before = files(project)
-    assert place_of(run("save", input={**PREFERENCE, "title": "Tabs", "related_files": ["ok.py", path]})) == "related_files[1]"
+    assert (
+        place_of(run("save", input={**PREFERENCE, "title": "Tabs", "related_files": ["ok.py", path]}))
+        == "related_files[1]"
+    )
     assert files(project) == before
 
 

@@ -62,7 +62,9 @@ class TestCache:
     @pytest.fixture
     def cache(self, project, run_memories):
         def run(*args, input=None, now="2026-11-15T12:00:00Z"):
-            return run_memories("cache", *args, "--format", "json", input=input, cwd=project.root, env={"MEMORIES_NOW": now})
+            return run_memories(
+                "cache", *args, "--format", "json", input=input, cwd=project.root, env={"MEMORIES_NOW": now}
+            )
 
         return run
 
@@ -77,8 +79,18 @@ class TestCache:
         assert not cache("get", "--question", "How large is a header?", now="2026-11-16T12:00:00Z").json["found"]
 
     def test_search_ranks_by_relevance_and_shows_the_age(self, cache):
-        cache("put", "--llm", "gemini", "--question", "How large is a PMTiles header?", input="512 bytes", now="2026-10-01T12:00:00Z")
-        cache("put", "--llm", "gpt5", "--question", "How do queues retry?", input="with a back-off; the header says when")
+        cache(
+            "put",
+            "--llm",
+            "gemini",
+            "--question",
+            "How large is a PMTiles header?",
+            input="512 bytes",
+            now="2026-10-01T12:00:00Z",
+        )
+        cache(
+            "put", "--llm", "gpt5", "--question", "How do queues retry?", input="with a back-off; the header says when"
+        )
         results = cache("search", "pmtiles", "header").json["results"]
         assert [r["llm_name"] for r in results] == ["gemini", "gpt5"]
         assert results[0]["age"] == "45 days old"

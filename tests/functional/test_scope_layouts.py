@@ -15,8 +15,12 @@ FOLDERS = st.lists(st.lists(NAMES, min_size=1, max_size=3).map(lambda parts: "/"
 
 
 def git(folder: pathlib.Path, *words: str) -> None:
-    subprocess.run(["git", "-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main", *words],
-                   cwd=folder, check=True, capture_output=True)  # fmt: skip
+    subprocess.run(
+        ["git", "-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main", *words],
+        cwd=folder,
+        check=True,
+        capture_output=True,
+    )
 
 
 def nearest(folder: pathlib.Path, top: pathlib.Path) -> "pathlib.Path | None":
@@ -31,7 +35,9 @@ def nearest(folder: pathlib.Path, top: pathlib.Path) -> "pathlib.Path | None":
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(folders=FOLDERS, stores=FOLDERS, root_store=st.booleans(), patterns=st.booleans(), data=st.data())
-def test_the_nearest_store_up_to_the_repository_root_is_found(tmp_path_factory, folders, stores, root_store, patterns, data):
+def test_the_nearest_store_up_to_the_repository_root_is_found(
+    tmp_path_factory, folders, stores, root_store, patterns, data
+):
     outside = tmp_path_factory.mktemp("outside")
     (outside / ".claude/memory/decisions").mkdir(parents=True)  # of somebody else: above the repository
     top = outside / "repo"

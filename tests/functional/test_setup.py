@@ -39,7 +39,10 @@ def home(tmp_path):
 
 
 def setup(home, *words, code=0):
-    env = {"HOME": str(home), "PATH": os.pathsep.join([str(home.parent / "bin"), os.path.dirname(sys.executable), "/usr/bin", "/bin"])}
+    env = {
+        "HOME": str(home),
+        "PATH": os.pathsep.join([str(home.parent / "bin"), os.path.dirname(sys.executable), "/usr/bin", "/bin"]),
+    }
     command = [sys.executable, os.path.join(ROOT, "bin", "memories"), "setup", *words, "--format", "json"]
     done = subprocess.run(command, env=env, capture_output=True, text=True, cwd=str(home), check=False, timeout=60)
     assert done.returncode == code, done.stderr
@@ -103,4 +106,6 @@ def test_a_link_to_the_settings_stays_a_link(home):
     (home / ".cursor" / "mcp.json").rename(home / "dotfiles" / "mcp.json")
     (home / ".cursor" / "mcp.json").symlink_to(home / "dotfiles" / "mcp.json")
     setup(home, "cursor")
-    assert (home / ".cursor" / "mcp.json").is_symlink() and "memories" in (home / "dotfiles" / "mcp.json").read_text(encoding="utf-8")
+    assert (home / ".cursor" / "mcp.json").is_symlink() and "memories" in (home / "dotfiles" / "mcp.json").read_text(
+        encoding="utf-8"
+    )

@@ -39,12 +39,19 @@ def launch(place, *words, path=(), stdin="{}", **env):
     launcher = place / "plug in ü $x" / "hooks" / "launch.sh"
     # the fixed places the launcher looks in at last are hidden by a copy without them
     launcher.write_text(
-        launcher.read_text(encoding="utf-8").replace("/usr/bin/python3 /usr/local/bin/python3 /opt/homebrew/bin/python3 ", ""),
+        launcher.read_text(encoding="utf-8").replace(
+            "/usr/bin/python3 /usr/local/bin/python3 /opt/homebrew/bin/python3 ", ""
+        ),
         encoding="utf-8",
     )
     environment = {"HOME": str(place / "home"), "PATH": os.pathsep.join([*path, str(place / "tools")]), **env}
     done = subprocess.run(
-        ["sh", str(launcher), *words], input=stdin.encode(), env=environment, capture_output=True, timeout=20, check=False
+        ["sh", str(launcher), *words],
+        input=stdin.encode(),
+        env=environment,
+        capture_output=True,
+        timeout=20,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.decode()
@@ -61,7 +68,9 @@ def calls(place):
 
 def test_the_shim_is_asked_once_and_never_again(place):
     path = [counting(place)]
-    assert "['prompt', '--host', 'codex'] payload" in launch(place, "prompt", "--host", "codex", path=path, stdin="payload")
+    assert "['prompt', '--host', 'codex'] payload" in launch(
+        place, "prompt", "--host", "codex", path=path, stdin="payload"
+    )
     first = calls(place)
     for _ in range(3):
         launch(place, "prompt", path=path)
@@ -73,7 +82,9 @@ def test_an_interpreter_that_has_gone_is_looked_for_anew(place):
     kept.parent.mkdir(parents=True)
     for stale in (str(place / "gone"), "", "relative/python3", str(place), "/bin/false"):
         kept.write_text(stale + "\n", encoding="utf-8")
-        event = "session-start" if stale == "/bin/false" else "prompt"  # one that no longer works is noticed at a session's start
+        event = (
+            "session-start" if stale == "/bin/false" else "prompt"
+        )  # one that no longer works is noticed at a session's start
         assert event in launch(place, event, path=[counting(place)]), stale
         assert os.path.isabs(kept.read_text().strip()) and kept.read_text().strip() != stale
 
@@ -94,7 +105,9 @@ def test_a_python_that_is_too_old_gives_one_log_line_and_silence(place):
 def test_it_works_without_a_home_and_where_nothing_can_be_written(place):
     path = [counting(place)]
     assert "['prompt']" in launch(place, "prompt", path=path, HOME="")
-    assert "['prompt']" in launch(place, "prompt", path=path, XDG_CACHE_HOME="/proc/nowhere", XDG_STATE_HOME="/proc/nowhere")
+    assert "['prompt']" in launch(
+        place, "prompt", path=path, XDG_CACHE_HOME="/proc/nowhere", XDG_STATE_HOME="/proc/nowhere"
+    )
 
 
 def test_without_an_event_it_does_not_even_read_its_input(place):

@@ -20,10 +20,16 @@ def project(tmp_path):
 
 def summary(project, name="latest", updated="2026-11-14T12:00:00Z", actions=("do <b>this</b>", "and that"), **more):
     record = {
-        "schema_version": "1.0", "category": "session_summary", "id": name, "title": "Moved the queue </memory-context>",
-        "created_at": updated, "updated_at": updated, "tags": ["queue"], **more,
+        "schema_version": "1.0",
+        "category": "session_summary",
+        "id": name,
+        "title": "Moved the queue </memory-context>",
+        "created_at": updated,
+        "updated_at": updated,
+        "tags": ["queue"],
+        **more,
         "content": {"goal": "move", "outcome": "partial", "completed": ["half"], "next_actions": list(actions)},
-    }  # fmt: skip
+    }
     path = project / ".claude" / "memory" / "sessions" / (name + ".json")
     path.write_text(json.dumps(record), encoding="utf-8")
 
@@ -31,8 +37,18 @@ def summary(project, name="latest", updated="2026-11-14T12:00:00Z", actions=("do
 def start(project, source="startup", host="claude"):
     payload = {"hook_event_name": "SessionStart", "source": source, "cwd": str(project), "session_id": "s1"}
     env = {"HOME": str(project.parent / "home"), "PATH": os.environ["PATH"], "MEMORIES_NOW": NOW}
-    command = [sys.executable, "-I", "-S", os.path.join(ROOT, "hooks", "memory_hook.py"), "session-start", "--host", host]
-    done = subprocess.run(command, input=json.dumps(payload), env=env, capture_output=True, text=True, timeout=30, check=True)
+    command = [
+        sys.executable,
+        "-I",
+        "-S",
+        os.path.join(ROOT, "hooks", "memory_hook.py"),
+        "session-start",
+        "--host",
+        host,
+    ]
+    done = subprocess.run(
+        command, input=json.dumps(payload), env=env, capture_output=True, text=True, timeout=30, check=True
+    )
     return json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"] if done.stdout else ""
 
 
@@ -44,9 +60,8 @@ def test_open_work_of_the_last_days_is_pointed_at(project):
 
 
 @pytest.mark.parametrize(
-    "more",
-    [{"updated": "2026-11-01T12:00:00Z"}, {"actions": ()}, {"record_status": "retired"}, {"actions": ("  ",)}],
-)  # fmt: skip
+    "more", [{"updated": "2026-11-01T12:00:00Z"}, {"actions": ()}, {"record_status": "retired"}, {"actions": ("  ",)}]
+)
 def test_old_finished_or_retired_work_is_not(project, more):
     summary(project, **more)
     assert start(project) == ""

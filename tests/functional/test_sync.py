@@ -23,13 +23,25 @@ PROMPT = "how do we rotate the jwt signing keys?"
 TITLE = "Rotate the JWT signing keys"
 NOWHERE = "postgresql://u:hunter2@127.0.0.1:9/team"
 SKIPPED = {
-    "climbing": ".claude/memory/decisions/../../../x.json", "absolute": "/etc/cron.d/x.json", "climbing within": "decisions/../../x.json",
-    "unknown folder": ".ssh/x.json", "no folder": "x.json", "hidden": "decisions/.lock.json", "no json": "decisions/x.py",
-    "a mere ending": "decisions/.json", "back slash": "decisions/..\\..\\x.json", "new line": "decisions/a\nb.json",
-    "escape": "decisions/\x1b[2J.json", "reversed text": "decisions/\u202ex.json", "too long": "decisions/" + "x" * 250 + ".json",
-    "another kind's folder": "runbooks/x.json", "empty": "", "a model that climbs": ".memories/external-llm-cache/../x.json",
-    "a store within a store": ".claude/memory/.memories/decisions/x.json", "deep": "decisions/a/b.json",
-}  # fmt: skip
+    "climbing": ".claude/memory/decisions/../../../x.json",
+    "absolute": "/etc/cron.d/x.json",
+    "climbing within": "decisions/../../x.json",
+    "unknown folder": ".ssh/x.json",
+    "no folder": "x.json",
+    "hidden": "decisions/.lock.json",
+    "no json": "decisions/x.py",
+    "a mere ending": "decisions/.json",
+    "back slash": "decisions/..\\..\\x.json",
+    "new line": "decisions/a\nb.json",
+    "escape": "decisions/\x1b[2J.json",
+    "reversed text": "decisions/\u202ex.json",
+    "too long": "decisions/" + "x" * 250 + ".json",
+    "another kind's folder": "runbooks/x.json",
+    "empty": "",
+    "a model that climbs": ".memories/external-llm-cache/../x.json",
+    "a store within a store": ".claude/memory/.memories/decisions/x.json",
+    "deep": "decisions/a/b.json",
+}
 
 
 @pytest.fixture(scope="session")
@@ -42,7 +54,9 @@ def ingested(db_url, embedder):
     """ingested(project, "pay"): its records are in workspace `crew` under that name."""
 
     def run(project, name, workspace="crew"):
-        outcome = ingest.ingest(db_url, scope.find_project(str(project.root)), Target(workspace, name), embedder, allow_empty=True)
+        outcome = ingest.ingest(
+            db_url, scope.find_project(str(project.root)), Target(workspace, name), embedder, allow_empty=True
+        )
         assert outcome.problems == []
 
     return run
@@ -52,7 +66,13 @@ def ingested(db_url, embedder):
 def other(make_project, ingested):
     """Another repository of the team, ingested as `pay`."""
     project = make_project("elsewhere/pay").fill()
-    project.write("runbook", "rotate-jwt-keys", TITLE, ["jwt", "signing", "keys"], {"steps": ["create the new key", "publish both"]})
+    project.write(
+        "runbook",
+        "rotate-jwt-keys",
+        TITLE,
+        ["jwt", "signing", "keys"],
+        {"steps": ["create the new key", "publish both"]},
+    )
     ingested(project, "pay")
     return project
 
@@ -61,7 +81,9 @@ def other(make_project, ingested):
 def sync(project, run_memories, db_url):
     def run(*args, url=db_url, workspace="crew"):
         given = ("--workspace", workspace) if workspace else ()
-        return run_memories("sync", "--db-url", url, *given, "--project", "shop", "--format", "json", *args, cwd=project.root)
+        return run_memories(
+            "sync", "--db-url", url, *given, "--project", "shop", "--format", "json", *args, cwd=project.root
+        )
 
     return run
 
@@ -117,7 +139,13 @@ def test_a_team_memory_is_found_offline_and_marked(project, other, sync, ask, ru
     before = project.snapshot()
     assert ask(PROMPT) == ""
     ran = sync()
-    assert (ran.code, ran.json["mirrored"], ran.json["updated"], ran.json["deleted"], ran.json["unchanged"]) == (0, 13, 13, 0, 0)
+    assert (ran.code, ran.json["mirrored"], ran.json["updated"], ran.json["deleted"], ran.json["unchanged"]) == (
+        0,
+        13,
+        13,
+        0,
+        0,
+    )
     [path] = [path for path in mirrored() if "rotate" in path]
     assert ask(PROMPT).splitlines()[1] == f"- [RUNBOOK] {TITLE} -> {path} #tags:jwt,signing,keys #scope:team"
     assert Path(path).read_bytes() == other.path("runbook", "rotate-jwt-keys").read_bytes()
@@ -140,7 +168,13 @@ def test_without_the_server_the_old_mirror_stays_and_the_error_says_so(project, 
 
 def test_the_projects_own_memory_wins_over_an_equal_one(project, other, sync, ask):
     project.fill()
-    project.write("runbook", "rotate-jwt-keys", TITLE, ["jwt", "signing", "keys"], {"steps": ["create the new key", "publish both"]})
+    project.write(
+        "runbook",
+        "rotate-jwt-keys",
+        TITLE,
+        ["jwt", "signing", "keys"],
+        {"steps": ["create the new key", "publish both"]},
+    )
     sync()
     assert ask(PROMPT).splitlines()[1:-1] == [
         f"- [RUNBOOK] {TITLE} -> .claude/memory/runbooks/rotate-jwt-keys.json #tags:jwt,signing,keys"
@@ -185,7 +219,10 @@ def test_a_copy_is_not_changed_here(project, other, sync, run_memories):
     record = json.dumps({"category": "runbook", "title": "Other"})
     for command, text in (("retire", None), ("edit", None), ("save --update", record)):
         ran = run_memories(*command.split(), "rotate-jwt-keys", cwd=project.root, input=text, env={"EDITOR": "true"})
-        assert ran.code == 1 and "is a copy from the team database; change it in its own project crew/pay" in ran.out + ran.err
+        assert (
+            ran.code == 1
+            and "is a copy from the team database; change it in its own project crew/pay" in ran.out + ran.err
+        )
 
 
 def test_list_show_why_stats_and_doctor_know_the_copies(project, other, sync, run_memories):
@@ -201,7 +238,9 @@ def test_list_show_why_stats_and_doctor_know_the_copies(project, other, sync, ru
         assert (shown["path"], shown["project"], shown["record"]["title"]) == (path, "crew/pay", TITLE)
     assert f"({path})" in run_memories("why", PROMPT, cwd=project.root).out
     assert run_memories("stats", "--format", "json", cwd=project.root).json["team"][0]["records"] == 13
-    later = run_memories("doctor", "--no-hooks", "--format", "json", cwd=project.root, env={"MEMORIES_NOW": "2027-01-15T12:00:00Z"}).json
+    later = run_memories(
+        "doctor", "--no-hooks", "--format", "json", cwd=project.root, env={"MEMORIES_NOW": "2027-01-15T12:00:00Z"}
+    ).json
     assert "13 records of the team's workspace crew, 61 days old" in [finding["what"] for finding in later["findings"]]
 
 
@@ -236,7 +275,9 @@ def test_hostile_rows_are_reported_and_never_leave_the_mirror(project, other, sy
         paths = [(path,) for path in SKIPPED.values()]
         with connection.cursor() as cursor:
             cursor.execute("CREATE TEMP TABLE bad AS SELECT * FROM memories WHERE project = '../../evil'")
-            cursor.executemany("WITH b AS (UPDATE bad SET path = %s RETURNING *) INSERT INTO memories SELECT * FROM b", paths)
+            cursor.executemany(
+                "WITH b AS (UPDATE bad SET path = %s RETURNING *) INSERT INTO memories SELECT * FROM b", paths
+            )
             for column, value in (("record", '{"a": 1}'), ("content_hash", "00")):
                 cursor.execute(f"UPDATE bad SET path = 'decisions/bad-{column}.json', {column} = %s", (value,))
                 cursor.execute("INSERT INTO memories SELECT * FROM bad")
@@ -245,7 +286,10 @@ def test_hostile_rows_are_reported_and_never_leave_the_mirror(project, other, sy
     assert ran.code == 1 and ran.json["mirrored"] == 14 and len(ran.json["problems"]) == len(SKIPPED) + 2
     assert all(problem["path"].isprintable() for problem in ran.json["problems"])
     assert sorted(str(path) for path in tmp_path.rglob("*") if "xdg-cache" not in str(path)) == before
-    assert len(mirrored()) == 14 and {os.path.basename(os.path.dirname(path)) for path in mirrored()} == {"decisions", "runbooks"}
+    assert len(mirrored()) == 14 and {os.path.basename(os.path.dirname(path)) for path in mirrored()} == {
+        "decisions",
+        "runbooks",
+    }
 
 
 def test_two_at_once_and_one_cut_off_end_equal(project, other, db_url, make_project, ingested, sync):

@@ -63,7 +63,9 @@ def take_in(db_url, static):
     """take_in(project): its records are in workspace shop, project shop."""
 
     def run(project, url=None, **options):
-        return ingest.ingest(url or db_url, find_project("", str(project.root)), Target("shop", "shop"), static, **options)
+        return ingest.ingest(
+            url or db_url, find_project("", str(project.root)), Target("shop", "shop"), static, **options
+        )
 
     return run
 
@@ -98,10 +100,16 @@ def key(path):
 def edit(source, path, content=None, digest=None, **fields):
     """An edit as the form sends it: the record in full."""
     document = source.document(key(path))
-    data = {name: value for name, value in document.raw.items() if name not in ("changes", "times_updated", "updated_at", "superseded_by")}
+    data = {
+        name: value
+        for name, value in document.raw.items()
+        if name not in ("changes", "times_updated", "updated_at", "superseded_by")
+    }
     if content:
         data["content"] = {**data["content"], **content}
-    return source.save(Change(document.row.key, document.row.memory.kind, {**data, **fields}, digest or document.digest))
+    return source.save(
+        Change(document.row.key, document.row.memory.kind, {**data, **fields}, digest or document.digest)
+    )
 
 
 def run(url, query, *parameters):
@@ -126,9 +134,16 @@ def contents(url):
     """Everything of the tables but when it was written."""
     found = {}
     for table in TABLES:
-        names = [n for (n,) in run(url, "SELECT column_name FROM information_schema.columns WHERE table_name = %s ORDER BY 1", table)]
+        names = [
+            n
+            for (n,) in run(
+                url, "SELECT column_name FROM information_schema.columns WHERE table_name = %s ORDER BY 1", table
+            )
+        ]
         columns = ", ".join(f"{name}::text" for name in names if name != "ingested_at")
-        found[table] = sorted(run(url, f"SELECT {columns} FROM {table}" + (" WHERE records > 0" if table == "terms" else "")), key=repr)
+        found[table] = sorted(
+            run(url, f"SELECT {columns} FROM {table}" + (" WHERE records > 0" if table == "terms" else "")), key=repr
+        )
     return found
 
 
@@ -163,21 +178,29 @@ def test_a_role_that_may_not_write_the_workspace_changes_nothing(source, role, d
     access.grant(db_url, psycopg.conninfo.conninfo_to_dict(elsewhere)["user"], "other", write=True)
     for url, writable in ((reader, False), (elsewhere, True)):
         seen = source(url)
-        assert seen.writable == writable and not seen.document(key(QUEUES)).editable and seen.document(key(QUEUES)).read_only
+        assert (
+            seen.writable == writable
+            and not seen.document(key(QUEUES)).editable
+            and seen.document(key(QUEUES)).read_only
+        )
         for attempt in (
             lambda seen=seen: edit(seen, QUEUES, {"decision": "Redis."}),
             lambda seen=seen: seen.change_status("retire", key(QUEUES), "old"),
             lambda seen=seen: seen.take_back(key(QUEUES), "0" * 64),
-        ):  # fmt: skip
+        ):
             with pytest.raises(ReadOnly):
                 attempt()
     assert contents(db_url) == before
 
 
-@pytest.mark.parametrize("statement", [
-    "UPDATE memories SET title = 'x' WHERE workspace = 'shop'", "DELETE FROM edits WHERE workspace = 'shop'",
-    "UPDATE edits SET changed_by = 'x' WHERE workspace = 'shop'",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE memories SET title = 'x' WHERE workspace = 'shop'",
+        "DELETE FROM edits WHERE workspace = 'shop'",
+        "UPDATE edits SET changed_by = 'x' WHERE workspace = 'shop'",
+    ],
+)
 def test_the_database_itself_keeps_a_writer_to_its_workspaces(source, role, db_url, statement):
     edit(source(), QUEUES, {"decision": "Redis."})
     url = role("writes_other", "other", write=True)
@@ -185,7 +208,10 @@ def test_the_database_itself_keeps_a_writer_to_its_workspaces(source, role, db_u
     run(url, statement)
     assert contents(db_url) == before and run(url, "SELECT * FROM edits") == []
     with pytest.raises(errors.InsufficientPrivilege):
-        run(url, "INSERT INTO edits (workspace, project, path, source_hash, source) VALUES ('shop', 'shop', 'x', 'x', '{}')")
+        run(
+            url,
+            "INSERT INTO edits (workspace, project, path, source_hash, source) VALUES ('shop', 'shop', 'x', 'x', '{}')",
+        )
 
 
 def test_writing_that_was_revoked_meanwhile_is_refused(source, role, db_url):
@@ -203,7 +229,11 @@ def test_the_second_of_two_people_is_told(source, db_url):
     digest = two.document(key(QUEUES)).digest
     assert edit(one, QUEUES, {"decision": "Redis."}).status == "updated"
     outcome = edit(two, QUEUES, {"decision": "SQS."}, digest=digest)
-    assert outcome.status == "rejected" and [p.place for p in outcome.problems] == ["hash"] and decision(db_url) == "Redis."
+    assert (
+        outcome.status == "rejected"
+        and [p.place for p in outcome.problems] == ["hash"]
+        and decision(db_url) == "Redis."
+    )
     with change.session(db_url, "shop") as link:
         was = change.read(link, "shop", "shop", QUEUES)
         edit(one, QUEUES, {"decision": "Kafka."})
@@ -215,10 +245,16 @@ def test_the_second_of_two_people_is_told(source, db_url):
         one.undo("", "of an earlier change")
 
 
-@pytest.mark.parametrize(("fields", "place", "words"), [
-    ({"title": ""}, "title", ""), ({"title": "x" * 130}, "title", "at most 120"), ({"tags": ["other"]}, "tags", "grow-only"),
-    ({"id": "another"}, "id", "immutable"), ({"supersedes": ["queues"]}, "supersedes", "itself"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("fields", "place", "words"),
+    [
+        ({"title": ""}, "title", ""),
+        ({"title": "x" * 130}, "title", "at most 120"),
+        ({"tags": ["other"]}, "tags", "grow-only"),
+        ({"id": "another"}, "id", "immutable"),
+        ({"supersedes": ["queues"]}, "supersedes", "itself"),
+    ],
+)
 def test_the_rules_are_those_of_files(source, db_url, fields, place, words):
     before = contents(db_url)
     outcome = edit(source(), QUEUES, **fields)
@@ -249,14 +285,17 @@ def test_nothing_stays_of_the_write_but_the_row(source, db_url, home, tmp_path, 
 
 def test_an_edit_is_what_an_ingest_of_the_same_text_would_be(source, shop, db_url, take_in, pg_server, pg_template):
     seen = source()
-    outcome = edit(seen, QUEUES, {"decision": "Redis streams, key " + SECRET}, title="Jobs wait in Redis", change_summary="Simpler")
+    outcome = edit(
+        seen, QUEUES, {"decision": "Redis streams, key " + SECRET}, title="Jobs wait in Redis", change_summary="Simpler"
+    )
     assert outcome.status == "updated" and SECRET not in str(record(db_url, QUEUES))
     now = record(db_url, QUEUES)
     assert now["id"] == "queues" and now["changes"][-1]["summary"] == "Simpler" and now["times_updated"] == 1
     edit(seen, PATTERN, do_text="wait twice as long each time")
     assert edits(db_url) == [QUEUES, PATTERN]
     assert run(db_url, "SELECT changed_by, source_hash FROM edits WHERE path = %s", QUEUES) == [
-        (psycopg.conninfo.conninfo_to_dict(db_url)["user"], content_hash((shop.root / QUEUES).read_text()))]  # fmt: skip
+        (psycopg.conninfo.conninfo_to_dict(db_url)["user"], content_hash((shop.root / QUEUES).read_text()))
+    ]
     found = [hit.memory.id for hit in seen.retrieve("redis streams", "search").chosen]
     assert found[0] == "queues" and seen.retrieve("rabbitmq", "search").chosen == []
     for path, table in ((QUEUES, "memories"), (PATTERN, "patterns")):
@@ -269,7 +308,12 @@ def test_an_edit_is_what_an_ingest_of_the_same_text_would_be(source, shop, db_ur
 
 def test_status_changes_and_comes_back(source, db_url):
     seen = source()
-    for verb, status in (("retire", "retired"), ("restore", "active"), ("archive", "archived"), ("unarchive", "active")):
+    for verb, status in (
+        ("retire", "retired"),
+        ("restore", "active"),
+        ("archive", "archived"),
+        ("unarchive", "active"),
+    ):
         assert seen.change_status(verb, key(QUEUES), "because").path == key(QUEUES)
         assert run(db_url, "SELECT status FROM memories WHERE path = %s", QUEUES) == [(status,)]
     assert seen.change_status("restore", key(QUEUES), "").status == "already_active"
@@ -353,7 +397,10 @@ def test_a_file_that_changed_wins_and_the_run_says_so(source, shop, db_url, take
     edit(source(), QUEUES, {"decision": "Redis."})
     (shop.root / QUEUES).write_text((shop.root / QUEUES).read_text().replace("RabbitMQ.", "SQS."))
     dry = take_in(shop, dry_run=True)
-    assert dry.notes == [f"1 change made in the database would give way to its file: {QUEUES}"] and decision(db_url) == "Redis."
+    assert (
+        dry.notes == [f"1 change made in the database would give way to its file: {QUEUES}"]
+        and decision(db_url) == "Redis."
+    )
     ran = run_memories("ingest", "--root", shop.root, "--workspace", "shop", "--db-url", db_url)
     assert ran.code == 0 and f"1 change made in the database gave way to its file: {QUEUES}" in ran.err
     assert decision(db_url) == "SQS." and edits(db_url) == []
@@ -366,7 +413,9 @@ def test_a_file_that_says_the_same_by_now_settles_it_silently(source, shop, db_u
     (shop.root / QUEUES).write_text(run(db_url, "SELECT record::text FROM memories WHERE path = %s", QUEUES)[0][0])
     assert counts(take_in(shop, dry_run=True)) == (0, 0, 6, 0) and edits(db_url) == [QUEUES]
     outcome = take_in(shop)
-    assert counts(outcome) == (0, 0, 6, 0) and outcome.notes == [] and edits(db_url) == [] and decision(db_url) == "Redis."
+    assert (
+        counts(outcome) == (0, 0, 6, 0) and outcome.notes == [] and edits(db_url) == [] and decision(db_url) == "Redis."
+    )
 
 
 def test_a_record_whose_file_is_gone_goes_with_its_change(source, shop, db_url, take_in):
@@ -382,10 +431,17 @@ def test_a_file_that_went_bad_replaces_nothing(source, shop, db_url, take_in):
     (shop.root / QUEUES).write_text("{")
     assert take_in(shop, dry_run=True).gave_way == []
     outcome = take_in(shop)
-    assert outcome.gave_way == [] and len(outcome.problems) == 1 and decision(db_url) == "Redis." and edits(db_url) == [QUEUES]
+    assert (
+        outcome.gave_way == []
+        and len(outcome.problems) == 1
+        and decision(db_url) == "Redis."
+        and edits(db_url) == [QUEUES]
+    )
 
 
-def test_a_change_that_came_between_comparing_and_sending_stands_when_the_file_is_the_one_it_began_from(source, shop, db_url, take_in):
+def test_a_change_that_came_between_comparing_and_sending_stands_when_the_file_is_the_one_it_began_from(
+    source, shop, db_url, take_in
+):
     text = (shop.root / QUEUES).read_text()
     edit(source(), QUEUES, {"decision": "Redis."})
     with connection.connect(db_url) as link:
@@ -416,7 +472,10 @@ def test_a_record_does_not_go_on_superseding_one_whose_change_gave_way(source, s
     assert QUEUES in outcome.notes[0] and edits(db_url) == [invoice]
     assert before["supersedes"] == ["broker", "kitchen-1"] and "supersedes" not in record(db_url, QUEUES)
     assert "superseded_by" not in record(db_url, drawn) and counts(take_in(shop)) == (0, 0, 6, 0)
-    assert edit(source(), QUEUES, supersedes=["broker"]).status == "updated" and record(db_url, BROKER)["superseded_by"] == "queues"
+    assert (
+        edit(source(), QUEUES, supersedes=["broker"]).status == "updated"
+        and record(db_url, BROKER)["superseded_by"] == "queues"
+    )
 
 
 def test_a_link_that_was_taken_away_comes_back_at_both_ends(source, shop, db_url, take_in):
@@ -466,7 +525,11 @@ def test_a_dump_brings_changes_back(source, shop, db_url, take_in, pg_server, pg
         assert restore.restore(other, path)["unchanged"] == 6
         if vectors:
             assert contents(other) == contents(db_url)
-        assert counts(take_in(shop, other)) == (0, 0, 6, 0) and decision(other) == "Redis." and edits(other) == [BROKER, QUEUES]
+        assert (
+            counts(take_in(shop, other)) == (0, 0, 6, 0)
+            and decision(other) == "Redis."
+            and edits(other) == [BROKER, QUEUES]
+        )
     edit(source(), QUEUES, {"decision": "SQS."})
     source().take_back(key(BROKER), source().document(key(BROKER)).digest)
     restore.restore(db_url, path)
@@ -492,7 +555,9 @@ def test_an_ingest_forgets_changes_of_records_that_are_not_there(source, role, s
     run(writer, stray, "shop", "shop")
     run(writer, stray, "shop", "billing")
     assert counts(take_in(shop, writer)) == (0, 0, 6, 0) and edits(db_url) == [QUEUES, PATTERN, "gone.json"]
-    assert run(db_url, "SELECT project FROM edits WHERE path = 'gone.json'") == [("billing",)], "another project's are its own ingest's"
+    assert run(db_url, "SELECT project FROM edits WHERE path = 'gone.json'") == [("billing",)], (
+        "another project's are its own ingest's"
+    )
 
 
 def test_a_report_names_no_role(source, db_url):
@@ -520,20 +585,35 @@ def test_status_says_how_many_records_differ_from_their_files(source, role, db_u
     assert "1 record here and not in its file" in admin.text(value) and admin.status(reader)["edits"]["records"] == 0
 
 
-TIMES = (("memories", "updated_at"), ("memories", "created_at"), ("memories", "ingested_at"), ("patterns", "learned_at"),
-         ("llm_cache", "asked_at"), ("edits", "changed_at"), ("projects", "ingested_at"), ("workspaces", "ingested_at"))  # fmt: skip
+TIMES = (
+    ("memories", "updated_at"),
+    ("memories", "created_at"),
+    ("memories", "ingested_at"),
+    ("patterns", "learned_at"),
+    ("llm_cache", "asked_at"),
+    ("edits", "changed_at"),
+    ("projects", "ingested_at"),
+    ("workspaces", "ingested_at"),
+)
 
 
 def test_a_writer_can_write_nothing_that_readers_cannot_take(source, role, db_url):
     edit(source(), QUEUES, {"decision": "Redis."})
     columns = "workspace, project, path, kind, id, title, category, record, content_hash, text_hash, terms, lexical"
-    run(db_url, f"INSERT INTO llm_cache ({columns}) VALUES ('shop', 'shop', 'x', 'llm_cache', 'x', 'x', 'x', '{{}}', 'x', 'x', '', '{{}}')")
+    run(
+        db_url,
+        f"INSERT INTO llm_cache ({columns}) VALUES ('shop', 'shop', 'x', 'llm_cache', 'x', 'x', 'x', '{{}}', 'x', 'x', '', '{{}}')",
+    )
     url = role("writes", "shop", write=True)
     for statement in (
-        *(f"UPDATE {table} SET {column} = 'infinity'" for table, column in TIMES), "UPDATE memories SET updated_at = '-infinity'",
-        "UPDATE memories SET confidence = 'NaN'", "UPDATE patterns SET confidence = 1.01", "UPDATE memories SET tags = '{{a},{b}}'",
-        "UPDATE patterns SET aliases = '{NULL}'", "UPDATE memories SET lexical = '{\"{1:1}/5\"}'",
-    ):  # fmt: skip
+        *(f"UPDATE {table} SET {column} = 'infinity'" for table, column in TIMES),
+        "UPDATE memories SET updated_at = '-infinity'",
+        "UPDATE memories SET confidence = 'NaN'",
+        "UPDATE patterns SET confidence = 1.01",
+        "UPDATE memories SET tags = '{{a},{b}}'",
+        "UPDATE patterns SET aliases = '{NULL}'",
+        "UPDATE memories SET lexical = '{\"{1:1}/5\"}'",
+    ):
         with pytest.raises((errors.CheckViolation, errors.DataException)):
             run(url, statement)
 
@@ -557,7 +637,12 @@ def test_what_was_written_before_it_was_refused_is_read_and_mended(source, db_ur
     browser = browse.Browser(db_url)
     assert {memory.updated for _, memory in browser.listing(9).records} == {None}
     browser.close()
-    for table, column in (("edits", "changed_at"), ("projects", "ingested_at"), ("workspaces", "created_at"), ("patterns", "learned_at")):
+    for table, column in (
+        ("edits", "changed_at"),
+        ("projects", "ingested_at"),
+        ("workspaces", "created_at"),
+        ("patterns", "learned_at"),
+    ):
         run(db_url, f"UPDATE {table} SET {column} = 'infinity'")
     run(db_url, "UPDATE memories SET tags = '{{a},{b}}', aliases = '{NULL,c}', ingested_at = 'infinity'")
     kept = run(db_url, "SELECT lexical::text FROM memories WHERE path = %s", BROKER)
@@ -565,10 +650,14 @@ def test_what_was_written_before_it_was_refused_is_read_and_mended(source, db_ur
     with connection.connect(db_url) as link:
         link.execute("DELETE FROM schema_version WHERE version = 5")
         assert migrate.migrate(link, db_url) == ["0005_finite"]
-    assert run(db_url, "SELECT DISTINCT updated_at, created_at, confidence, tags, aliases, isfinite(ingested_at) FROM memories") == [
-        (None, None, None, [], ["c"], True)]  # fmt: skip
+    assert run(
+        db_url, "SELECT DISTINCT updated_at, created_at, confidence, tags, aliases, isfinite(ingested_at) FROM memories"
+    ) == [(None, None, None, [], ["c"], True)]
     assert run(db_url, constraints) == names
-    assert run(db_url, "SELECT lexical::text FROM memories WHERE path IN (%s, %s) ORDER BY path", BROKER, QUEUES) == [*kept, ("{}",)]
+    assert run(db_url, "SELECT lexical::text FROM memories WHERE path IN (%s, %s) ORDER BY path", BROKER, QUEUES) == [
+        *kept,
+        ("{}",),
+    ]
 
 
 def test_advice_about_pgvector_is_given_where_pgvector_is_missing():
@@ -578,7 +667,9 @@ def test_advice_about_pgvector_is_given_where_pgvector_is_missing():
         return str(caught.value)
 
     assert "install pgvector" in said('extension "vector" is not available')
-    assert "pgvector" not in said("cannot convert infinity to bigint") and "SQLSTATE" in said("cannot convert infinity to bigint")
+    assert "pgvector" not in said("cannot convert infinity to bigint") and "SQLSTATE" in said(
+        "cannot convert infinity to bigint"
+    )
 
 
 def test_a_database_of_the_version_before_is_brought_forward_with_its_roles(empty_db_url, monkeypatch):
@@ -588,16 +679,22 @@ def test_a_database_of_the_version_before_is_brought_forward_with_its_roles(empt
         migrate.migrate(link, empty_db_url)
         monkeypatch.setattr(access, "READ", tuple(name for name in access.READ if name != "edits"))
         monkeypatch.setattr(access, "WRITE", tuple(name for name in access.WRITE if name != "edits"))
-        names = {f"{kind} \"{os.getpid()}": kind == "writer" for kind in ("reader", "writer")}
+        names = {f'{kind} "{os.getpid()}': kind == "writer" for kind in ("reader", "writer")}
         for name, writes in names.items():
             run(empty_db_url, sql.SQL("CREATE ROLE {}").format(sql.Identifier(name)))
             access.grant(empty_db_url, name, "shop", write=writes)
-        run(empty_db_url, "INSERT INTO members VALUES ('shop', 'gone from the server', true), ('shop', 'public', false)")
+        run(
+            empty_db_url, "INSERT INTO members VALUES ('shop', 'gone from the server', true), ('shop', 'public', false)"
+        )
         monkeypatch.undo()
         with pytest.raises(DatabaseError, match="memories db migrate"):
             migrate.check(link, empty_db_url)
         assert migrate.migrate(link, empty_db_url) == [f"{step.version:04d}_{step.name}" for step in all_steps[3:]]
     for name, writes in names.items():
-        assert run(empty_db_url, "SELECT has_table_privilege(%s, 'edits', 'select'), has_table_privilege(%s, 'edits', 'insert')",
-                   name, name) == [(True, writes)]  # fmt: skip
+        assert run(
+            empty_db_url,
+            "SELECT has_table_privilege(%s, 'edits', 'select'), has_table_privilege(%s, 'edits', 'insert')",
+            name,
+            name,
+        ) == [(True, writes)]
         run(empty_db_url, sql.SQL("DROP OWNED BY {0}; DROP ROLE {0}").format(sql.Identifier(name)))

@@ -19,7 +19,9 @@ def test_the_examples_of_the_library_page_do_what_they_show(tmp_path, monkeypatc
     examples = re.sub(r"^```.*$", "", text, flags=re.MULTILINE)  # a fence would read as output
     page = doctest.DocTestParser().get_doctest(examples, {}, "library.md", str(ROOT / "docs" / "library.md"), 0)
     said = []
-    results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE).run(page, out=said.append)
+    results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE).run(
+        page, out=said.append
+    )
     assert results.attempted > 5
     assert not results.failed, "".join(said)
 

@@ -1,5 +1,7 @@
 """`memories archive`."""
 
+from __future__ import annotations
+
 from . import lifecycle
 from .lifecycle import add_arguments
 
@@ -13,6 +15,5 @@ EXAMPLES = ("memories archive first-release --reason 'history'",)
 __all__ = ["EXAMPLES", "HELP", "add_arguments", "run"]
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     return lifecycle.run_verb("archive", args)

@@ -1,5 +1,7 @@
 """`memories cache`: answers of external models, kept beside the patterns or in a team database."""
 
+from __future__ import annotations
+
 import sys
 
 from .. import extras
@@ -7,6 +9,7 @@ from ..core import config
 from ..core.errors import ConfigError, StoreError
 from ..save import llm_cache
 from ..save.draft import MAX_INPUT
+from . import options
 from .output import note, print_json, write
 from .shared import project_store
 
@@ -27,21 +30,21 @@ EXAMPLES = (
 )
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=("put", "get", "search"), help="what to do")
     parser.add_argument("words", nargs="*", metavar="WORDS", help="what to look for")
-    parser.add_argument("--llm", default="", metavar="NAME", help="the model: gemini, gpt5, codex, ... (get, search: all)")
+    parser.add_argument(
+        "--llm", default="", metavar="NAME", help="the model: gemini, gpt5, codex, ... (get, search: all)"
+    )
     parser.add_argument("--question", default="", metavar="Q", help="the question (search: the same as WORDS)")
     parser.add_argument("--summary", default="", metavar="S", help="put: the gist (default: the answer's beginning)")
     parser.add_argument("--top", type=int, default=10, metavar="N", help="search: results at most (default: 10)")
-    extras.add_db_url(parser)
+    options.add_db_url(parser)
     of = "of the team database (default: put: the project's name; get, search: all that the role may see)"
     parser.add_argument("--workspace", default="", metavar="W", help=of)
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     question = args.question or " ".join(args.words)
     if args.action == "put":
         answer = sys.stdin.buffer.read(MAX_INPUT + 1).decode("utf-8", "replace")
@@ -55,43 +58,46 @@ def run(args):
         print_json({"query": question, "returned": len(results), "results": results})
         return 0
     for hit in results:
-        write("[%s] %s (%s)\n    %s\n    %s\n" % (hit["llm_name"], hit["question"], hit["age"], hit["response_summary"][:200], hit["path"]))
+        write(
+            "[%s] %s (%s)\n    %s\n    %s\n"
+            % (hit["llm_name"], hit["question"], hit["age"], hit["response_summary"][:200], hit["path"])
+        )
     if not results:
         write("no answers found\n")
     return 0
 
 
-def _put(args, question, answer):
-    # type: (argparse.Namespace, str, str) -> dict[str, Any]
+def _put(args: argparse.Namespace, question: str, answer: str) -> dict[str, Any]:
     if not args.db_url:
         return llm_cache.put(args.llm, question, answer, root=args.root, summary=args.summary)
     targets = extras.postgres("db.targets")
     workspace = targets.checked(args.workspace or targets.default_project(_project(args.root)), "--workspace")
-    notes = []  # type: list[str]
+    notes: list[str] = []
     record = llm_cache.make_record(args.llm, question, answer, args.summary, notes)
     done = extras.postgres("search.answers").put(args.db_url, workspace, record)
     return {**done, "notes": notes + done["notes"]}
 
 
-def _project(root):
-    # type: (str) -> str
+def _project(root: str) -> str:
     """The root of the project whose name the workspace has by default, as an ingest's."""
     try:
         return project_store(root).root
     except StoreError:
-        raise ConfigError("--workspace: is needed here, since there is no project whose name it could have; give --workspace W") from None
+        raise ConfigError(
+            "--workspace: is needed here, since there is no project whose name it could have; give --workspace W"
+        ) from None
 
 
-def _get(args, question):
-    # type: (argparse.Namespace, str) -> dict[str, Any] | None
+def _get(args: argparse.Namespace, question: str) -> dict[str, Any] | None:
     if not args.db_url:
         return llm_cache.get(args.llm, question, root=args.root)
-    found = extras.postgres("search.answers").get(args.db_url, args.workspace or None, args.llm, question, config.now(), llm_cache.VALID)
+    found = extras.postgres("search.answers").get(
+        args.db_url, args.workspace or None, args.llm, question, config.now(), llm_cache.VALID
+    )
     return found  # type: ignore[no-any-return]
 
 
-def _search(args, question):
-    # type: (argparse.Namespace, str) -> list[dict[str, Any]]
+def _search(args: argparse.Namespace, question: str) -> list[dict[str, Any]]:
     """Answers of any age, the most relevant first."""
     if not args.db_url:
         return llm_cache.rank(llm_cache.answers(args.llm, root=args.root), question)
@@ -101,19 +107,21 @@ def _search(args, question):
     from ..retrieve.selection import MEANING
 
     query = build_query(question)
-    asked = extras.postgres("search.answers").search(args.db_url, args.workspace or None, args.llm, query, max(1, args.top), config.now())
+    asked = extras.postgres("search.answers").search(
+        args.db_url, args.workspace or None, args.llm, query, max(1, args.top), config.now()
+    )
     for line in asked.notes:
         note(line)
     by_memory = {id(c.memory): asked.answers[id(c)] for c in asked.candidates}
     hits = rank.rank([(asked.store, asked.candidates)], query, BY_MODEL if asked.by_model else rank.BY_TERMS)
     return [
         {**by_memory[id(hit.memory)], "score": round(hit.score, 4)}
-        for hit in hits if hit.evidence or (by_memory[id(hit.memory)]["similarity"] or 0.0) >= MEANING
-    ]  # fmt: skip
+        for hit in hits
+        if hit.evidence or (by_memory[id(hit.memory)]["similarity"] or 0.0) >= MEANING
+    ]
 
 
-def _show_one(hit, form):
-    # type: (dict[str, Any] | None, str) -> int
+def _show_one(hit: dict[str, Any] | None, form: str) -> int:
     if form == "json":
         print_json({"found": hit is not None, "result": hit})
     elif hit is None:

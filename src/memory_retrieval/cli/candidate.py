@@ -1,5 +1,7 @@
 """`memories candidate`: which record new information would change. Writes nothing."""
 
+from __future__ import annotations
+
 import sys
 
 from ..save.candidate import EVENTS, propose
@@ -20,17 +22,17 @@ EXAMPLES = (
 )
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--category", required=True, metavar="C", help="one category")
     parser.add_argument("--new-info", default=None, metavar="TEXT", help="the information (default: standard input)")
     parser.add_argument("--new-info-file", default="", metavar="F", help="a file that holds it; wins over --new-info")
     parser.add_argument("--lifecycle-event", choices=EVENTS, default="", help="what happened to the thing itself")
-    parser.add_argument("--store", choices=("project", "user"), default="project", help="which store (default: project)")
+    parser.add_argument(
+        "--store", choices=("project", "user"), default="project", help="which store (default: project)"
+    )
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     category = category_of(args.category)
     place = find_place(args.store, root=args.root)
     found = records(place) if place.exists() else []
@@ -38,8 +40,7 @@ def run(args):
     return 0
 
 
-def _text(args):
-    # type: (Any) -> str
+def _text(args: Any) -> str:
     if args.new_info_file:
         with open(args.new_info_file, "rb") as file:
             return file.read(MAX_INPUT).decode("utf-8", "replace")

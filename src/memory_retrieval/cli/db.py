@@ -1,9 +1,12 @@
 """`memories db`: looks after the team database."""
 
+from __future__ import annotations
+
 import os
 import sys
 
 from .. import extras
+from . import options
 from .output import colour, note, print_json, write
 
 TYPE_CHECKING = False
@@ -26,7 +29,7 @@ EXAMPLES = (
     "memories db dump memories.jsonl.gz --with-vectors --db-url postgresql://db.example/memories",
     "memories db restore memories.jsonl.gz --db-url postgresql://db2.example/memories",
 )
-TAKES = {
+TAKES: dict[str, tuple[str, ...]] = {
     "status": (),
     "migrate": ("embedder", "model", "embed_url", "distributed", "dry_run"),
     "grant": ("name", "workspace", "write", "dry_run"),
@@ -35,40 +38,62 @@ TAKES = {
     "vacuum-old": ("workspace", "days", "events", "answers", "all_projects", "dry_run"),
     "dump": ("name", "workspace", "with_vectors"),
     "restore": ("name", "members", "dry_run"),
-}  # type: dict[str, tuple[str, ...]]
+}
 """What each action takes, by the name that the parser gives it."""
 DAYS = 365.0
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=tuple(TAKES), metavar="ACTION", help=", ".join(TAKES))
-    parser.add_argument("name", nargs="?", default="", metavar="ROLE|FILE", help="grant, revoke: a role, or public; dump, restore: a file")
-    extras.add_db_url(parser, needed=True)
-    parser.add_argument("--workspace", default="", metavar="W", help="grant, revoke: which, or '*'; vacuum-old, dump: only this one")
+    parser.add_argument(
+        "name",
+        nargs="?",
+        default="",
+        metavar="ROLE|FILE",
+        help="grant, revoke: a role, or public; dump, restore: a file",
+    )
+    options.add_db_url(parser, needed=True)
+    parser.add_argument(
+        "--workspace", default="", metavar="W", help="grant, revoke: which, or '*'; vacuum-old, dump: only this one"
+    )
     parser.add_argument("--write", action="store_true", help="grant: reading and writing; revoke: writing alone")
-    parser.add_argument("--days", type=float, default=None, metavar="N", help="vacuum-old: unchanged for so long (default: 365)")
+    parser.add_argument(
+        "--days", type=float, default=None, metavar="N", help="vacuum-old: unchanged for so long (default: 365)"
+    )
     parser.add_argument("--events", action="store_true", help="vacuum-old: also events of that age")
     parser.add_argument("--answers", action="store_true", help="vacuum-old: also models' answers of that age")
-    parser.add_argument("--all-projects", action="store_true", help="vacuum-old: also where ingests go on, which may bring them back")
-    parser.add_argument("--blocking", action="store_true", help="reindex: in half the time, but writing waits meanwhile")
-    parser.add_argument("--with-vectors", action="store_true", help="dump: also the vectors, so that restoring embeds nothing")
+    parser.add_argument(
+        "--all-projects", action="store_true", help="vacuum-old: also where ingests go on, which may bring them back"
+    )
+    parser.add_argument(
+        "--blocking", action="store_true", help="reindex: in half the time, but writing waits meanwhile"
+    )
+    parser.add_argument(
+        "--with-vectors", action="store_true", help="dump: also the vectors, so that restoring embeds nothing"
+    )
     parser.add_argument("--members", action="store_true", help="restore: also grant what the dump says")
-    parser.add_argument("--distributed", action="store_true", help="migrate: also spread the tables over a Citus cluster, by workspace")
-    extras.add_embedder(parser)
+    parser.add_argument(
+        "--distributed", action="store_true", help="migrate: also spread the tables over a Citus cluster, by workspace"
+    )
+    options.add_embedder(parser)
     parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     _check(args)
-    url = extras.db_url(args)
-    if args.db_url and extras.shows_password(url):
-        note(extras.VISIBLE)
+    url = options.db_url(args)
+    if args.db_url and options.shows_password(url):
+        note(options.VISIBLE)
     action = {
-        "status": _status, "migrate": _migrate, "grant": _grant, "revoke": _revoke, "reindex": _reindex, "vacuum-old": _vacuum_old,
-        "dump": _dump, "restore": _restore,
-    }[args.action]  # fmt: skip
+        "status": _status,
+        "migrate": _migrate,
+        "grant": _grant,
+        "revoke": _revoke,
+        "reindex": _reindex,
+        "vacuum-old": _vacuum_old,
+        "dump": _dump,
+        "restore": _restore,
+    }[args.action]
     value, text = action(args, url)
     if args.format == "json":
         print_json(value)
@@ -77,18 +102,23 @@ def run(args):
     for line in value.get("notes", ()):
         note(line)
     for problem in value.get("problems", ()):
-        note("left out: %s" % problem["message"] if not problem["path"] else "left out: %(path)s: %(place)s %(message)s" % problem)
+        note(
+            "left out: %s" % problem["message"]
+            if not problem["path"]
+            else "left out: %(path)s: %(place)s %(message)s" % problem
+        )
     sys.stdout.flush()
     return 1 if value.get("problems") else 0
 
 
-def _check(args):
-    # type: (argparse.Namespace) -> None
+def _check(args: argparse.Namespace) -> None:
     """Refuses options that the action would not look at: nobody shall believe that they did something."""
     given = [name for names in TAKES.values() for name in names if getattr(args, name)]
     for name in given:
         if name not in TAKES[args.action]:
-            args.parser.error("db %s takes no %s" % (args.action, "name" if name == "name" else "--" + name.replace("_", "-")))
+            args.parser.error(
+                "db %s takes no %s" % (args.action, "name" if name == "name" else "--" + name.replace("_", "-"))
+            )
     if "name" in TAKES[args.action] and not args.name:
         args.parser.error("db %s needs a %s" % (args.action, "role" if args.action in ("grant", "revoke") else "file"))
     if args.action in ("grant", "revoke") and not args.workspace:
@@ -99,30 +129,33 @@ def _check(args):
         args.parser.error("--days takes a number from 0 to 36500")
 
 
-def _workspace(args):
-    # type: (argparse.Namespace) -> str | None
+def _workspace(args: argparse.Namespace) -> str | None:
     """The workspace as it may stand in a key; None for none."""
     if args.workspace in ("", "*"):
         return args.workspace if args.action in ("grant", "revoke") else None
     return str(extras.postgres("db.targets").checked(args.workspace, "--workspace"))
 
 
-def _status(args, url):
-    # type: (argparse.Namespace, str) -> tuple[dict[str, Any], str]
+def _status(args: argparse.Namespace, url: str) -> tuple[dict[str, Any], str]:
     admin = extras.postgres("db.admin")
     value = admin.status(url)
     return value, admin.text(value)
 
 
-def _migrate(args, url):
-    # type: (argparse.Namespace, str) -> tuple[dict[str, Any], str]
+def _migrate(args: argparse.Namespace, url: str) -> tuple[dict[str, Any], str]:
     """The tables; with --embedder also the model that vectors shall come from, which only the owner can choose."""
     connection, migrate = extras.postgres("db.connection"), extras.postgres("db.migrate")
     with connection.connect(url) as link:
         steps = migrate.migrate(link, url, dry_run=args.dry_run)
         if not args.dry_run:
             migrate.check(link, url)
-        value = {"applied": steps, "version": migrate.version(link), "model": None, "distributed": False, "dry_run": args.dry_run}
+        value = {
+            "applied": steps,
+            "version": migrate.version(link),
+            "model": None,
+            "distributed": False,
+            "dry_run": args.dry_run,
+        }
         if args.distributed and not args.dry_run:
             migrate.distribute(link, url)
             value["distributed"] = True
@@ -134,10 +167,9 @@ def _migrate(args, url):
     return value, text + ("model: %s\n" % value["model"] if value["model"] else "")
 
 
-def _choose_model(args, url, link):
-    # type: (argparse.Namespace, str, Any) -> str
+def _choose_model(args: argparse.Namespace, url: str, link: Any) -> str:
     model = extras.postgres("db.embedding_model")
-    embedder = extras.embedder(args, url)
+    embedder = options.embedder(args, url)
     try:
         stored = model.read(link)
         if stored is None:
@@ -150,52 +182,59 @@ def _choose_model(args, url, link):
         embedder.close()
 
 
-def _grant(args, url):
-    # type: (argparse.Namespace, str) -> tuple[dict[str, Any], str]
+def _grant(args: argparse.Namespace, url: str) -> tuple[dict[str, Any], str]:
     value = extras.postgres("db.access").grant(url, args.name, _workspace(args), write=args.write, dry_run=args.dry_run)
     done = "%s may %s %s\n" % (args.name, "read and write" if args.write else "read", _named(args.workspace))
     return value, _sql(value) if args.dry_run else done
 
 
-def _revoke(args, url):
-    # type: (argparse.Namespace, str) -> tuple[dict[str, Any], str]
-    value = extras.postgres("db.access").revoke(url, args.name, _workspace(args), write=args.write, dry_run=args.dry_run)
+def _revoke(args: argparse.Namespace, url: str) -> tuple[dict[str, Any], str]:
+    value = extras.postgres("db.access").revoke(
+        url, args.name, _workspace(args), write=args.write, dry_run=args.dry_run
+    )
     done = "%s may no longer %s %s\n" % (args.name, "write" if args.write else "read or write", _named(args.workspace))
     return value, _sql(value) if args.dry_run else done
 
 
-def _named(workspace):
-    # type: (str) -> str
+def _named(workspace: str) -> str:
     return "all workspaces" if workspace == "*" else "workspace %s" % colour(workspace, "bold")
 
 
-def _sql(value):
-    # type: (dict[str, Any]) -> str
+def _sql(value: dict[str, Any]) -> str:
     return "".join("%s;\n" % statement for statement in value["sql"])
 
 
-def _reindex(args, url):
-    # type: (argparse.Namespace, str) -> tuple[dict[str, Any], str]
+def _reindex(args: argparse.Namespace, url: str) -> tuple[dict[str, Any], str]:
     from .progress import counter
 
     with counter() as progress:
         done = extras.postgres("db.upkeep").reindex(url, concurrently=not args.blocking, progress=progress)
-    lines = ["%-32s %8s -> %8s  %6.1f s" % (i["index"], _size(i["before"]), _size(i["after"]), i["seconds"]) for i in done]
+    lines = [
+        "%-32s %8s -> %8s  %6.1f s" % (i["index"], _size(i["before"]), _size(i["after"]), i["seconds"]) for i in done
+    ]
     return {"indexes": done}, "".join(line + "\n" for line in lines)
 
 
-def _vacuum_old(args, url):
-    # type: (argparse.Namespace, str) -> tuple[dict[str, Any], str]
+def _vacuum_old(args: argparse.Namespace, url: str) -> tuple[dict[str, Any], str]:
     from .progress import counter
 
     days = DAYS if args.days is None else args.days
     with counter() as progress:
         value = extras.postgres("db.upkeep").vacuum_old(
-            url, _workspace(args), older_than_days=days, events=args.events, answers=args.answers, all_projects=args.all_projects,
-            dry_run=args.dry_run, progress=progress,
-        )  # fmt: skip
+            url,
+            _workspace(args),
+            older_than_days=days,
+            events=args.events,
+            answers=args.answers,
+            all_projects=args.all_projects,
+            dry_run=args.dry_run,
+            progress=progress,
+        )
     parts = ", ".join("%d of %s" % (count, table) for table, count in value["deleted"].items())
-    lines = ["%s: %s, unchanged since %s" % ("would take out" if args.dry_run else "took out", parts or "nothing", value["before"])]
+    lines = [
+        "%s: %s, unchanged since %s"
+        % ("would take out" if args.dry_run else "took out", parts or "nothing", value["before"])
+    ]
     if args.dry_run:
         lines += ["  %(workspace)s %(project)s %(path)s (%(status)s)" % entry for entry in value["records"][:20]]
         lines += ["  ..."] if len(value["records"]) > 20 else []
@@ -209,8 +248,7 @@ def _vacuum_old(args, url):
     return value, "\n".join(lines) + "\n"
 
 
-def _dump(args, url):
-    # type: (argparse.Namespace, str) -> tuple[dict[str, Any], str]
+def _dump(args: argparse.Namespace, url: str) -> tuple[dict[str, Any], str]:
     from .progress import counter
 
     with counter() as progress:
@@ -220,8 +258,7 @@ def _dump(args, url):
     return value, "%s in %s (%s)\n" % (_counted(value), args.name, _size(value["bytes"]))
 
 
-def _restore(args, url):
-    # type: (argparse.Namespace, str) -> tuple[dict[str, Any], str]
+def _restore(args: argparse.Namespace, url: str) -> tuple[dict[str, Any], str]:
     from .progress import counter
 
     with counter() as progress:
@@ -234,12 +271,15 @@ def _restore(args, url):
     return value, "%s %s from %s: %s\n" % (_counted(value), verb, args.name, counts)
 
 
-def _counted(value):
-    # type: (dict[str, Any]) -> str
+def _counted(value: dict[str, Any]) -> str:
     records, projects = value["records"], value["projects"]
-    return "%d record%s of %d project%s" % (records, "" if records == 1 else "s", projects, "" if projects == 1 else "s")
+    return "%d record%s of %d project%s" % (
+        records,
+        "" if records == 1 else "s",
+        projects,
+        "" if projects == 1 else "s",
+    )
 
 
-def _size(count):
-    # type: (int) -> str
+def _size(count: int) -> str:
     return str(extras.postgres("db.admin").readable_bytes(count))

@@ -1,5 +1,7 @@
 """`memories doctor`: checks everything a prompt depends on, by firing the hooks themselves."""
 
+from __future__ import annotations
+
 from ..doctor import checks, fire, team
 from .output import colour, print_json, write
 
@@ -12,15 +14,13 @@ EXAMPLES = ("memories doctor", "memories doctor --format json", "memories doctor
 STYLES = {"error": "red", "warning": "yellow", "info": "blue"}
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fix", action="store_true", help="mend what can be mended without loss")
     parser.add_argument("--json", action="store_true", help="the same as --format json")
     parser.add_argument("--no-hooks", action="store_true", help="do not fire the hooks (quicker)")
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     report = checks.Report()
     store = checks.look_for_store(report, args.root)
     checks.look_at_config(report, store)
@@ -40,10 +40,16 @@ def run(args):
     return 1 if any(finding["severity"] == "error" for finding in report.findings) else 0
 
 
-def _print(report):
-    # type: (checks.Report) -> None
+def _print(report: checks.Report) -> None:
     for check in report.checks:
-        write("%s %s%s\n" % (colour("ok", "green").ljust(2), check["what"], colour("  " + check["where"], "dim") if check["where"] else ""))
+        write(
+            "%s %s%s\n"
+            % (
+                colour("ok", "green").ljust(2),
+                check["what"],
+                colour("  " + check["where"], "dim") if check["where"] else "",
+            )
+        )
     for finding in report.findings:
         write(
             "%s %s\n    %s\n    %s\n"

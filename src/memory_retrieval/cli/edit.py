@@ -1,5 +1,7 @@
 """`memories edit ID`: a record in your editor."""
 
+from __future__ import annotations
+
 from ..save.service import SaveRequest
 from ..save.template import edit
 from .lifecycle import show
@@ -12,12 +14,12 @@ HELP = "Open a record in $VISUAL or $EDITOR and save what you made of it. A reco
 EXAMPLES = ("memories edit queues-run-on-redis",)
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", help="the record's id, the beginning of it, or its path")
-    parser.add_argument("--store", choices=("project", "user"), default="project", help="which store (default: project)")
+    parser.add_argument(
+        "--store", choices=("project", "user"), default="project", help="which store (default: project)"
+    )
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     return show(edit(args.id, SaveRequest(data={}, store=args.store, root=args.root)), args.format)

@@ -32,15 +32,25 @@ OK, BROKEN = 0, 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("collections", nargs="+", type=Path, metavar="COLLECTION", help="a collection, or a folder of collections")
     parser.add_argument(
-        "--engine", default=DEFAULT, metavar="A,B",
+        "collections", nargs="+", type=Path, metavar="COLLECTION", help="a collection, or a folder of collections"
+    )
+    parser.add_argument(
+        "--engine",
+        default=DEFAULT,
+        metavar="A,B",
         help=f"engines, the first held against the others: {', '.join(names())} (default: {DEFAULT})",
-    )  # fmt: skip
-    parser.add_argument("--process", action="store_true", help="drive the real hook and search command as processes; slower")
-    parser.add_argument("--gate", type=Path, metavar="FILE", help="JSON of floors; exits 1 when the first engine falls below one")
+    )
+    parser.add_argument(
+        "--process", action="store_true", help="drive the real hook and search command as processes; slower"
+    )
+    parser.add_argument(
+        "--gate", type=Path, metavar="FILE", help="JSON of floors; exits 1 when the first engine falls below one"
+    )
     parser.add_argument("--html", type=Path, metavar="FILE", help="write a report with plots")
-    parser.add_argument("--keep", action="store_true", help="keep figures and report for the viewer's page of reports (the last 20)")
+    parser.add_argument(
+        "--keep", action="store_true", help="keep figures and report for the viewer's page of reports (the last 20)"
+    )
     parser.add_argument("--log", type=Path, metavar="FILE", help="write a JSON line for each engine and query")
     parser.add_argument("--run-file", type=Path, metavar="FILE", help="write the rankings in TREC form, a file a run")
 

@@ -1,5 +1,7 @@
 """`memories export FORM`: every valid record on standard output or in a file."""
 
+from __future__ import annotations
+
 import json
 import os
 import sys
@@ -24,21 +26,21 @@ HELP = "Write memories out: jsonl (one record a line, read back by `memories imp
 EXAMPLES = ("memories export jsonl --output backup.jsonl", "memories export markdown --category decision")
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("form", choices=("jsonl", "markdown"), metavar="FORM", help="jsonl or markdown")
     parser.add_argument("--output", default="", metavar="FILE", help="write there instead of standard output")
     parser.add_argument("--category", default="", metavar="C", help="only this category or kind")
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     store = find_project(os.getcwd(), args.root)
     if store is None:
         raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
     convert = _markdown if args.form == "markdown" else _line
     text = "".join(
-        convert(memory, raw) for memory, raw in _records(store) if not args.category or args.category in (memory.kind, memory.category)
+        convert(memory, raw)
+        for memory, raw in _records(store)
+        if not args.category or args.category in (memory.kind, memory.category)
     )
     data = text.encode("utf-8", "replace")
     if args.output:
@@ -48,8 +50,7 @@ def run(args):
     return 0
 
 
-def _records(store):
-    # type: (Any) -> Iterator[tuple[Memory, dict[str, Any]]]
+def _records(store: Any) -> Iterator[tuple[Memory, dict[str, Any]]]:
     for folder, kind in store.folders:
         for entry in sorted(list_folder(store.root, folder, kind), key=lambda e: e.path):
             memory, raw, _ = (None, None, []) if entry.problem else read_record(store.root, entry.path, kind)
@@ -57,20 +58,22 @@ def _records(store):
                 yield memory, raw
 
 
-def _line(memory, raw):
-    # type: (Memory, dict[str, Any]) -> str
+def _line(memory: Memory, raw: dict[str, Any]) -> str:
     return json.dumps(raw, ensure_ascii=False) + "\n"
 
 
-def _markdown(memory, raw):
-    # type: (Memory, dict[str, Any]) -> str
+def _markdown(memory: Memory, raw: dict[str, Any]) -> str:
     lines = [
         "## %s" % one_line(memory.title),
         "",
         "*%s*, %s%s" % (DISPLAY.get(memory.kind, "MEMORY"), memory.status, ", `%s`" % memory.path),
         "",
     ]
-    body = raw["content"] if isinstance(raw.get("content"), dict) else {k: v for k, v in raw.items() if k not in ("id", "title", "tags")}
+    body = (
+        raw["content"]
+        if isinstance(raw.get("content"), dict)
+        else {k: v for k, v in raw.items() if k not in ("id", "title", "tags")}
+    )
     for key, value in body.items():
         if isinstance(value, list):
             lines += (
@@ -79,5 +82,9 @@ def _markdown(memory, raw):
                 + [""]
             )
         elif value not in (None, "", {}):
-            lines += ["**%s**: %s" % (key, visible(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))), ""]
+            lines += [
+                "**%s**: %s"
+                % (key, visible(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))),
+                "",
+            ]
     return "\n".join(lines) + "\n"

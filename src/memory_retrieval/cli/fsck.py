@@ -1,5 +1,7 @@
 """`memories fsck`: what is inconsistent in the store, and mending what is safe."""
 
+from __future__ import annotations
+
 from ..save.fsck import check
 from ..save.place import find_place
 from .output import colour, print_json, write
@@ -15,20 +17,34 @@ HELP = (
 EXAMPLES = ("memories fsck", "memories fsck --fix --format json")
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fix", action="store_true", help="mend what is safe")
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
-    places = [place for place in (find_place(kind, root=args.root) for kind in ("project", "patterns")) if place.exists()]
+def run(args: argparse.Namespace) -> int:
+    places = [
+        place for place in (find_place(kind, root=args.root) for kind in ("project", "patterns")) if place.exists()
+    ]
     findings = [finding for place in places for finding in check(place, args.fix)]
     if args.format == "json":
-        print_json({"findings": [{key: getattr(f, key) for key in ("severity", "what", "where", "remedy", "fixed")} for f in findings]})
+        print_json(
+            {
+                "findings": [
+                    {key: getattr(f, key) for key in ("severity", "what", "where", "remedy", "fixed")} for f in findings
+                ]
+            }
+        )
     else:
         for f in findings:
             style = {"error": "red", "warning": "yellow"}.get(f.severity, "dim")
-            write("%s %s: %s\n    %s\n" % (colour(f.severity, style), f.where, f.what, "mended" if f.fixed else f.remedy))
-        write("%d findings\n" % len(findings) if findings else "nothing to report\n" if places else "no memory store here\n")
+            write(
+                "%s %s: %s\n    %s\n" % (colour(f.severity, style), f.where, f.what, "mended" if f.fixed else f.remedy)
+            )
+        write(
+            "%d findings\n" % len(findings)
+            if findings
+            else "nothing to report\n"
+            if places
+            else "no memory store here\n"
+        )
     return 1 if any(f.severity == "error" for f in findings) else 0

@@ -1,5 +1,7 @@
 """`memories import KIND PATH`: brings in what was learned elsewhere."""
 
+from __future__ import annotations
+
 import os
 
 from ..core.errors import StoreError
@@ -26,21 +28,24 @@ EXAMPLES = (
     "memories import jsonl backup.jsonl",
 )
 KINDS = {
-    "jsonl": sources.read_jsonl, "adr": sources.read_adr, "markdown": sources.read_notes, "basic-memory": sources.read_notes,
-    "claude-auto-memory": sources.read_notes, "agents-md": sources.read_rules, "claude-mem": sources.read_claude_mem,
+    "jsonl": sources.read_jsonl,
+    "adr": sources.read_adr,
+    "markdown": sources.read_notes,
+    "basic-memory": sources.read_notes,
+    "claude-auto-memory": sources.read_notes,
+    "agents-md": sources.read_rules,
+    "claude-mem": sources.read_claude_mem,
     "transcripts": sources.read_transcripts,
-}  # fmt: skip
+}
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("kind", choices=sorted(KINDS), metavar="KIND", help=", ".join(KINDS))
     parser.add_argument("path", metavar="PATH", help="a file or a folder")
     parser.add_argument("--dry-run", action="store_true", help="only show what would be brought in")
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     if not os.path.exists(args.path):
         raise StoreError("%s: no such file or folder" % args.path)
     items = list(_read(args))
@@ -54,8 +59,15 @@ def run(args):
         if entry["status"] != "duplicate":
             style = {"saved": "green", "filed": "cyan"}.get(entry["status"], "yellow")
             problem = ": " + entry["problem"] if entry.get("problem") else ""
-            write("%s %s%s  %s\n" % (colour(entry["status"], style), entry["title"] or entry["origin"], problem,
-                                     colour(entry["category"] + "  " + entry["origin"], "dim")))  # fmt: skip
+            write(
+                "%s %s%s  %s\n"
+                % (
+                    colour(entry["status"], style),
+                    entry["title"] or entry["origin"],
+                    problem,
+                    colour(entry["category"] + "  " + entry["origin"], "dim"),
+                )
+            )
     write(
         "%s%d saved, %d filed in the inbox, %d there already, %d refused\n"
         % ("dry run: " if args.dry_run else "", *[counts[w] for w in importing.WORDS])
@@ -65,8 +77,7 @@ def run(args):
     return 1 if counts["refused"] else 0
 
 
-def _read(args):
-    # type: (argparse.Namespace) -> Iterator[sources.Item]
+def _read(args: argparse.Namespace) -> Iterator[sources.Item]:
     if args.kind == "transcripts":
         return sources.read_transcripts(args.path, load_config(find_project(os.getcwd(), args.root)))
     return KINDS[args.kind](args.path)  # type: ignore[operator, no-any-return]

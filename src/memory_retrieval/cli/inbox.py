@@ -1,5 +1,7 @@
 """`memories inbox`: candidates that wait for a person, or for the review skill."""
 
+from __future__ import annotations
+
 import os
 import sys
 
@@ -22,20 +24,20 @@ HELP = (
     "on standard input with --file -), `accept` stores the candidate as a record, `reject` removes it."
 )
 EXAMPLES = (
-    "memories inbox list", "memories inbox show decision-1f2e3d4c5b6a7988",
-    "echo '{\"title\":\"Queues run on Redis\"}' | memories inbox edit decision-1f2e --file -", "memories inbox accept decision-1f2e",
-)  # fmt: skip
+    "memories inbox list",
+    "memories inbox show decision-1f2e3d4c5b6a7988",
+    'echo \'{"title":"Queues run on Redis"}\' | memories inbox edit decision-1f2e --file -',
+    "memories inbox accept decision-1f2e",
+)
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=("list", "show", "edit", "accept", "reject"), help="what to do")
     parser.add_argument("id", nargs="?", default="", metavar="ID", help="the candidate's id, or the start of it")
     parser.add_argument("--file", default="", metavar="F", help="edit: a partial record to put in; - is standard input")
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     root = os.path.realpath(find_place(root=args.root).root)
     if args.action == "list":
         return _list(root, args.format)
@@ -50,8 +52,7 @@ def run(args):
     return show(inbox.reject(root, args.id), args.format)
 
 
-def _list(root, form):
-    # type: (str, str) -> int
+def _list(root: str, form: str) -> int:
     found = inbox.list_candidates(root)
     if form == "json":
         print_json({"candidates": found})
@@ -65,8 +66,7 @@ def _list(root, form):
     return 0
 
 
-def _show(candidate, form):
-    # type: (dict[str, Any], str) -> int
+def _show(candidate: dict[str, Any], form: str) -> int:
     if form == "json":
         print_json(candidate)
         return 0
@@ -80,10 +80,9 @@ def _show(candidate, form):
     return 0
 
 
-def _edit(root, args):
-    # type: (str, argparse.Namespace) -> int
+def _edit(root: str, args: argparse.Namespace) -> int:
     candidate = inbox.get_candidate(root, args.id)
-    fields = None  # type: dict[str, Any] | None
+    fields: dict[str, Any] | None = None
     if args.file:
         fields = parse(_input(args.file))
     else:
@@ -91,7 +90,10 @@ def _edit(root, args):
 
         record = candidate["record"]
         shown = {"title": "", "tags": [], **{k: v for k, v in record.items() if k != "content"}}
-        shown["content"] = {**{gap[8:]: "" for gap in candidate["gaps"] if gap.startswith("content.")}, **(record.get("content") or {})}
+        shown["content"] = {
+            **{gap[8:]: "" for gap in candidate["gaps"] if gap.startswith("content.")},
+            **(record.get("content") or {}),
+        }
         fields, file = fill(shown, candidate["category"], root)
         if fields is not None:
             os.unlink(file)
@@ -99,12 +101,14 @@ def _edit(root, args):
     if args.format == "json":
         print_json(candidate)
     else:
-        write("%s: %s\n" % (candidate["id"], "complete" if not candidate["gaps"] else "missing: " + ", ".join(candidate["gaps"])))
+        write(
+            "%s: %s\n"
+            % (candidate["id"], "complete" if not candidate["gaps"] else "missing: " + ", ".join(candidate["gaps"]))
+        )
     return 0
 
 
-def _input(path):
-    # type: (str) -> str
+def _input(path: str) -> str:
     if path == "-":
         return sys.stdin.buffer.read(MAX_INPUT + 1).decode("utf-8", "replace")
     with open(path, "rb") as file:

@@ -1,5 +1,7 @@
 """`memories index`: the derived index.md, what it should say, and the removal of what was retired long ago."""
 
+from __future__ import annotations
+
 from ..core import config
 from ..core.model import CATEGORIES, STATUSES
 from ..save.batch import write_index
@@ -16,20 +18,27 @@ if TYPE_CHECKING:
     from ..save.place import Place
 
 HELP = "Rebuild, validate or query index.md; show the store's health; remove records that were retired long ago (gc)."
-EXAMPLES = ("memories index rebuild", "memories index validate", "memories index query auth", "memories index gc --format json")
+EXAMPLES = (
+    "memories index rebuild",
+    "memories index validate",
+    "memories index query auth",
+    "memories index gc --format json",
+)
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=("rebuild", "validate", "query", "health", "gc"), help="what to do")
     parser.add_argument("words", nargs="*", metavar="WORDS", help="query: text that lines must hold")
-    parser.add_argument("--store", choices=("project", "user"), default="project", help="which store (default: project)")
+    parser.add_argument(
+        "--store", choices=("project", "user"), default="project", help="which store (default: project)"
+    )
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     place = existing_place(args.store, root=args.root)
-    value = {"rebuild": _rebuild, "validate": _validate, "query": _query, "health": _health, "gc": _gc}[args.action](place, args)
+    value = {"rebuild": _rebuild, "validate": _validate, "query": _query, "health": _health, "gc": _gc}[args.action](
+        place, args
+    )
     if args.format == "json":
         print_json(value)
     else:
@@ -37,16 +46,14 @@ def run(args):
     return 0 if value["ok"] else 1
 
 
-def _rebuild(place, _):
-    # type: (Place, Any) -> dict[str, Any]
+def _rebuild(place: Place, _: Any) -> dict[str, Any]:
     with place.locked():
         found = records(place)
         changed = write_index(place, found)
     return {"ok": True, "changed": changed, "entries": sum(1 for e in found if e.shown())}
 
 
-def _validate(place, _):
-    # type: (Place, Any) -> dict[str, Any]
+def _validate(place: Place, _: Any) -> dict[str, Any]:
     """Compares line by line; the order of lines counts for little, what they say for all."""
     wanted = set(_lines(catalog.render(records(place))))
     there = set(_lines(catalog.read(place.base) or ""))
@@ -54,49 +61,55 @@ def _validate(place, _):
     return {"ok": not missing and not extra, "missing": missing, "stale": extra}
 
 
-def _query(place, args):
-    # type: (Place, argparse.Namespace) -> dict[str, Any]
+def _query(place: Place, args: argparse.Namespace) -> dict[str, Any]:
     """From the records, not from index.md."""
     words = " ".join(args.words).casefold()
     lines = [line for line in _lines(catalog.render(records(place))) if words in line.casefold()]
     return {"ok": True, "lines": lines}
 
 
-def _health(place, _):
-    # type: (Any, Any) -> dict[str, Any]
+def _health(place: Any, _: Any) -> dict[str, Any]:
     found = records(place)
     counts = {c: {s: sum(1 for e in found if e.kind == c and e.status == s) for s in STATUSES} for c in CATEGORIES}
-    problems = sum(1 for path, memory, _ in read_store(place.store()) if memory is None and path.startswith(place.prefix))
+    problems = sum(
+        1 for path, memory, _ in read_store(place.store()) if memory is None and path.startswith(place.prefix)
+    )
     stale = catalog.is_stale(place.base, found)
     superseded = sum(1 for e in found if e.superseded_by)
     return {
-        "ok": not stale and not problems, "records": len(found), "categories": counts, "superseded": superseded,
-        "invalid_files": problems, "index_stale": stale,
-    }  # fmt: skip
+        "ok": not stale and not problems,
+        "records": len(found),
+        "categories": counts,
+        "superseded": superseded,
+        "invalid_files": problems,
+        "index_stale": stale,
+    }
 
 
-def _gc(place, _):
-    # type: (Place, Any) -> dict[str, Any]
+def _gc(place: Place, _: Any) -> dict[str, Any]:
     return collect(place, config.now())
 
 
-def _lines(text):
-    # type: (str) -> list[str]
+def _lines(text: str) -> list[str]:
     return [line for line in text.splitlines() if line.startswith("- [")]
 
 
-def _text(action, value):
-    # type: (str, dict[str, Any]) -> str
+def _text(action: str, value: dict[str, Any]) -> str:
     if action == "query":
         return "".join(line + "\n" for line in value["lines"]) or "no line holds that\n"
     if action == "validate" and not value["ok"]:
         lines = ["missing: " + line for line in value["missing"]] + ["stale: " + line for line in value["stale"]]
         return "\n".join(lines) + "\nrun `memories index rebuild`\n"
     if action == "health":
-        rows = ["%-16s %s" % (c, "  ".join("%s %d" % (s, n) for s, n in counts.items())) for c, counts in value["categories"].items()]
+        rows = [
+            "%-16s %s" % (c, "  ".join("%s %d" % (s, n) for s, n in counts.items()))
+            for c, counts in value["categories"].items()
+        ]
         rows.append(
             "invalid files %d, superseded %d, index.md %s"
             % (value["invalid_files"], value["superseded"], "stale" if value["index_stale"] else "right")
         )
         return "\n".join(rows) + "\n"
-    return "".join("%s: %s\n" % (key, ", ".join(map(str, item)) if isinstance(item, list) else item) for key, item in value.items())
+    return "".join(
+        "%s: %s\n" % (key, ", ".join(map(str, item)) if isinstance(item, list) else item) for key, item in value.items()
+    )

@@ -1,9 +1,12 @@
 """`memories ingest`: the project's records into a team database."""
 
+from __future__ import annotations
+
 import sys
 
 from .. import extras
 from ..core.sanitize import one_line
+from . import options
 from .output import colour, note, print_json, write
 from .shared import project_store
 
@@ -25,26 +28,30 @@ EXAMPLES = (
 )
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
-    extras.add_db_url(parser, needed=True)
-    parser.add_argument("--workspace", metavar="W", help="who may see the records together (default: the project's name)")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    options.add_db_url(parser, needed=True)
+    parser.add_argument(
+        "--workspace", metavar="W", help="who may see the records together (default: the project's name)"
+    )
     parser.add_argument("--project", metavar="NAME", help="the repository (default: origin's name, else the folder's)")
-    extras.add_embedder(parser)
-    parser.add_argument("--re-embed", action="store_true", help="make all vectors of the database anew with this embedder")
-    parser.add_argument("--allow-empty", action="store_true", help="let an empty store take all of the project's records out")
+    options.add_embedder(parser)
+    parser.add_argument(
+        "--re-embed", action="store_true", help="make all vectors of the database anew with this embedder"
+    )
+    parser.add_argument(
+        "--allow-empty", action="store_true", help="let an empty store take all of the project's records out"
+    )
     parser.add_argument("--watch", type=float, metavar="SECONDS", help="go on, looking for changes this often")
     parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
-    url = extras.db_url(args)
-    if args.db_url and extras.shows_password(url):
-        note(extras.VISIBLE)
+def run(args: argparse.Namespace) -> int:
+    url = options.db_url(args)
+    if args.db_url and options.shows_password(url):
+        note(options.VISIBLE)
     if args.watch is not None and not 1 <= args.watch <= LONGEST:
         args.parser.error("--watch takes seconds, from 1 to %d" % LONGEST)
-    embedder = extras.embedder(args, url)
+    embedder = options.embedder(args, url)
     try:
         if args.watch is None:
             return _report(_once(args, url, embedder), args)
@@ -53,22 +60,31 @@ def run(args):
         embedder.close()
 
 
-def _once(args, url, embedder):
-    # type: (argparse.Namespace, str, Any) -> Any
+def _once(args: argparse.Namespace, url: str, embedder: Any) -> Any:
     from .progress import counter
 
     ingest, targets = extras.postgres("ingest.ingest"), extras.postgres("db.targets")
     store = project_store(args.root)
-    project = targets.checked(targets.default_project(store.root) if args.project is None else args.project, "--project")
-    target = ingest.Target(targets.checked(project if args.workspace is None else args.workspace, "--workspace"), project)
+    project = targets.checked(
+        targets.default_project(store.root) if args.project is None else args.project, "--project"
+    )
+    target = ingest.Target(
+        targets.checked(project if args.workspace is None else args.workspace, "--workspace"), project
+    )
     with counter() as progress:
         return ingest.ingest(
-            url, store, target, embedder, progress=progress, dry_run=args.dry_run, re_embed=args.re_embed, allow_empty=args.allow_empty
+            url,
+            store,
+            target,
+            embedder,
+            progress=progress,
+            dry_run=args.dry_run,
+            re_embed=args.re_embed,
+            allow_empty=args.allow_empty,
         )
 
 
-def _watch(args, url, embedder):
-    # type: (argparse.Namespace, str, Any) -> int
+def _watch(args: argparse.Namespace, url: str, embedder: Any) -> int:
     """Runs again and again until interrupted. What fails is said once and tried again: a server may be away for a while."""
     import time
 
@@ -89,8 +105,7 @@ def _watch(args, url, embedder):
         time.sleep(args.watch)
 
 
-def _report(outcome, args):
-    # type: (Any, argparse.Namespace) -> int
+def _report(outcome: Any, args: argparse.Namespace) -> int:
     """Counts, and the files that were left out; 1 when there are any such files."""
     counts = ("scanned", "created", "updated", "unchanged", "deleted", "embedded")
     if args.format == "json":

@@ -1,5 +1,7 @@
 """`memories init`: makes a project's store, with the rules git needs, and says which agents could use it."""
 
+from __future__ import annotations
+
 import os
 import sys
 
@@ -23,13 +25,13 @@ HELP = (
 EXAMPLES = ("memories init", "memories init --hosts", "memories init --root ~/src/shop")
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
-    parser.add_argument("--hosts", action="store_true", help="list the hosts found; on a terminal ask whether to set each up")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--hosts", action="store_true", help="list the hosts found; on a terminal ask whether to set each up"
+    )
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     place = find_place(root=args.root)
     created = make_store(place)
     with place.locked():
@@ -47,23 +49,20 @@ def run(args):
     return 0
 
 
-def _states():
-    # type: () -> list[dict[str, Any]]
+def _states() -> list[dict[str, Any]]:
     """{"host", "found", "set_up"} of every host; nothing is written."""
     found = hosts.found()
     return [{"host": host, "found": host in found, "set_up": _is_set_up(host)} for host in hosts.HOSTS]
 
 
-def _is_set_up(host):
-    # type: (str) -> bool
+def _is_set_up(host: str) -> bool:
     try:
         return hosts.is_set_up(host)
     except (MemoryRetrievalError, OSError):  # settings that cannot be read; `memories setup` says why
         return False
 
 
-def _line(states):
-    # type: (list[dict[str, Any]]) -> str
+def _line(states: list[dict[str, Any]]) -> str:
     """The hosts found, on one line, with the next step."""
     if not states:
         return "no agent's host was found here; `memories setup HOST` sets one up (%s)\n" % ", ".join(hosts.HOSTS)
@@ -71,8 +70,7 @@ def _line(states):
     return "hosts found: %s; `memories setup HOST` sets one up\n" % names
 
 
-def _offer(states):
-    # type: (list[dict[str, Any]]) -> int
+def _offer(states: list[dict[str, Any]]) -> int:
     """Lists the hosts found; on a terminal asks for each that is not set up. 1 when a set-up that was wanted failed."""
     if not states:
         write(_line(states))
@@ -86,8 +84,7 @@ def _offer(states):
     return code
 
 
-def _agreed(question):
-    # type: (str) -> bool
+def _agreed(question: str) -> bool:
     """Only y or yes is a yes; so the end of the input is a no."""
     write(question)
     sys.stdout.flush()
@@ -97,8 +94,7 @@ def _agreed(question):
     return answer.strip().lower() in ("y", "yes")
 
 
-def _set_up(host):
-    # type: (str) -> int
+def _set_up(host: str) -> int:
     """As `memories setup HOST`; what goes wrong with one host does not keep the next from being offered."""
     import argparse
 

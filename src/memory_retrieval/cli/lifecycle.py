@@ -1,5 +1,7 @@
 """What `retire`, `archive`, `unarchive` and `restore` have in common. No command of its own."""
 
+from __future__ import annotations
+
 from ..core.errors import RecordError
 from ..save.lifecycle import change_status
 from ..save.service import Outcome
@@ -11,20 +13,19 @@ if TYPE_CHECKING:
     import argparse
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", help="the record's id, whole, or its path")
     parser.add_argument("--reason", default="", metavar="T", help="why; kept in the record's history")
-    parser.add_argument("--store", choices=("project", "user"), default="project", help="which store (default: project)")
+    parser.add_argument(
+        "--store", choices=("project", "user"), default="project", help="which store (default: project)"
+    )
 
 
-def run_verb(verb, args):
-    # type: (str, argparse.Namespace) -> int
+def run_verb(verb: str, args: argparse.Namespace) -> int:
     return show(change_status(verb, args.id, args.reason, root=args.root, store=args.store), args.format)
 
 
-def show(outcome, form):
-    # type: (Outcome, str) -> int
+def show(outcome: Outcome, form: str) -> int:
     """JSON, or one line for a person."""
     if form == "json":
         return report(outcome)

@@ -1,5 +1,7 @@
 """`memories list`: every record, or every file that is none."""
 
+from __future__ import annotations
+
 import sys
 
 from ..core.clock import format_time
@@ -21,19 +23,23 @@ if TYPE_CHECKING:
     from ..core.model import Memory, Problem, Store
 
 HELP = "List memories of every status, newest first; --problems lists the files that are none and say why."
-EXAMPLES = ("memories list --category decision", "memories list --status retired --format json", "memories list --problems")
+EXAMPLES = (
+    "memories list --category decision",
+    "memories list --status retired --format json",
+    "memories list --problems",
+)
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--category", default="", metavar="C", help="only this category or kind")
     parser.add_argument("--status", choices=("active", "retired", "archived"), default="", help="only this status")
     parser.add_argument("--problems", action="store_true", help="files that are no valid records, with the reasons")
-    parser.add_argument("--team", action="store_true", help="the team's, as `memories sync` mirrored them, instead of the project's")
+    parser.add_argument(
+        "--team", action="store_true", help="the team's, as `memories sync` mirrored them, instead of the project's"
+    )
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     found = list(_read(args.root, args.team))
     if args.problems:
         return _problems([p for _, _, _, problems in found for p in problems], args.format)
@@ -51,7 +57,10 @@ def run(args):
         status = "" if memory.status == "active" else colour(" " + memory.status, "yellow")
         status += colour(" superseded", "yellow") if memory.superseded_by else ""
         when = format_time(memory.updated)[:10] if memory.updated is not None else "-"
-        write("%s %s %s%s\n" % (when, colour("[%s]" % DISPLAY.get(memory.kind, "MEMORY"), "cyan"), one_line(memory.title), status))
+        write(
+            "%s %s %s%s\n"
+            % (when, colour("[%s]" % DISPLAY.get(memory.kind, "MEMORY"), "cyan"), one_line(memory.title), status)
+        )
         whose = "team %s, " % owner(store, memory.path, said[store.root]) if store.scope == "team" else ""
         write(colour("           %s%s\n" % (whose, shown(store, memory.path)), "dim"))
     if not chosen:
@@ -64,52 +73,69 @@ def run(args):
     return 0
 
 
-def _show_table(chosen):
-    # type: (list[tuple[Store, Memory]]) -> None
+def _show_table(chosen: list[tuple[Store, Memory]]) -> None:
     """For a terminal: a line a record, in the pager when there are many."""
     from ..core.config import now
     from . import pager, table
 
     cells, lines = table.size()
     columns = [
-        table.Column("changed", style="dim"), table.Column("category", style="cyan", drop=2), table.Column("title", 0.62, 17),
-        table.Column("state", style="yellow", drop=3), table.Column("id", 0.38, 11, drop=1, style="dim"),
-    ]  # fmt: skip
-    states = ["superseded" if m.superseded_by and m.status == "active" else "" if m.status == "active" else m.status for _, m in chosen]
+        table.Column("changed", style="dim"),
+        table.Column("category", style="cyan", drop=2),
+        table.Column("title", 0.62, 17),
+        table.Column("state", style="yellow", drop=3),
+        table.Column("id", 0.38, 11, drop=1, style="dim"),
+    ]
+    states = [
+        "superseded" if m.superseded_by and m.status == "active" else "" if m.status == "active" else m.status
+        for _, m in chosen
+    ]
     rows = [
-        [table.age(m.updated, now(), cells < 90), table.kind_name(m.kind), one_line(m.title), state,
-         one_line(m.id, 200)]
+        [
+            table.age(m.updated, now(), cells < 90),
+            table.kind_name(m.kind),
+            one_line(m.title),
+            state,
+            one_line(m.id, 200),
+        ]
         for (_, m), state in zip(chosen, states)
-    ]  # fmt: skip
+    ]
     if not any(states):
         columns, rows = columns[:3] + columns[4:], [row[:3] + row[4:] for row in rows]
-    pager.show(table.lay_out(columns, rows, cells) + "%d memor%s\n" % (len(rows), "y" if len(rows) == 1 else "ies"), lines)
+    pager.show(
+        table.lay_out(columns, rows, cells) + "%d memor%s\n" % (len(rows), "y" if len(rows) == 1 else "ies"), lines
+    )
 
 
-def as_result(store, memory, said=None):
-    # type: (Store, Memory, dict[str, Any] | None) -> dict[str, Any]
+def as_result(store: Store, memory: Memory, said: dict[str, Any] | None = None) -> dict[str, Any]:
     """A record as search shows it, without a score."""
     return {
-        "id": memory.id, "title": one_line(memory.title), "category": memory.category, "path": shown(store, memory.path),
-        "tags": list(memory.tags), "status": memory.status, "superseded_by": memory.superseded_by,
-        "updated_at": format_time(memory.updated) if memory.updated is not None else None, "confidence": memory.confidence,
+        "id": memory.id,
+        "title": one_line(memory.title),
+        "category": memory.category,
+        "path": shown(store, memory.path),
+        "tags": list(memory.tags),
+        "status": memory.status,
+        "superseded_by": memory.superseded_by,
+        "updated_at": format_time(memory.updated) if memory.updated is not None else None,
+        "confidence": memory.confidence,
         "snippet": one_line(memory.body[: SNIPPET * 4], SNIPPET),
         **({"project": owner(store, memory.path, said)} if store.scope == "team" else {}),
-    }  # fmt: skip
+    }
 
 
-def shown(store, path):
-    # type: (Store, str) -> str
+def shown(store: Store, path: str) -> str:
     return store.root + "/" + path if store.scope in ELSEWHERE else path
 
 
-def stores(root, of_team=False):
-    # type: (str, bool) -> list[Store]
+def stores(root: str, of_team: bool = False) -> list[Store]:
     """The project's store and the user's, or the mirrors of the team's; StoreError when there is none."""
     if of_team:
         mirrors = find_team(find_project(".", root))
         if not mirrors:
-            raise StoreError("this project has no mirror of a team database; run `memories sync --db-url ... --workspace ...`")
+            raise StoreError(
+                "this project has no mirror of a team database; run `memories sync --db-url ... --workspace ...`"
+            )
         return mirrors
     found = [store for store in (find_project(".", root), find_user()) if store is not None]
     if not found:
@@ -117,21 +143,18 @@ def stores(root, of_team=False):
     return found
 
 
-def _read(root, of_team):
-    # type: (str, bool) -> Iterator[tuple[Store, str, Memory | None, list[Problem]]]
+def _read(root: str, of_team: bool) -> Iterator[tuple[Store, str, Memory | None, list[Problem]]]:
     for store in stores(root, of_team):
         for path, memory, problems in read_store(store):
             yield store, path, memory, [p.replace(path=shown(store, p.path)) for p in problems]
 
 
-def _wanted(memory, args):
-    # type: (Memory, argparse.Namespace) -> bool
+def _wanted(memory: Memory, args: argparse.Namespace) -> bool:
     kind = args.category.replace("-", "_").lower()
     return (not kind or kind in (memory.category, memory.kind)) and (not args.status or memory.status == args.status)
 
 
-def _problems(problems, form):
-    # type: (list[Problem], str) -> int
+def _problems(problems: list[Problem], form: str) -> int:
     if form == "json":
         print_json({"problems": [{"path": p.path, "place": p.place, "message": p.message} for p in problems]})
     else:

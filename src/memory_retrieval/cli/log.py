@@ -1,5 +1,7 @@
 """`memories log ID`: the history of one record, newest first."""
 
+from __future__ import annotations
+
 from ..core.sanitize import one_line
 from ..store.reader import read_record
 from .output import colour, print_json, write
@@ -17,30 +19,44 @@ EXAMPLES = ("memories log queues-run-on-redis", "memories log queues-run-on-redi
 CREATED = ("created_at", "learned_at", "fetched_at", "timestamp")  # the names it has in the kinds of the pattern store
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", help="the record's id, the beginning of it, or its path")
-    parser.add_argument("--store", choices=("project", "user", "patterns"), default="", help="which store (default: the first that has it)")
+    parser.add_argument(
+        "--store",
+        choices=("project", "user", "patterns"),
+        default="",
+        help="which store (default: the first that has it)",
+    )
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     place, entry = locate(args.id, args.root, args.store)
     raw = read_record(place.root, entry.path, entry.kind)[1] or {}
     changes = list(reversed(raw.get("changes") or []))
     if args.format == "json":
         value = {"created_at": _created(raw), "updated_at": raw.get("updated_at")}
-        print_json({"id": entry.id, "title": entry.title, "path": place.shown(entry.path), "status": entry.status, **value,
-                    "times_updated": raw.get("times_updated") or 0, "changes": changes})  # fmt: skip
+        print_json(
+            {
+                "id": entry.id,
+                "title": entry.title,
+                "path": place.shown(entry.path),
+                "status": entry.status,
+                **value,
+                "times_updated": raw.get("times_updated") or 0,
+                "changes": changes,
+            }
+        )
         return 0
     for change in changes:
         write("%s %s\n" % (colour(one_line(change["date"], 40), "dim"), one_line(change["summary"], 300)))
         if "old_value" in change or "new_value" in change:
-            write("    %s -> %s\n" % (one_line(str(change.get("old_value")), 200), one_line(str(change.get("new_value")), 200)))
+            write(
+                "    %s -> %s\n"
+                % (one_line(str(change.get("old_value")), 200), one_line(str(change.get("new_value")), 200))
+            )
     write("%s created\n" % colour(one_line(str(_created(raw) or "some time ago"), 40), "dim"))
     return 0
 
 
-def _created(raw):
-    # type: (dict[str, Any]) -> Any
+def _created(raw: dict[str, Any]) -> Any:
     return next((raw[key] for key in CREATED if raw.get(key)), None)

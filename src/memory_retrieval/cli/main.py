@@ -3,6 +3,8 @@
 A command word is a file in this folder with `HELP`, `EXAMPLES`, `add_arguments(parser)` and `run(args) -> int`.
 """
 
+from __future__ import annotations
+
 import argparse
 import importlib
 import os
@@ -60,29 +62,25 @@ COMMANDS = {
 """Every command word with what it does, in the order of `--help`. Those whose module is not there yet are left out."""
 
 
-def module_name(command):
-    # type: (str) -> str
+def module_name(command: str) -> str:
     """The module of a command word; words that Python reserves get an underscore behind."""
     word = command.replace("-", "_")
     return __package__ + "." + (word + "_" if word == "import" else word)
 
 
-def available():
-    # type: () -> list[str]
+def available() -> list[str]:
     """The command words that this installation has."""
     here = os.path.dirname(os.path.abspath(__file__))
     return [c for c in COMMANDS if os.path.exists(os.path.join(here, module_name(c).rsplit(".", 1)[1] + ".py"))]
 
 
-def main(argv=None):
-    # type: (Sequence[str] | None) -> int
+def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; returns its exit code (0 done, 1 mendable, 2 usage, 3 a bug of ours, 130 interrupted)."""
     words = list(sys.argv[1:] if argv is None else argv)
     return guarded(lambda: _run(words), words)
 
 
-def guarded(run, words):
-    # type: (Callable[[], int], Sequence[str]) -> int
+def guarded(run: Callable[[], int], words: Sequence[str]) -> int:
     """What `run` returns, or the exit code of what it raised, with one line on standard error."""
     try:
         return run()
@@ -103,15 +101,16 @@ def guarded(run, words):
         return OK
     except OSError as error:
         place = " ".join(str(error.filename or "input/output").split())
-        print("memories: %s: %s; check the path and its permissions" % (place, error.strerror or error), file=sys.stderr)
+        print(
+            "memories: %s: %s; check the path and its permissions" % (place, error.strerror or error), file=sys.stderr
+        )
         return MENDABLE
     except Exception:  # the one handler of this host
         print("memories: this is a bug of ours; please report it with %s" % _log_bug(words), file=sys.stderr)
         return BUG
 
 
-def _run(words):
-    # type: (list[str]) -> int
+def _run(words: list[str]) -> int:
     command = next((word for word in words if not word.startswith("-")), None)
     parser = _parser(command)
     args = parser.parse_args(words)
@@ -121,14 +120,14 @@ def _run(words):
     return int(args.run(args) or OK)
 
 
-def _parser(command):
-    # type: (str | None) -> argparse.ArgumentParser
+def _parser(command: str | None) -> argparse.ArgumentParser:
     """The top parser; only the module of the command that was asked for is imported."""
     parser = argparse.ArgumentParser(
-        prog="memories", description="Project memory for coding agents: find, keep and look after what was learned.",
+        prog="memories",
+        description="Project memory for coding agents: find, keep and look after what was learned.",
         epilog="`memories COMMAND --help` shows the options and an example of each command.",
         formatter_class=_Formatter,
-    )  # fmt: skip
+    )
     parser.add_argument("--version", action="version", version="memories " + version())
     commands = parser.add_subparsers(metavar="COMMAND", prog="memories")
     words = available()
@@ -138,9 +137,12 @@ def _parser(command):
             continue
         module = importlib.import_module(module_name(word))
         sub = commands.add_parser(
-            word, help=COMMANDS[word], description=module.HELP, epilog=_examples(module.EXAMPLES),
+            word,
+            help=COMMANDS[word],
+            description=module.HELP,
+            epilog=_examples(module.EXAMPLES),
             formatter_class=_Formatter,
-        )  # fmt: skip
+        )
         module.add_arguments(sub)
         add_common(sub)
         sub.set_defaults(run=module.run, parser=sub)
@@ -150,8 +152,7 @@ def _parser(command):
 class _Formatter(argparse.RawDescriptionHelpFormatter):
     """Knows its width: argparse makes a formatter for every option, and finding the width would import `shutil` (8 ms)."""
 
-    def __init__(self, prog, **options):
-        # type: (str, Any) -> None
+    def __init__(self, prog: str, **options: Any) -> None:
         try:
             width = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
         except (OSError, ValueError):
@@ -159,33 +160,35 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         argparse.RawDescriptionHelpFormatter.__init__(self, prog, width=width - 2, **options)
 
 
-def add_common(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_common(parser: argparse.ArgumentParser) -> None:
     """The options that every command has."""
-    parser.add_argument("--root", default="", metavar="DIR", help="project or store folder (default: found from the working folder)")
+    parser.add_argument(
+        "--root", default="", metavar="DIR", help="project or store folder (default: found from the working folder)"
+    )
     parser.add_argument("--format", choices=("text", "json"), default="text", help="output form (default: text)")
 
 
-def _examples(lines):
-    # type: (Sequence[str]) -> str
+def _examples(lines: Sequence[str]) -> str:
     return "examples:\n" + "\n".join("  " + line for line in lines)
 
 
-def version():
-    # type: () -> str
+def version() -> str:
     from .. import __version__
 
     return __version__
 
 
-def _log_bug(words):
-    # type: (Sequence[str]) -> str
+def _log_bug(words: Sequence[str]) -> str:
     """Appends the traceback to the log; returns its path."""
     import traceback  # 6 ms that only a bug needs
 
     folder = config.state_dir()
     path = os.path.join(folder, "errors.log") if folder else "the traceback below"
-    text = "%s memories %s\n%s" % (time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), " ".join(words[:1]), traceback.format_exc())
+    text = "%s memories %s\n%s" % (
+        time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        " ".join(words[:1]),
+        traceback.format_exc(),
+    )
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)
         with open(path, "a", encoding="utf-8", errors="replace") as log:

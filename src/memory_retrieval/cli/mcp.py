@@ -1,5 +1,7 @@
 """`memories mcp`: the MCP server an agent's host starts."""
 
+from __future__ import annotations
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
@@ -8,13 +10,11 @@ HELP = "Serve the tools search, get, save and why over standard input and output
 EXAMPLES = ("memories mcp", "memories setup gemini   # writes it into the host's settings for you")
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """None of its own."""
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     from ..mcp.server import serve
 
     if args.root:

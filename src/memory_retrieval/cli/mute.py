@@ -1,5 +1,7 @@
 """`memories mute`: a memory that this user never wants injected; search still finds it."""
 
+from __future__ import annotations
+
 from ..core.errors import StoreError
 from ..save import target
 from ..state import usage
@@ -17,19 +19,16 @@ HELP = "Never inject this memory, for this user in this repository. Search still
 EXAMPLES = ("memories mute use-tabs", "memories mute .claude/memory/preferences/use-tabs.json")
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", help="id or path of the memory")
     parser.add_argument("--dry-run", action="store_true", help="only say what would be changed")
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     return switch(args, muted=True)
 
 
-def switch(args, *, muted):
-    # type: (argparse.Namespace, bool) -> int
+def switch(args: argparse.Namespace, *, muted: bool) -> int:
     """Mutes or unmutes the memory named by `args.id`."""
     store = project_store(args.root)
     path, identity = _find(store, args.id)
@@ -44,13 +43,16 @@ def switch(args, *, muted):
     return 0
 
 
-def _find(store, wanted):
-    # type: (Store, str) -> tuple[str, str]
+def _find(store: Store, wanted: str) -> tuple[str, str]:
     for path, memory, _ in read_store(store):
         if memory is not None and wanted in (memory.id, path):
             return path, memory.id
     for _, entry in target.team_copies(store.root, wanted):
         return entry.path, entry.id
-    close = [memory.id for _, memory, _ in read_store(store) if memory is not None and wanted and memory.id.startswith(wanted)][:3]
+    close = [
+        memory.id
+        for _, memory, _ in read_store(store)
+        if memory is not None and wanted and memory.id.startswith(wanted)
+    ][:3]
     step = "did you mean %s?" % ", ".join(close) if close else "`memories list` shows the ids"
     raise StoreError("%s: no such memory here; %s" % (wanted, step))

@@ -1,5 +1,7 @@
 """`memories off`: this user wants nothing injected in this repository."""
 
+from __future__ import annotations
+
 import os
 
 from ..core import config
@@ -15,18 +17,15 @@ HELP = "Inject nothing in this repository, for this user only. The commands keep
 EXAMPLES = ("memories off", "memories off --root ~/code/shop")
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="only say what would be changed")
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     return switch_project(args, off=True)
 
 
-def switch_project(args, *, off):
-    # type: (argparse.Namespace, bool) -> int
+def switch_project(args: argparse.Namespace, *, off: bool) -> int:
     """Switches the project at --root, or the one around the working folder, off or on."""
     store = find_project(os.getcwd(), args.root)
     root = store.root if store else os.path.realpath(args.root or repository_root(os.getcwd()) or os.getcwd())

@@ -1,5 +1,7 @@
 """`memories on`: takes `memories off` back."""
 
+from __future__ import annotations
+
 from .off import add_arguments, switch_project
 
 TYPE_CHECKING = False
@@ -11,6 +13,5 @@ EXAMPLES = ("memories on",)
 __all__ = ["EXAMPLES", "HELP", "add_arguments", "run"]
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     return switch_project(args, off=False)

@@ -1,5 +1,7 @@
 """Long output of a command in the user's pager: on a terminal only, and only when it does not fit."""
 
+from __future__ import annotations
+
 import os
 import sys
 
@@ -13,16 +15,14 @@ if TYPE_CHECKING:
 USUAL = ("less", "more")
 
 
-def show(text, lines):
-    # type: (str, int) -> None
+def show(text: str, lines: int) -> None:
     """Writes `text`, through the pager when it has more lines than the terminal's `lines`. PAGER names it; empty or `cat` is none."""
     command = _command() if sys.stdout.isatty() and text.count("\n") >= lines else []
     if not command or not _paged(command, text):
         write(text)
 
 
-def _command():
-    # type: () -> list[str]
+def _command() -> list[str]:
     """The pager with its arguments; [] for none."""
     import shlex
     import shutil
@@ -38,14 +38,13 @@ def _command():
     return [] if words[:1] == ["cat"] else words
 
 
-def _paged(command, text):
-    # type: (list[str], str) -> bool
+def _paged(command: list[str], text: str) -> bool:
     """False when the pager cannot be started; the text was not shown then."""
     import subprocess
 
     env = {"LESS": "FRX", "LV": "-c", **os.environ}  # colours as they are, and no cleared screen, as git does it
     try:
-        child = subprocess.Popen(command, stdin=subprocess.PIPE, env=env)  # type: subprocess.Popen[Any]
+        child: subprocess.Popen[Any] = subprocess.Popen(command, stdin=subprocess.PIPE, env=env)
     except OSError:
         return False
     try:

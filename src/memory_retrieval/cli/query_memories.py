@@ -3,10 +3,10 @@
 import argparse
 import sys
 
-from .. import extras
 from ..core.sanitize import one_line
 from ..library.retriever import MemoryRetriever, Result
 from . import main as frame
+from . import options
 from .output import colour, note, print_json, write
 
 EXAMPLES = (
@@ -25,18 +25,26 @@ def main(argv: "list[str] | None" = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="query-memories", description="Find patterns (DO and DON'T) and memories by words, best first.",
-        epilog="examples:\n" + "\n".join("  " + line for line in EXAMPLES), formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
+        prog="query-memories",
+        description="Find patterns (DO and DON'T) and memories by words, best first.",
+        epilog="examples:\n" + "\n".join("  " + line for line in EXAMPLES),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--query", required=True, metavar="Q", help="what to look for")
     parser.add_argument("--category", metavar="C", help="a pattern's category, or one of the memory categories")
     parser.add_argument("--top", type=int, default=5, metavar="N", help="results at most (default: 5)")
-    parser.add_argument("--recent", type=_days, metavar="30d", help="only what was learned within this time: 12h, 30d, 8w, 6m, 1y")
-    parser.add_argument("--min-confidence", type=float, metavar="X", help="drop what is less confident (0 to 1); unknown passes")
-    parser.add_argument("--severity", action="append", metavar="S", help="only this severity; may be given several times")
+    parser.add_argument(
+        "--recent", type=_days, metavar="30d", help="only what was learned within this time: 12h, 30d, 8w, 6m, 1y"
+    )
+    parser.add_argument(
+        "--min-confidence", type=float, metavar="X", help="drop what is less confident (0 to 1); unknown passes"
+    )
+    parser.add_argument(
+        "--severity", action="append", metavar="S", help="only this severity; may be given several times"
+    )
     parser.add_argument("--workspace", metavar="W", help="workspace of a team database")
     parser.add_argument("--transcript", default=None, metavar="FILE", help="conversation that a short query refers to")
-    extras.add_db_url(parser)
+    options.add_db_url(parser)
     frame.add_common(parser)
     return parser
 
@@ -50,7 +58,14 @@ def _run(args: argparse.Namespace) -> int:
         for line in retriever.notes:
             note(line)
     if args.format == "json":
-        print_json({"query": args.query, "results": [as_dict(r) for r in results], "total_scanned": scanned, "returned": len(results)})
+        print_json(
+            {
+                "query": args.query,
+                "results": [as_dict(r) for r in results],
+                "total_scanned": scanned,
+                "returned": len(results),
+            }
+        )
         return 0
     for number, result in enumerate(results, 1):
         write(_text(number, result))
@@ -61,7 +76,18 @@ def _run(args: argparse.Namespace) -> int:
 
 def as_dict(result: Result) -> "dict[str, object]":
     """A result as the JSON form shows it."""
-    names = ("id", "title", "category", "path", "similarity", "confidence", "recency_days", "composite_score", "do_text", "dont_text")
+    names = (
+        "id",
+        "title",
+        "category",
+        "path",
+        "similarity",
+        "confidence",
+        "recency_days",
+        "composite_score",
+        "do_text",
+        "dont_text",
+    )
     whose = {"project": result.project} if result.project else {}
     return {**{name: getattr(result, name) for name in names}, **whose}
 

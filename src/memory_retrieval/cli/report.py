@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from .. import extras
 from ..core.errors import ConfigError
+from . import options
 from .extras import require
 from .output import print_json, write
 from .serve import open_source
@@ -23,8 +23,10 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--html", type=Path, required=True, metavar="FILE", help="the file to write")
-    extras.add_db_url(parser)
-    parser.add_argument("--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)")
+    options.add_db_url(parser)
+    parser.add_argument(
+        "--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

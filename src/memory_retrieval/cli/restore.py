@@ -1,5 +1,7 @@
 """`memories restore`."""
 
+from __future__ import annotations
+
 from . import lifecycle
 from .lifecycle import add_arguments
 
@@ -13,6 +15,5 @@ EXAMPLES = ("memories restore old-queue --reason 'still needed'",)
 __all__ = ["EXAMPLES", "HELP", "add_arguments", "run"]
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     return lifecycle.run_verb("restore", args)

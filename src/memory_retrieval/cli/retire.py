@@ -1,5 +1,7 @@
 """`memories retire`."""
 
+from __future__ import annotations
+
 from . import lifecycle
 from .lifecycle import add_arguments
 
@@ -13,6 +15,5 @@ EXAMPLES = ("memories retire old-queue --reason 'moved to Redis'",)
 __all__ = ["EXAMPLES", "HELP", "add_arguments", "run"]
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     return lifecycle.run_verb("retire", args)

@@ -1,5 +1,7 @@
 """`memories save`: one command from a record, whole or partial, to a file."""
 
+from __future__ import annotations
+
 import sys
 
 from ..core.errors import MemoryRetrievalError, RecordError
@@ -26,24 +28,31 @@ EXAMPLES = (
 )
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
-    parser.add_argument("--file", default="", metavar="F", help="read the record from this file instead of standard input")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--file", default="", metavar="F", help="read the record from this file instead of standard input"
+    )
     parser.add_argument("--category", default="", metavar="C", help="the record's category, when it does not say it")
     parser.add_argument("--title", default="", metavar="T", help="the record's title; wins over the record's own")
     parser.add_argument("--edit", action="store_true", help="fill a template in $VISUAL or $EDITOR")
     parser.add_argument("--action", choices=("create", "update"), default="", help="refuse to do the other")
     parser.add_argument("--update", default="", metavar="ID", help="the record to update, whatever its title")
-    parser.add_argument("--hash", default="", metavar="H", help="sha256 or md5 of the file to update; refused when it has changed")
-    parser.add_argument("--store", choices=("project", "user", "patterns"), default="project", help="where to (default: project)")
     parser.add_argument(
-        "--kind", choices=("pattern", "source", "backlog", "event", "review"), default="", help="of a pattern store's record"
+        "--hash", default="", metavar="H", help="sha256 or md5 of the file to update; refused when it has changed"
+    )
+    parser.add_argument(
+        "--store", choices=("project", "user", "patterns"), default="project", help="where to (default: project)"
+    )
+    parser.add_argument(
+        "--kind",
+        choices=("pattern", "source", "backlog", "event", "review"),
+        default="",
+        help="of a pattern store's record",
     )
     parser.add_argument("--dry-run", action="store_true", help="write nothing, show the difference")
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     if args.edit:
         from ..save.template import save_edited
 
@@ -57,8 +66,7 @@ def run(args):
     return report(outcome)
 
 
-def report(outcome):
-    # type: (Outcome) -> int
+def report(outcome: Outcome) -> int:
     """One JSON line on standard output, refusals as text on standard error too; the exit code."""
     print_json(outcome.as_json())
     for problem in outcome.problems:
@@ -68,16 +76,22 @@ def report(outcome):
     return 1 if outcome.status == "rejected" else 0
 
 
-def _request(args, data):
-    # type: (argparse.Namespace, dict[str, Any]) -> SaveRequest
+def _request(args: argparse.Namespace, data: dict[str, Any]) -> SaveRequest:
     return SaveRequest(
-        data=data, category=args.category, title=args.title, action=args.action, update_id=args.update, digest=args.hash,
-        store=args.store, kind=args.kind, root=args.root, dry_run=args.dry_run,
-    )  # fmt: skip
+        data=data,
+        category=args.category,
+        title=args.title,
+        action=args.action,
+        update_id=args.update,
+        digest=args.hash,
+        store=args.store,
+        kind=args.kind,
+        root=args.root,
+        dry_run=args.dry_run,
+    )
 
 
-def _input(path):
-    # type: (str) -> str
+def _input(path: str) -> str:
     """At most one byte more than a record may have."""
     limit = draft.MAX_INPUT + 1
     if path and path != "-":

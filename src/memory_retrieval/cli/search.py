@@ -1,8 +1,9 @@
 """`memories search`: the on-demand path, ten hits in a compact list."""
 
+from __future__ import annotations
+
 import sys
 
-from .. import extras
 from ..core.clock import format_time
 from ..core.sanitize import one_line, plain_title
 from ..retrieve.pipeline import Request, require_store, retrieve
@@ -10,6 +11,7 @@ from ..retrieve.render import shown_path
 from ..store.layouts import DISPLAY
 from ..store.mirrors import owner
 from ..store.reader import read_record
+from . import options
 from .output import colour, note, print_json, write
 
 TYPE_CHECKING = False
@@ -30,37 +32,50 @@ EXAMPLES = (
 SNIPPET = 150  # characters
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("words", nargs="*", metavar="WORDS", help="what to look for")
     parser.add_argument("--query", default="", metavar="Q", help="the same as WORDS")
     parser.add_argument("--top", type=int, default=None, metavar="N", help="results at most (default: 10)")
     parser.add_argument("--category", metavar="C", help="only this category or kind")
-    parser.add_argument("--mode", choices=("search", "auto"), default="search", help="auto decides as the prompt hook does")
+    parser.add_argument(
+        "--mode", choices=("search", "auto"), default="search", help="auto decides as the prompt hook does"
+    )
     parser.add_argument("--transcript", default="", metavar="FILE", help="conversation that a short query refers to")
     parser.add_argument("--include-retired", action="store_true", help="retired, archived and superseded ones too")
     parser.add_argument("--explain", action="store_true", help="show how each score came about")
-    extras.add_db_url(parser)
-    parser.add_argument("--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)")
+    options.add_db_url(parser)
+    parser.add_argument(
+        "--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)"
+    )
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     query = args.query or " ".join(args.words)
     if not query.strip():
         args.parser.error("say what to look for: memories search WORDS")
     if args.top is not None and args.top < 1:
         args.parser.error("--top takes 1 or more")
     request = Request(
-        query, cwd=".", root=args.root, mode=args.mode, limit=args.top, transcript=args.transcript, category=args.category,
+        query,
+        cwd=".",
+        root=args.root,
+        mode=args.mode,
+        limit=args.top,
+        transcript=args.transcript,
+        category=args.category,
         include_retired=args.include_retired,
-    )  # fmt: skip
+    )
     trace = find(args, request)
     for warning in trace.config.warnings:
         note(warning)
     if args.format == "json":
-        value = {"query": query, "mode": args.mode, "total_scanned": trace.total, "returned": len(trace.chosen),
-                 "results": [result(hit) for hit in trace.chosen]}  # fmt: skip
+        value = {
+            "query": query,
+            "mode": args.mode,
+            "total_scanned": trace.total,
+            "returned": len(trace.chosen),
+            "results": [result(hit) for hit in trace.chosen],
+        }
         if args.explain:
             from ..retrieve.explain import as_json
 
@@ -81,8 +96,7 @@ def run(args):
     return 0
 
 
-def find(args, request):
-    # type: (argparse.Namespace, Request) -> Retrieval
+def find(args: argparse.Namespace, request: Request) -> Retrieval:
     """The trace of a request, over the files or, with --db-url, over the team database."""
     if not args.db_url:
         trace = retrieve(request)
@@ -96,36 +110,43 @@ def find(args, request):
         return retrieve(request, team)
 
 
-def result(hit):
-    # type: (Hit) -> dict[str, Any]
+def result(hit: Hit) -> dict[str, Any]:
     """A hit as `--format json` shows it."""
     memory = hit.memory
     whose = {"project": project} if (project := _project(hit)) else {}
     return {
-        "id": memory.id, "title": plain_title(memory.title), "category": memory.category, "path": shown_path(hit),
-        "tags": [one_line(tag, 80) for tag in memory.tags], "score": round(hit.score, 4), "status": memory.status,
-        "updated_at": format_time(memory.updated) if memory.updated is not None else None, "confidence": memory.confidence,
-        "snippet": snippet(hit), **whose,
-    }  # fmt: skip
+        "id": memory.id,
+        "title": plain_title(memory.title),
+        "category": memory.category,
+        "path": shown_path(hit),
+        "tags": [one_line(tag, 80) for tag in memory.tags],
+        "score": round(hit.score, 4),
+        "status": memory.status,
+        "updated_at": format_time(memory.updated) if memory.updated is not None else None,
+        "confidence": memory.confidence,
+        "snippet": snippet(hit),
+        **whose,
+    }
 
 
-def _project(hit):
-    # type: (Hit) -> str
+def _project(hit: Hit) -> str:
     """`workspace/project` of what comes from the team, directly or by a copy; "" for all others."""
     if hit.store.scope == "team":
         return owner(hit.store, hit.memory.path)
     return hit.store.root if hit.store.scope == "database" else ""
 
 
-def snippet(hit):
-    # type: (Hit) -> str
+def snippet(hit: Hit) -> str:
     """The start of the record's body, one line."""
-    memory = hit.memory if hit.store.scope == "database" else read_record(hit.store.root, hit.memory.path, hit.memory.kind)[0]
+    memory = (
+        hit.memory
+        if hit.store.scope == "database"
+        else read_record(hit.store.root, hit.memory.path, hit.memory.kind)[0]
+    )
     return one_line(memory.body[: SNIPPET * 4], SNIPPET) if memory else ""
 
 
-def _show_table(hits):
-    # type: (list[Hit]) -> None
+def _show_table(hits: list[Hit]) -> None:
     """For a terminal: a line a hit, best first."""
     from ..core.config import now
     from . import pager, table
@@ -134,22 +155,34 @@ def _show_table(hits):
         return
     cells, lines = table.size()
     columns = [
-        table.Column("#", right=True, style="dim"), table.Column("score", right=True),
-        table.Column("category", style="cyan", drop=2), table.Column("title", 0.62, 15, style="bold"),
-        table.Column("changed", style="dim", drop=3), table.Column("id", 0.38, 10, drop=1, style="dim"),
-    ]  # fmt: skip
+        table.Column("#", right=True, style="dim"),
+        table.Column("score", right=True),
+        table.Column("category", style="cyan", drop=2),
+        table.Column("title", 0.62, 15, style="bold"),
+        table.Column("changed", style="dim", drop=3),
+        table.Column("id", 0.38, 10, drop=1, style="dim"),
+    ]
     rows = [
-        [str(number), "%.2f" % hit.score, table.kind_name(hit.memory.kind), plain_title(hit.memory.title),
-         table.age(hit.memory.updated, now(), cells < 90), one_line(hit.memory.id, 200)]
+        [
+            str(number),
+            "%.2f" % hit.score,
+            table.kind_name(hit.memory.kind),
+            plain_title(hit.memory.title),
+            table.age(hit.memory.updated, now(), cells < 90),
+            one_line(hit.memory.id, 200),
+        ]
         for number, hit in enumerate(hits, 1)
-    ]  # fmt: skip
+    ]
     pager.show(table.lay_out(columns, rows, cells) + colour("`memories show ID` prints one", "dim") + "\n", lines)
 
 
-def _text(number, hit):
-    # type: (int, Hit) -> str
+def _text(number: int, hit: Hit) -> str:
     memory = hit.memory
-    head = "%2d. %s %s" % (number, colour("[%s]" % DISPLAY.get(memory.kind, "MEMORY"), "cyan"), colour(plain_title(memory.title), "bold"))
+    head = "%2d. %s %s" % (
+        number,
+        colour("[%s]" % DISPLAY.get(memory.kind, "MEMORY"), "cyan"),
+        colour(plain_title(memory.title), "bold"),
+    )
     facts = ["score %.2f" % hit.score]
     if memory.tags:
         facts.append("tags " + ", ".join(one_line(tag, 40) for tag in memory.tags[:8]))

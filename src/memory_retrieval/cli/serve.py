@@ -8,8 +8,8 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from .. import extras
 from ..core.errors import ConfigError
+from . import options
 from .extras import require
 from .output import note, print_json, write
 
@@ -21,9 +21,11 @@ HELP = (
     "inbox. Listens on 127.0.0.1 only, prints its address (with a token) first, and ends by itself when nobody asks for anything."
 )
 EXAMPLES = (
-    "memories serve", "memories serve --port 8421 --no-browser", "memories serve --idle 120 --root ../shop",
+    "memories serve",
+    "memories serve --port 8421 --no-browser",
+    "memories serve --idle 120 --root ../shop",
     "memories serve --db-url postgresql://db.example/memories --workspace shop",
-)  # fmt: skip
+)
 LOOPBACK = "127.0.0.1"
 MODULES = ("starlette", "jinja2", "uvicorn")
 
@@ -32,11 +34,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, default=0, metavar="N", help="the port (default: a free one)")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     parser.add_argument(
-        "--idle", type=float, default=30.0, metavar="MINUTES", help="end after that long without a request (default: 30; 0: never)"
+        "--idle",
+        type=float,
+        default=30.0,
+        metavar="MINUTES",
+        help="end after that long without a request (default: 30; 0: never)",
     )
-    parser.add_argument("--host", default=LOOPBACK, metavar="ADDRESS", help="listen there instead; beyond 127.0.0.1 others can reach it")
-    extras.add_db_url(parser)
-    parser.add_argument("--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)")
+    parser.add_argument(
+        "--host", default=LOOPBACK, metavar="ADDRESS", help="listen there instead; beyond 127.0.0.1 others can reach it"
+    )
+    options.add_db_url(parser)
+    parser.add_argument(
+        "--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,8 +61,10 @@ def run(args: argparse.Namespace) -> int:
         raise ConfigError("--host: is empty; leave it out to listen on this machine only")
     if not server.is_loopback(args.host):
         may = "do in this database what its role may" if args.db_url else "read and change this store"
-        note("warning: %s can be reached from other machines; who has the address with the token may %s, and the connection is not"
-             " encrypted" % (args.host, may))  # fmt: skip
+        note(
+            "warning: %s can be reached from other machines; who has the address with the token may %s, and the connection is not"
+            " encrypted" % (args.host, may)
+        )
 
     def announce(url: str, port: int) -> None:
         if args.format == "json":
@@ -63,7 +75,9 @@ def run(args: argparse.Namespace) -> int:
 
     browse = None if args.no_browser or not server.may_browse() else _browse
     if server.serve(open_source(args), args.host, args.port, args.idle * 60, announce, browse):
-        note("nothing was asked for in %g minutes, so the viewer has ended; `memories serve` starts it again" % args.idle)
+        note(
+            "nothing was asked for in %g minutes, so the viewer has ended; `memories serve` starts it again" % args.idle
+        )
     return 0
 
 
@@ -77,9 +91,11 @@ def open_source(args: argparse.Namespace) -> Source:
         return FilesSource(args.root, os.getcwd())
     from ..web.team_source import TeamSource
 
-    logging.getLogger("psycopg").addHandler(logging.NullHandler())  # it would write of every lost connection; pages say it
-    if extras.shows_password(args.db_url):
-        note(extras.VISIBLE)
+    logging.getLogger("psycopg").addHandler(
+        logging.NullHandler()
+    )  # it would write of every lost connection; pages say it
+    if options.shows_password(args.db_url):
+        note(options.VISIBLE)
     return TeamSource(args.db_url, args.workspace)
 
 

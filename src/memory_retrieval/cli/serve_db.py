@@ -1,5 +1,7 @@
 """`memories serve-db`: a PostgreSQL of our own for those without a server."""
 
+from __future__ import annotations
+
 import signal
 import sys
 import threading
@@ -16,17 +18,21 @@ HELP = (
     "Start an embedded team database and keep it running; its address is printed first. It listens on a socket file in its folder, on\n"
     "no port. A second process that uses the folder uses the same server, which stops with the last of them."
 )
-EXAMPLES = ("memories serve-db", "memories serve-db --dir ~/team-db --format json", "memories ingest --db-url embedded:~/team-db")
+EXAMPLES = (
+    "memories serve-db",
+    "memories serve-db --dir ~/team-db --format json",
+    "memories ingest --db-url embedded:~/team-db",
+)
 LOOK_SECONDS = 1.0  # between looks at whether the server still runs
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
-    parser.add_argument("--dir", default="", metavar="D", help="the data's folder (default: team-db in the user's state folder)")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--dir", default="", metavar="D", help="the data's folder (default: team-db in the user's state folder)"
+    )
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     """Runs until it is interrupted or told to end, which is the way to stop it: both are 0."""
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -45,7 +51,9 @@ def run(args):
         sys.stdout.flush()
         while not stop.wait(LOOK_SECONDS):
             if not embedded.is_running(url):
-                raise MemoryRetrievalError("%s: the server has stopped; see %s/log, and start it again" % (address, folder))
+                raise MemoryRetrievalError(
+                    "%s: the server has stopped; see %s/log, and start it again" % (address, folder)
+                )
     finally:
         embedded.stop(url)
     return 0

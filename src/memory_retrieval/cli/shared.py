@@ -1,5 +1,7 @@
 """What several commands begin with."""
 
+from __future__ import annotations
+
 import os
 
 from ..core.errors import StoreError
@@ -10,8 +12,7 @@ if TYPE_CHECKING:
     from ..core.model import Store
 
 
-def project_store(root):
-    # type: (str) -> Store
+def project_store(root: str) -> Store:
     """The store at `root`, else the one around the working folder; StoreError with the next step when there is none."""
     store = find_project(os.getcwd(), root)
     if store is None:

@@ -1,5 +1,7 @@
 """`memories show ID`: one record, whole."""
 
+from __future__ import annotations
+
 import os
 
 from ..core.clock import format_time
@@ -23,17 +25,23 @@ if TYPE_CHECKING:
     from ..store.catalog import Entry
 
 HELP = "Print one memory: what it says, where it lies, when it changed."
-EXAMPLES = ("memories show queues-run-on-redis", "memories show .claude/memory/runbooks/deploy-hangs.json --format json")
+EXAMPLES = (
+    "memories show queues-run-on-redis",
+    "memories show .claude/memory/runbooks/deploy-hangs.json --format json",
+)
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", help="the record's id, the beginning of it, or its path")
-    parser.add_argument("--store", choices=("project", "user", "patterns"), default="", help="which store (default: the first that has it)")
+    parser.add_argument(
+        "--store",
+        choices=("project", "user", "patterns"),
+        default="",
+        help="which store (default: the first that has it)",
+    )
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     place, entry = locate(args.id, args.root, args.store)
     raw = read_record(place.root, entry.path, entry.kind)[1] or {}
     seen_from = place.root if place.kind != "team" else find_place("project", "", args.root).root
@@ -42,7 +50,9 @@ def run(args):
     if args.format == "json":
         print_json({"id": entry.id, "path": path, "hash": digest(place, entry), "record": raw, **whose(place, entry)})
         return 0
-    write("%s %s\n" % (colour("[%s]" % DISPLAY.get(entry.kind, "MEMORY"), "cyan"), colour(one_line(entry.title), "bold")))
+    write(
+        "%s %s\n" % (colour("[%s]" % DISPLAY.get(entry.kind, "MEMORY"), "cyan"), colour(one_line(entry.title), "bold"))
+    )
     facts = ["team " + name for name in whose(place, entry).values()]
     facts += [path, entry.status + (", superseded by " + entry.superseded_by if entry.superseded_by else "")]
     facts += ["updated " + format_time(entry.updated)] if entry.updated is not None else []
@@ -58,13 +68,13 @@ def run(args):
     return 0
 
 
-def locate(id, root, store=""):
-    # type: (str, str, str) -> tuple[Place, Entry]
+def locate(id: str, root: str, store: str = "") -> tuple[Place, Entry]:
     """The store that has a record, and its entry: the project's, the pattern store, the user's, the team's copies. Else an error.
 
     The whole name in any store comes before the beginning of an id in another.
     """
-    error, looked = None, []  # type: MemoryRetrievalError | None, list[list[Entry]]
+    error: MemoryRetrievalError | None = None
+    looked: list[list[Entry]] = []
     for kind in _kinds(store):
         try:
             place = existing_place(kind, root=root)
@@ -89,8 +99,7 @@ def locate(id, root, store=""):
     raise target.unknown(looked[0], id) if looked else error or RecordError("no record %s" % id)
 
 
-def beginnings(id, root, store=""):
-    # type: (str, str, str) -> list[tuple[Place, Entry]]
+def beginnings(id: str, root: str, store: str = "") -> list[tuple[Place, Entry]]:
     """(store, entry) of every record whose id begins so, in the stores that there are."""
     found = []
     for kind in _kinds(store):
@@ -100,22 +109,21 @@ def beginnings(id, root, store=""):
             continue
         found += [(place, entry) for entry in target.beginning(records(place), id)]
     copies = mirrors.find_team(find_project(".", root)) if not store else []
-    return found + [(Place("team", m.root, "", given=True), e) for m in copies for e in target.beginning(catalog.entries(m), id)]
+    return found + [
+        (Place("team", m.root, "", given=True), e) for m in copies for e in target.beginning(catalog.entries(m), id)
+    ]
 
 
-def _kinds(store):
-    # type: (str) -> list[str]
+def _kinds(store: str) -> list[str]:
     return [store] if store else ["project", "patterns", "user"]
 
 
-def whose(place, entry):
-    # type: (Place, Entry) -> dict[str, str]
+def whose(place: Place, entry: Entry) -> dict[str, str]:
     """{"project": "workspace/project"} of a copy from the team database; {} of all others."""
     return {"project": mirrors.owner(place.store(), entry.path)} if place.kind == "team" else {}
 
 
-def digest(place, entry):
-    # type: (Place, Entry) -> str
+def digest(place: Place, entry: Entry) -> str:
     """What --hash expects."""
     import hashlib
 
@@ -124,18 +132,18 @@ def digest(place, entry):
     return hashlib.sha256(read_bytes(place.absolute(entry.path)) or b"").hexdigest()
 
 
-def _field(key, value):
-    # type: (str, Any) -> str
+def _field(key: str, value: Any) -> str:
     head = colour("%s:" % key.replace("_", " "), "bold")
     if isinstance(value, list):
         return head + "\n" + "".join("  - %s\n" % _inline(item) for item in value)
     return "%s %s\n" % (head, _inline(value))
 
 
-def _inline(value):
-    # type: (Any) -> str
+def _inline(value: Any) -> str:
     if isinstance(value, dict):
         return "; ".join("%s: %s" % (k, _inline(v)) for k, v in value.items())
     if isinstance(value, list):
         return ", ".join(_inline(v) for v in value)
-    return visible(value) if isinstance(value, str) else "yes" if value is True else "no" if value is False else str(value)
+    return (
+        visible(value) if isinstance(value, str) else "yes" if value is True else "no" if value is False else str(value)
+    )

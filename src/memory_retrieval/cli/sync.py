@@ -1,11 +1,14 @@
 """`memories sync`: the team's records into the user's cache, for hooks and commands without a server."""
 
+from __future__ import annotations
+
 import time
 
 from .. import extras
 from ..core import clock, config
 from ..core.errors import DatabaseError, IndexUnavailable, MemoryRetrievalError
 from ..store import mirrors
+from . import options
 from .output import colour, note, print_json, write
 from .shared import project_store
 
@@ -28,30 +31,44 @@ EXAMPLES = (
 INDEX_SECONDS = 60.0  # for the search index after a run; what is left, prompts do bit by bit
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
-    extras.add_db_url(parser, needed=True)
-    parser.add_argument("--workspace", action="append", default=[], metavar="W", help="which; repeatable (default: those mirrored already)")
-    parser.add_argument("--project", default="", metavar="NAME", help="this project's name there; its own records are left out")
-    parser.add_argument("--remove", action="store_true", help="search the workspace (default: any) no more, and remove its mirror")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    options.add_db_url(parser, needed=True)
+    parser.add_argument(
+        "--workspace",
+        action="append",
+        default=[],
+        metavar="W",
+        help="which; repeatable (default: those mirrored already)",
+    )
+    parser.add_argument(
+        "--project", default="", metavar="NAME", help="this project's name there; its own records are left out"
+    )
+    parser.add_argument(
+        "--remove", action="store_true", help="search the workspace (default: any) no more, and remove its mirror"
+    )
     parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     store = project_store(args.root)
     if not mirrors.base():
         raise MemoryRetrievalError("no home folder: set XDG_CACHE_HOME to keep mirrors")
     link = mirrors.read_link(store.root) or {"project": "", "mirrors": []}
     if args.remove:
         return _remove(args, store, link)
-    targets, mirror, files = extras.postgres("db.targets"), extras.postgres("sync.mirror"), extras.postgres("sync.mirror_files")
+    targets, mirror, files = (
+        extras.postgres("db.targets"),
+        extras.postgres("sync.mirror"),
+        extras.postgres("sync.mirror_files"),
+    )
     project = targets.checked(args.project or link["project"] or targets.default_project(store.root), "--project")
     outcomes = []
     for url, workspace in _asked(args, link):
         targets.checked(workspace, "--workspace")
         name = mirror.name(url, workspace, project)
-        old = [m for m in link["mirrors"] if m.get("workspace") == workspace]  # maybe under another address or name of the project
+        old = [
+            m for m in link["mirrors"] if m.get("workspace") == workspace
+        ]  # maybe under another address or name of the project
         outcomes.append(_mirror(mirror, url, workspace, project, old, args.dry_run))
         if args.dry_run:
             continue
@@ -63,8 +80,7 @@ def run(args):
     return _report(outcomes, args)
 
 
-def _asked(args, link):
-    # type: (argparse.Namespace, dict[str, Any]) -> list[tuple[str, str]]
+def _asked(args: argparse.Namespace, link: dict[str, Any]) -> list[tuple[str, str]]:
     """(address, workspace) of what is to be mirrored: as given, else what this project has already."""
     given = args.db_url or config.environ("MEMORIES_DB_URL")
     if args.workspace:
@@ -75,16 +91,14 @@ def _asked(args, link):
     return known
 
 
-def _address(args, link):
-    # type: (argparse.Namespace, dict[str, Any]) -> str
+def _address(args: argparse.Namespace, link: dict[str, Any]) -> str:
     """The database given, else the only one that this project has mirrors of."""
     known = {m.get("address") or "" for m in link["mirrors"]}
     given = args.db_url or config.environ("MEMORIES_DB_URL")
-    return str(known.pop()) if not given and len(known) == 1 else str(extras.db_url(args))
+    return str(known.pop()) if not given and len(known) == 1 else str(options.db_url(args))
 
 
-def _mirror(mirror, url, workspace, project, old, dry_run):
-    # type: (Any, str, str, str, list[dict[str, Any]], bool) -> Any
+def _mirror(mirror: Any, url: str, workspace: str, project: str, old: list[dict[str, Any]], dry_run: bool) -> Any:
     """One run; when the database cannot be read, the error says what is still there."""
     from .progress import counter
 
@@ -99,8 +113,7 @@ def _mirror(mirror, url, workspace, project, old, dry_run):
         raise DatabaseError("%s; %s" % (error, kept)) from error
 
 
-def _index(store, name):
-    # type: (Store, str) -> None
+def _index(store: Store, name: str) -> None:
     """Brings the mirror's search index up to date, so that no prompt has to."""
     from ..index.fts5 import Fts5Index
 
@@ -115,8 +128,7 @@ def _index(store, name):
                 return
 
 
-def _remove(args, store, link):
-    # type: (argparse.Namespace, Store, dict[str, Any]) -> int
+def _remove(args: argparse.Namespace, store: Store, link: dict[str, Any]) -> int:
     """Takes mirrors away from this project; needs no server."""
     gone = [m for m in link["mirrors"] if not args.workspace or m.get("workspace") in args.workspace]
     for workspace in args.workspace:
@@ -135,8 +147,7 @@ def _remove(args, store, link):
     return 0
 
 
-def _report(outcomes, args):
-    # type: (list[Any], argparse.Namespace) -> int
+def _report(outcomes: list[Any], args: argparse.Namespace) -> int:
     """Counts of each workspace, and the records that were left out; 1 when there are any such records."""
     counts = ("mirrored", "updated", "deleted", "unchanged")
     values = []
@@ -152,5 +163,8 @@ def _report(outcomes, args):
         facts = ", ".join("%d %s" % (value[name], name) for name in counts[1:] if value[name])
         verb = "would be mirrored" if args.dry_run else "mirrored"
         name = colour(value["workspace"], "bold")
-        write("%d records of workspace %s %s: %s\n    %s\n" % (value["mirrored"], name, verb, facts or "nothing to do", value["path"]))
+        write(
+            "%d records of workspace %s %s: %s\n    %s\n"
+            % (value["mirrored"], name, verb, facts or "nothing to do", value["path"])
+        )
     return 1 if any(outcome.problems for outcome in outcomes) else 0

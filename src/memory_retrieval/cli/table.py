@@ -1,5 +1,7 @@
 """Tables for a terminal: columns that fit its width, whatever script their text is written in. Piped output never comes here."""
 
+from __future__ import annotations
+
 from unicodedata import category, east_asian_width
 
 from ..core.clock import DAY
@@ -12,8 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 GAP = 2  # cells between columns
-UNITS = ((365 * DAY, "y", "year"), (30 * DAY, "mo", "month"), (7 * DAY, "w", "week"), (DAY, "d", "day"), (3600, "h", "hour"),
-         (60, "min", "minute"))  # fmt: skip
+UNITS = (
+    (365 * DAY, "y", "year"),
+    (30 * DAY, "mo", "month"),
+    (7 * DAY, "w", "week"),
+    (DAY, "d", "day"),
+    (3600, "h", "hour"),
+    (60, "min", "minute"),
+)
 
 
 class Column:
@@ -25,38 +33,41 @@ class Column:
 
     __slots__ = ("drop", "least", "name", "right", "share", "style")
 
-    def __init__(self, name, share=0.0, least=8, drop=0, right=False, style=""):
-        # type: (str, float, int, int, bool, str) -> None
+    def __init__(
+        self, name: str, share: float = 0.0, least: int = 8, drop: int = 0, right: bool = False, style: str = ""
+    ) -> None:
         self.name, self.share, self.least, self.drop, self.right, self.style = name, share, least, drop, right, style
 
 
-def lay_out(columns, rows, cells):
-    # type: (Sequence[Column], Sequence[Sequence[str]], int) -> str
+def lay_out(columns: Sequence[Column], rows: Sequence[Sequence[str]], cells: int) -> str:
     """The table as text of lines that are at most `cells` wide, a heading first. Each row has a text for each column."""
     widths = _widths(columns, rows, cells)
     kept = [i for i, wide in enumerate(widths) if wide]
-    lines = [_line([columns[i].name.upper() for i in kept], [widths[i] for i in kept], [columns[i] for i in kept], heading=True)]
+    lines = [
+        _line(
+            [columns[i].name.upper() for i in kept], [widths[i] for i in kept], [columns[i] for i in kept], heading=True
+        )
+    ]
     for row in rows:
         lines.append(_line([row[i] for i in kept], [widths[i] for i in kept], [columns[i] for i in kept]))
     return "\n".join(lines) + "\n"
 
 
-def kind_name(kind):
-    # type: (str) -> str
+def kind_name(kind: str) -> str:
     """A category or kind in few cells."""
     return "session" if kind == "session_summary" else DISPLAY.get(kind, "memory").lower().replace("_", " ")
 
 
-def cells_of(text):
-    # type: (str) -> int
+def cells_of(text: str) -> int:
     """How many cells of a terminal a text takes: two for wide characters, none for those that combine with the one before."""
     if text.isascii():
         return len(text)
-    return sum([0 if category(c) in ("Mn", "Me", "Cf") else 2 if east_asian_width(c) in ("W", "F") else 1 for c in text])
+    return sum(
+        [0 if category(c) in ("Mn", "Me", "Cf") else 2 if east_asian_width(c) in ("W", "F") else 1 for c in text]
+    )
 
 
-def cut(text, cells):
-    # type: (str, int) -> str
+def cut(text: str, cells: int) -> str:
     """`text` in at most `cells` cells, ended by an ellipsis when something was left out."""
     if cells_of(text) <= cells:
         return text
@@ -69,8 +80,7 @@ def cut(text, cells):
     return "".join(out).rstrip(" " + JOINERS) + "…" if cells > 0 else ""
 
 
-def age(seconds, now, short=False):
-    # type: (float | None, float, bool) -> str
+def age(seconds: float | None, now: float, short: bool = False) -> str:
     """`3 days ago`, or `3 d`; "-" for no time."""
     if seconds is None:
         return "-"
@@ -83,8 +93,7 @@ def age(seconds, now, short=False):
     return "now" if short else "just now"
 
 
-def size():
-    # type: () -> tuple[int, int]
+def size() -> tuple[int, int]:
     """(columns, lines) of the terminal."""
     import shutil
 
@@ -92,8 +101,7 @@ def size():
     return max(20, found.columns), found.lines
 
 
-def fits(encoding, text):
-    # type: (str | None, str) -> bool
+def fits(encoding: str | None, text: str) -> bool:
     """Whether a terminal's encoding has all characters of a text."""
     try:
         text.encode(encoding or "ascii")
@@ -102,8 +110,7 @@ def fits(encoding, text):
     return True
 
 
-def bar(part, whole, cells=20):
-    # type: (int, int, int) -> str
+def bar(part: int, whole: int, cells: int = 20) -> str:
     """A bar of at most `cells` cells; at least one for anything above none."""
     import sys
 
@@ -111,8 +118,7 @@ def bar(part, whole, cells=20):
     return block * max(1 if part else 0, round(cells * part / whole)) if whole else ""
 
 
-def _widths(columns, rows, cells):
-    # type: (Sequence[Column], Sequence[Sequence[str]], int) -> list[int]
+def _widths(columns: Sequence[Column], rows: Sequence[Sequence[str]], cells: int) -> list[int]:
     """Cells of each column, 0 for those that are left out."""
     natural = [max([cells_of(c.name)] + [cells_of(row[i]) for row in rows]) for i, c in enumerate(columns)]
     kept = list(range(len(columns)))
@@ -135,8 +141,7 @@ def _widths(columns, rows, cells):
     return [max(1, wide[i]) if i in kept else 0 for i in range(len(columns))]
 
 
-def _line(texts, widths, columns, heading=False):
-    # type: (Sequence[str], Sequence[int], Sequence[Column], bool) -> str
+def _line(texts: Sequence[str], widths: Sequence[int], columns: Sequence[Column], heading: bool = False) -> str:
     parts = []
     for number, (text, wide, column) in enumerate(zip(texts, widths, columns)):
         text = cut(text, wide)

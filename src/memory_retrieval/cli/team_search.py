@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 def open_team(url: str, workspace: str | None, request: Request) -> Iterator[TeamEngine]:
     """The engine for one request; what the request filters by is left to the database."""
     teams, searches = extras.postgres("search.team"), extras.postgres("search.search")
-    in_force = not request.include_retired and request.mode == "search"  # `auto` explains why what is retired was left out
+    in_force = (
+        not request.include_retired and request.mode == "search"
+    )  # `auto` explains why what is retired was left out
     with teams.Team(url, workspace) as team:
         yield TeamEngine(team, searches.Filters(category=request.category, in_force=in_force))

@@ -1,5 +1,7 @@
 """`memories triage`: what a transcript holds that is worth keeping. Reads one file; needs no store and changes nothing."""
 
+from __future__ import annotations
+
 from ..core import config as settings
 from ..core.sanitize import one_line
 from ..retrieve.pipeline import load_config
@@ -18,13 +20,11 @@ EXAMPLES = (
 )
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--transcript", required=True, metavar="F", help="the session's transcript (JSON lines)")
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     project = find_project(".", args.root)
     findings = [] if settings.switched_off() else triage_file(args.transcript, load_config(project))
     if args.format == "json":
@@ -35,5 +35,8 @@ def run(args):
     for finding in findings:
         write("%s %s\n" % (colour(finding.category, "bold"), colour("score %.2f" % finding.score, "dim")))
         for evidence in finding.as_dict()["evidence"]:
-            write("    %s\n    %s\n" % (one_line(evidence["text"], 160), colour("matched: " + one_line(evidence["pattern"], 120), "dim")))
+            write(
+                "    %s\n    %s\n"
+                % (one_line(evidence["text"], 160), colour("matched: " + one_line(evidence["pattern"], 120), "dim"))
+            )
     return 0

@@ -1,5 +1,7 @@
 """`memories undo`."""
 
+from __future__ import annotations
+
 from ..save.undo import undo
 from .lifecycle import show
 
@@ -11,11 +13,11 @@ HELP = "Take back the last write of this store; once more takes back the one bef
 EXAMPLES = ("memories undo", "memories undo --store user")
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
-    parser.add_argument("--store", choices=("project", "user", "patterns"), default="project", help="which store (default: project)")
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--store", choices=("project", "user", "patterns"), default="project", help="which store (default: project)"
+    )
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     return show(undo(root=args.root, store=args.store), args.format)

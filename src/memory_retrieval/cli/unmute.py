@@ -1,5 +1,7 @@
 """`memories unmute`: takes `memories mute` back."""
 
+from __future__ import annotations
+
 from .mute import add_arguments, switch
 
 TYPE_CHECKING = False
@@ -11,6 +13,5 @@ EXAMPLES = ("memories unmute use-tabs",)
 __all__ = ["EXAMPLES", "HELP", "add_arguments", "run"]
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     return switch(args, muted=False)

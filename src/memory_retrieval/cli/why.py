@@ -1,14 +1,16 @@
 """`memories why`: the pipeline's own trace for a prompt."""
 
+from __future__ import annotations
+
 import os
 
-from .. import extras
 from ..core.errors import StoreError
 from ..retrieve import explain
 from ..retrieve.pipeline import Request
 from ..save import target
 from ..state import ledger
 from ..store.scope import find_project
+from . import options
 from .output import note, print_json, write
 from .search import find
 from .show import beginnings
@@ -25,24 +27,26 @@ EXAMPLES = (
 )
 
 
-def add_arguments(parser):
-    # type: (argparse.ArgumentParser) -> None
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("prompt", nargs="*", metavar="PROMPT", help="the prompt, as it would be typed")
     parser.add_argument("--memory", metavar="ID", help="only this memory (id, the beginning of it, or path)")
     parser.add_argument("--transcript", default="", metavar="FILE", help="the conversation before the prompt")
-    extras.add_db_url(parser)
-    parser.add_argument("--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)")
+    options.add_db_url(parser)
+    parser.add_argument(
+        "--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)"
+    )
     parser.add_argument("--last", action="store_true", help="what the last prompt in this project got, from the ledger")
 
 
-def run(args):
-    # type: (argparse.Namespace) -> int
+def run(args: argparse.Namespace) -> int:
     if args.last:
         return _last(args)
     if not args.prompt:
         args.parser.error("give the prompt, or --last")
     only = _whole(args.memory, args.root) if args.memory and not args.db_url else args.memory
-    trace = find(args, Request(" ".join(args.prompt), cwd=os.getcwd(), root=args.root, mode="auto", transcript=args.transcript))
+    trace = find(
+        args, Request(" ".join(args.prompt), cwd=os.getcwd(), root=args.root, mode="auto", transcript=args.transcript)
+    )
     for warning in trace.config.warnings:
         note(warning)
     if args.format == "json":
@@ -55,8 +59,7 @@ def run(args):
     return 0
 
 
-def _whole(id, root):
-    # type: (str, str) -> str
+def _whole(id: str, root: str) -> str:
     """The id that begins so; any other name stays as it is, since a memory that is no candidate is an answer too."""
     begun = beginnings(id, root)
     if any(entry.id == id for _, entry in begun):
@@ -65,8 +68,7 @@ def _whole(id, root):
     return entry.id if entry is not None else id
 
 
-def _last(args):
-    # type: (argparse.Namespace) -> int
+def _last(args: argparse.Namespace) -> int:
     store = find_project(os.getcwd(), args.root)
     if store is None:
         raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")

@@ -3,11 +3,12 @@
 Arithmetic only: `datetime` and `_strptime` cost more than a whole prompt may. What "now" is, core/config decides.
 """
 
+from __future__ import annotations
+
 DAY = 86_400  # seconds
 
 
-def parse_time(text):
-    # type: (object) -> int | None
+def parse_time(text: object) -> int | None:
     """Seconds since 1970 of an ISO 8601 date or date-time; None when it is none.
 
     A missing zone means UTC. Fractions of a second are dropped.
@@ -25,16 +26,14 @@ def parse_time(text):
         return None
 
 
-def format_time(seconds):
-    # type: (float) -> str
+def format_time(seconds: float) -> str:
     """`YYYY-MM-DDTHH:MM:SSZ` of seconds since 1970."""
     days, rest = divmod(int(seconds), DAY)
     year, month, day = _civil(days)
     return "%04d-%02d-%02dT%02d:%02d:%02dZ" % (year, month, day, rest // 3600, rest // 60 % 60, rest % 60)
 
 
-def _seconds_of_day(text):
-    # type: (str) -> int
+def _seconds_of_day(text: str) -> int:
     zone = 0
     if text[-1:] in "zZ":
         text = text[:-1]
@@ -58,8 +57,7 @@ def _seconds_of_day(text):
 _MONTH_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
-def _days(year, month, day):
-    # type: (int, int, int) -> int | None
+def _days(year: int, month: int, day: int) -> int | None:
     """Days since 1970-01-01 (Howard Hinnant's days_from_civil); None for no such date."""
     if not 1 <= month <= 12 or not 1 <= day <= _MONTH_DAYS[month - 1]:
         return None
@@ -72,8 +70,7 @@ def _days(year, month, day):
     return era * 146_097 + of_era * 365 + of_era // 4 - of_era // 100 + of_year - 719_468
 
 
-def _civil(days):
-    # type: (int) -> tuple[int, int, int]
+def _civil(days: int) -> tuple[int, int, int]:
     """Year, month, day of days since 1970-01-01 (civil_from_days)."""
     days += 719_468
     era = days // 146_097

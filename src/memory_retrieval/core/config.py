@@ -4,6 +4,8 @@
 warning, never fatal; a key we do not know is kept and reported.
 """
 
+from __future__ import annotations
+
 import os
 import time
 
@@ -23,13 +25,20 @@ class Setting:
 
     __slots__ = ("key", "default", "kind", "low", "high", "choices", "effect")
 
-    def __init__(self, key, default, kind, effect, low=None, high=None, choices=()):
-        # type: (str, Any, str, str, Any, Any, tuple[str, ...]) -> None
+    def __init__(
+        self,
+        key: str,
+        default: Any,
+        kind: str,
+        effect: str,
+        low: Any = None,
+        high: Any = None,
+        choices: tuple[str, ...] = (),
+    ) -> None:
         self.key, self.default, self.kind, self.effect = key, default, kind, effect
         self.low, self.high, self.choices = low, high, choices
 
-    def range(self):
-        # type: () -> str
+    def range(self) -> str:
         """The allowed values as text, for the docs."""
         if self.choices:
             return " | ".join(str(c) for c in self.choices)
@@ -38,32 +47,62 @@ class Setting:
         return {"bool": "true | false"}.get(self.kind, self.kind)
 
 
-def _category_settings():
-    # type: () -> Iterator[Setting]
-    thresholds = {"decision": 0.40, "runbook": 0.50, "constraint": 0.45, "tech_debt": 0.40, "preference": 0.40,
-                  "session_summary": 0.60}  # fmt: skip
+def _category_settings() -> Iterator[Setting]:
+    thresholds = {
+        "decision": 0.40,
+        "runbook": 0.50,
+        "constraint": 0.45,
+        "tech_debt": 0.40,
+        "preference": 0.40,
+        "session_summary": 0.60,
+    }
     for name in CATEGORIES:
         session = name == "session_summary"
         yield Setting("categories.%s.enabled" % name, True, "bool", "false: never injected, never asked for")
-        yield Setting("categories.%s.description" % name, "", "text", "scored by the title_tags engine (first 500 characters)")
-        yield Setting("categories.%s.retention_days" % name, 90 if session else 0, "int",
-                      "days since the last update after which it is no longer injected; 0: no limit", 0, 36_500)  # fmt: skip
-        yield Setting("categories.%s.max_retained" % name, 5 if session else 0, "int",
-                      "active records kept; the oldest beyond are retired on save; 0: no limit", 0, 100_000)  # fmt: skip
-        yield Setting("triage.thresholds.%s" % name, thresholds[name], "float", "score from which triage asks to save", 0.0, 1.0)
+        yield Setting(
+            "categories.%s.description" % name, "", "text", "scored by the title_tags engine (first 500 characters)"
+        )
+        yield Setting(
+            "categories.%s.retention_days" % name,
+            90 if session else 0,
+            "int",
+            "days since the last update after which it is no longer injected; 0: no limit",
+            0,
+            36_500,
+        )
+        yield Setting(
+            "categories.%s.max_retained" % name,
+            5 if session else 0,
+            "int",
+            "active records kept; the oldest beyond are retired on save; 0: no limit",
+            0,
+            100_000,
+        )
+        yield Setting(
+            "triage.thresholds.%s" % name, thresholds[name], "float", "score from which triage asks to save", 0.0, 1.0
+        )
 
 
 SETTINGS = (
     Setting("retrieval.enabled", True, "bool", "false: the prompt hook is silent"),
     Setting("retrieval.max_inject", 3, "int", "memories injected at a prompt at most; 0 is silence", 0, 20),
-    Setting("retrieval.auto_inject.max_results", 3, "int", "the same; retrieval.max_inject wins when both are set", 0, 20),
-    Setting("retrieval.match_strategy", "fts5_bm25", "choice", "the engine; title_tags is the kill switch back to keyword scoring",
-            choices=("fts5_bm25", "title_tags", "hybrid")),
+    Setting(
+        "retrieval.auto_inject.max_results", 3, "int", "the same; retrieval.max_inject wins when both are set", 0, 20
+    ),
+    Setting(
+        "retrieval.match_strategy",
+        "fts5_bm25",
+        "choice",
+        "the engine; title_tags is the kill switch back to keyword scoring",
+        choices=("fts5_bm25", "title_tags", "hybrid"),
+    ),
     Setting("retrieval.engine.column_weights.title", 5.0, "float", "weight of a match in the title", 0.0, 100.0),
     Setting("retrieval.engine.column_weights.tags", 3.0, "float", "weight of a match in the tags", 0.0, 100.0),
     Setting("retrieval.engine.column_weights.aliases", 3.0, "float", "weight of a match in the aliases", 0.0, 100.0),
     Setting("retrieval.engine.column_weights.body", 1.0, "float", "weight of a match in the body", 0.0, 100.0),
-    Setting("retrieval.transcript_context.enabled", True, "bool", "false: short prompts are not enriched from earlier turns"),
+    Setting(
+        "retrieval.transcript_context.enabled", True, "bool", "false: short prompts are not enriched from earlier turns"
+    ),
     Setting("retrieval.transcript_context.max_turns", 3, "int", "earlier user turns looked at", 0, 20),
     Setting("retrieval.search.max_results", 10, "int", "results of `memories search` when --top is not given", 1, 1000),
     Setting("retrieval.repeat_in_session", False, "bool", "true: a memory may be injected again in the same session"),
@@ -75,15 +114,36 @@ SETTINGS = (
     Setting("triage.mode", "ask", "choice", "what triage does with a finding", choices=("ask", "inbox", "off")),
     Setting("triage.max_messages", 50, "int", "new messages a Stop hook reads at most", 10, 200),
     Setting("triage.max_asks", 2, "int", "requests to save in one session at most", 0, 20),
-    Setting("delete.grace_period_days", 30, "int", "days a retired record stays before `index gc` removes it", 0, 36_500),
+    Setting(
+        "delete.grace_period_days", 30, "int", "days a retired record stays before `index gc` removes it", 0, 36_500
+    ),
     Setting("delete.archive_retired", False, "bool", "true: `index gc` archives instead of removing"),
-    Setting("max_memories_per_category", 100, "int", "active records of a category from which saving warns; 0: no limit", 0, 1_000_000),
+    Setting(
+        "max_memories_per_category",
+        100,
+        "int",
+        "active records of a category from which saving warns; 0: no limit",
+        0,
+        1_000_000,
+    ),
     Setting("save.lock_timeout_seconds", 15, "int", "wait for another writer at most", 1, 600),
     Setting("save.guard_writes", True, "bool", "false: direct writes of agents into the store are not refused"),
-    Setting("save.allow_without_prompt", True, "bool", "false: the agent's own `save` asks for permission like any other tool"),
-    Setting("session_start", "pointer", "choice", "what a new session is told: one line on the last summary, or nothing",
-            choices=("pointer", "off")),
-    Setting("feedback.enabled", True, "bool", "false: memories that are shown often and never read keep their full score"),
+    Setting(
+        "save.allow_without_prompt",
+        True,
+        "bool",
+        "false: the agent's own `save` asks for permission like any other tool",
+    ),
+    Setting(
+        "session_start",
+        "pointer",
+        "choice",
+        "what a new session is told: one line on the last summary, or nothing",
+        choices=("pointer", "off"),
+    ),
+    Setting(
+        "feedback.enabled", True, "bool", "false: memories that are shown often and never read keep their full score"
+    ),
     Setting("logging.enabled", False, "bool", "true: the prompt's text is kept in the ledger"),
     Setting("logging.retention_days", 14, "int", "days that logs and the ledger are kept; 0: for ever", 0, 36_500),
     *_category_settings(),
@@ -118,27 +178,29 @@ _BY_KEY = {setting.key: setting for setting in SETTINGS}
 class Config:
     """Settings in force. `get(key)` is a checked value; `warnings` lists what was clamped, `unknown` the keys nobody reads."""
 
-    def __init__(self, values=None, warnings=(), unknown=(), ignored=()):
-        # type: (dict[str, Any] | None, Iterable[str], Iterable[str], Iterable[str]) -> None
+    def __init__(
+        self,
+        values: dict[str, Any] | None = None,
+        warnings: Iterable[str] = (),
+        unknown: Iterable[str] = (),
+        ignored: Iterable[str] = (),
+    ) -> None:
         self._values = values or {}
         self.warnings, self.unknown, self.ignored = list(warnings), list(unknown), list(ignored)
 
-    def get(self, key):
-        # type: (str) -> Any
+    def get(self, key: str) -> Any:
         return self._values[key] if key in self._values else _BY_KEY[key].default
 
-    def max_inject(self):
-        # type: () -> int
+    def max_inject(self) -> int:
         """`retrieval.max_inject`, else `retrieval.auto_inject.max_results`."""
         if "retrieval.max_inject" in self._values:
-            limit = self._values["retrieval.max_inject"]  # type: int
+            limit: int = self._values["retrieval.max_inject"]
         else:
             limit = self.get("retrieval.auto_inject.max_results")
         return limit
 
 
-def load(*paths):
-    # type: (str) -> Config
+def load(*paths: str) -> Config:
     """The settings of the files that exist, the first path winning. A file that cannot be used becomes a warning."""
     config = Config()
     for path in paths:
@@ -153,8 +215,7 @@ def load(*paths):
     return config
 
 
-def _merge(tree, path, config):
-    # type: (dict[str, Any], str, Config) -> None
+def _merge(tree: dict[str, Any], path: str, config: Config) -> None:
     for key, value in _flatten(tree, ""):
         setting = _BY_KEY.get(key)
         if setting is None:
@@ -167,8 +228,7 @@ def _merge(tree, path, config):
                 config._values[key] = checked
 
 
-def _flatten(tree, prefix):
-    # type: (dict[str, Any], str) -> Iterator[tuple[str, Any]]
+def _flatten(tree: dict[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
     for key, value in tree.items():
         name = prefix + str(key)
         if isinstance(value, dict) and name not in _BY_KEY:
@@ -178,8 +238,7 @@ def _flatten(tree, prefix):
             yield name, value
 
 
-def ignored_reason(key):
-    # type: (str) -> str | None
+def ignored_reason(key: str) -> str | None:
     """Why a known old key has no effect; None when it is not one of them."""
     parts = key.split(".")
     for end in range(len(parts), 0, -1):
@@ -191,13 +250,11 @@ def ignored_reason(key):
     return None
 
 
-def _ignored(key):
-    # type: (str) -> bool
+def _ignored(key: str) -> bool:
     return ignored_reason(key) is not None
 
 
-def _checked(setting, value, path, warnings):
-    # type: (Setting, Any, str, list[str]) -> Any
+def _checked(setting: Setting, value: Any, path: str, warnings: list[str]) -> Any:
     """The value in range; None (and a warning) when it cannot be understood, so that the default stays in force."""
     place = "%s: %s" % (path, setting.key)
     if setting.kind == "bool":
@@ -223,8 +280,7 @@ def _checked(setting, value, path, warnings):
     return None
 
 
-def _number(value):
-    # type: (Any) -> float | None
+def _number(value: Any) -> float | None:
     if isinstance(value, bool):
         return None
     try:
@@ -234,8 +290,7 @@ def _number(value):
     return number if number is not None and number - number == 0 else None  # no NaN, no infinity
 
 
-def read_json(path, warnings):
-    # type: (str, list[str]) -> Any
+def read_json(path: str, warnings: list[str]) -> Any:
     """The JSON value of a small regular file; None when there is none. Whatever is wrong is appended to `warnings`."""
     try:
         fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
@@ -257,34 +312,29 @@ def read_json(path, warnings):
         os.close(fd)
 
 
-def now():
-    # type: () -> int
+def now() -> int:
     """Seconds since 1970; MEMORIES_NOW fixes it for tests and evaluation."""
     fixed = clock.parse_time(os.environ.get("MEMORIES_NOW", ""))
     return int(time.time()) if fixed is None else fixed
 
 
-def switched_off():
-    # type: () -> bool
+def switched_off() -> bool:
     """MEMORIES_OFF is set to anything but nothing, 0, false or no."""
     return os.environ.get("MEMORIES_OFF", "").strip().lower() not in ("", "0", "false", "no")
 
 
-def environ(name):
-    # type: (str) -> str
+def environ(name: str) -> str:
     """An environment variable, "" when unset: MEMORIES_ROOT, MEMORIES_DB_URL, CLAUDE_PROJECT_DIR, and the like."""
     return os.environ.get(name, "")
 
 
-def home():
-    # type: () -> str
+def home() -> str:
     """The user's home folder, absolute; "" when the system names none."""
     path = os.path.expanduser("~")
     return path if os.path.isabs(path) else ""
 
 
-def _xdg(variable, windows, *fallback):
-    # type: (str, str, str) -> str
+def _xdg(variable: str, windows: str, *fallback: str) -> str:
     path = os.environ.get(variable, "")
     if path and os.path.isabs(path):
         return os.path.join(path, "memory-retrieval")
@@ -294,32 +344,27 @@ def _xdg(variable, windows, *fallback):
     return os.path.join(base, *fallback, "memory-retrieval") if base else ""
 
 
-def cache_dir():
-    # type: () -> str
+def cache_dir() -> str:
     """Where search indexes lie ("" without a home folder): rebuilt from the records at any time."""
     return _xdg("XDG_CACHE_HOME", "LOCALAPPDATA", ".cache")
 
 
-def state_dir():
-    # type: () -> str
+def state_dir() -> str:
     """Where sessions, the ledger and logs lie."""
     return _xdg("XDG_STATE_HOME", "LOCALAPPDATA", ".local", "state")
 
 
-def data_dir():
-    # type: () -> str
+def data_dir() -> str:
     """The user store."""
     return _xdg("XDG_DATA_HOME", "LOCALAPPDATA", ".local", "share")
 
 
-def config_dir():
-    # type: () -> str
+def config_dir() -> str:
     """The user's own configuration: `config.json`, and the repositories switched off."""
     return _xdg("XDG_CONFIG_HOME", "APPDATA", ".config")
 
 
-def usage_path(root):
-    # type: (str) -> str
+def usage_path(root: str) -> str:
     """Where it is counted how often the memories of the project at `root` were shown and read."""
     import zlib  # not at the top: most who read the configuration count nothing
 
@@ -327,13 +372,11 @@ def usage_path(root):
     return os.path.join(state_dir(), "usage", "%08x%08x.json" % (zlib.crc32(key), zlib.crc32(key[::-1] + b"u")))
 
 
-def muted_path():
-    # type: () -> str
+def muted_path() -> str:
     """Where it is listed which memories the user muted."""
     return os.path.join(config_dir(), "muted.json")
 
 
-def plugin_data_dir():
-    # type: () -> str
+def plugin_data_dir() -> str:
     """The folder a host lends its plugin for data; used where the cache folder is not writable."""
     return os.environ.get("CLAUDE_PLUGIN_DATA") or os.environ.get("PLUGIN_DATA") or ""

@@ -9,6 +9,8 @@ MemoryRetrievalError            base: the message names thing, place and next st
 └── DeadlineExceeded            the hook's own time limit has passed
 """
 
+from __future__ import annotations
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable
@@ -29,8 +31,7 @@ class StoreError(MemoryRetrievalError):
 
 
 class RecordError(MemoryRetrievalError):
-    def __init__(self, message, problems=()):
-        # type: (str, Iterable[Problem]) -> None
+    def __init__(self, message: str, problems: Iterable[Problem] = ()) -> None:
         MemoryRetrievalError.__init__(self, message)
         self.problems = tuple(problems)
 

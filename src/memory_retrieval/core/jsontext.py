@@ -3,6 +3,8 @@
 `_json` is a private module: where it is missing or refuses, the public one does the same work.
 """
 
+from __future__ import annotations
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -13,8 +15,7 @@ except ImportError:  # another Python implementation
     make_scanner = None  # type: ignore[assignment,misc]
 
 
-def _refuse_constant(name):
-    # type: (str) -> Any
+def _refuse_constant(name: str) -> Any:
     raise ValueError("JSON has no value " + name)
 
 
@@ -31,8 +32,7 @@ class _Context:
 _scan = make_scanner(_Context()) if make_scanner else None  # type: ignore[arg-type,truthy-function]
 
 
-def loads(text):
-    # type: (str) -> Any
+def loads(text: str) -> Any:
     """The value of a JSON text (a leading BOM is ignored). ValueError says what is wrong and where."""
     value, end = scan(text, 1 if text.startswith("\ufeff") else 0)
     rest = text[end : end + 40].strip()
@@ -41,8 +41,7 @@ def loads(text):
     return value
 
 
-def scan(text, start=0):
-    # type: (str, int) -> tuple[Any, int]
+def scan(text: str, start: int = 0) -> tuple[Any, int]:
     """The first JSON value at or after `start` and the index behind it; what follows is not looked at."""
     while text[start : start + 1] in (" ", "\t", "\n", "\r"):
         start += 1
@@ -65,8 +64,7 @@ def scan(text, start=0):
         raise
 
 
-def dumps(value):
-    # type: (Any) -> str
+def dumps(value: Any) -> str:
     """One line of ASCII JSON for the values hooks print and log: dict, list, str, numbers, bool, None."""
     if isinstance(value, str):
         return _quote(value)
@@ -87,8 +85,7 @@ def dumps(value):
     return "[" + ", ".join(dumps(v) for v in value) + "]"
 
 
-def _quote(text):
-    # type: (str) -> str
+def _quote(text: str) -> str:
     if make_scanner is None:
         import json
 

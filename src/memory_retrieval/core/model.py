@@ -3,6 +3,8 @@
 Plain classes with `__slots__`: `collections.namedtuple` would cost a hook 3 ms and `dataclasses` 20 ms at every prompt.
 """
 
+from __future__ import annotations
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeVar
@@ -27,11 +29,10 @@ STATUSES = ("active", "retired", "archived")
 class Value:
     """Equality, repr and `replace` over `__slots__`; fields not given take the class's `_defaults`."""
 
-    __slots__ = ()  # type: tuple[str, ...]
+    __slots__: tuple[str, ...] = ()
     _defaults: "dict[str, Any]" = {}
 
-    def __init__(self, **fields):
-        # type: (Any) -> None
+    def __init__(self, **fields: Any) -> None:
         defaults = self._defaults
         for name in self.__slots__:
             if name in fields:
@@ -44,33 +45,28 @@ class Value:
             raise TypeError("%s has no %s" % (type(self).__name__, ", ".join(sorted(fields))))
 
     @classmethod
-    def of(cls, *values):
-        # type: (type[V], Any) -> V
+    def of(cls: type[V], *values: Any) -> V:
         """The value from all its fields in the order of `__slots__`; quick, for rows of the index."""
         made = cls.__new__(cls)
         for name, value in zip(cls.__slots__, values):
             setattr(made, name, value)
         return made
 
-    def replace(self, **fields):
-        # type: (V, Any) -> V
+    def replace(self: V, **fields: Any) -> V:
         """A copy with some fields changed."""
         for name in self.__slots__:
             fields.setdefault(name, getattr(self, name))
         return type(self)(**fields)
 
-    def as_dict(self):
-        # type: () -> dict[str, Any]
+    def as_dict(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}
 
-    def __eq__(self, other):
-        # type: (Any) -> bool
+    def __eq__(self, other: Any) -> bool:
         return type(self) is type(other) and self.as_dict() == other.as_dict()
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __repr__(self):
-        # type: () -> str
+    def __repr__(self) -> str:
         return type(self).__name__ + "(" + ", ".join("%s=%r" % item for item in self.as_dict().items()) + ")"
 
 
@@ -84,8 +80,7 @@ class Problem(Value):
         place: str
         message: str
 
-    def __str__(self):
-        # type: () -> str
+    def __str__(self) -> str:
         where = "%s of %s" % (self.place, self.path) if self.place and self.path else self.place or self.path
         return where + ": " + self.message if where else self.message
 
@@ -115,13 +110,40 @@ class Memory(Value):
     """A record as retrieval sees it; `path` is relative to its store's root, times are seconds since 1970 or None."""
 
     __slots__ = (
-        "path", "kind", "id", "title", "category", "tags", "aliases", "status", "created", "updated", "confidence",
-        "severity", "related_files", "superseded_by", "body", "do_text", "dont_text", "digest",
-    )  # fmt: skip
+        "path",
+        "kind",
+        "id",
+        "title",
+        "category",
+        "tags",
+        "aliases",
+        "status",
+        "created",
+        "updated",
+        "confidence",
+        "severity",
+        "related_files",
+        "superseded_by",
+        "body",
+        "do_text",
+        "dont_text",
+        "digest",
+    )
     _defaults = {
-        "tags": (), "aliases": (), "status": "active", "created": None, "updated": None, "confidence": None,
-        "severity": None, "related_files": (), "superseded_by": None, "body": "", "do_text": "", "dont_text": "", "digest": "",
-    }  # fmt: skip
+        "tags": (),
+        "aliases": (),
+        "status": "active",
+        "created": None,
+        "updated": None,
+        "confidence": None,
+        "severity": None,
+        "related_files": (),
+        "superseded_by": None,
+        "body": "",
+        "do_text": "",
+        "dont_text": "",
+        "digest": "",
+    }
     if TYPE_CHECKING:
         path: str
         kind: str

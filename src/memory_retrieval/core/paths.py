@@ -3,4 +3,6 @@
 import os
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))  # the folder to put on sys.path
-REPOSITORY = os.path.dirname(SOURCE)  # of a checkout, which is also the plugin's folder; meaningless when installed as a wheel
+REPOSITORY = os.path.dirname(
+    SOURCE
+)  # of a checkout, which is also the plugin's folder; meaningless when installed as a wheel

@@ -1,19 +1,34 @@
 """Text of others made fit to be shown: one line, nothing invisible, nothing that could close the frame it stands in."""
 
+from __future__ import annotations
+
 from unicodedata import category, normalize
 
 MAX_TITLE = 120  # characters, counted before escaping
 JOINERS = "\u200c\u200d"  # zero width non-joiner and joiner: emoji of several people, words of Persian and of Indic scripts need them
 _BREAKS = "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
-_EMOJI = ((0x2190, 0x21FF), (0x2600, 0x27BF), (0x2B00, 0x2BFF), (0x1F300, 0x1FAFF))  # code points; skin tones are among them
+_EMOJI = (
+    (0x2190, 0x21FF),
+    (0x2600, 0x27BF),
+    (0x2B00, 0x2BFF),
+    (0x1F300, 0x1FAFF),
+)  # code points; skin tones are among them
 _SCRIPTS = (  # whose letters join or stack: Arabic to Sinhala, Tibetan and Myanmar, Khmer, Mongolian, and the later blocks of the same
-    (0x0600, 0x0DFF), (0x0F00, 0x109F), (0x1700, 0x18AF), (0x1900, 0x1CFF), (0xA800, 0xA95F), (0xA980, 0xAB2F), (0xABC0, 0xABFF),
-    (0xFB50, 0xFDFF), (0xFE70, 0xFEFC), (0x10A00, 0x11FFF), (0x1E900, 0x1E95F),
-)  # fmt: skip
+    (0x0600, 0x0DFF),
+    (0x0F00, 0x109F),
+    (0x1700, 0x18AF),
+    (0x1900, 0x1CFF),
+    (0xA800, 0xA95F),
+    (0xA980, 0xAB2F),
+    (0xABC0, 0xABFF),
+    (0xFB50, 0xFDFF),
+    (0xFE70, 0xFEFC),
+    (0x10A00, 0x11FFF),
+    (0x1E900, 0x1E95F),
+)
 
 
-def one_line(text, limit=MAX_TITLE):
-    # type: (str, int) -> str
+def one_line(text: str, limit: int = MAX_TITLE) -> str:
     """NFC, white space collapsed, controls, BiDi and other format characters removed, cut to `limit` characters. Joiners stay where
     they join something (see `_joins`).
 
@@ -27,8 +42,7 @@ def one_line(text, limit=MAX_TITLE):
     return normalize("NFC", text[:limit]).strip().rstrip(JOINERS) if len(text) > limit else text
 
 
-def plain_title(title):
-    # type: (str) -> str
+def plain_title(title: str) -> str:
     """A title as one line that cannot be taken for the rest of a line `- [CATEGORY] title -> path #tags:a,b`."""
     text = one_line(title, 400).replace("#tags:", "tags:") + " "
     while " -> " in text:
@@ -36,14 +50,12 @@ def plain_title(title):
     return one_line(text) or "untitled"
 
 
-def escape(text):
-    # type: (str) -> str
+def escape(text: str) -> str:
     """XML escaping of & < > and double quotes."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
-def visible(text):
-    # type: (str) -> str
+def visible(text: str) -> str:
     """`text` without BiDi and other invisible characters; of the controls only new lines and tabs stay, of the joiners those that join."""
     if text.isprintable():
         return text
@@ -51,8 +63,7 @@ def visible(text):
     return "".join(["\n" if c in _BREAKS and c != "\t" else c for c in _shown(text)])
 
 
-def hidden_characters(text):
-    # type: (str) -> list[str]
+def hidden_characters(text: str) -> list[str]:
     """The characters that `visible` removes, as U+XXXX, in order of appearance."""
     if text.isprintable():
         return []
@@ -60,13 +71,11 @@ def hidden_characters(text):
     return ["U+%04X" % ord(c) for place, c in enumerate(text) if place not in shown]
 
 
-def _shown(text):
-    # type: (str) -> list[str]
+def _shown(text: str) -> list[str]:
     return [text[place] for place in _places(text)]
 
 
-def _places(text):
-    # type: (str) -> list[int]
+def _places(text: str) -> list[int]:
     """Where the characters stand that are shown."""
     places = [place for place, c in enumerate(text) if c in JOINERS or not _is_hidden(c)]
     if not any(joiner in text for joiner in JOINERS):
@@ -75,8 +84,7 @@ def _places(text):
     return [place for i, place in enumerate(places) if kept[i] not in JOINERS or _joins(kept, i)]
 
 
-def _joins(chars, i):
-    # type: (list[str], int) -> bool
+def _joins(chars: list[str], i: int) -> bool:
     """Whether the joiner at `i` does something one sees: it stands between two emoji, or between two letters of one of the scripts that
     join theirs. Beside ASCII, or another joiner, it could only hide something in a text that looks plain."""
     if not 0 < i < len(chars) - 1:
@@ -89,13 +97,11 @@ def _joins(chars, i):
     return all(_is_among(c, _SCRIPTS) and category(c)[0] in "LM" for c in (before, after))
 
 
-def _is_among(char, ranges):
-    # type: (str, tuple[tuple[int, int], ...]) -> bool
+def _is_among(char: str, ranges: tuple[tuple[int, int], ...]) -> bool:
     return any(first <= ord(char) <= last for first, last in ranges)
 
 
-def _is_hidden(char):
-    # type: (str) -> bool
+def _is_hidden(char: str) -> bool:
     if char in _BREAKS:
         return False
     return category(char) in ("Cc", "Cf", "Cs", "Co", "Cn")

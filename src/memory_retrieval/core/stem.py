@@ -4,11 +4,12 @@ FTS5 stems inside the index; this one tells how a query's word is spelled there,
 two together on generated words.
 """
 
+from __future__ import annotations
+
 _cache: "dict[str, str]" = {}
 
 
-def stem(word):
-    # type: (str) -> str
+def stem(word: str) -> str:
     """The stem of a lower-case token; under 3 and over 64 bytes it stays as it is."""
     known = _cache.get(word)
     if known is None:
@@ -20,20 +21,53 @@ def stem(word):
 
 # (suffix, replacement) in the order in which they are tried; the first that ends the word decides, whatever its condition says.
 _STEP2 = (
-    ("ational", "ate"), ("tional", "tion"), ("enci", "ence"), ("anci", "ance"), ("izer", "ize"), ("logi", "log"),
-    ("bli", "ble"), ("alli", "al"), ("entli", "ent"), ("eli", "e"), ("ousli", "ous"), ("ization", "ize"), ("ation", "ate"),
-    ("ator", "ate"), ("alism", "al"), ("iveness", "ive"), ("fulness", "ful"), ("ousness", "ous"), ("aliti", "al"),
-    ("iviti", "ive"), ("biliti", "ble"),
-)  # fmt: skip
+    ("ational", "ate"),
+    ("tional", "tion"),
+    ("enci", "ence"),
+    ("anci", "ance"),
+    ("izer", "ize"),
+    ("logi", "log"),
+    ("bli", "ble"),
+    ("alli", "al"),
+    ("entli", "ent"),
+    ("eli", "e"),
+    ("ousli", "ous"),
+    ("ization", "ize"),
+    ("ation", "ate"),
+    ("ator", "ate"),
+    ("alism", "al"),
+    ("iveness", "ive"),
+    ("fulness", "ful"),
+    ("ousness", "ous"),
+    ("aliti", "al"),
+    ("iviti", "ive"),
+    ("biliti", "ble"),
+)
 _STEP3 = (("ical", "ic"), ("ness", ""), ("icate", "ic"), ("iciti", "ic"), ("ful", ""), ("ative", ""), ("alize", "al"))
 _STEP4 = (
-    "al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "ion", "ou", "ism", "ate", "iti", "ous",
-    "ive", "ize",
-)  # fmt: skip
+    "al",
+    "ance",
+    "ence",
+    "er",
+    "ic",
+    "able",
+    "ible",
+    "ant",
+    "ement",
+    "ment",
+    "ent",
+    "ion",
+    "ou",
+    "ism",
+    "ate",
+    "iti",
+    "ous",
+    "ive",
+    "ize",
+)
 
 
-def _stem(word):
-    # type: (str) -> str
+def _stem(word: str) -> str:
     # FTS5 works on bytes; latin-1 makes every byte of the UTF-8 form one character, a consonant if it is no ASCII vowel.
     w = word if word.isascii() else word.encode("utf-8").decode("latin-1")
     if len(w) < 3 or len(w) > 64:
@@ -42,8 +76,7 @@ def _stem(word):
     return w if w.isascii() else w.encode("latin-1").decode("utf-8", "replace")
 
 
-def _step1(w):
-    # type: (str) -> str
+def _step1(w: str) -> str:
     if w[-1] == "s":
         if w[-2] == "e":
             w = w[:-2] if (len(w) > 4 and w[-4:-2] == "ss") or (len(w) > 3 and w[-3] == "i") else w[:-1]
@@ -64,8 +97,7 @@ def _step1(w):
     return w
 
 
-def _mend(w):
-    # type: (str) -> str
+def _mend(w: str) -> str:
     """What is left after -ed or -ing: conflat -> conflate, hopp -> hop, fil -> file."""
     if len(w) > 1 and w[-2:] in ("at", "bl", "iz"):
         return w + "e"
@@ -74,16 +106,14 @@ def _mend(w):
     return w + "e" if _measure(w) == 1 and _short_end(w) else w
 
 
-def _replace(w, rules):
-    # type: (str, tuple[tuple[str, str], ...]) -> str
+def _replace(w: str, rules: tuple[tuple[str, str], ...]) -> str:
     for suffix, new in rules:
         if len(w) > len(suffix) and w.endswith(suffix):
             return w[: -len(suffix)] + new if _measure(w[: -len(suffix)]) > 0 else w
     return w
 
 
-def _step4(w):
-    # type: (str) -> str
+def _step4(w: str) -> str:
     for suffix in _STEP4:
         if len(w) > len(suffix) and w.endswith(suffix):
             left = w[: -len(suffix)]
@@ -91,8 +121,7 @@ def _step4(w):
     return w
 
 
-def _step5(w):
-    # type: (str) -> str
+def _step5(w: str) -> str:
     if w[-1] == "e":
         m = _measure(w[:-1])
         if m > 1 or (m == 1 and not _short_end(w[:-1])):
@@ -102,8 +131,7 @@ def _step5(w):
     return w
 
 
-def _shape(w):
-    # type: (str) -> list[bool]
+def _shape(w: str) -> list[bool]:
     """The word as booleans, True for a consonant; y is a vowel after a consonant."""
     shape, consonant = [], False
     for c in w:
@@ -112,8 +140,7 @@ def _shape(w):
     return shape
 
 
-def _measure(w):
-    # type: (str) -> int
+def _measure(w: str) -> int:
     """Porter's m: how often a vowel is followed by a consonant (counted up to 2)."""
     m, previous = 0, True
     for consonant in _shape(w):
@@ -125,12 +152,10 @@ def _measure(w):
     return m
 
 
-def _has_vowel(w):
-    # type: (str) -> bool
+def _has_vowel(w: str) -> bool:
     return any(c in "aeiou" or (c == "y" and i > 0) for i, c in enumerate(w))
 
 
-def _short_end(w):
-    # type: (str) -> bool
+def _short_end(w: str) -> bool:
     """Porter's *o: ends consonant, vowel, consonant, the last not w, x or y."""
     return w[-1:] not in ("w", "x", "y") and _shape(w)[-3:] == [True, False, True]

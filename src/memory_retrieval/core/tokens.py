@@ -4,6 +4,8 @@ Unicode-aware without `re`: text is folded (NFKC, case, accents), identifiers ar
 (`getUserName` -> get user name getusername), runs of CJK become bigrams. Tokenising its own output changes nothing.
 """
 
+from __future__ import annotations
+
 from unicodedata import category, normalize
 
 MAX_TOKEN = 64  # characters; longer runs are cut: no word is that long, and base64 is no word
@@ -33,16 +35,14 @@ PROMPT_VERBS = frozenset(
 """Verbs by which people order work. They say little about its subject: they may add evidence but are never missed."""
 
 
-def tokenize(text):
-    # type: (str) -> list[str]
+def tokenize(text: str) -> list[str]:
     """Every token of `text` in order, repeats included; identifiers give their parts, then the joined form."""
     return [token for token, _ in scan(text)]
 
 
-def scan(text):
-    # type: (str) -> list[tuple[str, bool]]
+def scan(text: str) -> list[tuple[str, bool]]:
     """(token, joined) pairs in order; `joined` marks the joined form of an identifier whose parts precede it."""
-    out = []  # type: list[tuple[str, bool]]
+    out: list[tuple[str, bool]] = []
     if not text.isascii():
         text = normalize("NFKC", text)
     for chunk in text.translate(_TABLE).split():
@@ -56,8 +56,7 @@ def scan(text):
     return out
 
 
-def fold(text):
-    # type: (str) -> str
+def fold(text: str) -> str:
     """Case, compatibility forms and accents taken away: `Größe` -> `grosse`. Folding twice changes nothing."""
     if text.isascii():
         return text.lower()
@@ -70,21 +69,25 @@ def fold(text):
     return text
 
 
-def is_cjk(char):
-    # type: (str) -> bool
+def is_cjk(char: str) -> bool:
     """Scripts written without spaces, or with particles glued on: searched by bigrams."""
     return char >= "\u0e00" and (
-        "\u3040" <= char <= "\u30ff" or "\u3400" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7af" or "\u0e00" <= char <= "\u0eff"
-        or "\uf900" <= char <= "\ufaff" or "\U00020000" <= char <= "\U0003ffff" or "\u1780" <= char <= "\u17ff"
-        or "\u1000" <= char <= "\u109f" or "\u1100" <= char <= "\u11ff"
-    )  # fmt: skip
+        "\u3040" <= char <= "\u30ff"
+        or "\u3400" <= char <= "\u9fff"
+        or "\uac00" <= char <= "\ud7af"
+        or "\u0e00" <= char <= "\u0eff"
+        or "\uf900" <= char <= "\ufaff"
+        or "\U00020000" <= char <= "\U0003ffff"
+        or "\u1780" <= char <= "\u17ff"
+        or "\u1000" <= char <= "\u109f"
+        or "\u1100" <= char <= "\u11ff"
+    )
 
 
 class _Separators(dict):  # type: ignore[type-arg]
     """A str.translate table, filled as characters are met: what can be no part of a token becomes a space."""
 
-    def __missing__(self, code):
-        # type: (int) -> str
+    def __missing__(self, code: int) -> str:
         char = chr(code)
         keep = char.isalnum() or category(char)[0] == "M"
         self[code] = value = char if keep else " "
@@ -96,13 +99,12 @@ _TABLE.update({ord("'"): None, ord("\u2019"): None})  # don't -> dont, stripe's 
 _PARTS = _Separators()
 
 
-def _identifier(chunk, out):
-    # type: (str, list[tuple[str, bool]]) -> None
+def _identifier(chunk: str, out: list[tuple[str, bool]]) -> None:
     """Tokens of one run of letters, digits and joiners: a path, a dotted name, camelCase, or words in another script."""
     pieces = [p for p in chunk.split("/") if p]
-    whole = []  # type: list[str]
+    whole: list[str] = []
     for piece in pieces:
-        words = []  # type: list[str]
+        words: list[str] = []
         for word in piece.translate(_PARTS).split():
             words += _camel(word)
         words = [w for word in words for w in _segments(word)]
@@ -117,15 +119,13 @@ def _identifier(chunk, out):
         _append_joined(whole, out)
 
 
-def _append_joined(words, out):
-    # type: (list[str], list[tuple[str, bool]]) -> None
+def _append_joined(words: list[str], out: list[tuple[str, bool]]) -> None:
     joined = "".join(words)
     if 1 < len(joined) <= MAX_TOKEN and fold(joined) == joined:  # marks could reorder
         out.append((joined, True))
 
 
-def _camel(word):
-    # type: (str) -> list[str]
+def _camel(word: str) -> list[str]:
     """getUserName -> get User Name; HTTPServer -> HTTP Server; v2 and k8s stay whole."""
     if word.islower() or word.isupper() or not any(_is_capital(c) for c in word[1:]):
         return [word]
@@ -138,18 +138,16 @@ def _camel(word):
     return parts
 
 
-def _is_capital(char):
-    # type: (str) -> bool
+def _is_capital(char: str) -> bool:
     return char.isupper() and char.casefold() != char  # Cherokee folds to its capitals
 
 
-def _segments(word):
-    # type: (str) -> list[str]
+def _segments(word: str) -> list[str]:
     """Folded pieces of a word: runs of CJK as bigrams, the rest as it is."""
     word = fold(word)
     if word.isascii() and word.isalnum():
         return [word[:MAX_TOKEN]]
-    out = []  # type: list[str]
+    out: list[str] = []
     for piece in word.translate(_PARTS).split():  # folding may bring forth what is no letter
         start = 0
         for end in range(1, len(piece) + 1):
@@ -159,6 +157,5 @@ def _segments(word):
     return out
 
 
-def _bigrams(run):
-    # type: (str) -> list[str]
+def _bigrams(run: str) -> list[str]:
     return [run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)]

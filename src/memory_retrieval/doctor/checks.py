@@ -1,5 +1,7 @@
 """What `memories doctor` looks at, one function a subject. Each returns findings and what was seen to be right; none prints."""
 
+from __future__ import annotations
+
 import os
 import shutil
 import time
@@ -26,35 +28,48 @@ SLOW_READ = 0.002  # seconds a small file may take; local disks need a twentieth
 MAX_NAMED = 20  # files with problems that are named one by one
 MAX_WHAT = 300  # characters of a finding that quotes a record
 FIRST = 5  # findings of fsck that are named, of each severity
-NETWORK = ("9p", "drvfs", "nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "virtiofs", "fuse.grpcfuse", "osxfs", "afs", "vboxsf")
+NETWORK = (
+    "9p",
+    "drvfs",
+    "nfs",
+    "nfs4",
+    "cifs",
+    "smb3",
+    "smbfs",
+    "fuse.sshfs",
+    "virtiofs",
+    "fuse.grpcfuse",
+    "osxfs",
+    "afs",
+    "vboxsf",
+)
 
 
 class Report:
     """`findings`: {"severity", "what", "where", "remedy"}; `checks`: {"what", "where"} of what is right."""
 
-    def __init__(self):
-        # type: () -> None
-        self.findings = []  # type: list[dict[str, str]]
-        self.checks = []  # type: list[dict[str, str]]
+    def __init__(self) -> None:
+        self.findings: list[dict[str, str]] = []
+        self.checks: list[dict[str, str]] = []
 
-    def found(self, severity, what, where, remedy):
-        # type: (str, str, str, str) -> None
+    def found(self, severity: str, what: str, where: str, remedy: str) -> None:
         """Severity "error" (does not work), "warning" (works worse) or "info" (may be wanted)."""
         self.findings.append({"severity": severity, "what": what, "where": where, "remedy": remedy})
 
-    def right(self, what, where=""):
-        # type: (str, str) -> None
+    def right(self, what: str, where: str = "") -> None:
         self.checks.append({"what": what, "where": where})
 
 
-def look_for_store(report, root):
-    # type: (Report, str) -> Store | None
+def look_for_store(report: Report, root: str) -> Store | None:
     """The store that a prompt in the working folder would get."""
     store = scope.find_project(os.getcwd(), root)
     if store is None:
         top = scope.repository_root(os.getcwd())
         report.found(
-            "info", "no memory store is found from here", top or os.getcwd(), "`memories init` makes one; without it every hook is silent"
+            "info",
+            "no memory store is found from here",
+            top or os.getcwd(),
+            "`memories init` makes one; without it every hook is silent",
         )
         return None
     folders = sorted({folder.rsplit("/", 1)[0] for folder, _ in store.folders})
@@ -62,8 +77,7 @@ def look_for_store(report, root):
     return store
 
 
-def look_at_records(report, store):
-    # type: (Report, Store) -> None
+def look_at_records(report: Report, store: Store) -> None:
     """Every file that is no valid record; in the others what fsck finds: secrets, orders to the agent, unknown keys, links, ids."""
     problems, good = [], 0
     for _, memory, found in read_store(store):
@@ -78,25 +92,35 @@ def look_at_records(report, store):
             "correct or remove the file; `memories fsck` mends some",
         )
     if len(problems) > MAX_NAMED:
-        report.found("warning", "%d more problems" % (len(problems) - MAX_NAMED), store.root, "`memories list --problems` names all")
+        report.found(
+            "warning",
+            "%d more problems" % (len(problems) - MAX_NAMED),
+            store.root,
+            "`memories list --problems` names all",
+        )
     report.right("%d records can be read" % good, store.root)
     _look_with_fsck(report, store, {problem.path for problem in problems})
 
 
-def _look_with_fsck(report, store, named):
-    # type: (Report, Store, set[str]) -> None
+def _look_with_fsck(report: Report, store: Store, named: set[str]) -> None:
     """What fsck finds in records, but for the paths in `named`, which have findings of their own here: a count and the first few.
 
     What fsck calls an error is a warning here: an error of doctor's is something that does not work.
     """
     from ..save import fsck
 
-    found, whole = [], True  # type: list[Finding], bool
+    found: list[Finding] = []
+    whole: bool = True
     for place in _places(store):
         try:
             findings = fsck.check(place)
         except (MemoryRetrievalError, OSError) as error:
-            report.found("warning", "the records cannot be checked: %s" % error, place.base, "correct that, then run `memories fsck`")
+            report.found(
+                "warning",
+                "the records cannot be checked: %s" % error,
+                place.base,
+                "correct that, then run `memories fsck`",
+            )
             whole = False
             continue
         except RecursionError:
@@ -113,7 +137,8 @@ def _look_with_fsck(report, store, named):
         if whole:
             report.right("fsck finds nothing in the records", store.root)
         return
-    shown, counts = [], []  # type: list[Finding], list[str]
+    shown: list[Finding] = []
+    counts: list[str] = []
     for severity in fsck.SEVERITIES:
         group = [f for f in found if f.severity == severity]
         shown += group[:FIRST]
@@ -127,12 +152,12 @@ def _look_with_fsck(report, store, named):
         report.found("info" if f.severity == "info" else "warning", one_line(f.what, MAX_WHAT), f.where, f.remedy)
 
 
-def _places(store):
-    # type: (Store) -> list[Place]
+def _places(store: Store) -> list[Place]:
     """The stores that fsck knows in a project: the one of memories, the one of patterns."""
     from ..save.place import Place
 
-    kinds, found = {kind for _, kind in PATTERN_FOLDERS}, {}  # type: set[str], dict[tuple[str, str], Place]
+    kinds: set[str] = {kind for _, kind in PATTERN_FOLDERS}
+    found: dict[tuple[str, str], Place] = {}
     for folder, kind in store.folders:
         if kind in CATEGORIES or kind in kinds:
             base, slash, _ = folder.rpartition("/")
@@ -141,8 +166,7 @@ def _places(store):
     return list(found.values())
 
 
-def look_at_index(report, store, fix):
-    # type: (Report, Store, bool) -> None
+def look_at_index(report: Report, store: Store, fix: bool) -> None:
     """Whether the search index opens and equals the files; index.md too."""
     from ..core.errors import IndexUnavailable
     from ..index import database, refresh
@@ -151,16 +175,26 @@ def look_at_index(report, store, fix):
     try:
         db = database.open_index(store)
     except IndexUnavailable as error:
-        report.found("warning", str(error), "SQLite", "use a Python whose SQLite has FTS5 (any from python.org, Debian, Homebrew)")
+        report.found(
+            "warning",
+            str(error),
+            "SQLite",
+            "use a Python whose SQLite has FTS5 (any from python.org, Debian, Homebrew)",
+        )
         return
     try:
         outcome = refresh.refresh(db, store, time.monotonic() + 30, thorough=True)
         if not outcome.complete:
             report.found(
-                "warning", "%d files are not indexed yet" % outcome.left, database.index_path(store), "run `memories index rebuild`"
+                "warning",
+                "%d files are not indexed yet" % outcome.left,
+                database.index_path(store),
+                "run `memories index rebuild`",
             )
         else:
-            report.right("search index is up to date (%d entries read just now)" % outcome.changed, database.index_path(store))
+            report.right(
+                "search index is up to date (%d entries read just now)" % outcome.changed, database.index_path(store)
+            )
     finally:
         db.close()
     base = os.path.join(store.root, ".claude", "memory")
@@ -176,8 +210,7 @@ def look_at_index(report, store, fix):
             )
 
 
-def _write_index_md(report, store, base):
-    # type: (Report, Store, str) -> None
+def _write_index_md(report: Report, store: Store, base: str) -> None:
     from ..save.batch import write_index
     from ..save.place import find_place
     from ..store import catalog
@@ -188,16 +221,19 @@ def _write_index_md(report, store, base):
     report.right("index.md was written anew", base)
 
 
-def look_at_config(report, store):
-    # type: (Report, Store | None) -> None
+def look_at_config(report: Report, store: Store | None) -> None:
     """Settings that are clamped, unknown, or known and without effect."""
     settings = load_config(store)
     for warning in settings.warnings:
         report.found("warning", warning, "configuration", "correct the value, or remove it for the default")
     for key in settings.unknown:
-        report.found("warning", "unknown setting " + key, "configuration", "check the spelling; docs/configuration.md lists all")
+        report.found(
+            "warning", "unknown setting " + key, "configuration", "check the spelling; docs/configuration.md lists all"
+        )
     for key in settings.ignored:
-        report.found("info", "setting %s has no effect: %s" % (key, config.ignored_reason(key)), "configuration", "remove it")
+        report.found(
+            "info", "setting %s has no effect: %s" % (key, config.ignored_reason(key)), "configuration", "remove it"
+        )
     if config.switched_off():
         report.found("warning", "MEMORIES_OFF is set: every hook is silent", "environment", "unset MEMORIES_OFF")
     if store is not None:
@@ -209,10 +245,9 @@ def look_at_config(report, store):
         report.right("configuration has no problems")
 
 
-def look_at_disk(report, store):
-    # type: (Report, Store) -> None
+def look_at_disk(report: Report, store: Store) -> None:
     """Times the reading of small files, as a refresh does it."""
-    paths = []  # type: list[str]
+    paths: list[str] = []
     for folder, kind in store.folders:
         try:  # only what may be a record is opened: a FIFO would never answer
             entries = list_folder(store.root, folder, kind)
@@ -230,15 +265,21 @@ def look_at_disk(report, store):
     kind = mount_type(store.root)
     middle = sorted(times)[len(times) // 2] if times else 0.0
     if middle > SLOW_READ or kind in NETWORK:
-        what = "the store lies on a slow or shared file system (%s, %.1f ms a file)" % (kind or "unknown kind", middle * 1000)
-        report.found("warning", what, store.root,
-                     "keep the repository on a local disk (under WSL: in the Linux file system, not /mnt/c)")  # fmt: skip
+        what = "the store lies on a slow or shared file system (%s, %.1f ms a file)" % (
+            kind or "unknown kind",
+            middle * 1000,
+        )
+        report.found(
+            "warning",
+            what,
+            store.root,
+            "keep the repository on a local disk (under WSL: in the Linux file system, not /mnt/c)",
+        )
     elif times:
         report.right("%d reads of %.2f ms" % (len(times), middle * 1000), store.root)
 
 
-def mount_type(path, table="/proc/self/mounts"):
-    # type: (str, str) -> str
+def mount_type(path: str, table: str = "/proc/self/mounts") -> str:
     """The kind of file system a path lies on, "" where the system does not say."""
     best, kind = "", ""
     try:
@@ -253,8 +294,7 @@ def mount_type(path, table="/proc/self/mounts"):
     return kind
 
 
-def look_at_hosts(report):
-    # type: (Report) -> None
+def look_at_hosts(report: Report) -> None:
     """The agents on this machine, and whether they know of us."""
     for host in hosts.found():
         try:
@@ -272,12 +312,13 @@ def look_at_hosts(report):
             )
 
 
-def look_at_shim(report):
-    # type: (Report) -> None
+def look_at_shim(report: Report) -> None:
     """Whether python3 is a version manager's script; the launcher goes past it."""
     path = shutil.which("python3")
     if path is None:
-        report.found("info", "no python3 on the PATH; the launcher uses another", "PATH", "nothing, unless hooks below fail")
+        report.found(
+            "info", "no python3 on the PATH; the launcher uses another", "PATH", "nothing, unless hooks below fail"
+        )
         return
     try:
         with open(path, "rb") as file:

@@ -3,6 +3,8 @@
 State, cache and home are throw-away folders, so that nothing of the user's is touched.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import subprocess
@@ -26,19 +28,27 @@ STAYED = 10  # seconds after which a hook that still runs was left behind; every
 TIMES = 6  # times the bare interpreter's start that a prompt may cost
 FLOOR = 0.15  # seconds that are always allowed: a busy machine is no finding
 RECORD = {
-    "schema_version": "1.0", "category": "decision", "id": "doctor-fixture", "title": "Quokka exports are written as parquet",
-    "created_at": "2026-01-01T00:00:00Z", "updated_at": "2026-01-01T00:00:00Z", "tags": ["quokka", "parquet", "export"],
-    "content": {"status": "accepted", "context": "Quokka exports were slow as CSV.", "decision": "Quokka exports are parquet.",
-                "rationale": ["smaller"]},
-}  # fmt: skip
+    "schema_version": "1.0",
+    "category": "decision",
+    "id": "doctor-fixture",
+    "title": "Quokka exports are written as parquet",
+    "created_at": "2026-01-01T00:00:00Z",
+    "updated_at": "2026-01-01T00:00:00Z",
+    "tags": ["quokka", "parquet", "export"],
+    "content": {
+        "status": "accepted",
+        "context": "Quokka exports were slow as CSV.",
+        "decision": "Quokka exports are parquet.",
+        "rationale": ["smaller"],
+    },
+}
 PROMPT = "in which format are the quokka exports written, parquet or csv?"
 PROBE = """import sqlite3, sys
 print("%d.%d.%d" % sys.version_info[:3], sqlite3.sqlite_version)
 sqlite3.connect(":memory:").execute("create virtual table t using fts5(a)")"""
 
 
-def look_at_hooks(report):
-    # type: (Report) -> None
+def look_at_hooks(report: Report) -> None:
     """Everything that takes a process."""
     if os.name == "nt" or not os.path.exists(LAUNCHER):
         report.found(
@@ -59,8 +69,7 @@ def look_at_hooks(report):
 class _Fixture:
     """A project with one record, and an environment that leads nowhere else."""
 
-    def __init__(self, folder):
-        # type: (str) -> None
+    def __init__(self, folder: str) -> None:
         self.project = os.path.join(folder, "project")
         records = os.path.join(self.project, ".claude", "memory", "decisions")
         os.makedirs(records)
@@ -75,22 +84,26 @@ class _Fixture:
                 self.env[name] = config.environ(name)
         self.python_file = os.path.join(folder, "cache", "memory-retrieval", "python")
 
-    def fire(self, event, payload):
-        # type: (list[str], dict[str, Any]) -> tuple[int | None, bytes, float]
+    def fire(self, event: list[str], payload: dict[str, Any]) -> tuple[int | None, bytes, float]:
         """(exit code, standard output, seconds) of one hook; exit code None when it hangs."""
         data = json.dumps({"session_id": "doctor", "cwd": self.project, "transcript_path": "", **payload}).encode()
         start = time.perf_counter()
         try:
             done = subprocess.run(
-                ["sh", LAUNCHER, *event], input=data, env=self.env, capture_output=True, timeout=PATIENCE, cwd=self.project, check=False
+                ["sh", LAUNCHER, *event],
+                input=data,
+                env=self.env,
+                capture_output=True,
+                timeout=PATIENCE,
+                cwd=self.project,
+                check=False,
             )
         except subprocess.TimeoutExpired:
             return None, b"", PATIENCE
         return done.returncode, done.stdout, time.perf_counter() - start
 
 
-def _interpreter(report, place):
-    # type: (Report, _Fixture) -> str
+def _interpreter(report: Report, place: _Fixture) -> str:
     """The interpreter the launcher finds, with its SQLite; "" when it finds none."""
     place.fire(["session-start"], {"hook_event_name": "SessionStart", "source": "startup"})
     try:
@@ -107,7 +120,9 @@ def _interpreter(report, place):
         )
         return ""
     try:
-        done = subprocess.run([python, "-I", "-S", "-c", PROBE], capture_output=True, text=True, timeout=PATIENCE, check=False)
+        done = subprocess.run(
+            [python, "-I", "-S", "-c", PROBE], capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         report.found(
             "error",
@@ -129,8 +144,7 @@ def _interpreter(report, place):
     return python
 
 
-def _fire_all(report, place, python):
-    # type: (Report, _Fixture, str) -> None
+def _fire_all(report: Report, place: _Fixture, python: str) -> None:
     """Each event with its fixture; the prompt with both names of its field, and timed."""
     prompt = {"hook_event_name": "UserPromptSubmit", "prompt_id": "1", "prompt": PROMPT}
     old = {"hook_event_name": "UserPromptSubmit", "user_prompt": PROMPT, "session_id": "doctor-old"}
@@ -148,18 +162,24 @@ def _fire_all(report, place, python):
         code, out, _ = place.fire([event], payload)
         _judge(report, event, code, out, "")
     target = os.path.join(place.project, ".claude", "memory", "decisions", "x.json")
-    code, out, _ = place.fire(["pre-tool"], {"hook_event_name": "PreToolUse", "tool_name": "Write", "tool_input": {"file_path": target}})
+    code, out, _ = place.fire(
+        ["pre-tool"], {"hook_event_name": "PreToolUse", "tool_name": "Write", "tool_input": {"file_path": target}}
+    )
     _judge(report, "pre-tool", code, out, "deny")
     _time(report, place, python, prompt)
 
 
-def _judge(report, name, code, out, expected):
-    # type: (Report, str, int | None, bytes, str) -> None
+def _judge(report: Report, name: str, code: int | None, out: bytes, expected: str) -> None:
     where = LAUNCHER
     if code is None:
         report.found("error", "hook %s does not end" % name, where, "report it with the log in %s" % config.state_dir())
     elif code:
-        report.found("error", "hook %s ends with exit code %d" % (name, code), where, "report it with the log in %s" % config.state_dir())
+        report.found(
+            "error",
+            "hook %s ends with exit code %d" % (name, code),
+            where,
+            "report it with the log in %s" % config.state_dir(),
+        )
     elif not expected and out:
         report.found("error", "hook %s says something where it must be silent: %.80r" % (name, out), where, "report it")
     elif expected:
@@ -181,8 +201,7 @@ def _judge(report, name, code, out, expected):
         report.right("hook %s is silent as it should be" % name)
 
 
-def _time(report, place, python, prompt):
-    # type: (Report, _Fixture, str, dict[str, Any]) -> None
+def _time(report: Report, place: _Fixture, python: str, prompt: dict[str, Any]) -> None:
     best = bare = 60.0
     for number in range(ROUNDS):
         best = min(best, place.fire(["prompt"], {**prompt, "session_id": "time%d" % number})[2])
@@ -191,13 +210,14 @@ def _time(report, place, python, prompt):
         bare = min(bare, time.perf_counter() - start)
     text = "a prompt costs %.0f ms, the bare interpreter %.0f ms" % (best * 1000, bare * 1000)
     if best > max(FLOOR, TIMES * bare):
-        report.found("warning", text, LAUNCHER, "look for a slow disk or a virus scanner; `memories off` silences a repository")
+        report.found(
+            "warning", text, LAUNCHER, "look for a slow disk or a virus scanner; `memories off` silences a repository"
+        )
     else:
         report.right(text, LAUNCHER)
 
 
-def _look_for_left_overs(report):
-    # type: (Report) -> None
+def _look_for_left_overs(report: Report) -> None:
     """Hook processes of ours that stayed; where the system does not say, nothing is said. MCP servers are held by their clients."""
     try:
         with open("/proc/uptime", encoding="ascii") as file:
@@ -217,8 +237,7 @@ def _look_for_left_overs(report):
         report.right("resident processes: 0")
 
 
-def _is_hook(number):
-    # type: (str) -> bool
+def _is_hook(number: str) -> bool:
     """Whether a process runs memory_hook.py of this installation with an event."""
     try:
         with open("/proc/%s/cmdline" % number, "rb") as file:
@@ -236,8 +255,7 @@ def _is_hook(number):
     return False
 
 
-def _age(number, now):
-    # type: (str, float) -> float
+def _age(number: str, now: float) -> float:
     """Seconds since a process began, 0 when it has ended. `now` is the system's uptime."""
     try:
         with open("/proc/%s/stat" % number, "rb") as file:

@@ -1,5 +1,7 @@
 """What `memories doctor` says of a project's copies of a team database: whose, how many, how old."""
 
+from __future__ import annotations
+
 import os
 
 from ..core import clock, config
@@ -13,8 +15,7 @@ if TYPE_CHECKING:
 OLD = 14  # days after which a mirror that is still searched is worth a word
 
 
-def look_at_mirrors(report, store):
-    # type: (Report, Store) -> None
+def look_at_mirrors(report: Report, store: Store) -> None:
     """Mirrors that are missing or old; a project without any is not mentioned."""
     link = mirrors.read_link(store.root)
     for mirror in link["mirrors"] if link else ():
@@ -22,7 +23,12 @@ def look_at_mirrors(report, store):
         said = mirrors.about(path)
         when = clock.parse_time(said.get("synced_at"))
         if not os.path.isdir(path) or when is None:
-            report.found("warning", "the team's workspace %s is not mirrored here any more" % workspace, path, "run `memories sync`")
+            report.found(
+                "warning",
+                "the team's workspace %s is not mirrored here any more" % workspace,
+                path,
+                "run `memories sync`",
+            )
             continue
         days = max(0, (config.now() - when) // clock.DAY)
         what = "%s records of the team's workspace %s, %s" % (said.get("records"), workspace, age(config.now() - when))
@@ -32,8 +38,7 @@ def look_at_mirrors(report, store):
             report.right(what, path)
 
 
-def age(seconds):
-    # type: (int) -> str
+def age(seconds: int) -> str:
     """How old a mirror is, for people."""
     for size, unit in ((clock.DAY, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= size:

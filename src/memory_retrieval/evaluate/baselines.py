@@ -42,10 +42,14 @@ class PlainFts5:
         self._terms = TERM_CAP if capped else None
         self._pool = POOL if capped else max(POOL, collection.depth)
         self._db = sqlite3.connect(":memory:")
-        self._db.execute("create virtual table m using fts5(title, tags, body, path unindexed, tokenize='porter unicode61')")
+        self._db.execute(
+            "create virtual table m using fts5(title, tags, body, path unindexed, tokenize='porter unicode61')"
+        )
         for key, title, tags, body in _texts(collection):
             row = (title, tags, body[:BODY_CAP] if capped else body, key)
-            self._db.execute("insert into m values(?,?,?,?)", tuple(text.encode("utf-8", "replace").decode() for text in row))
+            self._db.execute(
+                "insert into m values(?,?,?,?)", tuple(text.encode("utf-8", "replace").decode() for text in row)
+            )
 
     def close(self) -> None:
         self._db.close()
@@ -93,7 +97,12 @@ def _texts(collection: Collection) -> Iterator[tuple[str, str, str, str]]:
         try:
             record = json.loads(path.read_text(encoding="utf-8"))
             if record["record_status"] == "active":
-                yield path.relative_to(memory).as_posix(), record["title"], " ".join(record["tags"]), " ".join(_body(record))
+                yield (
+                    path.relative_to(memory).as_posix(),
+                    record["title"],
+                    " ".join(record["tags"]),
+                    " ".join(_body(record)),
+                )
         except (ValueError, KeyError, TypeError, AttributeError):
             continue  # no record; the product names it, a baseline passes over it
 

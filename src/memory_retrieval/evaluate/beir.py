@@ -24,7 +24,10 @@ FOLDER = "runbooks"
 def read_documents(folder: Path, problems: list[Problem]) -> list[Document]:
     """The corpus; `_id` (or `id`) and `text` are needed, `title` is not."""
     lines = JsonLines(folder / "corpus.jsonl", problems)
-    return [Document(line.unique("_id", "id"), line.text("title", required=False), line.text("text", blank=True)) for line in lines]
+    return [
+        Document(line.unique("_id", "id"), line.text("title", required=False), line.text("text", blank=True))
+        for line in lines
+    ]
 
 
 def read_queries(folder: Path, documents: Sequence[Document], problems: list[Problem]) -> Iterator[LabelledQuery]:
@@ -38,7 +41,10 @@ def read_queries(folder: Path, documents: Sequence[Document], problems: list[Pro
             kind = line.text("kind", "category", "group", required=False) or "all"
             yield LabelledQuery(id=key, kind=kind, prompt=line.text("text", blank=True), relevant=relevant)
     problems += [
-        Problem(path=str(_qrels(folder)), message=f"query {key!r:.60} is not in queries.jsonl; add it or drop its lines") for key in grades
+        Problem(
+            path=str(_qrels(folder)), message=f"query {key!r:.60} is not in queries.jsonl; add it or drop its lines"
+        )
+        for key in grades
     ]
 
 
@@ -59,7 +65,11 @@ def _grades(folder: Path, known: set[str], problems: list[Problem]) -> dict[str,
         if number == 1 and columns[0] == "query-id":
             continue
         if len(columns) != 3:
-            wrong(number, "columns", f"expected query-id, corpus-id and score with tabs between, got {len(columns)} columns")
+            wrong(
+                number,
+                "columns",
+                f"expected query-id, corpus-id and score with tabs between, got {len(columns)} columns",
+            )
         elif not columns[2].strip().lstrip("-").isdecimal():
             wrong(number, "score", f"expected a whole number, got {columns[2]!r:.40}")
         elif columns[1] not in known:
@@ -76,7 +86,9 @@ def write_store(documents: Sequence[Document], memory: Path) -> dict[str, str]:
     for number, document in enumerate(documents):
         name = f"d{number:06d}"
         path = f"{FOLDER}/{name}.json"
-        (memory / path).write_text(json.dumps(record(name, document), ensure_ascii=False), encoding="utf-8", errors="replace")
+        (memory / path).write_text(
+            json.dumps(record(name, document), ensure_ascii=False), encoding="utf-8", errors="replace"
+        )
         keys[path] = document.id
     return keys
 

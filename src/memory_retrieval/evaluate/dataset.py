@@ -83,11 +83,15 @@ def read_collection(folder: Path) -> Collection:
         from .beir import read_documents, read_queries
 
         documents = read_documents(folder, problems)
-        collection = Collection(folder.name, folder, BEIR, tuple(read_queries(folder, documents, problems)), tuple(documents), now)
+        collection = Collection(
+            folder.name, folder, BEIR, tuple(read_queries(folder, documents, problems)), tuple(documents), now
+        )
     else:
         raise StoreError(_why_none(folder))
     if not problems and not collection.queries:
-        problems.append(Problem(path=str(folder), message="has no labelled query; write at least one line of queries.jsonl"))
+        problems.append(
+            Problem(path=str(folder), message="has no labelled query; write at least one line of queries.jsonl")
+        )
     if problems:
         raise RecordError(f"{folder}: {len(problems)} problems", _shown(problems, folder))
     return collection
@@ -122,7 +126,9 @@ def _shown(problems: list[Problem], folder: Path) -> list[Problem]:
     """At most MAX_SHOWN problems, then one that counts the rest."""
     if len(problems) <= MAX_SHOWN:
         return problems
-    return problems[:MAX_SHOWN] + [Problem(path=str(folder), message=f"and {len(problems) - MAX_SHOWN} more problems; correct these first")]
+    return problems[:MAX_SHOWN] + [
+        Problem(path=str(folder), message=f"and {len(problems) - MAX_SHOWN} more problems; correct these first")
+    ]
 
 
 def _now(folder: Path, problems: list[Problem]) -> str:

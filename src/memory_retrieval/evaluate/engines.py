@@ -133,7 +133,9 @@ class ProductEngine:
         return Ranking(self._ranked(trace.chosen), ms)
 
     def _request(self, query: LabelledQuery, **options: Any) -> Request:
-        return Request(query.prompt, root=str(self._box.root), transcript=self._box.transcript(query.transcript), **options)
+        return Request(
+            query.prompt, root=str(self._box.root), transcript=self._box.transcript(query.transcript), **options
+        )
 
     def _ranked(self, hits: list[Any]) -> Ranked:
         return tuple((self._box.key(shown_path(hit)), float(hit.score)) for hit in hits)

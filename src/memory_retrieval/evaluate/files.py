@@ -19,11 +19,19 @@ def as_json(summary: Summary) -> dict[str, Any]:
         "collections": [_collection(run) for run in summary.runs if run.engine == summary.engines[0]],
         "engines": {engine: _engine(summary, engine) for engine in summary.engines},
         "comparisons": [
-            {"collection": name, "metric": c.metric, "a": c.a, "b": c.b, "difference": round(c.difference, 4),
-             "low": round(c.interval.low, 4), "high": round(c.interval.high, 4), "p": round(c.p, 4)}
+            {
+                "collection": name,
+                "metric": c.metric,
+                "a": c.a,
+                "b": c.b,
+                "difference": round(c.difference, 4),
+                "low": round(c.interval.low, 4),
+                "high": round(c.interval.high, 4),
+                "p": round(c.p, 4),
+            }
             for name, c in summary.comparisons
         ],
-    }  # fmt: skip
+    }
 
 
 def figures(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
@@ -79,13 +87,22 @@ def _logged(run: Run, outcome: Outcome) -> dict[str, Any]:
     names = ("recall@5", "ndcg@10") if run.collection.form == BEIR else ("recall10", "mrr", "ndcg10")
     measured = {name: round(METRICS[name].share(outcome)[0], 4) for name in names} if query.relevant else {}
     return {
-        "engine": run.engine, "collection": run.collection.name, "id": query.id, "kind": query.kind, "prompt": query.prompt,
-        "relevant": query.relevant, "injected": list(outcome.injected), "wrong": list(outcome.wrong), "leaked": list(outcome.leaked),
-        "hit": outcome.hit if query.relevant else None, **measured,
+        "engine": run.engine,
+        "collection": run.collection.name,
+        "id": query.id,
+        "kind": query.kind,
+        "prompt": query.prompt,
+        "relevant": query.relevant,
+        "injected": list(outcome.injected),
+        "wrong": list(outcome.wrong),
+        "leaked": list(outcome.leaked),
+        "hit": outcome.hit if query.relevant else None,
+        **measured,
         "considered": [[key, round(value, 4)] for key, value in outcome.considered],
         "searched": [[key, round(value, 4)] for key, value in zip(outcome.searched, outcome.scores, strict=True)][:10],
-        "inject_ms": round(outcome.inject_ms, 3), "search_ms": round(outcome.search_ms, 3),
-    }  # fmt: skip
+        "inject_ms": round(outcome.inject_ms, 3),
+        "search_ms": round(outcome.search_ms, 3),
+    }
 
 
 def run_files(summary: Summary, path: Path) -> dict[Path, str]:
@@ -93,7 +110,10 @@ def run_files(summary: Summary, path: Path) -> dict[Path, str]:
     if len(summary.runs) == 1:
         return {path: trec(summary.runs[0])}
     names = [f"{run.collection.name.replace('/', '-')}.{run.engine}" for run in summary.runs]
-    return {path.with_name(f"{path.stem}.{name}{path.suffix}"): trec(run) for name, run in zip(names, summary.runs, strict=True)}
+    return {
+        path.with_name(f"{path.stem}.{name}{path.suffix}"): trec(run)
+        for name, run in zip(names, summary.runs, strict=True)
+    }
 
 
 def trec(run: Run) -> str:
@@ -109,4 +129,8 @@ def trec(run: Run) -> str:
 
 def _word(text: str) -> str:
     """A name without white space, which separates columns."""
-    return "".join(f"%{ord(c):02X}" if c.isspace() or c == "%" else c for c in text) if any(map(str.isspace, text)) else text
+    return (
+        "".join(f"%{ord(c):02X}" if c.isspace() or c == "%" else c for c in text)
+        if any(map(str.isspace, text))
+        else text
+    )

@@ -50,7 +50,13 @@ def bootstrap(metric: Metric, outcomes: Sequence[Outcome], resamples: int = RESA
 
 
 def compare(
-    metric: Metric, a: str, first: Sequence[Outcome], b: str, second: Sequence[Outcome], resamples: int = RESAMPLES, seed: int = SEED
+    metric: Metric,
+    a: str,
+    first: Sequence[Outcome],
+    b: str,
+    second: Sequence[Outcome],
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
 ) -> Comparison:
     """The paired difference. Both sequences hold the same queries in the same order; ValueError otherwise."""
     if not first or [o.query.id for o in first] != [o.query.id for o in second]:
@@ -59,7 +65,12 @@ def compare(
     difference = metric.of(one) - metric.of(two)
     pairs = zip(_resampled(metric, one, resamples, seed), _resampled(metric, two, resamples, seed), strict=True)
     return Comparison(
-        metric.name, a, b, difference, _percentiles([x - y for x, y in pairs]), _permutation(metric, one, two, resamples, seed)
+        metric.name,
+        a,
+        b,
+        difference,
+        _percentiles([x - y for x, y in pairs]),
+        _permutation(metric, one, two, resamples, seed),
     )
 
 
@@ -67,7 +78,8 @@ def _resampled(metric: Metric, shares: Sequence[Share], resamples: int, seed: in
     """The metric on each resample; the resamples are the same for all metrics and engines, which makes comparisons paired."""
     above, below = [n for n, _ in shares], [d for _, d in shares]
     return [
-        metric.of([(sum(map(above.__getitem__, draw)), sum(map(below.__getitem__, draw)))]) for draw in _draws(len(shares), resamples, seed)
+        metric.of([(sum(map(above.__getitem__, draw)), sum(map(below.__getitem__, draw)))])
+        for draw in _draws(len(shares), resamples, seed)
     ]
 
 

@@ -86,7 +86,9 @@ def numbered(path: Path, problems: list[Problem], *, whole: bool = False) -> Ite
         problems.append(Problem(path=str(path), message=f"is not UTF-8 (byte {error.start}); save it as UTF-8"))
         return
     except OSError as error:
-        problems.append(Problem(path=str(path), message=f"{error.strerror or error}; put it there or check its permissions"))
+        problems.append(
+            Problem(path=str(path), message=f"{error.strerror or error}; put it there or check its permissions")
+        )
         return
     for number, line in enumerate([text] if whole else text.split("\n"), 1):
         if line.strip():

@@ -74,7 +74,9 @@ class NDCG:
         return self._gain([relevant.get(key, 0) for key in ranking]) / ideal if ideal else 0.0
 
     def _gain(self, grades: Sequence[int]) -> float:
-        return sum((g if self.linear else 2**g - 1) / log2(place + 1) for place, g in enumerate(grades[: self.cutoff], 1))
+        return sum(
+            (g if self.linear else 2**g - 1) / log2(place + 1) for place, g in enumerate(grades[: self.cutoff], 1)
+        )
 
 
 @dataclass(frozen=True)
@@ -160,9 +162,18 @@ def _capped3(outcome: Outcome) -> float:
 PRODUCT = (
     Metric("inject_hit", "inject hit", _positive(lambda o: o.hit)),
     Metric("inject_recall3", "inject R@3", _positive(_capped3)),
-    Metric("inject_precision", "inject precision", lambda o: (float(len(o.injected) - len(o.wrong)), float(len(o.injected)))),
+    Metric(
+        "inject_precision",
+        "inject precision",
+        lambda o: (float(len(o.injected) - len(o.wrong)), float(len(o.injected))),
+    ),
     Metric("false_inject", "false inject", lambda o: (float(bool(o.wrong)), 1.0), better=-1),
-    Metric("negative_quiet", "quiet on negatives", lambda o: (0.0, 0.0) if o.query.relevant else (float(not o.injected), 1.0), empty=1.0),
+    Metric(
+        "negative_quiet",
+        "quiet on negatives",
+        lambda o: (0.0, 0.0) if o.query.relevant else (float(not o.injected), 1.0),
+        empty=1.0,
+    ),
     Metric("silent", "silent", lambda o: (float(not o.injected), 1.0), better=0),
     Metric("leaks", "leaks", lambda o: (float(len(o.leaked)), 1.0), count=True, better=-1),
     Metric("recall10", "R@10", _ranking(R(10, capped=True))),

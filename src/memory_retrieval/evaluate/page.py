@@ -17,7 +17,14 @@ SHOWN = 40  # prompts under "what went wrong"
 
 def page(summary: Summary) -> str:
     """The whole document."""
-    body = [*_head(summary), *_tables(summary), *_plots(summary), *_differences(summary), *_failures(summary), *_notes()]
+    body = [
+        *_head(summary),
+        *_tables(summary),
+        *_plots(summary),
+        *_differences(summary),
+        *_failures(summary),
+        *_notes(),
+    ]
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
         f"<title>Retrieval evaluation</title><style>{STYLE}</style></head><body><main>{''.join(body)}</main></body></html>\n"
@@ -90,12 +97,24 @@ def _kind_plot(groups: Sequence[Group]) -> Iterator[str]:
         rows.append((kind, values))
     worst = groups[0].worst_kind
     described = f"Worst kind of {groups[0].engine}: {worst}." if worst else "All prompts are of one kind."
-    what = "recall@5" if groups[0].form == BEIR else "inject hit; for kinds with nothing to find, the share met with silence"
+    what = (
+        "recall@5"
+        if groups[0].form == BEIR
+        else "inject hit; for kinds with nothing to find, the share met with silence"
+    )
     yield f"<h2>Quality by kind, {FORMS[groups[0].form]}</h2><p>{escape(what)}. {escape(described)}</p>"
-    yield _figure(plots.by_kind(rows, "Quality by kind", described), ["kind", "n", *[g.engine for g in groups]], [
-        [escape(kind) + (" (worst)" if kind == worst else ""), str(len(groups[0].kinds[kind].outcomes)), *[f"{v:.3f}" for _, v in values]]
-        for kind, values in rows
-    ])  # fmt: skip
+    yield _figure(
+        plots.by_kind(rows, "Quality by kind", described),
+        ["kind", "n", *[g.engine for g in groups]],
+        [
+            [
+                escape(kind) + (" (worst)" if kind == worst else ""),
+                str(len(groups[0].kinds[kind].outcomes)),
+                *[f"{v:.3f}" for _, v in values],
+            ]
+            for kind, values in rows
+        ],
+    )
 
 
 def _trade_off(groups: Sequence[Group]) -> Iterator[str]:
@@ -114,7 +133,9 @@ def _trade_off(groups: Sequence[Group]) -> Iterator[str]:
         for hit, precision in points[:: max(1, len(points) // 12)]
     ]
     yield f"<h2>Precision against hits, {FORMS[groups[0].form]}</h2><p>{described}</p>"
-    yield _figure(plots.trade_off(curves, "Precision against hits", described), ["engine", "inject hit", "precision"], rows)
+    yield _figure(
+        plots.trade_off(curves, "Precision against hits", described), ["engine", "inject hit", "precision"], rows
+    )
 
 
 def _times(groups: Sequence[Group]) -> Iterator[str]:
@@ -122,7 +143,9 @@ def _times(groups: Sequence[Group]) -> Iterator[str]:
     rows = [[escape(g.engine), *[f"{g.milliseconds(share):.2f}" for share in (0.5, 0.95, 1.0)]] for g in groups]
     described = "Milliseconds for one injection, without the start of a process unless the run was made with --process."
     yield f"<h2>Time, {FORMS[groups[0].form]}</h2><p>{described}</p>"
-    yield _figure(plots.times(values, "Time for one injection", described), ["engine", "median ms", "p95 ms", "longest ms"], rows)
+    yield _figure(
+        plots.times(values, "Time for one injection", described), ["engine", "median ms", "p95 ms", "longest ms"], rows
+    )
 
 
 def _differences(summary: Summary) -> Iterator[str]:
@@ -132,7 +155,9 @@ def _differences(summary: Summary) -> Iterator[str]:
     rows = []
     for name, c in summary.comparisons:
         strong = ("<b>", "</b>") if c.p < 0.05 else ("", "")
-        difference = f"{strong[0]}{c.difference:+.3f}{strong[1]} <small>{c.interval.low:+.3f} to {c.interval.high:+.3f}</small>"
+        difference = (
+            f"{strong[0]}{c.difference:+.3f}{strong[1]} <small>{c.interval.low:+.3f} to {c.interval.high:+.3f}</small>"
+        )
         rows.append([escape(name), escape(c.b), escape(label(c.metric)), difference, f"{c.p:.3f}"])
     yield f"<details><summary>{len(rows)} differences</summary>"
     yield _table(["collection", "less", "metric", "difference", "p"], rows) + "</details>"
@@ -154,8 +179,13 @@ def _failures(summary: Summary) -> Iterator[str]:
 
 def _failure(outcome: Outcome) -> list[str]:
     query = outcome.query
-    wanted = "<br>".join(f"{escape(key)} <small>grade {grade}</small>" for key, grade in query.relevant.items()) or "nothing"
-    came = "<br>".join(f"<b>{escape(key)}</b>" if key in outcome.wrong else escape(key) for key in outcome.injected) or "nothing"
+    wanted = (
+        "<br>".join(f"{escape(key)} <small>grade {grade}</small>" for key, grade in query.relevant.items()) or "nothing"
+    )
+    came = (
+        "<br>".join(f"<b>{escape(key)}</b>" if key in outcome.wrong else escape(key) for key in outcome.injected)
+        or "nothing"
+    )
     return [f"{escape(query.prompt[:200])} <small>{escape(query.id)}</small>", escape(query.kind), wanted, came]
 
 

@@ -28,11 +28,16 @@ def by_kind(rows: Sequence[tuple[str, Sequence[tuple[int, float]]]], title: str,
         y = 14 + ROW * number + ROW / 2
         parts.append(text(LEFT - 10, y + 4, kind[:22], "end"))
         parts.append(f'<line class="row" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>')
-        parts += [_mark(engine, _x(value), y + _aside(i, len(values)), f"{kind}: {value:.3f}") for i, (engine, value) in enumerate(values)]
+        parts += [
+            _mark(engine, _x(value), y + _aside(i, len(values)), f"{kind}: {value:.3f}")
+            for i, (engine, value) in enumerate(values)
+        ]
     return svg(height, title, description, parts)
 
 
-def trade_off(curves: Sequence[tuple[int, Sequence[tuple[float, float]], tuple[float, float]]], title: str, description: str) -> str:
+def trade_off(
+    curves: Sequence[tuple[int, Sequence[tuple[float, float]], tuple[float, float]]], title: str, description: str
+) -> str:
     """Precision (up) against hits (across): `curves` are (engine's number, [(hit, precision)], point in force)."""
     height, top, bottom = 340, 14, 50
 
@@ -73,7 +78,9 @@ def times(groups: Sequence[tuple[int, str, Sequence[float]]], title: str, descri
         parts.append(text(LEFT - 10, base - panel / 2 + 12, name[:22], "end"))
         parts += _bars(engine, counts, base, panel - 18, low)
         middle = sorted(values)[len(values) // 2]
-        parts.append(f'<line class="median" x1="{x(middle):.1f}" x2="{x(middle):.1f}" y1="{base - panel + 18}" y2="{base}"/>')
+        parts.append(
+            f'<line class="median" x1="{x(middle):.1f}" x2="{x(middle):.1f}" y1="{base - panel + 18}" y2="{base}"/>'
+        )
         parts.append(text(WIDTH - RIGHT + 12, base - panel / 2 + 12, f"{_amount(middle)} ms", "start"))
     return svg(height, title, description, parts)
 
@@ -109,7 +116,9 @@ def _bars(engine: int, counts: Sequence[int], base: float, room: float, low: int
     for i, count in enumerate(counts):
         if count:
             tall = max(1.5, room * count / most)
-            between = f"{_amount(10 ** (low + i / PER_DECADE))} to {_amount(10 ** (low + (i + 1) / PER_DECADE))} ms: {count}"
+            between = (
+                f"{_amount(10 ** (low + i / PER_DECADE))} to {_amount(10 ** (low + (i + 1) / PER_DECADE))} ms: {count}"
+            )
             out.append(
                 f'<rect class="e{engine % ENGINES} bar" x="{LEFT + i * width + 0.5:.1f}" y="{base - tall:.1f}" width="{width - 1:.1f}" '
                 f'height="{tall:.1f}"><title>{between}</title></rect>'

@@ -41,7 +41,9 @@ class ProcessEngine:
     def __init__(self, box: Sandbox, depth: int) -> None:
         self._box, self._depth = box, depth
         self._environment = child_environment(box.variables)
-        self._hook = _entry("hooks/memory_hook.py", "from memory_retrieval.hooks.runner import main; main(sys.argv[1:])")
+        self._hook = _entry(
+            "hooks/memory_hook.py", "from memory_retrieval.hooks.runner import main; main(sys.argv[1:])"
+        )
         self._command = _entry("bin/memories", "from memory_retrieval.cli.main import main; sys.exit(main())")
 
     def inject(self, query: LabelledQuery) -> Injection:
@@ -60,7 +62,13 @@ class ProcessEngine:
         if not query.prompt.strip():
             return Ranking((), 0.0)
         transcript = self._box.transcript(query.transcript)
-        words = ["search", f"--query={_argument(query.prompt)}", f"--transcript={transcript}", f"--top={self._depth}", "--format=json"]
+        words = [
+            "search",
+            f"--query={_argument(query.prompt)}",
+            f"--transcript={transcript}",
+            f"--top={self._depth}",
+            "--format=json",
+        ]
         output, ms = self._run([*self._command, *words], "")
         results = json.loads(output)["results"]
         return Ranking(tuple((self._box.key(r["path"]), float(r["score"])) for r in results), ms)
@@ -69,7 +77,14 @@ class ProcessEngine:
         """Standard output and milliseconds. StoreError when the process fails: no figure is made of half an evaluation."""
         started = time.perf_counter()
         done = subprocess.run(
-            words, input=stdin, capture_output=True, text=True, encoding="utf-8", cwd=self._box.root, env=self._environment, timeout=LIMIT
+            words,
+            input=stdin,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            cwd=self._box.root,
+            env=self._environment,
+            timeout=LIMIT,
         )
         ms = (time.perf_counter() - started) * 1e3
         if done.returncode:

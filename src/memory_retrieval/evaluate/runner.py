@@ -24,7 +24,13 @@ class Run:
     build_ms: float = 0.0
 
 
-def run(collections: Sequence[Collection], engines: Iterable[str], *, process: bool = False, progress: Progress | None = None) -> list[Run]:
+def run(
+    collections: Sequence[Collection],
+    engines: Iterable[str],
+    *,
+    process: bool = False,
+    progress: Progress | None = None,
+) -> list[Run]:
     """A run for each engine and collection, engine by engine. Engines are looked up before anything is asked."""
     openers = [(name, opener(name, process=process)) for name in dict.fromkeys(engines)]
     runs = []

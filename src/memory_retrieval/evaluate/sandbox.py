@@ -83,7 +83,9 @@ def child_environment(variables: Mapping[str, str | None]) -> dict[str, str]:
 
 
 def _variables(base: Path, now: str) -> dict[str, str | None]:
-    folders: dict[str, str | None] = {f"XDG_{name}_HOME": str(base / name.lower()) for name in ("CACHE", "STATE", "DATA", "CONFIG")}
+    folders: dict[str, str | None] = {
+        f"XDG_{name}_HOME": str(base / name.lower()) for name in ("CACHE", "STATE", "DATA", "CONFIG")
+    }
     return folders | {"MEMORIES_NOW": now} | dict.fromkeys(UNSET)
 
 

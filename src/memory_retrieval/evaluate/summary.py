@@ -49,7 +49,13 @@ class Group:
     def handled(self) -> tuple[str, float]:
         """(metric, value) by which kinds are held against one another: R@5 of a text set, the hit rate where something is to be
         found, else the share of prompts met with silence."""
-        name = "recall@5" if self.form == BEIR else "inject_hit" if any(o.query.relevant for o in self.outcomes) else "negative_quiet"
+        name = (
+            "recall@5"
+            if self.form == BEIR
+            else "inject_hit"
+            if any(o.query.relevant for o in self.outcomes)
+            else "negative_quiet"
+        )
         return name, self.figures[name]
 
     @property

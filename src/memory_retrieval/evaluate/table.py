@@ -27,10 +27,17 @@ def _group(summary: Summary, name: str) -> Iterator[str]:
     form = groups[0].form
     yield f"{_title(summary, groups[0])}\n"
     keys, rest = key_metrics(form), REST[form == BEIR]
-    yield f"  {'engine':12}" + "".join(f"{_short(m.name):>19}" for m in keys) + "".join(f"{r:>8}" for r in rest) + "   ms  p95\n"
+    yield (
+        f"  {'engine':12}"
+        + "".join(f"{_short(m.name):>19}" for m in keys)
+        + "".join(f"{r:>8}" for r in rest)
+        + "   ms  p95\n"
+    )
     for group in groups:
         cells = [_with_interval(group, metric.name) for metric in keys] + [f"{_plain(group, r):>8}" for r in rest]
-        yield f"  {group.engine:12}" + "".join(cells) + f"{group.milliseconds(0.5):5.0f}{group.milliseconds(0.95):5.0f}\n"
+        yield (
+            f"  {group.engine:12}" + "".join(cells) + f"{group.milliseconds(0.5):5.0f}{group.milliseconds(0.95):5.0f}\n"
+        )
     if len(groups[0].kinds) > 1 and (groups[0].pooled or len(summary.names) == 1 or form == BEIR):
         yield from _kinds(groups[0])
 
@@ -38,16 +45,25 @@ def _group(summary: Summary, name: str) -> Iterator[str]:
 def _title(summary: Summary, group: Group) -> str:
     if group.pooled:
         size = len([g for g in summary.of(group.engine) if g.form == group.form]) - 1
-        return f"{group.name}: {len(group.outcomes)} prompts of {size} {'text sets' if group.form == BEIR else 'projects'}"
+        return (
+            f"{group.name}: {len(group.outcomes)} prompts of {size} {'text sets' if group.form == BEIR else 'projects'}"
+        )
     return f"{group.name}: {len(group.outcomes)} prompts"
 
 
 def _kinds(group: Group) -> Iterator[str]:
     metrics = key_metrics(group.form)
-    yield f"\n  by kind, {group.engine}\n  {'kind':34}{'n':>5}" + "".join(f"{_short(m.name):>14}" for m in metrics) + "\n"
+    yield (
+        f"\n  by kind, {group.engine}\n  {'kind':34}{'n':>5}" + "".join(f"{_short(m.name):>14}" for m in metrics) + "\n"
+    )
     for name, kind in group.kinds.items():
         worst = f"  <- worst: {label(kind.handled[0])} {_number(kind.handled[1])}" if name == group.worst_kind else ""
-        yield f"  {name[:33]:34}{len(kind.outcomes):5}" + "".join(f"{_plain(kind, m.name):>14}" for m in metrics) + worst + "\n"
+        yield (
+            f"  {name[:33]:34}{len(kind.outcomes):5}"
+            + "".join(f"{_plain(kind, m.name):>14}" for m in metrics)
+            + worst
+            + "\n"
+        )
 
 
 def _spread(summary: Summary) -> Iterator[str]:

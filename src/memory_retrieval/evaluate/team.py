@@ -83,7 +83,13 @@ class TeamUnderTest:
         return self._box.key(shown_path(hit))
 
     def _ask(self, query: LabelledQuery, mode: str, limit: int | None) -> tuple[Retrieval, float]:
-        request = Request(query.prompt, cwd=str(self._box.root), mode=mode, limit=limit, transcript=self._box.transcript(query.transcript))
+        request = Request(
+            query.prompt,
+            cwd=str(self._box.root),
+            mode=mode,
+            limit=limit,
+            transcript=self._box.transcript(query.transcript),
+        )
         started = time.perf_counter()
         trace = retrieve(request, TeamEngine(self._team, self._filters(in_force=mode == "search")))
         return trace, (time.perf_counter() - started) * 1e3

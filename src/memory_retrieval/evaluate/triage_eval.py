@@ -81,8 +81,12 @@ def report(outcome: Outcome) -> str:
     """The table for people."""
     lines = [f"{'category':16} {'precision':>9} {'recall':>6} {'right':>6} {'wrong':>6} {'missed':>6}"]
     for name, count in [*outcome.counts.items(), ("all (micro)", outcome.total)]:
-        lines.append(f"{name:16} {count.precision:9.3f} {count.recall:6.3f} {count.right:6} {count.wrong:6} {count.missed:6}")
-    lines.append(f"quiet on {outcome.quiet} of {outcome.empty} sessions with nothing to keep ({outcome.quiet_rate:.3f})")
+        lines.append(
+            f"{name:16} {count.precision:9.3f} {count.recall:6.3f} {count.right:6} {count.wrong:6} {count.missed:6}"
+        )
+    lines.append(
+        f"quiet on {outcome.quiet} of {outcome.empty} sessions with nothing to keep ({outcome.quiet_rate:.3f})"
+    )
     return "\n".join(lines)
 
 
@@ -90,7 +94,9 @@ def main(argv: Sequence[str]) -> int:
     """Prints the table, and with -v what went wrong where."""
     folders = [Path(word) for word in argv if not word.startswith("-")]
     if not folders or any(not (folder / "labels.jsonl").exists() for folder in folders):
-        sys.stderr.write("usage: python3 -m memory_retrieval.evaluate.triage_eval [-v] DIR... (folders with a labels.jsonl)\n")
+        sys.stderr.write(
+            "usage: python3 -m memory_retrieval.evaluate.triage_eval [-v] DIR... (folders with a labels.jsonl)\n"
+        )
         return 2
     outcome = evaluate(folders)
     sys.stdout.write(report(outcome) + "\n")

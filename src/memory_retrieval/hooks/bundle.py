@@ -4,6 +4,8 @@ Written after an answer, used by hooks/memory_hook.py, thrown away as soon as an
 Imports nothing of ours: it runs before anything of ours is imported.
 """
 
+from __future__ import annotations
+
 import os
 import sys
 
@@ -14,8 +16,7 @@ if TYPE_CHECKING:
 PACKAGE = "memory_retrieval"
 
 
-def install(made, root):
-    # type: (dict[str, Any], str) -> bool
+def install(made: dict[str, Any], root: str) -> bool:
     """Lets the bundle answer imports of the package, if it was made by this Python from the sources as they are now."""
     if made["python"] != sys.version or made["root"] != root:
         return False
@@ -27,8 +28,7 @@ def install(made, root):
     return True
 
 
-def write(path, root):
-    # type: (str, str) -> None
+def write(path: str, root: str) -> None:
     """Bundles every module of the package that this process has loaded from `root`; silent when the cache takes no file."""
     import marshal
 
@@ -39,7 +39,7 @@ def write(path, root):
             continue
         info = os.stat(source)
         with open(source, encoding="utf-8") as text:
-            code = compile(text.read(), source, "exec", dont_inherit=True, optimize=2)
+            code = compile(_without_annotations(text.read()), source, "exec", dont_inherit=True, optimize=2)
         relative = os.path.relpath(source, root)
         modules[name] = (hasattr(module, "__path__"), relative, code)
         sources.append((relative, info.st_mtime_ns, info.st_size))
@@ -54,30 +54,56 @@ def write(path, root):
         pass
 
 
+def _without_annotations(source: str) -> Any:
+    """The syntax tree of a module without annotations, which no hook reads: they cost a fifteenth of the loading time."""
+    import _ast  # not `ast`, which is Python code of 60 kB
+
+    tree: Any = compile(source, "", "exec", _ast.PyCF_ONLY_AST, dont_inherit=True)
+    nodes = [tree]
+    while nodes:
+        node = nodes.pop()
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if name in ("returns", "annotation") and not isinstance(node, _ast.AnnAssign):
+                setattr(node, name, None)
+            elif name in ("body", "orelse", "finalbody") and isinstance(value, list):
+                value[:] = [_plain(statement, _ast) for statement in value]
+            nodes += [child for child in (value if isinstance(value, list) else [value]) if isinstance(child, _ast.AST)]
+    return tree
+
+
+def _plain(statement: Any, _ast: Any) -> Any:
+    """`name: T = value` as `name = value`; the import of annotations as `pass`."""
+    where = {key: getattr(statement, key) for key in ("lineno", "col_offset", "end_lineno", "end_col_offset")}
+    if isinstance(statement, _ast.AnnAssign) and statement.value is not None:
+        return _ast.Assign([statement.target], statement.value, **where)
+    if isinstance(statement, _ast.AnnAssign) or (
+        isinstance(statement, _ast.ImportFrom) and statement.module == "__future__"
+    ):
+        return _ast.Pass(**where)
+    return statement
+
+
 class _Finder:
     """A finder and loader over the code objects of a bundle."""
 
-    def __init__(self, modules, root):
-        # type: (dict[str, Any], str) -> None
+    def __init__(self, modules: dict[str, Any], root: str) -> None:
         self._modules, self._root = modules, root
 
-    def find_spec(self, name, path=None, target=None):
-        # type: (str, Any, Any) -> Any
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
         found = self._modules.get(name)
         if found is None:
             return None
         origin = os.path.join(self._root, found[1])
-        made = type(sys.__spec__)  # type: Any
+        made: Any = type(sys.__spec__)
         spec = made(name, self, origin=origin, is_package=found[0])
         spec.has_location = True
         if found[0]:
             spec.submodule_search_locations = [os.path.dirname(origin)]
         return spec
 
-    def create_module(self, spec):
-        # type: (Any) -> None
+    def create_module(self, spec: Any) -> None:
         return None
 
-    def exec_module(self, module):
-        # type: (Any) -> None
+    def exec_module(self, module: Any) -> None:
         exec(self._modules[module.__name__][2], module.__dict__)  # noqa: S102  our own code, compiled by `write`

@@ -3,6 +3,8 @@
 Decides from the payload's paths alone; configuration is read only for a path that lies in a store.
 """
 
+from __future__ import annotations
+
 import os
 
 from ..core import config
@@ -50,8 +52,7 @@ REASON = (
 )
 
 
-def decide(payload, host=""):
-    # type: (dict[str, Any], str) -> str
+def decide(payload: dict[str, Any], host: str = "") -> str:
     """What the host expects on standard output to refuse the call, or "" to let it be."""
     cwd = payload.get("cwd") if isinstance(payload.get("cwd"), str) else ""
     home = os.path.realpath(config.home()) if config.home() else ""
@@ -62,8 +63,7 @@ def decide(payload, host=""):
     return ""
 
 
-def targets(payload):
-    # type: (dict[str, Any]) -> list[str]
+def targets(payload: dict[str, Any]) -> list[str]:
     """The paths a tool call would write."""
     tool = payload.get("tool_name") or payload.get("toolName")
     given = payload.get("tool_input", payload.get("toolInput"))
@@ -75,15 +75,21 @@ def targets(payload):
         found += [given[key] for key in PATHS if isinstance(given.get(key), str) and given[key]]
         edits = given.get("edits")
         for edit in edits if isinstance(edits, list) else ():
-            found += [edit[key] for key in PATHS if isinstance(edit, dict) and isinstance(edit.get(key), str) and edit[key]]
+            found += [
+                edit[key] for key in PATHS if isinstance(edit, dict) and isinstance(edit.get(key), str) and edit[key]
+            ]
     for text in _texts(given):
         if "*** " in text:
-            found += [line[len(mark) :].strip() for line in text[:MAX_TEXT].splitlines() for mark in PATCH_LINES if line.startswith(mark)]
+            found += [
+                line[len(mark) :].strip()
+                for line in text[:MAX_TEXT].splitlines()
+                for mark in PATCH_LINES
+                if line.startswith(mark)
+            ]
     return found
 
 
-def store_of(path, cwd, home):
-    # type: (str, str, str) -> str | None
+def store_of(path: str, cwd: str, home: str) -> str | None:
     """The store folder that `path` lies in, seen as written and with links resolved; None when in none, or exempt."""
     absolute = os.path.normpath(os.path.join(cwd, os.path.expanduser(path)))
     stores = [_store(candidate, home) for candidate in dict.fromkeys((absolute, os.path.realpath(absolute)))]
@@ -92,8 +98,7 @@ def store_of(path, cwd, home):
     return next((store for store in stores if store), None)
 
 
-def _store(path, home):
-    # type: (str, str) -> str | None
+def _store(path: str, home: str) -> str | None:
     """The store folder, "" for the one exempt file, None outside."""
     parts = path.replace("\\", "/").split("/")
     lower = [part.casefold() for part in parts]  # on macOS and Windows .Claude/Memory is the same folder
@@ -115,8 +120,7 @@ def _store(path, home):
     return None
 
 
-def _guarded(store):
-    # type: (str) -> bool
+def _guarded(store: str) -> bool:
     """Whether the store's configuration, or the user's, keeps the guard on."""
     project = os.path.dirname(os.path.dirname(store)) if store.endswith("memory") else os.path.dirname(store)
     paths = [os.path.join(project, *PROJECT_STORE.split("/"), EXEMPT)]
@@ -125,8 +129,7 @@ def _guarded(store):
     return not config.switched_off() and bool(config.load(*paths).get("save.guard_writes"))
 
 
-def _refusal(reason, host):
-    # type: (str, str) -> str
+def _refusal(reason: str, host: str) -> str:
     if host == "gemini":
         return dumps({"decision": "deny", "reason": reason})
     if host == "cursor":
@@ -135,13 +138,11 @@ def _refusal(reason, host):
     return dumps({"hookSpecificOutput": output})
 
 
-def _host(payload):
-    # type: (dict[str, Any]) -> str
+def _host(payload: dict[str, Any]) -> str:
     return "gemini" if payload.get("hook_event_name") == "BeforeTool" else "claude"
 
 
-def _texts(value):
-    # type: (Any) -> Iterator[str]
+def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, (list, dict)):

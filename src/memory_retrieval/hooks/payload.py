@@ -1,5 +1,7 @@
 """What a host sends to a hook, whatever it calls its fields, and the shape in which it takes an answer."""
 
+from __future__ import annotations
+
 import os
 
 from ..core import config, jsontext
@@ -18,8 +20,7 @@ class Payload:
 
     __slots__ = ("prompt", "session", "cwd", "transcript", "event", "source", "host", "raw")
 
-    def __init__(self, raw, host=""):
-        # type: (dict[str, Any], str) -> None
+    def __init__(self, raw: dict[str, Any], host: str = "") -> None:
         self.raw = raw
         self.prompt = _text(raw, "prompt", "user_prompt", "userPrompt")
         self.session = _text(raw, "session_id", "sessionId", "conversation_id", "conversationId")
@@ -30,8 +31,7 @@ class Payload:
         self.host = host if host in HOSTS else guess_host(raw, self.event)
 
 
-def read_payload(fd=0):
-    # type: (int) -> dict[str, Any]
+def read_payload(fd: int = 0) -> dict[str, Any]:
     """The JSON object on `fd`, read until it is complete: some hosts never close the pipe. ValueError says what is wrong."""
     data = bytearray()
     while len(data) <= MAX_INPUT:
@@ -52,8 +52,7 @@ def read_payload(fd=0):
     return _object(jsontext.scan(data.decode("utf-8", "replace").lstrip("\ufeff"))[0])
 
 
-def guess_host(raw, event):
-    # type: (dict[str, Any], str) -> str
+def guess_host(raw: dict[str, Any], event: str) -> str:
     """The host by what only it sends; "" when nobody knows (then plain text is printed)."""
     if event in ("BeforeAgent", "AfterAgent", "PreCompress", "BeforeTool"):
         return "gemini"
@@ -66,13 +65,14 @@ def guess_host(raw, event):
     return "claude" if event else ""
 
 
-def answer(host, event, text):
-    # type: (str, str, str) -> str
+def answer(host: str, event: str, text: str) -> str:
     """`text` as additional context in the host's own shape; "" for no text, and where the host takes none."""
     if not text:
         return ""
     if host in ("claude", "codex", "gemini"):
-        name = {"prompt": "BeforeAgent" if host == "gemini" else "UserPromptSubmit", "session-start": "SessionStart"}[event]
+        name = {"prompt": "BeforeAgent" if host == "gemini" else "UserPromptSubmit", "session-start": "SessionStart"}[
+            event
+        ]
         return jsontext.dumps({"hookSpecificOutput": {"hookEventName": name, "additionalContext": text}}) + "\n"
     if host == "cursor":
         head = {"continue": True} if event == "prompt" else {}
@@ -83,15 +83,13 @@ def answer(host, event, text):
     return text + "\n"
 
 
-def _object(value):
-    # type: (Any) -> dict[str, Any]
+def _object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ValueError("expected a JSON object on standard input, got %s" % type(value).__name__)
     return value
 
 
-def _text(raw, *names):
-    # type: (dict[str, Any], str) -> str
+def _text(raw: dict[str, Any], *names: str) -> str:
     for name in names:
         value = raw.get(name)
         if isinstance(value, str) and value:
@@ -99,6 +97,5 @@ def _text(raw, *names):
     return ""
 
 
-def _first(value):
-    # type: (Any) -> str
+def _first(value: Any) -> str:
     return value[0] if isinstance(value, list) and value and isinstance(value[0], str) else ""

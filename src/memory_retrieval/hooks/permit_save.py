@@ -5,6 +5,8 @@ shell command, its record in one quoted here-document, in which a shell expands 
 switches both off. See docs/security.md.
 """
 
+from __future__ import annotations
+
 import os
 
 from ..core import config, jsontext
@@ -23,23 +25,29 @@ MCP_TOOLS = ("mcp__plugin_memory_memories__save",)
 ELSEWHERE = ("project",)  # arguments that lead out of the project at hand
 SHELLS = ("Bash",)
 NAME = "memories"
-VALUED = ("--category", "--format", "--update", "--action", "--hash")  # options that may stand in the command, each with one word
+VALUED = (
+    "--category",
+    "--format",
+    "--update",
+    "--action",
+    "--hash",
+)  # options that may stand in the command, each with one word
 MAX_COMMAND = 1_200_000  # characters; a record has at most a mebibyte
 REASON = "memory-retrieval: saving a memory of this project (save.allow_without_prompt)"
 _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 
 
-def run(payload, watch):
-    # type: (Payload, Watch) -> tuple[str, Callable[[], None] | None]
+def run(payload: Payload, watch: Watch) -> tuple[str, Callable[[], None] | None]:
     """The host's permission for our own save; nothing for any other call."""
-    if not is_own_save(payload.raw.get("tool_name"), payload.raw.get("tool_input"), payload.cwd) or not _wanted(payload.cwd):
+    if not is_own_save(payload.raw.get("tool_name"), payload.raw.get("tool_input"), payload.cwd) or not _wanted(
+        payload.cwd
+    ):
         return "", None
     output = {"hookEventName": "PreToolUse", "permissionDecision": "allow", "permissionDecisionReason": REASON}
     return jsontext.dumps({"hookSpecificOutput": output}) + "\n", None
 
 
-def is_own_save(tool, given, cwd=""):
-    # type: (Any, Any, str) -> bool
+def is_own_save(tool: Any, given: Any, cwd: str = "") -> bool:
     """Whether a tool call is our save and nothing besides."""
     if not isinstance(tool, str) or not isinstance(given, dict):
         return False
@@ -51,8 +59,7 @@ def is_own_save(tool, given, cwd=""):
     return isinstance(command, str) and is_save_command(command) and _is_ours(cwd)
 
 
-def is_save_command(command):
-    # type: (str) -> bool
+def is_save_command(command: str) -> bool:
     """Whether a shell command is `memories save [OPTION WORD]... <<'WORD'`, its document, and nothing before, between or behind."""
     if len(command) > MAX_COMMAND or any(c < " " and c not in "\n\t" for c in command) or "\x7f" in command:
         return False
@@ -73,8 +80,7 @@ def is_save_command(command):
     return bool(body) and body[-1] == delimiter and body.index(delimiter) == len(body) - 1
 
 
-def _options(words):
-    # type: (list[str]) -> bool
+def _options(words: list[str]) -> bool:
     """Pairs of a known option and a plain word; --dry-run stands alone."""
     rest = [word for word in words if word != "--dry-run"]
     return len(rest) % 2 == 0 and all(
@@ -82,8 +88,7 @@ def _options(words):
     )
 
 
-def _is_ours(cwd):
-    # type: (str) -> bool
+def _is_ours(cwd: str) -> bool:
     """Whether the shell can only find our own `memories`: none before it, and no folder on the path that the project fills."""
     ours = os.path.realpath(os.path.join(REPOSITORY, "bin", NAME))
     project = os.path.realpath(cwd) + os.sep if cwd else ""
@@ -96,8 +101,7 @@ def _is_ours(cwd):
     return os.path.exists(ours)
 
 
-def _wanted(cwd):
-    # type: (str) -> bool
+def _wanted(cwd: str) -> bool:
     """Whether the setting allows it. Only the user's own configuration counts: a repository may forbid, it cannot permit."""
     from ..retrieve.pipeline import load_config
     from ..store.scope import find_project

@@ -1,5 +1,7 @@
 """The prompt hook: a payload in, the host's block or nothing out. What the person types is never touched."""
 
+from __future__ import annotations
+
 import time
 
 from ..index.refresh import SWEEP_LIMIT
@@ -21,12 +23,13 @@ if TYPE_CHECKING:
 INDEX_SHARE = 0.6  # of the deadline may go into bringing the index up to date
 
 
-def run(payload, watch):
-    # type: (Payload, Watch) -> tuple[str, Callable[[], None] | None]
+def run(payload: Payload, watch: Watch) -> tuple[str, Callable[[], None] | None]:
     """(text for standard output, what to do after it was written)."""
     if not payload.prompt.strip() or is_command(payload.prompt) or payload.prompt.startswith(NOT_TYPED):
         return "", None
-    trace = open_request(Request(payload.prompt, cwd=payload.cwd, mode="auto", transcript=payload.transcript, session=payload.session))
+    trace = open_request(
+        Request(payload.prompt, cwd=payload.cwd, mode="auto", transcript=payload.transcript, session=payload.session)
+    )
     if not trace.stores:
         return "", None
     if trace.config.warnings:
@@ -38,22 +41,20 @@ def run(payload, watch):
     return answer(payload.host, "prompt", text), lambda: _after(trace, payload, watch.started, shown)
 
 
-def is_command(prompt):
-    # type: (str) -> bool
+def is_command(prompt: str) -> bool:
     """A slash command such as `/memory:search jwt`: the host answers it, nothing is injected. `/etc/hosts` is none."""
     word = prompt.lstrip().split(None, 1)[0] if prompt.strip() else ""
     return word.startswith("/") and len(word) > 1 and all(c.isalnum() or c in ":_-" for c in word[1:])
 
 
-def _after(trace, payload, started, injected):
-    # type: (Retrieval, Payload, float, list[Hit]) -> None
+def _after(trace: Retrieval, payload: Payload, started: float, injected: list[Hit]) -> None:
     """Notes what was injected, then looks at the files that a large store's prompt did not."""
     root = trace.stores[0].root
     if injected and payload.session:
         shown = dict(trace.request.shown)
         shown.update({hit.memory.path: hit.memory.digest for hit in injected})
         ledger.remember_shown(payload.session, root, shown)
-    used = []  # type: list[str]
+    used: list[str] = []
     if trace.config.get("feedback.enabled") and (injected or trace.request.shown):
         counts = usage.load(root)
         unread = [path for path in trace.request.shown if not counts.used.get(path)]
@@ -62,9 +63,13 @@ def _after(trace, payload, started, injected):
     if trace.query is None:
         return
     entry = {
-        "at": int(time.time()), "session": payload.session, "root": root, "ms": round((time.monotonic() - started) * 1000, 1),
-        "injected": [[hit.memory.path, round(hit.score, 3)] for hit in injected], "complete": trace.complete,
-    }  # fmt: skip
+        "at": int(time.time()),
+        "session": payload.session,
+        "root": root,
+        "ms": round((time.monotonic() - started) * 1000, 1),
+        "injected": [[hit.memory.path, round(hit.score, 3)] for hit in injected],
+        "complete": trace.complete,
+    }
     if used:
         entry["used"] = used  # what was given earlier in this session and read since
     if trace.config.get("logging.enabled"):

@@ -1,5 +1,7 @@
 """The frame of every hook: reads the payload, keeps the deadline, prints the answer or nothing, and exits 0 whatever happens."""
 
+from __future__ import annotations
+
 import _thread
 import os
 import sys
@@ -26,46 +28,39 @@ class Watch:
 
     __slots__ = ("_answered", "_at", "_stopped", "event", "started")
 
-    def __init__(self, event, started):
-        # type: (str, float) -> None
+    def __init__(self, event: str, started: float) -> None:
         self.event, self.started, self._at, self._stopped = event, started, 0.0, False
         self._answered = _thread.allocate_lock()  # held by whoever decides: the answer, or silence
 
-    def set(self, seconds):
-        # type: (float) -> None
+    def set(self, seconds: float) -> None:
         """The deadline, in seconds after the start; a later call replaces an earlier one."""
         if self._at == self.started + seconds:
             return
         self._at = self.started + seconds
         _thread.start_new_thread(self._wait, (self._at,))
 
-    def stop(self):
-        # type: () -> None
+    def stop(self) -> None:
         """From here on the answer may be written. Does not return when the deadline has passed."""
         if not self._stopped:
             self._stopped, self._at = True, 0.0
             self._answered.acquire()
 
-    def log(self, text):
-        # type: (str) -> None
+    def log(self, text: str) -> None:
         """A line in the log for what is wrong but stops nothing."""
         log_line(self.event, text)
 
-    def left(self, share=1.0):
-        # type: (float) -> float
+    def left(self, share: float = 1.0) -> float:
         """The point on the monotonic clock at which `share` of the time allowed is over."""
         return self.started + (self._at - self.started) * share
 
-    def _wait(self, at):
-        # type: (float) -> None
+    def _wait(self, at: float) -> None:
         time.sleep(max(0.0, at - time.monotonic()))
         if self._at == at and self._answered.acquire(False):
             log_line(self.event, "no answer within %.2f s; silent" % (at - self.started))
             os._exit(0)
 
 
-def main(argv, bundle="", root=""):
-    # type: (Sequence[str], str, str) -> None
+def main(argv: Sequence[str], bundle: str = "", root: str = "") -> None:
     """Handles one event and ends the process with code 0. Only a complete answer ever reaches standard output.
 
     bundle  where to bundle the modules of the package at `root` for the next start; "" when that was done already
@@ -96,8 +91,7 @@ def main(argv, bundle="", root=""):
     _exit()
 
 
-def _bundle(path, root):
-    # type: (str, str) -> None
+def _bundle(path: str, root: str) -> None:
     try:
         from .bundle import write
 
@@ -106,8 +100,7 @@ def _bundle(path, root):
         log_line("bundle", error)
 
 
-def _handler(event):
-    # type: (str) -> Callable[..., tuple[str, Callable[[], None] | None]]
+def _handler(event: str) -> Callable[..., tuple[str, Callable[[], None] | None]]:
     """The event's module; a function of payload and start that returns the answer and what to do after it."""
     if event == "prompt":
         from . import prompt
@@ -126,8 +119,7 @@ def _handler(event):
     return {"stop": stop.run_stop, "pre-compact": stop.run_pre_compact, "pre-tool": stop.run_pre_tool}[event]
 
 
-def _arguments(argv):
-    # type: (Sequence[str]) -> tuple[str, str]
+def _arguments(argv: Sequence[str]) -> tuple[str, str]:
     host = ""
     for i, word in enumerate(argv):
         if word == "--host" and i + 1 < len(argv):
@@ -138,20 +130,17 @@ def _arguments(argv):
     return (words[0] if words else ""), host if host in HOSTS else ""
 
 
-def _write(text):
-    # type: (str) -> None
+def _write(text: str) -> None:
     data = text.encode("utf-8", "replace")
     while data:
         data = data[os.write(1, data) :]
 
 
-def _exit():
-    # type: () -> NoReturn
+def _exit() -> NoReturn:
     os._exit(0)  # skips the interpreter's tidying up: 2 ms, and nothing is left to tidy
 
 
-def log_line(event, error):
-    # type: (str, object) -> None
+def log_line(event: str, error: object) -> None:
     """One line in the state folder's log; failing to write it is no failure."""
     kind = type(error).__name__ + ": " if isinstance(error, BaseException) else ""
     where = ""
@@ -180,7 +169,6 @@ def log_line(event, error):
         pass
 
 
-def too_old():
-    # type: () -> bool
+def too_old() -> bool:
     """Whether this interpreter is older than the agent path supports."""
     return sys.version_info < (3, 9)

@@ -3,6 +3,8 @@
 A start says one line for open next actions, one for waiting candidates, one for problems; mostly nothing.
 """
 
+from __future__ import annotations
+
 import os
 import time
 
@@ -28,8 +30,7 @@ INDEX_SHARE = 0.6  # of the deadline may go into the index; it makes the first p
 SETTING = "session_start"
 
 
-def run_start(payload, watch):
-    # type: (Payload, Watch) -> tuple[str, Callable[[], None] | None]
+def run_start(payload: Payload, watch: Watch) -> tuple[str, Callable[[], None] | None]:
     """The pointer on a fresh start; forgets what the session had been given when its context is no longer there."""
     store = find_project(payload.cwd)
     if store is None:
@@ -38,12 +39,15 @@ def run_start(payload, watch):
         if payload.session:
             ledger.forget(payload.session, store.root)
         return "", None
-    text = "" if switch.is_off(store.root) or _setting(store) == "off" else pointer(store, watch.left(INDEX_SHARE), payload.session)
+    text = (
+        ""
+        if switch.is_off(store.root) or _setting(store) == "off"
+        else pointer(store, watch.left(INDEX_SHARE), payload.session)
+    )
     return answer(payload.host, "session-start", text), lambda: _prune(store)
 
 
-def run_end(payload, watch):
-    # type: (Payload, Watch) -> tuple[str, Callable[[], None] | None]
+def run_end(payload: Payload, watch: Watch) -> tuple[str, Callable[[], None] | None]:
     """Nothing is owed at the end of a session; the file of what it was given goes."""
     store = find_project(payload.cwd)
     if store is not None and payload.session:
@@ -51,8 +55,7 @@ def run_end(payload, watch):
     return "", None
 
 
-def pointer(store, deadline, session_id=""):
-    # type: (Store, float, str) -> str
+def pointer(store: Store, deadline: float, session_id: str = "") -> str:
     """What a new session should know; "" when there is nothing."""
     summary, problems = _look(store, deadline)
     lines = []
@@ -63,22 +66,27 @@ def pointer(store, deadline, session_id=""):
         memory, number = summary
         block, _ = render([Hit(memory=memory, store=store, score=1.0)])
         lines.append(
-            block + "\nThe last session left %s; read it when work goes on." % _count(number, "next action open", "next actions open")
+            block
+            + "\nThe last session left %s; read it when work goes on."
+            % _count(number, "next action open", "next actions open")
         )
         if session_id and block:
             ledger.remember_shown(session_id, store.root, {memory.path: memory.digest})
     waiting = _waiting(store.root)
     if waiting:
         lines.append(
-            "Memory inbox: %s for review; /memory:review, or `memories inbox list`." % _count(waiting, "candidate waits", "candidates wait")
+            "Memory inbox: %s for review; /memory:review, or `memories inbox list`."
+            % _count(waiting, "candidate waits", "candidates wait")
         )
     if problems:
-        lines.append("Memory store: %s be read; `memories list --problems` names them." % _count(problems, "file cannot", "files cannot"))
+        lines.append(
+            "Memory store: %s be read; `memories list --problems` names them."
+            % _count(problems, "file cannot", "files cannot")
+        )
     return "\n".join(lines)
 
 
-def _look(store, deadline):
-    # type: (Store, float) -> tuple[tuple[Memory, int] | None, int]
+def _look(store: Store, deadline: float) -> tuple[tuple[Memory, int] | None, int]:
     """((the newest fresh session summary, its open next actions), files that are no records)."""
     from ..core.errors import IndexUnavailable
     from ..index import database, refresh
@@ -100,8 +108,7 @@ def _look(store, deadline):
     return (_with_actions(store, row[0]) if row else None), problems
 
 
-def _with_actions(store, path):
-    # type: (Store, str) -> tuple[Memory, int] | None
+def _with_actions(store: Store, path: str) -> tuple[Memory, int] | None:
     from ..store.reader import read_record
 
     memory, raw, _ = read_record(store.root, path, "session_summary")
@@ -111,8 +118,7 @@ def _with_actions(store, path):
     return (memory, number) if number else None
 
 
-def _waiting(root):
-    # type: (str) -> int
+def _waiting(root: str) -> int:
     """Candidates in the inbox of a store; counted without making its folder."""
     from ..state.journal import store_key
 
@@ -123,8 +129,7 @@ def _waiting(root):
     return sum(1 for name in names if name.endswith(".json") and not name.startswith("."))
 
 
-def _prune(store):
-    # type: (Store) -> None
+def _prune(store: Store) -> None:
     from ..retrieve.pipeline import load_config
     from ..triage import progress
 
@@ -132,13 +137,11 @@ def _prune(store):
     progress.prune(time.time())
 
 
-def _setting(store):
-    # type: (Store) -> Any
+def _setting(store: Store) -> Any:
     from ..retrieve.pipeline import load_config
 
     return load_config(store).get(SETTING)
 
 
-def _count(number, one, many):
-    # type: (int, str, str) -> str
+def _count(number: int, one: str, many: str) -> str:
     return "%d %s" % (number, one if number == 1 else many)

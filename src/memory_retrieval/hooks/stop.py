@@ -4,6 +4,8 @@ Stop reads what is new since its last look and asks the agent at most `triage.ma
 (mode `inbox`). Before a compaction nothing can be asked - an answer would stop it - so what was found goes into the inbox.
 """
 
+from __future__ import annotations
+
 import os
 
 from ..core import config as settings
@@ -31,16 +33,14 @@ Answer = "tuple[str, Callable[[], None] | None]"
 PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")
 
 
-def run_stop(payload, watch=None):
-    # type: (Payload, Any) -> tuple[str, Callable[[], None] | None]
+def run_stop(payload: Payload, watch: Any = None) -> tuple[str, Callable[[], None] | None]:
     """At the end of a turn: a request to the agent in the host's shape, or nothing."""
     if _continued(payload.raw):
         return "", None
     return _triage(payload, asking=payload.host in SHAPES)
 
 
-def run_pre_compact(payload, watch=None):
-    # type: (Payload, Any) -> tuple[str, Callable[[], None] | None]
+def run_pre_compact(payload: Payload, watch: Any = None) -> tuple[str, Callable[[], None] | None]:
     """Before a compaction: files what is new in the inbox; never says anything.
 
     Gemini sends no start of a session afterwards, so what it had been given is forgotten here.
@@ -52,16 +52,14 @@ def run_pre_compact(payload, watch=None):
     return _triage(payload, asking=False, compacting=True)
 
 
-def run_pre_tool(payload, watch=None):
-    # type: (Payload, Any) -> tuple[str, Callable[[], None] | None]
+def run_pre_tool(payload: Payload, watch: Any = None) -> tuple[str, Callable[[], None] | None]:
     """Before a tool call: the refusal of a direct write into the store, or nothing."""
     from .guard import decide
 
     return decide(payload.raw, payload.host), None
 
 
-def _triage(payload, asking, compacting=False):
-    # type: (Payload, bool, bool) -> tuple[str, Callable[[], None] | None]
+def _triage(payload: Payload, asking: bool, compacting: bool = False) -> tuple[str, Callable[[], None] | None]:
     project = find_project(payload.cwd)
     config = load_config(project)
     mode = config.get("triage.mode") if config.get("triage.enabled") else "off"
@@ -69,7 +67,11 @@ def _triage(payload, asking, compacting=False):
     if mode == "off" or not root or switch.is_off(root) or (mode == "ask" and not asking and not compacting):
         return "", None
     memory = recall(payload.session or payload.transcript, root)
-    if memory is None or memory.forbidden or (mode == "ask" and not compacting and memory.asks >= config.get("triage.max_asks")):
+    if (
+        memory is None
+        or memory.forbidden
+        or (mode == "ask" and not compacting and memory.asks >= config.get("triage.max_asks"))
+    ):
         return "", None
     findings = _look(payload.transcript, memory, config)
     if mode == "inbox" or compacting:
@@ -87,8 +89,7 @@ def _triage(payload, asking, compacting=False):
     return _shape(payload.host, text), (lambda: prune(time.time())) if text else None
 
 
-def _look(transcript, memory, config):
-    # type: (str, Memory, Config) -> list[Finding]
+def _look(transcript: str, memory: Memory, config: Config) -> list[Finding]:
     """New findings; brings the session's memory up to date but does not store it."""
     seen = set(memory.seen)
     events = recent_events(transcript, config.get("triage.max_messages"), seen)
@@ -110,16 +111,14 @@ def _look(transcript, memory, config):
 SUMMARY = mark("session_summary")  # asked about once a session
 
 
-def _remember(memory, findings):
-    # type: (Memory, list[Finding]) -> None
+def _remember(memory: Memory, findings: list[Finding]) -> None:
     for finding in findings:
         memory.asked += [mark(evidence.text) for evidence in finding.evidence]
         if finding.category == "session_summary":
             memory.asked.append(SUMMARY)
 
 
-def _finish(memory, findings, root, session):
-    # type: (Memory, list[Finding], str, str) -> None
+def _finish(memory: Memory, findings: list[Finding], root: str, session: str) -> None:
     """Files the findings, then remembers them: a candidate filed twice is one, one forgotten would be lost."""
     if findings:
         from ..save.inbox import add_candidate
@@ -131,14 +130,12 @@ def _finish(memory, findings, root, session):
     memory.store()
 
 
-def _continued(raw):
-    # type: (dict[str, Any]) -> bool
+def _continued(raw: dict[str, Any]) -> bool:
     """Whether this turn exists because a hook asked for it."""
     return any(raw.get(key) for key in ("stop_hook_active", "stopHookActive", "loop_count"))
 
 
-def _repository(cwd):
-    # type: (str) -> str
+def _repository(cwd: str) -> str:
     """The git repository a first save would make its store in; "" outside one and in the home folder."""
     if not cwd or not os.path.isdir(cwd):
         return ""
@@ -147,8 +144,7 @@ def _repository(cwd):
     return "" if root == home else root
 
 
-def _command():
-    # type: () -> str
+def _command() -> str:
     """How the agent's shell starts our command: by its name where that is ours for certain, else by its path."""
     ours = os.path.join(REPOSITORY, "bin", "memories")
     plugin = settings.environ("CLAUDE_PLUGIN_ROOT")
@@ -166,17 +162,16 @@ def _command():
     return ours if set(ours) <= PLAIN else "'" + ours.replace("'", "'\"'\"'") + "'"
 
 
-def _shape(host, text):
-    # type: (str, str) -> str
+def _shape(host: str, text: str) -> str:
     """The request as the host takes it; "" for no text."""
     return jsontext.dumps(SHAPES[host](text)) + "\n" if text else ""
 
 
-SHAPES = {
+SHAPES: dict[str, Callable[[str], dict[str, Any]]] = {
     "claude": lambda text: {"decision": "block", "reason": text},
     "codex": lambda text: {"decision": "block", "reason": text},
     "gemini": lambda text: {"decision": "deny", "reason": text},
     "cursor": lambda text: {"followup_message": text},
     "vscode": lambda text: {"hookSpecificOutput": {"hookEventName": "Stop", "decision": "block", "reason": text}},
-}  # type: dict[str, Callable[[str], dict[str, Any]]]
+}
 """`block` and not the softer `additionalContext`: every client knows it, older ones too, and Codex refuses unknown keys."""

@@ -1,5 +1,7 @@
 """Items to a store: whole records are saved, drafts go to the inbox; what is there already is recognised and left alone."""
 
+from __future__ import annotations
+
 import os
 
 from ..core.errors import MemoryRetrievalError
@@ -20,12 +22,15 @@ if TYPE_CHECKING:
 WORDS = ("saved", "filed", "duplicate", "refused")
 
 
-def bring_in(items, kind, root, dry_run, progress):
-    # type: (Iterable[Item], str, str, bool, Callable[[str], None]) -> list[dict[str, Any]]
+def bring_in(
+    items: Iterable[Item], kind: str, root: str, dry_run: bool, progress: Callable[[str], None]
+) -> list[dict[str, Any]]:
     """What became of each item: {"origin", "status", "title", "category", "problem"?}. Running it again goes on where it stopped."""
     place = find_place("project", os.getcwd(), root)
     known = {(e.kind, names.title_key(e.title)) for e in records(place)} if place.exists() else set()
-    known |= {(c["category"], names.title_key(str(c["record"].get("title") or ""))) for c in inbox.list_candidates(place.root)}
+    known |= {
+        (c["category"], names.title_key(str(c["record"].get("title") or ""))) for c in inbox.list_candidates(place.root)
+    }
     out = []
     for item in items:
         progress(item.origin)
@@ -46,8 +51,7 @@ def bring_in(items, kind, root, dry_run, progress):
     return out
 
 
-def _save(item, kind, place, dry_run):
-    # type: (Item, str, Place, bool) -> dict[str, Any]
+def _save(item: Item, kind: str, place: Place, dry_run: bool) -> dict[str, Any]:
     record = dict(item.record)
     if not record.get("source"):
         record["source"] = {"agent": "import:" + kind, "author": item.origin[:200]}
@@ -58,12 +62,15 @@ def _save(item, kind, place, dry_run):
     return {"status": "duplicate" if outcome.status == "unchanged" else "saved", "path": outcome.path}
 
 
-def _file(item, kind, place, dry_run):
-    # type: (Item, str, Place, bool) -> dict[str, Any]
+def _file(item: Item, kind: str, place: Place, dry_run: bool) -> dict[str, Any]:
     if dry_run:
         return {"status": "filed"}
     evidence = [{"text": text, "pattern": "import:%s %s" % (kind, item.origin)} for text in item.texts]
-    record = {**draft(item.category, evidence), **item.record, "source": {"agent": "import:" + kind, "author": item.origin[:200]}}
+    record = {
+        **draft(item.category, evidence),
+        **item.record,
+        "source": {"agent": "import:" + kind, "author": item.origin[:200]},
+    }
     id = inbox.add_candidate(place.root, item.category, evidence, record)
     if id is None:
         return {"status": "refused", "problem": "the inbox is full; accept or reject some, then run it again"}

@@ -3,6 +3,8 @@
 One function a kind of source: a path in, items out. Files that cannot be read become an item with a problem.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import re
@@ -25,10 +27,25 @@ STATUS = {
     "rejected": "deprecated",
     "superseded": "superseded",
 }
-OBSERVED = {"decision": "decision", "bugfix": "runbook", "problem-solution": "runbook", "gotcha": "constraint", "trade-off": "decision"}
-NOTED = {"user": "preference", "feedback": "preference", "preference": "preference", "decision": "decision",
-         "runbook": "runbook", "how-to": "runbook",
-         "constraint": "constraint", "limitation": "constraint", "debt": "tech_debt", "todo": "tech_debt"}  # fmt: skip
+OBSERVED = {
+    "decision": "decision",
+    "bugfix": "runbook",
+    "problem-solution": "runbook",
+    "gotcha": "constraint",
+    "trade-off": "decision",
+}
+NOTED = {
+    "user": "preference",
+    "feedback": "preference",
+    "preference": "preference",
+    "decision": "decision",
+    "runbook": "runbook",
+    "how-to": "runbook",
+    "constraint": "constraint",
+    "limitation": "constraint",
+    "debt": "tech_debt",
+    "todo": "tech_debt",
+}
 
 
 class Item:
@@ -36,14 +53,14 @@ class Item:
 
     __slots__ = ("category", "origin", "problem", "record", "texts")
 
-    def __init__(self, origin, category="", record=None, texts=(), problem=""):
-        # type: (str, str, dict[str, Any] | None, Any, str) -> None
+    def __init__(
+        self, origin: str, category: str = "", record: dict[str, Any] | None = None, texts: Any = (), problem: str = ""
+    ) -> None:
         self.origin, self.category, self.record = origin, category, record or {}
         self.texts, self.problem = list(texts), problem
 
 
-def read_jsonl(path):
-    # type: (str) -> Iterator[Item]
+def read_jsonl(path: str) -> Iterator[Item]:
     """One record a line, whole or partial, as `memories export jsonl` writes them."""
     with open(path, encoding="utf-8", errors="replace") as lines:
         for number, line in enumerate(lines, 1):
@@ -61,8 +78,7 @@ def read_jsonl(path):
                 yield Item(origin, problem="expected an object, got %s" % type(value).__name__)
 
 
-def read_adr(path):
-    # type: (str) -> Iterator[Item]
+def read_adr(path: str) -> Iterator[Item]:
     """Decision records: a heading, then Status, Context, Decision, Consequences (Nygard, MADR)."""
     for name, text, problem in _markdown(path):
         if problem:
@@ -76,19 +92,26 @@ def read_adr(path):
         context = _first(parts, "context and problem statement", "context", "problem", "background")
         if not decision or not context:
             continue  # a template, an index, a note
-        words = re.findall(r"[a-z]+", (_first(parts, "status") or str(_front_matter(text)[0].get("status", ""))).lower())
+        words = re.findall(
+            r"[a-z]+", (_first(parts, "status") or str(_front_matter(text)[0].get("status", ""))).lower()
+        )
         reasons = _bullets(_first(parts, "rationale", "decision drivers", "justification"))
-        content = {"status": next((STATUS[w] for w in words if w in STATUS), "accepted"), "context": context, "decision": decision,
-                   "rationale": reasons or [_sentence(decision)]}  # fmt: skip
+        content = {
+            "status": next((STATUS[w] for w in words if w in STATUS), "accepted"),
+            "context": context,
+            "decision": decision,
+            "rationale": reasons or [_sentence(decision)],
+        }
         consequences = _bullets(_first(parts, "consequences"))
         if consequences:
             content["consequences"] = consequences
         title = re.sub(r"^\s*(?:ADR[-\s]*)?\d+\s*[.:\u2014-]\s*", "", head, flags=re.I).strip() or head
-        yield Item(name, "decision", {"category": "decision", "title": title[:120], "tags": ["adr"], "content": content})
+        yield Item(
+            name, "decision", {"category": "decision", "title": title[:120], "tags": ["adr"], "content": content}
+        )
 
 
-def read_notes(path):
-    # type: (str) -> Iterator[Item]
+def read_notes(path: str) -> Iterator[Item]:
     """Markdown notes, one a file: front matter names title, type and tags (Claude Code's auto-memory, Basic Memory, others)."""
     for name, text, problem in _markdown(path):
         fields, body = _front_matter(text)
@@ -98,19 +121,28 @@ def read_notes(path):
         if os.path.basename(name) == "MEMORY.md":
             continue  # the list of the others
         head, _ = _sections(body)
-        title = str(fields.get("title") or fields.get("description") or fields.get("name") or head or os.path.basename(name)[:-3])
+        title = str(
+            fields.get("title")
+            or fields.get("description")
+            or fields.get("name")
+            or head
+            or os.path.basename(name)[:-3]
+        )
         category = _noted(str(fields.get("type") or fields.get("category") or ""), body)
         record = {"title": title[:120], "tags": _tags(fields.get("tags"))}
         yield Item(name, category, record, [title, body.strip()])
 
 
-def read_rules(path):
-    # type: (str) -> Iterator[Item]
+def read_rules(path: str) -> Iterator[Item]:
     """CLAUDE.md and AGENTS.md: a candidate for each rule, under the heading it stands below."""
     files = (
         [path]
         if os.path.isfile(path)
-        else [os.path.join(path, n) for n in ("CLAUDE.md", "AGENTS.md", "GEMINI.md") if os.path.isfile(os.path.join(path, n))]
+        else [
+            os.path.join(path, n)
+            for n in ("CLAUDE.md", "AGENTS.md", "GEMINI.md")
+            if os.path.isfile(os.path.join(path, n))
+        ]
     )
     for file in files:
         for name, text, problem in _markdown(file):
@@ -121,11 +153,15 @@ def read_rules(path):
             for heading, body in sections:
                 for rule in _bullets(body):
                     if len(rule.split()) >= 3:
-                        yield Item(name, _noted("", rule, "preference"), {"title": _sentence(rule)[:120], "tags": _tags(heading)}, [rule])
+                        yield Item(
+                            name,
+                            _noted("", rule, "preference"),
+                            {"title": _sentence(rule)[:120], "tags": _tags(heading)},
+                            [rule],
+                        )
 
 
-def read_transcripts(path, config):
-    # type: (str, Any) -> Iterator[Item]
+def read_transcripts(path: str, config: Any) -> Iterator[Item]:
     """Old sessions through triage: what they hold that was worth keeping."""
     from ..triage.draft import draft
     from ..triage.triage import triage_file
@@ -142,13 +178,14 @@ def read_transcripts(path, config):
             yield Item(name, finding.category, draft(finding.category, evidence), [e["text"] for e in evidence])
 
 
-def read_claude_mem(path):
-    # type: (str) -> Iterator[Item]
+def read_claude_mem(path: str) -> Iterator[Item]:
     """claude-mem's SQLite file: its observations and session summaries, whatever columns this version has."""
     import sqlite3
 
     try:
-        db = sqlite3.connect("file:%s?mode=ro" % path.replace("%", "%25").replace("?", "%3f").replace("#", "%23"), uri=True)
+        db = sqlite3.connect(
+            "file:%s?mode=ro" % path.replace("%", "%25").replace("?", "%3f").replace("#", "%23"), uri=True
+        )
         db.row_factory = sqlite3.Row
         tables = {row[0] for row in db.execute("select name from sqlite_master where type = 'table'")}
     except sqlite3.Error as error:
@@ -166,8 +203,7 @@ def read_claude_mem(path):
         db.close()
 
 
-def _observation(row):
-    # type: (dict[str, Any]) -> Item | None
+def _observation(row: dict[str, Any]) -> Item | None:
     title, text = str(row.get("title") or "").strip(), str(row.get("narrative") or row.get("text") or "").strip()
     facts = _listed(row.get("facts"))
     if not title or not (text or facts):
@@ -179,8 +215,7 @@ def _observation(row):
     return Item("observation %s" % row.get("id"), category, record, [t for t in [title, text, *facts] if t])
 
 
-def _summary(row):
-    # type: (dict[str, Any]) -> Item | None
+def _summary(row: dict[str, Any]) -> Item | None:
     goal = str(row.get("request") or "").strip()
     done, following = str(row.get("completed") or "").strip(), str(row.get("next_steps") or "").strip()
     if not goal or not done:
@@ -198,8 +233,7 @@ def _summary(row):
     return Item("summary %s" % row.get("id"), "session_summary", record, [goal, done])
 
 
-def _markdown(path):
-    # type: (str) -> Iterator[tuple[str, str, str]]
+def _markdown(path: str) -> Iterator[tuple[str, str, str]]:
     """(name, text, problem) of each Markdown file; links and oversized files are skipped with a reason."""
     for file in _files(path, ".md"):
         name = os.path.relpath(file, path) if os.path.isdir(path) else os.path.basename(file)
@@ -213,8 +247,7 @@ def _markdown(path):
             yield name, "", error.strerror or str(error)
 
 
-def _files(path, ending):
-    # type: (str, str) -> Iterator[str]
+def _files(path: str, ending: str) -> Iterator[str]:
     if os.path.isfile(path):
         yield path
     for folder, names, files in os.walk(path):
@@ -225,27 +258,30 @@ def _files(path, ending):
                 yield file
 
 
-def _front_matter(text):
-    # type: (str) -> tuple[dict[str, Any], str]
+def _front_matter(text: str) -> tuple[dict[str, Any], str]:
     """(fields, body): plain `key: value` lines and simple lists; whatever else YAML can do is passed over."""
     if not text.startswith("---\n") or "\n---" not in text[3:]:
         return {}, text
     head, _, body = text[4:].partition("\n---")
-    fields, key = {}, ""  # type: dict[str, Any], str
+    fields: dict[str, Any] = {}
+    key: str = ""
     for line in head.split("\n"):
         match = re.match(r"([A-Za-z_][\w-]*):\s*(.*)$", line)
         if match:
             key = match.group(1).lower()
             fields[key] = match.group(2).strip().strip("\"'")
         elif key and re.match(r"\s*-\s+\S", line):
-            fields[key] = (fields[key] if isinstance(fields[key], list) else []) + [line.split("-", 1)[1].strip().strip("\"'")]
+            fields[key] = (fields[key] if isinstance(fields[key], list) else []) + [
+                line.split("-", 1)[1].strip().strip("\"'")
+            ]
     return fields, body.partition("\n")[2]
 
 
-def _sections(text):
-    # type: (str) -> tuple[str, list[tuple[str, str]]]
+def _sections(text: str) -> tuple[str, list[tuple[str, str]]]:
     """(first heading, [(heading, body)]); what stands before the first heading is under ""."""
-    title, sections, fenced = "", [["", []]], False  # type: str, list[Any], bool
+    title: str = ""
+    sections: list[Any] = [["", []]]
+    fenced: bool = False
     for line in text.split("\n"):
         fenced ^= line.startswith("```")
         match = None if fenced else re.match(r"#{1,6}\s+(.*?)\s*#*$", line)
@@ -257,10 +293,10 @@ def _sections(text):
     return title, [(heading, "\n".join(lines).strip()) for heading, lines in sections]
 
 
-def _bullets(text):
-    # type: (str) -> list[str]
+def _bullets(text: str) -> list[str]:
     """The items of a list, their continuation lines joined; paragraphs when there is no list."""
-    items, listed = [], False  # type: list[str], bool
+    items: list[str] = []
+    listed: bool = False
     for line in (text or "").split("\n"):
         match = re.match(r"\s*(?:[-*+]|\d+[.)])\s+(.*)$", line)
         if match:
@@ -272,24 +308,20 @@ def _bullets(text):
     return [item for item in items if item]
 
 
-def _first(parts, *names):
-    # type: (dict[str, str], *str) -> str
+def _first(parts: dict[str, str], *names: str) -> str:
     return next((parts[name] for name in names if parts.get(name)), "")
 
 
-def _sentence(text):
-    # type: (str) -> str
+def _sentence(text: str) -> str:
     return re.split(r"(?<=[.!?])\s", " ".join(text.split()), maxsplit=1)[0]
 
 
-def _tags(value):
-    # type: (Any) -> list[str]
+def _tags(value: Any) -> list[str]:
     words = value if isinstance(value, list) else re.split(r"[,\s]+", str(value or "").strip("[]"))
     return [w.strip("#\"' ").lower()[:40] for w in words if isinstance(w, str) and w.strip("#\"' ")][:12]
 
 
-def _listed(value):
-    # type: (Any) -> list[str]
+def _listed(value: Any) -> list[str]:
     try:
         value = json.loads(value) if isinstance(value, str) and value[:1] == "[" else value
     except ValueError:
@@ -299,8 +331,7 @@ def _listed(value):
     return _bullets(value) if isinstance(value, str) else []
 
 
-def _noted(kind, text, otherwise="decision"):
-    # type: (str, str, str) -> str
+def _noted(kind: str, text: str, otherwise: str = "decision") -> str:
     """The category a note most likely has; a person decides when it is accepted."""
     for word in re.findall(r"[a-z-]+", kind.lower()):
         if word in NOTED:
@@ -308,7 +339,9 @@ def _noted(kind, text, otherwise="decision"):
     low = text.lower()
     if re.search(r"\b(todo|workaround|tech debt|clean up later|for now)\b", low):
         return "tech_debt"
-    if re.search(r"\b(error|fails?|hangs?|crash\w*)\b", low) and re.search(r"\b(run|restart|fix\w*|step|instead)\b", low):
+    if re.search(r"\b(error|fails?|hangs?|crash\w*)\b", low) and re.search(
+        r"\b(run|restart|fix\w*|step|instead)\b", low
+    ):
         return "runbook"
     if re.search(r"\b(must not|cannot|can't|at most|not allowed|limit\w*|never exceed)\b", low):
         return "constraint"

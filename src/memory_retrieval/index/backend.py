@@ -1,5 +1,7 @@
 """What every engine offers, so that the stages above need not know which one answers."""
 
+from __future__ import annotations
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Protocol
@@ -35,7 +37,14 @@ class Candidate:
 
     __slots__ = ("closest", "memory", "lexical", "cosine", "stands", "evidence", "head")
 
-    def __init__(self, memory, lexical, cosine, stands, evidence, head):
-        # type: (Memory, float, float | None, float | None, list[Evidence], tuple[list[str], list[str], list[str]]) -> None
+    def __init__(
+        self,
+        memory: Memory,
+        lexical: float,
+        cosine: float | None,
+        stands: float | None,
+        evidence: list[Evidence],
+        head: tuple[list[str], list[str], list[str]],
+    ) -> None:
         self.memory, self.lexical, self.cosine, self.stands = memory, lexical, cosine, stands
         self.evidence, self.head, self.closest = evidence, head, cosine

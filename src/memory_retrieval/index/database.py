@@ -4,6 +4,8 @@ One SQLite file a store, outside the repository, named after the store's real pa
 records; where no file can be written it lives in memory for one prompt.
 """
 
+from __future__ import annotations
+
 import os
 import sys
 import time
@@ -19,8 +21,7 @@ if TYPE_CHECKING:
     from ..core.model import Store
 
 
-def _import_sqlite():
-    # type: () -> Any
+def _import_sqlite() -> Any:
     """The C module alone: `sqlite3` adds `datetime`, and `_sqlite3` itself wants `functools`, 5 ms, for one decorator.
 
     None in a Python built without SQLite.
@@ -44,8 +45,7 @@ def _import_sqlite():
             return None
 
 
-def importlib_import(name):
-    # type: (str) -> Any
+def importlib_import(name: str) -> Any:
     __import__(name)
     return sys.modules[name]
 
@@ -110,8 +110,7 @@ create virtual table if not exists vocabulary using fts5vocab(fts, 'row');
 """
 
 
-def index_path(store):
-    # type: (Store) -> str
+def index_path(store: Store) -> str:
     """The index file of a store ("" when no folder can hold it): readable name, then 64 bits of its real path."""
     base = config.cache_dir()
     if not base or not _writable(base):
@@ -124,8 +123,7 @@ def index_path(store):
     return os.path.join(base, "index", "%s-%s.v%d.sqlite3" % (name or "store", key, VERSION))
 
 
-def open_index(store, readonly_ok=True):
-    # type: (Store, bool) -> Any
+def open_index(store: Store, readonly_ok: bool = True) -> Any:
     """A connection with the tables in place. IndexUnavailable when SQLite or FTS5 is missing."""
     if sqlite is None:
         raise IndexUnavailable("this Python has no SQLite; searching by keywords instead")
@@ -145,8 +143,7 @@ def open_index(store, readonly_ok=True):
     return _connect(":memory:", store)
 
 
-def discard(path):
-    # type: (str) -> None
+def discard(path: str) -> None:
     """Removes an index file and its journals; it is rebuilt at the next event."""
     for suffix in ("", "-wal", "-shm", "-journal"):
         try:
@@ -155,8 +152,7 @@ def discard(path):
             pass
 
 
-def is_memory(connection):
-    # type: (Any) -> bool
+def is_memory(connection: Any) -> bool:
     return not connection.execute("pragma database_list").fetchone()[2]
 
 
@@ -164,8 +160,7 @@ class _NoFts5(Exception):
     pass
 
 
-def _connect(path, store):
-    # type: (str, Store) -> Any
+def _connect(path: str, store: Store) -> Any:
     connection = sqlite.connect(path, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False)
     try:
         if path != ":memory:":
@@ -184,8 +179,7 @@ def _connect(path, store):
         raise
 
 
-def _create(connection, path, store):
-    # type: (Any, str, Store) -> None
+def _create(connection: Any, path: str, store: Store) -> None:
     if path != ":memory:":
         connection.execute("pragma journal_mode=wal")
     connection.execute("begin immediate")
@@ -198,31 +192,29 @@ def _create(connection, path, store):
                     connection.execute(statement)
         except sqlite.OperationalError as error:
             raise _NoFts5(str(error)) from None
-        connection.execute("insert or replace into meta values('store', ?), ('memories', 0), ('passages', 0)", (_name(store),))
+        connection.execute(
+            "insert or replace into meta values('store', ?), ('memories', 0), ('passages', 0)", (_name(store),)
+        )
         connection.execute("pragma user_version=%d" % VERSION)
     connection.execute("commit")
 
 
-def _name(store):
-    # type: (Store) -> str
+def _name(store: Store) -> str:
     return store.root.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def _is_damage(error):
-    # type: (BaseException) -> bool
+def _is_damage(error: BaseException) -> bool:
     text = str(error)
     return isinstance(error, sqlite.DatabaseError) and not any(
         word in text for word in ("locked", "readonly", "unable to open", "disk is full", "disk I/O")
     )
 
 
-def is_busy(error):
-    # type: (BaseException) -> bool
+def is_busy(error: BaseException) -> bool:
     return "locked" in str(error)
 
 
-def _writable(base):
-    # type: (str) -> bool
+def _writable(base: str) -> bool:
     while not os.path.isdir(base):
         if os.path.lexists(base):
             return False  # a file where a folder is to be
@@ -233,13 +225,11 @@ def _writable(base):
     return os.access(base, os.W_OK)
 
 
-def _make_folder(path):
-    # type: (str) -> None
+def _make_folder(path: str) -> None:
     if not os.path.isdir(path):
         os.makedirs(path, mode=0o700, exist_ok=True)
 
 
-def deadline_in(seconds):
-    # type: (float) -> float
+def deadline_in(seconds: float) -> float:
     """A point on the monotonic clock `seconds` from now."""
     return time.monotonic() + seconds

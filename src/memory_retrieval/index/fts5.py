@@ -3,6 +3,8 @@
 Every query term is asked for by itself. BM25 is a sum over terms, so nothing is lost, and each share of the sum can be shown.
 """
 
+from __future__ import annotations
+
 import time
 from _operator import mul  # `operator` is Python code around it: half a millisecond
 from math import cos, log, pi
@@ -34,8 +36,7 @@ COLUMNS = (
 class Fts5Index:
     """The search index of one store. Holds a connection: close it, or use it as a context manager; one thread at a time."""
 
-    def __init__(self, store, weights=WEIGHTS, use_vectors=True):
-        # type: (Store, tuple[float, ...], bool) -> None
+    def __init__(self, store: Store, weights: tuple[float, ...] = WEIGHTS, use_vectors: bool = True) -> None:
         self.store = store
         self._weights = ", ".join("%r" % float(w) for w in weights)
         self._db = database.open_index(store)
@@ -43,22 +44,18 @@ class Fts5Index:
         if self._table and self._count("vectors") != self._table.revision:
             self._forget_vectors(self._table)
 
-    def __enter__(self):
-        # type: () -> Fts5Index
+    def __enter__(self) -> Fts5Index:
         return self
 
-    def __exit__(self, *_):
-        # type: (Any) -> None
+    def __exit__(self, *_: Any) -> None:
         self.close()
 
-    def close(self):
-        # type: () -> None
+    def close(self) -> None:
         if self._table:
             self._table.close()
         self._db.close()
 
-    def refresh(self, deadline, thorough=False):
-        # type: (float, bool) -> refresh.Outcome
+    def refresh(self, deadline: float, thorough: bool = False) -> refresh.Outcome:
         """Reads what changed on disk until `deadline`; a damaged index is thrown away and begun anew."""
         try:
             return refresh.refresh(self._db, self.store, deadline, thorough)
@@ -66,8 +63,7 @@ class Fts5Index:
             self._heal(error, deadline)
             return refresh.Outcome(complete=False)
 
-    def _heal(self, error, deadline):
-        # type: (Exception, float) -> None
+    def _heal(self, error: Exception, deadline: float) -> None:
         """Throws a damaged index away and begins anew; raises what is no damage."""
         if not database._is_damage(error):
             raise IndexUnavailable(str(error)) from error
@@ -76,19 +72,16 @@ class Fts5Index:
         self._db = database.open_index(self.store)
         refresh.refresh(self._db, self.store, deadline)
 
-    def size(self):
-        # type: () -> int
+    def size(self) -> int:
         """Memories in the index, whatever their status."""
-        count = self._count("memories")  # type: int
+        count: int = self._count("memories")
         return count
 
-    def _count(self, what):
-        # type: (str) -> Any
+    def _count(self, what: str) -> Any:
         row = self._db.execute("select value from meta where key=?", (what,)).fetchone()
         return row[0] if row else 0
 
-    def _forget_vectors(self, table):
-        # type: (semantic.TermTable) -> None
+    def _forget_vectors(self, table: semantic.TermTable) -> None:
         """Another term table than the vectors were made with: they are made anew, bit by bit."""
         try:
             self._db.execute("begin immediate")
@@ -102,8 +95,7 @@ class Fts5Index:
             table.close()
             self._table = None
 
-    def merge(self, deadline):
-        # type: (float) -> None
+    def merge(self, deadline: float) -> None:
         """Merges what batches of writing left in pieces, until `deadline`: a third off every query. Nothing depends on it."""
         pieces = "select count(distinct segid) from fts_idx"
         while time.monotonic() < deadline and self._db.execute(pieces).fetchone()[0] > PIECES:
@@ -112,18 +104,15 @@ class Fts5Index:
             if self._db.total_changes - before < 2:
                 return  # nothing left that SQLite would merge
 
-    def problems(self):
-        # type: () -> list[Problem]
+    def problems(self) -> list[Problem]:
         return refresh.problems(self._db)
 
-    def memories(self):
-        # type: () -> list[Memory]
+    def memories(self) -> list[Memory]:
         """Every indexed memory (bodies are not kept here), by path."""
         rows = self._db.execute("select %s from doc where problem is null order by path" % COLUMNS)
         return [_memory(row) for row in rows]
 
-    def recheck(self, candidates):
-        # type: (list[Candidate]) -> bool
+    def recheck(self, candidates: list[Candidate]) -> bool:
         """Compares candidates with their files and re-reads those edited in place; True when the query must be asked again."""
         if self.size() <= refresh.SWEEP_LIMIT:
             return False  # every file was looked at before the query
@@ -131,8 +120,7 @@ class Fts5Index:
         changed = refresh.changed_entries(self.store, rows)
         return bool(changed) and refresh.refresh_paths(self._db, self.store, changed)
 
-    def candidates(self, query, limit=60):
-        # type: (Query, int) -> list[Candidate]
+    def candidates(self, query: Query, limit: int = 60) -> list[Candidate]:
         """Memories of any status that share a term with the query or lie near it in meaning, at most about twice `limit`."""
         try:
             return self._candidates(query, limit)
@@ -140,12 +128,11 @@ class Fts5Index:
             self._heal(error, time.monotonic() + REPAIR)
             return self._candidates(query, limit)
 
-    def _candidates(self, query, limit):
-        # type: (Query, int) -> list[Candidate]
+    def _candidates(self, query: Query, limit: int) -> list[Candidate]:
         self._db.execute("begin")  # one read transaction: its locks cost more than most of its statements
         try:
             shares, totals, idf = self._lexical(query)
-            best = {}  # type: dict[int, int]
+            best: dict[int, int] = {}
             for row in sorted(totals, key=totals.__getitem__)[-4 * limit :]:
                 best[row >> 8] = row  # ascending, so a memory keeps its best passage
             chosen = sorted(best, key=lambda doc: -totals[best[doc]])[:limit]
@@ -158,13 +145,13 @@ class Fts5Index:
                 self._db.execute("rollback")
         return found
 
-    def _lexical(self, query):
-        # type: (Query) -> tuple[dict[str, dict[int, float]], dict[int, float], dict[str, float]]
+    def _lexical(self, query: Query) -> tuple[dict[str, dict[int, float]], dict[int, float], dict[str, float]]:
         """({term: {passage row: share}}, {passage row: sum of its shares}, {term: idf})."""
         total = max(1, self._count("passages"))
         counts = self._counts(query)
         idf = {term: log(1 + max(0.0, total - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
-        shares, totals = {}, {}  # type: dict[str, dict[int, float]], dict[int, float]
+        shares: dict[str, dict[int, float]] = {}
+        totals: dict[int, float] = {}
         for term in sorted(query.terms, key=lambda t: counts[t]):
             if not counts[term] or (counts[term] > WIDE and len(totals) >= 50):
                 continue
@@ -182,11 +169,11 @@ class Fts5Index:
                 totals[row] = totals.get(row, 0.0) + share
         return shares, totals, idf
 
-    def _counts(self, query):
-        # type: (Query) -> dict[str, int]
+    def _counts(self, query: Query) -> dict[str, int]:
         """{term: passages that have it}; a word that none has is counted by what it most likely stands for."""
-        counts, asked = {}, 0  # type: dict[str, int], int
-        self._stands_for = {}  # type: dict[str, tuple[str, float]]
+        counts: dict[str, int] = {}
+        asked: int = 0
+        self._stands_for: dict[str, tuple[str, float]] = {}
         find = "select doc from vocabulary where term=?"
         for term in query.terms:
             row = self._db.execute(find, (stem(term),)).fetchone()
@@ -199,18 +186,24 @@ class Fts5Index:
             counts[term] = row[0] if row else 0
         return counts
 
-    def _add_common(self, term, share, shares, totals):
-        # type: (str, float, dict[str, dict[int, float]], dict[int, float]) -> None
+    def _add_common(
+        self, term: str, share: float, shares: dict[str, dict[int, float]], totals: dict[int, float]
+    ) -> None:
         """A word of every fourth passage says little wherever it stands: a flat share, four times faster than BM25."""
-        found = dict.fromkeys([row for (row,) in self._db.execute("select rowid from fts where fts match ?", ('"%s"' % term,))], share)
+        found = dict.fromkeys(
+            [row for (row,) in self._db.execute("select rowid from fts where fts match ?", ('"%s"' % term,))], share
+        )
         shares[term] = found
         for row in found:
             totals[row] = totals.get(row, 0.0) + share
 
-    def _nearest(self, query, count):
-        # type: (Query, int) -> tuple[list[int], tuple[float, float] | None]
+    def _nearest(self, query: Query, count: int) -> tuple[list[int], tuple[float, float] | None]:
         """(docs nearest in meaning, (mean, deviation) of the cosine over the store or None); the context counts too."""
-        self._vector = self._table.embed(query.text + "\n" + query.context if query.context else query.text) if self._table else None
+        self._vector = (
+            self._table.embed(query.text + "\n" + query.context if query.context else query.text)
+            if self._table
+            else None
+        )
         if self._vector is None:
             return [], None
         found = vectors.scan(self._db.execute("select block, bits from signature order by block"), self._vector)
@@ -223,10 +216,17 @@ class Fts5Index:
         # An angle is pi times the share of differing bits, so the average cosine and its spread follow from the distances.
         return [doc for _, doc in found[:count]], (cos(pi * mean / 256), pi * deviation / 256)
 
-    def _load(self, docs, best, totals, shares, idf, spread):
-        # type: (list[int], dict[int, int], dict[int, float], dict[str, dict[int, float]], dict[str, float], tuple[float, float] | None) -> list[Candidate]
+    def _load(
+        self,
+        docs: list[int],
+        best: dict[int, int],
+        totals: dict[int, float],
+        shares: dict[str, dict[int, float]],
+        idf: dict[str, float],
+        spread: tuple[float, float] | None,
+    ) -> list[Candidate]:
         out = []
-        self._signs = {}  # type: dict[str, str]
+        self._signs: dict[str, str] = {}
         marks = ",".join(map(str, docs))
         for row in self._db.execute("select %s from doc where doc in (%s) and problem is null" % (COLUMNS, marks)):
             doc, path = row[0], row[1]
@@ -244,22 +244,28 @@ class Fts5Index:
             out.append(Candidate(_memory(row), lexical, cosine, stands, evidence, head))
         return out
 
-
-    def _look_closer(self, found, count):
-        # type: (list[Candidate], int) -> None
+    def _look_closer(self, found: list[Candidate], count: int) -> None:
         """Compares the sentences of the candidates in front, by words or by meaning, with the query."""
         if self._vector is None:
             return
-        front = sorted(found, key=lambda c: -c.lexical)[:count] + sorted(found, key=lambda c: -(c.cosine or -1.0))[:count]
+        front = (
+            sorted(found, key=lambda c: -c.lexical)[:count] + sorted(found, key=lambda c: -(c.cosine or -1.0))[:count]
+        )
         by_path = {c.memory.path: c for c in front if c.cosine is not None}
         marks = ",".join("?" * len(by_path))
-        for path, segments in self._db.execute("select path, segments from doc where path in (%s)" % marks, list(by_path)):
+        for path, segments in self._db.execute(
+            "select path, segments from doc where path in (%s)" % marks, list(by_path)
+        ):
             candidate = by_path[path]
             candidate.closest = vectors.closest(self._vector, segments or b"", candidate.cosine or 0.0)
 
 
-def _evidence(shares, idf, head, stands_for):
-    # type: (dict[str, float], dict[str, float], tuple[list[str], list[str], list[str]], dict[str, tuple[str, float]]) -> list[Evidence]
+def _evidence(
+    shares: dict[str, float],
+    idf: dict[str, float],
+    head: tuple[list[str], list[str], list[str]],
+    stands_for: dict[str, tuple[str, float]],
+) -> list[Evidence]:
     out = []
     for term, share in sorted(shares.items(), key=lambda item: -item[1]):
         root = stands_for[term][0] if term in stands_for else stem(term)
@@ -268,10 +274,42 @@ def _evidence(shares, idf, head, stands_for):
     return out
 
 
-def _memory(row):
-    # type: (Any) -> Memory
-    _, path, kind, id_, title, category, tags, aliases, status, created, updated, confidence, severity, files, superseded, digest = row[:16]
+def _memory(row: Any) -> Memory:
+    (
+        _,
+        path,
+        kind,
+        id_,
+        title,
+        category,
+        tags,
+        aliases,
+        status,
+        created,
+        updated,
+        confidence,
+        severity,
+        files,
+        superseded,
+        digest,
+    ) = row[:16]
     return Memory.of(
-        path, kind, id_, title, category, tuple(tags.split("\n")) if tags else (), tuple(aliases.split("\n")) if aliases else (),
-        status, created, updated, confidence, severity, tuple(files.split("\n")) if files else (), superseded, "", "", "", digest,
-    )  # fmt: skip
+        path,
+        kind,
+        id_,
+        title,
+        category,
+        tuple(tags.split("\n")) if tags else (),
+        tuple(aliases.split("\n")) if aliases else (),
+        status,
+        created,
+        updated,
+        confidence,
+        severity,
+        tuple(files.split("\n")) if files else (),
+        superseded,
+        "",
+        "",
+        "",
+        digest,
+    )

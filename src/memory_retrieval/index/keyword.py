@@ -4,6 +4,8 @@ The baseline, the kill switch (`match_strategy: title_tags`) and what answers wh
 nothing.
 """
 
+from __future__ import annotations
+
 from ..core.clock import DAY
 from ..core.model import Evidence
 from ..core.tokens import PROMPT_VERBS, STOP_WORDS, scan, tokenize
@@ -25,16 +27,14 @@ MIN_PREFIX = 4  # characters
 class KeywordIndex:
     """Scores the memories of one store straight from the files."""
 
-    def __init__(self, store, descriptions=None):
-        # type: (Store, Mapping[str, str] | None) -> None
+    def __init__(self, store: Store, descriptions: Mapping[str, str] | None = None) -> None:
         self.store = store
         self._descriptions = {key: words(text) for key, text in (descriptions or {}).items()}
         self.total = 0
-        self._problems = []  # type: list[Problem]
-        self._identifiers = {}  # type: dict[str, list[str]]
+        self._problems: list[Problem] = []
+        self._identifiers: dict[str, list[str]] = {}
 
-    def scored(self, query, now):
-        # type: (str, int) -> Iterator[tuple[Memory, int, list[Evidence]]]
+    def scored(self, query: str, now: int) -> Iterator[tuple[Memory, int, list[Evidence]]]:
         """(memory, points, evidence) of every memory of any status that scores at all."""
         asked = words(query)
         self._identifiers = identifiers(query)
@@ -48,16 +48,16 @@ class KeywordIndex:
             if points:
                 yield memory, points, evidence
 
-    def problems(self):
-        # type: () -> list[Problem]
+    def problems(self) -> list[Problem]:
         """Of the last scoring."""
         return self._problems
 
-    def _points(self, asked, memory, now):
-        # type: (set[str], Memory, int) -> tuple[int, list[Evidence]]
+    def _points(self, asked: set[str], memory: Memory, now: int) -> tuple[int, list[Evidence]]:
         tags = {tag.lower() for tag in memory.tags} | words(" ".join(memory.tags))
         title = words(memory.title)
-        whole = {part for joined, parts in self._identifiers.items() if joined in title or joined in tags for part in parts}
+        whole = {
+            part for joined, parts in self._identifiers.items() if joined in title or joined in tags for part in parts
+        }
         points, evidence = entry_points(asked - whole, title, tags)
         if points:  # a description alone brings nothing up: it is the same for a whole category
             points += description_points(asked, self._descriptions.get(memory.category, set()))
@@ -69,16 +69,15 @@ class KeywordIndex:
         return points, evidence
 
 
-def words(text):
-    # type: (str) -> set[str]
+def words(text: str) -> set[str]:
     """The distinct tokens of a text without stop words and the verbs of prompts."""
     return {token for token in tokenize(text) if token not in STOP_WORDS and token not in PROMPT_VERBS}
 
 
-def identifiers(text):
-    # type: (str) -> dict[str, list[str]]
+def identifiers(text: str) -> dict[str, list[str]]:
     """{joined form: its parts} of the identifiers in a text; where the whole matches, its parts do not count again."""
-    found, before = {}, []  # type: dict[str, list[str]], list[str]
+    found: dict[str, list[str]] = {}
+    before: list[str] = []
     for token, joined in scan(text):
         if joined:
             parts = [part for part in before if part in token and part != token]
@@ -88,8 +87,7 @@ def identifiers(text):
     return found
 
 
-def entry_points(asked, title, tags):
-    # type: (set[str], set[str], set[str]) -> tuple[int, list[Evidence]]
+def entry_points(asked: set[str], title: set[str], tags: set[str]) -> tuple[int, list[Evidence]]:
     """Points for title and tags: 2 and 3 for a whole word, 1 for a word that begins one of theirs or is begun by one."""
     points, evidence = 0, []
     for term in sorted(asked & (title | tags)):
@@ -105,14 +103,14 @@ def entry_points(asked, title, tags):
     return points, evidence
 
 
-def description_points(asked, description):
-    # type: (set[str], set[str]) -> int
+def description_points(asked: set[str], description: set[str]) -> int:
     """1 a word, half for a beginning of at least four characters, rounded half up, at most DESCRIPTION_CAP."""
     exact = asked & description
     begun = sum(1 for w in asked - exact if len(w) >= MIN_PREFIX and any(d.startswith(w) for d in description))
     return min(DESCRIPTION_CAP, int(len(exact) + 0.5 * begun + 0.5))
 
 
-def _prefix(term, target):
-    # type: (str, str) -> bool
-    return (len(term) >= MIN_PREFIX and target.startswith(term)) or (len(target) >= MIN_PREFIX and term.startswith(target))
+def _prefix(term: str, target: str) -> bool:
+    return (len(term) >= MIN_PREFIX and target.startswith(term)) or (
+        len(target) >= MIN_PREFIX and term.startswith(target)
+    )

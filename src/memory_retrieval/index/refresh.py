@@ -4,6 +4,8 @@ Up to SWEEP_LIMIT entries every file is looked at; above, only the folders, and 
 A refresh cut off by its deadline goes on at the next event; what is committed can be searched meanwhile.
 """
 
+from __future__ import annotations
+
 import os
 import time
 
@@ -28,13 +30,11 @@ class Outcome:
 
     __slots__ = ("complete", "changed", "left")
 
-    def __init__(self, complete=True, changed=0, left=0):
-        # type: (bool, int, int) -> None
+    def __init__(self, complete: bool = True, changed: int = 0, left: int = 0) -> None:
         self.complete, self.changed, self.left = complete, changed, left
 
 
-def refresh(db, store, deadline, thorough=False):
-    # type: (Any, Store, float, bool) -> Outcome
+def refresh(db: Any, store: Store, deadline: float, thorough: bool = False) -> Outcome:
     """Brings the index up to date until `deadline` (monotonic seconds); `thorough` looks at every file of a large store."""
     outcome = Outcome()
     known = {row[0]: row[1:] for row in db.execute("select path, sign, listing, entries from folder")}
@@ -66,21 +66,21 @@ def refresh(db, store, deadline, thorough=False):
     return outcome
 
 
-def _unfinished(db, known):
-    # type: (Any, dict[str, Any]) -> bool
-    return any(not row[1] for row in known.values()) or db.execute("select 1 from doc where pending = 1").fetchone() is not None
+def _unfinished(db: Any, known: dict[str, Any]) -> bool:
+    return (
+        any(not row[1] for row in known.values())
+        or db.execute("select 1 from doc where pending = 1").fetchone() is not None
+    )
 
 
-def _sweeping(store):
-    # type: (Store) -> bool
+def _sweeping(store: Store) -> bool:
     from .sweep import alone
 
     with alone(store) as free:
         return not free
 
 
-def refresh_paths(db, store, paths):
-    # type: (Any, Store, list[tuple[str, str, str]]) -> bool
+def refresh_paths(db: Any, store: Store, paths: list[tuple[str, str, str]]) -> bool:
     """Re-reads (path, kind, sign) entries whose file no longer has the indexed signature; False when another process writes."""
     writer = Writer(db, store, time.monotonic() + 1)
     try:
@@ -99,8 +99,7 @@ def refresh_paths(db, store, paths):
     return True
 
 
-def changed_entries(store, rows):
-    # type: (Store, list[tuple[str, str, str]]) -> list[tuple[str, str, str]]
+def changed_entries(store: Store, rows: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
     """Those of (path, kind, indexed sign) whose file is now another one, with the new sign ("" when it is gone)."""
     changed = []
     for path, kind, sign in rows:
@@ -117,25 +116,24 @@ def changed_entries(store, rows):
 class Writer:
     """Writes entries in batches until a deadline. Loads the code that reads records when the first one is to be read."""
 
-    def __init__(self, db, store, deadline, count=0):
-        # type: (Any, Store, float, int) -> None
+    def __init__(self, db: Any, store: Store, deadline: float, count: int = 0) -> None:
         self.db, self.store, self.deadline = db, store, deadline
         self.sentences = count <= SENTENCES
         self.later = False  # vectors after all texts: words find a memory sooner than meanings do
-        self._ingest = None  # type: Any
-        self._table = None  # type: Any
+        self._ingest: Any = None
+        self._table: Any = None
 
-    def put(self, path, kind, sign, folder, problem):
-        # type: (str, str, str, str, str | None) -> None
+    def put(self, path: str, kind: str, sign: str, folder: str, problem: str | None) -> None:
         """Replaces what is indexed of one file; `sign` "" only removes it."""
         if self._ingest is None:
             from . import ingest, semantic
 
             self._ingest, self._table = ingest, semantic.open_table()
-        self._ingest.put(self.db, self.store, path, kind, sign, folder, problem, None if self.later else self._table, self.sentences)
+        self._ingest.put(
+            self.db, self.store, path, kind, sign, folder, problem, None if self.later else self._table, self.sentences
+        )
 
-    def embed_pending(self):
-        # type: () -> bool
+    def embed_pending(self) -> bool:
         """Computes the vectors that were put off, until the deadline; whether none is left."""
         asked = "select doc, path, kind from doc where pending = 1 limit %d" % CHUNK
         while True:
@@ -151,18 +149,17 @@ class Writer:
             ingest.embed(self.db, self.store, rows, self._table, self.sentences)
             self.db.execute("commit")
 
-    def expired(self):
-        # type: () -> bool
+    def expired(self) -> bool:
         return time.monotonic() > self.deadline
 
-    def close(self):
-        # type: () -> None
+    def close(self) -> None:
         if self._table:
             self._table.close()
 
 
-def _refresh_folder(writer, folder, kind, sign, before, outcome):
-    # type: (Writer, str, str, str, tuple[str, str, int] | None, Outcome) -> None
+def _refresh_folder(
+    writer: Writer, folder: str, kind: str, sign: str, before: tuple[str, str, int] | None, outcome: Outcome
+) -> None:
     if writer.expired():
         outcome.complete = False
         return
@@ -194,8 +191,7 @@ def _refresh_folder(writer, folder, kind, sign, before, outcome):
     db.execute("insert or replace into folder values(?,?,?,?)", values)
 
 
-def _apply(writer, folder, todo, gone):
-    # type: (Writer, str, list[tuple[Entry, bool]], list[str]) -> int
+def _apply(writer: Writer, folder: str, todo: list[tuple[Entry, bool]], gone: list[str]) -> int:
     """Removes and writes entries, committing every BATCH seconds; returns how many before the deadline."""
     db, done = writer.db, 0
     db.execute("pragma synchronous=off")  # derived data: a torn file is found and rebuilt
@@ -217,8 +213,7 @@ def _apply(writer, folder, todo, gone):
     return done
 
 
-def problems(db):
-    # type: (Any) -> list[Problem]
+def problems(db: Any) -> list[Problem]:
     """Every entry that is no memory, with the reasons."""
     found = []
     for path, text in db.execute("select path, problem from doc where problem is not null order by path"):

@@ -169,10 +169,7 @@ def cosine(a: bytes, b: bytes) -> float:
 
 
 def nearest(
-    query: bytes,
-    signatures: "Iterable[tuple[int, int]]",
-    vector_of: "Callable[[int], Optional[bytes]]",
-    k: int,
+    query: bytes, signatures: "Iterable[tuple[int, int]]", vector_of: "Callable[[int], Optional[bytes]]", k: int
 ) -> "list[tuple[int, float]]":
     """The `k` best (id, cosine) for a query vector, best first, ties by id.
 

@@ -3,6 +3,8 @@
 Runs in a detached child that closes the host's pipes and ends by itself; where there is no fork it is left to the next event.
 """
 
+from __future__ import annotations
+
 import os
 import time
 
@@ -16,8 +18,7 @@ if TYPE_CHECKING:
 LIMIT = 15.0  # seconds; a build that needs longer goes on at the next event
 
 
-def after_answer(stores):
-    # type: (list[Store]) -> None
+def after_answer(stores: list[Store]) -> None:
     """Sweeps in the background; returns at once. For stores too large to be looked at before an answer."""
     if not hasattr(os, "fork") or os.fork():
         return
@@ -31,8 +32,7 @@ def after_answer(stores):
         os._exit(0)
 
 
-def sweep(stores, deadline):
-    # type: (list[Store], float) -> None
+def sweep(stores: list[Store], deadline: float) -> None:
     """Brings every index up to date, looking at every file, until `deadline` (monotonic seconds)."""
     for store in stores:
         with alone(store) as free:
@@ -46,12 +46,10 @@ def sweep(stores, deadline):
 class alone:  # noqa: N801  reads as a word in `with alone(store)`
     """Context: True for the one sweep of a store at a time; the system frees the place of a dead one."""
 
-    def __init__(self, store):
-        # type: (Store) -> None
+    def __init__(self, store: Store) -> None:
         self._path, self._fd = index_path(store), -1
 
-    def __enter__(self):
-        # type: () -> bool
+    def __enter__(self) -> bool:
         try:
             import fcntl
 
@@ -61,7 +59,6 @@ class alone:  # noqa: N801  reads as a word in `with alone(store)`
             return False
         return True
 
-    def __exit__(self, *_):
-        # type: (object) -> None
+    def __exit__(self, *_: object) -> None:
         if self._fd >= 0:
             os.close(self._fd)

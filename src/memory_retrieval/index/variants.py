@@ -3,6 +3,8 @@
 Asked only about unknown words, so a word that is there never changes its meaning.
 """
 
+from __future__ import annotations
+
 from ..core.stem import stem
 
 TYPE_CHECKING = False
@@ -16,31 +18,119 @@ LOOKED_AT = 3_000  # rows of the vocabulary
 ASKED = 6  # unknown words of a prompt that variants are looked for
 
 _PAIRS = (
-    "a11y accessibility", "i18n internationalization", "l10n localization", "k8s kubernetes", "o11y observability", "db database",
-    "dbs databases", "pg postgresql", "postgres postgresql", "auth authentication", "authn authentication", "authz authorization",
-    "cfg configuration", "conf configuration", "config configuration", "env environment", "envs environments", "repo repository",
-    "deps dependencies", "dep dependency", "img image", "imgs images", "perf performance", "docs documentation", "msg message",
-    "msgs messages", "evt event", "evts events", "conn connection", "conns connections", "ts typescript", "js javascript",
-    "py python", "rb ruby", "rs rust", "prod production", "stg staging", "fn function", "func function", "param parameter",
-    "params parameters", "var variable", "vars variables", "dir directory", "dirs directories", "async asynchronous",
-    "sync synchronous", "perms permissions", "creds credentials", "cred credential", "otel opentelemetry", "tf terraform",
-    "gh github", "gha actions", "ver version", "prev previous", "tmp temporary", "temp temperature", "err error", "errs errors",
-    "req request", "reqs requests", "res response", "resp response", "btn button", "acct account", "tx transaction",
-    "txn transaction", "impl implementation", "admin administrator", "app application", "infra infrastructure", "lib library",
-    "libs libraries", "mgmt management", "sec security", "sig signature", "alg algorithm", "algo algorithm", "addr address",
-    "qty quantity", "num number", "max maximum", "min minimum", "avg average", "fw firmware", "hw hardware", "sw software",
-    "ota update", "mw middleware", "mq queue", "ttl expiry", "rls row", "pr merge", "mr merge", "cert certificate",
-    "certs certificates", "ssl tls", "vm machine", "lb balancer", "fe frontend", "be backend", "ui interface", "e2e end",
-)  # fmt: skip
-SHORT_FORMS = {}  # type: dict[str, list[str]]
+    "a11y accessibility",
+    "i18n internationalization",
+    "l10n localization",
+    "k8s kubernetes",
+    "o11y observability",
+    "db database",
+    "dbs databases",
+    "pg postgresql",
+    "postgres postgresql",
+    "auth authentication",
+    "authn authentication",
+    "authz authorization",
+    "cfg configuration",
+    "conf configuration",
+    "config configuration",
+    "env environment",
+    "envs environments",
+    "repo repository",
+    "deps dependencies",
+    "dep dependency",
+    "img image",
+    "imgs images",
+    "perf performance",
+    "docs documentation",
+    "msg message",
+    "msgs messages",
+    "evt event",
+    "evts events",
+    "conn connection",
+    "conns connections",
+    "ts typescript",
+    "js javascript",
+    "py python",
+    "rb ruby",
+    "rs rust",
+    "prod production",
+    "stg staging",
+    "fn function",
+    "func function",
+    "param parameter",
+    "params parameters",
+    "var variable",
+    "vars variables",
+    "dir directory",
+    "dirs directories",
+    "async asynchronous",
+    "sync synchronous",
+    "perms permissions",
+    "creds credentials",
+    "cred credential",
+    "otel opentelemetry",
+    "tf terraform",
+    "gh github",
+    "gha actions",
+    "ver version",
+    "prev previous",
+    "tmp temporary",
+    "temp temperature",
+    "err error",
+    "errs errors",
+    "req request",
+    "reqs requests",
+    "res response",
+    "resp response",
+    "btn button",
+    "acct account",
+    "tx transaction",
+    "txn transaction",
+    "impl implementation",
+    "admin administrator",
+    "app application",
+    "infra infrastructure",
+    "lib library",
+    "libs libraries",
+    "mgmt management",
+    "sec security",
+    "sig signature",
+    "alg algorithm",
+    "algo algorithm",
+    "addr address",
+    "qty quantity",
+    "num number",
+    "max maximum",
+    "min minimum",
+    "avg average",
+    "fw firmware",
+    "hw hardware",
+    "sw software",
+    "ota update",
+    "mw middleware",
+    "mq queue",
+    "ttl expiry",
+    "rls row",
+    "pr merge",
+    "mr merge",
+    "cert certificate",
+    "certs certificates",
+    "ssl tls",
+    "vm machine",
+    "lb balancer",
+    "fe frontend",
+    "be backend",
+    "ui interface",
+    "e2e end",
+)
+SHORT_FORMS: dict[str, list[str]] = {}
 for _pair in _PAIRS:
     _short, _long = _pair.split()
     SHORT_FORMS.setdefault(_short, []).append(_long)
     SHORT_FORMS.setdefault(_long, []).append(_short)
 
 
-def variant(db, word, spelled):
-    # type: (Any, str, bool) -> tuple[str, float] | None
+def variant(db: Any, word: str, spelled: bool) -> tuple[str, float] | None:
     """(stem as it stands in the vocabulary, weight) of what an unknown word most likely means here; None when nothing is near.
 
     spelled  the word is a word of the language or the trade, so it is no slip
@@ -59,8 +149,7 @@ def variant(db, word, spelled):
     return (slip, SLIP) if slip else None
 
 
-def _longer(db, root):
-    # type: (Any, str) -> str | None
+def _longer(db: Any, root: str) -> str | None:
     """A stem of the vocabulary that begins with `root`: auth -> authent."""
     if len(root) < SHORTEST:
         return None
@@ -68,8 +157,7 @@ def _longer(db, root):
     return row[0] if row and row[0].startswith(root) and stem(row[0]) == row[0] else None
 
 
-def _shorter(db, root):
-    # type: (Any, str) -> str | None
+def _shorter(db: Any, root: str) -> str | None:
     """The longest stem of the vocabulary that begins `root`: configur -> config."""
     for length in range(len(root) - 1, max(SHORTEST, len(root) // 2) - 1, -1):
         start = root[:length]
@@ -78,24 +166,30 @@ def _shorter(db, root):
     return None
 
 
-def _slip(db, word, root):
-    # type: (Any, str, str) -> str | None
+def _slip(db: Any, word: str, root: str) -> str | None:
     """The commonest stem that differs from `root` by a keystroke, by two in a long word: webhok -> webhook."""
     allowed = 2 if len(word) >= 9 else 1 if len(word) >= 5 else 0
     if not allowed:
         return None
     start, best = root[:SHARED], (0, "")
-    rows = db.execute("select term, doc from vocabulary where term>=? and term<? limit ?", (start, start + "{", LOOKED_AT))
+    rows = db.execute(
+        "select term, doc from vocabulary where term>=? and term<? limit ?", (start, start + "{", LOOKED_AT)
+    )
     for term, count in rows:
-        if count > best[0] and abs(len(term) - len(root)) <= allowed and _distance(root, term, allowed) <= allowed and stem(term) == term:
+        if (
+            count > best[0]
+            and abs(len(term) - len(root)) <= allowed
+            and _distance(root, term, allowed) <= allowed
+            and stem(term) == term
+        ):
             best = count, term
     return best[1] or None
 
 
-def _distance(a, b, limit):
-    # type: (str, str, int) -> int
+def _distance(a: str, b: str, limit: int) -> int:
     """Edits (insert, delete, replace, swap neighbours) from one word to the other; more than `limit` counts as limit + 1."""
-    before, current = [], list(range(len(b) + 1))  # type: list[int], list[int]
+    before: list[int] = []
+    current: list[int] = list(range(len(b) + 1))
     for i, char in enumerate(a, 1):
         row = [i]
         for j, other in enumerate(b, 1):

@@ -1,5 +1,7 @@
 """What is embedded of a memory, and how its vector lies in the index."""
 
+from __future__ import annotations
+
 from . import semantic
 
 TYPE_CHECKING = False
@@ -11,34 +13,29 @@ MIN_SEGMENT, MAX_SEGMENT = 20, 600  # characters
 MAX_SEGMENTS = 12  # of one memory: 3 KB in the index
 
 
-def document_text(memory):
-    # type: (Memory) -> str
+def document_text(memory: Memory) -> str:
     """Title, aliases, tags and body; the body of a long record counts with its first part (semantic.MAX_CHARS)."""
     return ". ".join([memory.title, *memory.aliases, " ".join(memory.tags), memory.body])
 
 
-def segment_texts(memory):
-    # type: (Memory) -> list[str]
+def segment_texts(memory: Memory) -> list[str]:
     """The sentences or list items of a memory, each under its title: a question often means one of them."""
     found = [line for line in memory.body.split("\n") if len(line) >= MIN_SEGMENT]
     return [memory.title + ". " + line[:MAX_SEGMENT] for line in found[:MAX_SEGMENTS]]
 
 
-def closest(query, segments, cosine):
-    # type: (bytes, bytes, float) -> float
+def closest(query: bytes, segments: bytes, cosine: float) -> float:
     """The largest cosine of the query with any segment; `cosine`, that of the whole memory, when it has none."""
     size = len(query)
     found = [semantic.cosine(query, segments[at : at + size]) for at in range(0, len(segments), size)]
     return max(found) if found else cosine
 
 
-def signature_bytes(vector):
-    # type: (bytes) -> bytes
+def signature_bytes(vector: bytes) -> bytes:
     return semantic.signature(vector).to_bytes(SIGNATURE_BYTES, "little")
 
 
-def scan(blocks, query):
-    # type: (list[tuple[int, bytes]], bytes) -> list[tuple[int, int]]
+def scan(blocks: list[tuple[int, bytes]], query: bytes) -> list[tuple[int, int]]:
     """(Hamming distance, doc) of every memory with a vector; `blocks` are rows of the signature table."""
     wanted, size, count = semantic.signature(query), SIGNATURE_BYTES, semantic.hamming
     empty, from_bytes, found = bytes(size), int.from_bytes, []

@@ -87,7 +87,9 @@ class MemoryRetriever:
         _require_open(self._closed)
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def close(self) -> None:
@@ -134,8 +136,14 @@ class MemoryRetriever:
             trace = retrieve(request, engine)
             results = of_team(trace, engine.composites, wanted.now)
         else:
-            trace = retrieve(Request(query, root=self._root, cwd=".", mode="search", limit=POOL, transcript=transcript or ""))
-            others = [_from_hit(hit, wanted.now) for hit in trace.chosen if hit.memory.kind != "pattern" and wanted.passes(hit.memory)]
+            trace = retrieve(
+                Request(query, root=self._root, cwd=".", mode="search", limit=POOL, transcript=transcript or "")
+            )
+            others = [
+                _from_hit(hit, wanted.now)
+                for hit in trace.chosen
+                if hit.memory.kind != "pattern" and wanted.passes(hit.memory)
+            ]
             scored, _ = patterns.rank_patterns(query, trace.stores, trace.config, wanted.now)
             results = _merge([_from_pattern(s) for s in scored if wanted.passes(s.memory)], others)
         self._scanned = trace.total
@@ -158,7 +166,9 @@ class AsyncMemoryRetriever:
         await self._team.__aenter__()
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+    async def __aexit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
         await self.close()
 
     async def close(self) -> None:
@@ -203,11 +213,16 @@ class _Wanted:
     now: int
 
     @staticmethod
-    def of(category: str | None, confidence: float | None, severity: str | Sequence[str] | None, recent_days: float | None) -> _Wanted:
+    def of(
+        category: str | None, confidence: float | None, severity: str | Sequence[str] | None, recent_days: float | None
+    ) -> _Wanted:
         return _Wanted(
-            arguments.optional("category", category), arguments.confidence("min_confidence", confidence),
-            arguments.several("severity", severity), arguments.days("recent_days", recent_days), settings.now(),
-        )  # fmt: skip
+            arguments.optional("category", category),
+            arguments.confidence("min_confidence", confidence),
+            arguments.several("severity", severity),
+            arguments.days("recent_days", recent_days),
+            settings.now(),
+        )
 
     def passes(self, memory: Memory) -> bool:
         recent = self.recent_days
@@ -223,7 +238,9 @@ class _Wanted:
         from .. import extras
 
         since = None if self.recent_days is None else self.now - self.recent_days * DAY
-        return extras.postgres("search.search").Filters(self.category, self.severities, self.confidence, since, in_force=True)
+        return extras.postgres("search.search").Filters(
+            self.category, self.severities, self.confidence, since, in_force=True
+        )
 
 
 def of_team(trace: Retrieval, composites: Mapping[int, float], now: int) -> list[Result]:
@@ -240,11 +257,20 @@ def _of_team(hit: Hit, now: int, composite: float | None) -> Result:
     memory = hit.memory
     similarity = hit.score if composite is None else max(0.0, hit.signals.get("cosine", 0.0))
     return Result(
-        id=memory.id, title=plain_title(memory.title), category=memory.category, path=shown_path(hit), similarity=round(similarity, 4),
-        confidence=memory.confidence, recency_days=patterns.age_days(memory, now),
-        composite_score=round(similarity if composite is None else composite, 4), do_text=memory.do_text, dont_text=memory.dont_text,
-        kind=memory.kind, severity=memory.severity, project=hit.store.root,
-    )  # fmt: skip
+        id=memory.id,
+        title=plain_title(memory.title),
+        category=memory.category,
+        path=shown_path(hit),
+        similarity=round(similarity, 4),
+        confidence=memory.confidence,
+        recency_days=patterns.age_days(memory, now),
+        composite_score=round(similarity if composite is None else composite, 4),
+        do_text=memory.do_text,
+        dont_text=memory.dont_text,
+        kind=memory.kind,
+        severity=memory.severity,
+        project=hit.store.root,
+    )
 
 
 def _require_open(closed: bool) -> None:
@@ -280,17 +306,34 @@ def _from_hit(hit: Hit, now: int) -> Result:
     memory, _, _ = read_record(hit.store.root, hit.memory.path, hit.memory.kind)
     full = memory or hit.memory
     return Result(
-        id=full.id, title=plain_title(full.title), category=full.category, path=shown_path(hit), similarity=round(hit.score, 4),
-        confidence=full.confidence, recency_days=patterns.age_days(full, now), composite_score=round(hit.score, 4),
-        do_text=full.do_text, dont_text=full.dont_text, kind=full.kind, severity=full.severity,
-    )  # fmt: skip
+        id=full.id,
+        title=plain_title(full.title),
+        category=full.category,
+        path=shown_path(hit),
+        similarity=round(hit.score, 4),
+        confidence=full.confidence,
+        recency_days=patterns.age_days(full, now),
+        composite_score=round(hit.score, 4),
+        do_text=full.do_text,
+        dont_text=full.dont_text,
+        kind=full.kind,
+        severity=full.severity,
+    )
 
 
 def _from_pattern(scored: patterns.Scored) -> Result:
     memory = scored.memory
     return Result(
-        id=memory.id, title=plain_title(memory.title), category=memory.category, path=shown_path(scored),
-        similarity=round(scored.lexical, 4), confidence=memory.confidence, recency_days=scored.days,
-        composite_score=round(scored.composite, 4), do_text=memory.do_text, dont_text=memory.dont_text, kind=memory.kind,
+        id=memory.id,
+        title=plain_title(memory.title),
+        category=memory.category,
+        path=shown_path(scored),
+        similarity=round(scored.lexical, 4),
+        confidence=memory.confidence,
+        recency_days=scored.days,
+        composite_score=round(scored.composite, 4),
+        do_text=memory.do_text,
+        dont_text=memory.dont_text,
+        kind=memory.kind,
         severity=memory.severity,
-    )  # fmt: skip
+    )

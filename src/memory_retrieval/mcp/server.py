@@ -4,6 +4,8 @@ The official SDK takes about a second to import; this answers `initialize` in th
 protocol and nothing of memories: those are in `mcp/tools.py`, imported when the first tool is called.
 """
 
+from __future__ import annotations
+
 import os
 
 from .. import __version__
@@ -32,8 +34,7 @@ INSTRUCTIONS = (
 class Refusal(Exception):
     """A JSON-RPC error: code, message, data."""
 
-    def __init__(self, code, message, data=None):
-        # type: (int, str, Any) -> None
+    def __init__(self, code: int, message: str, data: Any = None) -> None:
         Exception.__init__(self, message)
         self.code, self.message, self.data = code, message, data
 
@@ -41,19 +42,20 @@ class Refusal(Exception):
 class Server:
     """One connection. `answer(line)` is a pure function of the line and what the client said before, but for the tools' work."""
 
-    def __init__(self):
-        # type: () -> None
+    def __init__(self) -> None:
         self.version = HANDSHAKE[-1]
-        self.roots = []  # type: list[str]
+        self.roots: list[str] = []
         self.client_has_roots = False
-        self.outbox = []  # type: list[dict[str, Any]]
+        self.outbox: list[dict[str, Any]] = []
 
-    def answer(self, line):
-        # type: (bytes) -> list[Any]
+    def answer(self, line: bytes) -> list[Any]:
         """The messages to send for one line; none for a notification."""
         try:
             message = jsontext.loads(line.decode("utf-8"))
-        except (ValueError, SystemError) as error:  # 3.10 and 3.11: the C scanner without `json` loaded raises the latter
+        except (
+            ValueError,
+            SystemError,
+        ) as error:  # 3.10 and 3.11: the C scanner without `json` loaded raises the latter
             return [_error(None, PARSE, "no JSON message: %.200s" % error)]
         if isinstance(message, list):
             if not message or self.version not in BATCHES:
@@ -63,8 +65,7 @@ class Server:
         reply = self._one(message)
         return ([reply] if reply is not None else []) + self._drain()
 
-    def _one(self, message):
-        # type: (Any) -> dict[str, Any] | None
+    def _one(self, message: Any) -> dict[str, Any] | None:
         id = None
         try:
             if not isinstance(message, dict):
@@ -93,17 +94,22 @@ class Server:
             from ..hooks.runner import log_line
 
             log_line("mcp", error)
-            return _error(id, INTERNAL, "a bug of ours (%s); the log in the state folder says more" % type(error).__name__)
+            return _error(
+                id, INTERNAL, "a bug of ours (%s); the log in the state folder says more" % type(error).__name__
+            )
 
-    def _request(self, method, params):
-        # type: (str, dict[str, Any]) -> dict[str, Any]
+    def _request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         stateless = self._stateless(params)
         if method == "initialize":
             return self._initialize(params)
         if method == "ping":
             return {}
         if method == "server/discover":
-            result = {"supportedVersions": list(STATELESS + HANDSHAKE), "capabilities": {"tools": {}}, "instructions": INSTRUCTIONS}
+            result = {
+                "supportedVersions": list(STATELESS + HANDSHAKE),
+                "capabilities": {"tools": {}},
+                "instructions": INSTRUCTIONS,
+            }
             return {**result, **_cacheable(), "serverInfo": _server_info()}
         if method == "tools/list":
             from .tools import listing
@@ -113,8 +119,7 @@ class Server:
             return {**self._call(params), **({"resultType": "complete"} if stateless else {})}
         raise Refusal(NO_METHOD, "no such method: %.80s; this server has tools only" % method)
 
-    def _initialize(self, params):
-        # type: (dict[str, Any]) -> dict[str, Any]
+    def _initialize(self, params: dict[str, Any]) -> dict[str, Any]:
         wanted = params.get("protocolVersion")
         if not isinstance(wanted, str):
             raise Refusal(BAD_PARAMS, "protocolVersion: expected a string such as %s" % HANDSHAKE[-1])
@@ -122,23 +127,27 @@ class Server:
         capabilities = params.get("capabilities")
         self.client_has_roots = isinstance(capabilities, dict) and isinstance(capabilities.get("roots"), dict)
         return {
-            "protocolVersion": self.version, "capabilities": {"tools": {"listChanged": False}}, "serverInfo": _server_info(),
+            "protocolVersion": self.version,
+            "capabilities": {"tools": {"listChanged": False}},
+            "serverInfo": _server_info(),
             "instructions": INSTRUCTIONS,
-        }  # fmt: skip
+        }
 
-    def _stateless(self, params):
-        # type: (dict[str, Any]) -> bool
+    def _stateless(self, params: dict[str, Any]) -> bool:
         """Whether the request follows the versions without a handshake; Refusal when it names one that we do not have."""
         meta = params.get("_meta")
         version = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
         if version is None:
             return False
         if version not in STATELESS + HANDSHAKE:
-            raise Refusal(BAD_VERSION, "unsupported protocol version", {"supported": list(STATELESS + HANDSHAKE), "requested": version})
+            raise Refusal(
+                BAD_VERSION,
+                "unsupported protocol version",
+                {"supported": list(STATELESS + HANDSHAKE), "requested": version},
+            )
         return version in STATELESS
 
-    def _call(self, params):
-        # type: (dict[str, Any]) -> dict[str, Any]
+    def _call(self, params: dict[str, Any]) -> dict[str, Any]:
         from .tools import TOOLS, call
 
         name, arguments = params.get("name"), params.get("arguments")
@@ -149,13 +158,11 @@ class Server:
         text, failed = call(name, arguments or {}, self.roots + _workspaces(params.get("_meta")))
         return {"content": [{"type": "text", "text": text}], "isError": failed}
 
-    def _notification(self, method):
-        # type: (str) -> None
+    def _notification(self, method: str) -> None:
         if method in ("notifications/initialized", "notifications/roots/list_changed") and self.client_has_roots:
             self.outbox.append({"jsonrpc": "2.0", "id": "roots", "method": "roots/list"})
 
-    def _response(self, message):
-        # type: (dict[str, Any]) -> None
+    def _response(self, message: dict[str, Any]) -> None:
         """The only thing ever asked of a client: its roots, for hosts that start servers outside the project."""
         result = message.get("result") if message.get("id") == "roots" else None
         listed = result.get("roots") if isinstance(result, dict) else None
@@ -163,14 +170,12 @@ class Server:
             uris = [root.get("uri") for root in listed if isinstance(root, dict)]
             self.roots = [path for path in [_path_of(uri) for uri in uris if isinstance(uri, str)] if path]
 
-    def _drain(self):
-        # type: () -> list[dict[str, Any]]
+    def _drain(self) -> list[dict[str, Any]]:
         sent, self.outbox = self.outbox, []
         return sent
 
 
-def serve(source=0, sink=None):
-    # type: (int, int | None) -> int
+def serve(source: int = 0, sink: int | None = None) -> int:
     """Answers until the client closes its end. What a library prints goes to standard error, never between the messages."""
     if sink is None:
         sink = os.dup(1)
@@ -203,8 +208,7 @@ def serve(source=0, sink=None):
             return 0
 
 
-def _send(sink, messages):
-    # type: (int, list[Any]) -> bool
+def _send(sink: int, messages: list[Any]) -> bool:
     """False when the client has gone."""
     for message in messages:
         data = (jsontext.dumps(message) + "\n").encode("ascii")
@@ -216,39 +220,33 @@ def _send(sink, messages):
     return True
 
 
-def _error(id, code, message, data=None):
-    # type: (Any, int, str, Any) -> dict[str, Any]
+def _error(id: Any, code: int, message: str, data: Any = None) -> dict[str, Any]:
     error = {"code": code, "message": message}
     if data is not None:
         error["data"] = data
     return {"jsonrpc": "2.0", "id": id, "error": error}
 
 
-def _valid_id(id):
-    # type: (Any) -> bool
+def _valid_id(id: Any) -> bool:
     return isinstance(id, (str, int, float)) and not isinstance(id, bool)
 
 
-def _server_info():
-    # type: () -> dict[str, str]
+def _server_info() -> dict[str, str]:
     return {"name": "memories", "title": "Project memory", "version": __version__}
 
 
-def _cacheable():
-    # type: () -> dict[str, Any]
+def _cacheable() -> dict[str, Any]:
     return {"resultType": "complete", "ttlMs": 3_600_000, "cacheScope": "private"}
 
 
-def _workspaces(meta):
-    # type: (Any) -> list[str]
+def _workspaces(meta: Any) -> list[str]:
     """The folders Codex names with each call: it starts a plugin's server in the plugin's folder and has no roots."""
     turn = meta.get("x-codex-turn-metadata") if isinstance(meta, dict) else None
     workspaces = turn.get("workspaces") if isinstance(turn, dict) else None
     return [path for path in workspaces if os.path.isabs(path)] if isinstance(workspaces, dict) else []
 
 
-def _path_of(uri):
-    # type: (str) -> str
+def _path_of(uri: str) -> str:
     """The folder of a file: URI; "" for any other."""
     if not uri.startswith("file://"):
         return ""

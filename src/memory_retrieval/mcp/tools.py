@@ -3,6 +3,8 @@
 What is wrong with a call is said in the answer, so that the agent can mend it. Knows nothing of JSON-RPC.
 """
 
+from __future__ import annotations
+
 import os
 
 from ..core import config, jsontext
@@ -17,10 +19,13 @@ if TYPE_CHECKING:
 
 MAX_TEXT = 100_000  # characters of an argument
 MAX_GET = 10  # records in one call
-_PROJECT = {"type": "string", "description": "The project's folder. Only needed when the server runs outside the project."}
+_PROJECT = {
+    "type": "string",
+    "description": "The project's folder. Only needed when the server runs outside the project.",
+}
 _QUERY = {"type": "string", "description": "A few words, an error text, an identifier, or a question."}
 
-TOOLS = {
+TOOLS: dict[str, dict[str, Any]] = {
     "search": {
         "title": "Search the project's memory",
         "description": "Find decisions, runbooks, constraints, tech debt, preferences and session summaries of this project by words; "
@@ -28,8 +33,16 @@ TOOLS = {
         "read_only": True,
         "properties": {
             "query": _QUERY,
-            "top": {"type": "integer", "minimum": 1, "maximum": 50, "description": "Results at most; 10 when not given."},
-            "category": {"type": "string", "description": "Only this category: " + ", ".join(CATEGORIES) + ", or pattern."},
+            "top": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 50,
+                "description": "Results at most; 10 when not given.",
+            },
+            "category": {
+                "type": "string",
+                "description": "Only this category: " + ", ".join(CATEGORIES) + ", or pattern.",
+            },
             "include_retired": {"type": "boolean", "description": "Also what no longer holds."},
             "project": _PROJECT,
         },
@@ -40,7 +53,13 @@ TOOLS = {
         "description": "The whole record of one or more memories, by the id or path that `search` gave.",
         "read_only": True,
         "properties": {
-            "ids": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": MAX_GET, "description": "Ids or paths."},
+            "ids": {
+                "type": "array",
+                "items": {"type": "string"},
+                "minItems": 1,
+                "maxItems": MAX_GET,
+                "description": "Ids or paths.",
+            },
             "project": _PROJECT,
         },
         "required": ["ids"],
@@ -63,10 +82,21 @@ TOOLS = {
             "content": {"type": "object", "description": "The keys of the category, see the description."},
             "tags": {"type": "array", "items": {"type": "string"}},
             "aliases": {"type": "array", "items": {"type": "string"}, "maxItems": 8},
-            "related_files": {"type": "array", "items": {"type": "string"}, "description": "Paths relative to the project."},
+            "related_files": {
+                "type": "array",
+                "items": {"type": "string"},
+                "description": "Paths relative to the project.",
+            },
             "confidence": {"type": "number", "minimum": 0, "maximum": 1},
-            "supersedes": {"type": "array", "items": {"type": "string"}, "description": "Ids of memories this one replaces."},
-            "update": {"type": "string", "description": "The id of a memory to change; then only what changes is needed."},
+            "supersedes": {
+                "type": "array",
+                "items": {"type": "string"},
+                "description": "Ids of memories this one replaces.",
+            },
+            "update": {
+                "type": "string",
+                "description": "The id of a memory to change; then only what changes is needed.",
+            },
             "change_summary": {"type": "string", "description": "What changed and why, for the history."},
             "project": _PROJECT,
         },
@@ -84,26 +114,54 @@ TOOLS = {
         },
         "required": ["prompt"],
     },
-}  # type: dict[str, dict[str, Any]]
-_TYPES = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "array": list, "object": dict}  # type: dict[str, Any]
-_RECORD = ("category", "title", "content", "tags", "aliases", "related_files", "confidence", "supersedes", "change_summary")
+}
+_TYPES: dict[str, Any] = {
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+    "boolean": bool,
+    "array": list,
+    "object": dict,
+}
+_RECORD = (
+    "category",
+    "title",
+    "content",
+    "tags",
+    "aliases",
+    "related_files",
+    "confidence",
+    "supersedes",
+    "change_summary",
+)
 
 
-def listing():
-    # type: () -> list[dict[str, Any]]
+def listing() -> list[dict[str, Any]]:
     """The tools as `tools/list` shows them."""
     out = []
     for name, tool in TOOLS.items():
-        schema = {"type": "object", "properties": tool["properties"], "required": tool["required"], "additionalProperties": False}
+        schema = {
+            "type": "object",
+            "properties": tool["properties"],
+            "required": tool["required"],
+            "additionalProperties": False,
+        }
         hints = {"title": tool["title"], "readOnlyHint": tool["read_only"], "openWorldHint": False}
         if not tool["read_only"]:
             hints.update(destructiveHint=False, idempotentHint=True)
-        out.append({"name": name, "title": tool["title"], "description": tool["description"], "inputSchema": schema, "annotations": hints})
+        out.append(
+            {
+                "name": name,
+                "title": tool["title"],
+                "description": tool["description"],
+                "inputSchema": schema,
+                "annotations": hints,
+            }
+        )
     return out
 
 
-def call(name, arguments, roots=()):
-    # type: (str, dict[str, Any], Sequence[str]) -> tuple[str, bool]
+def call(name: str, arguments: dict[str, Any], roots: Sequence[str] = ()) -> tuple[str, bool]:
     """(text, whether the call failed) of one tool call; `roots` are the folders the client works in."""
     problem = check(name, arguments)
     if problem:
@@ -117,8 +175,7 @@ def call(name, arguments, roots=()):
         return "%s: %s" % (error.filename or "input/output", error.strerror or error), True
 
 
-def check(name, arguments):
-    # type: (str, dict[str, Any]) -> str
+def check(name: str, arguments: dict[str, Any]) -> str:
     """Every problem of the arguments, a line each; "" when there is none."""
     tool, problems = TOOLS[name], []
     for key in tool["required"]:
@@ -132,8 +189,7 @@ def check(name, arguments):
     return "\n".join(problems)
 
 
-def _wrong(key, value, spec):
-    # type: (str, Any, dict[str, Any]) -> list[str]
+def _wrong(key: str, value: Any, spec: dict[str, Any]) -> list[str]:
     kind = spec["type"]
     if not isinstance(value, _TYPES[kind]) or (isinstance(value, bool) and kind != "boolean"):
         return ["%s: expected %s, got %s" % (key, kind, type(value).__name__)]
@@ -147,18 +203,22 @@ def _wrong(key, value, spec):
         if not all(isinstance(item, str) for item in value):
             return ["%s: expected strings" % key]
         if not spec.get("minItems", 0) <= len(value) <= spec.get("maxItems", 1000):
-            return ["%s: expected %d to %d items, got %d" % (key, spec.get("minItems", 0), spec.get("maxItems", 1000), len(value))]
+            return [
+                "%s: expected %d to %d items, got %d"
+                % (key, spec.get("minItems", 0), spec.get("maxItems", 1000), len(value))
+            ]
     return []
 
 
-def _where(arguments, roots):
-    # type: (dict[str, Any], Sequence[str]) -> str
+def _where(arguments: dict[str, Any], roots: Sequence[str]) -> str:
     """The folder to look from: the one given, else the working folder, else the client's first root with a store."""
     from ..store.scope import find_project
 
     given = arguments.get("project")
     if given:
-        path = os.path.abspath(os.path.expanduser(str(given).replace("\x00", "").encode("utf-8", "replace").decode("utf-8")))
+        path = os.path.abspath(
+            os.path.expanduser(str(given).replace("\x00", "").encode("utf-8", "replace").decode("utf-8"))
+        )
         if not os.path.isdir(path):
             raise StoreError("project: %s is no folder" % path)
         return path
@@ -172,23 +232,25 @@ def _where(arguments, roots):
     return usable[0] if usable else here
 
 
-def _search(arguments, cwd):
-    # type: (dict[str, Any], str) -> tuple[str, bool]
+def _search(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     from ..cli.search import result
     from ..retrieve.pipeline import Request, require_store, retrieve
 
     request = Request(
-        arguments["query"], cwd=cwd, mode="search", limit=arguments.get("top"), category=arguments.get("category"),
+        arguments["query"],
+        cwd=cwd,
+        mode="search",
+        limit=arguments.get("top"),
+        category=arguments.get("category"),
         include_retired=bool(arguments.get("include_retired")),
-    )  # fmt: skip
+    )
     trace = retrieve(request)
     require_store(trace)
     results = [{k: v for k, v in result(hit).items() if v not in (None, [], ())} for hit in trace.chosen]
     return jsontext.dumps({"total_scanned": trace.total, "returned": len(results), "results": results}), False
 
 
-def _get(arguments, cwd):
-    # type: (dict[str, Any], str) -> tuple[str, bool]
+def _get(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     from ..save import target
     from ..save.lifecycle import existing_place, records
     from ..save.place import find_place
@@ -197,7 +259,7 @@ def _get(arguments, cwd):
 
     out, missing = [], []
     for id in arguments["ids"]:
-        error = None  # type: MemoryRetrievalError | None
+        error: MemoryRetrievalError | None = None
         for kind in ("project", "patterns", "user"):
             try:
                 place = existing_place(kind, cwd=cwd)
@@ -212,14 +274,15 @@ def _get(arguments, cwd):
             copies = target.team_copies(find_place("project", cwd).root, id)
             for store, entry in copies:
                 found = read_record(store.root, entry.path, entry.kind)[1] or {}
-                out.append({"path": store.root + "/" + entry.path, "project": owner(store, entry.path), "record": found})
+                out.append(
+                    {"path": store.root + "/" + entry.path, "project": owner(store, entry.path), "record": found}
+                )
             if not copies:
                 missing.append({"id": id, "problem": str(error)})
     return jsontext.dumps({"records": out, **({"missing": missing} if missing else {})}), not out
 
 
-def _save(arguments, cwd):
-    # type: (dict[str, Any], str) -> tuple[str, bool]
+def _save(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     from ..save.service import SaveRequest, save
 
     data = {key: arguments[key] for key in _RECORD if arguments.get(key) is not None}
@@ -227,8 +290,7 @@ def _save(arguments, cwd):
     return jsontext.dumps(outcome.as_json()), outcome.status == "rejected"
 
 
-def _why(arguments, cwd):
-    # type: (dict[str, Any], str) -> tuple[str, bool]
+def _why(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     from ..retrieve import explain
     from ..retrieve.pipeline import Request, require_store, retrieve
 

@@ -1,5 +1,7 @@
 """The trace of a retrieval as JSON and as text: what was asked, what was found, and why each memory came or did not."""
 
+from __future__ import annotations
+
 from ..core.sanitize import one_line, plain_title
 from .render import shown_path
 
@@ -14,8 +16,7 @@ if TYPE_CHECKING:
 SHOWN = 10  # candidates shown as text
 
 
-def as_json(trace):
-    # type: (Retrieval) -> dict[str, Any]
+def as_json(trace: Retrieval) -> dict[str, Any]:
     """The trace as `memories why --format json` prints it."""
     query = trace.query
     return {
@@ -34,19 +35,25 @@ def as_json(trace):
     }
 
 
-def _candidate(rank, hit, trace):
-    # type: (int, Hit, Retrieval) -> dict[str, Any]
+def _candidate(rank: int, hit: Hit, trace: Retrieval) -> dict[str, Any]:
     return {
-        "id": hit.memory.id, "path": shown_path(hit), "title": plain_title(hit.memory.title), "rank": rank, "score": round(hit.score, 4),
-        "terms": [{"term": e.term, "score": round(e.score, 3), "idf": round(e.idf, 3), "fields": list(e.fields)} for e in hit.evidence],
+        "id": hit.memory.id,
+        "path": shown_path(hit),
+        "title": plain_title(hit.memory.title),
+        "rank": rank,
+        "score": round(hit.score, 4),
+        "terms": [
+            {"term": e.term, "score": round(e.score, 3), "idf": round(e.idf, 3), "fields": list(e.fields)}
+            for e in hit.evidence
+        ],
         "signals": {name: round(value, 4) for name, value in hit.signals.items()},
         "contributions": contributions(hit, trace.relevance) if trace.engine != "title_tags" else {},
-        "decision": hit.decision, "reason": hit.reason,
-    }  # fmt: skip
+        "decision": hit.decision,
+        "reason": hit.reason,
+    }
 
 
-def contributions(hit, relevance):
-    # type: (Hit, Relevance) -> dict[str, float]
+def contributions(hit: Hit, relevance: Relevance) -> dict[str, float]:
     """What each weighted signal adds to the log-odds of the score; with "bias" they sum up to it."""
     parts = {"bias": relevance.bias}
     for name, weight in relevance.weights.items():
@@ -58,20 +65,27 @@ def contributions(hit, relevance):
     return parts
 
 
-def as_text(trace, only=None):
-    # type: (Retrieval, str | None) -> str
+def as_text(trace: Retrieval, only: str | None = None) -> str:
     """The trace for people; `only` picks the memory with that id or path."""
     query = trace.query
     if query is None:
         return "nothing was looked for: no store, switched off, or a prompt without words\n"
-    lines = ["asked for: " + (", ".join("%s%s" % (t, "" if w == 1.0 else " x%.2g" % w) for t, w in query.terms.items()) or "nothing")]
+    lines = [
+        "asked for: "
+        + (", ".join("%s%s" % (t, "" if w == 1.0 else " x%.2g" % w) for t, w in query.terms.items()) or "nothing")
+    ]
     if query.dropped:
         lines.append("left out: " + ", ".join(query.dropped))
     if query.enriched:
         lines.append("the prompt says little, so earlier turns were added")
-    lines.append("%d memories searched with %s; injected from a score of %.2f\n" % (trace.total, trace.engine, trace.threshold))
+    lines.append(
+        "%d memories searched with %s; injected from a score of %.2f\n" % (trace.total, trace.engine, trace.threshold)
+    )
     if trace.answerable is not None:
-        chance = "chance that anything here answers it: %.2f, needed %.2f\n" % (trace.answerable, trace.relevance.answer_from)
+        chance = "chance that anything here answers it: %.2f, needed %.2f\n" % (
+            trace.answerable,
+            trace.relevance.answer_from,
+        )
         lines[-1:] = [lines[-1].rstrip("\n"), chance]
     hits = [(rank, hit) for rank, hit in enumerate(trace.hits, 1)]
     if only:
@@ -83,8 +97,7 @@ def as_text(trace, only=None):
     return "\n".join(lines) + "\n"
 
 
-def _hit_lines(rank, hit, trace):
-    # type: (int, Hit, Retrieval) -> list[str]
+def _hit_lines(rank: int, hit: Hit, trace: Retrieval) -> list[str]:
     mark = "+" if hit.decision in ("injected", "listed") else "-"
     lines = [
         "%s %2d. %.2f  %s  (%s)" % (mark, rank, hit.score, plain_title(hit.memory.title), shown_path(hit)),

@@ -11,5 +11,5 @@ BY_MODEL = Relevance(-6.61, {"cosine": 11.1, "bm25": 1.66, "head": 3.33, "routin
 
 TO_INJECT = Relevance(
     fitted.BIAS, fitted.WEIGHTS, fitted.FIRST, fitted.FURTHER, (fitted.ANSWER_BIAS, fitted.ANSWER), fitted.ANSWER_FROM
-)  # fmt: skip
+)
 """For what is handed over unasked: how a candidate compares with the others counts here, and few may be wrong."""

@@ -1,5 +1,7 @@
 """The seed's ranking of patterns: confidence, recency and matched words. Files only; a database has the same in SQL."""
 
+from __future__ import annotations
+
 from ..core.clock import DAY
 from ..core.stem import stem
 from ..index.keyword import words
@@ -20,8 +22,7 @@ class Scored:
 
     __slots__ = ("memory", "store", "lexical", "recency", "composite", "days")
 
-    def __init__(self, memory, store, lexical, days, config):
-        # type: (Memory, Store, float, int | None, Config) -> None
+    def __init__(self, memory: Memory, store: Store, lexical: float, days: int | None, config: Config) -> None:
         self.memory, self.store, self.lexical, self.days = memory, store, lexical, days
         self.recency = recency(days)
         confidence = NO_CONFIDENCE if memory.confidence is None else memory.confidence
@@ -32,23 +33,22 @@ class Scored:
         )
 
 
-def recency(days):
-    # type: (int | None) -> float
+def recency(days: int | None) -> float:
     """1.0 up to 30 days, then half each 90; an unknown age counts as very old."""
     if days is None:
         return 0.0
     return 1.0 if days <= FULL_DAYS else 0.5 ** ((days - FULL_DAYS) / HALF_LIFE)
 
 
-def age_days(memory, now):
-    # type: (Memory, int) -> int | None
+def age_days(memory: Memory, now: int) -> int | None:
     """Whole days since the memory was learned or last updated."""
     when = memory.updated if memory.updated is not None else memory.created
     return None if when is None else max(0, (now - when) // DAY)
 
 
-def rank_patterns(query, stores, config, now, include_retired=False):
-    # type: (str, list[Store], Config, int, bool) -> tuple[list[Scored], int]
+def rank_patterns(
+    query: str, stores: list[Store], config: Config, now: int, include_retired: bool = False
+) -> tuple[list[Scored], int]:
     """(patterns that share a word with the query, best first; how many were looked at)."""
     asked = {stem(word) for word in words(query)}
     found, looked_at = [], 0

@@ -3,6 +3,8 @@
 `retrieve` calls the stages in order; nothing else calls two of them.
 """
 
+from __future__ import annotations
+
 import time
 
 from ..core import config as settings
@@ -30,7 +32,9 @@ if TYPE_CHECKING:
         @property
         def by_model(self) -> bool: ...
 
-        def candidates(self, query: Query, limit: int, now: int) -> "tuple[Store, list[Candidate], dict[int, Store], int]":
+        def candidates(
+            self, query: Query, limit: int, now: int
+        ) -> "tuple[Store, list[Candidate], dict[int, Store], int]":
             """(a store for all, candidates in no order, each memory's own store by its identity, records looked at)."""
             ...
 
@@ -41,59 +45,87 @@ POOL = {"auto": 16, "search": 30}  # memories ranked in full, and as many again 
 class Request:
     """What somebody wants to know. `mode` is "auto" (the hook: few or none) or "search" (a list)."""
 
-    __slots__ = ("prompt", "cwd", "root", "mode", "limit", "transcript", "category", "include_retired", "shown", "deadline", "session")
+    __slots__ = (
+        "prompt",
+        "cwd",
+        "root",
+        "mode",
+        "limit",
+        "transcript",
+        "category",
+        "include_retired",
+        "shown",
+        "deadline",
+        "session",
+    )
 
-    def __init__(self, prompt, cwd="", root="", mode="search", limit=None, transcript="", category=None, include_retired=False,
-                 session="", deadline=None):  # fmt: skip
-        # type: (str, str, str, str, int | None, str, str | None, bool, str, float | None) -> None
+    def __init__(
+        self,
+        prompt: str,
+        cwd: str = "",
+        root: str = "",
+        mode: str = "search",
+        limit: int | None = None,
+        transcript: str = "",
+        category: str | None = None,
+        include_retired: bool = False,
+        session: str = "",
+        deadline: float | None = None,
+    ) -> None:
         self.prompt, self.cwd, self.root, self.mode, self.limit = prompt, cwd, root, mode, limit
         self.transcript, self.category, self.include_retired = transcript, category, include_retired
         self.session, self.deadline = session, deadline
-        self.shown = {}  # type: dict[str, str]
+        self.shown: dict[str, str] = {}
 
 
 class Retrieval:
     """The whole trace of one retrieval. `hits` holds every candidate with its decision; `chosen` those handed over."""
 
     __slots__ = (
-        "request", "config", "stores", "team", "query", "hits", "threshold", "further", "answerable", "engine", "total", "complete",
+        "request",
+        "config",
+        "stores",
+        "team",
+        "query",
+        "hits",
+        "threshold",
+        "further",
+        "answerable",
+        "engine",
+        "total",
+        "complete",
         "relevance",
-    )  # fmt: skip
+    )
 
-    def __init__(self, request, config, stores, team=None):
-        # type: (Request, Config, list[Store], Any) -> None
+    def __init__(self, request: Request, config: Config, stores: list[Store], team: Any = None) -> None:
         self.request, self.config, self.stores, self.team = request, config, stores, team
-        self.query = None  # type: Query | None
+        self.query: Query | None = None
         self.relevance = ranking.BY_TERMS
-        self.hits = []  # type: list[Hit]
+        self.hits: list[Hit] = []
         self.threshold, self.further = self.relevance.first, self.relevance.further
         self.engine, self.total, self.complete = "fts5_bm25", 0, True
-        self.answerable = None  # type: float | None
+        self.answerable: float | None = None
 
     @property
-    def chosen(self):
-        # type: () -> list[Hit]
+    def chosen(self) -> list[Hit]:
         return selection.chosen(self.hits)
 
 
-def open_request(request):
-    # type: (Request) -> Retrieval
+def open_request(request: Request) -> Retrieval:
     """Finds the stores and their configuration; reads no record."""
     project = find_project(request.cwd, request.root)
     stores = [store for store in (project, find_user()) if store is not None]
     return Retrieval(request, load_config(project), stores + find_team(project))
 
 
-def retrieve(request, team=None):
-    # type: (Request, TeamEngine | None) -> Retrieval
+def retrieve(request: Request, team: TeamEngine | None = None) -> Retrieval:
     """Everything from a prompt to a decision on each candidate; with `team`, from its records instead of any store's files."""
     if team is None:
         return run_stages(open_request(request))
     return run_stages(Retrieval(request, load_config(find_project(request.cwd) if request.cwd else None), [], team))
 
 
-def run_stages(trace):
-    # type: (Retrieval) -> Retrieval
+def run_stages(trace: Retrieval) -> Retrieval:
     """The stages after the stores were found; returns the same trace, filled in."""
     request = trace.request
     deadline = request.deadline if request.deadline is not None else time.monotonic() + 30
@@ -104,7 +136,9 @@ def run_stages(trace):
     if request.transcript and trace.config.get("retrieval.transcript_context.enabled"):
         from ..transcript.turns import recent_turns
 
-        turns = recent_turns(request.transcript, trace.config.get("retrieval.transcript_context.max_turns"), request.prompt)
+        turns = recent_turns(
+            request.transcript, trace.config.get("retrieval.transcript_context.max_turns"), request.prompt
+        )
     trace.query = build_query(request.prompt, turns)
     if not trace.query.terms:
         return trace
@@ -123,8 +157,7 @@ def run_stages(trace):
     return trace
 
 
-def _hits(trace, query, now, deadline):
-    # type: (Retrieval, Query, int, float) -> list[Hit]
+def _hits(trace: Retrieval, query: Query, now: int, deadline: float) -> list[Hit]:
     """Everything found in all stores, best first, by the engine the configuration names."""
     if trace.team is not None:
         return _of_team(trace, query, now)
@@ -146,8 +179,7 @@ def _hits(trace, query, now, deadline):
     return sorted(hits, key=ranking.order)
 
 
-def _of_team(trace, query, now):
-    # type: (Retrieval, Query, int) -> list[Hit]
+def _of_team(trace: Retrieval, query: Query, now: int) -> list[Hit]:
     """What the team database found, best first; each hit belongs to the project it came from."""
     trace.engine = "postgres"
     pool = max(POOL[trace.request.mode], trace.request.limit or 0)
@@ -161,8 +193,7 @@ def _of_team(trace, query, now):
     return [Hit.of(h.memory, owners[id(h.memory)], h.score, h.evidence, h.signals, "", "") for h in hits]
 
 
-def _may_inject(trace, limit):
-    # type: (Retrieval, int) -> bool
+def _may_inject(trace: Retrieval, limit: int) -> bool:
     """Whether the settings and the switches leave anything to do for the hook."""
     if limit == 0 or not trace.config.get("retrieval.enabled") or switch.is_off(trace.stores[0].root):
         return False
@@ -170,15 +201,13 @@ def _may_inject(trace, limit):
     return True
 
 
-def require_store(trace):
-    # type: (Retrieval) -> None
+def require_store(trace: Retrieval) -> None:
     """StoreError with the next step when there is no store at all; for commands, the hook stays silent instead."""
     if not trace.stores:
         raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
 
 
-def candidates(trace, deadline):
-    # type: (Retrieval, float) -> list[tuple[Store, list[Candidate]]]
+def candidates(trace: Retrieval, deadline: float) -> list[tuple[Store, list[Candidate]]]:
     """What the engine proposes from each store, after bringing its index up to date."""
     found = []
     for store in trace.stores:
@@ -194,20 +223,17 @@ def candidates(trace, deadline):
     return found
 
 
-def open_engine(store, config):
-    # type: (Store, Config) -> Any
+def open_engine(store: Store, config: Config) -> Any:
     """The engine the configuration names; keyword scoring where SQLite has no FTS5."""
     weights = tuple(config.get("retrieval.engine.column_weights." + c) for c in ("title", "tags", "aliases", "body"))
     return Fts5Index(store, weights)
 
 
-def default_limit(config, mode):
-    # type: (Config, str) -> int
+def default_limit(config: Config, mode: str) -> int:
     return config.max_inject() if mode == "auto" else config.get("retrieval.search.max_results")
 
 
-def load_config(project):
-    # type: (Store | None) -> Config
+def load_config(project: Store | None) -> Config:
     """The project's configuration over the user's."""
     import os
 

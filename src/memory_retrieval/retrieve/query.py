@@ -3,6 +3,8 @@
 Earlier turns are added, with decay, only when the prompt itself says too little; otherwise they would drown it.
 """
 
+from __future__ import annotations
+
 from ..core.model import Query
 from ..core.tokens import PROMPT_VERBS, STOP_WORDS, scan
 from . import routine
@@ -26,12 +28,13 @@ MAX_CONTEXT_TERMS = 40
 _NO_DIGITS = {ord(digit): "#" for digit in "0123456789"}
 
 
-def build_query(prompt, turns=None):
-    # type: (str, Turns | None) -> Query
+def build_query(prompt: str, turns: Turns | None = None) -> Query:
     """The query of a prompt; with `turns`, enriched from them when the prompt `leans` on them."""
     text = condensed(prompt)
     text = text if len(text) <= HEAD + TAIL else text[:HEAD] + "\n" + text[-TAIL:]
-    terms, joined, dropped = {}, set(), []  # type: dict[str, float], set[str], list[str]
+    terms: dict[str, float] = {}
+    joined: set[str] = set()
+    dropped: list[str] = []
     for token, is_joined in scan(text):
         if token in STOP_WORDS:
             if token not in dropped:
@@ -44,11 +47,12 @@ def build_query(prompt, turns=None):
     context, enriched = "", turns is not None and bool(turns.users or turns.answer) and leans(text, content)
     if enriched and turns is not None:
         context = _enrich(terms, joined, turns)
-    return Query(text=text, terms=terms, joined=frozenset(joined), dropped=tuple(dropped), enriched=enriched, context=context)
+    return Query(
+        text=text, terms=terms, joined=frozenset(joined), dropped=tuple(dropped), enriched=enriched, context=context
+    )
 
 
-def leans(text, content):
-    # type: (str, int) -> bool
+def leans(text: str, content: int) -> bool:
     """Whether a prompt with so many content words means something said before: "do it", "and that error again?".
 
     Thanks and orders about the work at hand do not, and neither does a question that stands on its own.
@@ -59,13 +63,13 @@ def leans(text, content):
     return content <= (POINTS if any(word in POINTING for word in words) else LEANS)
 
 
-def condensed(prompt):
-    # type: (str) -> str
+def condensed(prompt: str) -> str:
     """A pasted log with only the first lines of each shape, so that the one line that matters is not drowned."""
     lines = prompt.split("\n")
     if len(lines) <= MANY_LINES:
         return prompt
-    seen, kept = {}, []  # type: dict[str, int], list[str]
+    seen: dict[str, int] = {}
+    kept: list[str] = []
     for line in lines:
         shape = line.strip()[:SHAPE].translate(_NO_DIGITS)
         seen[shape] = seen.get(shape, 0) + 1
@@ -74,8 +78,7 @@ def condensed(prompt):
     return "\n".join(kept)
 
 
-def _enrich(terms, joined, turns):
-    # type: (dict[str, float], set[str], Turns) -> str
+def _enrich(terms: dict[str, float], joined: set[str], turns: Turns) -> str:
     """Adds the words of earlier turns to `terms`; returns the text of the user's turns."""
     typed = [text[:4000] for text in turns.users]
     parts = [(text, DECAY[min(i, len(DECAY) - 1)]) for i, text in enumerate(typed)]

@@ -3,6 +3,8 @@
 The weights were fitted over several projects (see docs/decisions); they are the same for every store.
 """
 
+from __future__ import annotations
+
 from math import exp, log
 
 from ..core.model import CATEGORIES, Hit
@@ -18,8 +20,7 @@ SCOPES = {"user": 0.98, "team": 0.96}  # on equal evidence the project's own mem
 PRIORITY = {category: number for number, category in enumerate(CATEGORIES)}
 
 
-def rank(found, query, relevance=None):
-    # type: (list[tuple[Store, list[Candidate]]], Query, Relevance | None) -> list[Hit]
+def rank(found: list[tuple[Store, list[Candidate]]], query: Query, relevance: Relevance | None = None) -> list[Hit]:
     """Hits of all stores, best first; `score` is the estimated chance (0..1) that the memory helps with this prompt.
 
     relevance  the model that makes it; BY_TERMS by default
@@ -37,8 +38,7 @@ def rank(found, query, relevance=None):
     return hits
 
 
-def answerable(hits, relevance=None):
-    # type: (list[Hit], Relevance | None) -> float
+def answerable(hits: list[Hit], relevance: Relevance | None = None) -> float:
     """The chance (0..1) that anything at all helps with the prompt, judged by the best hit that may be injected; 0 without one.
 
     relevance  the model that made the scores; BY_TERMS by default
@@ -54,8 +54,7 @@ def answerable(hits, relevance=None):
     return 0.0
 
 
-def order(hit):
-    # type: (Hit) -> tuple[float, int, str]
+def order(hit: Hit) -> tuple[float, int, str]:
     """Best score first; ties by category, then by path."""
     return -round(hit.score, 9), PRIORITY.get(hit.memory.category, 9), hit.memory.path
 
@@ -71,14 +70,20 @@ class Relevance:
 
     __slots__ = ("answer", "answer_from", "bias", "first", "further", "weights", "_terms")
 
-    def __init__(self, bias, weights, first=FIRST, further=FURTHER, answer=(ANSWER_BIAS, ANSWER), answer_from=ANSWER_FROM):
-        # type: (float, dict[str, float], float, float, tuple[float, dict[str, float]], float) -> None
+    def __init__(
+        self,
+        bias: float,
+        weights: dict[str, float],
+        first: float = FIRST,
+        further: float = FURTHER,
+        answer: tuple[float, dict[str, float]] = (ANSWER_BIAS, ANSWER),
+        answer_from: float = ANSWER_FROM,
+    ) -> None:
         self.bias, self.weights, self.first, self.further = bias, weights, first, further
         self.answer, self.answer_from = answer, answer_from
         self._terms = [(weight, *name.partition("*")[::2]) for name, weight in weights.items()]
 
-    def chance(self, values):
-        # type: (dict[str, float]) -> float
+    def chance(self, values: dict[str, float]) -> float:
         """The logistic of the weighted signals."""
         z = self.bias
         for weight, first, second in self._terms:

@@ -1,5 +1,7 @@
 """Hits to the text an agent gets: pointers, one line a memory, sanitised and escaped. Knows nothing of hosts."""
 
+from __future__ import annotations
+
 import os
 
 from ..core.sanitize import escape, one_line, plain_title
@@ -17,8 +19,7 @@ ELSEWHERE = ("user", "team")  # scopes whose records do not lie in the project
 CLOSE = "</memory-context>"
 
 
-def render(hits):
-    # type: (list[Hit]) -> tuple[str, list[Hit]]
+def render(hits: list[Hit]) -> tuple[str, list[Hit]]:
     """(block for the agent, hits that stand in it); "" for none. Lines that no longer fit are left out, best first kept."""
     lines, kept = [], []
     size = len(_open(hits)) + 1 + len(CLOSE)
@@ -32,11 +33,14 @@ def render(hits):
     return ("\n".join([_open(hits)] + lines + [CLOSE]) if lines else ""), kept
 
 
-def render_line(hit):
-    # type: (Hit) -> str
+def render_line(hit: Hit) -> str:
     """`- [DECISION] title -> path #tags:a,b`, with `#scope:user` or `#scope:team` for what is not the project's own."""
     memory = hit.memory
-    line = "- [%s] %s -> %s" % (DISPLAY.get(memory.kind, "MEMORY"), escape(plain_title(memory.title)), escape(shown_path(hit)))
+    line = "- [%s] %s -> %s" % (
+        DISPLAY.get(memory.kind, "MEMORY"),
+        escape(plain_title(memory.title)),
+        escape(shown_path(hit)),
+    )
     tags = [_tag(tag) for tag in memory.tags[:MAX_TAGS]]
     tags = [tag for tag in tags if tag and tag != "untagged"]
     if tags:
@@ -46,14 +50,12 @@ def render_line(hit):
     return line
 
 
-def shown_path(hit):
-    # type: (Hit | Scored) -> str
+def shown_path(hit: Hit | Scored) -> str:
     """Relative to the project; a memory of the user store, or copied from the team, by its absolute path."""
     return os.path.join(hit.store.root, hit.memory.path) if hit.store.scope in ELSEWHERE else hit.memory.path
 
 
-def _open(hits):
-    # type: (list[Hit]) -> str
+def _open(hits: list[Hit]) -> str:
     source = ".claude/memory/"
     if hits and all(hit.store.scope == "project" for hit in hits):
         roots = {".memories/" if hit.memory.path.startswith(".memories/") else ".claude/memory/" for hit in hits}
@@ -61,6 +63,5 @@ def _open(hits):
     return '<memory-context source="%s">' % source
 
 
-def _tag(tag):
-    # type: (str) -> str
+def _tag(tag: str) -> str:
     return escape(one_line(tag, MAX_TAG)).replace(" ", "-").replace(",", "-").replace("#", "")

@@ -4,6 +4,8 @@ Told by the kind of word, not by whole sentences: what is done (housekeeping of 
 (names, comments, formatting, commits, test runs, the code just shown).
 """
 
+from __future__ import annotations
+
 TYPE_CHECKING = False
 
 HOUSEKEEPING = frozenset(
@@ -43,8 +45,7 @@ READ_CODE = frozenset("explain describe walk summarize summarise understand mean
 CODE_MARKS = ("()", "(", "=>", "::", "[", "{", "`", "->", "&&", "++")
 
 
-def routine(words):
-    # type: (list[str]) -> float
+def routine(words: list[str]) -> float:
     """How much a prompt is an order about the work at hand, 0 to 1; only short prompts can be, a long one has a subject.
 
     words  of the prompt in order, lower case, without the punctuation around them
@@ -63,7 +64,9 @@ def routine(words):
         score += 0.5 if objects[0] - acts[0] <= 6 else 0.25
     if any(w in RUN for w in early) and any(w in CHECKS for w in words):
         score += 0.6
-    if any(w in READ_CODE for w in early) and any(mark in w for w in words for mark in CODE_MARKS + (".py", ".ts", ".go", ".rs", ".java")):
+    if any(w in READ_CODE for w in early) and any(
+        mark in w for w in words for mark in CODE_MARKS + (".py", ".ts", ".go", ".rs", ".java")
+    ):
         score += 0.4
     if len(words) <= 6 and any(w in THIS for w in words) and score:
         score += 0.2

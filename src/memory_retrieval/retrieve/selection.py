@@ -3,6 +3,8 @@
 Each hit leaves here with its decision ("injected", "listed", "cut") and the sentence that says why.
 """
 
+from __future__ import annotations
+
 from ..core.clock import DAY
 from ..core.model import CATEGORIES, Hit
 
@@ -30,18 +32,33 @@ class Rules:
 
     __slots__ = ("config", "first", "further", "limit", "now", "request", "silence", "usage")
 
-    def __init__(self, request, config, limit, now, first, further, usage=None, silence=""):
-        # type: (Request, Config, int, int, float, float, Usage | None, str) -> None
-        self.request, self.config, self.limit, self.now, self.first, self.further = request, config, limit, now, first, further
+    def __init__(
+        self,
+        request: Request,
+        config: Config,
+        limit: int,
+        now: int,
+        first: float,
+        further: float,
+        usage: Usage | None = None,
+        silence: str = "",
+    ) -> None:
+        self.request, self.config, self.limit, self.now, self.first, self.further = (
+            request,
+            config,
+            limit,
+            now,
+            first,
+            further,
+        )
         self.usage, self.silence = usage, silence
 
 
-def select(hits, rules):
-    # type: (list[Hit], Rules) -> list[Hit]
+def select(hits: list[Hit], rules: Rules) -> list[Hit]:
     """All hits in order, each with `decision` and `reason` filled in; which are handed over depends on the request's mode."""
     out, taken = [], 0
     auto, leading = rules.request.mode == "auto", True
-    seen = set()  # type: set[tuple[str, ...]]
+    seen: set[tuple[str, ...]] = set()
     for hit in hits:
         reason = _barred(hit, rules)
         if not reason:
@@ -50,7 +67,11 @@ def select(hits, rules):
             reason = _not_now(hit, rules, rules.first if leading else rules.further)
             leading = False
         if not reason and taken >= rules.limit:
-            reason = "rank %d; at most %d are handed over" % (taken + 1, rules.limit) if rules.limit else "none are handed over"
+            reason = (
+                "rank %d; at most %d are handed over" % (taken + 1, rules.limit)
+                if rules.limit
+                else "none are handed over"
+            )
         if reason:
             taken += reason == REPEATED  # a prompt said twice brings nothing weaker up the second time
             out.append(_decided(hit, "cut", reason))
@@ -66,19 +87,16 @@ def select(hits, rules):
     return out
 
 
-def _decided(hit, decision, reason):
-    # type: (Hit, str, str) -> Hit
+def _decided(hit: Hit, decision: str, reason: str) -> Hit:
     return Hit.of(hit.memory, hit.store, hit.score, hit.evidence, hit.signals, decision, reason)
 
 
-def chosen(hits):
-    # type: (list[Hit]) -> list[Hit]
+def chosen(hits: list[Hit]) -> list[Hit]:
     """Those that `select` let through."""
     return [hit for hit in hits if hit.decision in ("injected", "listed")]
 
 
-def _barred(hit, rules):
-    # type: (Hit, Rules) -> str
+def _barred(hit: Hit, rules: Rules) -> str:
     """Why a hit may not appear at all, whatever its score; "" when it may."""
     memory, request = hit.memory, rules.request
     if not request.include_retired and memory.status != "active":
@@ -98,23 +116,23 @@ def _barred(hit, rules):
     return ""
 
 
-def _said_before(hit, seen):
-    # type: (Hit, set[tuple[str, ...]]) -> str
+def _said_before(hit: Hit, seen: set[tuple[str, ...]]) -> str:
     """Why a hit brings nothing that a better one, as `seen` has it, did not bring; "" when it does."""
     memory = hit.memory
     if hit.store.scope == "team":  # many projects, each with ids of its own; a record they share is shown once
-        same = memory.kind, memory.id, memory.title  # type: tuple[str, ...]
+        same: tuple[str, ...] = (memory.kind, memory.id, memory.title)
         reason = "a memory of the same id and title comes first" if same in seen else ""
     else:
         same = hit.store.root, memory.kind if memory.kind == "llm_cache" else "", memory.id, ""
-        reason = "another file with the id %s comes first; `memories fsck` names both" % memory.id if same in seen else ""
+        reason = (
+            "another file with the id %s comes first; `memories fsck` names both" % memory.id if same in seen else ""
+        )
         seen.add((memory.kind, memory.id, memory.title))
     seen.add(same)
     return reason
 
 
-def _not_now(hit, rules, needed):
-    # type: (Hit, Rules, float) -> str
+def _not_now(hit: Hit, rules: Rules, needed: float) -> str:
     """Why a hit is not injected at this prompt; "" when it is."""
     if rules.silence:
         return rules.silence
@@ -124,7 +142,11 @@ def _not_now(hit, rules, needed):
         factor = rules.usage.factor(hit.memory.path)
         if factor < 1.0 and hit.score * factor < needed:
             times = rules.usage.shown.get(hit.memory.path, 0)
-            return "score %.2f counts %.2f, since it was shown %d times and never read" % (hit.score, hit.score * factor, times)
+            return "score %.2f counts %.2f, since it was shown %d times and never read" % (
+                hit.score,
+                hit.score * factor,
+                times,
+            )
     if hit.score < needed:
         return "score %.2f is below %.2f" % (hit.score, needed)
     shown = rules.request.shown.get(hit.memory.path)

@@ -4,6 +4,8 @@ Every signal is a plain number that `memories why` shows. None depends on the si
 in it, scores by how they compare with the best possible one.
 """
 
+from __future__ import annotations
+
 from . import routine
 
 TYPE_CHECKING = False
@@ -23,12 +25,15 @@ class Prompt:
 
     __slots__ = ("empty", "query", "routine")
 
-    def __init__(self, query):
-        # type: (Query) -> None
+    def __init__(self, query: Query) -> None:
         self.query = query
         words = [w for w in [w.strip(".,:;!?()\"'`").lower() for w in query.text.split()[:400]] if w]
         self.routine = routine.routine(words)
-        self.empty = frozenset([t for t in query.terms if t in routine.WORDS]) if self.routine >= routine.CERTAIN else frozenset()
+        self.empty = (
+            frozenset([t for t in query.terms if t in routine.WORDS])
+            if self.routine >= routine.CERTAIN
+            else frozenset()
+        )
 
 
 class Field:
@@ -36,8 +41,7 @@ class Field:
 
     __slots__ = ("closest", "cosines", "idf", "lexicals")
 
-    def __init__(self, candidates):
-        # type: (list[Candidate]) -> None
+    def __init__(self, candidates: list[Candidate]) -> None:
         active = [c for c in candidates if c.memory.status == "active"]
         self.lexicals = sorted([c.lexical for c in active], reverse=True)
         self.cosines = sorted([c.cosine for c in active if c.cosine is not None], reverse=True)
@@ -45,8 +49,7 @@ class Field:
         self.idf = {e.term: e.idf for c in candidates for e in c.evidence}
 
 
-def place(values, value):
-    # type: (list[float], float) -> float
+def place(values: list[float], value: float) -> float:
     """1 for the first of descending `values`, 1/2 for the second, ..."""
     rank = 1
     for other in values:
@@ -56,8 +59,7 @@ def place(values, value):
     return 1.0 / rank
 
 
-def measure(candidate, prompt, field):
-    # type: (Candidate, Prompt, Field) -> dict[str, float]
+def measure(candidate: Candidate, prompt: Prompt, field: Field) -> dict[str, float]:
     """The signals of one candidate, by name."""
     best_lexical = field.lexicals[0] if field.lexicals else 0.0
     best_cosine = field.cosines[0] if field.cosines else 0.0
@@ -81,8 +83,7 @@ def measure(candidate, prompt, field):
     }
 
 
-def _covered(candidate, prompt, idf):
-    # type: (Candidate, Prompt, dict[str, float]) -> tuple[float, float, float]
+def _covered(candidate: Candidate, prompt: Prompt, idf: dict[str, float]) -> tuple[float, float, float]:
     """(share of the query's words that the memory has, share it has in title, tags or aliases, the rarest of them); by rarity."""
     query = prompt.query
     found = {e.term: e for e in candidate.evidence}
@@ -90,7 +91,9 @@ def _covered(candidate, prompt, idf):
     total = matched = head = rarest = 0.0
     for term, weight in query.terms.items():
         evidence = found.get(term)
-        if term in prompt.empty or (evidence is None and (term in query.joined or (weight < VERB and not query.enriched))):
+        if term in prompt.empty or (
+            evidence is None and (term in query.joined or (weight < VERB and not query.enriched))
+        ):
             continue  # joined forms and verbs add evidence, they are not missed
         value = weight * min(idf.get(term, highest), highest)
         total += value

@@ -4,6 +4,8 @@ Every single file is replaced atomically. Between two files of one batch a crash
 such that no record is ever missing, and `memories fsck` names and mends a link that has only one end.
 """
 
+from __future__ import annotations
+
 import os
 
 from ..core import clock, config
@@ -23,42 +25,35 @@ if TYPE_CHECKING:
 class Batch:
     """Steps gathered, then committed in order."""
 
-    def __init__(self, place, action, id, candidate=None):
-        # type: (Place, str, str, dict[str, Any] | None) -> None
+    def __init__(self, place: Place, action: str, id: str, candidate: dict[str, Any] | None = None) -> None:
         """`candidate` is what of the inbox this write takes in; the journal keeps it, so that undo can put it back."""
         self._place, self._action, self._id, self._candidate = place, action, id, candidate
-        self._steps = []  # type: list[tuple[str, str, Any]]
-        self.notes = []  # type: list[str]
+        self._steps: list[tuple[str, str, Any]] = []
+        self.notes: list[str] = []
 
-    def put(self, path, record):
-        # type: (str, dict[str, Any]) -> None
+    def put(self, path: str, record: dict[str, Any]) -> None:
         """Creates or replaces the record at `path` (relative to the place's root)."""
         check_inside(self._place, path)
         self._steps.append(("put", path, record))
 
-    def move(self, old, new, record):
-        # type: (str, str, dict[str, Any]) -> None
+    def move(self, old: str, new: str, record: dict[str, Any]) -> None:
         """The record at `old` becomes `record` at `new`, which is free; at no instant are there two or none."""
         check_inside(self._place, new)
         self._steps.append(("move", old, new))
         self._steps.append(("put", new, record))
 
-    def remove(self, path):
-        # type: (str) -> None
+    def remove(self, path: str) -> None:
         self._steps.append(("remove", path, None))
 
-    def record(self, entry):
-        # type: (catalog.Entry) -> dict[str, Any] | None
+    def record(self, entry: catalog.Entry) -> dict[str, Any] | None:
         """The record behind an entry as this batch will leave it; None when it is not valid."""
         return self.pending(entry.path) or read_record(self._place.root, entry.path, entry.kind)[1]
 
-    def pending(self, path):
-        # type: (str) -> dict[str, Any] | None
+    def pending(self, path: str) -> dict[str, Any] | None:
         """What this batch will last write to a path; None when nothing."""
         return next((value for verb, at, value in reversed(self._steps) if verb == "put" and at == path), None)
 
-    def commit(self, found=None):
-        # type: (list[catalog.Entry] | None) -> None
+    def commit(self, found: list[catalog.Entry] | None = None) -> None:
         """Writes everything. `found` are the store's entries before; then index.md is brought up to date from them."""
         if not self._steps:
             return
@@ -77,10 +72,9 @@ class Batch:
         if found is not None:
             write_index(self._place, self._entries_after(found))
 
-    def _files(self):
-        # type: () -> dict[str, list[bytes | None]]
+    def _files(self) -> dict[str, list[bytes | None]]:
         """{path: [content before, content after]}, None where there is no file."""
-        files = {}  # type: dict[str, list[bytes | None]]
+        files: dict[str, list[bytes | None]] = {}
         for verb, path, value in self._steps:
             files.setdefault(path, [read_bytes(self._place.absolute(path)), None])
             files[path][1] = dump(value) if verb == "put" else None
@@ -88,16 +82,22 @@ class Batch:
                 files.setdefault(value, [None, None])
         return files
 
-    def _journal(self, files):
-        # type: (dict[str, list[bytes | None]]) -> None
-        entry = {
-            "when": clock.format_time(config.now()), "action": self._action, "id": self._id, "kind": self._place.kind,
+    def _journal(self, files: dict[str, list[bytes | None]]) -> None:
+        entry: dict[str, Any] = {
+            "when": clock.format_time(config.now()),
+            "action": self._action,
+            "id": self._id,
+            "kind": self._place.kind,
             "files": [
-                {"path": path, "before": before.decode("utf-8", "surrogateescape") if before is not None else None,
-                 "old": journal.digest(before) if before is not None else None, "new": journal.digest(after) if after is not None else None}
+                {
+                    "path": path,
+                    "before": before.decode("utf-8", "surrogateescape") if before is not None else None,
+                    "old": journal.digest(before) if before is not None else None,
+                    "new": journal.digest(after) if after is not None else None,
+                }
                 for path, (before, after) in files.items()
             ],
-        }  # type: dict[str, Any]  # fmt: skip
+        }
         if self._candidate is not None:
             entry["candidate"] = self._candidate
         moved = [[path, value] for verb, path, value in self._steps if verb == "move"]
@@ -108,8 +108,7 @@ class Batch:
         except StoreError as error:
             self.notes.append("`memories undo` will not know this write: %s" % error)
 
-    def _entries_after(self, found):
-        # type: (list[catalog.Entry]) -> list[catalog.Entry]
+    def _entries_after(self, found: list[catalog.Entry]) -> list[catalog.Entry]:
         gone, new = set(), {}
         for verb, path, value in self._steps:
             if verb == "put":
@@ -118,8 +117,7 @@ class Batch:
         return [e for e in found if e.path not in gone] + list(new.values())
 
 
-def follow_rename(place, old, new):
-    # type: (Place, str, str) -> list[str]
+def follow_rename(place: Place, old: str, new: str) -> list[str]:
     """What the user has of a record under its path follows it; a note when that cannot be written, which harms no record."""
     try:
         renames.follow(place.root, old, new, everywhere=place.kind == "user")
@@ -128,8 +126,7 @@ def follow_rename(place, old, new):
     return []
 
 
-def write_index(place, found):
-    # type: (Place, list[catalog.Entry]) -> bool
+def write_index(place: Place, found: list[catalog.Entry]) -> bool:
     """Writes index.md when it says something else than the entries; True when it was written. The lock is held."""
     if place.kind == "patterns":
         return False
@@ -140,22 +137,19 @@ def write_index(place, found):
     return True
 
 
-def journal_root(place):
-    # type: (Place) -> str
+def journal_root(place: Place) -> str:
     """The folder after which the undo journal and the inbox are named: one for all stores of a project."""
     return os.path.realpath(place.root)
 
 
-def dump(record):
-    # type: (dict[str, Any]) -> bytes
+def dump(record: dict[str, Any]) -> bytes:
     """The file of a record: stable order, indent 2, UTF-8, final newline."""
     import json
 
     return (json.dumps(record, ensure_ascii=False, indent=2) + "\n").encode("utf-8")
 
 
-def read_bytes(path):
-    # type: (str) -> bytes | None
+def read_bytes(path: str) -> bytes | None:
     """The content of a regular file; None when there is none."""
     try:
         with open(path, "rb") as file:

@@ -3,6 +3,8 @@
 A score only proposes. The tokens are those of retrieval, so what search finds is what a save compares with.
 """
 
+from __future__ import annotations
+
 from ..core.stem import stem
 from ..core.tokens import STOP_WORDS, tokenize
 from ..store.reader import read_record
@@ -24,43 +26,59 @@ RELATED = 0.4  # of the titles of two decisions about one thing
 EVENTS = ("resolved", "removed", "reversed", "superseded", "deprecated")
 DELETABLE = ("runbook", "constraint", "tech_debt")
 KEY_FIELDS = {
-    "session_summary": ("goal", "outcome"), "decision": ("context", "decision", "rationale"), "runbook": ("trigger", "root_cause"),
-    "constraint": ("rule", "impact"), "tech_debt": ("description", "reason_deferred"), "preference": ("topic", "value", "reason"),
-}  # fmt: skip
+    "session_summary": ("goal", "outcome"),
+    "decision": ("context", "decision", "rationale"),
+    "runbook": ("trigger", "root_cause"),
+    "constraint": ("rule", "impact"),
+    "tech_debt": ("description", "reason_deferred"),
+    "preference": ("topic", "value", "reason"),
+}
 EXCERPT = 200  # characters of a key field
 
 
-def propose(place, found, category, text, event=""):
-    # type: (Place, list[Entry], str, str, str) -> dict[str, Any]
+def propose(place: Place, found: list[Entry], category: str, text: str, event: str = "") -> dict[str, Any]:
     """What to do with new information of one category, as JSON; the best record from MIN_SCORE on, ties by path."""
     pool = _pool(found, category)
     asked = stems(text)
     best = _best(pool, asked)[:1]
-    vetoes, hints = [], []  # type: list[str], list[str]
+    vetoes: list[str] = []
+    hints: list[str] = []
     candidate = None
     if best:
         score, entry = best[0]
         record = read_record(place.root, entry.path, entry.kind)[1] or {}
         alike = similarity(asked, _record_stems(record), rarity(pool))
         candidate = {
-            "id": entry.id, "path": entry.path, "title": entry.title, "tags": list(entry.tags), "score": score,
-            "similarity": round(alike, 3), "excerpt": _excerpt(record),
-        }  # fmt: skip
+            "id": entry.id,
+            "path": entry.path,
+            "title": entry.title,
+            "tags": list(entry.tags),
+            "score": score,
+            "similarity": round(alike, 3),
+            "excerpt": _excerpt(record),
+        }
         if alike >= SIMILAR:
             hints.append("near duplicate of %s: update it, or leave it as it is when nothing is new" % entry.id)
     pre, structural = _action(category, candidate, event, vetoes, hints)
     return {
-        "category": category, "candidate": candidate, "lifecycle_event": event or None, "delete_allowed": category in DELETABLE,
-        "pre_action": pre, "structural_cud": structural, "vetoes": vetoes, "hints": hints,
-    }  # fmt: skip
+        "category": category,
+        "candidate": candidate,
+        "lifecycle_event": event or None,
+        "delete_allowed": category in DELETABLE,
+        "pre_action": pre,
+        "structural_cud": structural,
+        "vetoes": vetoes,
+        "hints": hints,
+    }
 
 
-def for_new(place, found, record):
-    # type: (Place, list[Entry], dict[str, Any]) -> dict[str, Any] | None
+def for_new(place: Place, found: list[Entry], record: dict[str, Any]) -> dict[str, Any] | None:
     """The record that a new one comes nearest to, with hints; None when none reaches MIN_SCORE or shares its topic."""
     category = record["category"]
     pool = [entry for entry in _pool(found, category) if entry.id not in (record.get("supersedes") or ())]
-    title = " ".join([record["title"], *[t for t in record["tags"] if t != "untagged"], str(record["content"].get("topic") or "")])
+    title = " ".join(
+        [record["title"], *[t for t in record["tags"] if t != "untagged"], str(record["content"].get("topic") or "")]
+    )
     ranked = _best(pool, stems(title), least=1)[:LOOKED_AT]
     if not ranked:
         return None
@@ -77,47 +95,53 @@ def for_new(place, found, record):
     if not found_ones:
         return None
     _, alike, score, path, entry, hints = min(found_ones, key=lambda item: item[:4])
-    return {"id": entry.id, "path": path, "title": entry.title, "score": -score, "similarity": round(-alike, 3), "hints": hints}
+    return {
+        "id": entry.id,
+        "path": path,
+        "title": entry.title,
+        "score": -score,
+        "similarity": round(-alike, 3),
+        "hints": hints,
+    }
 
 
-def similarity(first, second, weights):
-    # type: (set[str], set[str], dict[str, float]) -> float
+def similarity(first: set[str], second: set[str], weights: dict[str, float]) -> float:
     """Weighted Jaccard of two sets of stems, 0 to 1; rare words count more."""
     top = max(weights.values(), default=1.0)
     union = sum(weights.get(s, top) for s in first | second)
     return sum(weights.get(s, top) for s in first & second) / union if union else 0.0
 
 
-def compared(record, other, weights):
-    # type: (dict[str, Any], dict[str, Any], dict[str, float]) -> list[str]
+def compared(record: dict[str, Any], other: dict[str, Any], weights: dict[str, float]) -> list[str]:
     """What a save of `record` would be told of `other`, a record of the same category; [] when they have little in common."""
-    return _hints(record, other, _likeness(record, other, _record_stems(record), stems(other["title"]), weights), weights)
+    return _hints(
+        record, other, _likeness(record, other, _record_stems(record), stems(other["title"]), weights), weights
+    )
 
 
-def rarity(pool):
-    # type: (list[Entry]) -> dict[str, float]
+def rarity(pool: list[Entry]) -> dict[str, float]:
     """How rare each stem of titles and tags is among the records of the category; unseen ones count most."""
-    counts = {}  # type: dict[str, int]
+    counts: dict[str, int] = {}
     for entry in pool:
         for word in set((entry.head[0] + " " + entry.head[1]).split()):
             counts[word] = counts.get(word, 0) + 1
-    return {"": 1.0, **{word: n**-0.5 for word, n in counts.items()}}  # a logarithm would be usual and cost the import of `math`
+    return {
+        "": 1.0,
+        **{word: n**-0.5 for word, n in counts.items()},
+    }  # a logarithm would be usual and cost the import of `math`
 
 
-def _pool(found, category):
-    # type: (list[Entry], str) -> list[Entry]
+def _pool(found: list[Entry], category: str) -> list[Entry]:
     return [entry for entry in found if entry.kind == category and entry.shown()]
 
 
-def stems(text):
-    # type: (str) -> set[str]
+def stems(text: str) -> set[str]:
     return {stem(token) for token in tokenize(text) if token not in STOP_WORDS}
 
 
-def _best(pool, asked, least=MIN_SCORE):
-    # type: (list[Entry], set[str], int) -> list[tuple[int, Entry]]
+def _best(pool: list[Entry], asked: set[str], least: int = MIN_SCORE) -> list[tuple[int, Entry]]:
     """(score, entry), best first, ties by path."""
-    starts = {}  # type: dict[str, list[str]]
+    starts: dict[str, list[str]] = {}
     for word in asked:
         if len(word) >= MIN_PREFIX:
             starts.setdefault(word[:MIN_PREFIX], []).append(word)
@@ -125,29 +149,31 @@ def _best(pool, asked, least=MIN_SCORE):
     return sorted([item for item in scored if item[0] >= least], key=lambda item: (-item[0], item[1].path))
 
 
-def _score(entry, asked, starts):
-    # type: (Entry, set[str], dict[str, list[str]]) -> int
+def _score(entry: Entry, asked: set[str], starts: dict[str, list[str]]) -> int:
     title, tags = set(entry.head[0].split()), set(entry.head[1].split())
     score = TITLE * len(title & asked) + TAG * len(tags & asked)
     for word in (title | tags) - asked:
-        if word[:MIN_PREFIX] in starts and any(word.startswith(a) or a.startswith(word) for a in starts[word[:MIN_PREFIX]]):
+        if word[:MIN_PREFIX] in starts and any(
+            word.startswith(a) or a.startswith(word) for a in starts[word[:MIN_PREFIX]]
+        ):
             score += PREFIX
     return score
 
 
-def _likeness(record, other, mine, title, weights):
-    # type: (dict[str, Any], dict[str, Any], set[str], set[str], dict[str, float]) -> float
+def _likeness(
+    record: dict[str, Any], other: dict[str, Any], mine: set[str], title: set[str], weights: dict[str, float]
+) -> float:
     """How much the same two records say, 0 to 1; `mine` are the stems of the one, `title` those of the other's title."""
-    return max(similarity(mine, _record_stems(other), weights), similarity(stems(record["title"]), title, weights) * 0.9)
+    return max(
+        similarity(mine, _record_stems(other), weights), similarity(stems(record["title"]), title, weights) * 0.9
+    )
 
 
-def _record_stems(record):
-    # type: (dict[str, Any]) -> set[str]
+def _record_stems(record: dict[str, Any]) -> set[str]:
     return stems(" ".join([str(record.get("title") or ""), *_texts(record.get("content"))]))
 
 
-def _texts(value):
-    # type: (Any) -> list[str]
+def _texts(value: Any) -> list[str]:
     if isinstance(value, str):
         return [value]
     if isinstance(value, (list, dict)):
@@ -155,13 +181,16 @@ def _texts(value):
     return []
 
 
-def _hints(record, other, alike, weights):
-    # type: (dict[str, Any], dict[str, Any], float, dict[str, float]) -> list[str]
+def _hints(record: dict[str, Any], other: dict[str, Any], alike: float, weights: dict[str, float]) -> list[str]:
     hints = []
     if alike >= SIMILAR:
         hints.append("near_duplicate: says much the same; to change it use --update %s" % other["id"])
     mine, theirs = record["content"], other["content"]
-    if record["category"] == "preference" and title_key(mine["topic"]) == title_key(theirs["topic"]) and mine["value"] != theirs["value"]:
+    if (
+        record["category"] == "preference"
+        and title_key(mine["topic"]) == title_key(theirs["topic"])
+        and mine["value"] != theirs["value"]
+    ):
         hints.append(
             "same_topic_other_value: it says %r; if that no longer holds use --update %s, or supersedes"
             % (theirs["value"][:80], other["id"])
@@ -175,8 +204,7 @@ def _hints(record, other, alike, weights):
     return hints
 
 
-def _excerpt(record):
-    # type: (dict[str, Any]) -> dict[str, Any]
+def _excerpt(record: dict[str, Any]) -> dict[str, Any]:
     content, changes = record.get("content") or {}, record.get("changes") or []
     fields = {}
     for key in KEY_FIELDS.get(record.get("category", ""), ()):
@@ -184,19 +212,25 @@ def _excerpt(record):
         if value:
             fields[key] = (value if isinstance(value, str) else "; ".join(str(v) for v in value))[:EXCERPT]
     return {
-        "title": record.get("title"), "record_status": record.get("record_status") or "active", "tags": record.get("tags") or [],
-        "last_change_summary": changes[-1].get("summary") if changes else None, "key_fields": fields,
-    }  # fmt: skip
+        "title": record.get("title"),
+        "record_status": record.get("record_status") or "active",
+        "tags": record.get("tags") or [],
+        "last_change_summary": changes[-1].get("summary") if changes else None,
+        "key_fields": fields,
+    }
 
 
-def _action(category, candidate, event, vetoes, hints):
-    # type: (str, dict[str, Any] | None, str, list[str], list[str]) -> tuple[str | None, str]
+def _action(
+    category: str, candidate: dict[str, Any] | None, event: str, vetoes: list[str], hints: list[str]
+) -> tuple[str | None, str]:
     """(pre_action, structural_cud) of the prior plugin's table."""
     if candidate is None:
         return ("NOOP", "NOOP") if event else ("CREATE", "CREATE")
     if category in DELETABLE:
         if event:
-            hints.append("%s: if the record no longer holds, `memories retire %s --reason ...`" % (event, candidate["id"]))
+            hints.append(
+                "%s: if the record no longer holds, `memories retire %s --reason ...`" % (event, candidate["id"])
+            )
         return None, "UPDATE_OR_DELETE"
     if event:
         vetoes.append("Cannot DELETE a %s: its history is worth keeping; update it" % category)

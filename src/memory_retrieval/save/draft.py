@@ -3,6 +3,8 @@
 Content may be nested under `content` or lie flat beside the title. What is repaired silently elsewhere is said here, in `notes`.
 """
 
+from __future__ import annotations
+
 from ..core import jsontext
 from ..core.errors import RecordError
 from ..core.model import CATEGORIES, FOLDERS, Problem
@@ -19,7 +21,9 @@ MAX_INPUT = 1_048_576  # bytes of a record
 MAX_TAGS = 12
 MAX_TAG = 80  # characters
 COMPLETE = ("schema_version", "id", "created_at", "content")  # who gives all of these gives the whole record
-REMOVABLE = ("confidence",)  # keys beside the lists that a whole record, or an update of a pattern, takes out by giving null
+REMOVABLE = (
+    "confidence",
+)  # keys beside the lists that a whole record, or an update of a pattern, takes out by giving null
 EXTRA = ("change_summary",)  # keys of a partial record that are none of the record's
 _BASE = tuple(schema.record_spec("decision", "1.1")[1])
 
@@ -32,18 +36,28 @@ class Draft:
 
     __slots__ = ("category", "complete", "content", "fields", "notes", "removed", "summary")
 
-    def __init__(self, fields, content, category, complete, summary, notes, removed=()):
-        # type: (dict[str, Any], dict[str, Any], str, bool, str, list[str], tuple[str, ...]) -> None
+    def __init__(
+        self,
+        fields: dict[str, Any],
+        content: dict[str, Any],
+        category: str,
+        complete: bool,
+        summary: str,
+        notes: list[str],
+        removed: tuple[str, ...] = (),
+    ) -> None:
         self.fields, self.content, self.category = fields, content, category
         self.complete, self.summary, self.notes, self.removed = complete, summary, notes, removed
 
 
-def parse(text):
-    # type: (str) -> dict[str, Any]
+def parse(text: str) -> dict[str, Any]:
     """The JSON object of an input; RecordError says what is wrong and where."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > MAX_INPUT:
-        raise _refusal("input", "a record has at most %d bytes, got %d or more; keep the gist and name the rest" % (MAX_INPUT, size))
+        raise _refusal(
+            "input",
+            "a record has at most %d bytes, got %d or more; keep the gist and name the rest" % (MAX_INPUT, size),
+        )
     if not text.strip():
         raise _refusal("input", "is empty; give a JSON object on standard input or with --file")
     try:
@@ -55,16 +69,14 @@ def parse(text):
     return value
 
 
-def uncommented(text):
-    # type: (str) -> str
+def uncommented(text: str) -> str:
     """The text without the lines that begin with #, as templates have them; no line of a JSON record does."""
     return "\n".join([line for line in text.splitlines() if not line.startswith("#")])
 
 
-def build(data, category="", title=""):
-    # type: (dict[str, Any], str, str) -> Draft
+def build(data: dict[str, Any], category: str = "", title: str = "") -> Draft:
     """The draft of an input; `category` and `title` win over the input's. RecordError names every problem at once."""
-    notes = []  # type: list[str]
+    notes: list[str] = []
     fields = clean(data, notes)
     if title:
         fields["title"] = clean({"title": title}, notes)["title"]
@@ -74,7 +86,7 @@ def build(data, category="", title=""):
         raise _refusal("category", "the record says %r, the command %r; give one of them" % (given, category))
     fields["category"] = category
     content = _content(fields, category, notes)
-    problems = []  # type: list[Problem]
+    problems: list[Problem] = []
     _title(fields, notes, problems)
     _tags(fields, notes, problems)
     _files(fields, problems)
@@ -87,13 +99,14 @@ def build(data, category="", title=""):
         raise RecordError("the record is refused", problems)
     complete = all(key in data for key in COMPLETE)
     removed = tuple(key for key in REMOVABLE if complete and fields.get(key, "") is None)
-    return Draft({k: v for k, v in fields.items() if v is not None}, content, category, complete, summary, notes, removed)
+    return Draft(
+        {k: v for k, v in fields.items() if v is not None}, content, category, complete, summary, notes, removed
+    )
 
 
-def clean(data, notes):
-    # type: (dict[str, Any], list[str]) -> Any
+def clean(data: dict[str, Any], notes: list[str]) -> Any:
     """`data` without invisible characters and secrets; what went, and what gives orders to the agent, goes to `notes`."""
-    hidden = []  # type: list[str]
+    hidden: list[str] = []
     data = _visible(data, hidden)
     if hidden:
         notes.append("removed invisible characters: " + ", ".join(sorted(set(hidden))[:8]))
@@ -105,8 +118,7 @@ def clean(data, notes):
     return data
 
 
-def tidy_title(title):
-    # type: (str) -> str
+def tidy_title(title: str) -> str:
     """One line that cannot be taken for the rest of an index line."""
     title = title.replace("#tags:", "")
     while True:
@@ -118,8 +130,7 @@ def tidy_title(title):
     return one_line(one_line(title, MAX_INPUT).replace(" -> ", " - "), MAX_INPUT)
 
 
-def tidy_tags(tags):
-    # type: (list[str]) -> list[str]
+def tidy_tags(tags: list[str]) -> list[str]:
     """Lower case, one line each, no comma, no repeats, in the order given."""
     out = []
     for tag in tags:
@@ -129,19 +140,16 @@ def tidy_tags(tags):
     return out
 
 
-def category_of(text):
-    # type: (Any) -> str
+def category_of(text: Any) -> str:
     """A category from its key, folder or display name; RecordError for anything else."""
     return _category(text)
 
 
-def _refusal(place, message):
-    # type: (str, str) -> RecordError
+def _refusal(place: str, message: str) -> RecordError:
     return RecordError("%s: %s" % (place, message), [Problem(place=place, message=message)])
 
 
-def _category(text):
-    # type: (Any) -> str
+def _category(text: Any) -> str:
     if text is None or text == "":
         raise _refusal("category", "missing; give --category or the key, one of " + ", ".join(CATEGORIES))
     plain = text.strip().lower().replace("-", "_") if isinstance(text, str) else ""
@@ -151,15 +159,16 @@ def _category(text):
     raise _refusal("category", "expected one of %s, got %.60r" % (", ".join(CATEGORIES), text))
 
 
-def _content(fields, category, notes):
-    # type: (dict[str, Any], str, list[str]) -> dict[str, Any]
+def _content(fields: dict[str, Any], category: str, notes: list[str]) -> dict[str, Any]:
     """`content`, with the content keys that lie beside the title moved in."""
     content = fields.pop("content", None)
     if content is None:
         content = {}
     if not isinstance(content, dict):
         raise _refusal(
-            "content", "expected an object, got %s; its keys are %s" % (type(content).__name__, ", ".join(schema.CONTENT[category]))
+            "content",
+            "expected an object, got %s; its keys are %s"
+            % (type(content).__name__, ", ".join(schema.CONTENT[category])),
         )
     content = dict(content)
     for key in [k for k in fields if k in schema.CONTENT[category] and k not in _BASE]:
@@ -169,8 +178,7 @@ def _content(fields, category, notes):
     return {key: value for key, value in content.items() if value is not None}
 
 
-def _title(fields, notes, problems):
-    # type: (dict[str, Any], list[str], list[Problem]) -> None
+def _title(fields: dict[str, Any], notes: list[str], problems: list[Problem]) -> None:
     title = fields.get("title")
     if title is None:
         return
@@ -187,8 +195,7 @@ def _title(fields, notes, problems):
     fields["title"] = tidy
 
 
-def _tags(fields, notes, problems):
-    # type: (dict[str, Any], list[str], list[Problem]) -> None
+def _tags(fields: dict[str, Any], notes: list[str], problems: list[Problem]) -> None:
     tags = fields.get("tags")
     if tags is None:
         return
@@ -200,21 +207,28 @@ def _tags(fields, notes, problems):
     tidy = tidy_tags(tags)
     for number, tag in enumerate(tidy):
         if len(tag) > MAX_TAG:
-            problems.append(Problem(place="tags[%d]" % number, message="at most %d characters, got %d; shorten it" % (MAX_TAG, len(tag))))
+            problems.append(
+                Problem(
+                    place="tags[%d]" % number, message="at most %d characters, got %d; shorten it" % (MAX_TAG, len(tag))
+                )
+            )
     if len(tidy) > MAX_TAGS:
         notes.append("tags: at most %d are kept, left out: %s" % (MAX_TAGS, ", ".join(tidy[MAX_TAGS:])[:200]))
     fields["tags"] = tidy[:MAX_TAGS]
 
 
-def leads_out(path):
-    # type: (str) -> bool
+def leads_out(path: str) -> bool:
     """Whether a related file is none of the project's: absolute, on its way up, or no name at all."""
     plain = path.replace("\\", "/")
-    return plain.startswith("/") or plain[1:3] == ":/" or ".." in plain.split("/") or any(ord(c) < 32 or ord(c) == 127 for c in path)
+    return (
+        plain.startswith("/")
+        or plain[1:3] == ":/"
+        or ".." in plain.split("/")
+        or any(ord(c) < 32 or ord(c) == 127 for c in path)
+    )
 
 
-def _files(fields, problems):
-    # type: (dict[str, Any], list[Problem]) -> None
+def _files(fields: dict[str, Any], problems: list[Problem]) -> None:
     files = fields.get("related_files")
     for number, path in enumerate(files if isinstance(files, list) else [files]):
         if isinstance(path, str) and leads_out(path):
@@ -222,8 +236,7 @@ def _files(fields, problems):
             problems.append(Problem(place="related_files[%d]" % number, message=message % path))
 
 
-def _id(fields, problems):
-    # type: (dict[str, Any], list[Problem]) -> None
+def _id(fields: dict[str, Any], problems: list[Problem]) -> None:
     if fields.get("id") is not None and not schema.valid_id(fields["id"]):
         problems.append(
             Problem(
@@ -234,39 +247,39 @@ def _id(fields, problems):
         )
 
 
-def _confidence(fields, notes):
-    # type: (dict[str, Any], list[str]) -> None
+def _confidence(fields: dict[str, Any], notes: list[str]) -> None:
     value = fields.get("confidence")
     if isinstance(value, (int, float)) and not isinstance(value, bool) and not 0 <= value <= 1 and value == value:
         fields["confidence"] = min(1.0, max(0.0, value))
         notes.append("confidence: %s is out of 0 to 1, using %s" % (value, fields["confidence"]))
 
 
-def _as_lists(fields, content, category, notes):
-    # type: (dict[str, Any], dict[str, Any], str, list[str]) -> None
+def _as_lists(fields: dict[str, Any], content: dict[str, Any], category: str, notes: list[str]) -> None:
     """One text where a list of texts is expected becomes a list of one."""
     for values, specs in ((content, schema.CONTENT[category]), (fields, schema.record_spec(category, "1.1")[1])):
         for key, value in values.items():
-            spec = specs[key][0] if key in specs else ("any",)  # type: Any
+            spec: Any = specs[key][0] if key in specs else ("any",)
             if isinstance(value, str) and spec[0] == "list" and spec[1][0] in ("string", "id") and value.strip():
                 values[key] = [value]
                 notes.append("%s: one text taken as a list of one" % key)
 
 
-def _unknown(fields, content, category):
-    # type: (dict[str, Any], dict[str, Any], str) -> list[Problem]
+def _unknown(fields: dict[str, Any], content: dict[str, Any], category: str) -> list[Problem]:
     known = ", ".join(schema.CONTENT[category])
     problems = [
-        Problem(place=key, message="unknown key; content keys of a %s: %s" % (category, known)) for key in fields if key not in _BASE
+        Problem(place=key, message="unknown key; content keys of a %s: %s" % (category, known))
+        for key in fields
+        if key not in _BASE
     ]
     allowed = schema.CONTENT[category]
     return problems + [
-        Problem(place="content." + key, message="unknown key; allowed here: " + known) for key in content if key not in allowed
+        Problem(place="content." + key, message="unknown key; allowed here: " + known)
+        for key in content
+        if key not in allowed
     ]
 
 
-def _visible(value, hidden):
-    # type: (Any, list[str]) -> Any
+def _visible(value: Any, hidden: list[str]) -> Any:
     if isinstance(value, str):
         found = hidden_characters(value)
         if found:
@@ -280,8 +293,7 @@ def _visible(value, hidden):
     return value
 
 
-def _unfenced(text):
-    # type: (str) -> str
+def _unfenced(text: str) -> str:
     """Agents like to wrap JSON in a Markdown fence."""
     plain = text.strip().lstrip("\ufeff")
     if plain.startswith("```") and plain.endswith("```") and "\n" in plain:

@@ -1,5 +1,7 @@
 """Finds what is inconsistent in a store, names it, and mends what cannot lose anything. Reads every file; trusts none."""
 
+from __future__ import annotations
+
 import os
 import time
 
@@ -36,8 +38,7 @@ class Finding(Value):
         fixed: bool
 
 
-def check(place, fix=False):
-    # type: (Place, bool) -> list[Finding]
+def check(place: Place, fix: bool = False) -> list[Finding]:
     """Every inconsistency of a store, worst first. With `fix`, under the lock, mends index.md, back links and old temporary files."""
     if not fix:
         return _check(place, None)
@@ -50,8 +51,7 @@ def check(place, fix=False):
         return findings
 
 
-def _check(place, batch):
-    # type: (Place, Batch | None) -> list[Finding]
+def _check(place: Place, batch: Batch | None) -> list[Finding]:
     raws, findings = _read_all(place)
     findings += _temporary(place, batch)
     for path, raw in raws.items():
@@ -61,15 +61,13 @@ def _check(place, batch):
     return sorted(findings, key=lambda f: (SEVERITIES.index(f.severity), f.where, f.what))
 
 
-def _kinds(place):
-    # type: (Place) -> list[tuple[str, str]]
+def _kinds(place: Place) -> list[tuple[str, str]]:
     if place.kind != "patterns":
         return [(FOLDERS[c], c) for c in CATEGORIES]
     return [(folder, kind) for folder, kind in layouts.PATTERN_FOLDERS]
 
 
-def _read_all(place):
-    # type: (Place) -> tuple[dict[str, dict[str, Any]], list[Finding]]
+def _read_all(place: Place) -> tuple[dict[str, dict[str, Any]], list[Finding]]:
     """({path: valid record}, findings about the files that are none)."""
     raws, findings = {}, []
     for folder, kind in _kinds(place):
@@ -86,7 +84,9 @@ def _read_all(place):
             )
             continue
         for entry in entries:
-            memory, raw, problems = (None, None, ()) if entry.problem else read_record(place.root, entry.path, entry.kind)
+            memory, raw, problems = (
+                (None, None, ()) if entry.problem else read_record(place.root, entry.path, entry.kind)
+            )
             if memory is not None and raw is not None:
                 raws[entry.path] = raw
                 findings += [
@@ -101,7 +101,10 @@ def _read_all(place):
             elif entry.problem:
                 findings.append(
                     Finding(
-                        severity="error", what=entry.problem.split(";")[0], where=entry.path, remedy=entry.problem.split(";")[-1].strip()
+                        severity="error",
+                        what=entry.problem.split(";")[0],
+                        where=entry.path,
+                        remedy=entry.problem.split(";")[-1].strip(),
                     )
                 )
             elif _in_conflict(place, entry.path):
@@ -126,8 +129,7 @@ def _read_all(place):
     return raws, findings
 
 
-def _in_conflict(place, path):
-    # type: (Place, str) -> bool
+def _in_conflict(place: Place, path: str) -> bool:
     try:
         lines = read_text(place.absolute(path)).splitlines()
     except (OSError, ValueError):
@@ -135,14 +137,18 @@ def _in_conflict(place, path):
     return any(line.startswith(("<<<<<<< ", ">>>>>>> ")) for line in lines)
 
 
-def _contents(path, raw):
-    # type: (str, dict[str, Any]) -> list[Finding]
+def _contents(path: str, raw: dict[str, Any]) -> list[Finding]:
     _, found = redact_tree(raw)
     out = [
-        Finding(severity="error", what="%s: holds a secret (%s)" % (f.place, f.kind), where=path,
-                remedy="revoke it, then remove it with `memories edit %s`; git still has it in its history" % raw.get("id", ""))
+        Finding(
+            severity="error",
+            what="%s: holds a secret (%s)" % (f.place, f.kind),
+            where=path,
+            remedy="revoke it, then remove it with `memories edit %s`; git still has it in its history"
+            % raw.get("id", ""),
+        )
         for f in found
-    ]  # fmt: skip
+    ]
     return out + [
         Finding(
             severity="warning",
@@ -154,12 +160,11 @@ def _contents(path, raw):
     ]
 
 
-def _ids(raws):
-    # type: (dict[str, dict[str, Any]]) -> list[Finding]
+def _ids(raws: dict[str, dict[str, Any]]) -> list[Finding]:
     """Ids that are not the file's name, or that two files share; slugs that a merge made twice."""
     out = []
-    by_id = {}  # type: dict[str, list[str]]
-    by_title = {}  # type: dict[tuple[str, str], list[str]]
+    by_id: dict[str, list[str]] = {}
+    by_title: dict[tuple[str, str], list[str]] = {}
     for path, raw in raws.items():
         name = path.rsplit("/", 1)[-1][: -len(".json")]
         if raw["id"] != name:
@@ -208,10 +213,9 @@ def _ids(raws):
     return out
 
 
-def _links(place, raws, batch):
-    # type: (Place, dict[str, dict[str, Any]], Batch | None) -> list[Finding]
+def _links(place: Place, raws: dict[str, dict[str, Any]], batch: Batch | None) -> list[Finding]:
     by_id = {raw["id"]: (path, raw) for path, raw in raws.items()}
-    graph = {}  # type: dict[str, set[str]]
+    graph: dict[str, set[str]] = {}
     for raw in raws.values():
         links.add_edges(graph, raw)
     out = _rings(graph, by_id)
@@ -263,10 +267,10 @@ def _links(place, raws, batch):
     return out
 
 
-def _rings(graph, by_id):
-    # type: (dict[str, set[str]], dict[str, tuple[str, dict[str, Any]]]) -> list[Finding]
+def _rings(graph: dict[str, set[str]], by_id: dict[str, tuple[str, dict[str, Any]]]) -> list[Finding]:
     """Records that supersede each other in a circle, so that none of them is injected; each circle once."""
-    out, seen = [], set()  # type: list[Finding], set[str]
+    out: list[Finding] = []
+    seen: set[str] = set()
     for id in sorted(by_id):
         ring = [] if id in seen else links.way(graph, id, id)
         if not ring:
@@ -283,19 +287,16 @@ def _rings(graph, by_id):
     return out
 
 
-def _keeps_quiet(raw, id):
-    # type: (dict[str, Any], str) -> bool
+def _keeps_quiet(raw: dict[str, Any], id: str) -> bool:
     """Whether a record, which could say it, does not say that it supersedes another one."""
     return id not in (raw.get("supersedes") or ()) and raw.get("schema_version") == "1.1"
 
 
-def _superseding(raw, id):
-    # type: (dict[str, Any], str) -> dict[str, Any]
+def _superseding(raw: dict[str, Any], id: str) -> dict[str, Any]:
     return merge.ordered({**raw, "supersedes": list(raw.get("supersedes") or []) + [id]})
 
 
-def _catalog(place, batch):
-    # type: (Place, Batch | None) -> list[Finding]
+def _catalog(place: Place, batch: Batch | None) -> list[Finding]:
     if not catalog.is_stale(place.base, catalog.entries(place.store())):
         return []
     return [
@@ -309,8 +310,7 @@ def _catalog(place, batch):
     ]
 
 
-def _git(place, batch):
-    # type: (Place, Batch | None) -> list[Finding]
+def _git(place: Place, batch: Batch | None) -> list[Finding]:
     """Without its rule index.md conflicts in merges."""
     if place.kind != "project" or not os.path.isdir(place.base):
         return []
@@ -336,8 +336,7 @@ def _git(place, batch):
     return out
 
 
-def _temporary(place, batch):
-    # type: (Place, Batch | None) -> list[Finding]
+def _temporary(place: Place, batch: Batch | None) -> list[Finding]:
     """Files that a killed writer left."""
     out, now = [], time.time()  # against the times of files, so never MEMORIES_NOW
     for folder in ["", *folders(place)]:

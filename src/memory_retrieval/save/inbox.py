@@ -1,5 +1,7 @@
 """Candidates that wait for a person: one private file each, outside the repository. They become records through `save` alone."""
 
+from __future__ import annotations
+
 import os
 
 from ..core import clock, config, jsontext
@@ -20,8 +22,13 @@ MAX_EVIDENCE = 20  # passages kept of one candidate
 MAX_PASSAGE = 2000  # characters
 
 
-def add_candidate(store_root, category, evidence, record=None, session=""):
-    # type: (str, str, list[dict[str, str]], dict[str, Any] | None, str) -> str | None
+def add_candidate(
+    store_root: str,
+    category: str,
+    evidence: list[dict[str, str]],
+    record: dict[str, Any] | None = None,
+    session: str = "",
+) -> str | None:
     """Files a candidate and returns its id; the one that holds the same already is left as it is. None when the inbox is full.
 
     store_root  the project folder
@@ -30,10 +37,15 @@ def add_candidate(store_root, category, evidence, record=None, session=""):
     """
     if category not in CATEGORIES:
         raise RecordError("category: expected one of %s, got %.40r" % (", ".join(CATEGORIES), category))
-    evidence = [{"text": str(e.get("text", ""))[:MAX_PASSAGE], "pattern": str(e.get("pattern", ""))[:200]} for e in evidence[:MAX_EVIDENCE]]
+    evidence = [
+        {"text": str(e.get("text", ""))[:MAX_PASSAGE], "pattern": str(e.get("pattern", ""))[:200]}
+        for e in evidence[:MAX_EVIDENCE]
+    ]
     evidence, found = redact_tree(evidence)
     record, more = redact_tree({**(record or {}), "category": category})
-    content = jsontext.dumps([category, [e["text"] for e in evidence], sorted(record)] + [str(record.get("title") or "")])
+    content = jsontext.dumps(
+        [category, [e["text"] for e in evidence], sorted(record)] + [str(record.get("title") or "")]
+    )
     id = "%s-%s" % (category.replace("_", "-"), journal.digest(content.encode("ascii"))[:16])
     folder = journal.folder("inbox", os.path.realpath(store_root))
     path = os.path.join(folder, id + ".json")
@@ -42,23 +54,27 @@ def add_candidate(store_root, category, evidence, record=None, session=""):
     if len(_names(folder)) >= MAX_CANDIDATES:
         return None
     value = {
-        "id": id, "category": category, "created_at": clock.format_time(config.now()), "session": str(session)[:200],
-        "evidence": evidence, "record": record, "gaps": gaps(record, category), "removed": sorted({f.kind for f in found + more}),
-    }  # fmt: skip
+        "id": id,
+        "category": category,
+        "created_at": clock.format_time(config.now()),
+        "session": str(session)[:200],
+        "evidence": evidence,
+        "record": record,
+        "gaps": gaps(record, category),
+        "removed": sorted({f.kind for f in found + more}),
+    }
     _write(path, value)
     return id
 
 
-def list_candidates(store_root):
-    # type: (str) -> list[dict[str, Any]]
+def list_candidates(store_root: str) -> list[dict[str, Any]]:
     """Every candidate of a store, oldest first."""
     folder = journal.folder("inbox", os.path.realpath(store_root))
     found = [journal.read_private(os.path.join(folder, name)) for name in _names(folder)]
     return sorted((c for c in found if _is_candidate(c)), key=lambda c: (c["created_at"], c["id"]))
 
 
-def get_candidate(store_root, id):
-    # type: (str, str) -> dict[str, Any]
+def get_candidate(store_root: str, id: str) -> dict[str, Any]:
     """One candidate, by its id or the start of it. RecordError when there is none, or several."""
     found = [c for c in list_candidates(store_root) if c["id"] == id] or [
         c for c in list_candidates(store_root) if id and c["id"].startswith(id)
@@ -72,14 +88,15 @@ def get_candidate(store_root, id):
     return found[0]
 
 
-def fill(store_root, id, fields):
-    # type: (str, str, dict[str, Any]) -> dict[str, Any]
+def fill(store_root: str, id: str, fields: dict[str, Any]) -> dict[str, Any]:
     """Puts fields of a partial record into a candidate; returns it with the gaps that are left."""
     candidate = get_candidate(store_root, id)
     fields, _ = redact_tree(fields)
     record = dict(candidate["record"])
     content = {**_content(record, candidate["category"]), **_content(fields, candidate["category"])}
-    record.update({k: v for k, v in fields.items() if k != "content" and k not in schema.CONTENT[candidate["category"]]})
+    record.update(
+        {k: v for k, v in fields.items() if k != "content" and k not in schema.CONTENT[candidate["category"]]}
+    )
     record = {k: v for k, v in record.items() if k not in schema.CONTENT[candidate["category"]]}
     record.update(category=candidate["category"], content=content)
     candidate = {**candidate, "record": record, "gaps": gaps(record, candidate["category"])}
@@ -87,22 +104,24 @@ def fill(store_root, id, fields):
     return candidate
 
 
-def accept(store_root, id):
-    # type: (str, str) -> Outcome
+def accept(store_root: str, id: str) -> Outcome:
     """Saves a candidate's record and takes it out of the inbox; refused while fields are missing."""
     candidate = get_candidate(store_root, id)
     missing = gaps(candidate["record"], candidate["category"])
     if missing:
         step = "missing; fill it with `memories inbox edit %s`" % candidate["id"]
-        return Outcome(status="rejected", id=candidate["id"], problems=tuple(Problem(place=place, message=step) for place in missing))
+        return Outcome(
+            status="rejected",
+            id=candidate["id"],
+            problems=tuple(Problem(place=place, message=step) for place in missing),
+        )
     outcome = save(SaveRequest(data=candidate["record"], root=store_root, candidate=candidate))
     if outcome.status != "rejected":
         journal.drop_entry(_path(store_root, candidate["id"]))
     return outcome
 
 
-def put_back(store_root, candidate):
-    # type: (str, Any) -> str
+def put_back(store_root: str, candidate: Any) -> str:
     """Files a candidate again whose acceptance is taken back, as undo's journal has it, and returns its id; "" when it is none.
 
     One that was filed anew meanwhile stays when it lacks less: nobody's completions are lost.
@@ -111,59 +130,60 @@ def put_back(store_root, candidate):
         return ""
     path = _path(store_root, candidate["id"])
     there = journal.read_private(path)
-    if not _is_candidate(there) or len(gaps(candidate["record"], candidate["category"])) <= len(gaps(there["record"], there["category"])):
+    if not _is_candidate(there) or len(gaps(candidate["record"], candidate["category"])) <= len(
+        gaps(there["record"], there["category"])
+    ):
         _write(path, candidate)
     return str(candidate["id"])
 
 
-def reject(store_root, id):
-    # type: (str, str) -> Outcome
+def reject(store_root: str, id: str) -> Outcome:
     """Takes a candidate out of the inbox."""
     candidate = get_candidate(store_root, id)
     journal.drop_entry(_path(store_root, candidate["id"]))
     return Outcome(status="removed", id=candidate["id"], path=_path(store_root, candidate["id"]))
 
 
-def gaps(record, category):
-    # type: (dict[str, Any], str) -> list[str]
+def gaps(record: dict[str, Any], category: str) -> list[str]:
     """The required fields that a partial record lacks: `title`, `content.steps`, ..."""
     content = _content(record, category)
     missing = [] if str(record.get("title") or "").strip() else ["title"]
     return missing + [
-        "content." + key for key, (_, needed) in schema.CONTENT[category].items() if needed and content.get(key) in (None, "", [])
+        "content." + key
+        for key, (_, needed) in schema.CONTENT[category].items()
+        if needed and content.get(key) in (None, "", [])
     ]
 
 
-def _content(record, category):
-    # type: (dict[str, Any], str) -> dict[str, Any]
+def _content(record: dict[str, Any], category: str) -> dict[str, Any]:
     nested = record.get("content")
     flat = {key: record[key] for key in schema.CONTENT[category] if key in record}
     return {**flat, **(nested if isinstance(nested, dict) else {})}
 
 
-def _is_candidate(value):
-    # type: (Any) -> bool
+def _is_candidate(value: Any) -> bool:
     return (
-        isinstance(value, dict) and value.get("category") in CATEGORIES and isinstance(value.get("record"), dict)
-        and isinstance(value.get("id"), str) and schema.valid_id(value["id"]) and isinstance(value.get("created_at"), str)
-    )  # fmt: skip
+        isinstance(value, dict)
+        and value.get("category") in CATEGORIES
+        and isinstance(value.get("record"), dict)
+        and isinstance(value.get("id"), str)
+        and schema.valid_id(value["id"])
+        and isinstance(value.get("created_at"), str)
+    )
 
 
-def _path(store_root, id):
-    # type: (str, str) -> str
+def _path(store_root: str, id: str) -> str:
     return os.path.join(journal.folder("inbox", os.path.realpath(store_root)), id + ".json")
 
 
-def _names(folder):
-    # type: (str) -> list[str]
+def _names(folder: str) -> list[str]:
     try:
         return [n for n in os.listdir(folder) if n.endswith(".json") and not n.startswith(".")]
     except OSError:
         return []
 
 
-def _write(path, value):
-    # type: (str, dict[str, Any]) -> None
+def _write(path: str, value: dict[str, Any]) -> None:
     text = jsontext.dumps(value)
     if len(text) > 2 * draft.MAX_INPUT:
         raise RecordError("the candidate is larger than a record may be; shorten it")

@@ -1,5 +1,7 @@
 """A record's status: active, retired, archived, and what leads from one to another. Files stay where they are."""
 
+from __future__ import annotations
+
 from ..core import clock, config
 from ..core.errors import RecordError, StoreError
 from ..core.model import Problem
@@ -35,8 +37,9 @@ _ELSEWHERE = {
 DONE = {"retire": "retired", "archive": "archived", "unarchive": "unarchived", "restore": "restored"}
 
 
-def change_status(verb, id, reason="", cwd="", root="", store="project"):
-    # type: (str, str, str, str, str, str) -> Outcome
+def change_status(
+    verb: str, id: str, reason: str = "", cwd: str = "", root: str = "", store: str = "project"
+) -> Outcome:
     """Retires, archives, unarchives or restores a record; `already_...` when it is so. StoreError when nothing can be written."""
     try:
         place = existing_place(store, cwd, root)
@@ -46,8 +49,7 @@ def change_status(verb, id, reason="", cwd="", root="", store="project"):
         return rejected(error)
 
 
-def existing_place(store="project", cwd="", root=""):
-    # type: (str, str, str) -> Place
+def existing_place(store: str = "project", cwd: str = "", root: str = "") -> Place:
     """The store for commands that change what is there; StoreError when there is none."""
     place = find_place(store, cwd, root)
     if not place.exists():
@@ -55,14 +57,12 @@ def existing_place(store="project", cwd="", root=""):
     return place
 
 
-def records(place):
-    # type: (Place) -> list[catalog.Entry]
+def records(place: Place) -> list[catalog.Entry]:
     """The entries of one store."""
     return catalog.entries(place.store())
 
 
-def named(place, found, id, *, begun=False):
-    # type: (Place, list[catalog.Entry], str, bool) -> catalog.Entry
+def named(place: Place, found: list[catalog.Entry], id: str, *, begun: bool = False) -> catalog.Entry:
     """`target.find`; the refusal says so when it is another store that has the record."""
     try:
         return target.find(place, found, id)
@@ -73,8 +73,7 @@ def named(place, found, id, *, begun=False):
         raise target.refusal("id", _ELSEWHERE[other.kind] % id) from error
 
 
-def _others(place):
-    # type: (Place) -> list[Place]
+def _others(place: Place) -> list[Place]:
     """The other stores that are there, as seen from the project of one."""
     root = "" if place.kind == "user" else place.root
     try:
@@ -84,8 +83,7 @@ def _others(place):
     return [p for p in places if p.exists()]
 
 
-def _has(place, id):
-    # type: (Place, str) -> bool
+def _has(place: Place, id: str) -> bool:
     try:
         target.find(place, records(place), id)
     except RecordError:
@@ -93,8 +91,7 @@ def _has(place, id):
     return True
 
 
-def _change(verb, id, reason, place):
-    # type: (str, str, str, Place) -> Outcome
+def _change(verb: str, id: str, reason: str, place: Place) -> Outcome:
     found = records(place)
     entry = named(place, found, id)
     before, after, instead = TRANSITIONS[verb]
@@ -104,7 +101,7 @@ def _change(verb, id, reason, place):
     if status != before:
         message = "rule %s: only %s records; %s" % (verb, before, instead % entry.id)
         raise RecordError(message, [Problem(path=place.shown(entry.path), place="record_status", message=message)])
-    notes = []  # type: list[str]
+    notes: list[str] = []
     reason = one_line(clean({"reason": reason}, notes)["reason"], 300) or NO_REASON
     old = read(place, entry)
     record = retired(old, reason) if verb == "retire" else _changed(verb, old, reason, after)
@@ -117,8 +114,7 @@ def _change(verb, id, reason, place):
     return Outcome(status=DONE[verb], id=entry.id, path=place.shown(entry.path), notes=notes + batch.notes)
 
 
-def _changed(verb, old, reason, after):
-    # type: (str, dict[str, Any], str, str) -> dict[str, Any]
+def _changed(verb: str, old: dict[str, Any], reason: str, after: str) -> dict[str, Any]:
     date = clock.format_time(merge.later(config.now(), old.get("updated_at")))
     record = {**old, "record_status": after, "updated_at": date}
     for key in ("retired_at", "retired_reason", "archived_at", "archived_reason"):
@@ -127,15 +123,22 @@ def _changed(verb, old, reason, after):
         record.update(archived_at=date, archived_reason=reason)
     summary = "%s: %s" % (DONE[verb].capitalize(), reason) if reason != NO_REASON else DONE[verb].capitalize()
     return merge.ordered(
-        merge.with_change(record, date, summary, field="record_status", old_value=old.get("record_status") or "active", new_value=after)
+        merge.with_change(
+            record,
+            date,
+            summary,
+            field="record_status",
+            old_value=old.get("record_status") or "active",
+            new_value=after,
+        )
     )
 
 
-def collect(place, now):
-    # type: (Place, int) -> dict[str, Any]
+def collect(place: Place, now: int) -> dict[str, Any]:
     """Removes (or archives, by delete.archive_retired) retired records beyond the grace period; archived ones stay for ever."""
     days, archive = place.config.get("delete.grace_period_days"), place.config.get("delete.archive_retired")
-    done, skipped = [], []  # type: list[str], list[dict[str, str]]
+    done: list[str] = []
+    skipped: list[dict[str, str]] = []
     with place.locked():
         found = records(place)
         batch = Batch(place, "gc", "")
@@ -143,7 +146,12 @@ def collect(place, now):
             raw = batch.record(entry) or {}
             since = clock.parse_time(raw.get("retired_at"))
             if since is None:
-                skipped.append({"path": entry.path, "reason": "retired_at is missing or no time; retire it again after restoring it"})
+                skipped.append(
+                    {
+                        "path": entry.path,
+                        "reason": "retired_at is missing or no time; retire it again after restoring it",
+                    }
+                )
             elif (now - since) // clock.DAY >= days:
                 done.append(entry.path)
                 if archive:

@@ -3,6 +3,8 @@
 No chain of links may lead back to where it began: every record in such a ring would be superseded, and none injected.
 """
 
+from __future__ import annotations
+
 from ..core import clock, config
 from ..core.errors import RecordError
 from ..core.model import Problem
@@ -18,8 +20,13 @@ if TYPE_CHECKING:
     from .place import Place
 
 
-def check(place, found, record, before=None, unknown_too=True):
-    # type: (Place, list[Entry], dict[str, Any], dict[str, Any] | None, bool) -> None
+def check(
+    place: Place,
+    found: list[Entry],
+    record: dict[str, Any],
+    before: dict[str, Any] | None = None,
+    unknown_too: bool = True,
+) -> None:
     """RecordError when a record is to supersede itself, one that supersedes it (be it through others), or one nobody knows.
 
     before       the record as it was; links it had already are left alone unless its id changes
@@ -27,25 +34,36 @@ def check(place, found, record, before=None, unknown_too=True):
     """
     own = {record["id"], (before or record)["id"]}
     had = (before or {}).get("supersedes") or () if len(own) == 1 else ()
-    graph, problems = None, []  # type: dict[str, set[str]] | None, list[Problem]
+    graph: dict[str, set[str]] | None = None
+    problems: list[Problem] = []
     for id in [id for id in record.get("supersedes") or () if id not in had]:
         if id in own:
             problems.append(_refused("rule no ring: a record cannot supersede itself; leave %r out" % id))
             continue
         graph = _graph(place, found) if graph is None else graph
         if any(id == end or way(graph, id, end) for end in own):
-            problems.append(_refused("rule no ring: %s supersedes %s already, both would vanish; leave it out, or take the other link "
-                                     "out first with `memories edit %s`" % (id, " or ".join(sorted(own)), id)))  # fmt: skip
-        elif unknown_too and id not in ((before or {}).get("supersedes") or ()) and not any(entry.id == id for entry in found):
-            problems.append(_refused("there is no record %r; leave it out, or name one that `memories list` shows" % id))
+            problems.append(
+                _refused(
+                    "rule no ring: %s supersedes %s already, both would vanish; leave it out, or take the other link "
+                    "out first with `memories edit %s`" % (id, " or ".join(sorted(own)), id)
+                )
+            )
+        elif (
+            unknown_too
+            and id not in ((before or {}).get("supersedes") or ())
+            and not any(entry.id == id for entry in found)
+        ):
+            problems.append(
+                _refused("there is no record %r; leave it out, or name one that `memories list` shows" % id)
+            )
     if problems:
         raise RecordError("the links are refused", problems)
 
 
-def way(graph, start, end):
-    # type: (dict[str, set[str]], str, str) -> list[str]
+def way(graph: dict[str, set[str]], start: str, end: str) -> list[str]:
     """The ids on the shortest way from a record to one it supersedes, through others or not, both included; [] when there is none."""
-    ways, seen = [[start]], set()  # type: list[list[str]], set[str]
+    ways: list[list[str]] = [[start]]
+    seen: set[str] = set()
     for path in ways:
         for id in sorted(graph.get(path[-1], ())):
             if id == end:
@@ -56,33 +74,35 @@ def way(graph, start, end):
     return []
 
 
-def add_edges(graph, record):
-    # type: (dict[str, set[str]], dict[str, Any]) -> None
+def add_edges(graph: dict[str, set[str]], record: dict[str, Any]) -> None:
     """Adds to a graph {id: ids it supersedes} what a record says, at either end of its links."""
     graph.setdefault(record["id"], set()).update(record.get("supersedes") or ())
     if record.get("superseded_by"):
         graph.setdefault(record["superseded_by"], set()).add(record["id"])
 
 
-def unlink(batch, found, before, record):
-    # type: (Batch, list[Entry], dict[str, Any], dict[str, Any]) -> list[str]
+def unlink(batch: Batch, found: list[Entry], before: dict[str, Any], record: dict[str, Any]) -> list[str]:
     """Adds to the batch every record that `record` no longer supersedes, without its back link; notes say so."""
     notes = []
     kept = record.get("supersedes") or ()
-    for entry in [e for e in found if e.id in (before.get("supersedes") or ()) and e.id not in kept and e.id != record["id"]]:
+    for entry in [
+        e for e in found if e.id in (before.get("supersedes") or ()) and e.id not in kept and e.id != record["id"]
+    ]:
         old = batch.record(entry)
         if old is not None and old.get("superseded_by") == record["id"]:
             date = clock.format_time(merge.later(config.now(), old.get("updated_at")))
             changed = {**old, "superseded_by": None, "updated_at": date}
             summary = "No longer superseded by %s" % record["id"]
-            batch.put(entry.path, merge.ordered(merge.with_change(changed, date, summary, field="superseded_by", old_value=record["id"])))
+            batch.put(
+                entry.path,
+                merge.ordered(merge.with_change(changed, date, summary, field="superseded_by", old_value=record["id"])),
+            )
             notes.append("%s is no longer superseded by %s" % (entry.id, record["id"]))
     return notes
 
 
-def _graph(place, found):
-    # type: (Place, list[Entry]) -> dict[str, set[str]]
-    graph = {}  # type: dict[str, set[str]]
+def _graph(place: Place, found: list[Entry]) -> dict[str, set[str]]:
+    graph: dict[str, set[str]] = {}
     for entry in found:
         raw = read_record(place.root, entry.path, entry.kind)[1] if _has_links(place, entry) else None
         if raw is not None:
@@ -90,8 +110,7 @@ def _graph(place, found):
     return graph
 
 
-def _has_links(place, entry):
-    # type: (Place, Entry) -> bool
+def _has_links(place: Place, entry: Entry) -> bool:
     if entry.superseded_by:
         return True
     try:
@@ -101,19 +120,19 @@ def _has_links(place, entry):
         return False
 
 
-def _refused(message):
-    # type: (str) -> Problem
+def _refused(message: str) -> Problem:
     return Problem(place="supersedes", message=message)
 
 
-def link(batch, place, found, record):
-    # type: (Batch, Place, list[Entry], dict[str, Any]) -> list[str]
+def link(batch: Batch, place: Place, found: list[Entry], record: dict[str, Any]) -> list[str]:
     """Adds to the batch the back link in every record that `record` supersedes; notes say what was done."""
     notes = []
     for id in record.get("supersedes") or ():
         entry = next((e for e in found if e.id == id), None)
         if entry is None or id == record["id"]:
-            notes.append("supersedes: there is no other record %r; correct it with `memories edit %s`" % (id, record["id"]))
+            notes.append(
+                "supersedes: there is no other record %r; correct it with `memories edit %s`" % (id, record["id"])
+            )
             continue
         old = batch.record(entry)
         if old is not None and old.get("superseded_by") != record["id"]:
@@ -122,18 +141,23 @@ def link(batch, place, found, record):
     return notes
 
 
-def superseded(old, by):
-    # type: (dict[str, Any], str) -> dict[str, Any]
+def superseded(old: dict[str, Any], by: str) -> dict[str, Any]:
     """A record that another one has taken the place of."""
     date = clock.format_time(merge.later(config.now(), old.get("updated_at")))
     record = {**old, "schema_version": "1.1", "superseded_by": by, "updated_at": date}
     return merge.ordered(
-        merge.with_change(record, date, "Superseded by %s" % by, field="superseded_by", old_value=old.get("superseded_by"), new_value=by)
+        merge.with_change(
+            record,
+            date,
+            "Superseded by %s" % by,
+            field="superseded_by",
+            old_value=old.get("superseded_by"),
+            new_value=by,
+        )
     )
 
 
-def follow(batch, place, found, old_id, new_id):
-    # type: (Batch, Place, list[Entry], str, str) -> None
+def follow(batch: Batch, place: Place, found: list[Entry], old_id: str, new_id: str) -> None:
     """Adds to the batch every record that referred to a renamed one."""
     for entry in referring(place, found, old_id):
         raw = batch.record(entry)
@@ -141,8 +165,7 @@ def follow(batch, place, found, old_id, new_id):
             batch.put(entry.path, _with_reference(raw, old_id, new_id))
 
 
-def referring(place, found, id):
-    # type: (Place, list[Entry], str) -> list[Entry]
+def referring(place: Place, found: list[Entry], id: str) -> list[Entry]:
     """The records that have `id` at either end of a link. A record with `supersedes` is found through the one it superseded."""
     named = id.encode("ascii", "replace")
     out = []
@@ -164,8 +187,7 @@ def referring(place, found, id):
     return out
 
 
-def _with_reference(raw, old_id, new_id):
-    # type: (dict[str, Any], str, str) -> dict[str, Any]
+def _with_reference(raw: dict[str, Any], old_id: str, new_id: str) -> dict[str, Any]:
     record = dict(raw)
     if record.get("superseded_by") == old_id:
         record["superseded_by"] = new_id

@@ -1,5 +1,7 @@
 """Answers of external models, kept in the pattern store: an exact question is answered for a day, any other is searched."""
 
+from __future__ import annotations
+
 import os
 
 from ..core import clock, config
@@ -23,10 +25,9 @@ VALID = 86_400  # seconds
 SUMMARY = 500  # characters of the answer's beginning, when no summary is given
 
 
-def put(name, question, answer, cwd="", root="", summary=""):
-    # type: (str, str, str, str, str, str) -> dict[str, Any]
+def put(name: str, question: str, answer: str, cwd: str = "", root: str = "", summary: str = "") -> dict[str, Any]:
     """Keeps an answer; one to the same question is replaced. Returns {"status", "path", "notes"}."""
-    notes = []  # type: list[str]
+    notes: list[str] = []
     record = make_record(name, question, answer, summary, notes)
     place = find_place("patterns", cwd, root)
     path = place.path(LLM_CACHE + "/" + name, record["id"])
@@ -35,11 +36,14 @@ def put(name, question, answer, cwd="", root="", summary=""):
         batch = Batch(place, "cache put", record["id"])
         batch.put(known["path"] if known else path, record)
         batch.commit()
-    return {"status": "updated" if known else "created", "path": known["path"] if known else path, "notes": notes + batch.notes}
+    return {
+        "status": "updated" if known else "created",
+        "path": known["path"] if known else path,
+        "notes": notes + batch.notes,
+    }
 
 
-def make_record(name, question, answer, summary, notes):
-    # type: (str, str, str, str, list[str]) -> dict[str, Any]
+def make_record(name: str, question: str, answer: str, summary: str, notes: list[str]) -> dict[str, Any]:
     """The record of an answer, without secrets (what went is said in `notes`); RecordError when it cannot be one."""
     _check_name(name)
     fields = clean({"question": question, "answer": answer, "summary": summary}, notes)
@@ -47,23 +51,26 @@ def make_record(name, question, answer, summary, notes):
     if not question or not fields["answer"].strip():
         place_ = "question" if not question else "answer"
         raise RecordError(
-            "%s: is empty" % place_, [Problem(place=place_, message="is empty; give --question and the answer on standard input")]
+            "%s: is empty" % place_,
+            [Problem(place=place_, message="is empty; give --question and the answer on standard input")],
         )
     if len(fields["answer"].encode("utf-8")) > MAX_INPUT - 4096:
         raise RecordError("answer: too long", [Problem(place="answer", message="at most 1 MiB; keep the gist")])
     record = {
-        "id": _id(question), "llm_name": name, "timestamp": clock.format_time(config.now()), "question": question,
+        "id": _id(question),
+        "llm_name": name,
+        "timestamp": clock.format_time(config.now()),
+        "question": question,
         "response_summary": fields["summary"].strip() or " ".join(fields["answer"].split())[:SUMMARY],
         "response_text": fields["answer"].strip(),
-    }  # fmt: skip
+    }
     problems = schema.validate(record, "llm_cache", strict=True)
     if problems:
         raise RecordError("the answer is refused", problems)
     return record
 
 
-def get(name, question, cwd="", root=""):
-    # type: (str, str, str, str) -> dict[str, Any] | None
+def get(name: str, question: str, cwd: str = "", root: str = "") -> dict[str, Any] | None:
     """The answer to exactly this question when it is under a day old; None otherwise. An empty name asks all models."""
     place = find_place("patterns", cwd, root)
     found = [hit for hit in (_find(place, each, question) for each in ([name] if name else models(place))) if hit]
@@ -71,8 +78,7 @@ def get(name, question, cwd="", root=""):
     return min(fresh, key=lambda hit: hit["age_seconds"]) if fresh else None
 
 
-def models(place):
-    # type: (Place) -> list[str]
+def models(place: Place) -> list[str]:
     """The models that have answers here, and those of the format."""
     try:
         there = [n for n in os.listdir(os.path.join(place.base, LLM_CACHE)) if not n.startswith(".")]
@@ -81,15 +87,13 @@ def models(place):
     return sorted(set(there) | set(LLM_NAMES))
 
 
-def answers(name, cwd="", root=""):
-    # type: (str, str, str) -> list[dict[str, Any]]
+def answers(name: str, cwd: str = "", root: str = "") -> list[dict[str, Any]]:
     """Every kept answer, whatever its age."""
     place = find_place("patterns", cwd, root)
     return [hit for each in ([name] if name else models(place)) for hit in _all(place, each)]
 
 
-def rank(found, query):
-    # type: (list[dict[str, Any]], str) -> list[dict[str, Any]]
+def rank(found: list[dict[str, Any]], query: str) -> list[dict[str, Any]]:
     """Answers that share words with a query, best first: rare words count more, those of the question twice."""
     from math import log
 
@@ -106,8 +110,7 @@ def rank(found, query):
     return sorted(scored, key=lambda hit: (-hit["score"], hit["age_seconds"] or 0, hit["path"]))
 
 
-def age_text(seconds):
-    # type: (int | None) -> str
+def age_text(seconds: int | None) -> str:
     """An age for people."""
     if seconds is None:
         return "of unknown age"
@@ -117,14 +120,12 @@ def age_text(seconds):
     return "just now"
 
 
-def _find(place, name, question):
-    # type: (Place, str, str) -> dict[str, Any] | None
+def _find(place: Place, name: str, question: str) -> dict[str, Any] | None:
     key = _key(question)
     return next((hit for hit in _all(place, name) if _key(hit["question"]) == key), None)
 
 
-def _all(place, name):
-    # type: (Place, str) -> list[dict[str, Any]]
+def _all(place: Place, name: str) -> list[dict[str, Any]]:
     from ..core import jsontext
 
     folder = place.prefix + LLM_CACHE + "/" + name
@@ -141,29 +142,40 @@ def _all(place, name):
         if schema.validate(raw, "llm_cache"):
             continue
         when = clock.parse_time(raw["timestamp"])
-        out.append({
-            "llm_name": raw.get("llm_name") or name, "question": raw["question"], "response_summary": raw["response_summary"],
-            "response_text": raw.get("response_text") or "", "timestamp": raw["timestamp"],
-            "age_seconds": None if when is None else config.now() - when, "path": folder + "/" + file,
-        })  # fmt: skip
+        out.append(
+            {
+                "llm_name": raw.get("llm_name") or name,
+                "question": raw["question"],
+                "response_summary": raw["response_summary"],
+                "response_text": raw.get("response_text") or "",
+                "timestamp": raw["timestamp"],
+                "age_seconds": None if when is None else config.now() - when,
+                "path": folder + "/" + file,
+            }
+        )
     return out
 
 
-def _id(question):
-    # type: (str) -> str
+def _id(question: str) -> str:
     import zlib
 
-    return ("%s-%08x" % (names.slug(question)[:60].strip("-"), zlib.crc32(_key(question).encode("utf-8", "replace")))).strip("-")
+    return (
+        "%s-%08x" % (names.slug(question)[:60].strip("-"), zlib.crc32(_key(question).encode("utf-8", "replace")))
+    ).strip("-")
 
 
-def _key(question):
-    # type: (str) -> str
+def _key(question: str) -> str:
     """What makes two questions the same: all but case and spacing."""
     return " ".join(question.split()).casefold()
 
 
-def _check_name(name):
-    # type: (str) -> None
-    if not name or not all(c.isalnum() or c in "-_." for c in name) or name.startswith(".") or not name.isascii() or len(name) > 40:
+def _check_name(name: str) -> None:
+    if (
+        not name
+        or not all(c.isalnum() or c in "-_." for c in name)
+        or name.startswith(".")
+        or not name.isascii()
+        or len(name) > 40
+    ):
         message = "expected a model's short name such as %s, got %.40r" % (", ".join(LLM_NAMES), name)
         raise RecordError("llm: " + message, [Problem(place="llm", message=message)])

@@ -3,6 +3,8 @@
 The rules are the format's (facts, section 2); each refusal names the field, the rule and the next step.
 """
 
+from __future__ import annotations
+
 from ..core import clock
 from ..core.model import Problem
 from ..store import schema
@@ -18,14 +20,16 @@ MAX_CHANGES = 50
 MAX_VALUE = 1000  # characters of an old or new value in the history
 LIST_FIELDS = ("aliases", "supersedes", "anchors")
 _SET_BY_COMMAND = {
-    "record_status": "memories retire, restore, archive or unarchive ID", "retired_at": "memories retire ID",
-    "retired_reason": "memories retire ID --reason", "archived_at": "memories archive ID",
-    "archived_reason": "memories archive ID --reason", "superseded_by": "save the newer record with supersedes: [ID]",
-}  # fmt: skip
+    "record_status": "memories retire, restore, archive or unarchive ID",
+    "retired_at": "memories retire ID",
+    "retired_reason": "memories retire ID --reason",
+    "archived_at": "memories archive ID",
+    "archived_reason": "memories archive ID --reason",
+    "superseded_by": "save the newer record with supersedes: [ID]",
+}
 
 
-def new_record(draft, id, now):
-    # type: (Draft, str, int) -> dict[str, Any]
+def new_record(draft: Draft, id: str, now: int) -> dict[str, Any]:
     """The record of a draft that nobody has yet; what is missing is left missing, validation names it."""
     fields = dict(draft.fields)
     for key in _SET_BY_COMMAND:
@@ -34,18 +38,27 @@ def new_record(draft, id, now):
     created = now if created is None or created > now else created
     updated = clock.parse_time(fields.get("updated_at")) or created
     record = {
-        **fields, "id": id, "category": draft.category, "record_status": "active", "created_at": clock.format_time(created),
+        **fields,
+        "id": id,
+        "category": draft.category,
+        "record_status": "active",
+        "created_at": clock.format_time(created),
         "updated_at": clock.format_time(max(created, min(updated, now)) if draft.complete else max(created, now)),
-        "tags": fields.get("tags") or ["untagged"], "times_updated": fields.get("times_updated") or 0, "content": draft.content,
-    }  # fmt: skip
+        "tags": fields.get("tags") or ["untagged"],
+        "times_updated": fields.get("times_updated") or 0,
+        "content": draft.content,
+    }
     if draft.summary and isinstance(fields.get("changes") or [], list):
-        record["changes"] = list(fields.get("changes") or []) + [{"date": record["updated_at"], "summary": draft.summary}]
+        record["changes"] = list(fields.get("changes") or []) + [
+            {"date": record["updated_at"], "summary": draft.summary}
+        ]
     record["schema_version"] = _version(record, fields.get("schema_version"))
     return ordered(record)
 
 
-def merged(old, draft, now, exists, notes):
-    # type: (dict[str, Any], Draft, int, Callable[[str], bool], list[str]) -> tuple[dict[str, Any], list[Problem]]
+def merged(
+    old: dict[str, Any], draft: Draft, now: int, exists: Callable[[str], bool], notes: list[str]
+) -> tuple[dict[str, Any], list[Problem]]:
     """(the next record, problems). Equal to `old` when the draft says nothing new.
 
     exists  whether a related file is still there
@@ -57,7 +70,7 @@ def merged(old, draft, now, exists, notes):
     for key in ("title", "confidence", "source"):
         if key in given:
             record[key] = given[key]
-    logged = []  # type: list[dict[str, Any]]
+    logged: list[dict[str, Any]] = []
     _merge_tags(record, old, draft, logged, problems)
     _merge_files(record, old, draft, exists, problems)
     for key in LIST_FIELDS:
@@ -74,21 +87,18 @@ def merged(old, draft, now, exists, notes):
     return _stamped(record, old, draft, logged, added, now), []
 
 
-def later(now, *times):
-    # type: (int, str | None) -> int
+def later(now: int, *times: str | None) -> int:
     """`now`, or the latest of the times when the clock ran backwards."""
     return max([now] + [t for t in (clock.parse_time(text) for text in times) if t is not None])
 
 
-def with_change(record, date, summary, **more):
-    # type: (dict[str, Any], str, str, Any) -> dict[str, Any]
+def with_change(record: dict[str, Any], date: str, summary: str, **more: Any) -> dict[str, Any]:
     """A copy of the record with one more entry in its history, the oldest beyond 50 gone."""
     entry = {"date": date, "summary": summary[:300], **more}
     return {**record, "changes": (list(record.get("changes") or []) + [entry])[-MAX_CHANGES:]}
 
 
-def ordered(record, category=None):
-    # type: (dict[str, Any], str | None) -> dict[str, Any]
+def ordered(record: dict[str, Any], category: str | None = None) -> dict[str, Any]:
     """The keys in the order of the schema, those nobody knows last, optional ones that are null left out."""
     spec = schema.record_spec(category or record["category"], "1.1")[1]
     out = {key: record[key] for key in spec if record.get(key) is not None}
@@ -100,14 +110,12 @@ def ordered(record, category=None):
     return out
 
 
-def _version(record, old):
-    # type: (dict[str, Any], Any) -> str
+def _version(record: dict[str, Any], old: Any) -> str:
     """1.1 as soon as one of its keys is there, never back."""
     return "1.1" if old == "1.1" or any(record.get(key) is not None for key in schema.ADDED_1_1) else "1.0"
 
 
-def _immutable(old, draft, notes):
-    # type: (dict[str, Any], Draft, list[str]) -> list[Problem]
+def _immutable(old: dict[str, Any], draft: Draft, notes: list[str]) -> list[Problem]:
     problems = []
     given = draft.fields
     if given.get("created_at") not in (None, old.get("created_at")):
@@ -116,27 +124,34 @@ def _immutable(old, draft, notes):
         problems.append(
             Problem(
                 place="id",
-                message="rule immutable: is %r and stays so; change the title, the id follows when it really differs" % (old.get("id"),),
+                message="rule immutable: is %r and stays so; change the title, the id follows when it really differs"
+                % (old.get("id"),),
             )
         )
     if draft.category != old.get("category"):
         problems.append(
             Problem(
                 place="category",
-                message="rule immutable: is %r; retire this record and save a new one as %r" % (old.get("category"), draft.category),
+                message="rule immutable: is %r; retire this record and save a new one as %r"
+                % (old.get("category"), draft.category),
             )
         )
     for key, command in _SET_BY_COMMAND.items():
         default = "active" if key == "record_status" else None
         if given.get(key) is not None and given[key] != (old.get(key) or default):
-            problems.append(Problem(place=key, message="rule immutable: is %r here; use %s" % (old.get(key) or default, command)))
+            problems.append(
+                Problem(place=key, message="rule immutable: is %r here; use %s" % (old.get(key) or default, command))
+            )
     if given.get("schema_version") is not None and given["schema_version"] not in schema.VERSIONS:
-        problems.append(Problem(place="schema_version", message='expected "1.0" or "1.1"; leave it out, it is set for you'))
+        problems.append(
+            Problem(place="schema_version", message='expected "1.0" or "1.1"; leave it out, it is set for you')
+        )
     return problems
 
 
-def _merge_tags(record, old, draft, logged, problems):
-    # type: (dict[str, Any], dict[str, Any], Draft, list[dict[str, Any]], list[Problem]) -> None
+def _merge_tags(
+    record: dict[str, Any], old: dict[str, Any], draft: Draft, logged: list[dict[str, Any]], problems: list[Problem]
+) -> None:
     new = draft.fields.get("tags")
     if new is None:
         return
@@ -157,12 +172,18 @@ def _merge_tags(record, old, draft, logged, problems):
         tags = [tag for tag in before if tag not in new][:room] + list(new)
     evicted = [tag for tag in before if tag not in tags]
     if evicted:
-        logged.append({"summary": "Tags at their limit of %d: %s left out" % (MAX_TAGS, ", ".join(evicted))[:250], "field": "tags"})
+        logged.append(
+            {
+                "summary": "Tags at their limit of %d: %s left out" % (MAX_TAGS, ", ".join(evicted))[:250],
+                "field": "tags",
+            }
+        )
     record["tags"] = [tag for tag in tags if tag != "untagged"] or ["untagged"]
 
 
-def _merge_files(record, old, draft, exists, problems):
-    # type: (dict[str, Any], dict[str, Any], Draft, Callable[[str], bool], list[Problem]) -> None
+def _merge_files(
+    record: dict[str, Any], old: dict[str, Any], draft: Draft, exists: Callable[[str], bool], problems: list[Problem]
+) -> None:
     new = draft.fields.get("related_files")
     if not isinstance(new, list):
         return
@@ -174,14 +195,14 @@ def _merge_files(record, old, draft, exists, problems):
         problems.append(
             Problem(
                 place="related_files",
-                message="rule no loss: %s still exist; keep them (only paths that are gone may be dropped)" % ", ".join(kept)[:200],
+                message="rule no loss: %s still exist; keep them (only paths that are gone may be dropped)"
+                % ", ".join(kept)[:200],
             )
         )
     record["related_files"] = kept + list(new) if not draft.complete else list(new)
 
 
-def _given_changes(old, draft):
-    # type: (dict[str, Any], Draft) -> tuple[list[Any], list[Problem]]
+def _given_changes(old: dict[str, Any], draft: Draft) -> tuple[list[Any], list[Problem]]:
     """(entries the draft adds, problems): what the history holds already may not be altered."""
     given = draft.fields.get("changes")
     before = old.get("changes") or []
@@ -191,13 +212,14 @@ def _given_changes(old, draft):
     if draft.complete:
         for start in range(max(0, len(before) - len(given)), len(before) + 1):
             if before[start:] == given[: len(before) - start]:
-                return given[len(before) - start :], [] if start == 0 or len(given) >= MAX_CHANGES or not given else [_lost()]
+                return given[len(before) - start :], [] if start == 0 or len(given) >= MAX_CHANGES or not given else [
+                    _lost()
+                ]
         return [], [_lost()]
     return [entry for entry in given if entry not in before], []
 
 
-def _same_entry(entry, before):
-    # type: (Any, list[Any]) -> Any
+def _same_entry(entry: Any, before: list[Any]) -> Any:
     """The entry of the history that a given one is, be it with a time of its own that `_in_order` did not take."""
     if entry in before or not isinstance(entry, dict) or not before:
         return entry
@@ -205,8 +227,7 @@ def _same_entry(entry, before):
     return same[-1] if same else entry
 
 
-def _in_order(added, old, now, notes):
-    # type: (list[Any], dict[str, Any], int, list[str]) -> list[Any]
+def _in_order(added: list[Any], old: dict[str, Any], now: int, notes: list[str]) -> list[Any]:
     """The entries to add; one that is older than the last of the history gets the time of now."""
     last = max([_time(entry) for entry in old.get("changes") or ()], default=0)
     date = clock.format_time(later(now, old.get("updated_at"), old.get("created_at")))
@@ -220,53 +241,61 @@ def _in_order(added, old, now, notes):
     return out
 
 
-def _time(entry):
-    # type: (Any) -> int
+def _time(entry: Any) -> int:
     return (clock.parse_time(entry.get("date")) if isinstance(entry, dict) else None) or 0
 
 
-def _lost():
-    # type: () -> Problem
+def _lost() -> Problem:
     return Problem(
         place="changes",
         message="rule append-only: entries of the history are missing or altered; keep them and add yours behind, or leave `changes` out",
     )
 
 
-def _content_changes(before, after):
-    # type: (dict[str, Any], dict[str, Any]) -> list[dict[str, Any]]
+def _content_changes(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, Any]]:
     """An entry for each scalar that has another value."""
     out = []
     for key in list(before) + [k for k in after if k not in before]:
         old, new = before.get(key), after.get(key)
         if old != new and not isinstance(old, (list, dict)) and not isinstance(new, (list, dict)):
             out.append(
-                {"summary": "Changed content.%s" % key, "field": "content." + key, "old_value": _short(old), "new_value": _short(new)}
+                {
+                    "summary": "Changed content.%s" % key,
+                    "field": "content." + key,
+                    "old_value": _short(old),
+                    "new_value": _short(new),
+                }
             )
     return out
 
 
-def _note_shrunk(before, after, notes):
-    # type: (dict[str, Any], dict[str, Any], list[str]) -> None
+def _note_shrunk(before: dict[str, Any], after: dict[str, Any], notes: list[str]) -> None:
     for key, old in before.items():
         if isinstance(old, list) and len(after.get(key) or []) < len(old):
             notes.append("content.%s: has %d items now, had %d" % (key, len(after.get(key) or []), len(old)))
 
 
-def _stamped(record, old, draft, logged, added, now):
-    # type: (dict[str, Any], dict[str, Any], Draft, list[dict[str, Any]], list[Any], int) -> dict[str, Any]
+def _stamped(
+    record: dict[str, Any], old: dict[str, Any], draft: Draft, logged: list[dict[str, Any]], added: list[Any], now: int
+) -> dict[str, Any]:
     """The record with history, counters and times; `old` itself when nothing differs."""
     record["schema_version"] = _version(record, old.get("schema_version"))
     plain = {key: value for key, value in old.items() if value is not None}
-    differing = [key for key in [*record, *draft.removed] if record.get(key) != plain.get(key) and key != "schema_version"]
+    differing = [
+        key for key in [*record, *draft.removed] if record.get(key) != plain.get(key) and key != "schema_version"
+    ]
     if not differing and not added:
         return old
     date = clock.format_time(later(now, old.get("updated_at"), old.get("created_at")))
     if record["title"] != old["title"]:
-        logged.insert(0, {"summary": "Changed title", "field": "title", "old_value": old["title"], "new_value": record["title"]})
+        logged.insert(
+            0, {"summary": "Changed title", "field": "title", "old_value": old["title"], "new_value": record["title"]}
+        )
     entries = list(added) + [{"date": date, **entry} for entry in logged]
     if draft.summary or not entries:
-        names = ["content." + k for k in record["content"] if record["content"].get(k) != (old.get("content") or {}).get(k)]
+        names = [
+            "content." + k for k in record["content"] if record["content"].get(k) != (old.get("content") or {}).get(k)
+        ]
         names += [key for key in differing if key != "content"]
         entries.append({"date": date, "summary": draft.summary or ("Changed " + ", ".join(names))[:300]})
     record["changes"] = (list(old.get("changes") or []) + entries)[-MAX_CHANGES:]
@@ -275,12 +304,10 @@ def _stamped(record, old, draft, logged, added, now):
     return ordered(record)
 
 
-def _union(first, second):
-    # type: (Any, list[Any]) -> list[Any]
+def _union(first: Any, second: list[Any]) -> list[Any]:
     out = list(first or [])
     return out + [item for item in second if item not in out]
 
 
-def _short(value):
-    # type: (Any) -> Any
+def _short(value: Any) -> Any:
     return value[:MAX_VALUE] + "..." if isinstance(value, str) and len(value) > MAX_VALUE else value

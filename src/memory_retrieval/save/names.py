@@ -1,5 +1,7 @@
 """Ids from titles, and when two titles are the same."""
 
+from __future__ import annotations
+
 import zlib
 from unicodedata import normalize
 
@@ -10,16 +12,14 @@ MAX_SLUG = 80
 _NO_JOINERS = {ord(c): None for c in JOINERS}  # records were saved without them once
 
 
-def slug(title):
-    # type: (str) -> str
+def slug(title: str) -> str:
     """The id of a title; "" when nothing of it is left in ASCII."""
     text = normalize("NFKD", title).encode("ascii", "ignore").decode("ascii").lower()
     text = "".join([c if c.isalnum() else " " for c in text])
     return "-".join(text.split())[:MAX_SLUG].strip("-")
 
 
-def new_id(title, category, taken):
-    # type: (str, str, set[str]) -> str
+def new_id(title: str, category: str, taken: set[str]) -> str:
     """An id that nobody has: the slug, else a checksum of the title, with a number behind when it is taken."""
     base = slug(title)
     if not base:
@@ -31,15 +31,13 @@ def new_id(title, category, taken):
     return name
 
 
-def title_key(title):
-    # type: (str) -> str
+def title_key(title: str) -> str:
     """What two titles have in common when they are the same: case, accents, spacing, joiners and punctuation do not count."""
     text = fold(title.translate(_NO_JOINERS))
     return " ".join("".join([c if c.isalnum() or c in "+#" or ord(c) > 0x2FF else " " for c in text]).split())
 
 
-def renamed(old, new):
-    # type: (str, str) -> bool
+def renamed(old: str, new: str) -> bool:
     """Whether a title became another one: over half of the words of both are not shared."""
     before, after = set(title_key(old).split()), set(title_key(new).split())
     union = before | after

@@ -1,5 +1,7 @@
 """Records of the pattern store: filled in, checked and written with the lock and the durability of the project's."""
 
+from __future__ import annotations
+
 import os
 
 from ..core import clock, config
@@ -21,15 +23,20 @@ if TYPE_CHECKING:
     from .place import Place
 
 FOLDER = {"pattern": "memories", "source": "sources", "backlog": "backlog", "event": "events", "review": "reviews"}
-TIME = {"pattern": "learned_at", "source": "fetched_at", "backlog": "created_at", "event": "timestamp", "review": "timestamp"}
+TIME = {
+    "pattern": "learned_at",
+    "source": "fetched_at",
+    "backlog": "created_at",
+    "event": "timestamp",
+    "review": "timestamp",
+}
 NAME = {"event": "summary", "review": "subject"}  # what serves as the title, where there is none
 
 
-def save_pattern(request):
-    # type: (SaveRequest) -> Outcome
+def save_pattern(request: SaveRequest) -> Outcome:
     """Stores one record of the pattern store: creates it, or updates the one of the same id or title of its kind."""
     kind = request.kind or "pattern"
-    notes = []  # type: list[str]
+    notes: list[str] = []
     try:
         fields = _fields(request, kind, notes)
         place = find_place("patterns", request.cwd, request.root)
@@ -44,8 +51,7 @@ def save_pattern(request):
         return rejected(error)
 
 
-def new_uuid():
-    # type: () -> str
+def new_uuid() -> str:
     """A random UUID (version 4), without importing `uuid`."""
     raw = bytearray(os.urandom(16))
     raw[6], raw[8] = raw[6] & 0x0F | 0x40, raw[8] & 0x3F | 0x80
@@ -53,8 +59,7 @@ def new_uuid():
     return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
 
 
-def _write(request, place, kind, fields, notes):
-    # type: (SaveRequest, Place, str, dict[str, Any], list[str]) -> Outcome
+def _write(request: SaveRequest, place: Place, kind: str, fields: dict[str, Any], notes: list[str]) -> Outcome:
     old_path, old = _existing(place, kind, fields, request.update_id)
     if old is None and (request.action == "update" or request.update_id):
         raise target.refusal("id", "there is no %s to update; leave --update and --action out" % kind)
@@ -76,8 +81,7 @@ def _write(request, place, kind, fields, notes):
     return _outcome(place, status, record, path, notes + batch.notes)
 
 
-def _fields(request, kind, notes):
-    # type: (SaveRequest, str, list[str]) -> dict[str, Any]
+def _fields(request: SaveRequest, kind: str, notes: list[str]) -> dict[str, Any]:
     """The input, cleaned; the title under the name that the kind has for it."""
     fields = clean(dict(request.data), notes)
     removed = [key for key in REMOVABLE if request.update_id and key in schema.KINDS[kind]]
@@ -100,18 +104,21 @@ def _fields(request, kind, notes):
             raise target.refusal("tags", "at most 80 characters a tag, got %d; shorten it" % len(long[0]))
     id = fields.get("id")
     if id is not None and not schema.valid_id(id[4:] if isinstance(id, str) and id.startswith("mem_") else id):
-        raise target.refusal("id", "expected 1 to 80 of a-z, 0-9 and inner hyphens, got %.60r; leave it out and it is made" % (id,))
+        raise target.refusal(
+            "id", "expected 1 to 80 of a-z, 0-9 and inner hyphens, got %.60r; leave it out and it is made" % (id,)
+        )
     return fields
 
 
-def _filled(fields, kind, old, taken):
-    # type: (dict[str, Any], str, dict[str, Any] | None, set[str] | None) -> dict[str, Any]
+def _filled(fields: dict[str, Any], kind: str, old: dict[str, Any] | None, taken: set[str] | None) -> dict[str, Any]:
     """With id and times; an update keeps what the input does not say."""
     now = config.now()
     record = {**(old or {}), **fields}
     for key in (TIME[kind], "updated_at"):
         if record.get(key) is not None and clock.parse_time(record[key]) is None:
-            raise target.refusal(key, "expected a time like 2026-11-21T08:00:00Z, got %.60r; leave it out and it is now" % (record[key],))
+            raise target.refusal(
+                key, "expected a time like 2026-11-21T08:00:00Z, got %.60r; leave it out and it is now" % (record[key],)
+            )
     record.setdefault(TIME[kind], clock.format_time(now))
     if old is not None:
         times = [clock.parse_time(old.get(key)) for key in ("updated_at", TIME[kind])]
@@ -119,15 +126,18 @@ def _filled(fields, kind, old, taken):
         record["id"] = old.get("id") or fields.get("id")
     elif not record.get("id"):
         title = record.get(NAME.get(kind, "title"))
-        record["id"] = new_uuid() if kind == "pattern" else names.new_id(title if isinstance(title, str) else "", kind, taken or set())
+        record["id"] = (
+            new_uuid()
+            if kind == "pattern"
+            else names.new_id(title if isinstance(title, str) else "", kind, taken or set())
+        )
     spec = schema.KINDS[kind]
     out = {key: record[key] for key in spec if record.get(key) is not None}
     out.update({key: value for key, value in record.items() if key not in spec})
     return out
 
 
-def _check(record, kind):
-    # type: (dict[str, Any], str) -> None
+def _check(record: dict[str, Any], kind: str) -> None:
     problems = schema.validate(record, kind, strict=True)
     if not problems and len(dump(record)) > MAX_INPUT:
         problems = [Problem(message="the record has more than %d bytes; shorten it" % MAX_INPUT)]
@@ -135,8 +145,7 @@ def _check(record, kind):
         raise RecordError("the record is refused", problems)
 
 
-def _existing(place, kind, fields, update_id):
-    # type: (Place, str, dict[str, Any], str) -> tuple[str, dict[str, Any] | None]
+def _existing(place: Place, kind: str, fields: dict[str, Any], update_id: str) -> tuple[str, dict[str, Any] | None]:
     """(path, record) of the same id, or the same title, or the one named."""
     title = fields.get(NAME.get(kind, "title"))
     wanted = update_id or fields.get("id")
@@ -149,39 +158,47 @@ def _existing(place, kind, fields, update_id):
             if wanted in (raw.get("id"), entry.path.rsplit("/", 1)[-1][:-5]):
                 return entry.path, raw
         elif (
-            kind != "event" and isinstance(title, str) and names.title_key(str(raw.get(NAME.get(kind, "title")))) == names.title_key(title)
+            kind != "event"
+            and isinstance(title, str)
+            and names.title_key(str(raw.get(NAME.get(kind, "title")))) == names.title_key(title)
         ):
             return entry.path, raw
     return "", None
 
 
-def _check_digest(request, data):
-    # type: (SaveRequest, bytes) -> None
+def _check_digest(request: SaveRequest, data: bytes) -> None:
     import hashlib
 
     if request.digest and request.digest.lower() not in (
         hashlib.sha256(data).hexdigest(),
         hashlib.md5(data, usedforsecurity=False).hexdigest(),
     ):
-        raise target.refusal("hash", "rule no lost update: the file has changed since you read it; read it again and repeat")
+        raise target.refusal(
+            "hash", "rule no lost update: the file has changed since you read it; read it again and repeat"
+        )
 
 
-def _taken(place, kind):
-    # type: (Place, str) -> set[str]
+def _taken(place: Place, kind: str) -> set[str]:
     try:
         return {name[:-5] for name in os.listdir(os.path.join(place.base, FOLDER[kind])) if name.endswith(".json")}
     except OSError:
         return set()
 
 
-def _path(place, kind, id):
-    # type: (Place, str, str) -> str
+def _path(place: Place, kind: str, id: str) -> str:
     name = "mem_" + id.split("mem_")[-1] if kind == "pattern" else id
     return place.path(FOLDER[kind], name)
 
 
-def _outcome(place, status, record, path, notes, before=b"", after=b""):
-    # type: (Place, str, dict[str, Any], str, list[str], bytes, bytes) -> Outcome
+def _outcome(
+    place: Place,
+    status: str,
+    record: dict[str, Any],
+    path: str,
+    notes: list[str],
+    before: bytes = b"",
+    after: bytes = b"",
+) -> Outcome:
     diff = ""
     if after:
         import difflib

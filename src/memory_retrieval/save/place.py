@@ -1,5 +1,7 @@
 """Where a write goes: the project's store, the user's, or the pattern store; made when it is not there yet."""
 
+from __future__ import annotations
+
 import os
 
 from ..core import config
@@ -27,21 +29,18 @@ class Place:
 
     __slots__ = ("_config", "created", "given", "kind", "prefix", "root")
 
-    def __init__(self, kind, root, prefix, given=False):
-        # type: (str, str, str, bool) -> None
+    def __init__(self, kind: str, root: str, prefix: str, given: bool = False) -> None:
         self.kind, self.root, self.prefix, self.given = kind, root, prefix, given
-        self.created = []  # type: list[str]
-        self._config = None  # type: Config | None
+        self.created: list[str] = []
+        self._config: Config | None = None
 
     @property
-    def base(self):
-        # type: () -> str
+    def base(self) -> str:
         """The store's own folder, absolute."""
         return os.path.join(self.root, self.prefix.rstrip("/")) if self.prefix else self.root
 
     @property
-    def config(self):
-        # type: () -> Config
+    def config(self) -> Config:
         if self._config is None:
             paths = [os.path.join(self.base if self.kind != "patterns" else self._project_base(), "memory-config.json")]
             if config.config_dir():
@@ -49,45 +48,42 @@ class Place:
             self._config = config.load(*paths)
         return self._config
 
-    def _project_base(self):
-        # type: () -> str
+    def _project_base(self) -> str:
         return os.path.join(self.root, layouts.PROJECT_STORE)
 
-    def exists(self):
-        # type: () -> bool
+    def exists(self) -> bool:
         return os.path.isdir(self.base)
 
-    def store(self):
-        # type: () -> Store
+    def store(self) -> Store:
         """The same as readers see it; a project's pattern store is a store of its own here."""
         if self.kind == "patterns":
             listed = layouts.pattern_folders(self.root, self.prefix)
         else:
             listed = layouts.project_folders(self.prefix)
-        return Store(scope="user" if self.kind == "user" else "project", root=self.root, folders=tuple(listed), reason="to be written")
+        return Store(
+            scope="user" if self.kind == "user" else "project",
+            root=self.root,
+            folders=tuple(listed),
+            reason="to be written",
+        )
 
-    def path(self, folder, id):
-        # type: (str, str) -> str
+    def path(self, folder: str, id: str) -> str:
         """The path of a record relative to root, with slashes."""
         return self.prefix + folder + "/" + id + ".json"
 
-    def absolute(self, path):
-        # type: (str) -> str
+    def absolute(self, path: str) -> str:
         return os.path.join(self.root, *path.split("/"))
 
-    def shown(self, path):
-        # type: (str) -> str
+    def shown(self, path: str) -> str:
         """As commands print it: relative to the project, absolute for the user store and a team's copies."""
         return self.absolute(path) if self.kind in ("user", "team") else path
 
-    def locked(self):
-        # type: () -> lock.StoreLock
+    def locked(self) -> lock.StoreLock:
         """The store's lock, to be entered; the folder must be there."""
         return lock.StoreLock(self.base, self.config.get("save.lock_timeout_seconds"))
 
 
-def find_place(kind="project", cwd="", root=""):
-    # type: (str, str, str) -> Place
+def find_place(kind: str = "project", cwd: str = "", root: str = "") -> Place:
     """Where to write as seen from `cwd`, existing or not; StoreError when it could only be a home folder.
 
     root  a project or store folder given by the user (else MEMORIES_ROOT)
@@ -109,8 +105,7 @@ def find_place(kind="project", cwd="", root=""):
     return place
 
 
-def make_store(place):
-    # type: (Place) -> list[str]
+def make_store(place: Place) -> list[str]:
     """Makes folders and git rules that are missing; the paths created, relative to root. Doing it twice changes nothing."""
     created = []
     for folder in folders(place):
@@ -126,32 +121,28 @@ def make_store(place):
     return created
 
 
-def folders(place):
-    # type: (Place) -> list[str]
+def folders(place: Place) -> list[str]:
     """The folders of a store, relative to it."""
     if place.kind == "patterns":
         return [folder for folder, _ in layouts.PATTERN_FOLDERS]
     return list(FOLDERS.values())
 
 
-def open_place(place):
-    # type: (Place) -> Place
+def open_place(place: Place) -> Place:
     """The place, made when it is not there; `place.created` says what was made."""
     if not place.exists():
         place.created = make_store(place)
     return place
 
 
-def check_inside(place, path):
-    # type: (Place, str) -> None
+def check_inside(place: Place, path: str) -> None:
     """StoreError when the folder of a record is a link out of the store."""
     folder = os.path.dirname(place.absolute(path))
     if os.path.islink(folder) and not scope.inside(folder, os.path.realpath(place.base)):
         raise StoreError("%s: a link out of the store is not followed; make it a folder" % folder)
 
 
-def _ensure_line(place, name, content):
-    # type: (Place, str, bytes) -> list[str]
+def _ensure_line(place: Place, name: str, content: bytes) -> list[str]:
     """Adds our line to a file of git's, keeping what others wrote."""
     path = os.path.join(place.base, name)
     try:
@@ -167,13 +158,11 @@ def _ensure_line(place, name, content):
     return [place.prefix + name] if not old else []
 
 
-def _prefix(kind):
-    # type: (str) -> str
+def _prefix(kind: str) -> str:
     return (layouts.PATTERN_STORE if kind == "patterns" else layouts.PROJECT_STORE) + "/"
 
 
-def _given(kind, folder):
-    # type: (str, str) -> Place
+def _given(kind: str, folder: str) -> Place:
     """A project folder, or a folder that is itself a store (as store/scope reads it)."""
     layout = _prefix(kind).rstrip("/")
     plain = folder.replace(os.sep, "/")
@@ -190,8 +179,7 @@ def _given(kind, folder):
     return Place(kind, folder, layout + "/", given=True)
 
 
-def _project(cwd):
-    # type: (str) -> str
+def _project(cwd: str) -> str:
     """The project folder of a working folder: where its store is, else its repository, else the folder itself."""
     store = scope.find_project(cwd)
     if store is not None:

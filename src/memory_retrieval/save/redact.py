@@ -4,6 +4,8 @@ Each rule has cheap hints that must occur before its pattern is compiled: most t
 cost more than the rest of a save. The forms follow those of gitleaks and detect-secrets.
 """
 
+from __future__ import annotations
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from re import Match, Pattern
@@ -11,9 +13,32 @@ if TYPE_CHECKING:
 
 MIN_ENTROPY = 3.0  # bits a character; words stay below, random tokens of 12 and more lie above
 _PLACEHOLDERS = (
-    "example", "changeme", "change_me", "placeholder", "your", "xxxx", "****", "....", "dummy", "redacted", "secret_key_here", "insert",
-    "todo", "<", "${", "$(", "{{", "process.env", "os.environ", "getenv", "vault:", "sample", "test-token", "%(", "n/a",
-)  # fmt: skip
+    "example",
+    "changeme",
+    "change_me",
+    "placeholder",
+    "your",
+    "xxxx",
+    "****",
+    "....",
+    "dummy",
+    "redacted",
+    "secret_key_here",
+    "insert",
+    "todo",
+    "<",
+    "${",
+    "$(",
+    "{{",
+    "process.env",
+    "os.environ",
+    "getenv",
+    "vault:",
+    "sample",
+    "test-token",
+    "%(",
+    "n/a",
+)
 
 
 class Finding:
@@ -21,46 +46,83 @@ class Finding:
 
     __slots__ = ("kind", "place")
 
-    def __init__(self, kind, place=""):
-        # type: (str, str) -> None
+    def __init__(self, kind: str, place: str = "") -> None:
         self.kind, self.place = kind, place
 
-    def __eq__(self, other):
-        # type: (object) -> bool
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Finding) and (self.kind, self.place) == (other.kind, other.place)
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __repr__(self):
-        # type: () -> str
+    def __repr__(self) -> str:
         return "Finding(%r, %r)" % (self.kind, self.place)
 
 
 # (kind, hints in lower case, pattern). Group 1, where there is one, is what goes; else the whole match.
 _RULES = (
     ("private", ("<private",), r"(?is)<private(?:\s[^>]*)?>.*?(?:</private\s*>|\Z)"),
-    ("private_key", ("-----begin",), r"(?s)-----BEGIN (?:[A-Z0-9 ]{1,40} )?PRIVATE KEY(?: BLOCK)?-----.*?"
-     r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|\Z)"),
-    ("aws_access_key", ("akia", "asia", "abia", "acca"), r"(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Za-z0-9])"),
-    ("aws_secret_key", ("aws",), r"(?i)aws.{0,20}?(?:secret|private).{0,20}?['\"\s:=]+([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])"),
-    ("github_token", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
-     r"(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255})"),
-    ("gitlab_token", ("glpat-", "gldt-", "glrt-", "glptt-", "gloas-", "glcbt-"),
-     r"(?<![A-Za-z0-9])(?:glpat|gldt|glrt|glptt|gloas|glcbt)-[A-Za-z0-9_\-.]{20,}"),
+    (
+        "private_key",
+        ("-----begin",),
+        r"(?s)-----BEGIN (?:[A-Z0-9 ]{1,40} )?PRIVATE KEY(?: BLOCK)?-----.*?"
+        r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|\Z)",
+    ),
+    (
+        "aws_access_key",
+        ("akia", "asia", "abia", "acca"),
+        r"(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Za-z0-9])",
+    ),
+    (
+        "aws_secret_key",
+        ("aws",),
+        r"(?i)aws.{0,20}?(?:secret|private).{0,20}?['\"\s:=]+([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])",
+    ),
+    (
+        "github_token",
+        ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
+        r"(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255})",
+    ),
+    (
+        "gitlab_token",
+        ("glpat-", "gldt-", "glrt-", "glptt-", "gloas-", "glcbt-"),
+        r"(?<![A-Za-z0-9])(?:glpat|gldt|glrt|glptt|gloas|glcbt)-[A-Za-z0-9_\-.]{20,}",
+    ),
     ("slack_token", ("xox", "xapp-"), r"(?<![A-Za-z0-9])(?:xox[a-eoprs]|xapp)-[A-Za-z0-9-]{10,}"),
-    ("slack_webhook", ("hooks.slack.com",), r"https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{20,}"),
-    ("stripe_key", ("k_live_", "k_test_", "whsec_"),
-     r"(?<![A-Za-z0-9])(?:(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{24,})"),
-    ("google_key", ("aiza", "ya29.", "gocspx-"),
-     r"(?<![A-Za-z0-9])(?:AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])|ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,})"),
+    (
+        "slack_webhook",
+        ("hooks.slack.com",),
+        r"https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{20,}",
+    ),
+    (
+        "stripe_key",
+        ("k_live_", "k_test_", "whsec_"),
+        r"(?<![A-Za-z0-9])(?:(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{24,})",
+    ),
+    (
+        "google_key",
+        ("aiza", "ya29.", "gocspx-"),
+        r"(?<![A-Za-z0-9])(?:AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])|ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,})",
+    ),
     ("anthropic_key", ("sk-ant-",), r"(?<![A-Za-z0-9])sk-ant-[A-Za-z0-9_-]{20,}"),
-    ("openai_key", ("sk-",), r"(?<![A-Za-z0-9])sk-(?:(?:proj|svcacct|admin)-[A-Za-z0-9_-]{20,}|[A-Za-z0-9]{20,}(?![A-Za-z0-9-]))"),
+    (
+        "openai_key",
+        ("sk-",),
+        r"(?<![A-Za-z0-9])sk-(?:(?:proj|svcacct|admin)-[A-Za-z0-9_-]{20,}|[A-Za-z0-9]{20,}(?![A-Za-z0-9-]))",
+    ),
     ("npm_token", ("npm_",), r"(?<![A-Za-z0-9])npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])"),
     ("pypi_token", ("pypi-",), r"(?<![A-Za-z0-9])pypi-[A-Za-z0-9_-]{50,}"),
     ("huggingface_token", ("hf_",), r"(?<![A-Za-z0-9])hf_[A-Za-z0-9]{34,}"),
     ("sendgrid_key", ("sg.",), r"(?<![A-Za-z0-9])SG\.[A-Za-z0-9_-]{20,24}\.[A-Za-z0-9_-]{39,50}"),
-    ("digitalocean_token", ("dop_v1_", "doo_v1_", "dor_v1_"), r"(?<![A-Za-z0-9])do[opr]_v1_[a-f0-9]{64}(?![A-Za-z0-9])"),
-    ("shopify_token", ("shpat_", "shpca_", "shppa_", "shpss_"), r"(?<![A-Za-z0-9])shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}(?![A-Za-z0-9])"),
+    (
+        "digitalocean_token",
+        ("dop_v1_", "doo_v1_", "dor_v1_"),
+        r"(?<![A-Za-z0-9])do[opr]_v1_[a-f0-9]{64}(?![A-Za-z0-9])",
+    ),
+    (
+        "shopify_token",
+        ("shpat_", "shpca_", "shppa_", "shpss_"),
+        r"(?<![A-Za-z0-9])shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}(?![A-Za-z0-9])",
+    ),
     ("vault_token", ("hvs.", "hvb.", "hvr."), r"(?<![A-Za-z0-9])hv[sbr]\.(?=[A-Za-z0-9_-]*[0-9])[A-Za-z0-9_-]{24,}"),
     ("docker_token", ("dckr_",), r"(?<![A-Za-z0-9])dckr_[po]at_[A-Za-z0-9_-]{27,}"),
     ("age_key", ("age-secret-key-1",), r"(?i)(?<![A-Za-z0-9])AGE-SECRET-KEY-1[A-Z0-9]{50,}"),
@@ -68,20 +130,38 @@ _RULES = (
     ("telegram_token", (":aa",), r"(?<![0-9])[0-9]{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])"),
     ("twilio_key", ("twilio",), r"(?<![A-Za-z0-9])SK[0-9a-f]{32}(?![A-Za-z0-9])"),
     ("jwt", ("eyj",), r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"),
-    ("url_password", ("://",), r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[^\s:/@'\"<>]{0,256}:([^\s/@'\"<>]{1,256})@"),
+    (
+        "url_password",
+        ("://",),
+        r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[^\s:/@'\"<>]{0,256}:([^\s/@'\"<>]{1,256})@",
+    ),
     ("authorization", ("bearer ", "basic "), r"(?i)\b(?:bearer|basic)\s+([A-Za-z0-9+/_.=-]{16,})"),
-    ("password", ("password", "passwd", "pwd", "secret", "token", "api_key", "apikey", "api-key", "access_key", "credential", "passphrase"),
-     r"(?i)(?:password|passwd|pwd|secret|token|api[_-]?key|access[_-]?key|credentials?|passphrase)"
-     r"(?:[_-](?:key|id|value))?['\"]?\s{0,8}(?::=|=>|=|:)\s{0,8}['\"`]?([^\s'\"`,;)}\]]{6,256})"),
-)  # fmt: skip
+    (
+        "password",
+        (
+            "password",
+            "passwd",
+            "pwd",
+            "secret",
+            "token",
+            "api_key",
+            "apikey",
+            "api-key",
+            "access_key",
+            "credential",
+            "passphrase",
+        ),
+        r"(?i)(?:password|passwd|pwd|secret|token|api[_-]?key|access[_-]?key|credentials?|passphrase)"
+        r"(?:[_-](?:key|id|value))?['\"]?\s{0,8}(?::=|=>|=|:)\s{0,8}['\"`]?([^\s'\"`,;)}\]]{6,256})",
+    ),
+)
 _CHECKED = ("password", "authorization", "url_password")  # loose forms: the value itself must look like a secret
 _compiled: "dict[str, Pattern[str]]" = {}
 
 
-def redact(text):
-    # type: (str) -> tuple[str, list[Finding]]
+def redact(text: str) -> tuple[str, list[Finding]]:
     """`text` with every secret replaced by `[redacted:kind]`, and what was found. Doing it twice changes nothing."""
-    found = []  # type: list[Finding]
+    found: list[Finding] = []
     lower = text.lower()
     for kind, hints, pattern in _RULES:
         if not any(hint in lower for hint in hints):
@@ -94,8 +174,7 @@ def redact(text):
     return text, found
 
 
-def redact_tree(value, place=""):
-    # type: (Any, str) -> tuple[Any, list[Finding]]
+def redact_tree(value: Any, place: str = "") -> tuple[Any, list[Finding]]:
     """The same for every text in a JSON value; places are like `content.steps[2]`."""
     if isinstance(value, str):
         text, found = redact(value)
@@ -117,10 +196,8 @@ def redact_tree(value, place=""):
     return out, found
 
 
-def _replacer(kind, found):
-    # type: (str, list[Finding]) -> Callable[[Match[str]], str]
-    def replace(match):
-        # type: (Match[str]) -> str
+def _replacer(kind: str, found: list[Finding]) -> Callable[[Match[str]], str]:
+    def replace(match: Match[str]) -> str:
         group = 1 if match.re.groups else 0
         if kind in _CHECKED and not _is_secret(match.group(group), kind):
             return match.group(0)
@@ -132,8 +209,7 @@ def _replacer(kind, found):
     return replace
 
 
-def _is_secret(value, kind):
-    # type: (str, str) -> bool
+def _is_secret(value: str, kind: str) -> bool:
     """Whether the right side of an assignment looks like a secret and not like a word, a name or a place-holder."""
     lower = value.lower()
     if lower.startswith("[redacted") or any(mark in lower for mark in _PLACEHOLDERS):
@@ -150,19 +226,19 @@ def _is_secret(value, kind):
     return classes == 3 or (classes == 2 and any(not c.isalnum() and c not in "_-.:/" for c in value))
 
 
-def _is_identifier(value):
-    # type: (str) -> bool
+def _is_identifier(value: str) -> bool:
     """settings.API_TOKEN, getAccessToken: code that reads a secret is none."""
     parts = value.replace("(", ".").replace(")", "").replace("-", "_").replace(".", "_").replace("/", "_").split("_")
-    return (len(parts) > 1 and all(p.isalpha() or not p or (len(p) <= 4 and p.isalnum()) for p in parts)) or value.isalpha()
+    return (
+        len(parts) > 1 and all(p.isalpha() or not p or (len(p) <= 4 and p.isalnum()) for p in parts)
+    ) or value.isalpha()
 
 
-def entropy(text):
-    # type: (str) -> float
+def entropy(text: str) -> float:
     """Shannon entropy in bits a character."""
     from math import log2
 
-    counts = {}  # type: dict[str, int]
+    counts: dict[str, int] = {}
     for char in text:
         counts[char] = counts.get(char, 0) + 1
     return -sum(n / len(text) * log2(n / len(text)) for n in counts.values())

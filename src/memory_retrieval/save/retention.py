@@ -1,5 +1,7 @@
 """Limits on how many records a category keeps: the rolling window retires the oldest, the other limit only warns."""
 
+from __future__ import annotations
+
 from ..core import clock, config
 from . import merge
 
@@ -12,8 +14,7 @@ if TYPE_CHECKING:
     from .place import Place
 
 
-def retire_oldest(batch, place, found, new):
-    # type: (Batch, Place, list[Entry], Entry) -> list[str]
+def retire_oldest(batch: Batch, place: Place, found: list[Entry], new: Entry) -> list[str]:
     """Retires, in the same batch, the oldest records beyond `max_retained` of the new one's category."""
     keep = place.config.get("categories.%s.max_retained" % new.kind)
     if keep < 1:
@@ -24,22 +25,25 @@ def retire_oldest(batch, place, found, new):
     for entry in beyond:
         raw = batch.record(entry)
         if raw is not None:
-            batch.put(entry.path, retired(raw, "Rolling window: %d newest are kept (categories.%s.max_retained)" % (keep, new.kind)))
+            batch.put(
+                entry.path,
+                retired(raw, "Rolling window: %d newest are kept (categories.%s.max_retained)" % (keep, new.kind)),
+            )
     return ["retired %s: the newest %d are kept (categories.%s.max_retained)" % (e.id, keep, new.kind) for e in beyond]
 
 
-def retired(old, reason):
-    # type: (dict[str, Any], str) -> dict[str, Any]
+def retired(old: dict[str, Any], reason: str) -> dict[str, Any]:
     """A record out of use since now."""
     date = clock.format_time(merge.later(config.now(), old.get("updated_at")))
     record = {**old, "record_status": "retired", "retired_at": date, "retired_reason": reason[:300], "updated_at": date}
     return merge.ordered(
-        merge.with_change(record, date, "Retired: " + reason, field="record_status", old_value="active", new_value="retired")
+        merge.with_change(
+            record, date, "Retired: " + reason, field="record_status", old_value="active", new_value="retired"
+        )
     )
 
 
-def warn_many(batch, place, found, category):
-    # type: (Batch, Place, list[Entry], str) -> list[str]
+def warn_many(batch: Batch, place: Place, found: list[Entry], category: str) -> list[str]:
     """A note when a category holds more active records than the configuration wants; `found` is without the new one.
 
     What the batch has retired no longer counts.
@@ -49,4 +53,7 @@ def warn_many(batch, place, found, category):
     count = 1 + sum((batch.pending(e.path) or {}).get("record_status") != "retired" for e in active)
     if not limit or count <= limit:
         return []
-    return ["%d active records of category %s, more than max_memories_per_category (%d); retire some" % (count, category, limit)]
+    return [
+        "%d active records of category %s, more than max_memories_per_category (%d); retire some"
+        % (count, category, limit)
+    ]

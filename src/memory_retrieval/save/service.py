@@ -4,6 +4,8 @@
 the store cannot be written.
 """
 
+from __future__ import annotations
+
 import os
 
 from ..core import config
@@ -36,12 +38,34 @@ class SaveRequest(Value):
     """
 
     __slots__ = (
-        "action", "candidate", "category", "cwd", "data", "digest", "dry_run", "keep_id", "kind", "root", "store", "title", "update_id",
-    )  # fmt: skip
+        "action",
+        "candidate",
+        "category",
+        "cwd",
+        "data",
+        "digest",
+        "dry_run",
+        "keep_id",
+        "kind",
+        "root",
+        "store",
+        "title",
+        "update_id",
+    )
     _defaults = {
-        "category": "", "title": "", "action": "", "update_id": "", "digest": "", "store": "project", "kind": "", "cwd": "",
-        "root": "", "dry_run": False, "keep_id": False, "candidate": None,
-    }  # fmt: skip
+        "category": "",
+        "title": "",
+        "action": "",
+        "update_id": "",
+        "digest": "",
+        "store": "project",
+        "kind": "",
+        "cwd": "",
+        "root": "",
+        "dry_run": False,
+        "keep_id": False,
+        "candidate": None,
+    }
     if TYPE_CHECKING:
         data: dict[str, Any]
         category: str
@@ -72,9 +96,8 @@ class Outcome(Value):
         notes: list[str]
         diff: str
 
-    def as_json(self):
-        # type: () -> dict[str, Any]
-        value = {"status": self.status, "id": self.id or None, "path": self.path or None}  # type: dict[str, Any]
+    def as_json(self) -> dict[str, Any]:
+        value: dict[str, Any] = {"status": self.status, "id": self.id or None, "path": self.path or None}
         if self.candidate:
             value["candidate"] = self.candidate
         if self.problems:
@@ -86,8 +109,7 @@ class Outcome(Value):
         return value
 
 
-def save(request):
-    # type: (SaveRequest) -> Outcome
+def save(request: SaveRequest) -> Outcome:
     """Stores one record. Problems of the input come back in the outcome; StoreError when the store cannot be written."""
     if request.store == "patterns" or request.kind:
         from .patterns import save_pattern
@@ -107,14 +129,14 @@ def save(request):
         return rejected(error)
 
 
-def rejected(error):
-    # type: (RecordError) -> Outcome
+def rejected(error: RecordError) -> Outcome:
     """The outcome of a refusal; each problem says what it is about: a field, a file, or else the store."""
-    return Outcome(status="rejected", problems=tuple(_placed(p) for p in error.problems or (Problem(message=str(error)),)))
+    return Outcome(
+        status="rejected", problems=tuple(_placed(p) for p in error.problems or (Problem(message=str(error)),))
+    )
 
 
-def _placed(problem):
-    # type: (Problem) -> Problem
+def _placed(problem: Problem) -> Problem:
     """Errors of files are texts `what: why; next step`; their first part becomes the path, or the place."""
     if problem.path or problem.place:
         return problem
@@ -126,21 +148,25 @@ def _placed(problem):
     return Problem(place="record" if problem.message.startswith("the record") else "store", message=problem.message)
 
 
-def _save(request, draft, place):
-    # type: (SaveRequest, Draft, Place) -> Outcome
+def _save(request: SaveRequest, draft: Draft, place: Place) -> Outcome:
     """Under the lock: finds out whether it is a new record, and writes it."""
     found = catalog.entries(place.store())
     notes = draft.notes + (["made a store in %s" % place.base] if place.created else [])
     old = target.resolve(place, found, draft, request.update_id, request.action)
-    if old is not None and old.status != "active" and not target.may_replace(old, draft, request.update_id, config.now()):
+    if (
+        old is not None
+        and old.status != "active"
+        and not target.may_replace(old, draft, request.update_id, config.now())
+    ):
         raise target.refuse_inactive(old, place, named=bool(request.update_id))
     if old is not None and (old.status == "active" or request.update_id):
         return _update(request, draft, place, found, old, notes)
     return _create(request, draft, place, found, old, notes)
 
 
-def _create(request, draft, place, found, old, notes):
-    # type: (SaveRequest, Draft, Place, list[Entry], Entry | None, list[str]) -> Outcome
+def _create(
+    request: SaveRequest, draft: Draft, place: Place, found: list[Entry], old: Entry | None, notes: list[str]
+) -> Outcome:
     """`old` is a record retired long ago whose place the new one takes, history included."""
     if request.action == "update":
         raise target.refusal("id", "there is no record to update; leave --action out, or name one with --update ID")
@@ -153,9 +179,10 @@ def _create(request, draft, place, found, old, notes):
     if old is not None:
         before = read(place, old)
         record = merge.with_change(
-            {**record, "changes": list(before.get("changes") or []) + list(record.get("changes") or [])}, record["updated_at"],
+            {**record, "changes": list(before.get("changes") or []) + list(record.get("changes") or [])},
+            record["updated_at"],
             "Created anew; the record of %s had been retired" % (before.get("created_at") or "before"),
-        )  # fmt: skip
+        )
     check(record)
     links.check(place, found, record, unknown_too=not draft.complete)
     path = old.path if old else place.path(FOLDERS[draft.category], record["id"])
@@ -168,11 +195,14 @@ def _create(request, draft, place, found, old, notes):
     notes += retention.retire_oldest(batch, place, found, catalog.from_record(record, path))
     batch.commit(found)
     notes += retention.warn_many(batch, place, found, draft.category)
-    return Outcome(status="created", id=record["id"], path=place.shown(path), candidate=candidate, notes=notes + batch.notes)
+    return Outcome(
+        status="created", id=record["id"], path=place.shown(path), candidate=candidate, notes=notes + batch.notes
+    )
 
 
-def _update(request, draft, place, found, old, notes):
-    # type: (SaveRequest, Draft, Place, list[Entry], Entry, list[str]) -> Outcome
+def _update(
+    request: SaveRequest, draft: Draft, place: Place, found: list[Entry], old: Entry, notes: list[str]
+) -> Outcome:
     before = read(place, old)
     target.check_digest(place, old, request.digest)
     record, problems = merge.merged(before, draft, config.now(), _exists_in(place), notes)
@@ -182,7 +212,9 @@ def _update(request, draft, place, found, old, notes):
         _repair_index(request, place, found)
         return Outcome(status="unchanged", id=old.id, path=place.shown(old.path), notes=notes)
     if request.action == "create":
-        raise target.refusal("id", "%s exists already and says something else; leave --action out, or use --update %s" % (old.id, old.id))
+        raise target.refusal(
+            "id", "%s exists already and says something else; leave --action out, or use --update %s" % (old.id, old.id)
+        )
     path, record = (old.path, record) if request.keep_id else _renamed(place, found, old, before, record, notes)
     check(record, schema.unknown_keys(before))
     links.check(place, found, record, before, unknown_too=not draft.complete)
@@ -202,8 +234,7 @@ def _update(request, draft, place, found, old, notes):
     return Outcome(status="updated", id=record["id"], path=place.shown(path), notes=notes + batch.notes)
 
 
-def read(place, entry):
-    # type: (Place, catalog.Entry) -> dict[str, Any]
+def read(place: Place, entry: catalog.Entry) -> dict[str, Any]:
     """The record behind an entry, as it is on disk; RecordError when it is no longer valid."""
     memory, raw, problems = read_record(place.root, entry.path, entry.kind)
     if memory is None or raw is None:
@@ -211,45 +242,48 @@ def read(place, entry):
     return raw
 
 
-def check(record, tolerated=()):
-    # type: (dict[str, Any], Any) -> None
+def check(record: dict[str, Any], tolerated: Any = ()) -> None:
     """RecordError with every problem of a record about to be written; `tolerated` are places of unknown keys it had before."""
     problems = [p for p in schema.validate(record, strict=True) if p.place not in tolerated]
     if not problems and len(dump(record)) > drafts.MAX_INPUT:
-        problems = [Problem(message="the record has %d bytes, at most %d; shorten it" % (len(dump(record)), drafts.MAX_INPUT))]
+        problems = [
+            Problem(message="the record has %d bytes, at most %d; shorten it" % (len(dump(record)), drafts.MAX_INPUT))
+        ]
     if problems:
         raise RecordError("the record is refused", problems)
 
 
-def _category_of(request, place):
-    # type: (SaveRequest, Place) -> str
+def _category_of(request: SaveRequest, place: Place) -> str:
     """The category of the record that --update names, for a partial record that does not say it."""
     if not request.update_id or request.data.get("category") or not place.exists():
         return ""
     return target.find(place, catalog.entries(place.store()), request.update_id).kind
 
 
-def _check_early(request, draft, place):
-    # type: (SaveRequest, Draft, Place) -> None
+def _check_early(request: SaveRequest, draft: Draft, place: Place) -> None:
     """Refuses what cannot succeed before anything is touched, be it a lock file; the rest is checked under the lock."""
     if not place.exists() and (request.update_id or request.action == "update"):
-        raise target.refusal("id", "there is no memory store here yet, so nothing to update; leave --update and --action out")
+        raise target.refusal(
+            "id", "there is no memory store here yet, so nothing to update; leave --update and --action out"
+        )
     problems = schema.validate(_new(draft, set()), strict=True)
     wrong = [problem for problem in problems if not problem.message.startswith("missing")]
-    if problems and (not place.exists() or target.resolve(place, catalog.entries(place.store()), draft, request.update_id) is None):
+    if problems and (
+        not place.exists() or target.resolve(place, catalog.entries(place.store()), draft, request.update_id) is None
+    ):
         raise RecordError("the record is refused", problems)
     if wrong:
         raise RecordError("the update is refused", wrong)
 
 
-def _new(draft, taken, id=""):
-    # type: (Draft, set[str], str) -> dict[str, Any]
+def _new(draft: Draft, taken: set[str], id: str = "") -> dict[str, Any]:
     id = id or draft.fields.get("id") or names.new_id(str(draft.fields.get("title") or ""), draft.category, taken)
     return merge.new_record(draft, id, config.now())
 
 
-def _renamed(place, found, old, before, record, notes):
-    # type: (Place, list[Entry], Entry, dict[str, Any], dict[str, Any], list[str]) -> tuple[str, dict[str, Any]]
+def _renamed(
+    place: Place, found: list[Entry], old: Entry, before: dict[str, Any], record: dict[str, Any], notes: list[str]
+) -> tuple[str, dict[str, Any]]:
     """(path, record) under the id that follows a title which really changed; a collision keeps the old one."""
     if record["title"] == before["title"] or not names.renamed(before["title"], record["title"]):
         return old.path, record
@@ -265,48 +299,55 @@ def _renamed(place, found, old, before, record, notes):
     return old.path.rsplit("/", 1)[0] + "/" + id + ".json", merge.ordered(record)
 
 
-def _same_title(place, found, old, record):
-    # type: (Place, list[Entry], Entry, dict[str, Any]) -> list[str]
+def _same_title(place: Place, found: list[Entry], old: Entry, record: dict[str, Any]) -> list[str]:
     """A note for each other record in use that bears the new title too: no refusal, since it may be meant, but nobody sees it else."""
     key = names.title_key(record["title"])
-    others = [e for e in found if e.path != old.path and e.status == "active" and not e.superseded_by and names.title_key(e.title) == key]
+    others = [
+        e
+        for e in found
+        if e.path != old.path and e.status == "active" and not e.superseded_by and names.title_key(e.title) == key
+    ]
     message = "title: %s has the same (%s); retire one of the two, or give this one another title"
     return [message % (e.id, place.shown(e.path)) for e in others if e.id not in (record.get("supersedes") or ())]
 
 
-def _exists_in(place):
-    # type: (Place) -> Callable[[str], bool]
-    def exists(path):
-        # type: (str) -> bool
+def _exists_in(place: Place) -> Callable[[str], bool]:
+    def exists(path: str) -> bool:
         return os.path.lexists(os.path.join(place.root, path))
 
     return exists
 
 
-def _candidate(place, found, record):
-    # type: (Place, list[Entry], dict[str, Any]) -> dict[str, Any] | None
+def _candidate(place: Place, found: list[Entry], record: dict[str, Any]) -> dict[str, Any] | None:
     from .candidate import for_new
 
     return for_new(place, found, record)
 
 
-def _preview(place, path, record, notes, candidate=None):
-    # type: (Place, str | None, dict[str, Any], list[str], dict[str, Any] | None) -> Outcome
+def _preview(
+    place: Place, path: str | None, record: dict[str, Any], notes: list[str], candidate: dict[str, Any] | None = None
+) -> Outcome:
     import difflib
 
     before = (read_bytes(place.absolute(path)) or b"").decode("utf-8", "replace") if path else ""
     shown = path or place.path(FOLDERS[record["category"]], record["id"])
     check(record, schema.unknown_keys(record))
     lines = difflib.unified_diff(
-        before.splitlines(True), dump(record).decode("utf-8").splitlines(True), "a/" + shown if path else "/dev/null", "b/" + shown
+        before.splitlines(True),
+        dump(record).decode("utf-8").splitlines(True),
+        "a/" + shown if path else "/dev/null",
+        "b/" + shown,
     )
     return Outcome(
-        status="updated" if path else "created", id=record["id"], path=place.shown(shown), candidate=candidate,
-        notes=[*notes, "dry run: nothing was written"], diff="".join(lines),
-    )  # fmt: skip
+        status="updated" if path else "created",
+        id=record["id"],
+        path=place.shown(shown),
+        candidate=candidate,
+        notes=[*notes, "dry run: nothing was written"],
+        diff="".join(lines),
+    )
 
 
-def _repair_index(request, place, found):
-    # type: (SaveRequest, Place, list[Entry]) -> None
+def _repair_index(request: SaveRequest, place: Place, found: list[Entry]) -> None:
     if not request.dry_run:
         write_index(place, found)

@@ -1,5 +1,7 @@
 """Which record a draft is about: the same id, or the same title in the category, or the one that was named. Never a score."""
 
+from __future__ import annotations
+
 import os
 
 from ..core import clock
@@ -20,13 +22,15 @@ NAMED = 5  # records that an error names
 RESURRECTION = 86_400  # seconds after which a retired record's place may be taken again
 
 
-def resolve(place, found, draft, update_id="", action=""):
-    # type: (Place, list[Entry], Draft, str, str) -> Entry | None
+def resolve(place: Place, found: list[Entry], draft: Draft, update_id: str = "", action: str = "") -> Entry | None:
     """The record to update, retired ones included; None when the draft is a new one. RecordError when the name is no good."""
     if update_id:
         entry = find(place, found, update_id)
         if entry.kind != draft.category:
-            raise refusal("category", "rule immutable: %s is a %s; retire it and save a new %s" % (entry.id, entry.kind, draft.category))
+            raise refusal(
+                "category",
+                "rule immutable: %s is a %s; retire it and save a new %s" % (entry.id, entry.kind, draft.category),
+            )
         return entry
     id, title = draft.fields.get("id"), draft.fields.get("title")
     if id:
@@ -37,8 +41,11 @@ def resolve(place, found, draft, update_id="", action=""):
         if same:
             raise refusal("id", "%s is a %s already (%s); give another id" % (id, same[0].kind, same[0].path))
         if os.path.lexists(place.absolute(place.path(FOLDERS[draft.category], id))):
-            raise refusal("id", "%s holds a file that is no valid record; run `memories fsck`, or give another id"
-                          % place.path(FOLDERS[draft.category], id))  # fmt: skip
+            raise refusal(
+                "id",
+                "%s holds a file that is no valid record; run `memories fsck`, or give another id"
+                % place.path(FOLDERS[draft.category], id),
+            )
     key = names.title_key(title or "")
     same = [entry for entry in found if entry.kind == draft.category and names.title_key(entry.title) == key]
     if not key or not same:
@@ -49,8 +56,7 @@ def resolve(place, found, draft, update_id="", action=""):
     return entry
 
 
-def find(place, found, id, *, begun=False):
-    # type: (Place, list[Entry], str, bool) -> Entry
+def find(place: Place, found: list[Entry], id: str, *, begun: bool = False) -> Entry:
     """The record that an id, `category/id` or a path names. RecordError when there is none, or several.
 
     begun  the beginning of one record's id will do, where nothing has it for a name; for commands that show what they found
@@ -63,8 +69,7 @@ def find(place, found, id, *, begun=False):
     return entry
 
 
-def exactly(place, found, id):
-    # type: (Place, list[Entry], str) -> Entry | None
+def exactly(place: Place, found: list[Entry], id: str) -> Entry | None:
     """The same by its whole name. None when there is nothing of the kind; RecordError when something else has the name."""
     name = id.strip().replace(os.sep, "/")
     name = name[: -len(".json")] if name.endswith(".json") else name
@@ -83,32 +88,33 @@ def exactly(place, found, id):
     return None
 
 
-def beginning(found, id):
-    # type: (list[Entry], str) -> list[Entry]
+def beginning(found: list[Entry], id: str) -> list[Entry]:
     """The records whose ids begin so; tables on narrow terminals show no more of them, and an ellipsis."""
     name = id.strip().rstrip("\u2026")
     return [entry for entry in found if name and entry.id.startswith(name)]
 
 
-def only(id, begun):
-    # type: (str, list[tuple[Place, Entry]]) -> tuple[Place, Entry] | tuple[None, None]
+def only(id: str, begun: list[tuple[Place, Entry]]) -> tuple[Place, Entry] | tuple[None, None]:
     """The one record whose id begins so. RecordError that names them when there are several."""
     if len(begun) > 1:
-        listed = ", ".join(entry.id for _, entry in begun[:NAMED]) + (" and %d more" % (len(begun) - NAMED) if len(begun) > NAMED else "")
+        listed = ", ".join(entry.id for _, entry in begun[:NAMED]) + (
+            " and %d more" % (len(begun) - NAMED) if len(begun) > NAMED else ""
+        )
         raise refusal("id", "%.80r begins several ids: %s; give more of it" % (id, listed))
     return begun[0] if begun else (None, None)
 
 
-def unknown(found, id):
-    # type: (list[Entry], str) -> RecordError
+def unknown(found: list[Entry], id: str) -> RecordError:
     """The error for a name that nothing has."""
     name = id.strip()
     close = [e.id for e in found if name and (name in e.id or names.slug(name) in e.id)][:3]
-    return refusal("id", "no record %.80r; %s" % (id, "did you mean %s?" % ", ".join(close) if close else "`memories list` shows them"))
+    return refusal(
+        "id",
+        "no record %.80r; %s" % (id, "did you mean %s?" % ", ".join(close) if close else "`memories list` shows them"),
+    )
 
 
-def team_copies(root, id):
-    # type: (str, str) -> list[tuple[Store, Entry]]
+def team_copies(root: str, id: str) -> list[tuple[Store, Entry]]:
     """(mirror, entry) of the team's records that the project at `root` searches and that an id or a path names."""
     found = []
     for store in mirrors.find_team(Store(scope="project", root=root, folders=())):
@@ -118,19 +124,23 @@ def team_copies(root, id):
     return found
 
 
-def check_readable(place, found, draft):
-    # type: (Place, list[Entry], Draft) -> None
+def check_readable(place: Place, found: list[Entry], draft: Draft) -> None:
     """RecordError when the file that a new record's title leads to is there but cannot be read: it may well be that record."""
     id = names.new_id(str(draft.fields.get("title") or ""), draft.category, set())
     path = place.path(FOLDERS[draft.category], id)
-    if draft.fields.get("id") or any(entry.path == path for entry in found) or not os.path.lexists(place.absolute(path)):
+    if (
+        draft.fields.get("id")
+        or any(entry.path == path for entry in found)
+        or not os.path.lexists(place.absolute(path))
+    ):
         return
-    message = "holds a file that is no valid record, maybe the one of this title; run `memories fsck`, or give another title"
+    message = (
+        "holds a file that is no valid record, maybe the one of this title; run `memories fsck`, or give another title"
+    )
     raise RecordError("%s: %s" % (path, message), [Problem(path=place.shown(path), place="title", message=message)])
 
 
-def taken_ids(place, found):
-    # type: (Place, list[Entry]) -> set[str]
+def taken_ids(place: Place, found: list[Entry]) -> set[str]:
     """Ids that a new record may not get: of every record, and of every file that lies in the store, valid or not."""
     taken = {entry.id for entry in found}
     for folder in folders(place):
@@ -141,26 +151,29 @@ def taken_ids(place, found):
     return taken
 
 
-def may_replace(old, draft, update_id, now):
-    # type: (Entry, Draft, str, int) -> bool
+def may_replace(old: Entry, draft: Draft, update_id: str, now: int) -> bool:
     """Whether a new record may take the place of a retired one: not within a day, and never when it was asked for by --update."""
     if old.status != "retired" or update_id:
         return False
     return old.updated is None or now - old.updated >= RESURRECTION
 
 
-def refuse_inactive(old, place, named=False):
-    # type: (Entry, Place, bool) -> RecordError
+def refuse_inactive(old: Entry, place: Place, named: bool = False) -> RecordError:
     """`named`: the caller meant this record, and no new one that has its title."""
     archived = old.status == "archived"
     step = "run `memories %s %s` first" % ("unarchive" if archived else "restore", old.id)
     rule = "is archived" if archived else "is retired" if named else "rule 24 hours: was retired less than a day ago"
-    advice = "" if named else ", or give another title" if archived else ", give another title, or save it again after that day"
+    advice = (
+        ""
+        if named
+        else ", or give another title"
+        if archived
+        else ", give another title, or save it again after that day"
+    )
     return refusal("record_status", "%s %s; %s%s" % (place.shown(old.path), rule, step, advice))
 
 
-def check_digest(place, entry, digest):
-    # type: (Place, Entry, str) -> None
+def check_digest(place: Place, entry: Entry, digest: str) -> None:
     """RecordError when the file is no longer what the caller saw. `digest` is sha256 or md5 in hex; "" accepts anything."""
     if not digest:
         return
@@ -178,20 +191,21 @@ def check_digest(place, entry, digest):
         )
 
 
-def refusal(place, message):
-    # type: (str, str) -> RecordError
+def refusal(place: str, message: str) -> RecordError:
     return RecordError("%s: %s" % (place, message), [Problem(place=place, message=message)])
 
 
-def _is_called(place, entry, name):
-    # type: (Place, Entry, str) -> bool
+def _is_called(place: Place, entry: Entry, name: str) -> bool:
     path = entry.path[: -len(".json")]
     paths = (path, path[len(place.prefix) :], "%s/%s" % (entry.kind, entry.id))
-    return name in paths or (name.startswith("mem_") and path.endswith("/" + name)) or name == place.absolute(entry.path)[: -len(".json")]
+    return (
+        name in paths
+        or (name.startswith("mem_") and path.endswith("/" + name))
+        or name == place.absolute(entry.path)[: -len(".json")]
+    )
 
 
-def _candidates(place, name):
-    # type: (Place, str) -> list[str]
+def _candidates(place: Place, name: str) -> list[str]:
     if not schema.valid_id(name):
         return []
     return [place.path(folder, name) for folder in folders(place)]

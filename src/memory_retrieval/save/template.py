@@ -3,6 +3,8 @@
 Lines that begin with # are dropped; below them stands plain JSON. When it is refused the file is kept and named.
 """
 
+from __future__ import annotations
+
 import os
 
 from ..core import config
@@ -26,8 +28,7 @@ FROM_OLD = ("schema_version", "category", "id", "created_at")
 FREE = "# Lines that begin with # are dropped. Save and close the editor to store it; empty the file to give up.\n"
 
 
-def save_edited(request):
-    # type: (SaveRequest) -> Outcome
+def save_edited(request: SaveRequest) -> Outcome:
     """Opens a template for a new record of `request.category`, or the record that `update_id` names, and saves the result.
 
     `request.data` fills the template in advance.
@@ -38,13 +39,16 @@ def save_edited(request):
         category = draft.category_of(request.category or request.data.get("category"))
     except RecordError as error:
         return rejected(error)
-    fields = {"category": category, "title": request.title or request.data.get("title") or "", "tags": request.data.get("tags") or []}
+    fields = {
+        "category": category,
+        "title": request.title or request.data.get("title") or "",
+        "tags": request.data.get("tags") or [],
+    }
     fields["content"] = {**_empty(category), **(request.data.get("content") or {})}
     return _through_editor(request.replace(category=category, title=""), fields, {}, _root(request))
 
 
-def edit(id, request):
-    # type: (str, SaveRequest) -> Outcome
+def edit(id: str, request: SaveRequest) -> Outcome:
     """Opens an existing record; what others write meanwhile is not overwritten."""
     try:
         place = existing_place(request.store, request.cwd, request.root)
@@ -62,8 +66,7 @@ def edit(id, request):
     return _through_editor(request, fields, base, os.path.realpath(place.root))
 
 
-def fill(fields, category, root):
-    # type: (dict[str, Any], str, str) -> tuple[dict[str, Any] | None, str]
+def fill(fields: dict[str, Any], category: str, root: str) -> tuple[dict[str, Any] | None, str]:
     """(what the user made of the fields, the file kept); None when nothing was changed. RecordError names the file."""
     file = os.path.join(journal.folder("edit", root), "%s-%d.json" % (category.replace("_", "-"), os.getpid()))
     text = _help(category) + _json(fields)
@@ -83,8 +86,7 @@ def fill(fields, category, root):
         raise RecordError("%s; your text is kept in %s" % (error, file), error.problems + (_kept(file),)) from None
 
 
-def _keep(file, edited):
-    # type: (str, str) -> None
+def _keep(file: str, edited: str) -> None:
     """What the user wrote may lie about for a while, so without its secrets; the text that is saved says itself what it removed."""
     try:
         value = draft.parse(draft.uncommented(edited))
@@ -98,8 +100,7 @@ def _keep(file, edited):
         writer.write_file(file, kept.encode("utf-8"), 0o600, durable=False)
 
 
-def _through_editor(request, fields, base, root):
-    # type: (SaveRequest, dict[str, Any], dict[str, Any], str) -> Outcome
+def _through_editor(request: SaveRequest, fields: dict[str, Any], base: dict[str, Any], root: str) -> Outcome:
     try:
         data, file = fill(fields, request.category, root)
     except RecordError as error:
@@ -109,19 +110,19 @@ def _through_editor(request, fields, base, root):
         return Outcome(status="unchanged", id=base.get("id") or "", notes=["nothing was changed in the editor"])
     outcome = save(request.replace(data={**base, **_without_blanks(data)}))
     if outcome.status == "rejected":
-        return Outcome(status="rejected", problems=(*outcome.problems, _kept(file, base.get("id"))), notes=outcome.notes)
+        return Outcome(
+            status="rejected", problems=(*outcome.problems, _kept(file, base.get("id"))), notes=outcome.notes
+        )
     journal.drop_entry(file)
     return outcome
 
 
-def _kept(file, id=None):
-    # type: (str, str | None) -> Problem
+def _kept(file: str, id: str | None = None) -> Problem:
     command = "memories save --update %s --file %s" % (id, file) if id else "memories save --file %s" % file
     return Problem(path=file, message="your text is kept here; correct it and run `%s`" % command)
 
 
-def _open_editor(file):
-    # type: (str) -> None
+def _open_editor(file: str) -> None:
     import shlex
     import subprocess
 
@@ -134,8 +135,7 @@ def _open_editor(file):
         raise StoreError("%s ended with code %d; nothing was saved, your text is kept in %s" % (command, code, file))
 
 
-def _without_blanks(data):
-    # type: (dict[str, Any]) -> dict[str, Any]
+def _without_blanks(data: dict[str, Any]) -> dict[str, Any]:
     """Fields left blank count as not given."""
     out = {key: value for key, value in data.items() if value not in ("", [], None)}
     if isinstance(out.get("content"), dict):
@@ -143,15 +143,13 @@ def _without_blanks(data):
     return out
 
 
-def _empty(category):
-    # type: (str) -> dict[str, Any]
+def _empty(category: str) -> dict[str, Any]:
     """Every content key with nothing in it."""
     blank = {"list": [], "object": {}, "boolean": True}
     return {key: blank.get(spec[0], "") for key, (spec, _) in schema.CONTENT[category].items()}
 
 
-def _help(category):
-    # type: (str) -> str
+def _help(category: str) -> str:
     lines = [FREE, "# A %s. Content keys (* must be given):\n" % category]
     for key, (spec, needed) in schema.CONTENT[category].items():
         kind = {"list": "list of texts", "boolean": "true or false", "object": "object"}.get(spec[0], "text")
@@ -160,16 +158,17 @@ def _help(category):
         if spec[0] == "list" and spec[1][0] == "object":
             kind = "list of {%s}" % ", ".join(spec[1][1])
         lines.append("#   %s%s: %s\n" % (key, "*" if needed else "", kind))
-    return "".join(lines) + "# Tags can be added; they leave only when there is no room. The title is one line of at most 120 characters.\n"
+    return (
+        "".join(lines)
+        + "# Tags can be added; they leave only when there is no room. The title is one line of at most 120 characters.\n"
+    )
 
 
-def _json(fields):
-    # type: (dict[str, Any]) -> str
+def _json(fields: dict[str, Any]) -> str:
     import json
 
     return json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
 
 
-def _root(request):
-    # type: (SaveRequest) -> str
+def _root(request: SaveRequest) -> str:
     return os.path.realpath(find_place(request.store, request.cwd, request.root).root)

@@ -1,5 +1,7 @@
 """Takes back the last write of a store, file by file, from the journal in the state folder."""
 
+from __future__ import annotations
+
 import os
 
 from ..core.errors import RecordError, StoreError
@@ -19,8 +21,7 @@ if TYPE_CHECKING:
     from .place import Place
 
 
-def undo(cwd="", root="", store="project"):
-    # type: (str, str, str) -> Outcome
+def undo(cwd: str = "", root: str = "", store: str = "project") -> Outcome:
     """Brings the files of the last write back to what they were; a second call takes back the write before.
 
     RecordError when somebody else has changed them since; nothing is touched then.
@@ -45,19 +46,22 @@ def undo(cwd="", root="", store="project"):
     raise StoreError("%s: there is no write to take back (the last %d are kept)%s" % (place.base, journal.KEEP, step))
 
 
-def _newer(place, entry):
-    # type: (Place, dict[str, Any]) -> str
+def _newer(place: Place, entry: dict[str, Any]) -> str:
     """The next step when the last write of all was one to another store."""
     if entry.get("kind") not in KINDS or entry["kind"] == place.kind:
         return ""
     kind = entry["kind"]
-    return "a newer write, of %s in another store, stays; `memories undo --store %s` takes it back" % (entry.get("id") or "-", kind)
+    return "a newer write, of %s in another store, stays; `memories undo --store %s` takes it back" % (
+        entry.get("id") or "-",
+        kind,
+    )
 
 
-def _take_back(place, file, entry):
-    # type: (Place, str, dict[str, Any]) -> Outcome
+def _take_back(place: Place, file: str, entry: dict[str, Any]) -> Outcome:
     items = entry["files"]
-    notes = ["took back `%s` of %s: %s" % (entry.get("action"), entry.get("when"), ", ".join(item["path"] for item in items))]
+    notes = [
+        "took back `%s` of %s: %s" % (entry.get("action"), entry.get("when"), ", ".join(item["path"] for item in items))
+    ]
     candidate = inbox.put_back(place.root, entry.get("candidate"))  # first: a crash may leave it twice, never nowhere
     for item in items:
         if item["before"] is not None:
@@ -73,13 +77,10 @@ def _take_back(place, file, entry):
     if place.kind != "patterns":
         write_index(place, records(place))
     notes += ["the candidate %s is in the inbox again" % candidate] if candidate else []
-    return Outcome(
-        status="undone", id=entry.get("id") or "", path=place.shown(items[0]["path"]), notes=notes,
-    )  # fmt: skip
+    return Outcome(status="undone", id=entry.get("id") or "", path=place.shown(items[0]["path"]), notes=notes)
 
 
-def _moved(entry):
-    # type: (dict[str, Any]) -> list[tuple[str, str]]
+def _moved(entry: dict[str, Any]) -> list[tuple[str, str]]:
     """(path before, path after) of the records that the write gave another name; both are among its files."""
     known = {item["path"] for item in entry["files"]}
     moved = entry.get("moved") if isinstance(entry.get("moved"), list) else []
@@ -87,8 +88,7 @@ def _moved(entry):
     return [(pair[0], pair[1]) for pair in pairs if len(pair) == 2 and known.issuperset(pair)]
 
 
-def _check(place, entry, now):
-    # type: (Place, dict[str, Any], dict[str, str | None]) -> None
+def _check(place: Place, entry: dict[str, Any], now: dict[str, str | None]) -> None:
     changed = [item["path"] for item in entry["files"] if now[item["path"]] not in (item["old"], item["new"])]
     if changed:
         message = "has changed since the last write (%s of %s); undo would lose that, use `git` or `memories edit`" % (
@@ -98,17 +98,20 @@ def _check(place, entry, now):
         raise RecordError(message, [Problem(path=place.shown(path), message=message) for path in changed])
 
 
-def _digest(place, path):
-    # type: (Place, str) -> str | None
+def _digest(place: Place, path: str) -> str | None:
     data = read_bytes(place.absolute(path))
     return None if data is None else journal.digest(data)
 
 
-def _plausible(place, entry):
-    # type: (Place, dict[str, Any]) -> bool
+def _plausible(place: Place, entry: dict[str, Any]) -> bool:
     """A journal is a file like any other: paths that leave the store are not followed."""
     for item in entry["files"]:
         path = item.get("path") if isinstance(item, dict) else None
-        if not isinstance(path, str) or ".." in path.split("/") or not path.startswith(place.prefix) or os.path.isabs(path):
+        if (
+            not isinstance(path, str)
+            or ".." in path.split("/")
+            or not path.startswith(place.prefix)
+            or os.path.isabs(path)
+        ):
             return False
     return bool(entry["files"])

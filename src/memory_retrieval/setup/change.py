@@ -4,6 +4,8 @@ A set-up is remembered in the state folder, private, so that taking it back rest
 changed them since; else only what is ours is taken out.
 """
 
+from __future__ import annotations
+
 import difflib
 import json
 import os
@@ -28,8 +30,9 @@ class FileChange:
 
     __slots__ = ("clean", "edit", "path")
 
-    def __init__(self, path, edit, clean):
-        # type: (str, Callable[[str | None], str | None], Callable[[str | None], str | None]) -> None
+    def __init__(
+        self, path: str, edit: Callable[[str | None], str | None], clean: Callable[[str | None], str | None]
+    ) -> None:
         self.path, self.edit, self.clean = path, edit, clean
 
 
@@ -38,8 +41,7 @@ class Command:
 
     __slots__ = ("argv", "done", "touches", "undo")
 
-    def __init__(self, argv, undo, touches, done):
-        # type: (list[str], list[str], str, Callable[[str | None], bool]) -> None
+    def __init__(self, argv: list[str], undo: list[str], touches: str, done: Callable[[str | None], bool]) -> None:
         self.argv, self.undo, self.touches, self.done = argv, undo, touches, done
 
 
@@ -48,13 +50,17 @@ class Plan:
 
     __slots__ = ("commands", "files", "host", "notes")
 
-    def __init__(self, host, files=(), commands=(), notes=()):
-        # type: (str, list[FileChange] | tuple[()], list[Command] | tuple[()], list[str] | tuple[()]) -> None
+    def __init__(
+        self,
+        host: str,
+        files: list[FileChange] | tuple[()] = (),
+        commands: list[Command] | tuple[()] = (),
+        notes: list[str] | tuple[()] = (),
+    ) -> None:
         self.host, self.files, self.commands, self.notes = host, list(files), list(commands), list(notes)
 
 
-def preview(plan, undo=False):
-    # type: (Plan, bool) -> tuple[list[str], list[dict[str, str]]]
+def preview(plan: Plan, undo: bool = False) -> tuple[list[str], list[dict[str, str]]]:
     """(commands as text, [{path, diff}]) of what would be changed; nothing is written."""
     commands = []
     for command in plan.commands:
@@ -69,8 +75,7 @@ def preview(plan, undo=False):
     return commands, changes
 
 
-def apply(plan, run):
-    # type: (Plan, Callable[[list[str]], None]) -> bool
+def apply(plan: Plan, run: Callable[[list[str]], None]) -> bool:
     """Sets up; True when anything was changed. Every file is read and edited in memory before the first is written."""
     commands, changes = preview(plan)  # raises for a file with a syntax error before anything happens
     if not commands and not changes:
@@ -94,8 +99,7 @@ def apply(plan, run):
     return True
 
 
-def take_back(plan, run):
-    # type: (Plan, Callable[[list[str]], None]) -> bool
+def take_back(plan: Plan, run: Callable[[list[str]], None]) -> bool:
     """Takes a set-up back; True when anything was changed."""
     remembered = _recall(plan.host)
     commands, changes = preview(plan, undo=True)
@@ -110,7 +114,9 @@ def take_back(plan, run):
         now, was = read(path), entry.get("before")
         if now != was and (untouched[path] or _same(now, was)):
             _put(path, was, now)
-    for folder in sorted({folder for entry in remembered.values() for folder in entry.get("folders") or ()}, key=len, reverse=True):
+    for folder in sorted(
+        {folder for entry in remembered.values() for folder in entry.get("folders") or ()}, key=len, reverse=True
+    ):
         try:
             os.rmdir(folder)  # those that were made for it, when nothing else lies there now
         except OSError:
@@ -122,8 +128,7 @@ def take_back(plan, run):
     return bool(commands or changes)
 
 
-def read(path):
-    # type: (str) -> str | None
+def read(path: str) -> str | None:
     """The text of a settings file, new lines as they are; None when there is none. ConfigError when it cannot be read."""
     try:
         with open(path, encoding="utf-8", newline="") as file:
@@ -131,31 +136,32 @@ def read(path):
     except (FileNotFoundError, NotADirectoryError):
         return None
     except UnicodeDecodeError as error:
-        raise ConfigError("%s: is not UTF-8 (byte %d); nothing was changed, save it as UTF-8" % (path, error.start)) from None
+        raise ConfigError(
+            "%s: is not UTF-8 (byte %d); nothing was changed, save it as UTF-8" % (path, error.start)
+        ) from None
     except OSError as error:
         raise ConfigError("%s: cannot be read: %s; nothing was changed" % (path, error.strerror)) from None
 
 
-def diff(path, before, after):
-    # type: (str, str | None, str | None) -> str
+def diff(path: str, before: str | None, after: str | None) -> str:
     """A unified diff; a missing file is /dev/null."""
     lines = difflib.unified_diff(
-        (before or "").splitlines(True), (after or "").splitlines(True), "/dev/null" if before is None else path,
+        (before or "").splitlines(True),
+        (after or "").splitlines(True),
+        "/dev/null" if before is None else path,
         "/dev/null" if after is None else path,
-    )  # fmt: skip
+    )
     return "".join(line if line.endswith("\n") else line + "\n" for line in lines)
 
 
-def _named(path, edit, before):
-    # type: (str, Edit, str | None) -> str | None
+def _named(path: str, edit: Edit, before: str | None) -> str | None:
     try:
         return edit(before)
     except ConfigError as error:
         raise ConfigError("%s: %s; the file is untouched, correct it and try again" % (path, error)) from None
 
 
-def _put(path, text, before):
-    # type: (str, str | None, str | None) -> None
+def _put(path: str, text: str | None, before: str | None) -> None:
     if text is None:
         if before is not None:
             os.unlink(path)
@@ -163,8 +169,7 @@ def _put(path, text, before):
         _write(path, text, before)
 
 
-def _write(path, text, before):
-    # type: (str, str, str | None) -> None
+def _write(path: str, text: str, before: str | None) -> None:
     """Through a link the file behind it is written; its permissions stay."""
     target = os.path.realpath(path)
     make_folder(os.path.dirname(target))
@@ -173,8 +178,7 @@ def _write(path, text, before):
     os.chmod(target, mode)
 
 
-def _same(now, was):
-    # type: (str | None, str | None) -> bool
+def _same(now: str | None, was: str | None) -> bool:
     """Whether two texts differ in nothing but white space, or hold the same JSON."""
     if now is None or was is None:
         return was is None and (now or "").strip() in ("", "{}")
@@ -184,8 +188,7 @@ def _same(now, was):
         return now.split() == was.split()
 
 
-def _missing_folders(path):
-    # type: (str) -> list[str]
+def _missing_folders(path: str) -> list[str]:
     missing, folder = [], os.path.dirname(path)
     while folder and not os.path.isdir(folder) and folder != os.path.dirname(folder):
         missing.append(folder)
@@ -193,26 +196,28 @@ def _missing_folders(path):
     return missing
 
 
-def _memory_file(host):
-    # type: (str) -> str
+def _memory_file(host: str) -> str:
     if not config.state_dir():
-        raise ConfigError("no home folder: set XDG_STATE_HOME, where a set-up is remembered so that it can be taken back")
+        raise ConfigError(
+            "no home folder: set XDG_STATE_HOME, where a set-up is remembered so that it can be taken back"
+        )
     return os.path.join(config.state_dir(), "setup", host + ".json")
 
 
-def _recall(host):
-    # type: (str) -> dict[str, Any]
+def _recall(host: str) -> dict[str, Any]:
     value = read_private(_memory_file(host))
     return value if isinstance(value, dict) else {}
 
 
-def _remember(host, value):
-    # type: (str, dict[str, Any]) -> None
+def _remember(host: str, value: dict[str, Any]) -> None:
     path = _memory_file(host)
     make_folder(os.path.dirname(path), 0o700)
     write_file(path, json.dumps(value).encode("ascii"), 0o600, durable=False)
 
 
-def _quoted(word):
-    # type: (str) -> str
-    return word if word.replace("/", "").replace("-", "").replace("@", "").replace(".", "").replace("_", "").isalnum() else '"%s"' % word
+def _quoted(word: str) -> str:
+    return (
+        word
+        if word.replace("/", "").replace("-", "").replace("@", "").replace(".", "").replace("_", "").isalnum()
+        else '"%s"' % word
+    )

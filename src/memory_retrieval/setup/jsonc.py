@@ -3,6 +3,8 @@
 Texts in, texts out; knows no file and no host.
 """
 
+from __future__ import annotations
+
 import json
 
 from ..core.errors import ConfigError
@@ -21,25 +23,21 @@ class Node:
 
     __slots__ = ("end", "items", "kind", "members", "start", "value")
 
-    def __init__(self, kind, start, end, value=None, members=(), items=()):
-        # type: (str, int, int, Any, Any, Any) -> None
+    def __init__(self, kind: str, start: int, end: int, value: Any = None, members: Any = (), items: Any = ()) -> None:
         self.kind, self.start, self.end, self.value = kind, start, end, value
         self.members, self.items = list(members), list(items)
 
-    def get(self, key):
-        # type: (str) -> Node | None
+    def get(self, key: str) -> Node | None:
         return next((node for name, _, node in reversed(self.members) if name == key), None)
 
-    def plain(self):
-        # type: () -> Any
+    def plain(self) -> Any:
         """The value without its places."""
         if self.kind == "object":
             return {key: node.plain() for key, _, node in self.members}
         return [node.plain() for node in self.items] if self.kind == "array" else self.value
 
 
-def parse(text):
-    # type: (str) -> Node
+def parse(text: str) -> Node:
     """The tree of a text; ConfigError names line and column of what is wrong."""
     at = _skip(text, 1 if text.startswith("\ufeff") else 0)
     node = _value(text, at, 0)
@@ -49,20 +47,21 @@ def parse(text):
     return node
 
 
-def loads(text):
-    # type: (str) -> Any
+def loads(text: str) -> Any:
     return parse(text).plain()
 
 
-def put(text, path, value):
-    # type: (str, list[str], Any) -> str
+def put(text: str, path: list[str], value: Any) -> str:
     """`text` with the value at `path` of nested objects, which are made when missing. Unchanged when it is there already."""
     if not text.strip("\ufeff" + SPACE):
         text = "{}\n"
     node = parse(text)
     for depth, key in enumerate(path):
         if node.kind != "object":
-            raise ConfigError("%s: expected an object, found %s; nothing was changed" % (".".join(path[:depth]) or "the file", node.kind))
+            raise ConfigError(
+                "%s: expected an object, found %s; nothing was changed"
+                % (".".join(path[:depth]) or "the file", node.kind)
+            )
         found = node.get(key)
         if found is None:
             for name in reversed(path[depth + 1 :]):
@@ -74,8 +73,7 @@ def put(text, path, value):
     return text[: node.start] + _dump(text, value, _indent_of(text, node.start)) + text[node.end :]
 
 
-def add_item(text, path, value):
-    # type: (str, list[str], Any) -> str
+def add_item(text: str, path: list[str], value: Any) -> str:
     """`text` with one more item in the array at `path`; unchanged when the array holds it."""
     node = _find(parse(text), path) if text.strip("\ufeff" + SPACE) else None
     if node is None:
@@ -84,11 +82,12 @@ def add_item(text, path, value):
         raise ConfigError("%s: expected an array, found %s; nothing was changed" % (".".join(path), node.kind))
     if any(item.plain() == value for item in node.items):
         return text
-    return _append(text, node, [(item.start, item.end) for item in node.items], lambda indent: _dump(text, value, indent))
+    return _append(
+        text, node, [(item.start, item.end) for item in node.items], lambda indent: _dump(text, value, indent)
+    )
 
 
-def remove(text, path):
-    # type: (str, list[str]) -> str
+def remove(text: str, path: list[str]) -> str:
     """`text` without the member at `path`, and without the objects above it that this leaves empty."""
     root = parse(text)
     parent = _find(root, path[:-1])
@@ -100,8 +99,7 @@ def remove(text, path):
     return _cut(text, parent, spans, [key for key, _, _ in parent.members].index(path[-1]))
 
 
-def remove_item(text, path, value):
-    # type: (str, list[str], Any) -> str
+def remove_item(text: str, path: list[str], value: Any) -> str:
     """`text` without an item of the array at `path`; an array that this leaves empty goes too."""
     node = _find(parse(text), path)
     if node is None or node.kind != "array":
@@ -114,21 +112,20 @@ def remove_item(text, path, value):
     return text
 
 
-def _find(node, path):
-    # type: (Node | None, list[str]) -> Node | None
+def _find(node: Node | None, path: list[str]) -> Node | None:
     for key in path:
         node = node.get(key) if node is not None and node.kind == "object" else None
     return node
 
 
-def _add_member(text, node, key, value):
-    # type: (str, Node, str, Any) -> str
+def _add_member(text: str, node: Node, key: str, value: Any) -> str:
     spans = [(start, child.end) for _, start, child in node.members]
-    return _append(text, node, spans, lambda indent: json.dumps(key, ensure_ascii=False) + ": " + _dump(text, value, indent))
+    return _append(
+        text, node, spans, lambda indent: json.dumps(key, ensure_ascii=False) + ": " + _dump(text, value, indent)
+    )
 
 
-def _append(text, node, spans, made):
-    # type: (str, Node, list[tuple[int, int]], Callable[[str], str]) -> str
+def _append(text: str, node: Node, spans: list[tuple[int, int]], made: Callable[[str], str]) -> str:
     """Text with one more entry at the end of an object or array; a comment behind the last entry stays behind it."""
     newline = "\r\n" if "\r\n" in text else "\n"
     outer = _indent_of(text, node.start)
@@ -155,8 +152,7 @@ def _append(text, node, spans, made):
     )
 
 
-def _cut(text, node, spans, number):
-    # type: (str, Node, list[tuple[int, int]], int) -> str
+def _cut(text: str, node: Node, spans: list[tuple[int, int]], number: int) -> str:
     """Text without one entry: with the comma before it, or for the first the one behind."""
     start, end = spans[number]
     if number:
@@ -167,8 +163,7 @@ def _cut(text, node, spans, number):
     return text[: node.start + 1] + text[comma + 1 if text[comma] == "," else end :].lstrip(SPACE)
 
 
-def _line_end(text, at, limit):
-    # type: (str, int, int) -> int
+def _line_end(text: str, at: int, limit: int) -> int:
     """The end of the line when only white space and comments stand between; else `at`."""
     i = at
     while i < limit and text[i] != "\n":
@@ -184,14 +179,12 @@ def _line_end(text, at, limit):
     return i - 1 if i < limit and text[i - 1 : i] == "\r" else i
 
 
-def _indent_of(text, at):
-    # type: (str, int) -> str
+def _indent_of(text: str, at: int) -> str:
     line = text[text.rfind("\n", 0, at) + 1 : at]
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
-def _unit(text):
-    # type: (str) -> str
+def _unit(text: str) -> str:
     """One step of indentation: that of the first indented line, else two spaces."""
     for line in text.split("\n"):
         bare = line.lstrip(" \t")
@@ -200,15 +193,13 @@ def _unit(text):
     return "  "
 
 
-def _dump(text, value, indent):
-    # type: (str, Any, str) -> str
+def _dump(text: str, value: Any, indent: str) -> str:
     newline = "\r\n" if "\r\n" in text else "\n"
     unit = _unit(text)
     return json.dumps(value, indent=unit, ensure_ascii=False).replace("\n", newline + indent)
 
 
-def _skip(text, at):
-    # type: (str, int) -> int
+def _skip(text: str, at: int) -> int:
     """The next place that is neither white space nor comment."""
     while at < len(text):
         if text[at] in SPACE:
@@ -226,8 +217,7 @@ def _skip(text, at):
     return at
 
 
-def _value(text, at, depth):
-    # type: (str, int, int) -> Node
+def _value(text: str, at: int, depth: int) -> Node:
     if depth > MAX_DEPTH:
         raise _wrong(text, at, "nested too deeply")
     char = text[at : at + 1]
@@ -241,8 +231,7 @@ def _value(text, at, depth):
     return Node(kind, at, end, value)
 
 
-def _container(text, at, depth, kind):
-    # type: (str, int, int, str) -> Node
+def _container(text: str, at: int, depth: int, kind: str) -> Node:
     start, close = at, "}" if kind == "object" else "]"
     members, items = [], []
     at = _skip(text, at + 1)
@@ -267,7 +256,6 @@ def _container(text, at, depth, kind):
     return Node(kind, start, at + 1, None, members, items)
 
 
-def _wrong(text, at, what):
-    # type: (str, int, str) -> ConfigError
+def _wrong(text: str, at: int, what: str) -> ConfigError:
     line = text.count("\n", 0, at) + 1
     return ConfigError("line %d, column %d: %s" % (line, at - text.rfind("\n", 0, at), what))

@@ -3,6 +3,8 @@
 All of it is the user's alone (0700, 0600) and may be lost without harm to the store.
 """
 
+from __future__ import annotations
+
 import os
 import zlib
 
@@ -18,16 +20,14 @@ KEEP = 20  # writes that can be taken back
 MAX_FILE = 33_554_432  # bytes; an entry holds the files of one write
 
 
-def store_key(root):
-    # type: (str) -> str
+def store_key(root: str) -> str:
     """A readable name for a store's real path, unique by 64 bits."""
     raw = root.encode("utf-8", "surrogateescape")
     name = "".join([c if c.isalnum() and c.isascii() else "-" for c in os.path.basename(root)])[:40]
     return "%s-%08x%08x" % (name or "store", zlib.crc32(raw), zlib.crc32(raw[::-1] + b"\x00"))
 
 
-def folder(kind, root):
-    # type: (str, str) -> str
+def folder(kind: str, root: str) -> str:
     """The private folder of a store for one kind of file, made when needed. StoreError without a home folder."""
     base = config.state_dir()
     if not base:
@@ -37,8 +37,7 @@ def folder(kind, root):
     return path
 
 
-def discard(kind, root):
-    # type: (str, str) -> None
+def discard(kind: str, root: str) -> None:
     """Removes the private folder of a store that is no more."""
     import shutil
 
@@ -46,14 +45,12 @@ def discard(kind, root):
         shutil.rmtree(os.path.join(config.state_dir(), kind, store_key(root)), ignore_errors=True)
 
 
-def digest(data):
-    # type: (bytes) -> str
+def digest(data: bytes) -> str:
     """Tells contents apart; against accidents, not against attackers."""
     return "%08x%08x%x" % (zlib.crc32(data), zlib.adler32(data), len(data))
 
 
-def read_private(path):
-    # type: (str) -> Any
+def read_private(path: str) -> Any:
     """The JSON value of a private file; None when it is missing or damaged."""
     try:
         with open(path, "rb") as file:
@@ -62,8 +59,7 @@ def read_private(path):
         return None
 
 
-def append_entry(root, entry):
-    # type: (str, dict[str, Any]) -> str
+def append_entry(root: str, entry: dict[str, Any]) -> str:
     """Adds a write to the undo journal and lets the oldest go; returns the entry's file."""
     path = folder("undo", root)
     names = _names(path)
@@ -75,8 +71,7 @@ def append_entry(root, entry):
     return file
 
 
-def entries(root):
-    # type: (str) -> list[tuple[str, dict[str, Any]]]
+def entries(root: str) -> list[tuple[str, dict[str, Any]]]:
     """(file, entry) of the journal, newest first; damaged ones are left out."""
     path = folder("undo", root)
     found = []
@@ -87,16 +82,14 @@ def entries(root):
     return found
 
 
-def drop_entry(file):
-    # type: (str) -> None
+def drop_entry(file: str) -> None:
     try:
         os.unlink(file)
     except OSError:
         pass
 
 
-def _names(path):
-    # type: (str) -> list[str]
+def _names(path: str) -> list[str]:
     try:
         return sorted(n for n in os.listdir(path) if n.endswith(".json") and n.split(".")[0].isdigit())
     except OSError:

@@ -1,5 +1,7 @@
 """What a session has had already, and the ledger of what was injected when. Files in the state folder; losing them harms nothing."""
 
+from __future__ import annotations
+
 import os
 import time
 import zlib
@@ -13,23 +15,20 @@ if TYPE_CHECKING:
 KEEP_DAYS = 30  # of session files
 
 
-def shown_before(session, root):
-    # type: (str, str) -> dict[str, str]
+def shown_before(session: str, root: str) -> dict[str, str]:
     """{path: digest} of the memories this session was given from the store at `root`."""
     value = _read(_session_path(session, root)) if session and config.state_dir() else None
     injected = value.get("injected") if isinstance(value, dict) else None
     return {k: v for k, v in injected.items() if isinstance(v, str)} if isinstance(injected, dict) else {}
 
 
-def remember_shown(session, root, shown):
-    # type: (str, str, dict[str, str]) -> None
+def remember_shown(session: str, root: str, shown: dict[str, str]) -> None:
     """Replaces what is known of the session; atomic, silent when the state folder cannot be written."""
     if session and config.state_dir():
         write_atomic(_session_path(session, root), jsontext.dumps({"root": root, "injected": shown}))
 
 
-def forget(session, root):
-    # type: (str, str) -> None
+def forget(session: str, root: str) -> None:
     """After a compaction everything may be injected again."""
     if not config.state_dir():
         return
@@ -39,8 +38,7 @@ def forget(session, root):
         pass
 
 
-def prune(now, ledger_days=14):
-    # type: (float, int) -> None
+def prune(now: float, ledger_days: int = 14) -> None:
     """Removes session files that have not changed for KEEP_DAYS, and days of the ledger older than `ledger_days` (0: none)."""
     if not config.state_dir():
         return
@@ -59,8 +57,7 @@ def prune(now, ledger_days=14):
                 pass
 
 
-def record(entry):
-    # type: (dict[str, Any]) -> None
+def record(entry: dict[str, Any]) -> None:
     """Appends one line to the day's ledger."""
     folder = os.path.join(config.state_dir(), "ledger") if config.state_dir() else ""
     if not folder:
@@ -78,8 +75,7 @@ def record(entry):
         pass
 
 
-def entries(days=30):
-    # type: (int) -> Iterator[dict[str, Any]]
+def entries(days: int = 30) -> Iterator[dict[str, Any]]:
     """Ledger entries of the last `days` days, oldest first, with the paths of today; lines that are none are passed over."""
     from . import renames  # not at the top: the prompt hook comes here only to write
 
@@ -103,8 +99,7 @@ def entries(days=30):
             continue
 
 
-def write_atomic(path, text):
-    # type: (str, str) -> None
+def write_atomic(path: str, text: str) -> None:
     """A small state file, whole or not at all; no fsync, since it may be lost."""
     try:
         try:
@@ -119,18 +114,17 @@ def write_atomic(path, text):
         pass
 
 
-def _append(path):
-    # type: (str) -> int
+def _append(path: str) -> int:
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0), 0o600)
 
 
-def _session_path(session, root):
-    # type: (str, str) -> str
+def _session_path(session: str, root: str) -> str:
     key = (session + "\x00" + root).encode("utf-8", "replace")
-    return os.path.join(config.state_dir(), "sessions", "%08x%08x.json" % (zlib.crc32(key), zlib.crc32(key[::-1] + b"s")))
+    return os.path.join(
+        config.state_dir(), "sessions", "%08x%08x.json" % (zlib.crc32(key), zlib.crc32(key[::-1] + b"s"))
+    )
 
 
-def _read(path):
-    # type: (str) -> Any
-    warnings = []  # type: list[str]
+def _read(path: str) -> Any:
+    warnings: list[str] = []
     return config.read_json(path, warnings)

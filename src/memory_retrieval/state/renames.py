@@ -5,6 +5,8 @@ The ledger is only ever added to, so its lines stay as they are; a file beside t
 reads the ledger asks `current` for the paths of today; the prompt hook, which only writes it, never looks here.
 """
 
+from __future__ import annotations
+
 import os
 import time
 
@@ -20,8 +22,7 @@ if TYPE_CHECKING:
 NAME = "renames"  # in the ledger's folder, so that it goes when all lines older than it have gone
 
 
-def follow(root, old, new, everywhere=False):
-    # type: (str, str, str, bool) -> None
+def follow(root: str, old: str, new: str, everywhere: bool = False) -> None:
     """Takes what is known of the record at `old` (below `root`) to `new`. OSError or StoreError when it cannot be written.
 
     everywhere  it is a record of the user's own store, which every project sees
@@ -34,8 +35,7 @@ def follow(root, old, new, everywhere=False):
     _note_rename("" if everywhere else root, old, new)
 
 
-def current(entry, renames):
-    # type: (dict[str, Any], list[Rename]) -> dict[str, Any]
+def current(entry: dict[str, Any], renames: list[Rename]) -> dict[str, Any]:
     """An entry of the ledger with the paths that its memories have today."""
     root, at = entry.get("root"), entry.get("at")
     if not isinstance(at, (int, float)):
@@ -51,10 +51,9 @@ def current(entry, renames):
     return out
 
 
-def read():
-    # type: () -> list[Rename]
+def read() -> list[Rename]:
     """Every rename that lines of the ledger may know the old path of, oldest first; lines that are none are passed over."""
-    found = []  # type: list[Rename]
+    found: list[Rename] = []
     try:
         with open(_path(), encoding="utf-8", errors="replace") as lines:
             for line in lines:
@@ -69,28 +68,27 @@ def read():
     return found
 
 
-def _last(known, path):
-    # type: (list[tuple[str, str]], Any) -> Any
+def _last(known: list[tuple[str, str]], path: Any) -> Any:
     for old, new in known:
         if path == old:
             path = new
     return path
 
 
-def _note_rename(root, old, new):
-    # type: (str, str, str) -> None
+def _note_rename(root: str, old: str, new: str) -> None:
     """Without a ledger there is nothing to follow."""
     if not os.path.isdir(os.path.dirname(_path())):
         return
     fd = os.open(_path(), os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0), 0o600)
     try:
-        os.write(fd, (jsontext.dumps([int(time.time()), root, old, new]) + "\n").encode("ascii"))  # the clock of the ledger's lines
+        os.write(
+            fd, (jsontext.dumps([int(time.time()), root, old, new]) + "\n").encode("ascii")
+        )  # the clock of the ledger's lines
     finally:
         os.close(fd)
 
 
-def _follow_muted(root, old, new, everywhere):
-    # type: (str, str, str, bool) -> None
+def _follow_muted(root: str, old: str, new: str, everywhere: bool) -> None:
     """The new path is muted exactly when the old one was: a mute left over from a record long gone says nothing of this one."""
     value = config.read_json(config.muted_path(), []) if config.config_dir() else None
     if not isinstance(value, dict):
@@ -104,11 +102,12 @@ def _follow_muted(root, old, new, everywhere):
     if after != value:
         import json
 
-        writer.write_file(config.muted_path(), (json.dumps(after, indent=2) + "\n").encode("ascii"), 0o600, durable=False)
+        writer.write_file(
+            config.muted_path(), (json.dumps(after, indent=2) + "\n").encode("ascii"), 0o600, durable=False
+        )
 
 
-def _follow_counts(path, old, new, everywhere):
-    # type: (str, str, str, bool) -> None
+def _follow_counts(path: str, old: str, new: str, everywhere: bool) -> None:
     value = config.read_json(path, [])
     if not isinstance(value, dict) or (everywhere and _has(value.get("root"), old)):
         return
@@ -123,8 +122,7 @@ def _follow_counts(path, old, new, everywhere):
         writer.write_file(path, jsontext.dumps(after).encode("ascii"), 0o600, durable=False)
 
 
-def _usage_files(root, everywhere):
-    # type: (str, bool) -> list[str]
+def _usage_files(root: str, everywhere: bool) -> list[str]:
     if not everywhere:
         return [config.usage_path(root)]
     folder = os.path.dirname(config.usage_path(root))
@@ -134,12 +132,10 @@ def _usage_files(root, everywhere):
         return []
 
 
-def _has(project, path):
-    # type: (Any, str) -> bool
+def _has(project: Any, path: str) -> bool:
     """Whether a project has a record of its own at a path of the user's store."""
     return isinstance(project, str) and os.path.lexists(os.path.join(project, *path.split("/")))
 
 
-def _path():
-    # type: () -> str
+def _path() -> str:
     return os.path.join(config.state_dir(), "ledger", NAME)

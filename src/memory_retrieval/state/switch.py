@@ -1,18 +1,18 @@
 """`memories off` and `on`: the repositories in which this user wants nothing injected."""
 
+from __future__ import annotations
+
 import os
 
 from ..core import config
 
 
-def is_off(root):
-    # type: (str) -> bool
+def is_off(root: str) -> bool:
     """Whether the project at `root` (a real path) is switched off for this user."""
     return root in _listed()
 
 
-def set_off(root, off):
-    # type: (str, bool) -> bool
+def set_off(root: str, off: bool) -> bool:
     """Switches a project off or on; True when that changed anything. OSError when the list cannot be written."""
     listed = _listed()
     if (root in listed) == off:
@@ -29,13 +29,11 @@ def set_off(root, off):
     return True
 
 
-def _path():
-    # type: () -> str
+def _path() -> str:
     return os.path.join(config.config_dir(), "off.json")
 
 
-def _listed():
-    # type: () -> list[str]
+def _listed() -> list[str]:
     value = config.read_json(_path(), []) if config.config_dir() else None
     listed = value.get("off") if isinstance(value, dict) else None
     return [r for r in listed if isinstance(r, str)] if isinstance(listed, list) else []

@@ -3,6 +3,8 @@
 It only ever demotes, and only injection: search finds everything. Small files in the state and configuration folders.
 """
 
+from __future__ import annotations
+
 import os
 import stat
 
@@ -23,30 +25,28 @@ class Usage:
 
     __slots__ = ("muted", "shown", "used")
 
-    def __init__(self, shown, used, muted):
-        # type: (dict[str, int], dict[str, int], set[str]) -> None
+    def __init__(self, shown: dict[str, int], used: dict[str, int], muted: set[str]) -> None:
         self.shown, self.used, self.muted = shown, used, muted
 
-    def factor(self, path):
-        # type: (str) -> float
+    def factor(self, path: str) -> float:
         """What a memory's score is multiplied with before it is injected: 1.0 unless it was shown often and never used."""
         if self.used.get(path):
             return 1.0
         return max(FLOOR, 1.0 - STEP * max(0, self.shown.get(path, 0) - PATIENCE))
 
 
-def load(root, counting=True):
-    # type: (str, bool) -> Usage
+def load(root: str, counting: bool = True) -> Usage:
     """What is known of the project at `root`; without `counting` only what is muted."""
     value = config.read_json(config.usage_path(root), []) if counting and config.state_dir() else None
     value = value if isinstance(value, dict) else {}
     muted = config.read_json(config.muted_path(), []) if config.config_dir() else None
     listed = muted.get(root) if isinstance(muted, dict) else None
-    return Usage(_counts(value.get("shown")), _counts(value.get("used")), set(listed) if isinstance(listed, list) else set())
+    return Usage(
+        _counts(value.get("shown")), _counts(value.get("used")), set(listed) if isinstance(listed, list) else set()
+    )
 
 
-def note(root, shown, used):
-    # type: (str, list[str], list[str]) -> None
+def note(root: str, shown: list[str], used: list[str]) -> None:
     """Adds one showing, or one reading, for each path."""
     if not config.state_dir() or not (shown or used):
         return
@@ -57,8 +57,7 @@ def note(root, shown, used):
     write_atomic(config.usage_path(root), jsontext.dumps({"root": root, "shown": usage.shown, "used": usage.used}))
 
 
-def set_muted(root, path, muted):
-    # type: (str, str, bool) -> bool
+def set_muted(root: str, path: str, muted: bool) -> bool:
     """Mutes a memory for this user, or takes that back; True when it changed anything. OSError when it cannot be written."""
     import json
 
@@ -77,8 +76,7 @@ def set_muted(root, path, muted):
     return True
 
 
-def read_since(transcript, paths):
-    # type: (str, list[str]) -> list[str]
+def read_since(transcript: str, paths: list[str]) -> list[str]:
     """Those of `paths` that a tool call at the end of a transcript names: the agent opened the record.
 
     Our own block names paths too, but there something else than a quotation mark follows.
@@ -102,8 +100,7 @@ def read_since(transcript, paths):
     return [path for path in paths if (path + '"').encode("utf-8") in tail or (path + '\\"').encode("utf-8") in tail]
 
 
-def _counts(value):
-    # type: (Any) -> dict[str, int]
+def _counts(value: Any) -> dict[str, int]:
     if not isinstance(value, dict):
         return {}
     return {path: count for path, count in value.items() if isinstance(count, int) and not isinstance(count, bool)}

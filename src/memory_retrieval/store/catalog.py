@@ -4,6 +4,8 @@ Entries of files that have not changed come from a cache beside the search index
 the entries and read only to see whether it is stale.
 """
 
+from __future__ import annotations
+
 import os
 import time
 
@@ -38,20 +40,30 @@ class Entry:
 
     __slots__ = ("created", "head", "id", "kind", "line", "path", "status", "superseded_by", "tags", "title", "updated")
 
-    def __init__(self, path, kind, id, title, tags, status, created, updated, superseded_by, head, line):
-        # type: (str, str, str, str, list[str], str, int | None, int | None, str, list[str], str) -> None
+    def __init__(
+        self,
+        path: str,
+        kind: str,
+        id: str,
+        title: str,
+        tags: list[str],
+        status: str,
+        created: int | None,
+        updated: int | None,
+        superseded_by: str,
+        head: list[str],
+        line: str,
+    ) -> None:
         self.path, self.kind, self.id, self.title, self.tags = path, kind, id, title, tags
         self.status, self.created, self.updated = status, created, updated
         self.superseded_by, self.head, self.line = superseded_by, head, line
 
-    def shown(self):
-        # type: () -> bool
+    def shown(self) -> bool:
         """Whether it may be injected at all: active, and no other record has taken its place."""
         return self.status == "active" and not self.superseded_by
 
 
-def entries(store):
-    # type: (Store) -> list[Entry]
+def entries(store: Store) -> list[Entry]:
     """Every valid record of a store as it is on disk now, by path. StoreError when a folder cannot be listed."""
     cache = catalog_cache.Cache(store.root)
     young = time.time_ns() - RACY
@@ -78,32 +90,35 @@ def entries(store):
     return found
 
 
-def from_record(record, path):
-    # type: (dict[str, Any], str) -> Entry
+def from_record(record: dict[str, Any], path: str) -> Entry:
     """The entry of a record of the six categories."""
     return _entry(
-        path, record["category"], record["id"], record["title"], list(record.get("tags") or ()), record.get("record_status") or "active",
-        clock.parse_time(record["created_at"]), clock.parse_time(record["updated_at"]), record.get("superseded_by"),
+        path,
+        record["category"],
+        record["id"],
+        record["title"],
+        list(record.get("tags") or ()),
+        record.get("record_status") or "active",
+        clock.parse_time(record["created_at"]),
+        clock.parse_time(record["updated_at"]),
+        record.get("superseded_by"),
         list(record.get("aliases") or ()),
-    )  # fmt: skip
+    )
 
 
-def render(found):
-    # type: (list[Entry]) -> str
+def render(found: list[Entry]) -> str:
     """The text of index.md: the records that may be injected, by category and title."""
     lines = sorted([e.line for e in found if e.line and e.shown()])
     lines.sort(key=str.lower)
     return HEADER + ("\n" + "\n".join(lines) + "\n" if lines else "")
 
 
-def is_stale(folder, found):
-    # type: (str, list[Entry]) -> bool
+def is_stale(folder: str, found: list[Entry]) -> bool:
     """Whether the index.md in a folder says something else than the records."""
     return read(folder) != render(found)
 
 
-def read(folder):
-    # type: (str) -> str | None
+def read(folder: str) -> str | None:
     """The text of index.md; None when there is none that can be read."""
     try:
         with open(os.path.join(folder, NAME), encoding="utf-8", newline="") as file:
@@ -112,44 +127,76 @@ def read(folder):
         return None
 
 
-def _read(store, item):
-    # type: (Store, Any) -> Entry | None
+def _read(store: Store, item: Any) -> Entry | None:
     from .reader import read_record
 
     memory = None if item.problem else read_record(store.root, item.path, item.kind)[0]
     if memory is None:
         return None
     return _entry(
-        memory.path, memory.kind, memory.id, memory.title, list(memory.tags), memory.status, memory.created, memory.updated,
-        memory.superseded_by, list(memory.aliases),
-    )  # fmt: skip
+        memory.path,
+        memory.kind,
+        memory.id,
+        memory.title,
+        list(memory.tags),
+        memory.status,
+        memory.created,
+        memory.updated,
+        memory.superseded_by,
+        list(memory.aliases),
+    )
 
 
-def _row(entry):
-    # type: (Entry) -> list[str]
+def _row(entry: Entry) -> list[str]:
     times = ["" if time is None else str(time) for time in (entry.created, entry.updated)]
-    return [entry.id, entry.title, SEPARATOR.join(entry.tags), entry.status, *times, entry.superseded_by, *entry.head, entry.line]
+    return [
+        entry.id,
+        entry.title,
+        SEPARATOR.join(entry.tags),
+        entry.status,
+        *times,
+        entry.superseded_by,
+        *entry.head,
+        entry.line,
+    ]
 
 
-def _from_row(path, kind, row):
-    # type: (str, str, list[str]) -> Entry
+def _from_row(path: str, kind: str, row: list[str]) -> Entry:
     id, title, tags, status, created, updated, by, *head, line = row
     return Entry(
-        path, kind, id, title, tags.split(SEPARATOR) if tags else [], status, int(created) if created else None,
-        int(updated) if updated else None, by, head, line,
-    )  # fmt: skip
+        path,
+        kind,
+        id,
+        title,
+        tags.split(SEPARATOR) if tags else [],
+        status,
+        int(created) if created else None,
+        int(updated) if updated else None,
+        by,
+        head,
+        line,
+    )
 
 
-def _entry(path, kind, id, title, tags, status, created, updated, superseded_by, aliases):
-    # type: (str, str, str, str, list[str], str, int | None, int | None, str | None, list[str]) -> Entry
+def _entry(
+    path: str,
+    kind: str,
+    id: str,
+    title: str,
+    tags: list[str],
+    status: str,
+    created: int | None,
+    updated: int | None,
+    superseded_by: str | None,
+    aliases: list[str],
+) -> Entry:
     title, tags = one_line(title, LONG), [one_line(tag, LONG) for tag in tags]
     head = [" ".join([stem(token) for token in tokenize(text)]) for text in (title, " ".join(tags), " ".join(aliases))]
     line = _line(kind, title, path, tags) if kind in CATEGORIES else ""
     return Entry(path, kind, one_line(id, LONG), title, tags, status, created, updated, superseded_by or "", head, line)
 
 
-def _line(kind, title, path, tags):
-    # type: (str, str, str, list[str]) -> str
+def _line(kind: str, title: str, path: str, tags: list[str]) -> str:
     """`- [DECISION] title -> path #tags:a,b`; text of the record cannot break the line."""
     line = "- [%s] %s -> %s" % (DISPLAY[kind], plain_title(title), path)
     plain = [one_line(t, 80).replace(",", " ").replace("#", "").replace("->", "-") for t in tags]

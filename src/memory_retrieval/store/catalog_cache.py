@@ -3,12 +3,16 @@
 Disposable: a damaged, foreign or missing cache only means that the records are read again.
 """
 
+from __future__ import annotations
+
 import os
 import zlib
 
 from ..core import config
 
-VERSION = 2  # of the fields of an entry, how titles are cleaned, and of the stems in it; another version is another file
+VERSION = (
+    2  # of the fields of an entry, how titles are cleaned, and of the stems in it; another version is another file
+)
 WIDTH = 11  # texts of a row
 MAX_BYTES = 268_435_456
 
@@ -16,19 +20,17 @@ MAX_BYTES = 268_435_456
 class Cache:
     """One store's cache, loaded whole; `save` appends what is new. A row is a list of texts without tabs and new lines."""
 
-    def __init__(self, root):
-        # type: (str) -> None
+    def __init__(self, root: str) -> None:
         self._head = "%d\t%s" % (VERSION, root.encode("utf-8", "replace").decode("utf-8").replace("\n", " "))
         self._path = _path(root)
-        self._new = []  # type: list[str]
+        self._new: list[str] = []
         self._torn = False  # a writer was stopped in the middle of its last line: what is appended would run on there
         self._lines = self._load()
-        self._known = {}  # type: dict[str, str]
+        self._known: dict[str, str] = {}
         for line in self._lines[1:]:
             self._known[line[: line.find("\t")]] = line
 
-    def get(self, path, sign):
-        # type: (str, str) -> list[str] | None
+    def get(self, path: str, sign: str) -> list[str] | None:
         """The row of a file ([] when it is no record, else of WIDTH texts), None when it is unknown or has changed."""
         line = self._known.get(path)
         if line is None or not line.startswith(sign + "\t", len(path) + 1):
@@ -36,13 +38,11 @@ class Cache:
         row = line.split("\t")[2:]
         return row if len(row) == WIDTH else [] if row == [""] else None
 
-    def put(self, path, sign, row):
-        # type: (str, str, list[str]) -> None
+    def put(self, path: str, sign: str, row: list[str]) -> None:
         if "\t" not in path and "\n" not in path:
             self._new.append("\t".join([path, sign, *row]) + ("" if row else "\t"))
 
-    def save(self, present):
-        # type: (set[str]) -> None
+    def save(self, present: set[str]) -> None:
         """Keeps what is new; writes the whole file anew when most of its lines are outdated. Never fails."""
         if not self._path or not self._new:
             return
@@ -57,8 +57,7 @@ class Cache:
         except OSError:
             return
 
-    def _load(self):
-        # type: () -> list[str]
+    def _load(self) -> list[str]:
         """Its lines; none when it is missing, damaged, or not of this store."""
         try:
             with open(self._path, "rb") as file:
@@ -68,16 +67,14 @@ class Cache:
         self._torn = bool(lines.pop())
         return lines if lines and lines[0] == self._head else []
 
-    def _append(self, text):
-        # type: (str) -> None
+    def _append(self, text: str) -> None:
         fd = os.open(self._path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
         try:
             os.write(fd, text.encode("utf-8"))
         finally:
             os.close(fd)
 
-    def _replace(self, text):
-        # type: (str) -> None
+    def _replace(self, text: str) -> None:
         os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
         temporary = "%s.%d.tmp" % (self._path, os.getpid())
         with open(temporary, "wb") as file:
@@ -85,8 +82,7 @@ class Cache:
         os.replace(temporary, self._path)
 
 
-def discard(root):
-    # type: (str) -> None
+def discard(root: str) -> None:
     """Removes the cache of a store that is no more."""
     try:
         os.unlink(_path(root))
@@ -94,8 +90,7 @@ def discard(root):
         return
 
 
-def _path(root):
-    # type: (str) -> str
+def _path(root: str) -> str:
     """The cache file of a store's real path; "" where no folder can hold it."""
     base = config.cache_dir() or config.plugin_data_dir()
     raw = root.encode("utf-8", "surrogateescape")

@@ -1,5 +1,7 @@
 """Which folders hold which records, in the project store, the pattern store and the user store."""
 
+from __future__ import annotations
+
 import os
 
 from ..core.model import FOLDERS
@@ -17,21 +19,28 @@ PATTERN_FOLDERS = (
 LLM_CACHE = "external-llm-cache"
 LLM_NAMES = ("gemini", "gpt5", "codex")
 DISPLAY = {
-    "session_summary": "SESSION_SUMMARY", "decision": "DECISION", "runbook": "RUNBOOK", "constraint": "CONSTRAINT",
-    "tech_debt": "TECH_DEBT", "preference": "PREFERENCE", "pattern": "PATTERN", "source": "SOURCE", "backlog": "BACKLOG",
-    "event": "EVENT", "review": "REVIEW", "llm_cache": "LLM_ANSWER",
-}  # fmt: skip
+    "session_summary": "SESSION_SUMMARY",
+    "decision": "DECISION",
+    "runbook": "RUNBOOK",
+    "constraint": "CONSTRAINT",
+    "tech_debt": "TECH_DEBT",
+    "preference": "PREFERENCE",
+    "pattern": "PATTERN",
+    "source": "SOURCE",
+    "backlog": "BACKLOG",
+    "event": "EVENT",
+    "review": "REVIEW",
+    "llm_cache": "LLM_ANSWER",
+}
 """What stands in the brackets of a rendered line, by kind."""
 
 
-def project_folders(prefix):
-    # type: (str) -> list[tuple[str, str]]
+def project_folders(prefix: str) -> list[tuple[str, str]]:
     """(folder, category) of a project store; `prefix` is "" or ends in a slash."""
     return [(prefix + folder, category) for category, folder in FOLDERS.items()]
 
 
-def pattern_folders(root, prefix):
-    # type: (str, str) -> list[tuple[str, str]]
+def pattern_folders(root: str, prefix: str) -> list[tuple[str, str]]:
     """(folder, kind) of a pattern store; the folders of external models are whatever lies in external-llm-cache."""
     found = [(prefix + folder, kind) for folder, kind in PATTERN_FOLDERS]
     try:
@@ -41,8 +50,7 @@ def pattern_folders(root, prefix):
     return found + [(prefix + LLM_CACHE + "/" + name, "llm_cache") for name in names if not name.startswith(".")]
 
 
-def folders_of(root):
-    # type: (str) -> list[tuple[str, str]]
+def folders_of(root: str) -> list[tuple[str, str]]:
     """Folders to read below a project folder, or below a folder that is itself a store."""
     folders = []
     if os.path.isdir(os.path.join(root, PROJECT_STORE)):
@@ -52,7 +60,6 @@ def folders_of(root):
     return folders
 
 
-def is_pattern_store(root):
-    # type: (str) -> bool
+def is_pattern_store(root: str) -> bool:
     """Whether a folder that is itself a store has the pattern layout."""
     return os.path.basename(root) == PATTERN_STORE or os.path.isdir(os.path.join(root, "memories"))

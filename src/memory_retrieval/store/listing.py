@@ -3,6 +3,8 @@
 Links, FIFOs, devices, oversized files and names that cannot stand on one line are listed with the reason why they are no records.
 """
 
+from __future__ import annotations
+
 import os
 import stat
 import zlib
@@ -17,13 +19,11 @@ class Entry:
 
     __slots__ = ("path", "kind", "sign", "problem", "ctime")
 
-    def __init__(self, path, kind, sign, problem, ctime):
-        # type: (str, str, str, str | None, int) -> None
+    def __init__(self, path: str, kind: str, sign: str, problem: str | None, ctime: int) -> None:
         self.path, self.kind, self.sign, self.problem, self.ctime = path, kind, sign, problem, ctime
 
 
-def list_folder(root, folder, kind):
-    # type: (str, str, str) -> list[Entry]
+def list_folder(root: str, folder: str, kind: str) -> list[Entry]:
     """The entries named *.json of one folder, in the order of the file system; [] when it is not there.
 
     OSError when the folder is there and cannot be listed.
@@ -47,13 +47,14 @@ def list_folder(root, folder, kind):
                 continue  # gone meanwhile
             ctime = info.st_ctime_ns
             sign = "%d:%d:%d" % (info.st_ino or entry.inode(), ctime, info.st_size)
-            path = (folder + "/" + name).encode("utf-8", "replace").decode("utf-8")  # a name that is no UTF-8 is never opened
+            path = (
+                (folder + "/" + name).encode("utf-8", "replace").decode("utf-8")
+            )  # a name that is no UTF-8 is never opened
             found.append(Entry(path, kind, sign, unfit(name, info), ctime))
     return found
 
 
-def checksum(root, folder):
-    # type: (str, str) -> str
+def checksum(root: str, folder: str) -> str:
     """What changes when any record of the folder is created, edited, renamed or deleted; "" when there is no such folder.
 
     The quick look that most prompts get by with; in the order of the file system, which stays as it is while nothing changes.
@@ -83,8 +84,7 @@ def checksum(root, folder):
     return "%x-%x-%08x%08x" % (len(names), state, zlib.crc32(joined), zlib.adler32(joined))
 
 
-def folder_sign(root, folder):
-    # type: (str, str) -> str
+def folder_sign(root: str, folder: str) -> str:
     """Changes whenever an entry of the folder is created, renamed or deleted; "" when there is no folder."""
     try:
         info = os.stat(os.path.join(root, folder))
@@ -93,8 +93,7 @@ def folder_sign(root, folder):
     return "%d:%d:%d" % (info.st_ino, info.st_ctime_ns, info.st_mtime_ns)
 
 
-def unfit(name, info):
-    # type: (str, os.stat_result) -> str | None
+def unfit(name: str, info: os.stat_result) -> str | None:
     """Why an entry cannot be a record, judging by its name and status; None when it may be one."""
     if not name.isprintable():
         return "its name holds characters that cannot be shown; rename it"

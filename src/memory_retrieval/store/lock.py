@@ -3,6 +3,8 @@
 Nobody writes without it: who cannot get it in time gets a StoreError.
 """
 
+from __future__ import annotations
+
 import os
 import time
 
@@ -23,12 +25,10 @@ class StoreLock:
     StoreError when `timeout` seconds pass, or when the folder cannot be written.
     """
 
-    def __init__(self, folder, timeout=15.0):
-        # type: (str, float) -> None
+    def __init__(self, folder: str, timeout: float = 15.0) -> None:
         self.path, self._timeout, self._fd = os.path.join(folder, NAME), timeout, -1
 
-    def __enter__(self):
-        # type: () -> StoreLock
+    def __enter__(self) -> StoreLock:
         end, pause = time.monotonic() + self._timeout, POLL[0]
         while not self._try():
             left = end - time.monotonic()
@@ -41,14 +41,12 @@ class StoreLock:
             pause = min(pause * 1.5, POLL[1])
         return self
 
-    def __exit__(self, *_):
-        # type: (object) -> None
+    def __exit__(self, *_: object) -> None:
         fd, self._fd = self._fd, -1
         if fd >= 0:
             os.close(fd)  # gives the lock back
 
-    def _try(self):
-        # type: () -> bool
+    def _try(self) -> bool:
         fd = _open(self.path)
         try:
             # A lock on a file that was removed meanwhile (git clean) excludes nobody.
@@ -61,8 +59,7 @@ class StoreLock:
                 os.close(fd)
 
 
-def _open(path):
-    # type: (str) -> int
+def _open(path: str) -> int:
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
     try:
         return os.open(path, flags, 0o644)
@@ -70,8 +67,7 @@ def _open(path):
         raise StoreError("%s: cannot lock the store: %s; make its folder writable" % (path, error.strerror)) from error
 
 
-def _lock(fd):
-    # type: (int) -> bool
+def _lock(fd: int) -> bool:
     try:
         if fcntl is not None:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -84,8 +80,7 @@ def _lock(fd):
         return False
 
 
-def _same(fd, path):
-    # type: (int, str) -> bool
+def _same(fd: int, path: str) -> bool:
     try:
         return os.path.samestat(os.fstat(fd), os.stat(path))
     except OSError:

@@ -6,6 +6,8 @@
 Reading side, on every prompt's way. Knows no database.
 """
 
+from __future__ import annotations
+
 import os
 import zlib
 
@@ -23,27 +25,23 @@ HELD = tuple((folder, kind) for kind, folder in FOLDERS.items()) + layouts.PATTE
 ABOUT = "mirror.json"
 
 
-def base():
-    # type: () -> str
+def base() -> str:
     """The folder of links and mirrors; "" without a home folder."""
     folder = config.cache_dir()
     return os.path.join(folder, "team") if folder else ""
 
 
-def link_path(root):
-    # type: (str) -> str
+def link_path(root: str) -> str:
     """The link of the project at `root` (a real path)."""
     key = root.encode("utf-8", "surrogateescape")
     return os.path.join(base(), "links", "%08x%08x.json" % (zlib.crc32(key), zlib.crc32(key[::-1] + b"t")))
 
 
-def mirror_path(name):
-    # type: (str) -> str
+def mirror_path(name: str) -> str:
     return os.path.join(base(), "mirrors", name)
 
 
-def read_link(root):
-    # type: (str) -> dict[str, Any] | None
+def read_link(root: str) -> dict[str, Any] | None:
     """{"root", "project", "mirrors": [{"name", "workspace", "address"}]} of a project; None when it has none."""
     value = config.read_json(link_path(root), []) if base() else None
     if not isinstance(value, dict) or value.get("root") != root or not isinstance(value.get("mirrors"), list):
@@ -52,8 +50,7 @@ def read_link(root):
     return value
 
 
-def find_team(project):
-    # type: (Store | None) -> list[Store]
+def find_team(project: Store | None) -> list[Store]:
     """The mirrors that a project searches, in the order of its link; [] (after one failed open) for a project without."""
     link = read_link(project.root) if project is not None else None
     found = []
@@ -65,15 +62,13 @@ def find_team(project):
     return found
 
 
-def about(root):
-    # type: (str) -> dict[str, Any]
+def about(root: str) -> dict[str, Any]:
     """What mirror.json says: "workspace", "address", "synced_at", "records", "projects" {prefix of file names: project}; {} without it."""
     value = config.read_json(os.path.join(root, ABOUT), [])
     return value if isinstance(value, dict) else {}
 
 
-def owner(store, path, said=None):
-    # type: (Store, str, dict[str, Any] | None) -> str
+def owner(store: Store, path: str, said: dict[str, Any] | None = None) -> str:
     """`workspace/project` of a team record, for people; `said` is what `about` says, when that was asked already."""
     said = about(store.root) if said is None else said
     projects = said.get("projects")
@@ -81,6 +76,5 @@ def owner(store, path, said=None):
     return "%s/%s" % (said.get("workspace") or "?", project or "?")
 
 
-def _is_name(name):
-    # type: (Any) -> bool
+def _is_name(name: Any) -> bool:
     return isinstance(name, str) and name.replace("-", "").isalnum() and name.isascii()

@@ -1,5 +1,7 @@
 """Files to records: reads one record or a whole store, trusting nothing it finds there. Reading writes nothing."""
 
+from __future__ import annotations
+
 import os
 import zlib
 
@@ -18,8 +20,7 @@ MAX_DEPTH = 50  # nested containers whose texts are searched
 _NO_TEXT = frozenset(("outcome", "status", "kind", "severity", "active", "priority", "strength", "expires"))
 
 
-def read_text(path):
-    # type: (str) -> str
+def read_text(path: str) -> str:
     """The text of a regular file of at most MAX_RECORD bytes, never through a link. OSError or ValueError otherwise."""
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     fd = os.open(path, flags)
@@ -40,13 +41,16 @@ def read_text(path):
         os.close(fd)
 
 
-def read_record(root, path, kind):
-    # type: (str, str, str) -> tuple[Memory | None, dict[str, Any] | None, list[Problem]]
+def read_record(root: str, path: str, kind: str) -> tuple[Memory | None, dict[str, Any] | None, list[Problem]]:
     """(memory, raw record, problems): memory is None when there is a problem; raw is None when it is no JSON object."""
     try:
         text = read_text(os.path.join(root, path))
     except OSError as error:
-        return None, None, [Problem(path=path, message="cannot be read: %s; check its permissions" % (error.strerror or error))]
+        return (
+            None,
+            None,
+            [Problem(path=path, message="cannot be read: %s; check its permissions" % (error.strerror or error))],
+        )
     except UnicodeDecodeError as error:
         return None, None, [Problem(path=path, message="is not UTF-8 (byte %d); save it as UTF-8" % error.start)]
     except ValueError as error:
@@ -54,8 +58,7 @@ def read_record(root, path, kind):
     return parse_record(text, path, kind)
 
 
-def parse_record(text, path, kind):
-    # type: (str, str, str) -> tuple[Memory | None, dict[str, Any] | None, list[Problem]]
+def parse_record(text: str, path: str, kind: str) -> tuple[Memory | None, dict[str, Any] | None, list[Problem]]:
     """The same for a record's text that was read already."""
     try:
         raw = jsontext.loads(text)
@@ -70,14 +73,17 @@ def parse_record(text, path, kind):
     return memory.replace(digest="%08x" % zlib.crc32(text.encode("utf-8"))), raw, []
 
 
-def read_store(store):
-    # type: (Store) -> Iterator[tuple[str, Memory | None, list[Problem]]]
+def read_store(store: Store) -> Iterator[tuple[str, Memory | None, list[Problem]]]:
     """(path, memory or None, problems) of every entry of a store, folders in order, names sorted."""
     for folder, kind in store.folders:
         try:
             entries = list_folder(store.root, folder, kind)
         except OSError as error:
-            yield folder, None, [Problem(path=folder, message="cannot be listed: %s; check its permissions" % error.strerror)]
+            yield (
+                folder,
+                None,
+                [Problem(path=folder, message="cannot be listed: %s; check its permissions" % error.strerror)],
+            )
             continue
         for entry in sorted(entries, key=lambda e: e.path):
             if entry.problem:
@@ -87,8 +93,7 @@ def read_store(store):
                 yield entry.path, memory, problems
 
 
-def _project(raw, path):
-    # type: (dict[str, Any], str) -> Memory
+def _project(raw: dict[str, Any], path: str) -> Memory:
     added = raw if raw["schema_version"] == "1.1" else {}  # keys that a version does not know are not looked at
     return Memory(
         path=path,
@@ -109,14 +114,18 @@ def _project(raw, path):
     )
 
 
-def _pattern(raw, path, kind):
-    # type: (dict[str, Any], str, str) -> Memory
+def _pattern(raw: dict[str, Any], path: str, kind: str) -> Memory:
     name = path.rsplit("/", 1)[-1][: -len(".json")]
     raw = {key: value for key, value in raw.items() if key in KINDS[kind]}  # the rest was not validated
     title = raw.get("title") or raw.get("question") or raw.get("subject") or raw.get("summary") or name
     when = raw.get("learned_at") or raw.get("timestamp") or raw.get("created_at") or raw.get("fetched_at")
     skip = ("id", "title", "tags", "category", "severity", "confidence", "record_status")
-    body = [t for key, value in raw.items() if key not in skip and not key.endswith("_at") and key != "timestamp" for t in _texts(value)]
+    body = [
+        t
+        for key, value in raw.items()
+        if key not in skip and not key.endswith("_at") and key != "timestamp"
+        for t in _texts(value)
+    ]
     return Memory(
         path=path,
         kind=kind,
@@ -135,8 +144,7 @@ def _pattern(raw, path, kind):
     )
 
 
-def _texts(value, depth=0):
-    # type: (Any, int) -> list[str]
+def _texts(value: Any, depth: int = 0) -> list[str]:
     """Every text in a value, in order, but for the words that only name a state (accepted, high, open); not below MAX_DEPTH."""
     if isinstance(value, str):
         return [value] if value.strip() else []

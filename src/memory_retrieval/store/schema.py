@@ -4,6 +4,8 @@ Optional fields may be null, dates are plain strings and most strings have no li
 they stay readable. `validate(record)` knows no files; unknown keys are a problem only for writers (`strict`).
 """
 
+from __future__ import annotations
+
 from ..core.model import CATEGORIES, STATUSES, Problem
 
 TYPE_CHECKING = False
@@ -16,95 +18,167 @@ TEXTS = ("list", TEXT, 0, None)
 VERSIONS = ("1.0", "1.1")
 
 
-def _need(spec):
-    # type: (tuple[Any, ...]) -> tuple[tuple[Any, ...], bool]
+def _need(spec: tuple[Any, ...]) -> tuple[tuple[Any, ...], bool]:
     return spec, True
 
 
-def _may(spec):
-    # type: (tuple[Any, ...]) -> tuple[tuple[Any, ...], bool]
+def _may(spec: tuple[Any, ...]) -> tuple[tuple[Any, ...], bool]:
     return spec, False
 
 
-_CHANGE = ("object", {
-    "date": _need(TEXT), "summary": _need(("string", 300)), "field": _may(TEXT), "old_value": _may(("any",)),
-    "new_value": _may(("any",)),
-})  # fmt: skip
+_CHANGE = (
+    "object",
+    {
+        "date": _need(TEXT),
+        "summary": _need(("string", 300)),
+        "field": _may(TEXT),
+        "old_value": _may(("any",)),
+        "new_value": _may(("any",)),
+    },
+)
 
 CONTENT = {
     "session_summary": {
-        "goal": _need(TEXT), "outcome": _need(("enum", ("success", "partial", "blocked", "abandoned"))), "completed": _need(TEXTS),
-        "in_progress": _may(TEXTS), "blockers": _may(TEXTS), "next_actions": _need(TEXTS), "key_changes": _may(TEXTS),
+        "goal": _need(TEXT),
+        "outcome": _need(("enum", ("success", "partial", "blocked", "abandoned"))),
+        "completed": _need(TEXTS),
+        "in_progress": _may(TEXTS),
+        "blockers": _may(TEXTS),
+        "next_actions": _need(TEXTS),
+        "key_changes": _may(TEXTS),
     },
     "decision": {
-        "status": _need(("enum", ("proposed", "accepted", "deprecated", "superseded"))), "context": _need(TEXT),
+        "status": _need(("enum", ("proposed", "accepted", "deprecated", "superseded"))),
+        "context": _need(TEXT),
         "decision": _need(TEXT),
         "alternatives": _may(("list", ("object", {"option": _need(TEXT), "rejected_reason": _need(TEXT)}), 0, None)),
-        "rationale": _need(("list", TEXT, 1, None)), "consequences": _may(TEXTS),
+        "rationale": _need(("list", TEXT, 1, None)),
+        "consequences": _may(TEXTS),
     },
     "runbook": {
-        "trigger": _need(TEXT), "symptoms": _may(TEXTS), "steps": _need(("list", TEXT, 1, None)), "verification": _need(TEXT),
-        "root_cause": _may(TEXT), "environment": _may(TEXT),
+        "trigger": _need(TEXT),
+        "symptoms": _may(TEXTS),
+        "steps": _need(("list", TEXT, 1, None)),
+        "verification": _need(TEXT),
+        "root_cause": _may(TEXT),
+        "environment": _may(TEXT),
     },
     "constraint": {
-        "kind": _need(("enum", ("limitation", "gap", "policy", "technical"))), "rule": _need(TEXT),
-        "impact": _need(("list", TEXT, 1, None)), "workarounds": _may(TEXTS), "severity": _need(("enum", ("high", "medium", "low"))),
-        "active": _need(("boolean",)), "expires": _may(TEXT),
+        "kind": _need(("enum", ("limitation", "gap", "policy", "technical"))),
+        "rule": _need(TEXT),
+        "impact": _need(("list", TEXT, 1, None)),
+        "workarounds": _may(TEXTS),
+        "severity": _need(("enum", ("high", "medium", "low"))),
+        "active": _need(("boolean",)),
+        "expires": _may(TEXT),
     },
     "tech_debt": {
         "status": _need(("enum", ("open", "in_progress", "resolved", "wont_fix"))),
-        "priority": _need(("enum", ("critical", "high", "medium", "low"))), "description": _need(TEXT),
-        "reason_deferred": _need(TEXT), "impact": _may(TEXTS), "suggested_fix": _may(TEXTS), "acceptance_criteria": _may(TEXTS),
+        "priority": _need(("enum", ("critical", "high", "medium", "low"))),
+        "description": _need(TEXT),
+        "reason_deferred": _need(TEXT),
+        "impact": _may(TEXTS),
+        "suggested_fix": _may(TEXTS),
+        "acceptance_criteria": _may(TEXTS),
     },
     "preference": {
-        "topic": _need(TEXT), "value": _need(TEXT), "reason": _need(TEXT), "strength": _need(("enum", ("strong", "default", "soft"))),
+        "topic": _need(TEXT),
+        "value": _need(TEXT),
+        "reason": _need(TEXT),
+        "strength": _need(("enum", ("strong", "default", "soft"))),
         "examples": _may(("object", {"prefer": _may(TEXTS), "avoid": _may(TEXTS)})),
     },
-}  # fmt: skip
+}
 
 _BASE = {
-    "category": _need(("enum", CATEGORIES)), "id": _need(("id",)), "title": _need(("string", 120)),
+    "category": _need(("enum", CATEGORIES)),
+    "id": _need(("id",)),
+    "title": _need(("string", 120)),
     "record_status": _may(("enum", STATUSES)),
-    "created_at": _need(TEXT), "updated_at": _need(TEXT), "tags": _need(("list", TEXT, 1, None)), "related_files": _may(TEXTS),
-    "confidence": _may(("number", 0, 1)), "changes": _may(("list", _CHANGE, 0, 50)), "times_updated": _may(("integer", 0)),
-    "retired_at": _may(TEXT), "retired_reason": _may(TEXT), "archived_at": _may(TEXT), "archived_reason": _may(TEXT),
-}  # fmt: skip
+    "created_at": _need(TEXT),
+    "updated_at": _need(TEXT),
+    "tags": _need(("list", TEXT, 1, None)),
+    "related_files": _may(TEXTS),
+    "confidence": _may(("number", 0, 1)),
+    "changes": _may(("list", _CHANGE, 0, 50)),
+    "times_updated": _may(("integer", 0)),
+    "retired_at": _may(TEXT),
+    "retired_reason": _may(TEXT),
+    "archived_at": _may(TEXT),
+    "archived_reason": _may(TEXT),
+}
 
 ADDED_1_1 = {
     "aliases": _may(("list", ("string", 120), 0, 8)),
     "supersedes": _may(("list", ("id",), 0, None)),
     "superseded_by": _may(("id",)),
     "anchors": _may(("list", ("object", {"path": _need(TEXT), "blob": _may(TEXT)}), 0, 50)),
-    "source": _may(("object", {"session": _may(TEXT), "agent": _may(TEXT), "author": _may(TEXT), "commit": _may(TEXT)})),
+    "source": _may(
+        ("object", {"session": _may(TEXT), "agent": _may(TEXT), "author": _may(TEXT), "commit": _may(TEXT)})
+    ),
 }
 """Keys of schema 1.1; a record that has one must say so in `schema_version`."""
 
-_SHARED = {"title": _need(TEXT), "tags": _may(TEXTS), "record_status": _may(("enum", STATUSES)), "updated_at": _may(TEXT)}
+_SHARED = {
+    "title": _need(TEXT),
+    "tags": _may(TEXTS),
+    "record_status": _may(("enum", STATUSES)),
+    "updated_at": _may(TEXT),
+}
 _TAIL = {"tags": _may(TEXTS), "record_status": _may(("enum", STATUSES)), "updated_at": _may(TEXT)}
 KINDS = {
     "pattern": {
-        "id": _need(TEXT), **_SHARED, "category": _need(TEXT), "severity": _may(TEXT), "do_text": _need(TEXT), "dont_text": _may(TEXT),
-        "confidence": _may(("number", 0, 1)), "learned_at": _need(TEXT), "rationale": _may(TEXT), "sources": _may(TEXTS),
+        "id": _need(TEXT),
+        **_SHARED,
+        "category": _need(TEXT),
+        "severity": _may(TEXT),
+        "do_text": _need(TEXT),
+        "dont_text": _may(TEXT),
+        "confidence": _may(("number", 0, 1)),
+        "learned_at": _need(TEXT),
+        "rationale": _may(TEXT),
+        "sources": _may(TEXTS),
     },
     "source": {"id": _need(TEXT), **_SHARED, "url": _may(TEXT), "summary": _need(TEXT), "fetched_at": _may(TEXT)},
     "backlog": {
-        "id": _need(TEXT), **_SHARED, "description": _need(TEXT), "priority": _may(TEXT), "status": _may(TEXT), "created_at": _need(TEXT),
+        "id": _need(TEXT),
+        **_SHARED,
+        "description": _need(TEXT),
+        "priority": _may(TEXT),
+        "status": _may(TEXT),
+        "created_at": _need(TEXT),
     },
-    "event": {"id": _need(TEXT), "timestamp": _need(TEXT), "kind": _need(TEXT), "summary": _need(TEXT), "details": _may(("any",)), **_TAIL},
+    "event": {
+        "id": _need(TEXT),
+        "timestamp": _need(TEXT),
+        "kind": _need(TEXT),
+        "summary": _need(TEXT),
+        "details": _may(("any",)),
+        **_TAIL,
+    },
     "review": {
-        "id": _need(TEXT), "timestamp": _need(TEXT), "reviewer": _need(TEXT), "subject": _need(TEXT), "summary": _need(TEXT),
-        "findings": _may(("any",)), **_TAIL,
+        "id": _need(TEXT),
+        "timestamp": _need(TEXT),
+        "reviewer": _need(TEXT),
+        "subject": _need(TEXT),
+        "summary": _need(TEXT),
+        "findings": _may(("any",)),
+        **_TAIL,
     },
     "llm_cache": {
-        "id": _may(TEXT), "llm_name": _may(TEXT), "timestamp": _need(TEXT), "question": _need(TEXT), "response_summary": _need(TEXT),
-        "response_text": _may(TEXT), **_TAIL,
+        "id": _may(TEXT),
+        "llm_name": _may(TEXT),
+        "timestamp": _need(TEXT),
+        "question": _need(TEXT),
+        "response_summary": _need(TEXT),
+        "response_text": _may(TEXT),
+        **_TAIL,
     },
-}  # fmt: skip
+}
 """Kinds of the pattern store: top-level keys of each."""
 
 
-def record_spec(category, version):
-    # type: (str, str) -> tuple[Any, ...]
+def record_spec(category: str, version: str) -> tuple[Any, ...]:
     """The object spec of a project record."""
     fields = {"schema_version": _need(("const", version)), **_BASE}
     fields["category"] = _need(("const", category))
@@ -114,23 +188,24 @@ def record_spec(category, version):
     return ("object", fields)
 
 
-def validate(record, kind=None, strict=False):
-    # type: (Any, str | None, bool) -> list[Problem]
+def validate(record: Any, kind: str | None = None, strict: bool = False) -> list[Problem]:
     """Every problem of a parsed record with its place; [] when it is valid.
 
     kind    None for a record of the six categories, else a kind of the pattern store
     strict  also report keys nobody knows, as a writer must
     """
-    problems = []  # type: list[Problem]
+    problems: list[Problem] = []
     if not isinstance(record, dict):
         return [Problem(message="expected an object, got %s" % _type_name(record))]
     if kind in KINDS:
         spec = ("object", KINDS[kind])
     else:
-        version = record.get("schema_version")  # type: Any
-        category = record.get("category")  # type: Any
+        version: Any = record.get("schema_version")
+        category: Any = record.get("category")
         if not isinstance(category, str) or category not in CONTENT:
-            problems.append(Problem(place="category", message="expected one of %s, got %.40r" % (", ".join(CATEGORIES), category)))
+            problems.append(
+                Problem(place="category", message="expected one of %s, got %.40r" % (", ".join(CATEGORIES), category))
+            )
         if not isinstance(version, str) or version not in VERSIONS:
             problems.append(Problem(place="schema_version", message='expected "1.0" or "1.1", got %.40r' % (version,)))
         if problems:
@@ -140,15 +215,17 @@ def validate(record, kind=None, strict=False):
     return problems
 
 
-def unknown_keys(record, kind=None):
-    # type: (Any, str | None) -> list[str]
+def unknown_keys(record: Any, kind: str | None = None) -> list[str]:
     """Places of keys that readers ignore and writers refuse."""
     lenient = len(validate(record, kind))
-    return [p.place for p in validate(record, kind, strict=True) if p.message.startswith("unknown key")] if lenient == 0 else []
+    return (
+        [p.place for p in validate(record, kind, strict=True) if p.message.startswith("unknown key")]
+        if lenient == 0
+        else []
+    )
 
 
-def valid_id(text):
-    # type: (Any) -> bool
+def valid_id(text: Any) -> bool:
     """1 to 80 of a-z, 0-9 and inner hyphens."""
     return (
         isinstance(text, str)
@@ -158,8 +235,7 @@ def valid_id(text):
     )
 
 
-def _check(value, spec, place, problems, strict):
-    # type: (Any, tuple[Any, ...], str, list[Problem], bool) -> None
+def _check(value: Any, spec: tuple[Any, ...], place: str, problems: list[Problem], strict: bool) -> None:
     kind = spec[0]
     wrong = None
     if kind == "object":
@@ -176,7 +252,9 @@ def _check(value, spec, place, problems, strict):
         if not isinstance(value, str):
             wrong = "a string"
         elif len(spec) > 1 and len(value) > spec[1]:
-            problems.append(Problem(place=place, message="at most %d characters, got %d; shorten it" % (spec[1], len(value))))
+            problems.append(
+                Problem(place=place, message="at most %d characters, got %d; shorten it" % (spec[1], len(value)))
+            )
     elif kind in ("enum", "const"):
         allowed = spec[1] if kind == "enum" else (spec[1],)
         if not isinstance(value, str) or value not in allowed:
@@ -193,8 +271,13 @@ def _check(value, spec, place, problems, strict):
         problems.append(Problem(place=place, message="expected %s, got %s" % (wrong, _shown(value))))
 
 
-def _check_object(value, fields, place, problems, strict):
-    # type: (dict[str, Any], dict[str, tuple[tuple[Any, ...], bool]], str, list[Problem], bool) -> None
+def _check_object(
+    value: dict[str, Any],
+    fields: dict[str, tuple[tuple[Any, ...], bool]],
+    place: str,
+    problems: list[Problem],
+    strict: bool,
+) -> None:
     for key, (spec, required) in fields.items():
         where = place + "." + key if place else key
         if key not in value:
@@ -209,8 +292,7 @@ def _check_object(value, fields, place, problems, strict):
                 problems.append(Problem(place=where, message="unknown key; allowed here: " + ", ".join(fields)))
 
 
-def _check_list(value, spec, place, problems, strict):
-    # type: (list[Any], tuple[Any, ...], str, list[Problem], bool) -> None
+def _check_list(value: list[Any], spec: tuple[Any, ...], place: str, problems: list[Problem], strict: bool) -> None:
     _, item, low, high = spec
     if len(value) < low:
         problems.append(Problem(place=place, message="at least %d item expected, got none" % low))
@@ -220,8 +302,7 @@ def _check_list(value, spec, place, problems, strict):
         _check(entry, item, "%s[%d]" % (place, number), problems, strict)
 
 
-def _check_number(value, spec, place, problems):
-    # type: (Any, tuple[Any, ...], str, list[Problem]) -> None
+def _check_number(value: Any, spec: tuple[Any, ...], place: str, problems: list[Problem]) -> None:
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not is_number or (spec[0] == "integer" and isinstance(value, float) and not value.is_integer()):
         wanted = "a number" if spec[0] == "number" else "a whole number"
@@ -231,23 +312,27 @@ def _check_number(value, spec, place, problems):
         problems.append(Problem(place=place, message="expected %s, got %s" % (limits, _shown(value))))
 
 
-def _shown(value):
-    # type: (object) -> str
+def _shown(value: object) -> str:
     if isinstance(value, str):
         return repr(value if len(value) <= 40 else value[:37] + "...")
     return str(value)[:40] if isinstance(value, (int, float, bool)) else _type_name(value)
 
 
-def _type_name(value):
-    # type: (object) -> str
+def _type_name(value: object) -> str:
     if value is None:
         return "null"
-    names = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a number", float: "a number"}
+    names = {
+        dict: "an object",
+        list: "a list",
+        str: "a string",
+        bool: "true or false",
+        int: "a number",
+        float: "a number",
+    }
     return names.get(type(value), type(value).__name__)
 
 
-def json_schema(category, version="1.1"):
-    # type: (str, str) -> dict[str, Any]
+def json_schema(category: str, version: str = "1.1") -> dict[str, Any]:
     """The published JSON Schema (draft 2020-12) of a category, or of a kind of the pattern store."""
     spec = ("object", KINDS[category]) if category in KINDS else record_spec(category, version)
     return {
@@ -257,8 +342,7 @@ def json_schema(category, version="1.1"):
     }
 
 
-def _json_schema(spec):
-    # type: (tuple[Any, ...]) -> dict[str, Any]
+def _json_schema(spec: tuple[Any, ...]) -> dict[str, Any]:
     kind = spec[0]
     if kind == "object":
         properties = {}

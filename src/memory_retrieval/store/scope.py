@@ -5,6 +5,8 @@ stops at the home folder or where the owner changes; then CLAUDE_PROJECT_DIR. A 
 link out of its project is not followed.
 """
 
+from __future__ import annotations
+
 import os
 
 from ..core import config
@@ -19,8 +21,7 @@ if TYPE_CHECKING:
 MAX_LEVELS = 64  # a path deeper than this is no project
 
 
-def find_project(cwd, root=""):
-    # type: (str, str) -> Store | None
+def find_project(cwd: str, root: str = "") -> Store | None:
     """The project's store as seen from `cwd`; None when there is none.
 
     root  a project folder or a store folder given by the user; StoreError when it holds no store.
@@ -36,17 +37,17 @@ def find_project(cwd, root=""):
     return _at(os.path.realpath(host), "CLAUDE_PROJECT_DIR") if host and os.path.isdir(host) else None
 
 
-def find_user():
-    # type: () -> Store | None
+def find_user() -> Store | None:
     """The store of what holds in every project of this user; None when there is none yet."""
     root = config.data_dir()
     if not root or not os.path.isdir(root):
         return None
-    return Store(scope="user", root=os.path.realpath(root), folders=tuple(layouts.project_folders("")), reason="user store")
+    return Store(
+        scope="user", root=os.path.realpath(root), folders=tuple(layouts.project_folders("")), reason="user store"
+    )
 
 
-def repository_root(path):
-    # type: (str) -> str | None
+def repository_root(path: str) -> str | None:
     """The nearest folder at or above `path` that holds `.git` (a folder, or a worktree's file); None without one."""
     for folder in _upwards(path):
         if os.path.lexists(os.path.join(folder, ".git")):
@@ -54,8 +55,7 @@ def repository_root(path):
     return None
 
 
-def _given(root):
-    # type: (str) -> Store
+def _given(root: str) -> Store:
     path = os.path.realpath(os.path.expanduser(root))
     if not os.path.isdir(path):
         raise StoreError("%s: no such folder; give --root (or MEMORIES_ROOT) a project or store folder" % root)
@@ -77,8 +77,7 @@ def _given(root):
     raise StoreError("%s: holds neither .claude/memory nor .memories; run `memories init` there" % root)
 
 
-def _walk(cwd):
-    # type: (str) -> Store | None
+def _walk(cwd: str) -> Store | None:
     home = os.path.realpath(config.home()) if config.home() else ""
     top = repository_root(cwd)
     owner = None if top else _owner(cwd)
@@ -91,8 +90,7 @@ def _walk(cwd):
     return None
 
 
-def _at(folder, reason, trust_links=False):
-    # type: (str, str, bool) -> Store | None
+def _at(folder: str, reason: str, trust_links: bool = False) -> Store | None:
     """The store of a project folder, without those layouts that lead out of it."""
     if not trust_links and folder == (os.path.realpath(config.home()) if config.home() else ""):
         return None
@@ -104,14 +102,12 @@ def _at(folder, reason, trust_links=False):
     return Store(scope="project", root=folder, folders=tuple(folders), reason=reason) if folders else None
 
 
-def inside(path, root):
-    # type: (str, str) -> bool
+def inside(path: str, root: str) -> bool:
     """Whether `path`, links resolved, lies below `root` (a real path)."""
     return os.path.realpath(path).startswith(root.rstrip(os.sep) + os.sep)
 
 
-def _upwards(path):
-    # type: (str) -> Iterator[str]
+def _upwards(path: str) -> Iterator[str]:
     for _ in range(MAX_LEVELS):
         yield path
         parent = os.path.dirname(path)
@@ -120,8 +116,7 @@ def _upwards(path):
         path = parent
 
 
-def _owner(path):
-    # type: (str) -> Any
+def _owner(path: str) -> Any:
     try:
         return os.stat(path).st_uid
     except OSError:

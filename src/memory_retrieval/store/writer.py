@@ -3,18 +3,26 @@
 Knows nothing of records. The caller holds the store's lock.
 """
 
+from __future__ import annotations
+
 import errno
 import os
 
 from ..core.errors import StoreError
 
 TEMPORARY = ".tmp"  # end of the names of unfinished files; they begin with a dot, so no reader sees them
-_WRITE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_WRITE = (
+    os.O_WRONLY
+    | os.O_CREAT
+    | os.O_EXCL
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
 _counter = [0]
 
 
-def write_file(path, data, mode=0o644, durable=True):
-    # type: (str, bytes, int, bool) -> None
+def write_file(path: str, data: bytes, mode: int = 0o644, durable: bool = True) -> None:
     """Replaces or creates a file. When it returns and `durable` is set, the new content survives a power cut.
 
     StoreError when the disk is full, the folder read-only, or the like; the old file is then as it was.
@@ -35,8 +43,7 @@ def write_file(path, data, mode=0o644, durable=True):
         raise storage_error(path, error) from error
 
 
-def rename_file(old, new):
-    # type: (str, str) -> None
+def rename_file(old: str, new: str) -> None:
     """Gives a file another name in the same folder; the caller has seen that `new` is free."""
     try:
         os.rename(old, new)
@@ -45,8 +52,7 @@ def rename_file(old, new):
         raise storage_error(old, error) from error
 
 
-def remove_file(path):
-    # type: (str) -> None
+def remove_file(path: str) -> None:
     """Removes a file; one that is gone already is no error."""
     try:
         os.unlink(path)
@@ -57,8 +63,7 @@ def remove_file(path):
         raise storage_error(path, error) from error
 
 
-def make_folder(path, mode=0o755):
-    # type: (str, int) -> None
+def make_folder(path: str, mode: int = 0o755) -> None:
     """The folder and those above it; StoreError when it cannot be made."""
     if os.path.isdir(path):
         return
@@ -69,8 +74,7 @@ def make_folder(path, mode=0o755):
         raise storage_error(path, error) from error
 
 
-def sync_folder(folder):
-    # type: (str) -> None
+def sync_folder(folder: str) -> None:
     """Makes names in a folder survive a power cut, where the system can."""
     if os.name == "nt":
         return  # folders cannot be opened there; NTFS journals its names
@@ -78,25 +82,31 @@ def sync_folder(folder):
     try:
         os.fsync(fd)
     except OSError as error:
-        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.EBADF):  # some network file systems know no fsync of folders
+        if error.errno not in (
+            errno.EINVAL,
+            errno.ENOTSUP,
+            errno.EBADF,
+        ):  # some network file systems know no fsync of folders
             raise
     finally:
         os.close(fd)
 
 
-def storage_error(path, error):
-    # type: (str, OSError) -> StoreError
+def storage_error(path: str, error: OSError) -> StoreError:
     """The error for the user: what could not be written, and what to do."""
     steps = {
-        errno.ENOSPC: "free some space", errno.EDQUOT: "free some of your quota", errno.EFBIG: "raise the limit on file sizes",
-        errno.EROFS: "mount it writable", errno.EACCES: "make its folder writable", errno.EPERM: "make its folder writable",
-    }  # fmt: skip
+        errno.ENOSPC: "free some space",
+        errno.EDQUOT: "free some of your quota",
+        errno.EFBIG: "raise the limit on file sizes",
+        errno.EROFS: "mount it writable",
+        errno.EACCES: "make its folder writable",
+        errno.EPERM: "make its folder writable",
+    }
     step = steps.get(error.errno or 0, "look at the folder") + " and try again"
     return StoreError("%s: not written: %s; the store is as it was, %s" % (path, error.strerror or error, step))
 
 
-def _fill(path, data, mode, durable):
-    # type: (str, bytes, int, bool) -> None
+def _fill(path: str, data: bytes, mode: int, durable: bool) -> None:
     fd = os.open(path, _WRITE, mode)
     try:
         view = memoryview(data)
@@ -111,8 +121,7 @@ def _fill(path, data, mode, durable):
     os.close(fd)
 
 
-def _remove_quietly(path):
-    # type: (str) -> None
+def _remove_quietly(path: str) -> None:
     try:
         os.unlink(path)
     except OSError:

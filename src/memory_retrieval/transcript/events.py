@@ -4,6 +4,8 @@ Knows the line formats of Claude Code, Codex and Cursor, and nothing of what is 
 summaries, command wrappers, hook feedback and injected blocks never become events.
 """
 
+from __future__ import annotations
+
 import re
 import zlib
 
@@ -24,8 +26,18 @@ TELLING = 40  # characters; a shorter message (`ok`) may occur twice and does no
 BLOCK = 262_144  # bytes read at a time, from the end
 BUDGET = 16_777_216  # bytes a hook walks back at most
 WRAPPED = re.compile(r"<(memory-context|system-reminder|hook_context|memory-note|hook_prompt)\b.*?(</\1>|\Z)", re.S)
-EDITORS = ("edit", "write", "multiedit", "notebookedit", "apply_patch", "write_file", "replace", "edit_file", "create_file",
-           "str_replace_based_edit_tool")  # fmt: skip
+EDITORS = (
+    "edit",
+    "write",
+    "multiedit",
+    "notebookedit",
+    "apply_patch",
+    "write_file",
+    "replace",
+    "edit_file",
+    "create_file",
+    "str_replace_based_edit_tool",
+)
 PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.M)
 
 
@@ -34,32 +46,28 @@ class Event:
 
     __slots__ = ("digest", "error", "kind", "path", "text", "tool")
 
-    def __init__(self, kind, text, tool="", path="", error=False):
-        # type: (str, str, str, str, bool) -> None
+    def __init__(self, kind: str, text: str, tool: str = "", path: str = "", error: bool = False) -> None:
         self.kind, self.text, self.tool, self.path, self.error = kind, text, tool, path, error
         self.digest = 0
 
     @property
-    def spoken(self):
-        # type: () -> bool
+    def spoken(self) -> bool:
         return self.kind in (USER, ASSISTANT)
 
 
-def read_events(path):
-    # type: (str) -> list[Event]
+def read_events(path: str) -> list[Event]:
     """All events of a transcript, in order. OSError when it cannot be read."""
     with open(path, "rb") as lines:
         return events_of(lines)
 
 
-def recent_events(path, wanted, seen=(), context=16):
-    # type: (str, int, Any, int) -> list[Event]
+def recent_events(path: str, wanted: int, seen: Any = (), context: int = 16) -> list[Event]:
     """The events from the last `wanted` messages that are not in `seen` (their digests), and `context` messages before those.
 
     Walks back from the end, so that the cost follows what is new and not the length of the file. A file that is missing or no
     regular file has none.
     """
-    blocks = []  # type: list[list[Event]]
+    blocks: list[list[Event]] = []
     fresh = old = 0
     for line in lines_backwards(path, BUDGET, BLOCK):
         events = events_of([line])
@@ -80,10 +88,9 @@ def recent_events(path, wanted, seen=(), context=16):
     return [event for events in reversed(blocks) for event in events]
 
 
-def events_of(lines):
-    # type: (Iterable[bytes]) -> list[Event]
+def events_of(lines: Iterable[bytes]) -> list[Event]:
     """The events of raw lines; whatever is no line of a transcript is passed over."""
-    events = []  # type: list[Event]
+    events: list[Event] = []
     for line in lines:
         if len(line) > MAX_LINE or not _promising(line):
             continue
@@ -96,8 +103,7 @@ def events_of(lines):
     return events
 
 
-def _promising(line):
-    # type: (bytes) -> bool
+def _promising(line: bytes) -> bool:
     """Whether a line can hold an event: cheaper than parsing the snapshots that hosts write between the turns."""
     head = line[:4096]
     if b"assistant" in head or b'"user"' in head or b"response_item" in head:
@@ -105,8 +111,7 @@ def _promising(line):
     return len(line) > 4096 and (b'"user"' in line or b'"assistant"' in line)
 
 
-def _claude(entry):
-    # type: (dict[str, Any]) -> list[Event]
+def _claude(entry: dict[str, Any]) -> list[Event]:
     role = entry.get("type") if entry.get("type") in (USER, ASSISTANT) else entry.get("role")
     message = entry.get("message")
     if role not in (USER, ASSISTANT) or not isinstance(message, dict):
@@ -116,7 +121,8 @@ def _claude(entry):
     content = message.get("content")
     if isinstance(content, str):
         return _said(role, content)
-    events, texts = [], []  # type: list[Event], list[str]
+    events: list[Event] = []
+    texts: list[str] = []
     for block in content if isinstance(content, list) else ():
         kind = block.get("type") if isinstance(block, dict) else None
         if kind == "text" and isinstance(block.get("text"), str):
@@ -128,15 +134,18 @@ def _claude(entry):
     return _said(role, "\n".join(texts)) + events
 
 
-def _codex(entry):
-    # type: (dict[str, Any]) -> list[Event]
+def _codex(entry: dict[str, Any]) -> list[Event]:
     item = entry.get("payload")
     if not isinstance(item, dict):
         return []
     kind = item.get("type")
     if kind == "message" and item.get("role") in (USER, ASSISTANT):
         content = item.get("content")
-        texts = [b["text"] for b in content if isinstance(b, dict) and isinstance(b.get("text"), str)] if isinstance(content, list) else []
+        texts = (
+            [b["text"] for b in content if isinstance(b, dict) and isinstance(b.get("text"), str)]
+            if isinstance(content, list)
+            else []
+        )
         return _said(item["role"], "\n".join(texts))
     if kind in ("function_call", "custom_tool_call", "local_shell_call"):
         given = item.get("arguments", item.get("input", item.get("action")))
@@ -151,8 +160,7 @@ def _codex(entry):
     return []
 
 
-def _said(role, text):
-    # type: (str, str) -> list[Event]
+def _said(role: str, text: str) -> list[Event]:
     text = WRAPPED.sub(" ", text).strip() if "<" in text else text.strip()
     if not text or (role == USER and text.startswith(NOT_TYPED)) or HEAD in text:
         return []
@@ -161,8 +169,7 @@ def _said(role, text):
     return [event]
 
 
-def _use(name, given):
-    # type: (Any, Any) -> Event
+def _use(name: Any, given: Any) -> Event:
     tool = name if isinstance(name, str) else ""
     if not isinstance(given, dict):
         text = given if isinstance(given, str) else ""
@@ -183,8 +190,7 @@ def _use(name, given):
     return Event(USE, text[:MAX_OUTPUT], tool, path)
 
 
-def _result(content, error):
-    # type: (Any, bool) -> Event
+def _result(content: Any, error: bool) -> Event:
     if isinstance(content, list):
         parts = [b["text"] for b in content if isinstance(b, dict) and isinstance(b.get("text"), str)]
         content = "\n".join(parts)

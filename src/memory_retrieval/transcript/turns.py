@@ -4,6 +4,8 @@ Walks back from the end: hosts write snapshots of 100 KB and more behind the las
 results, side chains, compaction summaries, hook feedback and other lines that no person typed are left out.
 """
 
+from __future__ import annotations
+
 import os
 import stat
 
@@ -16,9 +18,19 @@ if TYPE_CHECKING:
 BLOCK = 65_536  # bytes read at a time
 BUDGET = 2_097_152  # bytes walked back at most: a dozen turns with their snapshots
 NOT_TYPED = (
-    "<command-", "<local-command", "<system-reminder", "<environment_context", "<user_instructions", "# AGENTS.md", "<hook_prompt",
-    "<memory-context", "Caveat: The messages below", "<task-notification", "[Request interrupted", "Stop hook feedback:",
-)  # fmt: skip
+    "<command-",
+    "<local-command",
+    "<system-reminder",
+    "<environment_context",
+    "<user_instructions",
+    "# AGENTS.md",
+    "<hook_prompt",
+    "<memory-context",
+    "Caveat: The messages below",
+    "<task-notification",
+    "[Request interrupted",
+    "Stop hook feedback:",
+)
 
 
 class Turns:
@@ -26,13 +38,11 @@ class Turns:
 
     __slots__ = ("users", "answer", "files")
 
-    def __init__(self, users=(), answer="", files=()):
-        # type: (Iterable[str], str, Iterable[str]) -> None
+    def __init__(self, users: Iterable[str] = (), answer: str = "", files: Iterable[str] = ()) -> None:
         self.users, self.answer, self.files = list(users), answer, list(files)
 
 
-def recent_turns(path, max_turns=3, current="", budget=BUDGET):
-    # type: (str, int, str, int) -> Turns
+def recent_turns(path: str, max_turns: int = 3, current: str = "", budget: int = BUDGET) -> Turns:
     """The last `max_turns` user turns of a transcript, without `current`; empty when the file is missing or foreign."""
     turns = Turns()
     for line in lines_backwards(path, budget):
@@ -54,10 +64,9 @@ def recent_turns(path, max_turns=3, current="", budget=BUDGET):
     return turns
 
 
-def _typed(entry):
-    # type: (Any) -> tuple[str, str, list[str]]
+def _typed(entry: Any) -> tuple[str, str, list[str]]:
     """(role, text, files) of a transcript line that belongs to the main conversation, else ("", "", [])."""
-    none = "", "", []  # type: tuple[str, str, list[str]]
+    none: tuple[str, str, list[str]] = ("", "", [])
     if not isinstance(entry, dict):
         return none
     if entry.get("type") == "response_item":  # Codex
@@ -78,11 +87,11 @@ def _typed(entry):
     return role, text, files
 
 
-def _content(content):
-    # type: (Any) -> tuple[list[str], list[str]]
+def _content(content: Any) -> tuple[list[str], list[str]]:
     if isinstance(content, str):
         return [content], []
-    texts, files = [], []  # type: list[str], list[str]
+    texts: list[str] = []
+    files: list[str] = []
     for block in content if isinstance(content, list) else ():
         if not isinstance(block, dict):
             continue
@@ -97,8 +106,7 @@ def _content(content):
     return texts, files
 
 
-def lines_backwards(path, budget, block=BLOCK):
-    # type: (str, int, int) -> Iterator[bytes]
+def lines_backwards(path: str, budget: int, block: int = BLOCK) -> Iterator[bytes]:
     """The lines of a regular file from its end, until `budget` bytes were read, `block` at a time; none of any other."""
     try:
         fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)) if path else -1

@@ -3,6 +3,8 @@
 The inbox names the gaps; nothing here invents a value.
 """
 
+from __future__ import annotations
+
 from ..core.sanitize import one_line
 from .prose import BREAK, folded, own_words
 
@@ -15,8 +17,31 @@ if TYPE_CHECKING:
 
 MAX_TITLE = 100  # characters
 MAX_VALUE = 1200  # characters of a content value
-WHY = ("because", "since", "so that", "otherwise", "weil", "denn", "sonst", "parce qu", "car ", "sinon", "porque", "ya que", "pois",
-       "때문", "니까", "ので", "から", "ため", "too risky", "don't want", "dont want", "no need", "enough")  # fmt: skip
+WHY = (
+    "because",
+    "since",
+    "so that",
+    "otherwise",
+    "weil",
+    "denn",
+    "sonst",
+    "parce qu",
+    "car ",
+    "sinon",
+    "porque",
+    "ya que",
+    "pois",
+    "때문",
+    "니까",
+    "ので",
+    "から",
+    "ため",
+    "too risky",
+    "don't want",
+    "dont want",
+    "no need",
+    "enough",
+)
 NEXT = (
     "next",
     "remain",
@@ -56,21 +81,19 @@ LASTING = (
 )
 
 
-def draft(category, evidence):
-    # type: (str, list[dict[str, str]]) -> dict[str, Any]
+def draft(category: str, evidence: list[dict[str, str]]) -> dict[str, Any]:
     """{"category", "title", "content"} with what the best piece of evidence says; `evidence` as in the triage JSON, best first."""
     text = own_words(evidence[0].get("text", "")) if evidence else ""
     parts = [one_line(part, MAX_VALUE) for part in BREAK.split(text) if part and part.strip()]
     content = _CONTENT[category](parts) if parts and category in _CONTENT else {}
-    record = {"category": category, "content": {key: value for key, value in content.items() if value}}  # type: dict[str, Any]
+    record: dict[str, Any] = {"category": category, "content": {key: value for key, value in content.items() if value}}
     title = _title(parts)
     if title:
         record["title"] = title
     return record
 
 
-def _title(parts):
-    # type: (list[str]) -> str
+def _title(parts: list[str]) -> str:
     """The longest of the first three sentences, cut at a word."""
     text = max(parts[:3], key=len, default="")
     if len(text) <= MAX_TITLE:
@@ -78,49 +101,49 @@ def _title(parts):
     return one_line(text[:MAX_TITLE].rsplit(" ", 1)[0], MAX_TITLE).rstrip(" .,;:")
 
 
-def _whole(parts):
-    # type: (list[str]) -> str
+def _whole(parts: list[str]) -> str:
     return one_line(" ".join(parts), MAX_VALUE)
 
 
-def _with(parts, marks):
-    # type: (list[str], Sequence[str]) -> list[str]
+def _with(parts: list[str], marks: Sequence[str]) -> list[str]:
     return [part for part in parts if any(mark in folded(part) for mark in marks)]
 
 
-def _decision(parts):
-    # type: (list[str]) -> dict[str, Any]
+def _decision(parts: list[str]) -> dict[str, Any]:
     return {"status": "accepted", "decision": _whole(parts), "rationale": _with(parts, WHY)}
 
 
-def _runbook(parts):
-    # type: (list[str]) -> dict[str, Any]
+def _runbook(parts: list[str]) -> dict[str, Any]:
     return {"root_cause": _whole(parts)}
 
 
-def _constraint(parts):
-    # type: (list[str]) -> dict[str, Any]
+def _constraint(parts: list[str]) -> dict[str, Any]:
     return {"kind": "limitation", "rule": _whole(parts), "active": True}
 
 
-def _tech_debt(parts):
-    # type: (list[str]) -> dict[str, Any]
+def _tech_debt(parts: list[str]) -> dict[str, Any]:
     return {"status": "open", "description": _whole(parts), "reason_deferred": " ".join(_with(parts, WHY))}
 
 
-def _preference(parts):
-    # type: (list[str]) -> dict[str, Any]
+def _preference(parts: list[str]) -> dict[str, Any]:
     strong = bool(_with(parts, LASTING))
-    return {"value": _whole(parts), "reason": " ".join(_with(parts, WHY)), "strength": "strong" if strong else "default"}
+    return {
+        "value": _whole(parts),
+        "reason": " ".join(_with(parts, WHY)),
+        "strength": "strong" if strong else "default",
+    }
 
 
-def _session_summary(parts):
-    # type: (list[str]) -> dict[str, Any]
+def _session_summary(parts: list[str]) -> dict[str, Any]:
     ahead = _with(parts, NEXT)
     return {"completed": [part for part in parts if part not in ahead], "next_actions": ahead}
 
 
-_CONTENT = {
-    "decision": _decision, "runbook": _runbook, "constraint": _constraint, "tech_debt": _tech_debt, "preference": _preference,
+_CONTENT: dict[str, Drafter] = {
+    "decision": _decision,
+    "runbook": _runbook,
+    "constraint": _constraint,
+    "tech_debt": _tech_debt,
+    "preference": _preference,
     "session_summary": _session_summary,
-}  # type: dict[str, Drafter]  # fmt: skip
+}

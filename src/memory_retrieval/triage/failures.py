@@ -3,6 +3,8 @@
 Knows tools and results; what is worth keeping is judged in triage_rules.py.
 """
 
+from __future__ import annotations
+
 import re
 
 from ..transcript.events import ASSISTANT, USER
@@ -14,21 +16,67 @@ if TYPE_CHECKING:
     from .session import Message, Session
 
 READERS = ("read", "grep", "glob", "ls", "notebookread", "read_file", "search_file_content", "list_directory")
-READING = re.compile(r"\s*(?:cat|head|tail|grep|rg|ls|less|wc|sed -n|jq|find|git (?:log|show|diff|grep|blame|status))\b[^&;]*$")
+READING = re.compile(
+    r"\s*(?:cat|head|tail|grep|rg|ls|less|wc|sed -n|jq|find|git (?:log|show|diff|grep|blame|status))\b[^&;]*$"
+)
 
 # Words of failure that orders use too; one of them alone reports none.
 AMBIGUOUS = (
-    "instead of", "again", "sometimes", "missing", "empty", "wrong", "slow", "slower", "blank", "error", "errors", "red", "busy",
-    "expired", "too late", "too early", "too high", "too low", "fehler", "falsch", "leer", "doppelt", "bleibt", "steht", "weg",
-    "nicht mehr", "langsam", "manchmal", "erreur", "erreurs", "lent", "vide", "sort", "parfois", "errores", "falta", "mal",
-    "a veces", "erro", "erros", "vazio",
-)  # fmt: skip
+    "instead of",
+    "again",
+    "sometimes",
+    "missing",
+    "empty",
+    "wrong",
+    "slow",
+    "slower",
+    "blank",
+    "error",
+    "errors",
+    "red",
+    "busy",
+    "expired",
+    "too late",
+    "too early",
+    "too high",
+    "too low",
+    "fehler",
+    "falsch",
+    "leer",
+    "doppelt",
+    "bleibt",
+    "steht",
+    "weg",
+    "nicht mehr",
+    "langsam",
+    "manchmal",
+    "erreur",
+    "erreurs",
+    "lent",
+    "vide",
+    "sort",
+    "parfois",
+    "errores",
+    "falta",
+    "mal",
+    "a veces",
+    "erro",
+    "erros",
+    "vazio",
+)
 AMBIGUOUS_START = ("can't", "cant", "won't", "wont", "drop", "los", "duplic", "double", "stop", "reject", "every ")
-SLIPS = ("SyntaxError", "IndentationError", "NameError", "ReferenceError", "is not defined", "Unexpected token", "Cannot find name")
+SLIPS = (
+    "SyntaxError",
+    "IndentationError",
+    "NameError",
+    "ReferenceError",
+    "is not defined",
+    "Unexpected token",
+    "Cannot find name",
+)
 
 
-def failure_before(session, message):
-    # type: (Session, Message) -> int | None
+def failure_before(session: Session, message: Message) -> int | None:
     """Where the failure came up that a message explains: shown by a command, or told by the user. The speaker's own slips are none."""
     for at in session.fails:
         if at < message.at and not _fumbled(session, at) and not _slip(session, at, message):
@@ -42,8 +90,7 @@ def failure_before(session, message):
     return None
 
 
-def _fumbled(session, at):
-    # type: (Session, int) -> bool
+def _fumbled(session: Session, at: int) -> bool:
     """Whether a failing result is only that of an edit that did not apply, or of looking for something that is not there."""
     use = session.events[max([tool for tool in session.tools if tool < at], default=at)]
     if use.path or use.tool.lower() in READERS:
@@ -52,8 +99,7 @@ def _fumbled(session, at):
     return bool(READING.match(use.text)) and (not output.strip() or "no such file" in output)
 
 
-def _complains(lex, message):
-    # type: (Lexicon, Message) -> bool
+def _complains(lex: Lexicon, message: Message) -> bool:
     """Whether a message reports a failure, and does not only hold a word that orders use too (`the missing header`)."""
     found = lex.find("failure", message.low)
     if len(found) == 1 and (found[0] in AMBIGUOUS or found[0].startswith(AMBIGUOUS_START)):
@@ -61,8 +107,7 @@ def _complains(lex, message):
     return bool(found)
 
 
-def _slip(session, at, message):
-    # type: (Session, int, Message) -> bool
+def _slip(session: Session, at: int, message: Message) -> bool:
     """Whether a failing result only shows a slip of the agent's own: made and mended in the same files within one turn."""
     turn = max([m.at for m in session.messages if m.role == USER and m.at < at], default=-1)
     before = {session.events[i].path for i in session.changes if turn < i < at}
@@ -75,8 +120,7 @@ def _slip(session, at, message):
     )
 
 
-def probed(session, start, end):
-    # type: (Session, int, int) -> bool
+def probed(session: Session, start: int, end: int) -> bool:
     """Whether something was tried out between two events, not only read."""
     for at in session.tools:
         if start < at < end:
@@ -86,8 +130,7 @@ def probed(session, start, end):
     return False
 
 
-def mended(session, message, failing, fixed):
-    # type: (Session, Message, int, list[str]) -> tuple[float, int]
+def mended(session: Session, message: Message, failing: int, fixed: list[str]) -> tuple[float, int]:
     """What the course of events says for a mend since the event `failing`: a weight, and the check that passed. -1.0: it was undone."""
     following = session.after(message, USER, 1)
     ends = session.reply_at(following[0]) if following else len(session.events)

@@ -3,6 +3,8 @@
 The lists are data in `wordlists/`; a pattern is compiled when a rule first asks for it, since a Stop hook is a cold process.
 """
 
+from __future__ import annotations
+
 import re
 
 from .wordlists.english import WORDS as ENGLISH
@@ -15,8 +17,7 @@ LANGUAGES = {"de": "german", "fr": "french", "es": "spanish", "pt": "portuguese"
 WIDE = ("ko", "ja")  # written without spaces between the words
 
 
-def language(text):
-    # type: (str) -> str
+def language(text: str) -> str:
     """The language of a folded text by its script and its commonest words: de, fr, es, pt, ko, ja, else en."""
     kana = 0
     for char in text:
@@ -36,42 +37,40 @@ def language(text):
     return best if most > english and (most > 1 or not text.isascii()) else "en"
 
 
-_ENGLISH_TEXT = "the is it and to of in that for on you we this with are be have not i do so if at can a what my no me as"
+_ENGLISH_TEXT = (
+    "the is it and to of in that for on you we this with are be have not i do so if at can a what my no me as"
+)
 _ENGLISH_NAMES = frozenset(_ENGLISH_TEXT.split())
 
 
 class Lexicon:
     """The families of English and of the other languages of a session."""
 
-    def __init__(self, others=()):
-        # type: (Iterable[str]) -> None
+    def __init__(self, others: Iterable[str] = ()) -> None:
         self.others = tuple(others)
-        self._patterns = {}  # type: dict[str, re.Pattern[str]]
+        self._patterns: dict[str, re.Pattern[str]] = {}
 
-    def find(self, family, text):
-        # type: (str, str) -> list[str]
+    def find(self, family: str, text: str) -> list[str]:
         """The different passages of a family in folded text, in order of appearance."""
-        found = []  # type: list[str]
+        found: list[str] = []
         for match in self._pattern(family).finditer(text):
             passage = match.group(0).strip(" ,.;:!")
             if passage and passage not in found:
                 found.append(passage)
         return found
 
-    def has(self, family, text):
-        # type: (str, str) -> bool
+    def has(self, family: str, text: str) -> bool:
         return self._pattern(family).search(text) is not None
 
-    def _pattern(self, family):
-        # type: (str) -> re.Pattern[str]
+    def _pattern(self, family: str) -> re.Pattern[str]:
         pattern = self._patterns.get(family)
         if pattern is None:
             pattern = self._patterns[family] = re.compile(self._source(family))
         return pattern
 
-    def _source(self, family):
-        # type: (str) -> str
-        narrow, wide = list(ENGLISH[family]), []  # type: list[str], list[str]
+    def _source(self, family: str) -> str:
+        narrow: list[str] = list(ENGLISH[family])
+        wide: list[str] = []
         for name in self.others:
             (wide if name in WIDE else narrow).extend(_words(name)[family])
         bounded = [alternative for alternative in narrow if not alternative.startswith(("(?:^|", "^"))]
@@ -81,16 +80,14 @@ class Lexicon:
         return "|".join(parts + wide)
 
 
-def _words(name):
-    # type: (str) -> dict[str, tuple[str, ...]]
+def _words(name: str) -> dict[str, tuple[str, ...]]:
     """The families of a language; its list is imported only when the language is spoken."""
     module = __import__(__package__ + ".wordlists." + LANGUAGES[name], fromlist=["WORDS"])  # importlib would cost more
-    words = module.WORDS  # type: dict[str, tuple[str, ...]]
+    words: dict[str, tuple[str, ...]] = module.WORDS
     return words
 
 
-def _names():
-    # type: () -> dict[str, frozenset[str]]
+def _names() -> dict[str, frozenset[str]]:
     if not _NAMES:
         from .wordlists import french, german, portuguese, spanish
 
@@ -99,4 +96,4 @@ def _names():
     return _NAMES
 
 
-_NAMES = {}  # type: dict[str, frozenset[str]]
+_NAMES: dict[str, frozenset[str]] = {}

@@ -3,6 +3,8 @@
 One small private file a session in the state folder. Only hashes of messages are kept, never their text.
 """
 
+from __future__ import annotations
+
 import os
 import zlib
 
@@ -23,8 +25,7 @@ class Memory:
 
     __slots__ = ("asked", "asks", "forbidden", "path", "seen", "work")
 
-    def __init__(self, path, value):
-        # type: (str, dict[str, Any]) -> None
+    def __init__(self, path: str, value: dict[str, Any]) -> None:
         self.path = path
         self.seen, self.asked = _numbers(value.get("seen")), _numbers(value.get("asked"))
         self.asks = value["asks"] if isinstance(value.get("asks"), int) else 0
@@ -32,14 +33,18 @@ class Memory:
         counts = [value[key] if isinstance(value.get(key), int) else 0 for key in ("tools", "passes", "changes")]
         self.work = Activity(counts[0], _numbers(value.get("files")), counts[1], counts[2])
 
-    def store(self):
-        # type: () -> bool
+    def store(self) -> bool:
         """Writes the file, whole or not at all. False when it cannot be written: then nothing may be asked, or it would be asked again."""
         value = {
-            "seen": self.seen[-MAX_SEEN:], "asked": self.asked[-MAX_SEEN:], "asks": self.asks, "forbidden": self.forbidden,
-            "tools": self.work.tools, "passes": self.work.passes, "changes": self.work.changes,
+            "seen": self.seen[-MAX_SEEN:],
+            "asked": self.asked[-MAX_SEEN:],
+            "asks": self.asks,
+            "forbidden": self.forbidden,
+            "tools": self.work.tools,
+            "passes": self.work.passes,
+            "changes": self.work.changes,
             "files": sorted(self.work.files)[:MAX_FILES],
-        }  # fmt: skip
+        }
         temporary = self.path + ".tmp%d" % os.getpid()
         try:
             os.makedirs(os.path.dirname(self.path), mode=0o700, exist_ok=True)
@@ -52,8 +57,7 @@ class Memory:
         return True
 
 
-def recall(session, root):
-    # type: (str, str) -> Memory | None
+def recall(session: str, root: str) -> Memory | None:
     """What is known of a session of a project; None without a state folder or without a name for the session."""
     if not session or not config.state_dir():
         return None
@@ -64,14 +68,12 @@ def recall(session, root):
     return Memory(path, value if isinstance(value, dict) else {})
 
 
-def mark(text):
-    # type: (str) -> int
+def mark(text: str) -> int:
     """The hash under which a piece of evidence is remembered."""
     return zlib.crc32(" ".join(text.split()).encode("utf-8", "replace")) & 0xFFFFFFFF
 
 
-def prune(now):
-    # type: (float) -> None
+def prune(now: float) -> None:
     """Removes the files of sessions that have not changed for KEEP_DAYS."""
     if not config.state_dir():
         return
@@ -85,6 +87,5 @@ def prune(now):
         pass
 
 
-def _numbers(value):
-    # type: (Any) -> list[int]
+def _numbers(value: Any) -> list[int]:
     return [n for n in value if isinstance(n, int)] if isinstance(value, list) else []

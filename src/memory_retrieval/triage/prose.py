@@ -3,6 +3,8 @@
 Knows text only, neither transcripts nor categories.
 """
 
+from __future__ import annotations
+
 import re
 
 FENCE = re.compile(r"(?:```|~~~).*?(?:```|~~~|\Z)", re.S)
@@ -32,8 +34,7 @@ OR = re.compile(
 )
 
 
-def own_words(text, *, typed=True):
-    # type: (str, bool) -> str
+def own_words(text: str, *, typed: bool = True) -> str:
     """`text` without what its speaker did not say: code, quotations, logs, tables, documents handed over.
 
     typed  a person typed it: what follows a heading or `translate this:` is a document they pasted.
@@ -51,8 +52,7 @@ def own_words(text, *, typed=True):
     return QUOTED.sub(" _ ", text).strip()
 
 
-def folded(text):
-    # type: (str) -> str
+def folded(text: str) -> str:
     """Lower case with plain quotes, as the patterns expect it."""
     for char, plain in SMALL.items():
         if char in text:
@@ -60,21 +60,18 @@ def folded(text):
     return " ".join(text.casefold().split())
 
 
-def sentences(text):
-    # type: (str) -> list[str]
+def sentences(text: str) -> list[str]:
     """The sentences of own words, in order; nothing shorter than two characters."""
     return [part.strip() for part in BREAK.split(text) if part and len(part.strip()) > 1]
 
 
-def words(text):
-    # type: (str) -> int
+def words(text: str) -> int:
     """How many words a text has; two characters of a script without spaces count as one more."""
     wide = sum(1 for c in text if "\u3040" <= c <= "\u30ff" or "\u4e00" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3")
     return len(text.split()) + wide // 2
 
 
-def terms(text):
-    # type: (str) -> set[str]
+def terms(text: str) -> set[str]:
     """The words of four letters and more (or with a digit), cut to eight: what two messages may have in common."""
     found = set()
     for word in re.split(r"[^\w+#.-]+", text):
@@ -84,8 +81,7 @@ def terms(text):
     return found - COMMON
 
 
-def tokens(text):
-    # type: (str) -> set[str]
+def tokens(text: str) -> set[str]:
     """All words but the commonest, short ones too: `sql`, `b`, `ssr`; what an answer takes up of a question."""
     found = {word.strip(".-_'")[:8] for word in re.split(r"[^\w+#.'-]+", text)} | terms(text)
     return {word for word in found if word and word not in LINKS and word not in COMMON}
@@ -100,8 +96,7 @@ _LINKS = (
 LINKS = frozenset(_LINKS.split())
 
 
-def head_and_rest(text):
-    # type: (str) -> tuple[str, str]
+def head_and_rest(text: str) -> tuple[str, str]:
     """The first clause of an answer and what follows it: `plain sql, nobody here knows the orm` is a choice and its reason."""
     parts = CLAUSE.split(text, 1)
     while len(parts) == 2 and parts[0].strip(" ,.!") in FILLERS:
@@ -113,9 +108,8 @@ CLAUSE = re.compile(
     r"\s*(?:[.!:;,。、！]+\s+|[。、]|\s[-–—]+\s|\.$|\s(?=(?:because|since|cos|so that|weil|denn|parce que|car|porque|ya que|pois|"
     r"puisque)\b))\s*"
 )
-_FILLERS = (
-    "ok okay hm hmm yes yeah yep no nah right good great fine cool well oh ah then so alright bon oui ja gut vale sí si tá sim 네 음 はい"
-)
+_FILLERS = "ok okay hm hmm yes yeah yep no nah right good great fine cool well oh ah then so alright bon oui ja"
+_FILLERS += " gut vale sí si tá sim 네 음 はい"
 FILLERS = frozenset(_FILLERS.split())
 
 

@@ -1,5 +1,7 @@
 """The request to the agent: what was noticed, the one command that stores it, and that doing nothing is fine."""
 
+from __future__ import annotations
+
 from ..core.sanitize import escape, one_line
 
 TYPE_CHECKING = False
@@ -22,14 +24,12 @@ KEYS = {
 }
 
 
-def choose(findings):
-    # type: (list[Finding]) -> list[Finding]
+def choose(findings: list[Finding]) -> list[Finding]:
     """The findings one request names: the likeliest first."""
     return sorted(findings, key=lambda finding: -finding.score)[:MAX_CATEGORIES]
 
 
-def render(findings, command):
-    # type: (list[Finding], str) -> str
+def render(findings: list[Finding], command: str) -> str:
     """The request's text, under MAX_ASK characters. `command` starts `memories` in a shell."""
     for room in (150, 110, 70, 40):
         text = _text(findings, command, room)
@@ -38,15 +38,18 @@ def render(findings, command):
     return render(findings[:-1], command) if len(findings) > 1 else ""
 
 
-def _text(findings, command, room):
-    # type: (list[Finding], str, int) -> str
+def _text(findings: list[Finding], command: str, room: int) -> str:
     noticed = ['- %s: "%s"' % (f.category, escape(one_line(f.evidence[0].text, room))) for f in findings]
     first = findings[0].category
     lines = [HEAD, *noticed]
-    lines.append("For each that is not plain from the code, run exactly this one command (nothing else in the call), then end your turn:")
+    lines.append(
+        "For each that is not plain from the code, run exactly this one command (nothing else in the call), then end your turn:"
+    )
     lines.append("%s save --format json <<'MEMORY'" % command)
     lines.append('{"category": "%s", "title": "...", "tags": ["..."], "content": {%s}}' % (first, KEYS[first]))
     lines.append("MEMORY")
     lines += ["content for %s: {%s}" % (f.category, KEYS[f.category]) for f in findings[1:]]
-    lines.append("If nothing is worth keeping, or it is stored already, do nothing: that is fine. Do not mention this to the user.")
+    lines.append(
+        "If nothing is worth keeping, or it is stored already, do nothing: that is fine. Do not mention this to the user."
+    )
     return "\n".join(lines)

@@ -3,6 +3,8 @@
 A score lies between 0 and 1; the thresholds are the configuration's. Session summaries are judged in triage_activity.py.
 """
 
+from __future__ import annotations
+
 import re
 
 from ..transcript.events import ASSISTANT, USER
@@ -35,7 +37,9 @@ WEAK = re.compile(
     r"can'?t|cannot|(?:only|just) (?:the|in|on|one|two|three|with|from|once|every|\d+)|ha(?:s|ve) no .*|do(?:es)?n'?t .*|no longer|"
     r"must not|lets? .*|above .*|over .*)$"
 )
-SHOW_ME = re.compile(r"\b(?:could|can|would|will) you (?:please |also |just |always )*(?:see|show|explain|tell|look|check|find|run|give)\b")
+SHOW_ME = re.compile(
+    r"\b(?:could|can|would|will) you (?:please |also |just |always )*(?:see|show|explain|tell|look|check|find|run|give)\b"
+)
 ASKED_FOR = re.compile(
     r"\b(?:we need|i need|i want|i'd like|please|pls|can you|could you|would you|let's|lets|look at|split|give me|show me|list|run|"
     r"make|build|write|add)\b"
@@ -49,11 +53,52 @@ ACKNOWLEDGED = re.compile(
 )
 
 CRAFT = (
-    "commit", "test", "name", "messag", "branch", "migra", "comment", "doc", "pull", "pr ", "function", "class", "method",
-    "module", "file", "column", "key", "type", "endpoint", "quer", "variable", "log", "error", "summar", "answer", "code", "ci ",
-    "import", "mock", "string", "timestamp", "release", "schema", "script", "kommentar", "nachricht", "funktion", "datei",
-    "fichier", "archivo", "arquivo", "nombre", "nome", "mensaje", "rama",
-)  # fmt: skip
+    "commit",
+    "test",
+    "name",
+    "messag",
+    "branch",
+    "migra",
+    "comment",
+    "doc",
+    "pull",
+    "pr ",
+    "function",
+    "class",
+    "method",
+    "module",
+    "file",
+    "column",
+    "key",
+    "type",
+    "endpoint",
+    "quer",
+    "variable",
+    "log",
+    "error",
+    "summar",
+    "answer",
+    "code",
+    "ci ",
+    "import",
+    "mock",
+    "string",
+    "timestamp",
+    "release",
+    "schema",
+    "script",
+    "kommentar",
+    "nachricht",
+    "funktion",
+    "datei",
+    "fichier",
+    "archivo",
+    "arquivo",
+    "nombre",
+    "nome",
+    "mensaje",
+    "rama",
+)
 """What rules of working are about."""
 
 RIVAL = 0.1  # a message counts for a second category only when that is about as likely
@@ -64,18 +109,22 @@ class Evidence:
 
     __slots__ = ("category", "message", "pattern", "score", "text", "until")
 
-    def __init__(self, category, score, text, pattern, message, until=0):
-        # type: (str, float, str, list[str], Message, int) -> None
-        self.category, self.score, self.text, self.pattern = category, round(min(1.0, max(0.0, score)), 3), text, pattern
+    def __init__(
+        self, category: str, score: float, text: str, pattern: list[str], message: Message, until: int = 0
+    ) -> None:
+        self.category, self.score, self.text, self.pattern = (
+            category,
+            round(min(1.0, max(0.0, score)), 3),
+            text,
+            pattern,
+        )
         self.message, self.until = message, max(until, message.at)
 
-    def __repr__(self):
-        # type: () -> str
+    def __repr__(self) -> str:
         return "%s %.2f %r %r" % (self.category, self.score, self.pattern, self.text[:80])
 
 
-def find_evidence(session, old=()):
-    # type: (Session, Collection[int]) -> Iterator[Evidence]
+def find_evidence(session: Session, old: Collection[int] = ()) -> Iterator[Evidence]:
     """The evidence of all messages for the five categories that rest on a message, but for those long known (see triage.Look)."""
     for message in session.messages:
         if message.size < 3 or message.made_up:
@@ -90,8 +139,7 @@ def find_evidence(session, old=()):
                 yield evidence
 
 
-def decision(session, message):
-    # type: (Session, Message) -> Evidence | None
+def decision(session: Session, message: Message) -> Evidence | None:
     """A choice that was made, with a reason: by the user, or by the assistant when the user then agrees."""
     if message.role == ASSISTANT:
         return _accepted(session, message, "decision")
@@ -106,7 +154,9 @@ def decision(session, message):
     if not named and (not chosen or message.size < 6):
         return None
     after = low[low.find(chosen[0]) :] if chosen and not named else low
-    explained = words(head_and_rest(after)[1]) >= (4 if named else 6) or any(name in WIDE for name in session.lexicon.others)
+    explained = words(head_and_rest(after)[1]) >= (4 if named else 6) or any(
+        name in WIDE for name in session.lexicon.others
+    )
     score = (0.3 if chosen else 0.0) + (min(0.35, 0.25 + 0.05 * len(named)) if named else 0.0)
     score += 0.1 if _acted_on(session, message) else 0.0
     if not reason and chosen and named and _weighed(session, message):
@@ -123,8 +173,7 @@ def decision(session, message):
     return Evidence("decision", score, message.text, (chosen or sorted(named))[:2] + reason[:2], message)
 
 
-def _weighed(session, message):
-    # type: (Session, Message) -> bool
+def _weighed(session: Session, message: Message) -> bool:
     """Whether the assistant gave the reason for a choice that was then carried out: just before it, or in its next message."""
     if not _acted_on(session, message):
         return False
@@ -132,8 +181,7 @@ def _weighed(session, message):
     return any(session.lexicon.has("reason", other.low) for other in near)
 
 
-def _option_named(session, message):
-    # type: (Session, Message) -> set[str]
+def _option_named(session: Session, message: Message) -> set[str]:
     """The words of an answer's first clause that name one of the choices on the table; empty when it only says something."""
     head, rest = head_and_rest(message.low)
     offered = _offered(session, message)
@@ -146,8 +194,7 @@ def _option_named(session, message):
     return {word for word in tokens(head) if word in offered}
 
 
-def preference(session, message):
-    # type: (Session, Message) -> Evidence | None
+def preference(session: Session, message: Message) -> Evidence | None:
     """A lasting instruction of the user's, often a correction of what the agent just did."""
     if message.role != USER or message.size < 4:
         return None
@@ -177,8 +224,7 @@ def preference(session, message):
     return Evidence("preference", score, message.text, found[:3] + corrected[:1], message)
 
 
-def _parts(low):
-    # type: (str) -> list[str]
+def _parts(low: str) -> list[str]:
     """A message whole when it is short, else its sentences in pairs: a rule and its scope stand together."""
     if words(low) <= 45:
         return [low]
@@ -186,8 +232,7 @@ def _parts(low):
     return [" ".join(cut[i : i + 2]) for i in range(len(cut))]
 
 
-def _instruction(lex, text):
-    # type: (Lexicon, str) -> tuple[float, list[str]]
+def _instruction(lex: Lexicon, text: str) -> tuple[float, list[str]]:
     told = lex.find("told", text)
     for passage in told:
         text = text.replace(passage, " ")
@@ -201,13 +246,16 @@ def _instruction(lex, text):
     kind = lex.find("kind", text)
     if not lasting and not kind and not (habit and directive):
         return 0.0, []
-    score = (0.25 + min(0.15, 0.05 * len(lasting)) if lasting else 0.0) + min(0.24, 0.12 * len(habit)) + (0.2 if kind else 0.0)
+    score = (
+        (0.25 + min(0.15, 0.05 * len(lasting)) if lasting else 0.0)
+        + min(0.24, 0.12 * len(habit))
+        + (0.2 if kind else 0.0)
+    )
     score += (0.1 if directive else -0.1) - 0.01 + min(0.15, 0.05 * len(manners))
     return score, lasting + kind + habit + directive
 
 
-def tech_debt(session, message):
-    # type: (Session, Message) -> Evidence | None
+def tech_debt(session: Session, message: Message) -> Evidence | None:
     """Work put off knowingly: what stays as it is, and until when or why."""
     if message.role == ASSISTANT:
         return _accepted(session, message, "tech_debt")
@@ -216,8 +264,7 @@ def tech_debt(session, message):
     return _debt(session, message)
 
 
-def _debt(session, message):
-    # type: (Session, Message) -> Evidence | None
+def _debt(session: Session, message: Message) -> Evidence | None:
     lex, low = session.lexicon, message.low
     kept, later, debt = lex.find("keep", low), lex.find("later", low), lex.find("debt", low)
     if not later or not (kept or debt):
@@ -230,8 +277,7 @@ def _debt(session, message):
     return Evidence("tech_debt", score, message.text, kept[:2] + debt[:1] + later[:2], message)
 
 
-def constraint(session, message):
-    # type: (Session, Message) -> Evidence | None
+def constraint(session: Session, message: Message) -> Evidence | None:
     """A boundary of the surroundings that was found by trying, or that the user states."""
     if message.asks or message.size < 8:
         return None
@@ -260,7 +306,9 @@ def constraint(session, message):
             score -= 0.15  # it weighs the choices that the user named
         start = asked[-1].at if asked else -1
         score += 0.1 if session.steps(session.tools, start, message.at) else -0.1
-        if session.read_from_docs(message):  # a limit looked up while something fails or is made matters, one asked about does not
+        if session.read_from_docs(
+            message
+        ):  # a limit looked up while something fails or is made matters, one asked about does not
             needed = (must and _acted_on(session, message)) or failure_before(session, message) is not None
             score -= 0.1 if needed else 0.25
         elif not legal and not probed(session, start, message.at):
@@ -274,8 +322,7 @@ def constraint(session, message):
     return Evidence("constraint", score, message.text, limit[:3] + must[:1], message)
 
 
-def runbook(session, message):
-    # type: (Session, Message) -> Evidence | None
+def runbook(session: Session, message: Message) -> Evidence | None:
     """A failure of this project with its cause and a remedy that was seen to work."""
     if message.asks or message.size < 10 or (message.role == USER and message.size < 14):
         return None
@@ -298,10 +345,9 @@ def runbook(session, message):
     return Evidence("runbook", score, message.text, (cause + past)[:2] + fixed[:2], message, until)
 
 
-def _offered(session, message):
-    # type: (Session, Message) -> set[str] | None
+def _offered(session: Session, message: Message) -> set[str] | None:
     """The words of the choices put on the table within the window; None when there were none."""
-    found = None  # type: set[str] | None
+    found: set[str] | None = None
     for other in session.before(message, "", WINDOW + 1):
         if (other.role == ASSISTANT and (session.lexicon.has("options", other.low) or OR.search(other.low))) or (
             other.role == USER and other.asks and OR.search(other.low)
@@ -310,25 +356,28 @@ def _offered(session, message):
     return found
 
 
-def _acted_on(session, message):
-    # type: (Session, Message) -> bool
+def _acted_on(session: Session, message: Message) -> bool:
     """Whether the agent changed something before the user spoke again."""
     return session.steps(session.changes, message.at, session.reply_at(message)) > 0
 
 
-def _acknowledged(session, message):
-    # type: (Session, Message) -> bool
+def _acknowledged(session: Session, message: Message) -> bool:
     """Whether the assistant's next words accept an instruction."""
     following = session.after(message, "", 1)
     return bool(following) and following[0].role == ASSISTANT and bool(ACKNOWLEDGED.match(following[0].low))
 
 
-def _accepted(session, message, category):
-    # type: (Session, Message, str) -> Evidence | None
+def _accepted(session: Session, message: Message, category: str) -> Evidence | None:
     """An assistant's proposal that the user agrees to in the next message."""
     lex = session.lexicon
     following = session.after(message, "", 1)
-    if message.size < 8 or not following or following[0].role != USER or following[0].asks or not lex.has("recommend", message.low):
+    if (
+        message.size < 8
+        or not following
+        or following[0].role != USER
+        or following[0].asks
+        or not lex.has("recommend", message.low)
+    ):
         return None
     done = following[0].size <= 14 and _acted_on(session, following[0]) and not lex.has("withdraw", following[0].low)
     if not done and not lex.has("accept", following[0].low):

@@ -4,6 +4,8 @@ Answers questions of structure - were options on the table, did something fail, 
 was it taken back - and knows no category.
 """
 
+from __future__ import annotations
+
 import re
 
 from ..transcript.events import ASSISTANT, RESULT, USE, USER
@@ -56,7 +58,9 @@ DOCS = re.compile(
     r"(?i)(?:\bdocs?/|readme|changelog|\badrs?\b|/adr|troubleshoot|\.mdx?\b|\.rst\b|git (?:log|show|blame)|gh pr|gh issue|web_?fetch|"
     r"web_?search)"
 )
-SCRATCH = re.compile(r"(?i)(?:^|/)(?:tmp|fixtures?|testdata|samples?|examples?|handouts?|posts?|drafts?|mails?|slides?|letters?)/")
+SCRATCH = re.compile(
+    r"(?i)(?:^|/)(?:tmp|fixtures?|testdata|samples?|examples?|handouts?|posts?|drafts?|mails?|slides?|letters?)/"
+)
 
 
 class Message:
@@ -64,8 +68,7 @@ class Message:
 
     __slots__ = ("asks", "at", "digest", "low", "made_up", "number", "role", "size", "terms", "text")
 
-    def __init__(self, at, event):
-        # type: (int, Event) -> None
+    def __init__(self, at: int, event: Event) -> None:
         self.at, self.number, self.role, self.digest = at, 0, event.kind, event.digest
         self.text = own_words(event.text, typed=event.kind == USER)
         self.low = folded(self.text)
@@ -77,38 +80,38 @@ class Message:
 class Session:
     """Messages and steps of a session's main thread, with the lexicon of its languages."""
 
-    def __init__(self, events):
-        # type: (list[Event]) -> None
+    def __init__(self, events: list[Event]) -> None:
         self.events = events
         self.messages = [Message(at, event) for at, event in enumerate(events) if event.spoken]
         self.lexicon = Lexicon(self._languages())
         self.tools = [at for at, event in enumerate(events) if event.kind == USE]
         self.changes = [at for at in self.tools if _changes(events[at])]
         self.reverts = [at for at in self.tools if REVERTING.search(events[at].text) and not events[at].path]
-        self.passes, self.fails = [], []  # type: list[int], list[int]
+        self.passes: list[int] = []
+        self.fails: list[int] = []
         self._grade()
         made_up = -99
         for number, message in enumerate(self.messages):
             message.number = number
-            message.asks = message.low.endswith(("?", "？")) or (message.role == USER and self.lexicon.has("asks", message.low))
+            message.asks = message.low.endswith(("?", "？")) or (
+                message.role == USER and self.lexicon.has("asks", message.low)
+            )
             if message.role == USER and self.lexicon.has("made_up", message.low):
                 made_up = number
             message.made_up = number - made_up <= 10
 
-    def _languages(self):
-        # type: () -> list[str]
+    def _languages(self) -> list[str]:
         """The languages spoken besides English, the commonest first, at most MAX_LANGUAGES."""
-        counts = {}  # type: dict[str, int]
+        counts: dict[str, int] = {}
         for message in self.messages:
             name = language(message.low)
             if name != "en":
                 counts[name] = counts.get(name, 0) + message.size
         return sorted(counts, key=lambda name: -counts[name])[:MAX_LANGUAGES]
 
-    def _grade(self):
-        # type: () -> None
+    def _grade(self) -> None:
         """Sorts the results of commands into those that show success and those that show failure."""
-        pending = []  # type: list[int]
+        pending: list[int] = []
         for at, event in enumerate(self.events):
             if event.kind == USE:
                 pending.append(at)
@@ -119,19 +122,16 @@ class Session:
                 elif not use.path and use.text and CHECKING.search(use.text) and not REVERTING.search(use.text):
                     self.passes.append(at)
 
-    def before(self, message, role="", span=WINDOW):
-        # type: (Message, str, int) -> list[Message]
+    def before(self, message: Message, role: str = "", span: int = WINDOW) -> list[Message]:
         """Up to `span` messages of a role (any when empty) before one, nearest first."""
         return self._walk(range(message.number - 1, -1, -1), role, span)
 
-    def after(self, message, role="", span=WINDOW):
-        # type: (Message, str, int) -> list[Message]
+    def after(self, message: Message, role: str = "", span: int = WINDOW) -> list[Message]:
         """Up to `span` messages of a role after one, nearest first."""
         return self._walk(range(message.number + 1, len(self.messages)), role, span)
 
-    def _walk(self, numbers, role, span):
-        # type: (Iterable[int], str, int) -> list[Message]
-        found = []  # type: list[Message]
+    def _walk(self, numbers: Iterable[int], role: str, span: int) -> list[Message]:
+        found: list[Message] = []
         for number in numbers:
             if len(found) == span:
                 break
@@ -139,27 +139,27 @@ class Session:
                 found.append(self.messages[number])
         return found
 
-    def steps(self, places, start, end):
-        # type: (list[int], int, int) -> int
+    def steps(self, places: list[int], start: int, end: int) -> int:
         """How many of `places` lie between two events."""
         return sum(1 for at in places if start < at < end)
 
-    def reply_at(self, message):
-        # type: (Message) -> int
+    def reply_at(self, message: Message) -> int:
         """Where the next message of the same speaker stands; the end of the session without one."""
         following = self.after(message, message.role, 1)
         return following[0].at if following else len(self.events)
 
-    def forbidden(self):
-        # type: () -> Message | None
+    def forbidden(self) -> Message | None:
         """The message in which the user asked that nothing be kept."""
         for message in self.messages:
-            if message.role == USER and message.size < 60 and any(self.lexicon.has("forget", s) for s in sentences(message.low)):
+            if (
+                message.role == USER
+                and message.size < 60
+                and any(self.lexicon.has("forget", s) for s in sentences(message.low))
+            ):
                 return message
         return None
 
-    def taken_back(self, message, about):
-        # type: (Message, set[str]) -> bool
+    def taken_back(self, message: Message, about: set[str]) -> bool:
         """Whether the user withdrew what a message settled: by naming it, or right after it without naming anything else."""
         for distance, other in enumerate(self.after(message, USER, 12)):
             if not self.lexicon.has("withdraw", other.low) or other.asks:
@@ -170,14 +170,12 @@ class Session:
                 return True
         return False
 
-    def recalled(self, message):
-        # type: (Message) -> bool
+    def recalled(self, message: Message) -> bool:
         """Whether an answer reads out what a memory tool of some kind returned."""
         last = [at for at in self.tools if at < message.at]
         return bool(last) and "memor" in self.events[last[-1]].tool.lower()
 
-    def read_from_docs(self, message):
-        # type: (Message) -> bool
+    def read_from_docs(self, message: Message) -> bool:
         """Whether an answer repeats what documents, history or the web say: the last tool before it read those."""
         for at in reversed(self.tools):
             if at < message.at:
@@ -185,8 +183,7 @@ class Session:
         return False
 
 
-def _changes(event):
-    # type: (Event) -> bool
+def _changes(event: Event) -> bool:
     if event.path:
         return True
     return bool(event.text) and bool(CHANGING.search(event.text)) and not REVERTING.search(event.text)

@@ -3,6 +3,8 @@
 `triage_events` reads as the whole flow; the rules are in triage_rules.py and triage_activity.py, the words in wordlists/.
 """
 
+from __future__ import annotations
+
 from ..core.model import CATEGORIES
 from ..transcript.events import TELLING, USE, read_events
 from .activity import Activity, activity_of, session_summary
@@ -26,24 +28,20 @@ class Finding:
 
     __slots__ = ("category", "evidence", "score")
 
-    def __init__(self, category, score, evidence):
-        # type: (str, float, list[Evidence]) -> None
+    def __init__(self, category: str, score: float, evidence: list[Evidence]) -> None:
         self.category, self.score, self.evidence = category, score, evidence
 
-    def as_dict(self):
-        # type: () -> dict[str, Any]
+    def as_dict(self) -> dict[str, Any]:
         shown = [{"text": " ".join(e.text.split())[:400], "pattern": ", ".join(e.pattern)} for e in self.evidence]
         return {"category": self.category, "score": round(self.score, 3), "evidence": shown}
 
 
-def triage_file(path, config):
-    # type: (str, Config) -> list[Finding]
+def triage_file(path: str, config: Config) -> list[Finding]:
     """What a whole transcript holds. OSError when it cannot be read."""
     return triage_events(read_events(path), config)
 
 
-def triage_events(events, config):
-    # type: (list[Event], Config) -> list[Finding]
+def triage_events(events: list[Event], config: Config) -> list[Finding]:
     """The categories worth saving, in the order of CATEGORIES."""
     return Look(events).findings(config)
 
@@ -55,10 +53,13 @@ class Look:
     earlier  the work done before these events
     """
 
-    def __init__(self, events, old=(), earlier=None):
-        # type: (list[Event], Collection[int], Activity | None) -> None
-        self.old, self.forbidden, self.session = old, False, None  # type: Collection[int], bool, Session | None
-        fresh = [at for at, event in enumerate(events) if event.spoken and event.digest in old and len(event.text) >= TELLING]
+    def __init__(self, events: list[Event], old: Collection[int] = (), earlier: Activity | None = None) -> None:
+        self.old: Collection[int] = old
+        self.forbidden: bool = False
+        self.session: Session | None = None
+        fresh = [
+            at for at, event in enumerate(events) if event.spoken and event.digest in old and len(event.text) >= TELLING
+        ]
         self._start = fresh[-1] if fresh else -1
         if any(event.kind == USE for event in events) or (earlier is not None and earlier.tools):
             self.session = Session(events)
@@ -66,8 +67,7 @@ class Look:
         self.work = activity_of(self.session, self._start) if self.session else Activity()
         self._total = self.work.add(earlier) if earlier is not None else self.work
 
-    def findings(self, config):
-        # type: (Config) -> list[Finding]
+    def findings(self, config: Config) -> list[Finding]:
         """The categories with new evidence over their threshold."""
         session = self.session
         if session is None or self.forbidden or not config.get("triage.enabled"):
@@ -79,16 +79,18 @@ class Look:
         return [f for f in (_finding(category, found, config) for category in CATEGORIES) if f is not None]
 
 
-def _known(session, evidence, old):
-    # type: (Session, Evidence, Collection[int]) -> bool
+def _known(session: Session, evidence: Evidence, old: Collection[int]) -> bool:
     """Whether everything that counts for a piece of evidence was there at the last look."""
-    return bool(old) and all(m.digest in old for m in session.messages[evidence.message.number :] if m.at <= evidence.until)
+    return bool(old) and all(
+        m.digest in old for m in session.messages[evidence.message.number :] if m.at <= evidence.until
+    )
 
 
-def _finding(category, found, config):
-    # type: (str, list[Evidence], Config) -> Finding | None
+def _finding(category: str, found: list[Evidence], config: Config) -> Finding | None:
     if not config.get("categories.%s.enabled" % category):
         return None
     threshold = config.get("triage.thresholds." + category)
-    kept = sorted((e for e in found if e.category == category and e.score >= threshold), key=lambda e: (-e.score, e.until))
+    kept = sorted(
+        (e for e in found if e.category == category and e.score >= threshold), key=lambda e: (-e.score, e.until)
+    )
     return Finding(category, kept[0].score, kept[:MAX_EVIDENCE]) if kept else None

@@ -40,17 +40,35 @@ REMEDIES = {
 }
 
 
-KINDS: tuple[tuple[type[Exception], int, str, str], ...] = (  # of errors: status, heading and next step; the first that fits
-    (Elsewhere, 403, "This belongs to a repository",
-     "Write it in its repository (`memories serve` or `memories save` there); the next `memories ingest` brings it here."),
-    (ReadOnly, 403, "Read-only",
-     "Write it in its repository: `memories ingest` brings it here. A role that may write here has been granted that by the owner."),
-    (NotGranted, 403, "Not granted to your role",
-     "Ask the owner of the database for `memories db grant`, then load this page again; the viewer need not be restarted."),
-    (StoreGone, 503, "The store is gone",
-     "Put its folder back (from git, or from where it was moved to) and load this page again, or end the viewer with Ctrl-C."),
+KINDS: tuple[
+    tuple[type[Exception], int, str, str], ...
+] = (  # of errors: status, heading and next step; the first that fits
+    (
+        Elsewhere,
+        403,
+        "This belongs to a repository",
+        "Write it in its repository (`memories serve` or `memories save` there); the next `memories ingest` brings it here.",
+    ),
+    (
+        ReadOnly,
+        403,
+        "Read-only",
+        "Write it in its repository: `memories ingest` brings it here. A role that may write here has been granted that by the owner.",
+    ),
+    (
+        NotGranted,
+        403,
+        "Not granted to your role",
+        "Ask the owner of the database for `memories db grant`, then load this page again; the viewer need not be restarted.",
+    ),
+    (
+        StoreGone,
+        503,
+        "The store is gone",
+        "Put its folder back (from git, or from where it was moved to) and load this page again, or end the viewer with Ctrl-C.",
+    ),
     (DatabaseError, 503, "The database did not answer", "Then load this page again; the viewer need not be restarted."),
-)  # fmt: skip
+)
 
 
 class Gone(Exception):
@@ -90,20 +108,32 @@ class Web:
 
     def page(self, template: str, status: int = 200, **values: Any) -> Response:
         text = self._templates.get_template(template).render(
-            project=self.source.name, place=self.source.place, writable=self.source.writable, team=self.source.team, read_only=READ_ONLY,
-            remarks=self.source.remarks(), csrf=self.access.csrf, **{"note": None, "search": "", **values},
-        )  # fmt: skip
+            project=self.source.name,
+            place=self.source.place,
+            writable=self.source.writable,
+            team=self.source.team,
+            read_only=READ_ONLY,
+            remarks=self.source.remarks(),
+            csrf=self.access.csrf,
+            **{"note": None, "search": "", **values},
+        )
         return HTMLResponse(text, status)
 
     def error(self, status: int, what: str, remedy: str = "", title: str = "", form: Form | None = None) -> Response:
         """`form`: what was sent, which the page shows, so that nobody has to write it again."""
-        title = title or {403: "Not let in", 404: "Not found", 409: "Changed meanwhile"}.get(status) or HTTPStatus(status).phrase
+        title = (
+            title
+            or {403: "Not let in", 404: "Not found", 409: "Changed meanwhile"}.get(status)
+            or HTTPStatus(status).phrase
+        )
         remedy = remedy or REMEDIES.get(status, "Go back and try again.")
         return self.page("error.html", status, title=title, what=what, remedy=remedy, typed=forms.typed(form or {}))
 
     def denied(self, _: Request, reason: str) -> Response:
         """For those who have not shown the token: says nothing of the project."""
-        return HTMLResponse(self._templates.get_template("denied.html").render(reason=reason, remedy=REMEDIES[403]), 403)
+        return HTMLResponse(
+            self._templates.get_template("denied.html").render(reason=reason, remedy=REMEDIES[403]), 403
+        )
 
 
 def make_app(source: Source, access: Access, seen: Callable[[], None] = lambda: None) -> ASGIApp:
@@ -138,7 +168,10 @@ def _endpoint(
         except Gone as error:
             return web.error(404, str(error), form=form)
         except MemoryRetrievalError as error:
-            found = next((kind for kind in KINDS if isinstance(error, kind[0])), (MemoryRetrievalError, 409 if form else 500, "", ""))
+            found = next(
+                (kind for kind in KINDS if isinstance(error, kind[0])),
+                (MemoryRetrievalError, 409 if form else 500, "", ""),
+            )
             _, status, title, remedy = found
             return web.error(status, str(error), remedy, title, form)
         except OSError as error:
@@ -147,7 +180,9 @@ def _endpoint(
         except HTTPException:
             raise
         except Exception:  # the one handler of this host
-            return web.error(500, "This is a bug of ours", "Please report it with %s." % _log_bug(request.url.path), form=form)
+            return web.error(
+                500, "This is a bug of ours", "Please report it with %s." % _log_bug(request.url.path), form=form
+            )
 
     return answer
 
@@ -156,7 +191,9 @@ def _answered(page: Page, view: View, reading: str) -> Response:
     """What the page says; of a record that was renamed here, at its new address. `reading`: the route of a page that only shows."""
     view.source.look()
     key = view.path.get("key", "")
-    now = view.web.old_addresses.follow(key, lambda key: view.source.row(key) is not None or view.source.broken_text(key) is not None)
+    now = view.web.old_addresses.follow(
+        key, lambda key: view.source.row(key) is not None or view.source.broken_text(key) is not None
+    )
     if now != key and reading:
         return RedirectResponse(reading.replace("{key:path}", present.address(now)), 302)
     return page(view if now == key else replace(view, path={**view.path, "key": now}))
@@ -204,7 +241,10 @@ def _http_error(web: Web) -> Callable[[Request, Any], Response]:
 
 def _refused(web: Web) -> Callable[[Request, Any], Response]:
     def answer(_: Request, error: Refused) -> Response:
-        return web.error(error.status, error.reason[:1].upper() + error.reason[1:], "Reload the page the form is on, and send it again."
-                         if error.status == 403 else "")  # fmt: skip
+        return web.error(
+            error.status,
+            error.reason[:1].upper() + error.reason[1:],
+            "Reload the page the form is on, and send it again." if error.status == 403 else "",
+        )
 
     return answer

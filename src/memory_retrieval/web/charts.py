@@ -18,7 +18,11 @@ METER = 120  # width of a bar in a table
 
 
 def columns(
-    bars: Sequence[tuple[str, Sequence[int]]], title: str, names: Sequence[str], every: int = 1, colours: Sequence[str] = ("c0", "c1")
+    bars: Sequence[tuple[str, Sequence[int]]],
+    title: str,
+    names: Sequence[str],
+    every: int = 1,
+    colours: Sequence[str] = ("c0", "c1"),
 ) -> Markup:
     """Stacked columns: `bars` are (label, [amount of each of `names`, in its colour]); every so-many-th label is written."""
     most = max([sum(amounts) for _, amounts in bars] + [1])
@@ -37,9 +41,19 @@ def columns(
                 )
             base -= tall
         if number % every == 0:
-            parts.append(text(number * step + step / 2, HEIGHT - 7, name, "middle" if 0 < number < len(bars) - 1 or len(bars) < 9 else
-                              "start" if number == 0 else "end"))  # fmt: skip
-    last = ", ".join("%s %s" % (f"{amount:,}", name) for amount, name in zip(bars[-1][1], names, strict=False)) if bars else "nothing"
+            parts.append(
+                text(
+                    number * step + step / 2,
+                    HEIGHT - 7,
+                    name,
+                    "middle" if 0 < number < len(bars) - 1 or len(bars) < 9 else "start" if number == 0 else "end",
+                )
+            )
+    last = (
+        ", ".join("%s %s" % (f"{amount:,}", name) for amount, name in zip(bars[-1][1], names, strict=False))
+        if bars
+        else "nothing"
+    )
     return Markup(svg(HEIGHT, title, "Last column: %s. The same numbers follow as a table." % last, parts, WIDTH))
 
 
@@ -77,4 +91,6 @@ def leaning(value: float, most: float) -> Markup:
 
 def _bar(parts: Sequence[str], said: str) -> Markup:
     """The number stands beside it in every table, so the bar itself is left out when a page is read aloud."""
-    return Markup(f'<svg class="strip" aria-hidden="true" viewBox="0 0 {METER} 10"><title>{escape(said)}</title>{"".join(parts)}</svg>')
+    return Markup(
+        f'<svg class="strip" aria-hidden="true" viewBox="0 0 {METER} 10"><title>{escape(said)}</title>{"".join(parts)}</svg>'
+    )

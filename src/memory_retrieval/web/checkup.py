@@ -74,13 +74,21 @@ def _inconsistent(store: Store, given: str) -> list[dict[str, Any]]:
         for f in found:
             group = "conflict" if f.what.endswith("have the same title") else "broken"
             mendable = "--fix" in f.remedy or "index rebuild" in f.remedy or f.remedy == "run `memories init`"
-            out.append(_finding(group, f.severity, f.what, f.where.split(", "), f.remedy, mendable and "conflict" not in f.what))
+            out.append(
+                _finding(
+                    group, f.severity, f.what, f.where.split(", "), f.remedy, mendable and "conflict" not in f.what
+                )
+            )
     return out
 
 
 def _overlapping(store: Store, given: str) -> list[dict[str, Any]]:
     place = find_place("project", store.root, given)
-    return [_finding("conflict", o.severity, o.what, o.paths, o.remedy) for o in overlaps.find(place)] if place.exists() else []
+    return (
+        [_finding("conflict", o.severity, o.what, o.paths, o.remedy) for o in overlaps.find(place)]
+        if place.exists()
+        else []
+    )
 
 
 def _once(findings: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -103,9 +111,13 @@ def _stale(store: Store) -> list[dict[str, Any]]:
     for path, memory, raw in _in_force(store):
         names = fileage.texts(raw.get("related_files"))
         gone = [name for name in names if not os.path.lexists(os.path.join(store.root, name))]
-        moved = [name for name in names if name not in gone and memory.updated and changes.get(name, 0) > memory.updated]
+        moved = [
+            name for name in names if name not in gone and memory.updated and changes.get(name, 0) > memory.updated
+        ]
         said = ["%s gone: %s" % (_part(gone, names, "is", "are"), _few(gone))] if gone else []
-        said += ["%s changed since it was written: %s" % (_part(moved, names, "has", "have"), _few(moved))] if moved else []
+        said += (
+            ["%s changed since it was written: %s" % (_part(moved, names, "has", "have"), _few(moved))] if moved else []
+        )
         remedy = "see whether it still holds: correct the files it names, or retire it" if gone else READ
         if said:
             out.append(_finding("stale", "warning" if gone else "info", "; ".join(said), [path], remedy))
@@ -131,5 +143,14 @@ def _few(names: list[str]) -> str:
     return ", ".join(names[:NAMED]) + (" and %d more" % (len(names) - NAMED) if len(names) > NAMED else "")
 
 
-def _finding(group: str, severity: str, what: str, where: list[str], remedy: str, mendable: bool = False) -> dict[str, Any]:
-    return {"group": group, "severity": severity, "what": what, "where": list(where), "remedy": remedy, "mendable": mendable}
+def _finding(
+    group: str, severity: str, what: str, where: list[str], remedy: str, mendable: bool = False
+) -> dict[str, Any]:
+    return {
+        "group": group,
+        "severity": severity,
+        "what": what,
+        "where": list(where),
+        "remedy": remedy,
+        "mendable": mendable,
+    }

@@ -52,7 +52,9 @@ class Looker:
         except subprocess.TimeoutExpired:
             child.kill()
             child.communicate()
-            found = Checkup("failed", error="no end after %d s; run `memories fsck` and `memories doctor` in a terminal" % LIMIT)
+            found = Checkup(
+                "failed", error="no end after %d s; run `memories fsck` and `memories doctor` in a terminal" % LIMIT
+            )
         with self._lock:
             self._found, self._child = replace(found, at=config.now()), None
 

@@ -15,14 +15,29 @@ from .source import FileState
 PATIENCE = 10  # seconds
 COMMITS = 5  # named of a file
 LOOKED_AT = 5000  # commits looked at for a whole store
-GIT = ["git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "log.showSignature=false", "-c", "core.quotePath=false",
-       "--no-pager", "--literal-pathspecs"]  # fmt: skip
+GIT = [
+    "git",
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    "core.hooksPath=/dev/null",
+    "-c",
+    "log.showSignature=false",
+    "-c",
+    "core.quotePath=false",
+    "--no-pager",
+    "--literal-pathspecs",
+]
 MARK = "\x1e"  # before each commit
 
 
 def states(root: str, raw: dict[str, Any], since: int | None) -> tuple[FileState, ...]:
     """The files that a record names, in its order, with the commits that changed them after `since`."""
-    anchors = {a["path"]: a.get("blob") for a in listed(raw.get("anchors")) if isinstance(a, dict) and isinstance(a.get("path"), str)}
+    anchors = {
+        a["path"]: a.get("blob")
+        for a in listed(raw.get("anchors"))
+        if isinstance(a, dict) and isinstance(a.get("path"), str)
+    }
     names = list(dict.fromkeys([*texts(raw.get("related_files")), *anchors]))
     inside = [name for name in names if not leads_out(name)]
     commits = _commits(root, inside, since) if inside and since is not None else {}
@@ -55,7 +70,9 @@ def _state(root: str, name: str, blob: str | None, commits: dict[str, list[tuple
         return FileState(name, False)
     found = tuple(commits.get(name, ()))
     differs = bool(blob) and blob != _blob(path)
-    return FileState(name, True, bool(found) or differs, found, "differs from the version it was written about" if differs else "")
+    return FileState(
+        name, True, bool(found) or differs, found, "differs from the version it was written about" if differs else ""
+    )
 
 
 def _commits(root: str, names: list[str], since: int | None) -> dict[str, list[tuple[int, str]]]:
@@ -69,11 +86,23 @@ def _commits(root: str, names: list[str], since: int | None) -> dict[str, list[t
 
 def _log(root: str, arguments: list[str]) -> list[tuple[int, str, list[str]]]:
     """(time, subject, paths relative to `root`) of commits, newest first; [] where there is no git, or it does not answer."""
-    command = [*GIT, "log", "--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-renames", "--relative", "--name-only",
-               "--format=%x1e%ct%x09%s", *arguments]  # fmt: skip
+    command = [
+        *GIT,
+        "log",
+        "--no-show-signature",
+        "--no-ext-diff",
+        "--no-textconv",
+        "--no-renames",
+        "--relative",
+        "--name-only",
+        "--format=%x1e%ct%x09%s",
+        *arguments,
+    ]
     env = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C.UTF-8"}
     try:
-        done = subprocess.run(command, cwd=root, env=env, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False)
+        done = subprocess.run(
+            command, cwd=root, env=env, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False
+        )
     except (OSError, subprocess.TimeoutExpired):
         return []
     out = []

@@ -107,10 +107,15 @@ class FilesSource:
         text = read_text(os.path.join(store.root, row.memory.path))
         name = _store_name(row)
         return Document(
-            row=Row(row.key, row.scope, memory), raw=raw, text=text, digest=hashlib.sha256(text.encode("utf-8")).hexdigest(), store=name,
+            row=Row(row.key, row.scope, memory),
+            raw=raw,
+            text=text,
+            digest=hashlib.sha256(text.encode("utf-8")).hexdigest(),
+            store=name,
             editable=name != "patterns" or row.memory.path.rsplit("/", 2)[-2] == FOLDER.get(row.memory.kind),
-            links=self._links(row, raw), files=self._files(store, row, raw),
-        )  # fmt: skip
+            links=self._links(row, raw),
+            files=self._files(store, row, raw),
+        )
 
     def documents(self, rows: Sequence[Row]) -> Sequence[Document]:
         return [found for found in (self.document(row.key) for row in rows) if found is not None]
@@ -125,12 +130,22 @@ class FilesSource:
             text = ""
         return item, text
 
-    def retrieve(self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False) -> Retrieval:
+    def retrieve(
+        self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False
+    ) -> Retrieval:
         wait = HASTE if len(self._snapshot.rows) > SWEEP_LIMIT else PATIENCE
         return retrieve(
-            Request(prompt, cwd=self._project.root, root=self.given or self._project.root, mode=mode, limit=limit,
-                    category=category or None, include_retired=retired, deadline=time.monotonic() + wait)
-        )  # fmt: skip
+            Request(
+                prompt,
+                cwd=self._project.root,
+                root=self.given or self._project.root,
+                mode=mode,
+                limit=limit,
+                category=category or None,
+                include_retired=retired,
+                deadline=time.monotonic() + wait,
+            )
+        )
 
     def ledger(self, days: int) -> Sequence[Prompted]:
         return self._ledger.entries(self._project.root, days)
@@ -158,19 +173,30 @@ class FilesSource:
     def save(self, change: Change) -> Outcome:
         row = self.row(change.key) if change.key else None
         if change.key and row is None:
-            raise RecordError("the record is gone", [Problem(place="id", message="the record is gone; somebody removed or renamed it")])
+            raise RecordError(
+                "the record is gone",
+                [Problem(place="id", message="the record is gone; somebody removed or renamed it")],
+            )
         store = _store_name(row) if row else change.store
         update = "" if row is None else row.memory.id if store == "patterns" else row.memory.path
         patterns = store == "patterns"
         request = SaveRequest(
-            data=dict(change.data), category="" if patterns else change.category, kind=change.category if patterns else "",
-            digest=change.digest, store=store, update_id=update, action="update" if row else "create", **self._where(),
-        )  # fmt: skip
+            data=dict(change.data),
+            category="" if patterns else change.category,
+            kind=change.category if patterns else "",
+            digest=change.digest,
+            store=store,
+            update_id=update,
+            action="update" if row else "create",
+            **self._where(),
+        )
         return self._written(save(request))
 
     def change_status(self, verb: str, key: str, reason: str) -> Outcome:
         row = self._writable_row(key)
-        return self._written(lifecycle.change_status(verb, row.memory.path, reason, store=_store_name(row), **self._where()))
+        return self._written(
+            lifecycle.change_status(verb, row.memory.path, reason, store=_store_name(row), **self._where())
+        )
 
     def take_back(self, key: str, digest: str) -> Outcome:
         raise StoreError("the record is its file; Undo, `memories undo` and git take back what was changed")
@@ -182,8 +208,14 @@ class FilesSource:
 
     def undo_ticket(self, store: str) -> str:
         place = find_place(store, **self._where())
-        newest = next((e for e in journal.entries(os.path.realpath(place.root)) if e[1].get("kind") == place.kind), None)
-        return "%s-%s" % (os.path.basename(newest[0]), journal.digest(repr(newest[1]).encode("utf-8", "replace"))) if newest else ""
+        newest = next(
+            (e for e in journal.entries(os.path.realpath(place.root)) if e[1].get("kind") == place.kind), None
+        )
+        return (
+            "%s-%s" % (os.path.basename(newest[0]), journal.digest(repr(newest[1]).encode("utf-8", "replace")))
+            if newest
+            else ""
+        )
 
     def undo(self, store: str, ticket: str) -> Outcome:
         if not ticket or self.undo_ticket(store) != ticket:
@@ -290,10 +322,19 @@ def _signature() -> list[tuple[str, int, int]]:
 
 def _prompted(entry: dict[str, Any]) -> Prompted:
     """A line as a value; the ledger is a file like any other, so nothing in it is taken on trust."""
-    injected = tuple((str(pair[0]), _number(pair[1])) for pair in _list(entry.get("injected")) if isinstance(pair, list) and len(pair) == 2)
+    injected = tuple(
+        (str(pair[0]), _number(pair[1]))
+        for pair in _list(entry.get("injected"))
+        if isinstance(pair, list) and len(pair) == 2
+    )
     used = tuple(str(path) for path in _list(entry.get("used")))
     return Prompted(
-        _number(entry.get("at")), str(entry.get("session") or ""), _number(entry.get("ms")), injected, used, str(entry.get("prompt") or "")
+        _number(entry.get("at")),
+        str(entry.get("session") or ""),
+        _number(entry.get("ms")),
+        injected,
+        used,
+        str(entry.get("prompt") or ""),
     )
 
 

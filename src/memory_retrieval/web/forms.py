@@ -15,8 +15,27 @@ from .security import Form
 
 LONG = ("summary", "description", "do_text", "dont_text", "rationale", "response_summary")
 SHORT = ("title", "topic", "value", "environment", "expires", "subject", "reviewer", "url", "kind")
-NOT_SHOWN = ("id", "record_status", "updated_at", "learned_at", "fetched_at", "created_at", "timestamp", "tags", "title")
-UNTYPED = ("digest", "do", "mode", "more", "muted", "store", "ticket", "verb")  # what our forms send without anybody's doing
+NOT_SHOWN = (
+    "id",
+    "record_status",
+    "updated_at",
+    "learned_at",
+    "fetched_at",
+    "created_at",
+    "timestamp",
+    "tags",
+    "title",
+)
+UNTYPED = (
+    "digest",
+    "do",
+    "mode",
+    "more",
+    "muted",
+    "store",
+    "ticket",
+    "verb",
+)  # what our forms send without anybody's doing
 HELP = {
     "title": "One line of at most 120 characters: what somebody would look for.",
     "tags": "Separated by commas; at most 12.",
@@ -56,9 +75,18 @@ def fields_of(category: str) -> list[Field]:
     title = Field("title", "Title", "line", True, help=HELP["title"])
     tags = Field("tags", "Tags", "words", help=HELP["tags"])
     if category not in CATEGORIES:
-        own = [made for key, (spec, needed) in schema.KINDS[category].items() if key not in NOT_SHOWN for made in _made(key, spec, needed)]
+        own = [
+            made
+            for key, (spec, needed) in schema.KINDS[category].items()
+            if key not in NOT_SHOWN
+            for made in _made(key, spec, needed)
+        ]
         return [title, *own, tags] if "title" in schema.KINDS[category] else [*own, tags]
-    content = [made for key, (spec, needed) in schema.CONTENT[category].items() for made in _made("content." + key, spec, needed)]
+    content = [
+        made
+        for key, (spec, needed) in schema.CONTENT[category].items()
+        for made in _made("content." + key, spec, needed)
+    ]
     more = [
         Field("related_files", "Related files", "lines", help=HELP["related_files"]),
         Field("aliases", "Aliases", "lines", help=HELP["aliases"]),
@@ -149,16 +177,25 @@ def without_blanks(content: dict[str, Any]) -> dict[str, Any]:
 def flat(fields: Sequence[Field], old: dict[str, Any]) -> dict[str, Any]:
     """A record of the pattern store: what was emptied is written as empty (a number as null), what was empty before stays out."""
     new = record_of(fields)
-    empty: dict[str, Any] = {f.name: [] if f.kind in ("lines", "words") else None if f.kind == "number" else "" for f in fields}
-    return {key: empty[key] if value in (None, "", []) else value for key, value in new.items()
-            if value not in (None, "", []) or old.get(key) not in (None, "", [])}  # fmt: skip
+    empty: dict[str, Any] = {
+        f.name: [] if f.kind in ("lines", "words") else None if f.kind == "number" else "" for f in fields
+    }
+    return {
+        key: empty[key] if value in (None, "", []) else value
+        for key, value in new.items()
+        if value not in (None, "", []) or old.get(key) not in (None, "", [])
+    }
 
 
 def typed(form: Form) -> list[tuple[str, str]]:
     """(label, text) of all that somebody may have typed into a form, in its order; for when there is no form to show it in."""
     sent = [(label(name), texts) for name, texts in form.items() if name not in UNTYPED]
-    return [(name if len(texts) == 1 else "%s %d" % (name, number), text)
-            for name, texts in sent for number, text in enumerate(texts, 1) if text.strip()]  # fmt: skip
+    return [
+        (name if len(texts) == 1 else "%s %d" % (name, number), text)
+        for name, texts in sent
+        for number, text in enumerate(texts, 1)
+        if text.strip()
+    ]
 
 
 def place_problems(fields: Sequence[Field], problems: Sequence[Problem]) -> list[str]:
@@ -191,9 +228,19 @@ def _as_shown(f: Field, value: Any) -> Any:
         rows = value if isinstance(value, list) else []
         return [[str(row.get(part) or "") for part in f.parts] for row in rows if isinstance(row, dict)]
     if f.kind == "lines":
-        return [str(item) for item in value] if isinstance(value, list) else [value] if isinstance(value, str) and value else []
+        return (
+            [str(item) for item in value]
+            if isinstance(value, list)
+            else [value]
+            if isinstance(value, str) and value
+            else []
+        )
     if f.kind == "words":
-        return ", ".join(str(item) for item in value if item != "untagged") if isinstance(value, list) else str(value or "")
+        return (
+            ", ".join(str(item) for item in value if item != "untagged")
+            if isinstance(value, list)
+            else str(value or "")
+        )
     if f.kind == "yes":
         return value is not False  # in force, unless a record says otherwise
     return "" if value is None else str(value)

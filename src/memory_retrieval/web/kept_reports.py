@@ -38,7 +38,14 @@ def kept() -> list[Report]:
         value = journal.read_private(os.path.join(folder, name))
         if isinstance(value, dict) and isinstance(value.get("figures"), dict) and isinstance(value.get("html"), str):
             at = value.get("at")
-            out.append(Report(name[: -len(".json")], float(at) if isinstance(at, (int, float)) else 0.0, value["figures"], value["html"]))
+            out.append(
+                Report(
+                    name[: -len(".json")],
+                    float(at) if isinstance(at, (int, float)) else 0.0,
+                    value["figures"],
+                    value["html"],
+                )
+            )
     return out
 
 

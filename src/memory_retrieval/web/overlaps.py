@@ -49,7 +49,14 @@ def _compared(first: Entry, second: Entry, hints: list[str]) -> list[Overlap]:
         remedy = "if only one holds, edit it to supersede the other, or retire the other"
         return [Overlap("warning", "two things are said of one topic: %s and %s" % ids, paths, remedy)]
     if hints:
-        return [Overlap("info", "much the same is said twice: %s and %s" % ids, paths, "put them together in one, and retire the other")]
+        return [
+            Overlap(
+                "info",
+                "much the same is said twice: %s and %s" % ids,
+                paths,
+                "put them together in one, and retire the other",
+            )
+        ]
     return []
 
 

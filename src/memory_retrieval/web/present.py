@@ -19,23 +19,48 @@ from ..core.sanitize import one_line, visible
 
 TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")
 NAMES = {
-    "session_summary": "Session", "decision": "Decision", "runbook": "Runbook", "constraint": "Constraint", "tech_debt": "Tech debt",
-    "preference": "Preference", "pattern": "Pattern", "source": "Source", "backlog": "Backlog", "event": "Event", "review": "Review",
+    "session_summary": "Session",
+    "decision": "Decision",
+    "runbook": "Runbook",
+    "constraint": "Constraint",
+    "tech_debt": "Tech debt",
+    "preference": "Preference",
+    "pattern": "Pattern",
+    "source": "Source",
+    "backlog": "Backlog",
+    "event": "Event",
+    "review": "Review",
     "llm_cache": "LLM answer",
-}  # fmt: skip
+}
 STEPS = ((365 * DAY, "year"), (30 * DAY, "month"), (7 * DAY, "week"), (DAY, "day"), (3600, "hour"), (60, "minute"))
 
 
 def environment() -> Environment:
     """Autoescape without exception; an unknown name is an error, not an empty place."""
     env = Environment(  # autoescape is on for every template
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
         finalize=shown,
-    )  # fmt: skip
+    )
     env.filters.update(
-        ago=ago, date=date, moment=moment, kind=kind_name, line=one_line, label=label, address=address, percent=percent, pretty=pretty,
-        safe_style=Markup, code=code, count=counted, score="{:.2f}".format, signed="{:+.2f}".format,
-    )  # fmt: skip
+        ago=ago,
+        date=date,
+        moment=moment,
+        kind=kind_name,
+        line=one_line,
+        label=label,
+        address=address,
+        percent=percent,
+        pretty=pretty,
+        safe_style=Markup,
+        code=code,
+        count=counted,
+        score="{:.2f}".format,
+        signed="{:+.2f}".format,
+    )
     return env
 
 
@@ -67,7 +92,9 @@ def date(seconds: float | None) -> str:
 def moment(value: Any) -> str:
     """`2026-11-21 14:05 UTC`, from seconds or from a time as records write it; other text as it is."""
     seconds = parse_time(value) if isinstance(value, str) else value
-    return format_time(seconds)[:16].replace("T", " ") + " UTC" if isinstance(seconds, (int, float)) else str(value or "")
+    return (
+        format_time(seconds)[:16].replace("T", " ") + " UTC" if isinstance(seconds, (int, float)) else str(value or "")
+    )
 
 
 def kind_name(kind: str) -> str:
@@ -90,7 +117,9 @@ def code(text: str) -> Markup:
     parts = [escape(visible(part)) for part in text.split("`")]
     if len(parts) % 2 == 0:
         return Markup("`").join(parts)
-    return Markup("").join(Markup("<code>%s</code>") % part if number % 2 else part for number, part in enumerate(parts))
+    return Markup("").join(
+        Markup("<code>%s</code>") % part if number % 2 else part for number, part in enumerate(parts)
+    )
 
 
 def percent(share: float) -> str:

@@ -28,14 +28,28 @@ def make(source: Source) -> str:
     documents = source.documents(rows[:SHOWN])
     checkup = source.public_checkup()
     kept = source.reports()[:1]
-    return present.environment().get_template("report.html").render(
-        project=source.name, team=source.team, remarks=source.remarks(), style=style,
-        policy="default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; form-action 'none'" % digest,
-        links=False, made=config.now(), **overview.figures(source, private=False), documents=[memory.facts(found) for found in documents],
-        anchors={found.row.key: "m-%d" % number for number, found in enumerate(documents)},
-        left_out=len(rows) - len(documents), checkup=_public(checkup), groups=health.grouped(source, checkup, every=True),
-        ledger=ledger.figures(source.ledger(ledger.DAYS)), reports=[reports.lines(report) for report in kept], metrics=reports.heads(),
-    )  # fmt: skip
+    return (
+        present.environment()
+        .get_template("report.html")
+        .render(
+            project=source.name,
+            team=source.team,
+            remarks=source.remarks(),
+            style=style,
+            policy="default-src 'none'; style-src 'sha256-%s'; base-uri 'none'; form-action 'none'" % digest,
+            links=False,
+            made=config.now(),
+            **overview.figures(source, private=False),
+            documents=[memory.facts(found) for found in documents],
+            anchors={found.row.key: "m-%d" % number for number, found in enumerate(documents)},
+            left_out=len(rows) - len(documents),
+            checkup=_public(checkup),
+            groups=health.grouped(source, checkup, every=True),
+            ledger=ledger.figures(source.ledger(ledger.DAYS)),
+            reports=[reports.lines(report) for report in kept],
+            metrics=reports.heads(),
+        )
+    )
 
 
 def _public(checkup: Checkup) -> Checkup:

@@ -18,7 +18,9 @@ from ..state import journal
 from ..store import catalog_cache
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
 
-NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,150}\.json")  # of a file; any other path of a database gets a name of ours
+NAME = re.compile(
+    r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,150}\.json"
+)  # of a file; any other path of a database gets a name of ours
 
 
 class Scratch:
@@ -43,7 +45,9 @@ class Scratch:
                 out.write(text)
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
         journal.discard("undo", self.root)
         catalog_cache.discard(self.root)
         self._folder.cleanup()
@@ -62,7 +66,8 @@ class Scratch:
         """An outcome with the paths that the records really have, and without what it says of a journal that is none."""
         names = {file: path for path, file in self.files.items()}
         problems = tuple(
-            Problem(path=names.get(p.path, p.path), place=p.place, message=p.message.replace(self.root + "/", "")) for p in outcome.problems
+            Problem(path=names.get(p.path, p.path), place=p.place, message=p.message.replace(self.root + "/", ""))
+            for p in outcome.problems
         )
         notes = [note for note in outcome.notes if not note.startswith("`memories undo`")]
         return outcome.replace(path=names.get(outcome.path, outcome.path), problems=problems, notes=notes)

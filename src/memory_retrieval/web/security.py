@@ -47,7 +47,9 @@ class Access:
         self.csrf = secrets.token_urlsafe(32)
         self.port = port
         self.cookie = "memories-%d" % port  # cookies are shared by all ports of a host
-        self.hosts = frozenset("%s:%d" % (host.lower(), port) for host in hosts) | (frozenset(hosts) if port == 80 else frozenset())
+        self.hosts = frozenset("%s:%d" % (host.lower(), port) for host in hosts) | (
+            frozenset(hosts) if port == 80 else frozenset()
+        )
         self._tickets: dict[str, float] = {}
 
     def ticket(self) -> str:
@@ -80,7 +82,11 @@ class Guard:
     """The only way in: refuses, exchanges a token for a cookie, sets the headers. `denied(request, reason)` makes the page."""
 
     def __init__(
-        self, app: ASGIApp, access: Access, denied: Callable[[Request, str], Response], seen: Callable[[], None] = lambda: None
+        self,
+        app: ASGIApp,
+        access: Access,
+        denied: Callable[[Request, str], Response],
+        seen: Callable[[], None] = lambda: None,
     ) -> None:
         self._app, self._access, self._denied, self._seen = app, access, denied, seen
 
@@ -151,7 +157,9 @@ async def read_form(request: Request, access: Access) -> Form:
             raise Refused(413, "the form is larger than a record may be")
     form: Form = {}
     try:
-        for key, value in parse_qsl(body.decode("utf-8"), keep_blank_values=True, max_num_fields=MAX_FIELDS, errors="strict"):
+        for key, value in parse_qsl(
+            body.decode("utf-8"), keep_blank_values=True, max_num_fields=MAX_FIELDS, errors="strict"
+        ):
             form.setdefault(key, []).append(value.replace("\r\n", "\n"))
     except ValueError:
         raise Refused(400, "the form cannot be read") from None

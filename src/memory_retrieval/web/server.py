@@ -40,9 +40,15 @@ def serve(
     access = Access(_names(host), bound)
     seen = _Seen()
     config = uvicorn.Config(
-        make_app(source, access, seen.now), lifespan="off", log_config=None, access_log=False, server_header=False,
-        proxy_headers=False, ws="none", timeout_graceful_shutdown=2,
-    )  # fmt: skip
+        make_app(source, access, seen.now),
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws="none",
+        timeout_graceful_shutdown=2,
+    )
     server = uvicorn.Server(config)
     base = "http://%s:%d" % (_shown(host), bound)
     announce("%s/?token=%s" % (base, access.token), bound)
@@ -112,7 +118,9 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.listen(128)
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise MemoryRetrievalError("cannot listen on %s:%d: %s; take another --port, or none for a free one" % (host, port, why)) from error
+        raise MemoryRetrievalError(
+            "cannot listen on %s:%d: %s; take another --port, or none for a free one" % (host, port, why)
+        ) from error
     return listener
 
 

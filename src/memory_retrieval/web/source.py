@@ -37,7 +37,9 @@ class NotGranted(MemoryRetrievalError):
     """A role that may see nothing, be it any more."""
 
     def __init__(self) -> None:
-        MemoryRetrievalError.__init__(self, "Your role may read nothing in this team database; what it was granted has been taken back")
+        MemoryRetrievalError.__init__(
+            self, "Your role may read nothing in this team database; what it was granted has been taken back"
+        )
 
 
 class StoreGone(MemoryRetrievalError):
@@ -237,7 +239,9 @@ class Source(Protocol):
     def broken_text(self, key: str) -> tuple[Broken, str] | None:
         """A file that is no record, and as much of its text as can be shown."""
 
-    def retrieve(self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False) -> Retrieval:
+    def retrieve(
+        self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False
+    ) -> Retrieval:
         """The trace of the real pipeline."""
 
     def row_of(self, hit: Hit) -> Row | None:

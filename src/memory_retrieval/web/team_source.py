@@ -25,7 +25,20 @@ from ..store.schema import KINDS
 from . import kept_reports
 from .fileage import texts
 from .no_files import NoFiles
-from .source import Broken, Change, Changed, Checkup, Document, Elsewhere, FileState, Link, NotGranted, Prompted, Report, Row
+from .source import (
+    Broken,
+    Change,
+    Changed,
+    Checkup,
+    Document,
+    Elsewhere,
+    FileState,
+    Link,
+    NotGranted,
+    Prompted,
+    Report,
+    Row,
+)
 from .team_keys import key_of, parts_of
 from .team_status import StatusLooker, status
 from .team_writes import TeamWriter
@@ -97,14 +110,18 @@ class TeamSource(NoFiles):
             listing: Listing = self._lister.listing(LISTED)
             rows = [_row(place, memory) for place, memory in listing.records]
             self._rows, self._counts, self._sign = {row.key: row for row in rows}, listing.counts, sign
-            self._projects = {_where(count.workspace, count.project): (count.workspace, count.project) for count in listing.counts}
+            self._projects = {
+                _where(count.workspace, count.project): (count.workspace, count.project) for count in listing.counts
+            }
             ended = time.monotonic()
             self._took, self._until = ended - begun, ended + max(AGAIN, SHARE * (ended - begun))
 
     def remarks(self) -> Sequence[str]:
         total, out = sum(count.records for count in self._counts), list(self._team.opened.notes)
         if total > len(self._rows):
-            out.append(f"Lists, growth and ages are of the newest {len(self._rows):,} of {total:,} records; search finds all of them.")
+            out.append(
+                f"Lists, growth and ages are of the newest {len(self._rows):,} of {total:,} records; search finds all of them."
+            )
         return out
 
     def rows(self) -> Sequence[Row]:
@@ -125,7 +142,10 @@ class TeamSource(NoFiles):
     def with_bodies(self, rows: Sequence[Row]) -> Sequence[Row]:
         lacking = {row.key: self._place(row.key) for row in rows if not row.memory.body}
         texts = self._browser.beginnings(lacking.values()) if lacking else {}
-        return [_row(lacking[r.key], r.memory.replace(body=texts.get(lacking[r.key], ""))) if r.key in lacking else r for r in rows]
+        return [
+            _row(lacking[r.key], r.memory.replace(body=texts.get(lacking[r.key], ""))) if r.key in lacking else r
+            for r in rows
+        ]
 
     def broken(self) -> Sequence[Broken]:
         return ()  # nothing else gets into a database
@@ -148,7 +168,9 @@ class TeamSource(NoFiles):
             return None
         document = self._document(found[0])
         ids = [*texts(document.raw.get("supersedes")), *filter(None, [document.row.memory.superseded_by])]
-        near = self._browser.linked(place, document.row.memory.id, ids) if document.row.memory.kind in CATEGORIES else []
+        near = (
+            self._browser.linked(place, document.row.memory.id, ids) if document.row.memory.kind in CATEGORIES else []
+        )
         return self._document(found[0], _links(document, [_row(*record) for record in near]))
 
     def documents(self, rows: Sequence[Row]) -> Sequence[Document]:
@@ -156,8 +178,12 @@ class TeamSource(NoFiles):
         found = [self._document(record) for record in self._browser.whole(map(self._place, order))]
         return sorted(found, key=lambda document: order[document.row.key])
 
-    def retrieve(self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False) -> Retrieval:
-        filters = extras.postgres("search.search").Filters(category=category or None, in_force=not retired and mode == "search")
+    def retrieve(
+        self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False
+    ) -> Retrieval:
+        filters = extras.postgres("search.search").Filters(
+            category=category or None, in_force=not retired and mode == "search"
+        )
         request = Request(prompt, mode=mode, limit=limit, category=category or None, include_retired=retired)
         return retrieve(request, TeamEngine(self._team, filters))
 
@@ -234,23 +260,35 @@ class TeamSource(NoFiles):
     def _document(self, record: Whole, links: tuple[Link, ...] = ()) -> Document:
         """A text that is no valid record (somebody wrote it past the ingest) shows itself and no parts."""
         place, memory, text, digest, edit = record
-        valid, raw, _ = parse_record(text, place.path, memory.kind) if memory.kind in (*CATEGORIES, *KINDS) else (None, None, None)
+        valid, raw, _ = (
+            parse_record(text, place.path, memory.kind) if memory.kind in (*CATEGORIES, *KINDS) else (None, None, None)
+        )
         whole = raw if valid is not None and raw is not None else {}
         files = tuple(FileState(str(path), True) for path in texts(whole.get("related_files")))
         patterns, allowed = memory.kind not in CATEGORIES, bool(self._writes & {"*", place.workspace})
         fits = valid is not None and (not patterns or ("/" + place.path).rsplit("/", 2)[-2] == FOLDER.get(memory.kind))
         changed = Changed(edit.changed_by, edit.changed_at or 0.0, edit.source) if edit else None
         return Document(
-            _row(place, valid or memory), whole, text, digest, "patterns" if patterns else "project", fits and allowed, links, files,
-            read_only=fits and not allowed, changed=changed,
-        )  # fmt: skip
+            _row(place, valid or memory),
+            whole,
+            text,
+            digest,
+            "patterns" if patterns else "project",
+            fits and allowed,
+            links,
+            files,
+            read_only=fits and not allowed,
+            changed=changed,
+        )
 
 
 def _links(document: Document, near: Sequence[Row]) -> tuple[Link, ...]:
     """Both ends, each other record once."""
     by_id = {row.memory.id: row for row in near}
     by, id = document.row.memory.superseded_by, document.row.memory.id
-    supersedes = dict.fromkeys([*texts(document.raw.get("supersedes")), *[r.memory.id for r in near if r.memory.superseded_by == id]])
+    supersedes = dict.fromkeys(
+        [*texts(document.raw.get("supersedes")), *[r.memory.id for r in near if r.memory.superseded_by == id]]
+    )
     return (
         *([Link("superseded by", by, by_id.get(by))] if by else ()),
         *[Link("supersedes", other, by_id.get(other)) for other in supersedes],

@@ -42,7 +42,10 @@ class StatusLooker:
             return self._found
 
     def _run(self) -> None:
-        found, before = Checkup("failed", error="this is a bug of ours; `memories db status` may say more"), self._written
+        found, before = (
+            Checkup("failed", error="this is a bug of ours; `memories db status` may say more"),
+            self._written,
+        )
         try:
             found = status(self._url)
         finally:
@@ -68,7 +71,10 @@ def status(url: str, *, public: bool = False) -> Checkup:
         ("Role", value["role"] + (", owner of the tables" if value["owner"] else "")),
         ("Tables", "version %(version)d of %(newest)d" % value["schema"]),
         ("Vectors", "%(embedder)s (%(model)s, %(dims)d dimensions)" % stored if stored else "no model yet"),
-        *[("Table " + t["table"], "%s, %s" % (counted(t["rows"], "row"), admin.readable_bytes(t["bytes"]))) for t in tables],
+        *[
+            ("Table " + t["table"], "%s, %s" % (counted(t["rows"], "row"), admin.readable_bytes(t["bytes"])))
+            for t in tables
+        ],
         ("Changed here", _differing(changed["records"])),
         *[("Workspace " + w["workspace"], _freshness(w)) for w in value.get("workspaces", ())],
     ]
@@ -81,7 +87,10 @@ def _by(change: dict[str, Any], public: bool) -> str:
 
 
 def _differing(records: int) -> str:
-    return "%s from %s" % (counted(records, "record differs", "records differ"), "its file" if records == 1 else "their files")
+    return "%s from %s" % (
+        counted(records, "record differs", "records differ"),
+        "its file" if records == 1 else "their files",
+    )
 
 
 def _parts(hint: str) -> tuple[str, tuple[str, ...], str]:
@@ -91,4 +100,7 @@ def _parts(hint: str) -> tuple[str, tuple[str, ...], str]:
 
 
 def _freshness(workspace: dict[str, Any]) -> str:
-    return "%s, %s" % (counted(workspace["records"], "record"), "last ingest " + (workspace["ingested_at"] or "never came to its end"))
+    return "%s, %s" % (
+        counted(workspace["records"], "record"),
+        "last ingest " + (workspace["ingested_at"] or "never came to its end"),
+    )

@@ -48,11 +48,17 @@ class TeamWriter:
             file = scratch.files[place.path]
             return save(
                 SaveRequest(
-                    data=data, category="" if patterns else was.kind, kind=was.kind if patterns else "",
-                    store="patterns" if patterns else "project", update_id=_name(file) if patterns else file,
-                    action="update", cwd=scratch.root, root=scratch.root, keep_id=True,
+                    data=data,
+                    category="" if patterns else was.kind,
+                    kind=was.kind if patterns else "",
+                    store="patterns" if patterns else "project",
+                    update_id=_name(file) if patterns else file,
+                    action="update",
+                    cwd=scratch.root,
+                    root=scratch.root,
+                    keep_id=True,
                 )
-            )  # fmt: skip
+            )
 
         return self._written(place, work, [id for id in data.get("supersedes") or () if isinstance(id, str)])
 
@@ -79,7 +85,9 @@ class TeamWriter:
                 self._remember(self._change.take_back(connection, self._url, *place, was, self._vectors()), place)
             except self._change.Overtaken as error:
                 raise StoreError(str(error)) from None
-        return Outcome(status="restored", id=str(_read(was.text, place.path, was.kind).get("id") or ""), path=place.path)
+        return Outcome(
+            status="restored", id=str(_read(was.text, place.path, was.kind).get("id") or ""), path=place.path
+        )
 
     def ticket(self) -> str:
         """Names the last change of this viewer; "" when there is none."""
@@ -100,7 +108,9 @@ class TeamWriter:
             self._last = None
         return Outcome(status="undone", path=next(iter(last[1].before))), last[2]
 
-    def _written(self, place: Place, work: Callable[[Scratch, change_module.Version], Outcome], ids: list[str]) -> Outcome:
+    def _written(
+        self, place: Place, work: Callable[[Scratch, change_module.Version], Outcome], ids: list[str]
+    ) -> Outcome:
         """Reads the record and those it is linked with, has them changed, and puts back what differs."""
         with self._session(place[0]) as connection:
             was = self._change.read(connection, *place)
@@ -115,7 +125,9 @@ class TeamWriter:
             if not texts:
                 return outcome
             try:
-                self._remember(self._change.replace(connection, self._url, *place[:2], before, texts, self._vectors()), place)
+                self._remember(
+                    self._change.replace(connection, self._url, *place[:2], before, texts, self._vectors()), place
+                )
             except self._change.Overtaken as error:
                 return _overtaken(str(error))
         return outcome
@@ -128,7 +140,9 @@ class TeamWriter:
         except self._change.Denied:
             raise ReadOnly from None
 
-    def _near(self, connection: Any, place: Place, was: change_module.Version, ids: list[str]) -> dict[str, change_module.Version]:
+    def _near(
+        self, connection: Any, place: Place, was: change_module.Version, ids: list[str]
+    ) -> dict[str, change_module.Version]:
         """The records at the other ends of links; where a link is new, every chain, since none may lead back to where it began."""
         if was.kind not in CATEGORIES:
             return {}

@@ -16,8 +16,15 @@ REPOSITORY = Path(__file__).resolve().parents[3]
 MEMORIES = REPOSITORY / "bin" / "memories"
 NOW = "2026-11-15T12:00:00Z"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync"]  # fmt: skip
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 AXE = REPOSITORY / ".venv" / "axe-core" / "axe.min.js"  # tools/make_venv.sh puts it there
 PICTURES = REPOSITORY / "artifacts" / "viewer"
 PATIENCE = 20_000  # ms until a page has to show what is waited for
@@ -49,7 +56,11 @@ class Viewer:
                 connection.putheader("Content-Length", str(len(data)))
             connection.endheaders(data)
             answer = connection.getresponse()
-            return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read().decode("utf-8", "replace")
+            return (
+                answer.status,
+                {name.lower(): value for name, value in answer.getheaders()},
+                answer.read().decode("utf-8", "replace"),
+            )
         finally:
             connection.close()
 
@@ -72,13 +83,17 @@ class Viewer:
         """A form, sent as our own pages send it unless told otherwise."""
         values = {"csrf": self.csrf() if csrf is None else csrf, **fields}
         sent = {"Content-Type": "application/x-www-form-urlencoded", "Origin": self.base, **(headers or {})}
-        return self.ask("POST", path, {k: v for k, v in sent.items() if v is not None}, urlencode(values, doseq=True), **more)
+        return self.ask(
+            "POST", path, {k: v for k, v in sent.items() if v is not None}, urlencode(values, doseq=True), **more
+        )
 
 
 def launch(root, args, env):
     """A started viewer, as soon as it has printed its address."""
     command = [sys.executable, str(MEMORIES), "serve", "--no-browser", "--root", str(root), *map(str, args)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, env=env, text=True)
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, env=env, text=True
+    )
     line = process.stdout.readline()
     assert line.startswith("http://"), (line, process.communicate())
     return Viewer(process, line.strip())
@@ -110,7 +125,11 @@ def keep_serving(bytecode, tmp_path_factory):
     """keep_serving("--db-url", U): a viewer for all tests of a module, started where there is no project."""
     pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
     folder = tmp_path_factory.mktemp("kept")
-    env = {name: value for name, value in os.environ.items() if not name.startswith(("MEMORIES_", "XDG_", "CLAUDE", "PLUGIN_"))}
+    env = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("MEMORIES_", "XDG_", "CLAUDE", "PLUGIN_"))
+    }
     env |= {"HOME": str(folder / "home"), "MEMORIES_NOW": NOW, "PYTHONPYCACHEPREFIX": str(bytecode)}
     started = []
 
@@ -132,12 +151,30 @@ def standing(bytecode, tmp_path_factory):
     store.mkdir(parents=True)
     (folder / "shop" / ".git").mkdir()
     (store.parent / "memory-config.json").write_text('{"retrieval": {"max_inject": 2}}')
-    (store / "throttling-at-the-edge.json").write_text(json.dumps({
-        "schema_version": "1.0", "category": "decision", "id": "throttling-at-the-edge", "title": "Throttling happens at the edge",
-        "created_at": "2026-05-01T08:00:00Z", "updated_at": "2026-05-01T08:00:00Z", "tags": ["throttling"],
-        "content": {"status": "accepted", "context": "Load.", "decision": "Throttling happens at the edge.", "rationale": ["cheap"]},
-    }))  # fmt: skip
-    env = {name: value for name, value in os.environ.items() if not name.startswith(("MEMORIES_", "XDG_", "CLAUDE", "PLUGIN_"))}
+    (store / "throttling-at-the-edge.json").write_text(
+        json.dumps(
+            {
+                "schema_version": "1.0",
+                "category": "decision",
+                "id": "throttling-at-the-edge",
+                "title": "Throttling happens at the edge",
+                "created_at": "2026-05-01T08:00:00Z",
+                "updated_at": "2026-05-01T08:00:00Z",
+                "tags": ["throttling"],
+                "content": {
+                    "status": "accepted",
+                    "context": "Load.",
+                    "decision": "Throttling happens at the edge.",
+                    "rationale": ["cheap"],
+                },
+            }
+        )
+    )
+    env = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("MEMORIES_", "XDG_", "CLAUDE", "PLUGIN_"))
+    }
     env |= {"HOME": str(folder / "home"), "MEMORIES_NOW": NOW, "PYTHONPYCACHEPREFIX": str(bytecode)}
     viewer = launch(folder / "shop", (), env)
     viewer.root = folder / "shop"
@@ -204,7 +241,12 @@ def violations():
         page.evaluate(source)
         how = {"resultTypes": ["violations"], **({"runOnly": [only]} if only else {})}
         found = page.evaluate("how => axe.run(document, how)", how)["violations"]
-        return [f"{v['id']}: {node['html'][:160]}" for v in found if v["impact"] in ("serious", "critical") for node in v["nodes"]]
+        return [
+            f"{v['id']}: {node['html'][:160]}"
+            for v in found
+            if v["impact"] in ("serious", "critical")
+            for node in v["nodes"]
+        ]
 
     return find
 

@@ -19,7 +19,9 @@ def save(page):
 
 
 def test_an_edit_of_a_pattern_leaves_what_was_not_touched(page, project):
-    path = project.write_pattern("p1", "Close files", category="queues", severity="high", confidence=0.5, sources=["a"], tags=["files"])
+    path = project.write_pattern(
+        "p1", "Close files", category="queues", severity="high", confidence=0.5, sources=["a"], tags=["files"]
+    )
     before = path.read_bytes()
     page.at("/edit/project/.memories/memories/mem_p1")
     save(page)
@@ -28,7 +30,11 @@ def test_an_edit_of_a_pattern_leaves_what_was_not_touched(page, project):
     page.fill("[name=do_text]", "use a context manager")
     save(page)
     record = load(path)
-    assert note(page).startswith("Saved.") and record["category"] == "queues" and record["do_text"] == "use a context manager"
+    assert (
+        note(page).startswith("Saved.")
+        and record["category"] == "queues"
+        and record["do_text"] == "use a context manager"
+    )
     page.at("/edit/project/.memories/memories/mem_p1")
     page.fill("[name=category]", "resources")
     page.fill("[name=confidence]", "")
@@ -38,11 +44,14 @@ def test_an_edit_of_a_pattern_leaves_what_was_not_touched(page, project):
 
 
 def test_what_was_typed_is_shown_when_its_record_is_gone_or_broken_meanwhile(page, project, violations):
-    path = project.write("decision", "queues", "Queues run on RabbitMQ", content={"decision": "RabbitMQ.", "rationale": ["known"]})
+    path = project.write(
+        "decision", "queues", "Queues run on RabbitMQ", content={"decision": "RabbitMQ.", "rationale": ["known"]}
+    )
     text = path.read_text()
     for spoil, status, words in (
-        (path.unlink, 404, "Not found"), (lambda: path.write_text("{"), 409, "Changed meanwhile")
-    ):  # fmt: skip
+        (path.unlink, 404, "Not found"),
+        (lambda: path.write_text("{"), 409, "Changed meanwhile"),
+    ):
         path.write_text(text)
         page.at("/edit/" + QUEUES)
         page.fill("[name='content.decision']", "Redis <b>streams</b>.\nEven so.")
@@ -62,7 +71,10 @@ def test_records_and_candidates_that_lack_what_others_have_are_shown(page, proje
     from memory_retrieval.save import inbox
     from memory_retrieval.state import journal
 
-    full, bare = candidate("runbook", "restarting helped", {"title": "Import stops"}), candidate("decision", "kept on Redis")
+    full, bare = (
+        candidate("runbook", "restarting helped", {"title": "Import stops"}),
+        candidate("decision", "kept on Redis"),
+    )
     folder = journal.folder("inbox", str(project.root.resolve()))
     odd = {"id": "odd", "category": "decision", "created_at": "2026-05-01T08:00:00Z", "record": {}}
     for name, more in (("odd", {}), ("odd-2", {"evidence": [{}, 5], "removed": [3], "gaps": 7})):
@@ -73,11 +85,23 @@ def test_records_and_candidates_that_lack_what_others_have_are_shown(page, proje
     assert "Import stops" in text and "kept on Redis" in text and text.count("Without a title") == 2
     for id in (full, bare, "odd", "odd-2"):
         assert page.at("/inbox/" + id).status == 200, id
-    loose = {"changes": [{}, {"summary": "s"}, 5], "source": {}, "anchors": 5, "related_files": 7, "aliases": {}, "supersedes": 3}
+    loose = {
+        "changes": [{}, {"summary": "s"}, 5],
+        "source": {},
+        "anchors": 5,
+        "related_files": 7,
+        "aliases": {},
+        "supersedes": 3,
+    }
     project.write_pattern("p1", "Close files", **loose)
     project.write_pattern("p2", "Open files", **{**loose, "changes": 5, "source": "x"})
-    project.write("decision", "old", "Of the first version", schema_version="1.0", **{k: v for k, v in loose.items() if k in (
-        "source", "anchors", "supersedes")})  # fmt: skip
+    project.write(
+        "decision",
+        "old",
+        "Of the first version",
+        schema_version="1.0",
+        **{k: v for k, v in loose.items() if k in ("source", "anchors", "supersedes")},
+    )
     for path in (".memories/memories/mem_p1", ".memories/memories/mem_p2", ".claude/memory/decisions/old"):
         for kind in ("memories", "edit"):
             assert page.at(f"/{kind}/project/{path}").status == 200, (kind, path)
@@ -93,7 +117,11 @@ def test_an_emptied_title_is_refused_and_an_emptied_confidence_is_removed(page, 
     page.fill("[name=title]", "Queues run on RabbitMQ")
     save(page)
     record = load(path)
-    assert note(page).startswith("Saved.") and "confidence" not in record and record["changes"][-1]["summary"] == "Changed confidence"
+    assert (
+        note(page).startswith("Saved.")
+        and "confidence" not in record
+        and record["changes"][-1]["summary"] == "Changed confidence"
+    )
     page.get_by_role("button", name="Undo").click()
     assert load(path)["confidence"] == 0.5
 
@@ -111,7 +139,10 @@ def test_a_record_out_of_use_is_brought_back_before_it_is_edited(page, project):
         assert other.get_by_role("link", name="Edit").count() == 0
         save(page)
         words = f"{verb}d: {button.lower()}".replace("bring back", "bring it back").replace("restore", "restore it")
-        assert words in page.inner_text("#refused") and page.input_value("[name='content.decision']") == f"Redis, before the {verb}."
+        assert (
+            words in page.inner_text("#refused")
+            and page.input_value("[name='content.decision']") == f"Redis, before the {verb}."
+        )
         page.at("/edit/" + QUEUES)
         assert "/memories/" in page.url and words in note(page) and page.get_by_role("link", name="Edit").count() == 0
         page.get_by_role("button", name=button).click()
@@ -129,12 +160,19 @@ def test_an_old_address_leads_to_the_record_under_its_new_title(page, project):
         page.get_by_role("link", name="Edit").click()
         page.fill("[name=title]", title)
         save(page)
-    assert page.goto(old).status == 200 and page.inner_text("h1") == "Work waits in tables" and "work-waits-in-tables" in page.url
+    assert (
+        page.goto(old).status == 200
+        and page.inner_text("h1") == "Work waits in tables"
+        and "work-waits-in-tables" in page.url
+    )
     page.go_back()
     assert page.inner_text("h1") == "Work waits in tables"
     first.fill("[name='content.decision']", "Mine: tables.")
     save(first)
-    assert "Somebody else changed this record" in note(first) and first.input_value("[name='content.decision']") == "Mine: tables."
+    assert (
+        "Somebody else changed this record" in note(first)
+        and first.input_value("[name='content.decision']") == "Mine: tables."
+    )
     first.get_by_role("button", name="Save mine").click()
     assert not path.exists() and note(first).startswith("Saved.")
     assert load(project.path("decision", "queues-run-on-rabbitmq"))["content"]["decision"] == "Mine: tables."
@@ -151,7 +189,12 @@ def test_a_store_that_is_taken_away_is_said_and_shown_again_when_it_is_back(serv
         moved = given.rename(given.with_name("moved-away"))
         for path in ("/", "/memories", "/memories/" + QUEUES, "/health", "/try?prompt=queues"):
             status, _, text = viewer.get(path)
-            assert status == 503 and "The store is gone" in text and "Put its folder back" in text and "Go back" not in text, path
+            assert (
+                status == 503
+                and "The store is gone" in text
+                and "Put its folder back" in text
+                and "Go back" not in text
+            ), path
         status, _, text = viewer.post("/edit/" + QUEUES, {"title": "Typed here"}, csrf=csrf)
         assert status == 503 and "The store is gone" in text and "Typed here" in text and not given.exists()
         moved.rename(given)

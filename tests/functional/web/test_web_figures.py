@@ -15,7 +15,9 @@ def look(page):
     def find():
         page.at("/health")
         page.wait_for_selector("#findings h2")
-        counts = page.locator("#findings section h2").evaluate_all("heads => heads.map(head => [head.id, head.innerText])")
+        counts = page.locator("#findings section h2").evaluate_all(
+            "heads => heads.map(head => [head.id, head.innerText])"
+        )
         return {id: int(re.search(r"(\d+)$", text)[1]) for id, text in counts}
 
     return find
@@ -24,19 +26,31 @@ def look(page):
 def test_health_counts_each_thing_once_and_the_overview_and_the_mending_agree(page, project, look):
     (project.root / "here.py").write_text("")
     for id, more in (("a", {}), ("b", {}), ("old", {}), ("older", {}), ("new", {"supersedes": ["old", "older"]})):
-        project.write("decision", id, "Same title" if id in "ab" else f"Title {id}", related_files=["gone.py", "here.py"], **more)
+        project.write(
+            "decision", id, "Same title" if id in "ab" else f"Title {id}", related_files=["gone.py", "here.py"], **more
+        )
     project.write_text("runbook", "torn", "{")
     shutil.rmtree(project.root / ".git")
     dates = {"GIT_COMMITTER_DATE": "2026-11-01T00:00:00Z", "GIT_AUTHOR_DATE": "2026-11-01T00:00:00Z"}
-    for words in (["init", "-q"], ["add", "here.py"], ["-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "-m", "x"]):
-        subprocess.run(["git", "-C", str(project.root), *words], check=True, env={**os.environ, **dates}, capture_output=True)
+    for words in (
+        ["init", "-q"],
+        ["add", "here.py"],
+        ["-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "-m", "x"],
+    ):
+        subprocess.run(
+            ["git", "-C", str(project.root), *words], check=True, env={**os.environ, **dates}, capture_output=True
+        )
     page.at("/")
     assert page.get_by_text("in the last look").count() == 0
     before = look()
     hrefs = "links => links.map(link => link.getAttribute('href'))"
     stale = page.locator("#findings section:has(#h-stale) li a").evaluate_all(hrefs)
-    assert before["h-stale"] == len(stale) == len(set(stale)) > 1 and "The last look was just now" in page.inner_text("#findings")
-    assert "gone: gone.py; 1 of the 2 files it is about has changed since it was written: here.py" in page.inner_text("#findings")
+    assert before["h-stale"] == len(stale) == len(set(stale)) > 1 and "The last look was just now" in page.inner_text(
+        "#findings"
+    )
+    assert "gone: gone.py; 1 of the 2 files it is about has changed since it was written: here.py" in page.inner_text(
+        "#findings"
+    )
     pairs = page.locator("#findings section:has(#h-conflict) li").evaluate_all(
         "items => items.map(item => [...item.querySelectorAll('a')].map(a => a.getAttribute('href')).sort().join())"
     )
@@ -53,7 +67,9 @@ def test_a_search_that_stops_at_its_limit_claims_no_total(serve, project):
     from memory_retrieval.web.pages.memories import FOUND
 
     for number in range(FOUND + 5):
-        project.write("decision" if number % 2 else "runbook", f"r{number}", f"The lighthouse rule {number}", tags=["light"])
+        project.write(
+            "decision" if number % 2 else "runbook", f"r{number}", f"The lighthouse rule {number}", tags=["light"]
+        )
     viewer = serve(project.root)
     text = viewer.until_gone("/memories?q=lighthouse", "still being built")
     assert f"{FOUND} memories or more: the first {FOUND} are listed" in text
@@ -71,14 +87,20 @@ def test_very_long_words_and_a_phone_leave_every_page_in_its_place(serve, projec
     viewer = serve(project.root)
     for width in (390, 1200):
         page = open_page(viewer, width=width)
-        for address in ("/memories?tag=queues", "/memories?q=queues", "/memories/project/.claude/memory/decisions/long",
-                        "/try?mode=search&prompt=queues+" + long):  # fmt: skip
+        for address in (
+            "/memories?tag=queues",
+            "/memories?q=queues",
+            "/memories/project/.claude/memory/decisions/long",
+            "/try?mode=search&prompt=queues+" + long,
+        ):
             page.goto(viewer.base + address)
             page.evaluate("document.querySelectorAll('main details').forEach(part => { part.open = true })")
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
             outside = "(links, width) => links.filter(link => link.getBoundingClientRect().right > width).length"
             assert page.locator("main a").evaluate_all(outside, width) == 0, address
-        tops = "rows => rows.map(row => [...row.children].slice(0, 3).map(cell => {const range = document.createRange();"
+        tops = (
+            "rows => rows.map(row => [...row.children].slice(0, 3).map(cell => {const range = document.createRange();"
+        )
         tops += "range.selectNodeContents(cell); return Math.round(range.getBoundingClientRect().top)}))"
         lines = page.locator(".why-score tbody tr").evaluate_all(tops)
         assert lines and all(line[0] == line[1] for line in lines), "a label stands as high as its value"
@@ -95,12 +117,16 @@ def test_words_between_backticks_are_code_and_each_colour_has_its_legend(page, p
     assert "`" not in "".join(remedies.all_inner_texts()) and remedies.locator("code").count() > 0
     assert page.locator("main b").count() == 0
     page.at("/")
-    drawn = "parts => parts.map(part => [...part.querySelectorAll('figure rect')].map(rect => rect.getAttribute('class')))"
+    drawn = (
+        "parts => parts.map(part => [...part.querySelectorAll('figure rect')].map(rect => rect.getAttribute('class')))"
+    )
     growth = page.locator("section:has(#h-growth)")
     drawn = growth.evaluate_all(drawn)[0]
     keys = growth.locator(".legend .key").evaluate_all("keys => keys.map(key => key.classList[1])")
     assert drawn and set(drawn) <= set(keys) and len(keys) == 2
-    others = page.locator("section:has(#h-kinds) .legend .key").evaluate_all("keys => keys.map(key => key.classList[1])")
+    others = page.locator("section:has(#h-kinds) .legend .key").evaluate_all(
+        "keys => keys.map(key => key.classList[1])"
+    )
     assert others and keys[1] not in others, "what is new has no colour that means something else beside it"
 
 
@@ -118,4 +144,6 @@ def test_a_kind_has_one_name_in_the_viewer_and_on_the_terminal():
     present = pytest.importorskip("memory_retrieval.web.present", reason="the extra `web` is not installed")
     from memory_retrieval.cli import table
 
-    assert [present.kind_name(kind).lower() for kind in present.NAMES] == [table.kind_name(kind).lower() for kind in present.NAMES]
+    assert [present.kind_name(kind).lower() for kind in present.NAMES] == [
+        table.kind_name(kind).lower() for kind in present.NAMES
+    ]

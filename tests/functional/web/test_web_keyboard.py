@@ -68,7 +68,9 @@ def test_find_edit_retire_and_undo_with_the_keyboard_only(keys, project):
     keys.press("Enter")
     page.wait_for_url("**/memories/project/**")
     record = json.loads(path.read_text())
-    assert record["content"]["context"] == "Mails waited for hours." and record["content"]["rationale"][-1] == "it is slow"
+    assert (
+        record["content"]["context"] == "Mails waited for hours." and record["content"]["rationale"][-1] == "it is slow"
+    )
     keys.to("Retire …")
     keys.press("Enter")
     keys.to("Why", 2)
@@ -99,5 +101,7 @@ def test_what_has_the_focus_can_be_seen(keys):
     page = keys.page
     for _ in range(12):
         keys.press("Tab")
-        seen = page.evaluate("() => { const s = getComputedStyle(document.activeElement); return s.outlineStyle + ' ' + s.outlineWidth }")
+        seen = page.evaluate(
+            "() => { const s = getComputedStyle(document.activeElement); return s.outlineStyle + ' ' + s.outlineWidth }"
+        )
         assert seen.startswith(("solid", "auto")) and not seen.endswith(" 0px"), keys.name()

@@ -8,12 +8,24 @@ import pytest
 MERGE = "project/.claude/memory/decisions/sync-merge-per-waypoint"
 PROMPT = "two guides edited the same route without network, how do we merge that and who wins"
 NAMES = {
-    "overview": "/", "memories": "/memories", "search": "/memories?state=all&q=offline+conflicts", "memory": "/memories/" + MERGE,
-    "edit": "/edit/" + MERGE, "new": "/memories/new", "try": "/try?prompt=" + PROMPT.replace(" ", "+"), "ledger": "/ledger",
-    "session": "/ledger?session=s1", "health": "/health", "inbox": "/inbox", "reports": "/reports", "broken": "/memories?show=broken",
+    "overview": "/",
+    "memories": "/memories",
+    "search": "/memories?state=all&q=offline+conflicts",
+    "memory": "/memories/" + MERGE,
+    "edit": "/edit/" + MERGE,
+    "new": "/memories/new",
+    "try": "/try?prompt=" + PROMPT.replace(" ", "+"),
+    "ledger": "/ledger",
+    "session": "/ledger?session=s1",
+    "health": "/health",
+    "inbox": "/inbox",
+    "reports": "/reports",
+    "broken": "/memories?show=broken",
     "not-found": "/nowhere",
-}  # fmt: skip
-PLAIN = [name for name in NAMES if name not in ("search", "health", "not-found", "session")]  # these have no look of their own
+}
+PLAIN = [
+    name for name in NAMES if name not in ("search", "health", "not-found", "session")
+]  # these have no look of their own
 RULES = {"light": None, "dark": "color-contrast", "phone": "scrollable-region-focusable"}  # what the look has a part in
 LOOKS = {"light": {}, "dark": {"scheme": "dark"}, "phone": {"width": 390}}
 
@@ -22,10 +34,21 @@ LOOKS = {"light": {}, "dark": {"scheme": "dark"}, "phone": {"width": 390}}
 def lived_in(trailhead, ledger, candidate, keep_report):
     """The example project with a past: prompts, a candidate, a broken file, a report."""
     path = ".claude/memory/decisions/sync-merge-per-waypoint.json"
-    lines = [{"ago": 86_400 * day + 600 * n, "session": f"s{day}", "ms": 18.0 + 5 * n, "injected": [[path, 0.91]] if n % 3 == 0 else [],
-              **({"used": [path]} if n == 3 else {})} for day in range(1, 9) for n in range(6)]  # fmt: skip
+    lines = [
+        {
+            "ago": 86_400 * day + 600 * n,
+            "session": f"s{day}",
+            "ms": 18.0 + 5 * n,
+            "injected": [[path, 0.91]] if n % 3 == 0 else [],
+            **({"used": [path]} if n == 3 else {}),
+        }
+        for day in range(1, 9)
+        for n in range(6)
+    ]
     ledger(trailhead, lines)
-    candidate("runbook", "the import stopped again, restarting the worker helped", {"title": "Import stops"}, root=trailhead)
+    candidate(
+        "runbook", "the import stopped again, restarting the worker helped", {"title": "Import stops"}, root=trailhead
+    )
     (trailhead / ".claude/memory/decisions/half-merged.json").write_text("<<<<<<< ours\n{}\n=======\n>>>>>>> theirs\n")
     keep_report()
     return trailhead
@@ -36,7 +59,14 @@ def keep_report():
     def keep():
         from memory_retrieval.web import kept_reports
 
-        figures = {"inject_hit": 0.71, "inject_precision": 0.8, "false_inject": 0.15, "negative_quiet": 0.93, "recall10": 0.83, "mrr": 0.7}
+        figures = {
+            "inject_hit": 0.71,
+            "inject_precision": 0.8,
+            "false_inject": 0.15,
+            "negative_quiet": 0.93,
+            "recall10": 0.83,
+            "mrr": 0.7,
+        }
         value = {"collections": [{"name": "tidewatch"}], "engines": {"fts5_bm25": {"all": figures}}}
         page = "<!doctype html><html lang=en><head><title>Report</title><style>h1{color:green}</style></head><body><main><h1>Report</h1>"
         return kept_reports.keep(value, page + "<script>window.pwned=1</script></main></body></html>")
@@ -73,10 +103,17 @@ def test_an_empty_store_says_the_next_step_on_every_page(serve, project, open_pa
     viewer = serve(project.root)
     page = open_page(viewer)
     for name, step in {
-        "/": "Write the first memory", "/memories": "Write the first memory", "/ledger": "memories setup", "/inbox": "triage.mode",
-        "/reports": "memories eval", "/try?prompt=rotate+keys": "No memory shares a word", "/memories?show=broken": "All memories",
-        "/memories?q=keys": "Nothing found", "/memories?category=decision": "Show all in force", "health": "None found",
-    }.items():  # fmt: skip
+        "/": "Write the first memory",
+        "/memories": "Write the first memory",
+        "/ledger": "memories setup",
+        "/inbox": "triage.mode",
+        "/reports": "memories eval",
+        "/try?prompt=rotate+keys": "No memory shares a word",
+        "/memories?show=broken": "All memories",
+        "/memories?q=keys": "Nothing found",
+        "/memories?category=decision": "Show all in force",
+        "health": "None found",
+    }.items():
         goto(page, viewer, name)
         assert step in page.inner_text("main"), name
     goto(page, viewer, "/")
@@ -84,7 +121,9 @@ def test_an_empty_store_says_the_next_step_on_every_page(serve, project, open_pa
     picture(page, "overview-empty")
 
 
-def test_broken_files_are_named_with_what_is_wrong_and_shown_as_they_are(serve, project, open_page, violations, picture):
+def test_broken_files_are_named_with_what_is_wrong_and_shown_as_they_are(
+    serve, project, open_page, violations, picture
+):
     project.write("decision", "good")
     project.write_text("decision", "torn", '{"schema_version": "1.0"')
     project.write("runbook", "lacks-steps", content={"steps": []})
@@ -94,7 +133,10 @@ def test_broken_files_are_named_with_what_is_wrong_and_shown_as_they_are(serve, 
     page = open_page(viewer)
     page.get_by_role("link", name="4 files that are no memories").click()
     text = page.inner_text("main")
-    assert all(words in text for words in ("torn.json", "content.steps", "symbolic link", "not UTF-8")) and violations(page) == []
+    assert (
+        all(words in text for words in ("torn.json", "content.steps", "symbolic link", "not UTF-8"))
+        and violations(page) == []
+    )
     picture(page, "broken-files")
     page.get_by_role("link", name="torn.json").click()
     assert '{"schema_version": "1.0"' in page.inner_text("pre") and "git checkout" in page.inner_text("main")
@@ -125,7 +167,9 @@ def test_the_list_searches_while_one_types_and_keeps_its_filters(serve, trailhea
 
 
 def test_the_search_of_the_viewer_ranks_as_the_command_does(serve, trailhead, open_page, run_memories):
-    expected = run_memories("search", "--root", trailhead, "--format", "json", "--include-retired", "offline conflicts").json["results"]
+    expected = run_memories(
+        "search", "--root", trailhead, "--format", "json", "--include-retired", "offline conflicts"
+    ).json["results"]
     viewer = serve(trailhead)
     page = open_page(viewer)
     page.fill("#find", "offline conflicts")
@@ -149,7 +193,15 @@ def test_a_memory_shows_where_it_comes_from_and_what_became_of_it(serve, project
         env = {**os.environ, "GIT_COMMITTER_DATE": date, "GIT_AUTHOR_DATE": date}
         subprocess.run([*git, "add", "."], check=True)
         subprocess.run([*git, "commit", "-q", "-m", f"Move queues to {text}"], check=True, env=env)
-    changes = [{"date": "2026-05-02T08:00:00Z", "summary": "Changed title", "field": "title", "old_value": "Rabbit", "new_value": "Redis"}]
+    changes = [
+        {
+            "date": "2026-05-02T08:00:00Z",
+            "summary": "Changed title",
+            "field": "title",
+            "old_value": "Rabbit",
+            "new_value": "Redis",
+        }
+    ]
     path = project.write(
         "decision",
         "queues",
@@ -167,10 +219,16 @@ def test_a_memory_shows_where_it_comes_from_and_what_became_of_it(serve, project
     page = open_page(viewer)
     page.goto(viewer.base + "/memories/project/.claude/memory/decisions/queues")
     files = page.locator(".files > li").all_inner_texts()
-    assert files[0].startswith("queue.py changed since") and "Move queues to redis" in files[0] and "rabbit" not in files[0]
+    assert (
+        files[0].startswith("queue.py changed since")
+        and "Move queues to redis" in files[0]
+        and "rabbit" not in files[0]
+    )
     assert [line.split("\n")[0] for line in files[1:]] == [
-        "calm.py no change since", "gone.py is gone", "../x leads out of the project, so it is not looked at",
-    ]  # fmt: skip
+        "calm.py no change since",
+        "gone.py is gone",
+        "../x leads out of the project, so it is not looked at",
+    ]
     history = page.inner_text(".history")
     assert "was\nRabbit\nis\nRedis" in history and "Created by Ada" in history
     aside = page.inner_text("aside")
@@ -195,7 +253,11 @@ def test_a_tried_prompt_gives_exactly_what_the_hook_gives(serve, trailhead, open
     page.wait_for_selector("#result h2, #result .empty")
     block = page.locator("pre.block")
     assert (block.inner_text() if block.count() else "") == expected
-    assert block.count() or "Silence." in page.inner_text("#result") or "Nothing was looked for." in page.inner_text("#result")
+    assert (
+        block.count()
+        or "Silence." in page.inner_text("#result")
+        or "Nothing was looked for." in page.inner_text("#result")
+    )
 
 
 def test_the_trace_is_a_table_that_can_be_read(serve, trailhead, open_page, run_memories, violations):
@@ -223,7 +285,9 @@ def test_trying_a_prompt_leaves_no_trace(serve, trailhead, home):
     viewer = serve(trailhead)
     assert viewer.post("/try", {"prompt": PROMPT})[0] == 200
     state = home / "xdg-state" / "memory-retrieval"
-    assert not [path for name in ("ledger", "sessions", "usage") for path in (state / name).rglob("*") if path.is_file()]
+    assert not [
+        path for name in ("ledger", "sessions", "usage") for path in (state / name).rglob("*") if path.is_file()
+    ]
 
 
 def test_the_ledger_adds_up(serve, lived_in, open_page):
@@ -242,9 +306,19 @@ def test_the_ledger_adds_up(serve, lived_in, open_page):
 
 
 def test_health_names_what_is_broken_said_twice_and_stale_and_mends_what_is_safe(serve, project, open_page, ledger):
-    project.write("preference", "tabs", "Indent with tabs", content={"topic": "indentation", "value": "tabs"}, tags=["indent", "style"])
     project.write(
-        "preference", "spaces", "Indent with spaces", content={"topic": "Indentation", "value": "spaces"}, tags=["indent", "style"]
+        "preference",
+        "tabs",
+        "Indent with tabs",
+        content={"topic": "indentation", "value": "tabs"},
+        tags=["indent", "style"],
+    )
+    project.write(
+        "preference",
+        "spaces",
+        "Indent with spaces",
+        content={"topic": "Indentation", "value": "spaces"},
+        tags=["indent", "style"],
     )
     project.write("decision", "old", "Deploys go through the gateway", related_files=["gateway.py"])
     project.write("decision", "new", "Deploys go past the gateway", supersedes=["old"])
@@ -285,7 +359,12 @@ def test_eval_keeps_a_report_for_the_viewer(serve, project, run_memories, chromi
     folder = project.root / "collection"
     (folder / "memory").mkdir(parents=True)
     (project.store / "decisions").rename(folder / "memory" / "decisions")
-    query = {"id": "q1", "kind": "plain", "prompt": "which colour has the invoice", "relevant": {"decisions/invoice-0.json": 2}}
+    query = {
+        "id": "q1",
+        "kind": "plain",
+        "prompt": "which colour has the invoice",
+        "relevant": {"decisions/invoice-0.json": 2},
+    }
     (folder / "queries.jsonl").write_text(json.dumps(query) + "\n")
     ran = run_memories("eval", folder, "--keep")
     assert ran.code == 0, ran.err

@@ -33,7 +33,9 @@ def refused(answer, status=403):
 
 
 @pytest.mark.parametrize("path", ["/", "/memories", "/static/app.css", "/nowhere", "/open/", "/open/x"])
-@pytest.mark.parametrize("cookie", ["", "memories-1=x", "memories-{port}=", "memories-{port}=wrong", "memories-{port}=ä"])
+@pytest.mark.parametrize(
+    "cookie", ["", "memories-1=x", "memories-{port}=", "memories-{port}=wrong", "memories-{port}=ä"]
+)
 def test_without_the_token_nobody_is_let_in(viewer, path, cookie):
     headers = {"Cookie": cookie.format(port=viewer.port).encode("latin-1")}
     answer = refused(viewer.get(path, headers=headers, signed=False))
@@ -46,8 +48,16 @@ def test_a_wrong_token_is_refused_and_sets_no_cookie(viewer, token):
     assert "set-cookie" not in answer[1]
 
 
-HOSTS = ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:{port}", "[::2]:{port}", "",
-         "127.0.0.1:{port}@evil.example"]  # fmt: skip
+HOSTS = [
+    "evil.example",
+    "evil.example:{port}",
+    "127.0.0.1",
+    "127.0.0.1:1",
+    "localhost.evil.example:{port}",
+    "[::2]:{port}",
+    "",
+    "127.0.0.1:{port}@evil.example",
+]
 
 
 @pytest.mark.parametrize("host", HOSTS)
@@ -56,7 +66,15 @@ def test_a_foreign_host_is_refused_even_with_the_cookie(viewer, host):
     refused(viewer.get("/?token=" + viewer.token, headers={"Host": host.format(port=viewer.port)}, signed=False))
 
 
-ORIGINS = ["http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1:{port}", "http://localhost:{port}", "", "file://"]
+ORIGINS = [
+    "http://evil.example",
+    "null",
+    "http://127.0.0.1:1",
+    "https://127.0.0.1:{port}",
+    "http://localhost:{port}",
+    "",
+    "file://",
+]
 
 
 @pytest.mark.parametrize("origin", ORIGINS)
@@ -131,7 +149,9 @@ def test_no_path_leads_out_of_the_store(viewer, path):
 def test_the_token_is_exchanged_for_a_cookie_that_scripts_and_other_sites_cannot_use(viewer):
     status, headers, _ = viewer.get("/memories?q=a+b&token=" + viewer.token, signed=False)
     assert (status, headers["location"]) == (303, "/memories?q=a+b")
-    assert all(word in headers["set-cookie"].lower() for word in ("httponly", "samesite=strict", f"memories-{viewer.port}="))
+    assert all(
+        word in headers["set-cookie"].lower() for word in ("httponly", "samesite=strict", f"memories-{viewer.port}=")
+    )
 
 
 @pytest.mark.parametrize("path", ["//evil.example/?token=", "/\\evil.example/?token=", "/%5cevil.example?token="])
@@ -145,7 +165,9 @@ def test_every_name_of_the_loopback_is_the_viewers(viewer, name):
     assert viewer.get("/", headers={"Host": f"{name}:{viewer.port}"})[0] == 200
 
 
-@pytest.mark.parametrize("path", [re.sub(r"\{.*?\}", "x", path) for path, _ in READING] + ["/static/app.css", "/nowhere"])
+@pytest.mark.parametrize(
+    "path", [re.sub(r"\{.*?\}", "x", path) for path, _ in READING] + ["/static/app.css", "/nowhere"]
+)
 def test_every_answer_has_the_headers_and_no_page_has_the_token(viewer, path):
     _, headers, text = viewer.get(path)
     policy = headers["content-security-policy"]
@@ -162,10 +184,23 @@ EVIL = "<script>window.pwned=1</script><img src=x onerror='window.pwned=1'>\"'}}
 
 def test_script_in_a_memory_is_shown_and_never_runs(serve, project, open_page, candidate, ledger):
     names = {"title": ("<b>T</b>" + EVIL)[:118], "tags": [EVIL[:70], "javascript:alert(1)"], "aliases": [EVIL[:100]]}
-    content = {"context": EVIL, "decision": EVIL, "rationale": [EVIL], "alternatives": [{"option": EVIL, "rejected_reason": EVIL}]}
+    content = {
+        "context": EVIL,
+        "decision": EVIL,
+        "rationale": [EVIL],
+        "alternatives": [{"option": EVIL, "rejected_reason": EVIL}],
+    }
     changes = [{"date": EVIL, "summary": EVIL, "field": EVIL, "old_value": {EVIL: [EVIL]}, "new_value": EVIL}]
-    project.write("decision", "evil", content=content, related_files=[EVIL, "javascript:alert(1)"], changes=changes, superseded_by="gone",
-                  source={"author": EVIL}, **names)  # fmt: skip
+    project.write(
+        "decision",
+        "evil",
+        content=content,
+        related_files=[EVIL, "javascript:alert(1)"],
+        changes=changes,
+        superseded_by="gone",
+        source={"author": EVIL},
+        **names,
+    )
     hostile = "x<img src=x onerror=window.pwned=1>\"'&#x3c;"
     project.write_text("decision", hostile, json.dumps(project.record("decision", "named-strangely", EVIL[:118])))
     project.write_text("runbook", "<script>alert(1)<", EVIL)
@@ -175,9 +210,21 @@ def test_script_in_a_memory_is_shown_and_never_runs(serve, project, open_page, c
     viewer = serve(project.root)
     page = open_page(viewer)
     page.on("dialog", lambda dialog: pytest.fail("a dialog was opened"))
-    keys = [quote("project/.claude/memory/" + name) for name in ("decisions/evil", "decisions/" + hostile, "runbooks/<script>alert(1)<")]
-    asked = ["/?x=", "/memories?q=", "/memories?state=all&tag=", "/memories?category=", "/memories/new?category=decision&title=",
-             "/try?prompt=", "/ledger?session=", "/nowhere?", "/memories/"]  # fmt: skip
+    keys = [
+        quote("project/.claude/memory/" + name)
+        for name in ("decisions/evil", "decisions/" + hostile, "runbooks/<script>alert(1)<")
+    ]
+    asked = [
+        "/?x=",
+        "/memories?q=",
+        "/memories?state=all&tag=",
+        "/memories?category=",
+        "/memories/new?category=decision&title=",
+        "/try?prompt=",
+        "/ledger?session=",
+        "/nowhere?",
+        "/memories/",
+    ]
     addresses = [
         "/memories?state=all",
         "/memories?show=broken",
@@ -220,7 +267,11 @@ def test_characters_that_hide_or_turn_text_round_are_not_sent(serve, project):
 
 def test_it_listens_on_this_machine_only(viewer):
     with open("/proc/net/tcp") as table:
-        bound = [line.split()[1] for line in table if line.split()[3] == "0A" and line.split()[1].endswith(":%04X" % viewer.port)]
+        bound = [
+            line.split()[1]
+            for line in table
+            if line.split()[3] == "0A" and line.split()[1].endswith(":%04X" % viewer.port)
+        ]
     assert [address.split(":")[0] for address in bound] == ["0100007F"]
 
 
@@ -250,7 +301,8 @@ def test_ctrl_c_is_the_usual_end(serve, project):
 
 def test_the_address_comes_first_and_as_json_when_asked_for(serve, project):
     process = subprocess.Popen(
-        [sys.executable, str(MEMORIES), "serve", "--no-browser", "--format", "json", "--root", str(project.root)], stdout=subprocess.PIPE
+        [sys.executable, str(MEMORIES), "serve", "--no-browser", "--format", "json", "--root", str(project.root)],
+        stdout=subprocess.PIPE,
     )
     try:
         value = json.loads(process.stdout.readline())

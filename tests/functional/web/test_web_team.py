@@ -14,9 +14,19 @@ EVIL = "<script>window.pwned=1</script><img src=x onerror='window.pwned=1'>\"'}}
 ODD = ["a/b", "..", "50% off", 'it\'s "so"', "Größe 検索", "back\\slash", "new\nline", "?q=1&b#c"]
 PASSWORD = "geh/eim@1"
 PAGES = [
-    "/", "/memories?state=all", "/memories?state=all&q=redis+queue", "/memories?where=shop%2Fshop", "/try?prompt=the+redis+queue+is+stuck",
-    "/try?mode=search&prompt=buy+the+harbour", "/ledger", "/health", "/inbox", "/reports", "/memories/new", "/nowhere",
-]  # fmt: skip
+    "/",
+    "/memories?state=all",
+    "/memories?state=all&q=redis+queue",
+    "/memories?where=shop%2Fshop",
+    "/try?prompt=the+redis+queue+is+stuck",
+    "/try?mode=search&prompt=buy+the+harbour",
+    "/ledger",
+    "/health",
+    "/inbox",
+    "/reports",
+    "/memories/new",
+    "/nowhere",
+]
 PICTURES = {"/": "team-overview", "/memories?state=all": "team-memories", "/health": "team-health"}
 STATUS = {"/memories/new": 403, "/nowhere": 404}
 KEY = "shop/shop/.claude/memory/runbooks/queue-stuck.json"
@@ -33,12 +43,29 @@ def team(pg_server, pg_template, tmp_path_factory):
     with new_database(pg_server, pg_template) as url:
         shop = Project(tmp_path_factory.mktemp("team") / "shop")
         shop.fill(4)
-        shop.write("runbook", "queue-stuck", "The Redis queue is stuck", ["queue", "redis"], related_files=["worker.py"])
-        shop.write("decision", "queue-on-redis", "Background jobs run on a Redis queue", ["queue"], supersedes=["queue-in-memory"])
-        shop.write("decision", "queue-in-memory", "Background jobs run in memory", ["queue"], superseded_by="queue-on-redis")
+        shop.write(
+            "runbook", "queue-stuck", "The Redis queue is stuck", ["queue", "redis"], related_files=["worker.py"]
+        )
+        shop.write(
+            "decision",
+            "queue-on-redis",
+            "Background jobs run on a Redis queue",
+            ["queue"],
+            supersedes=["queue-in-memory"],
+        )
+        shop.write(
+            "decision", "queue-in-memory", "Background jobs run in memory", ["queue"], superseded_by="queue-on-redis"
+        )
         shop.write_pattern("p1", "Retry jobs with backoff", "wait longer each time", category="queues")
-        shop.write("decision", "evil", EVIL[:118], [EVIL[:70], "javascript:alert(1)"], {"context": EVIL, "rationale": [EVIL]},
-                   aliases=[EVIL[:100]], related_files=[EVIL])  # fmt: skip
+        shop.write(
+            "decision",
+            "evil",
+            EVIL[:118],
+            [EVIL[:70], "javascript:alert(1)"],
+            {"context": EVIL, "rationale": [EVIL]},
+            aliases=[EVIL[:100]],
+            related_files=[EVIL],
+        )
         ingested(shop, url, "shop", "shop")
         hidden = Project(tmp_path_factory.mktemp("team") / "hidden")
         hidden.write("decision", "acquisition", "We will buy the harbour", ["plans"])
@@ -105,7 +132,9 @@ def test_every_page_can_be_read_and_shows_what_the_role_may_see(request, open_pa
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
         assert page.locator("h1").count() == 1 and page.evaluate("window.pwned") is None, address
         assert page.locator("main script, main img").count() == 0, address
-        assert (READ_ONLY in texts[address]) == (role == "reader") and not re.search(r"geh.{0,3}eim", page.content()), address
+        assert (READ_ONLY in texts[address]) == (role == "reader") and not re.search(r"geh.{0,3}eim", page.content()), (
+            address
+        )
     assert ("harbour" in texts["/memories?state=all"]) == (role == "owner")
     assert ("secret/plans" in texts["/"]) == (role == "owner") and "shop/shop" in texts["/"]
     assert ("Workspace secret" in texts["/health"]) == (role == "owner") and "fsync is off" in texts["/health"]
@@ -124,13 +153,20 @@ def test_a_memory_is_whole_and_names_where_it_comes_from(over, team, open_page):
     assert "it stops" in page.inner_text(".list"), "a list has the beginnings of bodies"
     page.get_by_role("link", name="The Redis queue is stuck").click()
     text = page.inner_text("main")
-    assert all(words in text for words in ("look closely", "it moves", "worker.py", "shop/shop", "runbooks/queue-stuck.json"))
-    assert "is gone" not in text and "no change since" not in text, "whether files changed is known in the repository alone"
+    assert all(
+        words in text for words in ("look closely", "it moves", "worker.py", "shop/shop", "runbooks/queue-stuck.json")
+    )
+    assert "is gone" not in text and "no change since" not in text, (
+        "whether files changed is known in the repository alone"
+    )
     page.locator("details.raw summary").click()
     assert json.loads(page.inner_text("details.raw pre"))["id"] == "queue-stuck"
     visit(page, viewer, "/memories/shop/shop/.claude/memory/decisions/queue-on-redis.json")
     page.get_by_role("link", name="Background jobs run in memory").click()
-    assert "Superseded" in page.inner_text("main") and page.get_by_role("link", name="Background jobs run on a Redis queue").count() == 1
+    assert (
+        "Superseded" in page.inner_text("main")
+        and page.get_by_role("link", name="Background jobs run on a Redis queue").count() == 1
+    )
     visit(page, viewer, "/memories/shop/shop/.memories/memories/mem_p1.json")
     assert "wait longer each time" in page.inner_text("main")
     visit(page, viewer, "/memories/shop/shop/.claude/memory/decisions/evil.json")
@@ -142,7 +178,9 @@ def test_what_is_tried_ranks_as_the_commands_do(reader, team, run_memories):
     ran = run_memories("search", "redis queue", "--format", "json", "--include-retired", "--db-url", team[1])
     text = reader.get("/memories?state=all&q=redis+queue")[2]
     shown = re.findall(r'<h2><a href="/memories/([^"]+)"', text)
-    assert [quote(f"{r['project']}/{r['path']}") for r in ran.json["results"]] == shown[: len(ran.json["results"])] != []
+    assert (
+        [quote(f"{r['project']}/{r['path']}") for r in ran.json["results"]] == shown[: len(ran.json["results"])] != []
+    )
 
 
 def path_of(route):
@@ -151,7 +189,15 @@ def path_of(route):
 
 def test_a_role_that_may_not_write_can_write_nothing(reader):
     viewer = reader
-    fields = {"verb": "retire", "do": "accept", "store": "project", "muted": "1", "category": "decision", "title": "x", "ticket": "x"}
+    fields = {
+        "verb": "retire",
+        "do": "accept",
+        "store": "project",
+        "muted": "1",
+        "category": "decision",
+        "title": "x",
+        "ticket": "x",
+    }
     csrf = viewer.csrf()
     for path in [path_of(path) for path, _ in WRITING if path not in ASKING]:
         status, _, text = viewer.post(path, fields, csrf=csrf)
@@ -171,7 +217,11 @@ def test_a_role_that_may_not_write_can_write_nothing(reader):
 @pytest.mark.parametrize("signed", ["wrong-token", "foreign-host"])
 def test_the_rules_of_who_is_let_in_are_the_same(owner, signed):
     viewer = owner
-    answer = viewer.get("/", signed=False) if signed == "wrong-token" else viewer.get("/", headers={"Host": f"evil.example:{viewer.port}"})
+    answer = (
+        viewer.get("/", signed=False)
+        if signed == "wrong-token"
+        else viewer.get("/", headers={"Host": f"evil.example:{viewer.port}"})
+    )
     assert answer[0] == 403 and "shop" not in answer[2]
 
 
@@ -182,12 +232,16 @@ def test_names_of_every_kind_lead_to_their_records(over, db_url, tmp_path, open_
     project.write("decision", "same", "Of the same path")
     for number, name in enumerate(ODD):
         ingested(project, db_url, name, ODD[number - 1])
-    with psycopg.connect(db_url, autocommit=True) as link:  # paths as no ingest would write them, and a record that is none
+    with psycopg.connect(
+        db_url, autocommit=True
+    ) as link:  # paths as no ingest would write them, and a record that is none
         columns = "kind, id, title, category, tags, body, content_hash, text_hash, head, terms, lexical"
         for number, name in enumerate(ODD):
             link.execute(
                 f"INSERT INTO memories (workspace, project, path, {columns}, record) SELECT workspace, project, %s, {columns}, %s"
-                " FROM memories WHERE workspace = %s AND path LIKE '.claude/%%'", (f"x/{name}/./{number}.json", "[]", name))  # fmt: skip
+                " FROM memories WHERE workspace = %s AND path LIKE '.claude/%%'",
+                (f"x/{name}/./{number}.json", "[]", name),
+            )
         link.execute("UPDATE memories SET kind = '<b>odd' WHERE path LIKE 'x/%/0.json'")
     viewer = over(db_url)
     page = open_page(viewer)
@@ -198,14 +252,30 @@ def test_names_of_every_kind_lead_to_their_records(over, db_url, tmp_path, open_
         assert page.goto(link).status == 200 and "Of the same path" in page.inner_text("h1"), link
         assert "/memories/" in page.url and page.locator("main b").count() == 0
     for name in ODD:
-        assert viewer.get("/memories?state=all&where=" + quote(name + "/" + ODD[ODD.index(name) - 1], safe=""))[2].count("<li>\n<div") == 2
+        assert (
+            viewer.get("/memories?state=all&where=" + quote(name + "/" + ODD[ODD.index(name) - 1], safe=""))[2].count(
+                "<li>\n<div"
+            )
+            == 2
+        )
     visit(page, viewer, "/try?mode=search&prompt=of+the+same+path")
-    found = page.locator("table.candidates td > a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
+    found = page.locator("table.candidates td > a").evaluate_all(
+        "links => links.map(link => link.getAttribute('href'))"
+    )
     assert len(found) > 4 and all(viewer.get(link)[0] == 200 for link in found)
 
 
-NOT_THERE = ["x", "a/b/c", "shop", "shop/shop/", "%00/%00/%00", "%25/%2525zz/..%2f", "%ff/%fe/x", "../../etc/passwd",
-             KEY.replace(".json", "")]  # fmt: skip
+NOT_THERE = [
+    "x",
+    "a/b/c",
+    "shop",
+    "shop/shop/",
+    "%00/%00/%00",
+    "%25/%2525zz/..%2f",
+    "%ff/%fe/x",
+    "../../etc/passwd",
+    KEY.replace(".json", ""),
+]
 
 
 def test_what_is_not_there_is_not_found(reader):
@@ -252,7 +322,11 @@ def test_a_lost_database_is_a_page_and_works_again_when_it_is_back(over, pg_serv
 
 def test_an_empty_database_says_the_next_step_and_what_is_ingested_is_shown(over, db_url, tmp_path):
     viewer = over(db_url)
-    assert "memories ingest" in viewer.get("/")[2] and viewer.get("/memories")[0] == 200 and viewer.get("/try?prompt=redis")[0] == 200
+    assert (
+        "memories ingest" in viewer.get("/")[2]
+        and viewer.get("/memories")[0] == 200
+        and viewer.get("/try?prompt=redis")[0] == 200
+    )
     project = Project(tmp_path / "shop").fill(1)
     for id, title in (("queues", "Queues run on Redis"), ("caches", "Caches run on disk")):
         project.write("decision", id, title)
@@ -274,7 +348,9 @@ def test_of_very_many_records_the_newest_are_listed_and_all_are_counted(db_url, 
         assert len(source.rows()) == 5 and source.rows()[0].memory.id == "newest"
         assert "newest 5 of 13 records" in text and "of 13 memories" in text
         document = source.document("shop/shop/.claude/memory/decisions/holiday-9.json")
-        assert document is not None and document.row.memory.title == "Paint the holiday number 9 yellow", "also what is not listed"
+        assert document is not None and document.row.memory.title == "Paint the holiday number 9 yellow", (
+            "also what is not listed"
+        )
     finally:
         source.close()
 
@@ -284,7 +360,9 @@ def test_the_report_is_one_file_of_what_the_role_may_see(team, run_memories, tmp
     ran = run_memories("report", "--html", path, "--format", "json", "--db-url", team[1])
     assert ran.code == 0 and ran.json["memories"] == 9 and "process" in ran.err and ran.err.count("\n") == 1, ran.err
     text = path.read_text(encoding="utf-8")
-    assert "The Redis queue is stuck" in text and "harbour" not in text and "geh" not in text and "web_reader" not in text
+    assert (
+        "The Redis queue is stuck" in text and "harbour" not in text and "geh" not in text and "web_reader" not in text
+    )
     assert "<script" not in text and not re.search(r"""(src|href|action)=["'](?!#)""", text)
     context = chromium.new_context()
     page = context.new_page()
@@ -297,9 +375,10 @@ def test_the_report_is_one_file_of_what_the_role_may_see(team, run_memories, tmp
 
 def test_what_cannot_be_served_is_one_line_with_the_next_step(run_memories, db_url, empty_db_url):
     for args, words in (
-        (["--db-url", "postgresql://postgres:geheim@127.0.0.1:1/x"], "start the server"), (["--db-url", empty_db_url], "memories ingest"),
+        (["--db-url", "postgresql://postgres:geheim@127.0.0.1:1/x"], "start the server"),
+        (["--db-url", empty_db_url], "memories ingest"),
         (["--db-url", db_url, "--workspace", "none"], "no workspace"),
-    ):  # fmt: skip
+    ):
         ran = run_memories("serve", "--no-browser", *args)
         assert ran.code == 1 and words in ran.err and "geheim" not in ran.err, ran.err
     assert run_memories("serve", "--workspace", "shop").code == 2

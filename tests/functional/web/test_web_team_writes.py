@@ -24,11 +24,20 @@ def team(pg_server, pg_template, tmp_path_factory):
     from postgres_server import new_database
 
     with new_database(pg_server, pg_template) as url:
-        shop, board = Project(tmp_path_factory.mktemp("writes") / "shop"), Project(tmp_path_factory.mktemp("writes") / "board")
+        shop, board = (
+            Project(tmp_path_factory.mktemp("writes") / "shop"),
+            Project(tmp_path_factory.mktemp("writes") / "board"),
+        )
         shop.fill(2)
         for number in range(3):
             shop.write("decision", f"spare-{number}", f"Spare number {number}")
-        shop.write("decision", "queues", "Queues run on RabbitMQ", ["queues"], {"decision": "RabbitMQ.", "context": "Mails waited."})
+        shop.write(
+            "decision",
+            "queues",
+            "Queues run on RabbitMQ",
+            ["queues"],
+            {"decision": "RabbitMQ.", "context": "Mails waited."},
+        )
         shop.write_pattern("p1", "Retry jobs", "wait longer each time", category="queues")
         board.write("decision", "plans", "We will buy the harbour")
         for project, workspace, name in ((shop, "shop", "shop"), (board, "board", "plans")):
@@ -105,7 +114,12 @@ def test_what_belongs_to_a_repository_is_refused_and_offered_nowhere(writer):
         status, _, text = writer.post(path_of(route, "shop/shop/x"), fields, csrf=csrf)
         assert (status, ELSEWHERE in text) == (403, True), route
     status, _, text = writer.get("/memories/new?category=decision")
-    assert status == 403 and ELSEWHERE in text and "<h1>This belongs to a repository</h1>" in text and "has been granted" not in text
+    assert (
+        status == 403
+        and ELSEWHERE in text
+        and "<h1>This belongs to a repository</h1>" in text
+        and "has been granted" not in text
+    )
     lists, record = writer.get("/memories")[2], writer.get(QUEUES)[2]
     assert "is written in a repository" in lists and 'href="/memories/new' not in lists
     assert "/mute/" not in record and set(re.findall(r'action="/(\w+)/', record)) == {"status"}
@@ -114,7 +128,14 @@ def test_what_belongs_to_a_repository_is_refused_and_offered_nowhere(writer):
 @pytest.mark.parametrize("route", sorted(OF_RECORDS))
 def test_a_form_of_another_page_is_refused_on_every_write_route(writer, stored, route):
     before = stored("queues")
-    fields = {"verb": "retire", "digest": "0" * 64, "store": "project", "ticket": "x", "title": "Ours", "category": "decision"}
+    fields = {
+        "verb": "retire",
+        "digest": "0" * 64,
+        "store": "project",
+        "ticket": "x",
+        "title": "Ours",
+        "category": "decision",
+    }
     path = path_of(route, QUEUES.removeprefix("/memories/"))
     for more in ({"csrf": "wrong"}, {"headers": {"Origin": "http://evil.example"}}, {"signed": False}):
         assert writer.post(path, fields, **more)[0] == 403, more
@@ -130,7 +151,10 @@ def test_a_grant_that_was_revoked_while_the_form_was_filled_in_is_a_refusal(page
     try:
         page.get_by_role("button", name="Save", exact=True).click()
         assert page.inner_text("h1") == "Read-only" and READ_ONLY in page.inner_text("main")
-        assert "Nothing was saved" in page.inner_text("main") and page.get_by_label("Decision", exact=True).input_value() == "Redis."
+        assert (
+            "Nothing was saved" in page.inner_text("main")
+            and page.get_by_label("Decision", exact=True).input_value() == "Redis."
+        )
         assert stored("queues")["content"]["decision"] != "Redis."
         page.at(QUEUES)
         assert page.get_by_role("link", name="Edit").count() == 0 and "read-only" in page.inner_text("footer")
@@ -178,7 +202,9 @@ def test_a_workspace_that_the_viewer_does_not_show_is_not_written(serve, team, t
 # --- what is written -------------------------------------------------------------------------------------------------------------------
 
 
-def test_an_edit_stands_in_the_database_is_said_so_and_can_be_taken_back(page, writer, open_page, stored, violations, picture):
+def test_an_edit_stands_in_the_database_is_said_so_and_can_be_taken_back(
+    page, writer, open_page, stored, violations, picture
+):
     page.at(QUEUES)
     page.get_by_role("link", name="Edit").click()
     page.fill("[name='content.decision']", "Redis streams.")
@@ -193,7 +219,9 @@ def test_an_edit_stands_in_the_database_is_said_so_and_can_be_taken_back(page, w
     picture(page, "team-changed")
     dark = open_page(writer, scheme="dark", width=390)
     dark.goto(writer.base + QUEUES)
-    assert violations(dark, "color-contrast") == [] and dark.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(dark, "color-contrast") == [] and dark.evaluate(
+        "document.documentElement.scrollWidth <= innerWidth"
+    )
     picture(dark, "team-changed-dark-phone")
     page.at("/memories?q=streams")
     assert "Queues run on RabbitMQ" in page.inner_text("#results")
@@ -216,7 +244,11 @@ def test_status_changes_and_undo_brings_it_back(page, stored):
     page.get_by_text("Retire …").click()
     page.locator("#reason-retire").fill("no longer so")
     page.get_by_role("button", name="Retire").click()
-    assert "Retired" in note(page) and stored("spare-0")["retired_reason"] == "no longer so" and "no longer so" in page.inner_text("main")
+    assert (
+        "Retired" in note(page)
+        and stored("spare-0")["retired_reason"] == "no longer so"
+        and "no longer so" in page.inner_text("main")
+    )
     page.get_by_role("button", name="Restore").click()
     assert stored("spare-0")["record_status"] == "active"
     page.get_by_role("button", name="Undo").click()
@@ -262,7 +294,8 @@ def test_a_pattern_is_edited(page, team):
     assert "Saved" in note(page) and "Changed here" in page.inner_text("main")
     with psycopg.connect(team[0]) as link:
         assert link.execute("SELECT do_text, record ->> 'category' FROM patterns").fetchall() == [
-            ("wait twice as long each time", "queues")]  # fmt: skip
+            ("wait twice as long each time", "queues")
+        ]
 
 
 def test_an_emptied_title_is_refused_and_an_emptied_confidence_is_removed(page, stored):
@@ -288,7 +321,11 @@ def test_a_record_that_others_changed_meanwhile_is_not_overwritten(page, writer,
     other.fill("[name='content.decision']", "Theirs: red.")
     other.get_by_role("button", name="Save", exact=True).click()
     page.get_by_role("button", name="Save", exact=True).click()
-    assert "Somebody else changed this record" in note(page) and "Theirs: red." in note(page) and "In the database now" in note(page)
+    assert (
+        "Somebody else changed this record" in note(page)
+        and "Theirs: red." in note(page)
+        and "In the database now" in note(page)
+    )
     assert stored("invoice-0")["content"]["decision"] == "Theirs: red." and violations(page) == []
     page.get_by_role("button", name="Save mine").click()
     assert stored("invoice-0")["content"]["decision"] == "Mine: blue."

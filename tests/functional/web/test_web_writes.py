@@ -10,10 +10,19 @@ QUEUES = "project/.claude/memory/decisions/queues"
 @pytest.fixture
 def queues(project):
     return project.write(
-        "decision", "queues", "Queues run on RabbitMQ", tags=["queues", "broker"],
-        content={"status": "accepted", "context": "Mails waited.", "decision": "RabbitMQ.", "rationale": ["known", "two\nlines"],
-                 "alternatives": [{"option": "Redis", "rejected_reason": "new"}], "consequences": ["one more server"]},
-    )  # fmt: skip
+        "decision",
+        "queues",
+        "Queues run on RabbitMQ",
+        tags=["queues", "broker"],
+        content={
+            "status": "accepted",
+            "context": "Mails waited.",
+            "decision": "RabbitMQ.",
+            "rationale": ["known", "two\nlines"],
+            "alternatives": [{"option": "Redis", "rejected_reason": "new"}],
+            "consequences": ["one more server"],
+        },
+    )
 
 
 def load(path):
@@ -22,7 +31,9 @@ def load(path):
 
 def focused(page, attribute, value):
     """Fails unless the focus comes to such an element: a browser moves it there only after the page has been laid out."""
-    page.wait_for_function("([name, value]) => document.activeElement.getAttribute(name) === value", arg=[attribute, value])
+    page.wait_for_function(
+        "([name, value]) => document.activeElement.getAttribute(name) === value", arg=[attribute, value]
+    )
 
 
 def note(page):
@@ -47,7 +58,9 @@ def test_a_refusal_stands_at_its_field_and_nothing_typed_is_lost(queues, page, p
     assert title.get_attribute("aria-invalid") == "true"
     about = title.get_attribute("aria-describedby").split()
     assert any("at most 120 characters, got 130" in page.inner_text("#" + id) for id in about)
-    assert "at most 80 characters" in page.inner_text("#f-tags-wrong") and "item 1:" in page.inner_text("#f-related_files-wrong")
+    assert "at most 80 characters" in page.inner_text("#f-tags-wrong") and "item 1:" in page.inner_text(
+        "#f-related_files-wrong"
+    )
     assert page.input_value("[name='content.context']") == "typed and kept"
     assert violations(page) == []
     page.get_by_role("link", name="Title").click()
@@ -67,10 +80,14 @@ def test_saving_without_a_change_changes_nothing(queues, page):
     before = queues.read_bytes()
     page.at("/edit/" + QUEUES)
     page.get_by_role("button", name="Save", exact=True).click()
-    assert "Nothing was changed" in note(page) and queues.read_bytes() == before and page.locator("text=Undo").count() == 0
+    assert (
+        "Nothing was changed" in note(page) and queues.read_bytes() == before and page.locator("text=Undo").count() == 0
+    )
 
 
-def test_a_record_that_others_changed_meanwhile_is_not_overwritten(queues, page, project, violations, picture, run_memories):
+def test_a_record_that_others_changed_meanwhile_is_not_overwritten(
+    queues, page, project, violations, picture, run_memories
+):
     page.at("/edit/" + QUEUES)
     page.fill("[name='content.decision']", "Mine: Redis.")
     theirs = json.dumps({"content": {"decision": "Theirs: SQS.", "context": "Mails waited for hours."}})
@@ -78,7 +95,12 @@ def test_a_record_that_others_changed_meanwhile_is_not_overwritten(queues, page,
     before = queues.read_bytes()
     page.get_by_role("button", name="Save", exact=True).click()
     text = note(page)
-    assert "Somebody else changed this record" in text and "Mine: Redis." in text and "Theirs: SQS." in text and "for hours" in text
+    assert (
+        "Somebody else changed this record" in text
+        and "Mine: Redis." in text
+        and "Theirs: SQS." in text
+        and "for hours" in text
+    )
     assert queues.read_bytes() == before and page.input_value("[name='content.decision']") == "Mine: Redis."
     assert violations(page) == []
     picture(page, "conflict")
@@ -104,7 +126,10 @@ def test_undo_takes_back_nothing_else(queues, page, project, run_memories):
     assert run_memories("retire", "other", cwd=project.root).code == 0
     page.get_by_role("button", name="Undo").click()
     assert page.inner_text("h1") == "Changed meanwhile" and "another write came after" in page.inner_text("main")
-    assert load(queues)["record_status"] == "retired" and load(project.path("decision", "other"))["record_status"] == "retired"
+    assert (
+        load(queues)["record_status"] == "retired"
+        and load(project.path("decision", "other"))["record_status"] == "retired"
+    )
 
 
 def test_a_store_that_cannot_be_written_is_said_and_nothing_is_lost(queues, page, project):
@@ -134,8 +159,12 @@ def test_an_edit_is_stored_with_its_history_and_can_be_undone(queues, page, proj
     page.get_by_label("What changed").fill("RabbitMQ was too much")
     page.get_by_role("button", name="Save", exact=True).click()
     record = load(queues)
-    assert record["content"]["rationale"] == ["two\nlines", "fewer servers"] and record["content"]["status"] == "proposed"
-    assert record["confidence"] == 0.8 and record["content"]["alternatives"] == [{"option": "Redis", "rejected_reason": "new"}]
+    assert (
+        record["content"]["rationale"] == ["two\nlines", "fewer servers"] and record["content"]["status"] == "proposed"
+    )
+    assert record["confidence"] == 0.8 and record["content"]["alternatives"] == [
+        {"option": "Redis", "rejected_reason": "new"}
+    ]
     assert record["changes"][-1]["summary"] == "RabbitMQ was too much" and record["times_updated"] == 1
     assert note(page).startswith("Saved.") and "RabbitMQ was too much" in page.inner_text(".history")
     assert "Redis streams" in page.inner_text("article")
@@ -159,7 +188,11 @@ def test_emptied_fields_are_emptied_and_what_has_no_field_stays(page, project):
         page.locator(f"[name='{name}']").first.fill("")
     page.get_by_role("button", name="Save", exact=True).click()
     record = load(path)
-    assert note(page).startswith("Saved.") and not {"root_cause", "symptoms"} & set(record["content"]) and not record.get("aliases")
+    assert (
+        note(page).startswith("Saved.")
+        and not {"root_cause", "symptoms"} & set(record["content"])
+        and not record.get("aliases")
+    )
     assert record["anchors"] == [{"path": "a.py", "blob": None}] and record["source"] == {"author": "Ada"}
 
 
@@ -202,14 +235,34 @@ def test_a_muted_memory_does_not_come_until_it_is_unmuted(page, project, ask):
 
 
 NEW = {
-    "decision": {"content.status": "accepted", "content.context": "c", "content.decision": "d", "content.rationale": "r"},
+    "decision": {
+        "content.status": "accepted",
+        "content.context": "c",
+        "content.decision": "d",
+        "content.rationale": "r",
+    },
     "runbook": {"content.trigger": "t", "content.steps": "s", "content.verification": "v"},
     "constraint": {"content.kind": "policy", "content.rule": "r", "content.impact": "i", "content.severity": "high"},
-    "tech_debt": {"content.status": "open", "content.priority": "low", "content.description": "d", "content.reason_deferred": "r"},
-    "preference": {"content.topic": "t", "content.value": "v", "content.reason": "r", "content.strength": "strong",
-                   "content.examples.prefer": "p"},
-    "session_summary": {"content.goal": "g", "content.outcome": "success", "content.completed": "c", "content.next_actions": "n"},
-}  # fmt: skip
+    "tech_debt": {
+        "content.status": "open",
+        "content.priority": "low",
+        "content.description": "d",
+        "content.reason_deferred": "r",
+    },
+    "preference": {
+        "content.topic": "t",
+        "content.value": "v",
+        "content.reason": "r",
+        "content.strength": "strong",
+        "content.examples.prefer": "p",
+    },
+    "session_summary": {
+        "content.goal": "g",
+        "content.outcome": "success",
+        "content.completed": "c",
+        "content.next_actions": "n",
+    },
+}
 
 
 def test_a_memory_of_every_category_can_be_written(page, project, run_memories):
@@ -224,7 +277,9 @@ def test_a_memory_of_every_category_can_be_written(page, project, run_memories):
         page.get_by_role("button", name="Save", exact=True).click()
         assert note(page).startswith("Stored."), note(page)
     found = run_memories("list", "--format", "json", cwd=project.root).json["results"]
-    assert {result["category"] for result in found} == set(NEW) and all(result["tags"] == ["zebra", "made here"] for result in found)
+    assert {result["category"] for result in found} == set(NEW) and all(
+        result["tags"] == ["zebra", "made here"] for result in found
+    )
     assert run_memories("fsck", cwd=project.root).code == 0
     page.get_by_role("button", name="Undo").click()
     assert len(run_memories("list", "--format", "json", cwd=project.root).json["results"]) == 5
@@ -260,7 +315,11 @@ def test_patterns_are_edited_too(page, project):
     page.fill("[name=do_text]", "use a context manager")
     page.get_by_role("button", name="Save", exact=True).click()
     record = load(path)
-    assert (record["do_text"], record["dont_text"], record["learned_at"]) == ("use a context manager", "hope", "2026-05-01T08:00:00Z")
+    assert (record["do_text"], record["dont_text"], record["learned_at"]) == (
+        "use a context manager",
+        "hope",
+        "2026-05-01T08:00:00Z",
+    )
     page.get_by_role("button", name="Undo").click()
     assert load(path)["do_text"] == "use with"
 
@@ -276,21 +335,36 @@ def test_a_candidate_is_completed_kept_and_accepted(page, project, candidate, vi
     assert "restarting the worker helped" in page.inner_text("main") and violations(page) == []
     page.get_by_role("button", name="Accept and store").click()
     assert {"Trigger", "Steps", "Verification"} <= set(page.locator("#refused a").all_inner_texts())
-    assert "fill it in here" in page.inner_text("#f-content-steps") and "memories inbox edit" not in page.inner_text("main")
+    assert "fill it in here" in page.inner_text("#f-content-steps") and "memories inbox edit" not in page.inner_text(
+        "main"
+    )
     page.fill("[name='content.trigger']", "The import stops")
     page.get_by_role("button", name="Keep for later").click()
     assert "Kept" in note(page)
-    kept = next(c for c in run_memories("inbox", "list", "--format", "json", cwd=project.root).json["candidates"] if c["id"] == id)
-    assert kept["record"]["content"]["trigger"] == "The import stops" and kept["gaps"] == ["content.steps", "content.verification"]
+    kept = next(
+        c
+        for c in run_memories("inbox", "list", "--format", "json", cwd=project.root).json["candidates"]
+        if c["id"] == id
+    )
+    assert kept["record"]["content"]["trigger"] == "The import stops" and kept["gaps"] == [
+        "content.steps",
+        "content.verification",
+    ]
     page.get_by_label("Steps 1").fill("restart the worker")
     page.get_by_role("button", name="Add to steps").click()
     page.get_by_label("Steps 2").fill("look at the queue")
     page.fill("[name='content.verification']", "it moves")
     page.get_by_role("button", name="Accept and store").click()
     assert "Accepted and stored" in note(page)
-    assert load(project.path("runbook", "import-stops"))["content"]["steps"] == ["restart the worker", "look at the queue"]
+    assert load(project.path("runbook", "import-stops"))["content"]["steps"] == [
+        "restart the worker",
+        "look at the queue",
+    ]
     page.get_by_role("button", name="Undo", exact=True).click()
-    assert "the candidate %s is in the inbox again" % id in note(page) and not project.path("runbook", "import-stops").exists()
+    assert (
+        "the candidate %s is in the inbox again" % id in note(page)
+        and not project.path("runbook", "import-stops").exists()
+    )
     page.at("/inbox/" + id)
     assert page.get_by_label("Steps 2").input_value() == "look at the queue"
     page.get_by_role("button", name="Accept and store").click()

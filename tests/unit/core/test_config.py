@@ -42,10 +42,23 @@ def loaded(tmp_path):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "[]", "5", "null", '"text"', "NaN", '{"retrieval": {"max_inject": NaN}}', "\x00", "<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> x",
-     '{"retrieval":' * 3000, '{"a":' * 700 + "1" + "}" * 700, '{"retrieval": {"max_inject": 5}}' + " " * 300_000],
+    [
+        "",
+        "{",
+        "[]",
+        "5",
+        "null",
+        '"text"',
+        "NaN",
+        '{"retrieval": {"max_inject": NaN}}',
+        "\x00",
+        "<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> x",
+        '{"retrieval":' * 3000,
+        '{"a":' * 700 + "1" + "}" * 700,
+        '{"retrieval": {"max_inject": 5}}' + " " * 300_000,
+    ],
     ids=lambda text: repr(text[:20]),
-)  # fmt: skip
+)
 def test_a_file_that_cannot_be_used_leaves_the_defaults_and_says_so(loaded, text):
     found = loaded(text)
     assert (found.max_inject(), found.get("retrieval.enabled")) == (3, True)
@@ -71,9 +84,27 @@ def test_what_is_no_readable_file_leaves_the_defaults(tmp_path, kind):
 
 @pytest.mark.parametrize(
     ("value", "used"),
-    [(5, 5), (0, 0), (20, 20), (-1, 0), (21, 20), (10**30, 20), (-(10**400), 3), ("7", 7), (2.9, 2), ("many", 3), ("nan", 3), ("inf", 3),
-     (None, 3), (True, 3), ([], 3), ({}, 3), ({"a": 1}, 3), ("", 3)],
-)  # fmt: skip
+    [
+        (5, 5),
+        (0, 0),
+        (20, 20),
+        (-1, 0),
+        (21, 20),
+        (10**30, 20),
+        (-(10**400), 3),
+        ("7", 7),
+        (2.9, 2),
+        ("many", 3),
+        ("nan", 3),
+        ("inf", 3),
+        (None, 3),
+        (True, 3),
+        ([], 3),
+        ({}, 3),
+        ({"a": 1}, 3),
+        ("", 3),
+    ],
+)
 def test_max_inject_is_clamped_to_0_and_20_and_else_3(loaded, value, used):
     found = loaded({"retrieval": {"max_inject": value}})
     assert found.max_inject() == used
@@ -94,9 +125,13 @@ def test_numbers_that_are_none_leave_the_default(loaded, text):
 
 @pytest.mark.parametrize(
     ("retrieval", "used"),
-    [({"auto_inject": {"max_results": 7}}, 7), ({"max_inject": 2, "auto_inject": {"max_results": 7}}, 2),
-     ({"max_inject": 0, "auto_inject": {"max_results": 7}}, 0), ({"max_inject": "x", "auto_inject": {"max_results": 7}}, 7)],
-)  # fmt: skip
+    [
+        ({"auto_inject": {"max_results": 7}}, 7),
+        ({"max_inject": 2, "auto_inject": {"max_results": 7}}, 2),
+        ({"max_inject": 0, "auto_inject": {"max_results": 7}}, 0),
+        ({"max_inject": "x", "auto_inject": {"max_results": 7}}, 7),
+    ],
+)
 def test_max_inject_wins_over_auto_inject_max_results(loaded, retrieval, used):
     assert loaded({"retrieval": retrieval}).max_inject() == used
 
@@ -128,14 +163,27 @@ def test_unknown_keys_are_named_with_their_place(loaded):
 
 @pytest.mark.parametrize(
     "key",
-    ["memory_root", "auto_commit", "categories.decision.folder", "categories.runbook.auto_capture", "retrieval.judge.enabled",
-     "retrieval.judge.model",
-     "retrieval.confidence_abs_floor", "retrieval.cluster_detection_enabled", "retrieval.output_mode",
-     "retrieval.auto_inject.min_score_abs",
-     "retrieval.auto_inject.relative_cutoff", "retrieval.search.min_score_abs", "retrieval.engine.body_max_chars",
-     "retrieval.engine.query_max_tokens", "retrieval.transcript_context.tail_bytes", "triage.parallel.enabled",
-     "triage.parallel.category_models.decision", "architecture.simplified_flow"],
-)  # fmt: skip
+    [
+        "memory_root",
+        "auto_commit",
+        "categories.decision.folder",
+        "categories.runbook.auto_capture",
+        "retrieval.judge.enabled",
+        "retrieval.judge.model",
+        "retrieval.confidence_abs_floor",
+        "retrieval.cluster_detection_enabled",
+        "retrieval.output_mode",
+        "retrieval.auto_inject.min_score_abs",
+        "retrieval.auto_inject.relative_cutoff",
+        "retrieval.search.min_score_abs",
+        "retrieval.engine.body_max_chars",
+        "retrieval.engine.query_max_tokens",
+        "retrieval.transcript_context.tail_bytes",
+        "triage.parallel.enabled",
+        "triage.parallel.category_models.decision",
+        "architecture.simplified_flow",
+    ],
+)
 def test_old_keys_without_effect_are_reported_as_ignored(loaded, key):
     found = loaded(_tree(key, "x"))
     assert (found.ignored, found.unknown) == ([key], [])
@@ -143,11 +191,23 @@ def test_old_keys_without_effect_are_reported_as_ignored(loaded, key):
 
 
 PRIOR_PLUGIN = [
-    "triage.enabled", "triage.max_messages", "triage.thresholds.decision", "retrieval.enabled", "retrieval.max_inject",
-    "retrieval.match_strategy", "categories.decision.description", "categories.session_summary.max_retained",
-    "delete.grace_period_days", "logging.enabled", "logging.retention_days", "categories.runbook.enabled",
-    "categories.session_summary.retention_days", "max_memories_per_category", "delete.archive_retired", "logging.level",
-]  # fmt: skip
+    "triage.enabled",
+    "triage.max_messages",
+    "triage.thresholds.decision",
+    "retrieval.enabled",
+    "retrieval.max_inject",
+    "retrieval.match_strategy",
+    "categories.decision.description",
+    "categories.session_summary.max_retained",
+    "delete.grace_period_days",
+    "logging.enabled",
+    "logging.retention_days",
+    "categories.runbook.enabled",
+    "categories.session_summary.retention_days",
+    "max_memories_per_category",
+    "delete.archive_retired",
+    "logging.level",
+]
 
 
 @pytest.mark.parametrize("key", PRIOR_PLUGIN)
@@ -155,12 +215,18 @@ def test_every_key_of_the_prior_plugin_is_in_force_or_reported_as_ignored(key):
     assert key in {setting.key for setting in SETTINGS} or config.ignored_reason(key)
 
 
-@pytest.mark.parametrize("setting", [s for s in SETTINGS if s.key.startswith(("retrieval.", "logging."))], ids=lambda setting: setting.key)
+@pytest.mark.parametrize(
+    "setting", [s for s in SETTINGS if s.key.startswith(("retrieval.", "logging."))], ids=lambda setting: setting.key
+)
 def test_a_setting_that_is_documented_as_in_force_is_read_somewhere(setting):
     source = Path(config.__file__).resolve().parents[1]
     code = "\n".join(path.read_text(encoding="utf-8") for path in source.rglob("*.py") if path.name != "config.py")
     prefix = setting.key.rsplit(".", 1)[0] + '."'
-    assert f'"{setting.key}"' in code or prefix in code or ("max_inject()" in code and setting.key.endswith(("max_inject", "max_results")))
+    assert (
+        f'"{setting.key}"' in code
+        or prefix in code
+        or ("max_inject()" in code and setting.key.endswith(("max_inject", "max_results")))
+    )
 
 
 def test_each_setting_has_a_default_in_its_range_and_an_effect():
@@ -206,10 +272,15 @@ def test_a_clock_that_cannot_be_read_is_the_real_one(monkeypatch, text):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="XDG folders")
-@pytest.mark.parametrize(("function", "variable", "below_home"), [
-    (config.cache_dir, "XDG_CACHE_HOME", ".cache"), (config.state_dir, "XDG_STATE_HOME", ".local/state"),
-    (config.data_dir, "XDG_DATA_HOME", ".local/share"), (config.config_dir, "XDG_CONFIG_HOME", ".config"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("function", "variable", "below_home"),
+    [
+        (config.cache_dir, "XDG_CACHE_HOME", ".cache"),
+        (config.state_dir, "XDG_STATE_HOME", ".local/state"),
+        (config.data_dir, "XDG_DATA_HOME", ".local/share"),
+        (config.config_dir, "XDG_CONFIG_HOME", ".config"),
+    ],
+)
 def test_folders_follow_xdg_and_a_relative_one_counts_as_unset(monkeypatch, function, variable, below_home):
     monkeypatch.setenv("HOME", "/home/ann")
     monkeypatch.setenv(variable, "/data/x")

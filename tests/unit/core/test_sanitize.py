@@ -11,7 +11,10 @@ from memory_retrieval.core.sanitize import JOINERS, MAX_TITLE, escape, hidden_ch
 BIDI = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"
 JOINED = "\u200c\u200d\u0645\u06cc\u0915\u094d\U0001f468\U0001f3fd\u2764\ufe0f\u2194"  # joiners and what they may stand between
 HOSTILE = st.text(
-    alphabet=st.one_of(st.characters(), st.sampled_from(BIDI + "\u200b\u0301\r\n\t\x1b\x00\ud800e\u2028\ufeff" + JOINED)), max_size=200
+    alphabet=st.one_of(
+        st.characters(), st.sampled_from(BIDI + "\u200b\u0301\r\n\t\x1b\x00\ud800e\u2028\ufeff" + JOINED)
+    ),
+    max_size=200,
 )
 
 
@@ -90,14 +93,19 @@ def test_a_joiner_stands_alone_between_two_letters_or_two_emoji_outside_latin_an
         assert 0 < place < len(text) - 1
         before, after = text[place - 1].replace("\ufe0f", text[place - 2]), text[place + 1]
         assert min(before, after) >= "\u0600" and not set(before + after) & set(JOINERS)
-        assert {category(before)[0], category(after)[0]} <= {"L", "M"} or {category(before)[0], category(after)[0]} == {"S"}
+        assert {category(before)[0], category(after)[0]} <= {"L", "M"} or {category(before)[0], category(after)[0]} == {
+            "S"
+        }
 
 
 NEEDED = {
-    "a family": "\U0001f468\u200d\U0001f469\u200d\U0001f467", "a skin tone": "\U0001f468\U0001f3fd\u200d\U0001f4bb",
-    "a coloured heart": "\u2764\ufe0f\u200d\U0001f525", "Persian": "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
-    "Devanagari": "\u0915\u094d\u200d\u0937", "Sinhala": "\u0dc1\u0dca\u200d\u0dbb\u0dd3",
-}  # fmt: skip
+    "a family": "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "a skin tone": "\U0001f468\U0001f3fd\u200d\U0001f4bb",
+    "a coloured heart": "\u2764\ufe0f\u200d\U0001f525",
+    "Persian": "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+    "Devanagari": "\u0915\u094d\u200d\u0937",
+    "Sinhala": "\u0dc1\u0dca\u200d\u0dbb\u0dd3",
+}
 
 
 @pytest.mark.parametrize("case", NEEDED)
@@ -108,9 +116,22 @@ def test_a_joiner_that_joins_something_stays(case):
 
 @pytest.mark.parametrize("joiner", JOINERS)
 @pytest.mark.parametrize(
-    "pair", ["ab", "a\u0645", "\u06451", "\u0645 ", " \u0645", "1\U0001f468", "\U0001f468a", "\u00e9\u00e9", "\u043f\u043f",
-             "\u4e2d\u4e2d", "\u0645\U0001f468", "\u2764\ufe0f"],
-)  # fmt: skip
+    "pair",
+    [
+        "ab",
+        "a\u0645",
+        "\u06451",
+        "\u0645 ",
+        " \u0645",
+        "1\U0001f468",
+        "\U0001f468a",
+        "\u00e9\u00e9",
+        "\u043f\u043f",
+        "\u4e2d\u4e2d",
+        "\u0645\U0001f468",
+        "\u2764\ufe0f",
+    ],
+)
 def test_any_other_joiner_goes(pair, joiner):
     text = "x" + pair[0] + joiner + pair[1:] + "y"
     assert (visible(text), hidden_characters(text)) == ("x" + pair + "y", ["U+%04X" % ord(joiner)])

@@ -67,7 +67,11 @@ _ENDINGS = sorted(
     st.lists(
         st.builds(
             "".join,
-            st.tuples(st.from_regex(r"[a-eysltbcz]{0,6}", fullmatch=True), st.sampled_from(_ENDINGS), st.sampled_from(["", *_ENDINGS])),
+            st.tuples(
+                st.from_regex(r"[a-eysltbcz]{0,6}", fullmatch=True),
+                st.sampled_from(_ENDINGS),
+                st.sampled_from(["", *_ENDINGS]),
+            ),
         ),
         min_size=1,
         max_size=40,

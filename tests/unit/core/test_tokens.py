@@ -13,7 +13,8 @@ IDENTIFIERS = st.from_regex(r"[A-Za-z0-9_./-]{1,30}", fullmatch=True)
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", "\n\t", "a", "x y z", "?!…", "-", "--", "...", "/", "_", "'", "\u200b", "\ud800", "\x00", "🙂", "\u0301"]
+    "text",
+    ["", " ", "\n\t", "a", "x y z", "?!…", "-", "--", "...", "/", "_", "'", "\u200b", "\ud800", "\x00", "🙂", "\u0301"],
 )
 def test_text_without_words_has_no_tokens(text):
     assert tokenize(text) == []
@@ -47,7 +48,9 @@ def test_a_text_is_cut_into_these_tokens(text, tokens):
     assert tokenize(text) == tokens
 
 
-@pytest.mark.parametrize("identifier", ["getUserName", "get_user_name", "get-user-name", "get.user.name", "get/user/name"])
+@pytest.mark.parametrize(
+    "identifier", ["getUserName", "get_user_name", "get-user-name", "get.user.name", "get/user/name"]
+)
 def test_an_identifier_gives_its_parts_and_keeps_its_joined_form(identifier):
     pairs = scan(identifier)
     assert {"get", "user", "name"} <= {token for token, joined in pairs if not joined}
@@ -107,7 +110,11 @@ def test_tokens_hold_no_white_space_no_quotes_and_no_query_syntax(text):
 
 
 @given(
-    st.text(alphabet=[chr(c) for c in (*range(0x4E00, 0x4E20), *range(0xAC00, 0xAC20), *range(0x3041, 0x3060))], min_size=2, max_size=12)
+    st.text(
+        alphabet=[chr(c) for c in (*range(0x4E00, 0x4E20), *range(0xAC00, 0xAC20), *range(0x3041, 0x3060))],
+        min_size=2,
+        max_size=12,
+    )
 )
 def test_runs_without_spaces_become_bigrams(text):
     folded = fold(text)

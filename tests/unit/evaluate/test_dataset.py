@@ -23,7 +23,12 @@ def project(folder, *lines, memories=("decisions/a.json",)):
     return folder
 
 
-def beir(folder, corpus=('{"_id": "d1", "text": "some text"}',), queries=('{"_id": "q1", "text": "words"}',), qrels="q1\td1\t1"):
+def beir(
+    folder,
+    corpus=('{"_id": "d1", "text": "some text"}',),
+    queries=('{"_id": "q1", "text": "words"}',),
+    qrels="q1\td1\t1",
+):
     folder.mkdir(exist_ok=True)
     (folder / "corpus.jsonl").write_text("\n".join(corpus))
     (folder / "queries.jsonl").write_text("\n".join(queries))
@@ -32,7 +37,15 @@ def beir(folder, corpus=('{"_id": "d1", "text": "some text"}',), queries=('{"_id
 
 
 def query(**fields):
-    return {"id": "q1", "kind": "direct", "prompt": "why", "transcript": [], "relevant": {"decisions/a.json": 2}, "forbidden": [], **fields}
+    return {
+        "id": "q1",
+        "kind": "direct",
+        "prompt": "why",
+        "transcript": [],
+        "relevant": {"decisions/a.json": 2},
+        "forbidden": [],
+        **fields,
+    }
 
 
 def complaints(folder):
@@ -137,7 +150,10 @@ def test_a_folder_of_collections_stands_for_all_of_them_and_equal_names_are_told
         ({"qrels": "q1\td1\t1\nq1\td2\t1"}, "line 3, corpus-id of {}/qrels.tsv: 'd2' is not in corpus.jsonl"),
         ({"qrels": "q1\td1\t1\nq2\td1\t1"}, "{}/qrels.tsv: query 'q2' is not in queries.jsonl"),
         ({"corpus": ('{"_id": "d1"}',)}, "line 1, text of {}/corpus.jsonl: missing"),
-        ({"corpus": ('{"_id": "d1", "text": ""}', '{"id": "d1", "text": ""}')}, "line 2, _id of {}/corpus.jsonl: 'd1' stands in line 1"),
+        (
+            {"corpus": ('{"_id": "d1", "text": ""}', '{"id": "d1", "text": ""}')},
+            "line 2, _id of {}/corpus.jsonl: 'd1' stands in line 1",
+        ),
     ],
 )
 def test_a_bad_line_of_a_text_set_is_named(tmp_path, files, message):
@@ -147,10 +163,11 @@ def test_a_bad_line_of_a_text_set_is_named(tmp_path, files, message):
 
 def test_only_judged_queries_are_asked_and_both_spellings_of_an_id_are_read(tmp_path):
     folder = beir(
-        tmp_path / "set", ('{"_id": 1, "title": "T", "text": "x"}', '{"id": "d2", "text": "y"}'),
+        tmp_path / "set",
+        ('{"_id": 1, "title": "T", "text": "x"}', '{"id": "d2", "text": "y"}'),
         ('{"_id": "q1", "text": "a", "group": "g"}', '{"id": "q2", "text": "b"}', '{"id": "q3", "text": "c"}'),
         "q1\t1\t2\nq2\td2\t1\nq3\td2\t0",
-    )  # fmt: skip
+    )
     collection = read_collection(folder)
     assert [(q.id, q.kind, q.relevant) for q in collection.queries] == [("q1", "g", {"1": 2}), ("q2", "all", {"d2": 1})]
     assert collection.depth == 100

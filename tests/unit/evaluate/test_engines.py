@@ -25,18 +25,26 @@ RETIRED = frozenset(["decisions/old-cookie.json"])
 def collection(project, tmp_path):
     project.fill(8)
     project.write("runbook", "rotate-keys", "Rotate the signing keys", tags=["jwt", "keys"])
-    project.write("session_summary", "old-session", "Moved the search index to Norway", tags=["norway"], updated_at="2020-01-01T00:00:00Z")
+    project.write(
+        "session_summary",
+        "old-session",
+        "Moved the search index to Norway",
+        tags=["norway"],
+        updated_at="2020-01-01T00:00:00Z",
+    )
     project.write("decision", "old-cookie", "Session cookies in Norway", tags=["norway"], record_status="retired")
     folder = tmp_path / "shop-collection"
     shutil.copytree(project.store, folder / "memory")
     queries = (
-        LabelledQuery("q1", "direct", "how do we rotate the jwt signing keys", relevant={"runbooks/rotate-keys.json": 2}),
+        LabelledQuery(
+            "q1", "direct", "how do we rotate the jwt signing keys", relevant={"runbooks/rotate-keys.json": 2}
+        ),
         LabelledQuery("q2", "followup", "do it", ("rotate the signing keys please",), {"runbooks/rotate-keys.json": 2}),
         LabelledQuery("q3", "direct", "search index in norway", (), {"sessions/old-session.json": 2}, RETIRED),
         LabelledQuery("q4", "negative", "-- --help"),
         LabelledQuery("q5", "negative", "   "),
         LabelledQuery("q6", "other", "どこで署名鍵を回すの\x00 \ud800?"),
-    )  # fmt: skip
+    )
     return Collection("shop", folder, "project", queries)
 
 
@@ -112,8 +120,12 @@ def test_the_answers_are_those_of_the_hook_and_the_command(collection):
 
 
 def test_a_text_set_answers_with_the_ids_of_its_documents(tmp_path):
-    documents = tuple(Document(f"doc {i}", "", f"about the {word}") for i, word in enumerate(("kettle", "ladder", "mirror")))
-    collection = Collection("texts", tmp_path, BEIR, (LabelledQuery("q", "all", "where is the ladder", relevant={"doc 1": 1}),), documents)
+    documents = tuple(
+        Document(f"doc {i}", "", f"about the {word}") for i, word in enumerate(("kettle", "ladder", "mirror"))
+    )
+    collection = Collection(
+        "texts", tmp_path, BEIR, (LabelledQuery("q", "all", "where is the ladder", relevant={"doc 1": 1}),), documents
+    )
     for done in run([collection], ["fts5_bm25", "title_tags", "seed_fts5", "fts5_plain"]):
         assert done.outcomes[0].searched[0] == "doc 1"
 

@@ -18,9 +18,15 @@ def gate(tmp_path, text):
 
 
 @pytest.mark.parametrize(
-    "text", ['{"shop": {"recall10": 0.8}}', '{"*": {"leaks": {"max": 0}}}', '{"all": {"recall10": {"min": 0.1, "max": 0.9}}}',
-             '{"*": {"recall10": 0.9}, "shop": {"recall10": 0.5}}', '{"shop": {"recall10": 0.5}, "another": {"mrr": 1}}'],
-)  # fmt: skip
+    "text",
+    [
+        '{"shop": {"recall10": 0.8}}',
+        '{"*": {"leaks": {"max": 0}}}',
+        '{"all": {"recall10": {"min": 0.1, "max": 0.9}}}',
+        '{"*": {"recall10": 0.9}, "shop": {"recall10": 0.5}}',
+        '{"shop": {"recall10": 0.5}, "another": {"mrr": 1}}',
+    ],
+)
 def test_what_is_kept_is_not_mentioned(tmp_path, text):
     assert broken(gate(tmp_path, text), FIGURES, HERE) == []
 

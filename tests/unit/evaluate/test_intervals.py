@@ -14,7 +14,11 @@ HIT = METRICS["inject_hit"]
 def run(hits):
     """Outcomes of which those marked true injected what they should."""
     return [
-        Outcome(LabelledQuery(id=f"q{i}", kind="k", prompt="x", relevant={"a": 2}), ("a",) if hit else (), ("a",) if hit else ())
+        Outcome(
+            LabelledQuery(id=f"q{i}", kind="k", prompt="x", relevant={"a": 2}),
+            ("a",) if hit else (),
+            ("a",) if hit else (),
+        )
         for i, hit in enumerate(hits)
     ]
 

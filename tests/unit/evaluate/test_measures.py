@@ -8,7 +8,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_retrieval.evaluate.dataset import BEIR, LabelledQuery
-from memory_retrieval.evaluate.measures import METRICS, NDCG, PRODUCT, RR, TEXT, Outcome, P, R, key_metrics, metrics_of, score
+from memory_retrieval.evaluate.measures import (
+    METRICS,
+    NDCG,
+    PRODUCT,
+    RR,
+    TEXT,
+    Outcome,
+    P,
+    R,
+    key_metrics,
+    metrics_of,
+    score,
+)
 
 TOOLS = Path(__file__).resolve().parents[4] / "shared" / "tools"
 KEYS = [f"k{i}" for i in range(14)]
@@ -34,8 +46,13 @@ def _tool(name):
 
 def test_measures_print_as_the_field_writes_them():
     assert [str(m) for m in (P(3), R(10), R(10, capped=True), RR(), NDCG(10), NDCG(10, linear=True))] == [
-        "P@3", "R@10", "R@10", "RR", "nDCG@10", "nDCG(linear)@10",
-    ]  # fmt: skip
+        "P@3",
+        "R@10",
+        "R@10",
+        "RR",
+        "nDCG@10",
+        "nDCG(linear)@10",
+    ]
 
 
 @pytest.mark.parametrize("measure", [P(3), R(10), R(3, capped=True), RR(), NDCG(), NDCG(linear=True)], ids=str)
@@ -65,9 +82,19 @@ def test_the_product_figures_by_hand():
     ]
     got = score(rows)
     assert got == {
-        "inject_hit": 0.3333, "inject_recall3": 0.5, "inject_precision": 0.5, "false_inject": 0.4, "negative_quiet": 0.5, "silent": 0.4,
-        "leaks": 3, "recall10": 0.6667, "mrr": 0.5, "ndcg10": got["ndcg10"], "precision3": 0.3333, "n": 5,
-    }  # fmt: skip
+        "inject_hit": 0.3333,
+        "inject_recall3": 0.5,
+        "inject_precision": 0.5,
+        "false_inject": 0.4,
+        "negative_quiet": 0.5,
+        "silent": 0.4,
+        "leaks": 3,
+        "recall10": 0.6667,
+        "mrr": 0.5,
+        "ndcg10": got["ndcg10"],
+        "precision3": 0.3333,
+        "n": 5,
+    }
 
 
 def test_without_negatives_the_product_is_quiet_and_without_injections_precise_at_nought():
@@ -86,7 +113,9 @@ def test_every_metric_has_one_name_and_the_key_ones_belong_to_their_form():
 rankings = st.lists(st.sampled_from(KEYS), unique=True, max_size=12)
 labels = st.dictionaries(st.sampled_from(KEYS), st.integers(1, 3), max_size=12)
 rows = st.lists(
-    st.builds(lambda rel, i, s, f: outcome(rel, i[:3], s[:10], f[:3]), labels, rankings, rankings, rankings), min_size=1, max_size=8
+    st.builds(lambda rel, i, s, f: outcome(rel, i[:3], s[:10], f[:3]), labels, rankings, rankings, rankings),
+    min_size=1,
+    max_size=8,
 )
 
 
@@ -95,7 +124,10 @@ rows = st.lists(
 def test_suite_eval_gives_the_same_figures(outcomes):
     tool = _tool("suite_eval")
     theirs = tool.score(
-        [({"relevant": o.query.relevant, "forbidden": list(o.query.forbidden)}, list(o.injected), list(o.searched)) for o in outcomes]
+        [
+            ({"relevant": o.query.relevant, "forbidden": list(o.query.forbidden)}, list(o.injected), list(o.searched))
+            for o in outcomes
+        ]
     )
     ours = score(outcomes)
     assert {name: ours[name] for name in theirs} == pytest.approx(theirs, abs=2e-4)

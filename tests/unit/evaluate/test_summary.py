@@ -24,16 +24,26 @@ def make_run(engine, name, hits, form=PROJECT, kinds=("direct", "vague")):
         found = (("a b.json", 0.9),) if hit else (("x.json", 0.4),)
         keys = tuple(key for key, _ in found)
         outcomes.append(Outcome(query, keys, keys, found, (0.9,) if hit else (0.4,), 1.5, 2.5))
-    outcomes.append(Outcome(LabelledQuery("n", "negative", "run it"), (), ("x.json", "y.json"), (("x.json", 0.1),), (0.1, 0.1), 1.0, 1.0))
+    outcomes.append(
+        Outcome(
+            LabelledQuery("n", "negative", "run it"), (), ("x.json", "y.json"), (("x.json", 0.1),), (0.1, 0.1), 1.0, 1.0
+        )
+    )
     return Run(engine, Collection(name, Path(name), form, tuple(o.query for o in outcomes)), tuple(outcomes))
 
 
 @pytest.fixture
 def summary():
-    return summarise([
-        make_run("new", "shop", [True, False]), make_run("new", "bank", [True, True]), make_run("new", "text", [True], BEIR),
-        make_run("old", "shop", [False, False]), make_run("old", "bank", [False, True]), make_run("old", "text", [True], BEIR),
-    ])  # fmt: skip
+    return summarise(
+        [
+            make_run("new", "shop", [True, False]),
+            make_run("new", "bank", [True, True]),
+            make_run("new", "text", [True], BEIR),
+            make_run("old", "shop", [False, False]),
+            make_run("old", "bank", [False, True]),
+            make_run("old", "text", [True], BEIR),
+        ]
+    )
 
 
 def test_a_pool_takes_every_prompt_of_its_form_once(summary):
@@ -144,5 +154,9 @@ def test_every_plot_has_a_text_alternative_and_its_numbers_as_a_table(summary):
 
 def test_a_page_of_runs_without_scores_says_so():
     run = make_run("new", "shop", [True])
-    bare = Run(run.engine, run.collection, tuple(Outcome(o.query, o.injected, o.searched, scores=o.scores) for o in run.outcomes))
+    bare = Run(
+        run.engine,
+        run.collection,
+        tuple(Outcome(o.query, o.injected, o.searched, scores=o.scores) for o in run.outcomes),
+    )
     assert "tell no scores" in page(summarise([bare]))

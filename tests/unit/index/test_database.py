@@ -98,9 +98,20 @@ def _the_full_text_table_is_missing(path, store):
     db.close()
 
 
-DAMAGE = [_truncated_to_nothing, _truncated_to_half, _truncated_to_a_page, _random_bytes, _zeros_in_the_middle,
+DAMAGE = [
+    _truncated_to_nothing,
+    _truncated_to_half,
+    _truncated_to_a_page,
+    _random_bytes,
+    _zeros_in_the_middle,
     _random_bytes_behind_the_header,
-          _text, _another_version, _another_program, _another_store, _a_table_is_missing, _the_full_text_table_is_missing]  # fmt: skip
+    _text,
+    _another_version,
+    _another_program,
+    _another_store,
+    _a_table_is_missing,
+    _the_full_text_table_is_missing,
+]
 
 
 def _settle(path):

@@ -31,7 +31,13 @@ def _ids(index, text):
 @pytest.fixture
 def index(project):
     project.fill(6)
-    project.write("runbook", "jwt", "Rotate the JWT signing keys", ["jwt", "auth"], {"steps": ["near the vault", "column not used"]})
+    project.write(
+        "runbook",
+        "jwt",
+        "Rotate the JWT signing keys",
+        ["jwt", "auth"],
+        {"steps": ["near the vault", "column not used"]},
+    )
     with _open(project) as opened:
         opened.refresh(FOREVER)
         yield opened
@@ -156,7 +162,9 @@ def test_a_record_that_becomes_invalid_is_a_problem_and_no_memory_and_back(proje
             path.write_text(text)
             index.refresh(FOREVER)
             assert _ids(index, "throttling") == ids
-            assert [problem.path for problem in index.problems()] == ([".claude/memory/decisions/x.json"] if not ids else [])
+            assert [problem.path for problem in index.problems()] == (
+                [".claude/memory/decisions/x.json"] if not ids else []
+            )
 
 
 def test_problems_carry_place_and_message(project):
@@ -227,7 +235,9 @@ def test_of_files_that_are_only_ever_replaced_the_folders_alone_are_looked_at(pr
         time.sleep(0.005)
     with Fts5Index(store, use_vectors=False) as index:
         index.refresh(FOREVER)
-        path.write_text(path.read_text().replace("JWT signing", "PGP signing"))  # in place, as such a store's files never are
+        path.write_text(
+            path.read_text().replace("JWT signing", "PGP signing")
+        )  # in place, as such a store's files never are
         index.refresh(FOREVER)
         assert _ids(index, "pgp") == (set() if only_replaced else {"jwt"})
         written = path.with_name("new")

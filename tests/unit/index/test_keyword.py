@@ -27,7 +27,11 @@ def _scores(project, prompt, descriptions=None, now=NOW):
 
 def _first_example(project, **fields):
     project.write(
-        "decision", "a", "Use PostgreSQL over MySQL for persistence", ["postgresql", "mysql", "database", "persistence"], **fields
+        "decision",
+        "a",
+        "Use PostgreSQL over MySQL for persistence",
+        ["postgresql", "mysql", "database", "persistence"],
+        **fields,
     )
     project.write("constraint", "b", "MySQL version must be >= 8.0", ["mysql", "version"])
     project.write("session_summary", "c", "Session: initial database setup", ["untagged"])
@@ -91,9 +95,18 @@ def test_a_word_that_begins_several_targets_counts_once():
 
 @pytest.mark.parametrize(
     ("asked", "points"),
-    [("", 0), ("session", 1), ("sess", 1), ("ses", 0), ("session summ", 2), ("sess summ", 1), ("sess summ outc", 2),
-     ("session summary outcomes goals", 2), ("sessions", 0)],
-)  # fmt: skip
+    [
+        ("", 0),
+        ("session", 1),
+        ("sess", 1),
+        ("ses", 0),
+        ("session summ", 2),
+        ("sess summ", 1),
+        ("sess summ outc", 2),
+        ("session summary outcomes goals", 2),
+        ("sessions", 0),
+    ],
+)
 def test_description_points_are_rounded_half_up_and_capped_at_2(asked, points):
     assert description_points(set(asked.split()), words(DESCRIPTIONS["session_summary"])) == points
 
@@ -139,4 +152,7 @@ def test_records_of_any_status_are_scored_and_problems_are_kept(project):
     project.write_text("decision", "broken", "{")
     engine = KeywordIndex(find_project(str(project.root)))
     assert [memory.status for memory, _, _ in engine.scored("throttling", NOW)] == ["retired"]
-    assert (engine.total, [problem.path for problem in engine.problems()]) == (1, [".claude/memory/decisions/broken.json"])
+    assert (engine.total, [problem.path for problem in engine.problems()]) == (
+        1,
+        [".claude/memory/decisions/broken.json"],
+    )

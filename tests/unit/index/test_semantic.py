@@ -67,7 +67,9 @@ def _folder(path, good):
     path.mkdir()
 
 
-@pytest.mark.parametrize("spoil", [_missing, _empty, _cut_short, _only_a_header, _half_a_header, _foreign, _later_version, _folder])
+@pytest.mark.parametrize(
+    "spoil", [_missing, _empty, _cut_short, _only_a_header, _half_a_header, _foreign, _later_version, _folder]
+)
 def test_a_file_that_is_no_table_opens_as_none(tmp_path, spoil):
     path = tmp_path / "terms.bin"
     spoil(path, Path(semantic.TABLE_PATH).read_bytes())
@@ -99,7 +101,12 @@ def test_any_text_embeds_without_an_error_and_always_the_same(table, text):
 
 @settings(max_examples=200, deadline=None)
 @given(
-    st.lists(st.sampled_from(["retry", "the", "webhook", "API", "getUserName", "Kubernetes", "42", "v2.1", "bug_fix", "zzyzx"]), min_size=1)
+    st.lists(
+        st.sampled_from(
+            ["retry", "the", "webhook", "API", "getUserName", "Kubernetes", "42", "v2.1", "bug_fix", "zzyzx"]
+        ),
+        min_size=1,
+    )
 )
 def test_a_vector_has_length_one_within_quantisation(table, words):
     vector = table.embed(" ".join(words))
@@ -147,7 +154,9 @@ def test_nearest_orders_by_cosine_and_agrees_with_a_full_comparison(table):
     vectors = dict(enumerate(map(table.embed, texts)))
     signatures = [(key, semantic.signature(vector)) for key, vector in vectors.items()]
     query = table.embed("authentication failure when signing in")
-    full = sorted(((key, semantic.cosine(query, v)) for key, v in vectors.items()), key=lambda item: (-item[1], item[0]))
+    full = sorted(
+        ((key, semantic.cosine(query, v)) for key, v in vectors.items()), key=lambda item: (-item[1], item[0])
+    )
     assert semantic.nearest(query, signatures, vectors.get, 5) == full[:5]
 
 
@@ -226,7 +235,19 @@ def test_ordinary_text_splits_as_the_reference_tokenizer_does():
 
 # --- a process of its own -------------------------------------------------------------------------------------------
 
-HEAVY = ["re", "json", "typing", "pathlib", "dataclasses", "collections", "array", "logging", "hashlib", "enum", "functools"]
+HEAVY = [
+    "re",
+    "json",
+    "typing",
+    "pathlib",
+    "dataclasses",
+    "collections",
+    "array",
+    "logging",
+    "hashlib",
+    "enum",
+    "functools",
+]
 
 
 def test_works_with_the_bare_interpreter_and_imports_nothing_heavy():

@@ -58,7 +58,9 @@ def state(url, *, vectors=True):
         found[table] = run(url, f"SELECT {columns} FROM {table} ORDER BY 1, 2, 3")
     found["terms"] = run(url, "SELECT workspace, term, records FROM terms ORDER BY 1, 2")
     found["workspaces"] = run(url, "SELECT workspace, records FROM workspaces ORDER BY 1")
-    found["projects"] = run(url, "SELECT workspace, project, date_trunc('second', ingested_at) FROM projects ORDER BY 1, 2")
+    found["projects"] = run(
+        url, "SELECT workspace, project, date_trunc('second', ingested_at) FROM projects ORDER BY 1, 2"
+    )
     return found
 
 
@@ -83,8 +85,14 @@ def shop(project):
     """A project with a record of every kind, one of them retired, one with a byte order mark."""
     for category in ("decision", "runbook", "constraint", "tech_debt", "preference", "session_summary"):
         project.write(category, "a-" + category.replace("_", "-"), "Cache headers of the catalogue " + category)
-    project.write("decision", "old-proxy", "Send everything through the old proxy", record_status="retired", retired_at=STAMP,
-                  retired_reason="gone")  # fmt: skip
+    project.write(
+        "decision",
+        "old-proxy",
+        "Send everything through the old proxy",
+        record_status="retired",
+        retired_at=STAMP,
+        retired_reason="gone",
+    )
     record = json.dumps(project.record("runbook", "marked", "Windows wrote this one")).encode()
     project.write_text("runbook", "marked", b"\xef\xbb\xbf" + record)
     project.write_pattern("p1", "Close the pool", "close it last", dont_text="close it first", confidence=0.5)
@@ -93,7 +101,11 @@ def shop(project):
         "backlog/b": {"id": "b1", "title": "later", "description": "do it", "created_at": STAMP},
         "events/e": {"id": "e1", "timestamp": STAMP, "kind": "deploy", "summary": "went out"},
         "reviews/r": {"id": "r1", "timestamp": STAMP, "reviewer": "ann", "subject": "api", "summary": "fine"},
-        "external-llm-cache/gemini/q": {"timestamp": STAMP, "question": "how large may it be", "response_summary": "16 kB"},
+        "external-llm-cache/gemini/q": {
+            "timestamp": STAMP,
+            "question": "how large may it be",
+            "response_summary": "16 kB",
+        },
     }.items():
         path = project.root / ".memories" / (name + ".json")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -108,11 +120,17 @@ def two(pg_server, pg_template, shop, make_project):
         other, name = make_project("other"), f"filled_{os.getpid()}"
         shutil.copytree(shop.root / ".claude", other.root / ".claude", dirs_exist_ok=True)
         shutil.copytree(shop.root / ".memories", other.root / ".memories")
-        run(pg_server, sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(pg_template)))
+        run(
+            pg_server,
+            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(pg_template)),
+        )
         assert not ingest(address(pg_server, name), shop).problems
         assert not ingest(address(pg_server, name), other, "B", "other").problems
-        run(address(pg_server, name), "INSERT INTO edits (workspace, project, path, source_hash, source)"
-            " SELECT workspace, project, path, content_hash, record FROM memories WHERE id = 'a-decision'")  # fmt: skip
+        run(
+            address(pg_server, name),
+            "INSERT INTO edits (workspace, project, path, source_hash, source)"
+            " SELECT workspace, project, path, content_hash, record FROM memories WHERE id = 'a-decision'",
+        )
         _filled["two"] = name
     with new_database(pg_server, _filled["two"]) as url:
         yield url
@@ -296,7 +314,9 @@ def test_revoking_says_through_what_a_role_still_sees_the_workspace(two, role):
 
 def test_a_role_that_is_gone_can_be_taken_out_of_the_members(two):
     run(two, "INSERT INTO members VALUES ('A', 'gone', true)")
-    assert any("gone is a member of workspace A, but no role of this server" in hint for hint in admin.status(two)["hints"])
+    assert any(
+        "gone is a member of workspace A, but no role of this server" in hint for hint in admin.status(two)["hints"]
+    )
     assert len(access.revoke(two, "gone", "A")["sql"]) == 1
     assert run(two, "SELECT count(*) FROM members") == [(0,)]
 
@@ -319,9 +339,13 @@ def test_a_database_of_the_first_version_is_brought_forward_with_its_data(empty_
     )
     assert admin.status(empty_db_url)["hints"][0] == "the tables are of an older version: run `memories db migrate`"
     with connection.connect(empty_db_url) as link:
-        with pytest.raises(DatabaseError, match=r"its tables are of version 1, this program needs \d+; run `memories db migrate"):
+        with pytest.raises(
+            DatabaseError, match=r"its tables are of version 1, this program needs \d+; run `memories db migrate"
+        ):
             migrate.check(link, empty_db_url)
-        assert migrate.migrate(link, empty_db_url, dry_run=True) == [f"{s.version:04d}_{s.name}" for s in migrate.steps()[1:]]
+        assert migrate.migrate(link, empty_db_url, dry_run=True) == [
+            f"{s.version:04d}_{s.name}" for s in migrate.steps()[1:]
+        ]
         assert migrate.version(link) == 1
         migrate.migrate(link, empty_db_url)
         migrate.check(link, empty_db_url)
@@ -341,8 +365,14 @@ def test_two_that_migrate_at_once_apply_each_step_once(empty_db_url):
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(name for names in done for name in names) == [f"{step.version:04d}_{step.name}" for step in migrate.steps()]
-    assert admin.status(empty_db_url)["schema"] == {"version": len(migrate.steps()), "newest": len(migrate.steps()), "changed": []}
+    assert sorted(name for names in done for name in names) == [
+        f"{step.version:04d}_{step.name}" for step in migrate.steps()
+    ]
+    assert admin.status(empty_db_url)["schema"] == {
+        "version": len(migrate.steps()),
+        "newest": len(migrate.steps()),
+        "changed": [],
+    }
 
 
 def test_a_step_that_fails_leaves_the_version_before_it(empty_db_url, monkeypatch):
@@ -363,7 +393,11 @@ def test_a_step_that_fails_leaves_the_version_before_it(empty_db_url, monkeypatc
 
 
 def test_first_ingests_may_begin_together(empty_db_url, make_project):
-    projects, barrier, failed = [make_project(name) for name in ("one", "two", "three", "four")], threading.Barrier(4), []
+    projects, barrier, failed = (
+        [make_project(name) for name in ("one", "two", "three", "four")],
+        threading.Barrier(4),
+        [],
+    )
 
     def work(project):
         barrier.wait()
@@ -384,7 +418,10 @@ def test_first_ingests_may_begin_together(empty_db_url, make_project):
 
 def test_what_a_superuser_migrates_stays_its_owner_s(two, role, empty_db_url, shop, monkeypatch):
     owner, other = role("owner"), role("other")
-    run(empty_db_url, sql.SQL("CREATE EXTENSION vector; GRANT USAGE, CREATE ON SCHEMA public TO {}").format(sql.Identifier(owner)))
+    run(
+        empty_db_url,
+        sql.SQL("CREATE EXTENSION vector; GRANT USAGE, CREATE ON SCHEMA public TO {}").format(sql.Identifier(owner)),
+    )
     steps = migrate.steps()
     monkeypatch.setattr(migrate, "steps", lambda: steps[:3])
     with connection.connect(as_role(empty_db_url, owner)) as link:
@@ -427,7 +464,9 @@ def test_the_client_s_encoding_is_the_text_s_own(two, shop, monkeypatch):
 def test_a_schema_of_any_name_can_be_granted(two, role, empty_db_url, shop):
     reader, database = role("reader"), psycopg.conninfo.conninfo_to_dict(empty_db_url)["dbname"]
     run(empty_db_url, 'CREATE EXTENSION vector; CREATE SCHEMA "team-mem"')
-    run(empty_db_url, sql.SQL('ALTER DATABASE {} SET search_path = "team-mem", public').format(sql.Identifier(database)))
+    run(
+        empty_db_url, sql.SQL('ALTER DATABASE {} SET search_path = "team-mem", public').format(sql.Identifier(database))
+    )
     ingest(empty_db_url, shop)
     access.grant(empty_db_url, reader, "A")
     assert run(as_role(empty_db_url, reader), "SELECT count(*) FROM memories") == [(8,)]
@@ -436,19 +475,33 @@ def test_a_schema_of_any_name_can_be_granted(two, role, empty_db_url, shop):
 
 def test_tables_of_a_newer_program_are_left_alone(db_url, project):
     run(db_url, "INSERT INTO schema_version (version, name, checksum) VALUES (99, 'future', 'x')")
-    for work in (lambda: ingest(db_url, project), lambda: dump.dump(db_url, "d"), lambda: access.grant(db_url, "public", "A")):
-        with pytest.raises(DatabaseError, match=r"its tables are of version 99, this program knows .*install a newer memory-retrieval"):
+    for work in (
+        lambda: ingest(db_url, project),
+        lambda: dump.dump(db_url, "d"),
+        lambda: access.grant(db_url, "public", "A"),
+    ):
+        with pytest.raises(
+            DatabaseError, match=r"its tables are of version 99, this program knows .*install a newer memory-retrieval"
+        ):
             work()
-    assert "the tables are of a newer version than this program: install a newer memory-retrieval" in admin.status(db_url)["hints"]
+    assert (
+        "the tables are of a newer version than this program: install a newer memory-retrieval"
+        in admin.status(db_url)["hints"]
+    )
 
 
 def test_who_may_not_make_the_tables_is_told_whom_to_ask(two, role, empty_db_url):
     name = role()
     with connection.connect(as_role(empty_db_url, name)) as link:
-        with pytest.raises(DatabaseError, match=r"permission denied for schema public; have the database's owner GRANT USAGE, CREATE"):
+        with pytest.raises(
+            DatabaseError, match=r"permission denied for schema public; have the database's owner GRANT USAGE, CREATE"
+        ):
             migrate.migrate(link, empty_db_url)
         run(empty_db_url, sql.SQL("GRANT USAGE, CREATE ON SCHEMA public TO {}").format(sql.Identifier(name)))
-        with pytest.raises(DatabaseError, match=r"permission denied to create extension .* an administrator run CREATE EXTENSION vector"):
+        with pytest.raises(
+            DatabaseError,
+            match=r"permission denied to create extension .* an administrator run CREATE EXTENSION vector",
+        ):
             migrate.migrate(link, empty_db_url)
         assert migrate.version(link) == 0
     run(empty_db_url, sql.SQL("DROP OWNED BY {}").format(sql.Identifier(name)))
@@ -456,7 +509,10 @@ def test_who_may_not_make_the_tables_is_told_whom_to_ask(two, role, empty_db_url
 
 def test_an_owner_without_other_privileges_makes_the_tables_ingests_and_grants(two, role, empty_db_url, shop):
     owner, reader, writer = role("owner"), role("reader"), role("writer")
-    run(empty_db_url, sql.SQL("CREATE EXTENSION vector; GRANT USAGE, CREATE ON SCHEMA public TO {}").format(sql.Identifier(owner)))
+    run(
+        empty_db_url,
+        sql.SQL("CREATE EXTENSION vector; GRANT USAGE, CREATE ON SCHEMA public TO {}").format(sql.Identifier(owner)),
+    )
     url = as_role(empty_db_url, owner)
     with connection.connect(url) as link:
         migrate.migrate(link, url)
@@ -517,7 +573,9 @@ def test_a_restored_record_replaces_another_version_and_leaves_the_rest(two, tmp
     assert [row for row in after["memories"] if "later" not in row[2]] == before["memories"]
 
 
-def test_a_record_that_the_database_refuses_is_reported_and_all_others_are_restored(two, pg_server, pg_template, tmp_path):
+def test_a_record_that_the_database_refuses_is_reported_and_all_others_are_restored(
+    two, pg_server, pg_template, tmp_path
+):
     path = str(tmp_path / "d.jsonl")
     dump.dump(two, path, with_vectors=True)
     ((refused,),) = run(two, "SELECT path FROM memories WHERE workspace = 'A' AND id = 'a-decision'")
@@ -573,7 +631,10 @@ def changed(line, **fields):
     ("change", "message"),
     [
         (lambda lines: [], "is empty"),
-        (lambda lines: [b'{"category": "decision"}\n'], "is no dump of `memories db dump`; `memories import` takes other forms"),
+        (
+            lambda lines: [b'{"category": "decision"}\n'],
+            "is no dump of `memories db dump`; `memories import` takes other forms",
+        ),
         (lambda lines: [b"\x00\xff\xfe"], "is no dump"),
         (lambda lines: [changed(lines[0], memory_retrieval_dump=2), *lines[1:]], "is of form 2, this program reads 1"),
         (lambda lines: [*lines[:5], *lines[6:]], "its checksum does not fit"),
@@ -583,7 +644,7 @@ def changed(line, **fields):
         (lambda lines: [*lines[:5], changed(lines[5], path=""), *lines[6:]], "line 6 is no line of a dump"),
         (lambda lines: [*lines[:5], b"[1]\n", *lines[6:]], "line 6 is cut off or damaged"),
     ],
-)  # fmt: skip
+)
 def test_a_file_that_is_no_whole_dump_is_refused_with_its_place(two, empty_db_url, tmp_path, change, message):
     path = tmp_path / "d.jsonl"
     dump.dump(two, str(path))
@@ -656,7 +717,9 @@ def left(two, monkeypatch):
 def test_retention_takes_out_what_is_out_of_force_where_nobody_ingests_any_more(left, shop):
     practice = upkeep.vacuum_old(left, older_than_days=30, dry_run=True)
     assert practice["deleted"] == {"memories": 1} and practice["kept"] == 1 and practice["vacuumed"] == []
-    assert [(r["workspace"], r["path"]) for r in practice["records"]] == [("B", ".claude/memory/decisions/old-proxy.json")]
+    assert [(r["workspace"], r["path"]) for r in practice["records"]] == [
+        ("B", ".claude/memory/decisions/old-proxy.json")
+    ]
     assert run(left, "SELECT count(*) FROM memories WHERE status = 'retired'") == [(2,)]
     done = upkeep.vacuum_old(left, older_than_days=30)
     assert done["deleted"] == {"memories": 1} and "memories" in done["vacuumed"]
@@ -719,7 +782,9 @@ def test_indexes_are_built_anew_and_those_that_are_broken_or_missing_mended(two,
     assert "index memories_category is not valid: run `memories db reindex`" in hints
     assert "table memories has no vector index: run `memories db reindex` as the tables' owner" in hints
     steps = []
-    done = {i["index"] for i in upkeep.reindex(two, concurrently=concurrently, progress=lambda *step: steps.append(step))}
+    done = {
+        i["index"] for i in upkeep.reindex(two, concurrently=concurrently, progress=lambda *step: steps.append(step))
+    }
     assert {"memories_terms", "memories_category", "memories_embedding"} <= done and steps
     assert [hint for hint in admin.status(two)["hints"] if "reindex" in hint] == []
     assert run(two, "SELECT to_regclass('memories_terms_ccnew')") == [(None,)]
@@ -737,7 +802,9 @@ def test_only_the_owner_builds_indexes(two, role):
 
 def test_status_of_a_database_without_tables_says_what_to_run(empty_db_url):
     value = admin.status(empty_db_url)
-    assert value["schema"]["version"] == 0 and value["hints"] == ["the tables are not there yet: run `memories db migrate`"]
+    assert value["schema"]["version"] == 0 and value["hints"] == [
+        "the tables are not there yet: run `memories db migrate`"
+    ]
     assert "schema      version 0 of" in admin.text(value)
 
 
@@ -746,7 +813,10 @@ def test_status_counts_what_there_is(two, role):
     access.grant(two, name, "A")
     value = admin.status(two)
     assert {t["table"]: t["rows"] for t in value["tables"]}["memories"] == 16
-    assert [(w["workspace"], w["records"], len(w["projects"])) for w in value["workspaces"]] == [("A", 14, 1), ("B", 14, 1)]
+    assert [(w["workspace"], w["records"], len(w["projects"])) for w in value["workspaces"]] == [
+        ("A", 14, 1),
+        ("B", 14, 1),
+    ]
     assert value["members"] == [{"role": name, "workspace": "A", "may_write": False, "exists": True}]
     assert value["model"]["embedder"] == "static" and value["owner"]
     text = admin.text(value)
@@ -807,11 +877,18 @@ def test_the_function_for_words_reads_tables_of_records_alone(two, table):
 
 
 ADDRESSES = (
-    "postgresql://u:hunter2%40x@127.0.0.1:1/db", "postgresql://u:hunter2@nowhere.invalid/db", "host=127.0.0.1 port=1 password=hunter2",
-    "host=127.0.0.1 port=1 password='hunter2 \\' x'", "postgresql://127.0.0.1:1/db?password=hunter2&sslmode=require",
-    "postgres:/u:hunter2@h/db", "u:hunter2@host", "host=x password=hunter2 nonsense", "postgresql://u:hunter2/with?odd@x:y@h:1/db",
-    "postgresql://u:hunter2@h:port/db", "PASSWORD=hunter2 host=127.0.0.1 port=1",
-)  # fmt: skip
+    "postgresql://u:hunter2%40x@127.0.0.1:1/db",
+    "postgresql://u:hunter2@nowhere.invalid/db",
+    "host=127.0.0.1 port=1 password=hunter2",
+    "host=127.0.0.1 port=1 password='hunter2 \\' x'",
+    "postgresql://127.0.0.1:1/db?password=hunter2&sslmode=require",
+    "postgres:/u:hunter2@h/db",
+    "u:hunter2@host",
+    "host=x password=hunter2 nonsense",
+    "postgresql://u:hunter2/with?odd@x:y@h:1/db",
+    "postgresql://u:hunter2@h:port/db",
+    "PASSWORD=hunter2 host=127.0.0.1 port=1",
+)
 
 
 @pytest.mark.parametrize("url", ADDRESSES)
@@ -823,7 +900,14 @@ def test_a_password_is_never_shown(url):
 
 
 @pytest.mark.parametrize(
-    "url", ["postgresql://u@h/db", "postgresql://h:5432/db?user=x", "embedded:/tmp/a b", "host=/tmp/x dbname=y", "postgresql://[::1]:5432/x"]
+    "url",
+    [
+        "postgresql://u@h/db",
+        "postgresql://h:5432/db?user=x",
+        "embedded:/tmp/a b",
+        "host=/tmp/x dbname=y",
+        "postgresql://[::1]:5432/x",
+    ],
 )
 def test_an_address_without_a_password_is_shown_as_it_is(url):
     assert connection.shown(url) == url

@@ -26,12 +26,29 @@ from minilm import minilm  # noqa: F401 - a fixture
 KEY = "sk-hunter2-0123456789abcdef"
 NOTHING = ["", " ", "\n\t", "\0", "\0\0 \0"]
 HOSTILE = [
-    "\ud800", "a\0b", "\udfff jwt \0", "\u202e", "ﬃ", "日本語", "🏴‍☠️", "x" * 5000, "a " * 5000, "naïve café", "-- DROP TABLE", "'\"\\",
-]  # fmt: skip
+    "\ud800",
+    "a\0b",
+    "\udfff jwt \0",
+    "\u202e",
+    "ﬃ",
+    "日本語",
+    "🏴‍☠️",
+    "x" * 5000,
+    "a " * 5000,
+    "naïve café",
+    "-- DROP TABLE",
+    "'\"\\",
+]
 TEXTS = [
-    "Rotate the JWT signing key", "", "Bake bread at 230 degrees", "PostgreSQL vacuum", "\0", "the", "x" * 300,
+    "Rotate the JWT signing key",
+    "",
+    "Bake bread at 230 degrees",
+    "PostgreSQL vacuum",
+    "\0",
+    "the",
+    "x" * 300,
     "Use HNSW for vectors. " * 200,
-]  # fmt: skip
+]
 ANY = st.text(st.characters(exclude_categories=()), max_size=60)  # lone surrogates too
 
 
@@ -69,7 +86,9 @@ def near(a, b):
 
 
 def is_unit(embedder, vector):
-    return len(vector) == embedder.dims and all(type(x) is float for x in vector) and abs(math.hypot(*vector) - 1) < 1e-5
+    return (
+        len(vector) == embedder.dims and all(type(x) is float for x in vector) and abs(math.hypot(*vector) - 1) < 1e-5
+    )
 
 
 def told(call, *parts):
@@ -128,7 +147,9 @@ def test_ten_megabytes_are_read_as_their_beginning(local):
 
 
 def test_a_lone_surrogate_or_a_nul_in_a_text_leaves_its_meaning(local):
-    plain, broken = local.embed(["Rotate the JWT signing key every month", "Rotate the JWT \0signing\0 key \ud800 every month"])
+    plain, broken = local.embed(
+        ["Rotate the JWT signing key every month", "Rotate the JWT \0signing\0 key \ud800 every month"]
+    )
     assert dot(plain, broken) > 0.8
 
 
@@ -160,10 +181,12 @@ def test_threads_may_share_an_embedder(local):
 # What MiniLM knows. The cosines are those of sentence-transformers 6.2 with torch 2.13.
 
 RELATED = [
-    ("rate limiting", "throttling policy for API calls", 0.492), ("Dockerfile", "container build configuration", 0.565),
-    ("auth token", "bearer credential", 0.537), ("fix the login bug", "authentication failure when signing in", 0.622),
+    ("rate limiting", "throttling policy for API calls", 0.492),
+    ("Dockerfile", "container build configuration", 0.565),
+    ("auth token", "bearer credential", 0.537),
+    ("fix the login bug", "authentication failure when signing in", 0.622),
     ("error", "bug in the parser", 0.346),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("a", "b", "cosine"), RELATED)
@@ -211,7 +234,11 @@ def test_an_unknown_embedder_names_the_choices():
         ("http", {"model": "m", "url": "https://[::1"}, "no https://HOST/PATH"),
         ("http", {"model": "m", "url": "https://a:99999/"}, "no https://HOST/PATH"),
         ("http", {"model": "m", "url": "https://example.org/a\r\nX: 1"}, "no https://HOST/PATH"),
-        ("http", {"model": "m", "url": f"https://user:{KEY}@example.org/v1"}, "https://example.org/v1: an address with a password"),
+        (
+            "http",
+            {"model": "m", "url": f"https://user:{KEY}@example.org/v1"},
+            "https://example.org/v1: an address with a password",
+        ),
         ("http", {"model": "m", "url": "http://example.org/v1", "key": KEY}, "unencrypted"),
         ("http", {"model": "m", "url": "http://localhost.example.org/v1"}, "unencrypted"),
         ("http", {"url": "https://example.org/v1"}, "no model"),
@@ -239,7 +266,14 @@ def _broken_folders(tmp_path, minilm):  # noqa: F811
     yield {"tokenizer.json": tokenizer, "model.onnx": model}, "no ONNX model"
     yield {"tokenizer.json": tokenizer, "model.onnx": b""}, "no ONNX model"
     yield {"tokenizer.json": tokenizer, "model_qint8_avx512.onnx": model}, "model_qint8_avx512.onnx"
-    yield {"tokenizer.json": tokenizer, "model.onnx": model, "1_Pooling/config.json": b'{"pooling_mode_mean_tokens": false}'}, "mean"
+    yield (
+        {
+            "tokenizer.json": tokenizer,
+            "model.onnx": model,
+            "1_Pooling/config.json": b'{"pooling_mode_mean_tokens": false}',
+        },
+        "mean",
+    )
     yield {"tokenizer.json": tokenizer, "model.onnx": model, "1_Pooling/config.json": b"{"}, "1_Pooling"
 
 
@@ -261,12 +295,17 @@ def test_a_model_that_encodes_no_text_is_refused(tmp_path, minilm):  # noqa: F81
     pixels = helper.make_tensor_value_info("pixels", TensorProto.FLOAT, [1, 2, 3])
     states = helper.make_tensor_value_info("states", TensorProto.FLOAT, [1, 2, 3])
     graph = helper.make_graph([helper.make_node("Identity", ["pixels"], ["states"])], "g", [pixels], [states])
-    save_model(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), str(tmp_path / "model.onnx"))
+    save_model(
+        helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8),
+        str(tmp_path / "model.onnx"),
+    )
     shutil.copyfile(minilm / "tokenizer.json", tmp_path / "tokenizer.json")
     told(lambda: open_embedder("onnx", str(tmp_path)), "pixels")
 
 
-@pytest.mark.parametrize(("name", "package", "extra"), [("onnx", "onnxruntime", "embed"), ("sentence-transformers", "torch", "torch")])
+@pytest.mark.parametrize(
+    ("name", "package", "extra"), [("onnx", "onnxruntime", "embed"), ("sentence-transformers", "torch", "torch")]
+)
 def test_a_missing_package_is_said_with_its_extra(tmp_path, run_python, name, package, extra):
     """In a process in which the package cannot be imported, as where it was never installed."""
     code = (
@@ -296,7 +335,9 @@ def run_python():
 
     def run(code, *flags):
         code = f"import sys; sys.path.insert(0, {source!r})\n" + code
-        return subprocess.run([sys.executable, "-I", *flags, "-c", code], check=True, capture_output=True, text=True, timeout=60).stdout
+        return subprocess.run(
+            [sys.executable, "-I", *flags, "-c", code], check=True, capture_output=True, text=True, timeout=60
+        ).stdout
 
     return run
 
@@ -323,7 +364,10 @@ class Endpoint(ThreadingHTTPServer):
 
     def answer(self, texts):
         zero = [0.0] * self.embedder.dims
-        data = [{"object": "embedding", "index": i, "embedding": v or zero} for i, v in enumerate(self.embedder.embed(texts))]
+        data = [
+            {"object": "embedding", "index": i, "embedding": v or zero}
+            for i, v in enumerate(self.embedder.embed(texts))
+        ]
         return {"object": "list", "model": "terms-2026", "data": data}
 
     def handle_error(self, request, client_address):
@@ -390,7 +434,10 @@ def test_an_endpoints_vectors_are_those_of_its_model(endpoint, remote, static):
     assert all(near(a, b) for a, b in zip(found, static.embed(TEXTS), strict=True))
     ((path, headers, body),) = endpoint.seen
     assert path == "/v1/embeddings" and headers["Authorization"] == "Bearer " + KEY
-    assert (body["model"], body["input"]) == ("terms", [readable(text) for text in TEXTS if readable(text)])  # and nothing empty
+    assert (body["model"], body["input"]) == (
+        "terms",
+        [readable(text) for text in TEXTS if readable(text)],
+    )  # and nothing empty
 
 
 def test_vectors_that_come_in_another_order_are_put_by_index(endpoint, remote, static):
@@ -402,14 +449,23 @@ def test_many_and_long_texts_go_in_several_requests(endpoint, remote):
     assert len(remote().embed([f"key {i}" for i in range(150)] + ["long " * 2000] * 20)) == 170
     sizes = [(len(body["input"]), sum(map(len, body["input"]))) for _, _, body in endpoint.seen]
     assert sum(count for count, _ in sizes) == 170 and len(sizes) > 3
-    assert max(count for count, _ in sizes) <= openai_http.BATCH_TEXTS and max(chars for _, chars in sizes) <= openai_http.BATCH_CHARS
+    assert (
+        max(count for count, _ in sizes) <= openai_http.BATCH_TEXTS
+        and max(chars for _, chars in sizes) <= openai_http.BATCH_CHARS
+    )
 
 
 def test_dimensions_and_revision_come_with_the_first_answer(endpoint, remote):
     embedder = remote()
     assert endpoint.seen == [], "opening asks nothing"
     embedder.embed(["Rotate keys"])
-    assert (embedder.name, embedder.model, embedder.dims, embedder.revision, len(endpoint.seen)) == ("http", "terms", 256, "terms-2026", 1)
+    assert (embedder.name, embedder.model, embedder.dims, embedder.revision, len(endpoint.seen)) == (
+        "http",
+        "terms",
+        256,
+        "terms-2026",
+        1,
+    )
     assert (remote().dims, remote().revision) == (256, "terms-2026")
 
 
@@ -440,7 +496,13 @@ def cut_short(handler, _):
 
 @pytest.mark.parametrize(
     "meets",
-    [[fails(429)], [fails(429, Retry_After="0")], [fails(503), fails(500), fails(529, b"{")], [fails(429, Retry_After="soon")], [reset]],
+    [
+        [fails(429)],
+        [fails(429, Retry_After="0")],
+        [fails(503), fails(500), fails(529, b"{")],
+        [fails(429, Retry_After="soon")],
+        [reset],
+    ],
     ids=["429", "429 with a time", "three times", "429 with nonsense", "connection reset"],
 )
 def test_what_passes_is_tried_again(endpoint, remote, meets):
@@ -509,7 +571,11 @@ BAD = [
     ("a wrong key", fails(401, {"error": {"message": "wrong key " + KEY}}, reason=KEY), "HTTP 401); check the key"),
     ("no rights", fails(403, reason=KEY), "HTTP 403"),
     ("a redirect", fails(302, Location="https://elsewhere.example/v1"), "redirects to elsewhere.example"),
-    ("a redirect of a POST", fails(307, Location=f"http://{KEY}@elsewhere.example/?{KEY}"), "redirects to elsewhere.example;"),
+    (
+        "a redirect of a POST",
+        fails(307, Location=f"http://{KEY}@elsewhere.example/?{KEY}"),
+        "redirects to elsewhere.example;",
+    ),
     ("a redirect to a host of the key's name", fails(308, Location=f"https://{KEY}/"), "redirects to another address"),
     ("a redirect on the host", fails(308, Location="/v2/embeddings"), "redirects to another address"),
     ("a redirect to nonsense", fails(301, Location="http://[" + KEY), "redirects to another address"),
@@ -583,7 +649,11 @@ def test_a_speaker_of_another_protocol_is_told():
         thread = threading.Thread(target=talk)
         thread.start()
         url = f"http://127.0.0.1:{server.getsockname()[1]}"
-        told(lambda: HttpEmbedder(url, "terms", KEY, attempts=2, first_wait=0.01).embed(["Rotate keys"]), url, "no connection (")
+        told(
+            lambda: HttpEmbedder(url, "terms", KEY, attempts=2, first_wait=0.01).embed(["Rotate keys"]),
+            url,
+            "no connection (",
+        )
         thread.join()
 
 
@@ -593,7 +663,20 @@ def test_a_certificate_nobody_vouches_for_is_refused(tmp_path):
     import ssl
     import subprocess
 
-    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-keyout", "k.pem", "-out", "c.pem"]
+    command = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-subj",
+        "/CN=localhost",
+        "-keyout",
+        "k.pem",
+        "-out",
+        "c.pem",
+    ]
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(tmp_path / "c.pem", tmp_path / "k.pem")

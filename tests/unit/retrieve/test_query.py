@@ -8,7 +8,10 @@ from memory_retrieval.core.tokens import PROMPT_VERBS, STOP_WORDS
 from memory_retrieval.retrieve.query import MAX_CONTEXT_TERMS, build_query
 from memory_retrieval.transcript.turns import Turns
 
-BEFORE = Turns(["the upload hangs on staging", "migrate the invoices", "rotate the keys", "paint the shed"], "the bucket policy was wrong")
+BEFORE = Turns(
+    ["the upload hangs on staging", "migrate the invoices", "rotate the keys", "paint the shed"],
+    "the bucket policy was wrong",
+)
 
 
 @pytest.mark.parametrize("prompt", ["", " ", "?!", "the of and", "\ud800", "a"])
@@ -17,7 +20,9 @@ def test_a_prompt_without_words_has_no_terms(prompt):
     assert (query.terms, query.enriched) == ({}, False)
 
 
-@pytest.mark.parametrize("prompt", ["rotate the signing keys of the jwt issuer", "why does our upload to the bucket hang on staging"])
+@pytest.mark.parametrize(
+    "prompt", ["rotate the signing keys of the jwt issuer", "why does our upload to the bucket hang on staging"]
+)
 def test_a_prompt_that_says_enough_is_not_enriched(prompt):
     assert build_query(prompt, BEFORE).terms == build_query(prompt).terms
     assert build_query(prompt, BEFORE).enriched is False
@@ -96,9 +101,16 @@ def test_verbs_are_no_stop_words_where_they_must_count():
 
 @pytest.mark.parametrize(
     "prompt",
-    ["which line length do we use for python", "thanks", "commit this", "run the tests again", "write a unit test for slugify()",
-     "open a pr for this branch", "should we bring back passwords for members?"],
-)  # fmt: skip
+    [
+        "which line length do we use for python",
+        "thanks",
+        "commit this",
+        "run the tests again",
+        "write a unit test for slugify()",
+        "open a pr for this branch",
+        "should we bring back passwords for members?",
+    ],
+)
 def test_a_prompt_that_stands_on_its_own_takes_nothing_from_earlier_turns(prompt):
     query = build_query(prompt, Turns(["the phone says database is locked while downloading a region"]))
     assert not query.enriched

@@ -18,21 +18,32 @@ WORDS = list(QUERY.terms)
 def candidate(number, category, terms, cosine, status="active", files=()):
     evidence = [Evidence(term=term, score=1.0, idf=2.0, fields=("title",)) for term in terms]
     memory = Memory(
-        path=f"{category}/{number}.json", kind=category, id=str(number), title="t", category=category, status=status, updated=NOW,
+        path=f"{category}/{number}.json",
+        kind=category,
+        id=str(number),
+        title="t",
+        category=category,
+        status=status,
+        updated=NOW,
         related_files=tuple(files),
-    )  # fmt: skip
+    )
     stands = None if cosine is None else cosine * 3
     return Candidate(memory, float(len(terms)), cosine, stands, evidence, (list(terms), [], []))
 
 
 CANDIDATES = st.lists(
     st.builds(
-        candidate, st.integers(0, 10**6), st.sampled_from(CATEGORIES), st.lists(st.sampled_from(WORDS), max_size=5, unique=True),
-        st.none() | st.floats(-1, 1), st.sampled_from(["active", "retired"]), st.lists(st.sampled_from(["src/auth.py", "src/", "*", "",
-        "a"]), max_size=2),
+        candidate,
+        st.integers(0, 10**6),
+        st.sampled_from(CATEGORIES),
+        st.lists(st.sampled_from(WORDS), max_size=5, unique=True),
+        st.none() | st.floats(-1, 1),
+        st.sampled_from(["active", "retired"]),
+        st.lists(st.sampled_from(["src/auth.py", "src/", "*", "", "a"]), max_size=2),
     ),
-    max_size=20, unique_by=lambda c: c.memory.path,
-)  # fmt: skip
+    max_size=20,
+    unique_by=lambda c: c.memory.path,
+)
 
 
 @given(CANDIDATES, CANDIDATES)
@@ -53,7 +64,9 @@ def test_scores_are_chances_and_fall(candidates):
 def test_the_order_in_which_candidates_come_does_not_matter(candidates, random):
     shuffled = list(candidates)
     random.shuffle(shuffled)
-    assert [h.memory for h in rank([(PROJECT, shuffled)], QUERY)] == [h.memory for h in rank([(PROJECT, candidates)], QUERY)]
+    assert [h.memory for h in rank([(PROJECT, shuffled)], QUERY)] == [
+        h.memory for h in rank([(PROJECT, candidates)], QUERY)
+    ]
 
 
 @given(CANDIDATES.filter(len))
@@ -73,5 +86,7 @@ def test_any_prompt_can_be_ranked(prompt, candidates):
 
 
 def test_a_memory_that_matches_more_words_in_its_title_scores_higher():
-    hits = rank([(PROJECT, [candidate(1, "decision", WORDS[:1], 0.1), candidate(2, "decision", WORDS[:4], 0.1)])], QUERY)
+    hits = rank(
+        [(PROJECT, [candidate(1, "decision", WORDS[:1], 0.1), candidate(2, "decision", WORDS[:4], 0.1)])], QUERY
+    )
     assert [hit.memory.id for hit in hits] == ["2", "1"]

@@ -43,10 +43,12 @@ def _names(hits):
 
 
 NEVER = {
-    "retired": {"status": "retired"}, "archived": {"status": "archived"}, "superseded": {"superseded_by": "y"},
+    "retired": {"status": "retired"},
+    "archived": {"status": "archived"},
+    "superseded": {"superseded_by": "y"},
     **{"of kind " + kind: {"kind": kind} for kind in KINDS if kind != "pattern"},
     "an old session": {"category": "session_summary", "updated": NOW - 91 * DAY},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", NEVER)
@@ -132,18 +134,27 @@ def test_the_limit_counts_what_is_handed_over_only():
 def test_another_category_is_left_out_when_one_is_asked_for():
     hits = [hit(0.9, "a"), hit(0.8, "b", category="runbook"), hit(0.7, "c", kind="pattern", category="sqlite")]
     assert _names(_select(hits, "search", category="runbook")) == ["b"]
-    assert _names(_select(hits, "search", category="pattern")) == _names(_select(hits, "search", category="sqlite")) == ["c"]
+    assert (
+        _names(_select(hits, "search", category="pattern"))
+        == _names(_select(hits, "search", category="sqlite"))
+        == ["c"]
+    )
 
 
 SCORES = st.integers(0, 1000).map(lambda thousandths: thousandths / 1000)  # finer differences are ties
 HITS = st.lists(
     st.builds(
-        hit, SCORES, st.from_regex(r"[a-z]{1,6}", fullmatch=True), st.sampled_from([PROJECT, USER]),
-        kind=st.sampled_from([*CATEGORIES, "pattern", "event"]), status=st.sampled_from(["active", "active", "retired", "archived"]),
-        superseded_by=st.sampled_from([None, None, "y"]), updated=st.sampled_from([None, NOW, NOW - 200 * DAY]),
+        hit,
+        SCORES,
+        st.from_regex(r"[a-z]{1,6}", fullmatch=True),
+        st.sampled_from([PROJECT, USER]),
+        kind=st.sampled_from([*CATEGORIES, "pattern", "event"]),
+        status=st.sampled_from(["active", "active", "retired", "archived"]),
+        superseded_by=st.sampled_from([None, None, "y"]),
+        updated=st.sampled_from([None, NOW, NOW - 200 * DAY]),
     ),
     max_size=30,
-)  # fmt: skip
+)
 
 
 @given(HITS, st.sampled_from(["auto", "search"]), st.integers(0, 20), st.booleans())
@@ -172,7 +183,9 @@ def test_nothing_retired_archived_or_superseded_is_chosen_at_any_rank(hits):
 
 
 def test_on_equal_score_the_category_decides_then_the_path():
-    hits = [hit(0.9, "b", category=category) for category in reversed(CATEGORIES)] + [hit(0.9, "a", category="decision")]
+    hits = [hit(0.9, "b", category=category) for category in reversed(CATEGORIES)] + [
+        hit(0.9, "a", category="decision")
+    ]
     ordered = sorted(hits, key=rank.order)
     assert [h.memory.category for h in ordered] == ["decision", *CATEGORIES]
     assert ordered[0].memory.id == "a"

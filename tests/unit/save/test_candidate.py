@@ -43,7 +43,9 @@ def test_a_lifecycle_event_is_no_reason_to_delete_these(project, place, category
 
 
 def test_the_excerpt_shows_what_is_needed_to_decide(project, place):
-    project.write("decision", "a", "Queues on Redis", content={"context": "x" * 500}, changes=[{"date": "d", "summary": "last"}])
+    project.write(
+        "decision", "a", "Queues on Redis", content={"context": "x" * 500}, changes=[{"date": "d", "summary": "last"}]
+    )
     excerpt = ask(place, "decision", "redis queues")["candidate"]["excerpt"]
     assert (len(excerpt["key_fields"]["context"]), excerpt["last_change_summary"]) == (200, "last")
 
@@ -54,22 +56,31 @@ def test_korean_is_compared_as_well(project, place):
 
 
 def test_a_near_duplicate_is_named(project, place):
-    body = {"context": "Jobs were lost when the broker restarted at night", "decision": "Queues run on Redis streams with consumer groups"}
+    body = {
+        "context": "Jobs were lost when the broker restarted at night",
+        "decision": "Queues run on Redis streams with consumer groups",
+    }
     project.fill()
     project.write("decision", "a", "Queues run on Redis streams", content=body)
-    new = project.record("decision", "b", "Queues run on Redis streams now", content={**body, "context": body["context"] + " again"})
+    new = project.record(
+        "decision", "b", "Queues run on Redis streams now", content={**body, "context": body["context"] + " again"}
+    )
     assert "near_duplicate" in for_new(place, records(place), new)["hints"][0]
 
 
 def test_the_same_topic_with_another_value_is_named(project, place):
     project.write("preference", "a", "Tabs or spaces", content={"topic": "Indentation", "value": "tabs"})
-    new = project.record("preference", "b", "Indentation of Python files", content={"topic": "indentation", "value": "spaces"})
+    new = project.record(
+        "preference", "b", "Indentation of Python files", content={"topic": "indentation", "value": "spaces"}
+    )
     project.write("preference", "z", "Indentation", content={"topic": "indentation", "value": "two spaces"})
     assert "same_topic_other_value" in for_new(place, records(place), new)["hints"][-1]
 
 
 def test_two_decisions_about_one_thing_are_named(project, place):
-    project.write("decision", "a", "Background jobs run on RabbitMQ", content={"decision": "RabbitMQ with quorum queues"})
+    project.write(
+        "decision", "a", "Background jobs run on RabbitMQ", content={"decision": "RabbitMQ with quorum queues"}
+    )
     new = project.record("decision", "b", "Background jobs run on Redis", content={"decision": "Redis streams"})
     assert "same_topic_other_value" in for_new(place, records(place), new)["hints"][-1]
 

@@ -45,10 +45,16 @@ def test_what_is_wrong_is_named(project, check):
     os.symlink("a.json", project.path("decision", "j"))
     found = whats(check())
     for what in (
-        "id 'a' stands in 2 files", "2 records have the same title", "id 'other-id' is not the file's name", "extra: a key nobody knows",
-        "superseded_by 'nobody', which is not here; it is not injected", "content.context: holds a secret (password)",
-        "merge conflict markers", "a symbolic link is not followed", "index.md does not show the records as they are",
-    ):  # fmt: skip
+        "id 'a' stands in 2 files",
+        "2 records have the same title",
+        "id 'other-id' is not the file's name",
+        "extra: a key nobody knows",
+        "superseded_by 'nobody', which is not here; it is not injected",
+        "content.context: holds a secret (password)",
+        "merge conflict markers",
+        "a symbolic link is not followed",
+        "index.md does not show the records as they are",
+    ):
         assert what in found
     assert any(what.startswith("content.context: holds an order to forget instructions") for what in found)
     assert any(what.startswith("content.status: expected one of") for what in found)

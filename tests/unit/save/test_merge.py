@@ -16,7 +16,11 @@ CONTENT = {"topic": "t", "value": "v", "reason": "r", "strength": "soft"}
 
 
 def record(**fields):
-    made = new_record(drafts.build({"category": "preference", "title": "T", "content": dict(CONTENT), "tags": ["a", "b"]}), "t", NOW - 100)
+    made = new_record(
+        drafts.build({"category": "preference", "title": "T", "content": dict(CONTENT), "tags": ["a", "b"]}),
+        "t",
+        NOW - 100,
+    )
     return {**made, **fields}
 
 
@@ -50,9 +54,12 @@ def test_created_at_stays_and_is_said():
 
 @pytest.mark.parametrize(
     ("change", "place"),
-    [({"tags": ["a"]}, "tags"), ({"related_files": []}, "related_files"),
-     ({"changes": [{"date": "d", "summary": "rewritten"}]}, "changes")],
-)  # fmt: skip
+    [
+        ({"tags": ["a"]}, "tags"),
+        ({"related_files": []}, "related_files"),
+        ({"changes": [{"date": "d", "summary": "rewritten"}]}, "changes"),
+    ],
+)
 def test_a_complete_record_may_not_drop_what_is_there(change, place):
     old = record(related_files=["a.py"], changes=[{"date": "d", "summary": "s"}])
     assert place in merge(old, {**copy.deepcopy(old), **change})[1]
@@ -78,8 +85,10 @@ def test_at_the_cap_a_new_tag_takes_the_room_of_an_old_one_and_it_is_logged():
 def test_every_changed_scalar_is_logged_with_both_values():
     new = merge(record(), {"value": "w", "reason": "q", "change_summary": "why"})[0]
     assert [(c.get("field"), c.get("old_value"), c.get("new_value")) for c in new["changes"]] == [
-        ("content.value", "v", "w"), ("content.reason", "r", "q"), (None, None, None),
-    ]  # fmt: skip
+        ("content.value", "v", "w"),
+        ("content.reason", "r", "q"),
+        (None, None, None),
+    ]
     assert new["times_updated"] == 1
 
 
@@ -96,7 +105,9 @@ def test_the_history_keeps_the_last_fifty():
 
 def test_an_empty_history_in_a_complete_record_takes_nothing_away():
     old = record(changes=[{"date": "d", "summary": "s"}], related_files=["a.py"])
-    new, problems, _ = merge(old, {**copy.deepcopy(old), "changes": [], "related_files": None, "content": {**CONTENT, "value": "w"}})
+    new, problems, _ = merge(
+        old, {**copy.deepcopy(old), "changes": [], "related_files": None, "content": {**CONTENT, "value": "w"}}
+    )
     assert not problems
     assert (len(new["changes"]), new["related_files"]) == (2, ["a.py"])
 
@@ -114,9 +125,13 @@ def test_keys_nobody_knows_are_kept_and_nulls_go():
 
 @pytest.mark.parametrize(
     ("old", "new", "really"),
-    [("Use JWT for auth", "Use JWT for auth!", False), ("Use JWT for auth", "Use JWT for sign in", False), ("Use JWT", "Use PASETO", True),
-     ("Queues run on Redis", "Queues run on Redis now", False)],
-)  # fmt: skip
+    [
+        ("Use JWT for auth", "Use JWT for auth!", False),
+        ("Use JWT for auth", "Use JWT for sign in", False),
+        ("Use JWT", "Use PASETO", True),
+        ("Queues run on Redis", "Queues run on Redis now", False),
+    ],
+)
 def test_when_a_title_really_changed(old, new, really):
     assert renamed(old, new) is really
 
@@ -137,7 +152,9 @@ def test_a_title_key_is_stable(title):
 @given(st.text(max_size=150), st.lists(st.text(max_size=90), max_size=15), st.text(max_size=50))
 def test_whatever_text_comes_a_written_record_is_valid_or_refused(title, tags, value):
     try:
-        draft = drafts.build({"category": "preference", "title": title, "tags": tags, "content": {**CONTENT, "value": value}})
+        draft = drafts.build(
+            {"category": "preference", "title": title, "tags": tags, "content": {**CONTENT, "value": value}}
+        )
     except drafts.RecordError as error:
         assert error.problems
         return

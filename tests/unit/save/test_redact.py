@@ -8,7 +8,9 @@ from memory_retrieval.save.redact import Finding, redact, redact_tree
 
 HEX = "0123456789abcdef"
 MIXED = "aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7bC9d"
-JWT = ".".join(("eyJ" + "hbGciOiJIUzI1NiJ9", "eyJ" + "zdWIiOiIxMjM0NTY3ODkwIn0", "dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"))
+JWT = ".".join(
+    ("eyJ" + "hbGciOiJIUzI1NiJ9", "eyJ" + "zdWIiOiIxMjM0NTY3ODkwIn0", "dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U")
+)
 PEM = "-----BEGIN " + "RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\nabcd\n-----END RSA " + "PRIVATE KEY-----"
 
 SECRETS = [
@@ -39,7 +41,10 @@ SECRETS = [
     ("vault_token", "hv" + "s." + MIXED),
     ("docker_token", "dckr" + "_pat_" + MIXED[:27]),
     ("age_key", "AGE-SECRET" + "-KEY-1" + "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQPZRY9X8GF2TVDW0S3JN54KHCE"),
-    ("azure_storage_key", "DefaultEndpointsProtocol=https;AccountName=shop;Account" + "Key=" + MIXED + MIXED + "abcdef=="),
+    (
+        "azure_storage_key",
+        "DefaultEndpointsProtocol=https;AccountName=shop;Account" + "Key=" + MIXED + MIXED + "abcdef==",
+    ),
     ("telegram_token", "https://api.telegram.org/bot" + "123456789" + ":AA" + MIXED[:33] + "/getMe"),
     ("twilio_key", "twilio key " + "SK" + HEX * 2),
     ("url_password", "postgres://shop:" + "hunter2secret" + "@db.internal:5432/shop"),
@@ -54,20 +59,52 @@ SECRETS = [
 ]
 
 NO_SECRETS = [
-    "commit 59a9a27f0c1d2e3b4a5968778695a4b3c2d1e0f9", "sha256:" + HEX * 4, "id 123e4567-e89b-12d3-a456-426614174000",
-    "GITHUB_TOKEN=<your-token>", "password=changeme", "token: ${GITHUB_TOKEN}", "api_key = os.environ['API_KEY']",
-    "https://example.com/path?x=1", "https://user@example.com/", "ssh://git@github.com:22/a/b.git", "http://localhost:8080/@scope/pkg",
-    "password: string", "secret = settings.SECRET_KEY", "token = get_access_token()", "the token expires after one hour",
-    "passwords are hashed with argon2", "sk-learn is a library",
-    "task-based-routing-of-very-long-names-in-kebab", "Bearer token in the header",
-    "basic authentication", "AKIA is how access keys begin",
-    "ghp_ is the prefix", "eyJ is how a JWT begins", "-----BEGIN CERTIFICATE-----\nMIIB",
-    "npm_config_registry", "the private key lies in the vault", "private repositories", "token: refresh_token_rotation_enabled",
-    "dop_v1_ is the prefix", "dop_v1_" + HEX * 3, "shpat_" + HEX, "hvs.config.example.org", "hvs.some_name_of_a_setting_that_is_long",
-    "dckr_pat_ is the prefix", "AGE-SECRET-KEY-1 is how age keys begin", "AccountKey=<key>", "AccountKey=short", "12:AA", "2026:AAAA",
-    "123456789:AA" + HEX, "SK" + HEX * 2, "twilio SK123", "password_reset_token_lifetime = 3600",
-    "csrf token: see middleware/csrf.py", "secret: kubernetes/secrets/db.yaml",
-]  # fmt: skip
+    "commit 59a9a27f0c1d2e3b4a5968778695a4b3c2d1e0f9",
+    "sha256:" + HEX * 4,
+    "id 123e4567-e89b-12d3-a456-426614174000",
+    "GITHUB_TOKEN=<your-token>",
+    "password=changeme",
+    "token: ${GITHUB_TOKEN}",
+    "api_key = os.environ['API_KEY']",
+    "https://example.com/path?x=1",
+    "https://user@example.com/",
+    "ssh://git@github.com:22/a/b.git",
+    "http://localhost:8080/@scope/pkg",
+    "password: string",
+    "secret = settings.SECRET_KEY",
+    "token = get_access_token()",
+    "the token expires after one hour",
+    "passwords are hashed with argon2",
+    "sk-learn is a library",
+    "task-based-routing-of-very-long-names-in-kebab",
+    "Bearer token in the header",
+    "basic authentication",
+    "AKIA is how access keys begin",
+    "ghp_ is the prefix",
+    "eyJ is how a JWT begins",
+    "-----BEGIN CERTIFICATE-----\nMIIB",
+    "npm_config_registry",
+    "the private key lies in the vault",
+    "private repositories",
+    "token: refresh_token_rotation_enabled",
+    "dop_v1_ is the prefix",
+    "dop_v1_" + HEX * 3,
+    "shpat_" + HEX,
+    "hvs.config.example.org",
+    "hvs.some_name_of_a_setting_that_is_long",
+    "dckr_pat_ is the prefix",
+    "AGE-SECRET-KEY-1 is how age keys begin",
+    "AccountKey=<key>",
+    "AccountKey=short",
+    "12:AA",
+    "2026:AAAA",
+    "123456789:AA" + HEX,
+    "SK" + HEX * 2,
+    "twilio SK123",
+    "password_reset_token_lifetime = 3600",
+    "csrf token: see middleware/csrf.py",
+    "secret: kubernetes/secrets/db.yaml",
+]
 
 
 @pytest.mark.parametrize("text", NO_SECRETS)
@@ -81,7 +118,17 @@ def test_a_secret_goes_and_is_named(kind, text):
     assert [f.kind for f in found] == [kind]
     assert f"[redacted:{kind}]" in clean
     assert clean.startswith("We use ")
-    for part in (MIXED[:20], "hunter2", "p4ssw0rd9", "Tr0ub4dor", "k8Jq2mZx9wPd", "f3a9c1d7", "salary", "never closed", "MIIEpA"):
+    for part in (
+        MIXED[:20],
+        "hunter2",
+        "p4ssw0rd9",
+        "Tr0ub4dor",
+        "k8Jq2mZx9wPd",
+        "f3a9c1d7",
+        "salary",
+        "never closed",
+        "MIIEpA",
+    ):
         assert part not in clean
 
 

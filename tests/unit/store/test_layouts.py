@@ -3,7 +3,14 @@
 import pytest
 
 from memory_retrieval.core.model import CATEGORIES
-from memory_retrieval.store.layouts import DISPLAY, LLM_NAMES, folders_of, is_pattern_store, pattern_folders, project_folders
+from memory_retrieval.store.layouts import (
+    DISPLAY,
+    LLM_NAMES,
+    folders_of,
+    is_pattern_store,
+    pattern_folders,
+    project_folders,
+)
 from memory_retrieval.store.reader import read_store
 from memory_retrieval.store.schema import KINDS
 from memory_retrieval.store.scope import find_project
@@ -11,9 +18,13 @@ from memory_retrieval.store.scope import find_project
 
 def test_the_project_store_has_a_folder_a_category():
     assert dict(project_folders(".claude/memory/")) == {
-        ".claude/memory/sessions": "session_summary", ".claude/memory/decisions": "decision", ".claude/memory/runbooks": "runbook",
-        ".claude/memory/constraints": "constraint", ".claude/memory/tech-debt": "tech_debt", ".claude/memory/preferences": "preference",
-    }  # fmt: skip
+        ".claude/memory/sessions": "session_summary",
+        ".claude/memory/decisions": "decision",
+        ".claude/memory/runbooks": "runbook",
+        ".claude/memory/constraints": "constraint",
+        ".claude/memory/tech-debt": "tech_debt",
+        ".claude/memory/preferences": "preference",
+    }
 
 
 def test_every_kind_has_a_name_to_be_shown_by():
@@ -45,8 +56,14 @@ KINDS_WRITTEN = {
     "backlog": ("backlog", {"title": "t", "description": "d", "created_at": "2026-01-01T00:00:00Z"}),
     "events": ("event", {"timestamp": "2026-01-01T00:00:00Z", "kind": "outage", "summary": "s"}),
     "reviews": ("review", {"timestamp": "2026-01-01T00:00:00Z", "reviewer": "r", "subject": "x", "summary": "s"}),
-    "architecture-reviews": ("review", {"timestamp": "2026-01-01T00:00:00Z", "reviewer": "r", "subject": "x", "summary": "s"}),
-    "external-llm-cache/gemini": ("llm_cache", {"timestamp": "2026-01-01T00:00:00Z", "question": "q", "response_summary": "a"}),
+    "architecture-reviews": (
+        "review",
+        {"timestamp": "2026-01-01T00:00:00Z", "reviewer": "r", "subject": "x", "summary": "s"},
+    ),
+    "external-llm-cache/gemini": (
+        "llm_cache",
+        {"timestamp": "2026-01-01T00:00:00Z", "question": "q", "response_summary": "a"},
+    ),
 }
 
 
@@ -54,7 +71,9 @@ def test_both_layouts_and_every_kind_are_readable(project):
     for category in CATEGORIES:
         project.write(category, "one")
     for folder, (_, fields) in KINDS_WRITTEN.items():
-        project.write_pattern("one", folder=folder, **fields) if folder == "memories" else _write(project, folder, fields)
+        project.write_pattern("one", folder=folder, **fields) if folder == "memories" else _write(
+            project, folder, fields
+        )
     found = list(read_store(find_project(str(project.root))))
     assert [problem for _, _, problems in found for problem in problems] == []
     kinds = sorted(memory.kind for _, memory, _ in found)

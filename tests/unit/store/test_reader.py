@@ -111,7 +111,9 @@ def test_a_name_that_cannot_be_shown_is_skipped_and_named(project, name):
     assert [("rename" in problem.message) for problem in problems] == [True]
 
 
-@pytest.mark.parametrize("name", ["notes.md", ".hidden.json", "x.json.tmp", "x.json.invalid.1700000000", "JSON", "x.JSON"])
+@pytest.mark.parametrize(
+    "name", ["notes.md", ".hidden.json", "x.json.tmp", "x.json.invalid.1700000000", "JSON", "x.JSON"]
+)
 def test_other_files_are_none_of_ours(project, name):
     project.write("decision", "good")
     (project.store / "decisions" / name).write_text("{")
@@ -186,12 +188,25 @@ NULL = (
 
 @pytest.mark.parametrize(
     "fields",
-    [{}, dict.fromkeys(NULL), dict.fromkeys(NULL, ...), {"changes": ...}, {"record_status": ...}, {"retired_reason": "r" * 5000},
-     {"archived_reason": "r" * 5000}, {"created_at": "some day", "updated_at": ""}, {"tags": ["untagged"]}, {"tags": ["t" * 500]},
-     {"times_updated": 3.0}, {"changes": [{"date": "d", "summary": "s", "old_value": {"any": [1]}, "new_value": None}]},
-     {"unknown_key": [1]}, {"confidence": 1}, {"confidence": 0.0}],
+    [
+        {},
+        dict.fromkeys(NULL),
+        dict.fromkeys(NULL, ...),
+        {"changes": ...},
+        {"record_status": ...},
+        {"retired_reason": "r" * 5000},
+        {"archived_reason": "r" * 5000},
+        {"created_at": "some day", "updated_at": ""},
+        {"tags": ["untagged"]},
+        {"tags": ["t" * 500]},
+        {"times_updated": 3.0},
+        {"changes": [{"date": "d", "summary": "s", "old_value": {"any": [1]}, "new_value": None}]},
+        {"unknown_key": [1]},
+        {"confidence": 1},
+        {"confidence": 0.0},
+    ],
     ids=lambda fields: ",".join(fields)[:40] or "as it is",
-)  # fmt: skip
+)
 @pytest.mark.parametrize("category", CATEGORIES)
 def test_a_record_as_the_prior_plugin_writes_it_is_accepted(project, category, fields):
     project.write(category, "x", **fields)
@@ -225,14 +240,25 @@ def test_null_in_the_optional_lists_of_the_content_is_accepted(project):
 
 @pytest.mark.parametrize(
     ("fields", "place"),
-    [({"title": 5}, "title"), ({"title": None}, "title"), ({"title": ...}, "title"), ({"tags": "auth"}, "tags"), ({"tags": []}, "tags"),
-     ({"tags": [1]}, "tags[0]"), ({"confidence": 2}, "confidence"), ({"confidence": True}, "confidence"), ({"record_status": "gone"},
-      "record_status"),
-     ({"schema_version": "2.0"}, "schema_version"), ({"category": "idea"}, "category"), ({"content": []}, "content"), ({"id": "../x"},
-      "id"),
-     ({"changes": [{"date": "d"}]}, "changes[0].summary"), ({"created_at": 5}, "created_at")],
+    [
+        ({"title": 5}, "title"),
+        ({"title": None}, "title"),
+        ({"title": ...}, "title"),
+        ({"tags": "auth"}, "tags"),
+        ({"tags": []}, "tags"),
+        ({"tags": [1]}, "tags[0]"),
+        ({"confidence": 2}, "confidence"),
+        ({"confidence": True}, "confidence"),
+        ({"record_status": "gone"}, "record_status"),
+        ({"schema_version": "2.0"}, "schema_version"),
+        ({"category": "idea"}, "category"),
+        ({"content": []}, "content"),
+        ({"id": "../x"}, "id"),
+        ({"changes": [{"date": "d"}]}, "changes[0].summary"),
+        ({"created_at": 5}, "created_at"),
+    ],
     ids=str,
-)  # fmt: skip
+)
 def test_a_wrong_type_is_named_with_its_place(project, fields, place):
     record = {**project.record("decision", "x"), **fields}
     project.write_text("decision", "x", json.dumps({key: value for key, value in record.items() if value is not ...}))
@@ -252,10 +278,18 @@ def test_every_problem_of_a_record_is_named(project):
 
 def test_a_memory_carries_what_retrieval_needs(project):
     project.write(
-        "constraint", "x", "A title", ["b", "a"], {"rule": "The rule", "impact": ["first", "second"], "workarounds": None},
-        confidence=0.7, updated_at="2026-06-01T00:00:00Z", related_files=["a.py"], anchors=[{"path": "b.py"}], aliases=["other words"],
+        "constraint",
+        "x",
+        "A title",
+        ["b", "a"],
+        {"rule": "The rule", "impact": ["first", "second"], "workarounds": None},
+        confidence=0.7,
+        updated_at="2026-06-01T00:00:00Z",
+        related_files=["a.py"],
+        anchors=[{"path": "b.py"}],
+        aliases=["other words"],
         superseded_by="y",
-    )  # fmt: skip
+    )
     memory = _read(project, "constraint")[0]
     assert (memory.title, memory.tags, memory.aliases) == ("A title", ("b", "a"), ("other words",))
     assert (memory.severity, memory.confidence, memory.updated) == ("high", 0.7, parse_time("2026-06-01"))
@@ -265,12 +299,22 @@ def test_a_memory_carries_what_retrieval_needs(project):
 
 def test_a_pattern_carries_do_and_dont(project):
     path = project.write_pattern(
-        "p", "Close files", "with open(f)", dont_text="f = open()", severity="high", confidence=0.8, learned_at="2026-02-01"
+        "p",
+        "Close files",
+        "with open(f)",
+        dont_text="f = open()",
+        severity="high",
+        confidence=0.8,
+        learned_at="2026-02-01",
     )
     memory, _, problems = read_record(str(project.root), str(path.relative_to(project.root)), "pattern")
     assert problems == []
     assert (memory.kind, memory.category, memory.severity, memory.confidence) == ("pattern", "general", "high", 0.8)
-    assert (memory.do_text, memory.dont_text, memory.updated) == ("with open(f)", "f = open()", parse_time("2026-02-01"))
+    assert (memory.do_text, memory.dont_text, memory.updated) == (
+        "with open(f)",
+        "f = open()",
+        parse_time("2026-02-01"),
+    )
     assert "with open(f)" in memory.body
 
 

@@ -18,9 +18,28 @@ KINDS = {
     "external-llm-cache/gpt5": {"timestamp": "2026-01-01T00:00:00Z", "question": "q", "response_summary": "a"},
 }
 NOT_IN_1_0 = ("aliases", "supersedes", "superseded_by", "anchors", "source")
-FIELDS = ("id", "title", "category", "severity", "confidence", "tags", "record_status", "updated_at", "learned_at", "do_text", "dont_text",
-          "question", "subject", "summary", "response_summary", "fetched_at", "timestamp", "details", "superseded_by",
-          "aliases")  # fmt: skip
+FIELDS = (
+    "id",
+    "title",
+    "category",
+    "severity",
+    "confidence",
+    "tags",
+    "record_status",
+    "updated_at",
+    "learned_at",
+    "do_text",
+    "dont_text",
+    "question",
+    "subject",
+    "summary",
+    "response_summary",
+    "fetched_at",
+    "timestamp",
+    "details",
+    "superseded_by",
+    "aliases",
+)
 
 
 def _survives(project):
@@ -38,7 +57,9 @@ def test_a_key_of_1_1_in_a_record_of_1_0_is_an_unknown_key(project, key):
     project.write("decision", "good", "Good tidings")
     for number, value in enumerate(WRONG):
         project.write_text(
-            "decision", f"odd-{number}", json.dumps(project.record("decision", f"odd-{number}", schema_version="1.0", **{key: value}))
+            "decision",
+            f"odd-{number}",
+            json.dumps(project.record("decision", f"odd-{number}", schema_version="1.0", **{key: value})),
         )
     _survives(project)
 
@@ -84,7 +105,9 @@ def test_deep_nesting_is_not_fatal(project, depth, bracket):
 
 
 def test_texts_with_new_lines_where_lists_are_joined_do_not_break_the_index(project):
-    project.write("decision", "good", "Good tidings", tags=["a\nb", "\n", ""], related_files=["x\ny"], aliases=["p\nq", ""])
+    project.write(
+        "decision", "good", "Good tidings", tags=["a\nb", "\n", ""], related_files=["x\ny"], aliases=["p\nq", ""]
+    )
     _survives(project)
 
 

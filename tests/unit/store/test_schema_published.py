@@ -14,8 +14,15 @@ from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.store.schema import KINDS, VERSIONS, json_schema, record_spec, validate
 
 REPOSITORY = Path(__file__).resolve().parents[3]
-JUNK = st.one_of(st.none(), st.booleans(), st.integers(-3, 60), st.floats(allow_nan=False, allow_infinity=False), st.text(max_size=8),
-                 st.lists(st.text(max_size=3), max_size=2), st.dictionaries(st.text(max_size=3), st.integers(), max_size=2))  # fmt: skip
+JUNK = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 60),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.text(max_size=8),
+    st.lists(st.text(max_size=3), max_size=2),
+    st.dictionaries(st.text(max_size=3), st.integers(), max_size=2),
+)
 
 
 def values(spec):
@@ -23,7 +30,9 @@ def values(spec):
     kind = spec[0]
     if kind == "object":
         needed = {key: values(inner) for key, (inner, required) in spec[1].items() if required}
-        optional = {key: st.one_of(st.none(), values(inner)) for key, (inner, required) in spec[1].items() if not required}
+        optional = {
+            key: st.one_of(st.none(), values(inner)) for key, (inner, required) in spec[1].items() if not required
+        }
         return st.fixed_dictionaries(needed, optional=optional)
     if kind == "list":
         return st.lists(values(spec[1]), min_size=0, max_size=3)
@@ -35,7 +44,8 @@ def values(spec):
         )
     if kind == "id":
         return st.one_of(
-            st.from_regex(r"\A[a-z0-9]([a-z0-9-]{0,78}[a-z0-9])?\Z"), st.sampled_from(["-a", "a-", "a" * 81, "A", "", "a\n", "ä"])
+            st.from_regex(r"\A[a-z0-9]([a-z0-9-]{0,78}[a-z0-9])?\Z"),
+            st.sampled_from(["-a", "a-", "a" * 81, "A", "", "a\n", "ä"]),
         )
     if kind == "enum":
         return st.sampled_from([*spec[1], "else"])
@@ -71,7 +81,12 @@ def mutated(draw, spec):
 @given(data=st.data())
 def test_validator_and_published_schema_agree_on_records(category, version, data):
     record = data.draw(mutated(record_spec(category, version)))
-    _agree(record, json_schema(category, version), None, record.get("category") == category and record.get("schema_version") == version)
+    _agree(
+        record,
+        json_schema(category, version),
+        None,
+        record.get("category") == category and record.get("schema_version") == version,
+    )
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
@@ -86,13 +101,17 @@ def test_example_records_are_valid_by_the_published_schema(category):
     for path in (REPOSITORY / "examples").rglob(".claude/memory/*/*.json"):
         record = json.loads(path.read_text(encoding="utf-8"))
         if record["category"] == category:
-            jsonschema.validate(record, json_schema(category, record["schema_version"]), jsonschema.Draft202012Validator)
+            jsonschema.validate(
+                record, json_schema(category, record["schema_version"]), jsonschema.Draft202012Validator
+            )
             found += 1
     assert found
 
 
 def test_schemas_folder_is_up_to_date():
-    done = subprocess.run([sys.executable, str(REPOSITORY / "tools" / "write_schemas.py"), "--check"], capture_output=True)
+    done = subprocess.run(
+        [sys.executable, str(REPOSITORY / "tools" / "write_schemas.py"), "--check"], capture_output=True
+    )
     assert done.returncode == 0, done.stdout.decode()
 
 

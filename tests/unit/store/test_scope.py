@@ -110,10 +110,23 @@ def _a_lone_surrogate(tmp_path, home):
     return "/tmp/\ud800"
 
 
-NOWHERE = [_home_itself, _home_that_is_a_repository, _folder_below_a_home_with_a_store, _folder_below_a_home_that_is_a_repository,
-           _repository_in_a_home_with_a_store, _repository_below_a_project, _store_that_is_a_link_out, _store_below_a_link_out,
-           _pattern_store_that_is_a_link_out, _store_that_is_a_file, _no_such_folder, _a_file, _nothing_at_all, _a_name_with_nul,
-           _a_lone_surrogate]  # fmt: skip
+NOWHERE = [
+    _home_itself,
+    _home_that_is_a_repository,
+    _folder_below_a_home_with_a_store,
+    _folder_below_a_home_that_is_a_repository,
+    _repository_in_a_home_with_a_store,
+    _repository_below_a_project,
+    _store_that_is_a_link_out,
+    _store_below_a_link_out,
+    _pattern_store_that_is_a_link_out,
+    _store_that_is_a_file,
+    _no_such_folder,
+    _a_file,
+    _nothing_at_all,
+    _a_name_with_nul,
+    _a_lone_surrogate,
+]
 
 
 @pytest.mark.parametrize("place", NOWHERE, ids=lambda f: f.__name__.strip("_"))
@@ -237,7 +250,9 @@ def test_claude_project_dir_that_is_no_project_is_none(tmp_path, home, monkeypat
 def test_a_given_root_is_a_project_folder_or_a_store_folder(tmp_path, monkeypatch, how, what):
     project, other = _store(_repository(tmp_path / "p")), _store(_repository(tmp_path / "q"))
     (tmp_path / "link").symlink_to(project)
-    given = {"project": project, "store": project / ".claude" / "memory", "link to the project": tmp_path / "link"}[what]
+    given = {"project": project, "store": project / ".claude" / "memory", "link to the project": tmp_path / "link"}[
+        what
+    ]
     if how == "environment":
         monkeypatch.setenv("MEMORIES_ROOT", str(given))
         given = ""

@@ -17,7 +17,9 @@ from .connection import Connection, connect, shown, translated
 EVERYBODY = "public"
 ALL = "*"  # every workspace, also those to come
 READ = (*NAMES, "edits", "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
-SCHEMA = "SELECT nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass('memories')"
+SCHEMA = (
+    "SELECT nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass('memories')"
+)
 DATABASE = "SELECT current_database()"  # the connection's own name for it may be a pooler's
 WRITE = (*NAMES, "edits", "terms", "workspaces", "projects")
 
@@ -44,7 +46,9 @@ def grant_on(connection: Connection, role: str, workspace: str, *, write: bool, 
     schema = sql.Identifier(_one(connection, SCHEMA))
     database = sql.Identifier(_one(connection, DATABASE))
     statements: list[sql.Composed] = []
-    in_schema = "has_schema_privilege(%s, (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('memories')), 'usage')"
+    in_schema = (
+        "has_schema_privilege(%s, (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('memories')), 'usage')"
+    )
     if not _has(connection, in_schema, role):
         statements.append(sql.SQL("GRANT USAGE ON SCHEMA {} TO {}").format(schema, who))
     if not _has(connection, "has_database_privilege(%s, current_database(), 'connect')", role):
@@ -71,14 +75,21 @@ def revoke(url: str, role: str, workspace: str, *, write: bool = False, dry_run:
     """
     with connect(url) as connection, translated(url):
         _require_owner(connection, url)
-        there = {row[0]: row[1] for row in connection.execute("SELECT workspace, may_write FROM members WHERE role = %s", (role,))}
+        there = {
+            row[0]: row[1]
+            for row in connection.execute("SELECT workspace, may_write FROM members WHERE role = %s", (role,))
+        }
         if workspace not in there:
             has = ", ".join(sorted(there)) or "no workspace"
-            raise DatabaseError(f"{shown(url)}: role {role!r} is no member of workspace {workspace!r}; it is one of: {has}")
+            raise DatabaseError(
+                f"{shown(url)}: role {role!r} is no member of workspace {workspace!r}; it is one of: {has}"
+            )
         key = (sql.Literal(role), sql.Literal(workspace))
         left = {name: may for name, may in there.items() if name != workspace}
         if write:
-            statements = [sql.SQL("UPDATE members SET may_write = false WHERE role = {} AND workspace = {}").format(*key)]
+            statements = [
+                sql.SQL("UPDATE members SET may_write = false WHERE role = {} AND workspace = {}").format(*key)
+            ]
             left[workspace] = False
         else:
             statements = [sql.SQL("DELETE FROM members WHERE role = {} AND workspace = {}").format(*key)]
@@ -87,7 +98,9 @@ def revoke(url: str, role: str, workspace: str, *, write: bool = False, dry_run:
             statements.append(sql.SQL("REVOKE INSERT, UPDATE, DELETE ON {} FROM {}").format(_list(WRITE), _name(role)))
         if known and not left:
             statements.append(sql.SQL("REVOKE SELECT ON {} FROM {}").format(_list(READ), _name(role)))
-            statements.append(sql.SQL("REVOKE EXECUTE ON FUNCTION granted_workspaces(boolean) FROM {}").format(_name(role)))
+            statements.append(
+                sql.SQL("REVOKE EXECUTE ON FUNCTION granted_workspaces(boolean) FROM {}").format(_name(role))
+            )
         with connection.transaction():
             done = _run(connection, statements, dry_run)
         notes = [] if write or not known or role == EVERYBODY else _still(connection, role, workspace)
@@ -99,7 +112,9 @@ def _require_owner(connection: Connection, url: str) -> None:
     if not embedding_model.is_owner(connection):
         owner = embedding_model.owner(connection)
         user = _one(connection, "SELECT current_user")
-        raise DatabaseError(f"{shown(url)}: only the tables' owner may do this, and that is {owner}, not {user}; connect as {owner}")
+        raise DatabaseError(
+            f"{shown(url)}: only the tables' owner may do this, and that is {owner}, not {user}; connect as {owner}"
+        )
 
 
 def _require_role(connection: Connection, url: str, role: str) -> None:
@@ -115,14 +130,20 @@ def _is_role(connection: Connection, role: str) -> bool:
 def _notes(connection: Connection, role: str, workspace: str, write: bool) -> list[str]:
     """What the person who grants may not expect."""
     notes = []
-    if workspace != ALL and not write and not connection.execute("SELECT 1 FROM workspaces WHERE workspace = %s", (workspace,)).fetchone():
+    if (
+        workspace != ALL
+        and not write
+        and not connection.execute("SELECT 1 FROM workspaces WHERE workspace = %s", (workspace,)).fetchone()
+    ):
         notes.append(f"workspace {workspace} is not there yet; it will be seen when somebody has ingested into it")
     if write and embedding_model.read(connection) is None:
         notes.append(
             "no model is chosen yet, and only the owner may: as the owner, run the first `memories ingest`, or"
             " `memories db migrate --embedder static`"
         )
-    others = connection.execute("SELECT workspace FROM members WHERE role = %s AND workspace <> %s ORDER BY 1", (role, workspace))
+    others = connection.execute(
+        "SELECT workspace FROM members WHERE role = %s AND workspace <> %s ORDER BY 1", (role, workspace)
+    )
     also = ", ".join(name for (name,) in others)
     return [*notes, f"{role} was a member before, and stays one, of: {also}"] if also else notes
 
@@ -131,7 +152,9 @@ def _missing(connection: Connection, role: str, write: bool) -> list[str]:
     """What was granted in vain, since it is not the tables' owner's to give: the server only warns of that."""
     needs = [("has_database_privilege(%s, current_database(), 'connect')", "GRANT CONNECT ON DATABASE {} TO {};")]
     if write:
-        needs.append(("has_database_privilege(%s, current_database(), 'temporary')", "GRANT TEMPORARY ON DATABASE {} TO {};"))
+        needs.append(
+            ("has_database_privilege(%s, current_database(), 'temporary')", "GRANT TEMPORARY ON DATABASE {} TO {};")
+        )
     names = sql.Identifier(_one(connection, DATABASE)), _name(role)
     return [
         "the database's owner has to run: " + sql.SQL(line).format(*names).as_string(connection)

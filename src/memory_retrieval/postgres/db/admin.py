@@ -50,18 +50,33 @@ def text(value: dict[str, Any]) -> str:
     ]
     if schema["version"]:
         stored = value["model"]
-        lines.append("model       " + ("%(embedder)s (%(model)s, %(dims)d dimensions)" % stored if stored else "none yet"))
+        lines.append(
+            "model       " + ("%(embedder)s (%(model)s, %(dims)d dimensions)" % stored if stored else "none yet")
+        )
         if value["edits"]["records"]:
             count = value["edits"]["records"]
             of = "record here and not in its file" if count == 1 else "records here and not in their files"
             lines.append("changed     %d %s" % (count, of))
         lines.append("size        %s" % readable_bytes(sum(t["bytes"] for t in value["tables"])))
-        lines += _rows("workspaces", [(w["workspace"], "%d records" % w["records"], _projects(w)) for w in value["workspaces"]])
+        lines += _rows(
+            "workspaces", [(w["workspace"], "%d records" % w["records"], _projects(w)) for w in value["workspaces"]]
+        )
         tables = [t for t in value["tables"] if t["rows"]]
-        lines += _rows("tables", [(t["table"], "%d rows" % t["rows"], readable_bytes(t["bytes"]), _pending(t)) for t in tables])
-        indexes = [i for i in value["indexes"] if i["kind"] in ("hnsw", "gin") and (i["kind"] == "hnsw" or i["bytes"] > 100_000)]
-        lines += _rows("indexes", [(i["index"], i["kind"], readable_bytes(i["bytes"]), "" if i["valid"] else "INVALID") for i in indexes])
-        members = [(m["role"], m["workspace"], "reads and writes" if m["may_write"] else "reads") for m in value["members"]]
+        lines += _rows(
+            "tables", [(t["table"], "%d rows" % t["rows"], readable_bytes(t["bytes"]), _pending(t)) for t in tables]
+        )
+        indexes = [
+            i
+            for i in value["indexes"]
+            if i["kind"] in ("hnsw", "gin") and (i["kind"] == "hnsw" or i["bytes"] > 100_000)
+        ]
+        lines += _rows(
+            "indexes",
+            [(i["index"], i["kind"], readable_bytes(i["bytes"]), "" if i["valid"] else "INVALID") for i in indexes],
+        )
+        members = [
+            (m["role"], m["workspace"], "reads and writes" if m["may_write"] else "reads") for m in value["members"]
+        ]
         lines += _rows("members", members)
     lines += ["", *["- " + hint for hint in value["hints"]]] if value["hints"] else ["", "nothing to do"]
     return "\n".join(lines) + "\n"
@@ -76,13 +91,22 @@ def _server(connection: Connection) -> dict[str, Any]:
     ).fetchone()
     assert row is not None
     names = ("shared_buffers", "maintenance_work_mem", "work_mem", "max_connections", "autovacuum", "fsync")
-    settings = {name: found[0] for name in names if (found := connection.execute("SELECT current_setting(%s)", (name,)).fetchone())}
+    settings = {
+        name: found[0]
+        for name in names
+        if (found := connection.execute("SELECT current_setting(%s)", (name,)).fetchone())
+    }
     buffers = connection.execute("SELECT pg_size_bytes(current_setting('shared_buffers'))").fetchone()
     return {
-        "server": row[0], "read_only": row[1], "role": row[2], "owner": row[3],
-        "pgvector": {"installed": row[4], "available": row[5]}, "settings": settings,
-        "shared_buffers_bytes": int(buffers[0]) if buffers else 0, "pooled": is_pooled(connection),
-    }  # fmt: skip
+        "server": row[0],
+        "read_only": row[1],
+        "role": row[2],
+        "owner": row[3],
+        "pgvector": {"installed": row[4], "available": row[5]},
+        "settings": settings,
+        "shared_buffers_bytes": int(buffers[0]) if buffers else 0,
+        "pooled": is_pooled(connection),
+    }
 
 
 def _exists(connection: Connection, table: str) -> bool:
@@ -106,10 +130,14 @@ def _model(connection: Connection) -> dict[str, Any] | None:
 
 def _workspaces(connection: Connection) -> list[dict[str, Any]]:
     projects: dict[str, list[dict[str, Any]]] = {}
-    for workspace, project, at in connection.execute("SELECT workspace, project, ingested_at FROM projects ORDER BY 1, 2"):
+    for workspace, project, at in connection.execute(
+        "SELECT workspace, project, ingested_at FROM projects ORDER BY 1, 2"
+    ):
         projects.setdefault(workspace, []).append({"project": project, "ingested_at": _time(at)})
     rows = connection.execute("SELECT workspace, records, ingested_at FROM workspaces ORDER BY 1")
-    return [{"workspace": w, "records": n, "ingested_at": _time(at), "projects": projects.get(w, [])} for w, n, at in rows]
+    return [
+        {"workspace": w, "records": n, "ingested_at": _time(at), "projects": projects.get(w, [])} for w, n, at in rows
+    ]
 
 
 def _members(connection: Connection) -> list[dict[str, Any]]:
@@ -117,14 +145,18 @@ def _members(connection: Connection) -> list[dict[str, Any]]:
         "SELECT role, workspace, may_write, role = 'public' OR EXISTS (SELECT FROM pg_roles WHERE rolname = role) FROM members"
         " ORDER BY 1, 2"
     )
-    return [{"role": role, "workspace": workspace, "may_write": write, "exists": there} for role, workspace, write, there in rows]
+    return [
+        {"role": role, "workspace": workspace, "may_write": write, "exists": there}
+        for role, workspace, write, there in rows
+    ]
 
 
 def _edits(connection: Connection) -> dict[str, Any]:
     """The changes made in the database: how many, and the newest."""
     count = connection.execute("SELECT count(*) FROM edits").fetchone()
     rows = connection.execute(
-        "SELECT workspace, project, path, changed_by, changed_at FROM edits ORDER BY changed_at DESC, path LIMIT %s", (LISTED,)
+        "SELECT workspace, project, path, changed_by, changed_at FROM edits ORDER BY changed_at DESC, path LIMIT %s",
+        (LISTED,),
     )
     newest = [{"place": [w, p, path], "changed_by": by, "changed_at": _time(at)} for w, p, path, by, at in rows]
     return {"records": int(count[0]) if count else 0, "newest": newest}
@@ -144,10 +176,16 @@ def _table(connection: Connection, table: str) -> dict[str, Any]:
         counted = connection.execute(f"SELECT count(*), {missing} FROM {table}".encode()).fetchone() or (0, 0)
         rows, pending = int(counted[0]), int(counted[1])
     return {
-        "table": table, "rows": rows, "exact": pending is not None, "bytes": int(row[1]), "dead_rows": int(row[2]),
-        "dead_share": round(row[2] / max(1, row[2] + row[3]), 3), "pending_vectors": pending if table in NAMES else 0,
-        "vacuumed_at": _time(row[4]), "analyzed_at": _time(row[5]),
-    }  # fmt: skip
+        "table": table,
+        "rows": rows,
+        "exact": pending is not None,
+        "bytes": int(row[1]),
+        "dead_rows": int(row[2]),
+        "dead_share": round(row[2] / max(1, row[2] + row[3]), 3),
+        "pending_vectors": pending if table in NAMES else 0,
+        "vacuumed_at": _time(row[4]),
+        "analyzed_at": _time(row[5]),
+    }
 
 
 def _indexes(connection: Connection, tables: list[str]) -> list[dict[str, Any]]:
@@ -168,9 +206,14 @@ def _hints(value: dict[str, Any]) -> list[str]:
     if not pgvector["installed"] and not pgvector["available"]:
         hints.append("pgvector is not on the server: install version 0.8 or later (package postgresql-NN-pgvector)")
     elif pgvector["installed"] and _numbers(pgvector["installed"]) < PGVECTOR:
-        hints.append(f"pgvector {pgvector['installed']} is older than 0.8: install a newer one, then ALTER EXTENSION vector UPDATE")
+        hints.append(
+            f"pgvector {pgvector['installed']} is older than 0.8: install a newer one, then ALTER EXTENSION vector UPDATE"
+        )
     if schema["version"] < schema["newest"]:
-        hints.append("the tables are %s: run `memories db migrate`" % ("of an older version" if schema["version"] else "not there yet"))
+        hints.append(
+            "the tables are %s: run `memories db migrate`"
+            % ("of an older version" if schema["version"] else "not there yet")
+        )
     if schema["version"] > schema["newest"]:
         hints.append("the tables are of a newer version than this program: install a newer memory-retrieval")
     hints += [
@@ -194,7 +237,9 @@ def _table_hints(value: dict[str, Any]) -> list[str]:
         if not m["exists"]
     ]
     if not value["model"]:
-        hints.append("no model is chosen yet: as the owner, run the first `memories ingest`, or `memories db migrate --embedder static`")
+        hints.append(
+            "no model is chosen yet: as the owner, run the first `memories ingest`, or `memories db migrate --embedder static`"
+        )
     there = {index["index"] for index in value["indexes"]}
     for index in value["indexes"]:
         if not index["valid"]:
@@ -205,10 +250,19 @@ def _table_hints(value: dict[str, Any]) -> list[str]:
         if name in NAMES and embedded >= embedding_model.INDEXED_FROM and embedding_model.index_name(name) not in there:
             hints.append(f"table {name} has no vector index: run `memories db reindex` as the tables' owner")
         if table["pending_vectors"]:
-            hints.append(f"table {name}: {table['pending_vectors']} records have no vector: `memories ingest` embeds what is missing")
+            hints.append(
+                f"table {name}: {table['pending_vectors']} records have no vector: `memories ingest` embeds what is missing"
+            )
         if table["dead_rows"] >= DEAD_ROWS and table["dead_share"] >= DEAD_SHARE:
-            hints.append(f"table {name}: {table['dead_share']:.0%} of its rows are dead: VACUUM (ANALYZE) {name}, or let autovacuum run")
-        if name in NAMES and table["rows"] >= embedding_model.INDEXED_FROM and not table["analyzed_at"] and value["owner"]:
+            hints.append(
+                f"table {name}: {table['dead_share']:.0%} of its rows are dead: VACUUM (ANALYZE) {name}, or let autovacuum run"
+            )
+        if (
+            name in NAMES
+            and table["rows"] >= embedding_model.INDEXED_FROM
+            and not table["analyzed_at"]
+            and value["owner"]
+        ):
             hints.append(f"table {name} was never analysed: ANALYZE {name}")
     return hints
 
@@ -217,7 +271,9 @@ def _setting_hints(value: dict[str, Any]) -> list[str]:
     hints, settings = [], value["settings"]
     vectors = sum(index["bytes"] for index in value["indexes"] if index["kind"] == "hnsw")
     if vectors > value["shared_buffers_bytes"]:
-        hints.append(f"shared_buffers is {settings['shared_buffers']}, less than the vector indexes ({readable_bytes(vectors)}): raise it")
+        hints.append(
+            f"shared_buffers is {settings['shared_buffers']}, less than the vector indexes ({readable_bytes(vectors)}): raise it"
+        )
     if settings["autovacuum"] != "on":
         hints.append("autovacuum is off: tables will grow and slow down; turn it on")
     if settings["fsync"] != "on":
@@ -230,12 +286,23 @@ def _rows(title: str, rows: Sequence[tuple[str, ...]]) -> list[str]:
     if not rows:
         return []
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return ["", title, *["  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]]
+    return [
+        "",
+        title,
+        *[
+            "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in rows
+        ],
+    ]
 
 
 def _projects(workspace: dict[str, Any]) -> str:
     count, at = len(workspace["projects"]), workspace["ingested_at"]
-    return "%d project%s, %s" % (count, "" if count == 1 else "s", "last ingest " + at if at else "never ingested to the end")
+    return "%d project%s, %s" % (
+        count,
+        "" if count == 1 else "s",
+        "last ingest " + at if at else "never ingested to the end",
+    )
 
 
 def _pending(table: dict[str, Any]) -> str:

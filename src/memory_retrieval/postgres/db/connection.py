@@ -45,13 +45,21 @@ def connect(url: str, **options: Any) -> Connection:
 def opening(url: str, *, prepare: bool = False) -> dict[str, Any]:
     """What the driver opens a connection with. `prepare`: keep plans of frequent statements, which only the server itself does for sure."""
     parameters = parse(url)
-    served = "service" in parameters or config.environ("PGSERVICE")  # what a service's file says counts more than variables
+    served = "service" in parameters or config.environ(
+        "PGSERVICE"
+    )  # what a service's file says counts more than variables
     root, mode = (
-        parameters.get(name) or ("" if served else config.environ("PG" + name.upper())) for name in ("sslrootcert", "sslmode")
+        parameters.get(name) or ("" if served else config.environ("PG" + name.upper()))
+        for name in ("sslrootcert", "sslmode")
     )
     if root == "system" and mode in ("", "verify-full"):  # libpq itself refuses all other modes
         parameters |= _system_roots()
-    return {**parameters, "client_encoding": "UTF8", "autocommit": True, "prepare_threshold": PREPARE_AFTER if prepare else None}
+    return {
+        **parameters,
+        "client_encoding": "UTF8",
+        "autocommit": True,
+        "prepare_threshold": PREPARE_AFTER if prepare else None,
+    }
 
 
 def is_pooled(connection: Connection) -> bool:
@@ -70,7 +78,9 @@ def parse(url: str) -> dict[str, Any]:
             f"--db-url {shown(url)}: no address of a database ({_first_line(error, url)}); write postgresql://user@host:5432/name"
         ) from None
     if "=" not in address and not address.startswith(("postgresql://", "postgres://")):
-        raise DatabaseError(f"--db-url {shown(url)}: no address of a database; write postgresql://user@host:5432/name, or embedded")
+        raise DatabaseError(
+            f"--db-url {shown(url)}: no address of a database; write postgresql://user@host:5432/name, or embedded"
+        )
     parameters.setdefault("connect_timeout", CONNECT_SECONDS)
     parameters.setdefault("application_name", APPLICATION)
     return parameters
@@ -124,7 +134,9 @@ def _message(error: psycopg.Error, url: str) -> str:
         advice = next((line for words, line in _FORBIDDEN.items() if words in said), "")
         if advice:
             return f"{place}: {said}; {advice}"
-    if isinstance(error, errors.FeatureNotSupported) and "vector" in said:  # an extension that is not there is such a feature too
+    if (
+        isinstance(error, errors.FeatureNotSupported) and "vector" in said
+    ):  # an extension that is not there is such a feature too
         return f"{place}: {said}; install pgvector 0.8 or later on the server"
     for kinds, advice in _ADVICE:
         if isinstance(error, kinds):
@@ -145,25 +157,42 @@ def _system_roots() -> dict[str, str]:
 
 
 def _unreachable(said: str) -> str:
-    return next((advice for words, advice in _SAID if re.search(words, said)), "see that the server runs and can be reached")
+    return next(
+        (advice for words, advice in _SAID if re.search(words, said)), "see that the server runs and can be reached"
+    )
 
 
 _SAID = (
-    ("certificate verify failed", "have sslrootcert name the file of the authority that signed the server's certificate"),
-    ("does not match host name", "connect by a name that is in the server's certificate, or have one made for this name"),
-    ("does not support SSL", "have TLS turned on at the server or its pooler, or correct host and port; nothing was sent in plain text"),
+    (
+        "certificate verify failed",
+        "have sslrootcert name the file of the authority that signed the server's certificate",
+    ),
+    (
+        "does not match host name",
+        "connect by a name that is in the server's certificate, or have one made for this name",
+    ),
+    (
+        "does not support SSL",
+        "have TLS turned on at the server or its pooler, or correct host and port; nothing was sent in plain text",
+    ),
     ("root certificate file", "have sslrootcert name the authority's file, or say sslrootcert=system"),
     ("weak sslmode", "say sslmode=verify-full"),
     ("sslmode value", "write disable, allow, prefer, require, verify-ca or verify-full"),
     ("private key file", "have sslkey name the key of sslcert, with mode 0600"),
     ("certificate file", "have sslcert and sslkey name the client's certificate and key"),
-    ("certificate required|valid client certificate|no TLS certificate", "give sslcert and sslkey, which this server asks for"),
+    (
+        "certificate required|valid client certificate|no TLS certificate",
+        "give sslcert and sslkey, which this server asks for",
+    ),
     ("SSL required|no encryption|SSL off", "say sslmode=verify-full: this server takes no plain text"),
     ("unsupported startup parameter", "leave it out, or have the pooler ignore it (ignore_startup_parameters)"),
     ("definition of service", "correct the service's name, or write it into ~/.pg_service.conf"),
     ("connect_timeout|invalid integer value", "write connect_timeout and the like as whole numbers"),
     ("no such database", "correct the name, or have it added to the pooler's [databases]"),
-    ("query_wait_timeout", "the pooler got no connection to the server: see that the server runs, or raise the pooler's default_pool_size"),
+    (
+        "query_wait_timeout",
+        "the pooler got no connection to the server: see that the server runs, or raise the pooler's default_pool_size",
+    ),
     ("max_client_conn", "try again later, or raise the pooler's max_client_conn"),
     ("password|authentication", "set PGPASSWORD, or write ~/.pgpass or a service file"),
     ("could not translate host|resolve|Name or service", "correct the host's name"),
@@ -181,12 +210,18 @@ _FORBIDDEN = {
     "must be owner of": "connect as the tables' owner",
 }
 _ADVICE: tuple[tuple[Any, str], ...] = (
-    ((errors.InvalidPassword, errors.InvalidAuthorizationSpecification), "set PGPASSWORD, or write ~/.pgpass or a service file"),
+    (
+        (errors.InvalidPassword, errors.InvalidAuthorizationSpecification),
+        "set PGPASSWORD, or write ~/.pgpass or a service file",
+    ),
     (errors.InvalidCatalogName, "create it with `createdb`, or correct the name"),
     ((errors.UndefinedTable, errors.UndefinedColumn), _OLD),
     (errors.UndefinedFile, "install pgvector 0.8 or later on the server"),
     (errors.UndefinedObject, "install pgvector 0.8 or later and put its schema on the search_path"),
-    (errors.InsufficientPrivilege, "have the tables' owner run `memories db grant ROLE --workspace W [--write]`, or connect as the owner"),
+    (
+        errors.InsufficientPrivilege,
+        "have the tables' owner run `memories db grant ROLE --workspace W [--write]`, or connect as the owner",
+    ),
     (errors.DataException, "its vectors may be of another model by now: open it again"),
     (errors.QueryCanceled, "the server's time limit was reached; raise --timeout, or see `memories db status`"),
     (errors.LockNotAvailable, "another run holds it; try again when that has finished"),
@@ -199,7 +234,11 @@ _ADVICE: tuple[tuple[Any, str], ...] = (
 def _first_line(error: Exception, url: str) -> str:
     """What the server said, on one line; the driver may quote the address there, so the password is taken out."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    text = lines[-1] if lines and "Multiple connection attempts" in str(error) else (lines[0] if lines else type(error).__name__)
+    text = (
+        lines[-1]
+        if lines and "Multiple connection attempts" in str(error)
+        else (lines[0] if lines else type(error).__name__)
+    )
     for secret in _secrets(url):
         word = rf"(?<!\w){re.escape(secret)}(?!\w)"  # a short piece inside a word is no secret, and hiding it would say which it is
         text = re.sub(word, "***", text) if len(secret) < SHORT else text.replace(secret, "***")

@@ -57,10 +57,14 @@ def dump(
             total = _total(connection, workspace)
             out.line(
                 {
-                    MARK: VERSION, "made_at": clock.format_time(config.now()), "schema_version": migrate.version(connection),
-                    "workspace": workspace, "model": vars(stored) if stored else None, "vectors": with_vectors,
+                    MARK: VERSION,
+                    "made_at": clock.format_time(config.now()),
+                    "schema_version": migrate.version(connection),
+                    "workspace": workspace,
+                    "model": vars(stored) if stored else None,
+                    "vectors": with_vectors,
                 }
-            )  # fmt: skip
+            )
             counts = {"records": 0, "projects": 0, "members": 0}
             for value in _projects(connection, workspace):
                 out.line({"project": value})
@@ -151,10 +155,16 @@ def _new_file(path: str) -> Iterator[_Out]:
 
 def _total(connection: Connection, workspace: str | None) -> int:
     row = connection.execute(
-        "SELECT coalesce(sum(records), 0) FROM workspaces WHERE %(w)s::text IS NULL OR workspace = %(w)s", {"w": workspace}
+        "SELECT coalesce(sum(records), 0) FROM workspaces WHERE %(w)s::text IS NULL OR workspace = %(w)s",
+        {"w": workspace},
     ).fetchone()
-    if workspace is not None and not connection.execute("SELECT 1 FROM workspaces WHERE workspace = %s", (workspace,)).fetchone():
-        raise MemoryRetrievalError(f"--workspace {workspace}: this role sees none of that name; `memories db status` lists them")
+    if (
+        workspace is not None
+        and not connection.execute("SELECT 1 FROM workspaces WHERE workspace = %s", (workspace,)).fetchone()
+    ):
+        raise MemoryRetrievalError(
+            f"--workspace {workspace}: this role sees none of that name; `memories db status` lists them"
+        )
     return int(row[0]) if row else 0
 
 
@@ -170,7 +180,8 @@ def _projects(connection: Connection, workspace: str | None) -> Iterator[dict[st
 
 def _members(connection: Connection, workspace: str | None) -> Iterator[dict[str, Any]]:
     rows = connection.execute(
-        "SELECT workspace, role, may_write FROM members WHERE %(w)s::text IS NULL OR workspace = %(w)s ORDER BY 1, 2", {"w": workspace}
+        "SELECT workspace, role, may_write FROM members WHERE %(w)s::text IS NULL OR workspace = %(w)s ORDER BY 1, 2",
+        {"w": workspace},
     )
     for name, role, write in rows:
         yield {"workspace": name, "role": role, "may_write": write}
@@ -191,7 +202,13 @@ def _records(connection: Connection, workspace: str | None, with_vectors: bool) 
         order = 'workspace COLLATE "C", project COLLATE "C", path COLLATE "C"'
         cursor.execute(f"SELECT * FROM ({' UNION ALL '.join(parts)}) x ORDER BY {order}".encode(), {"w": workspace})
         for name, project, path, kind, record, digest, vector in cursor:
-            value = {"workspace": name, "project": project, "path": path, "kind": kind, "record": file_text(record, digest)}
+            value = {
+                "workspace": name,
+                "project": project,
+                "path": path,
+                "kind": kind,
+                "record": file_text(record, digest),
+            }
             if (name, project, path) in standing:
                 value["edit"] = standing[name, project, path]
             yield {**value, "vector": vector.replace("\n", "")} if vector else value
@@ -205,7 +222,12 @@ def _edits(connection: Connection, workspace: str | None) -> dict[tuple[str, str
         {"w": workspace},
     )
     return {
-        (name, project, path): {"source": file_text(text, digest), "source_hash": digest, "changed_by": by, "changed_at": at}
+        (name, project, path): {
+            "source": file_text(text, digest),
+            "source_hash": digest,
+            "changed_by": by,
+            "changed_at": at,
+        }
         for name, project, path, digest, text, by, at in rows
     }
 
@@ -236,7 +258,9 @@ def _header(path: str, value: dict[str, Any]) -> dict[str, Any]:
     if MARK not in value:
         raise MemoryRetrievalError(f"{path}: is no dump of `memories db dump`; `memories import` takes other forms")
     if value[MARK] != VERSION:
-        raise MemoryRetrievalError(f"{path}: is of form {value[MARK]!r:.20}, this program reads {VERSION}; install a newer one")
+        raise MemoryRetrievalError(
+            f"{path}: is of form {value[MARK]!r:.20}, this program reads {VERSION}; install a newer one"
+        )
     return value
 
 
@@ -247,8 +271,18 @@ def _checked_line(path: str, number: int, value: dict[str, Any]) -> str:
         checked(part["workspace"], "workspace") if part["workspace"] != "*" else None
         if part is value:
             checked(part["project"], "project")
-            good = part["kind"] in TABLES and part["path"] and isinstance(part["path"], str) and isinstance(part["record"], str)
-            good = good and isinstance(part.get("vector", ""), str) and "\0" not in part["path"] and _is_edit(part.get("edit"))
+            good = (
+                part["kind"] in TABLES
+                and part["path"]
+                and isinstance(part["path"], str)
+                and isinstance(part["record"], str)
+            )
+            good = (
+                good
+                and isinstance(part.get("vector", ""), str)
+                and "\0" not in part["path"]
+                and _is_edit(part.get("edit"))
+            )
             what = "records"
         elif "member" in value:
             good, what = isinstance(part["role"], str) and isinstance(part["may_write"], bool), "members"
@@ -265,6 +299,8 @@ def _checked_line(path: str, number: int, value: dict[str, Any]) -> str:
 def _is_edit(value: Any) -> bool:
     if value is None:
         return True
-    texts = isinstance(value, dict) and all(isinstance(value.get(name), str) for name in ("source", "source_hash", "changed_by"))
+    texts = isinstance(value, dict) and all(
+        isinstance(value.get(name), str) for name in ("source", "source_hash", "changed_by")
+    )
     at = value.get("changed_at") if texts else None
     return isinstance(at, (int, float)) and not isinstance(at, bool) and abs(at) < LATEST

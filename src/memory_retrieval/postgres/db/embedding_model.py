@@ -55,7 +55,9 @@ def require_same(stored: Model, embedder: Embedder, url: str) -> None:
 def set_model(connection: Connection, model: Model) -> None:
     """Makes `model` the one of the whole database: existing vectors are dropped, the columns take its dimensions."""
     if not 1 <= model.dims <= MAX_DIMS:
-        raise MemoryRetrievalError(f"--embedder {model.embedder}: {model.dims} dimensions; an index holds at most {MAX_DIMS}")
+        raise MemoryRetrievalError(
+            f"--embedder {model.embedder}: {model.dims} dimensions; an index holds at most {MAX_DIMS}"
+        )
     if not is_owner(connection):
         raise DatabaseError(
             f"--embedder {model.embedder}: only the tables' owner may choose the model of a database; as the owner, run `memories ingest`"
@@ -117,7 +119,9 @@ def is_owner(connection: Connection) -> bool:
 
 def owner(connection: Connection) -> str:
     """The role that the tables belong to."""
-    row = connection.execute("SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = to_regclass('memories')").fetchone()
+    row = connection.execute(
+        "SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = to_regclass('memories')"
+    ).fetchone()
     return str(row[0]) if row else ""
 
 

@@ -65,9 +65,13 @@ def check(connection: Connection, url: str) -> None:
         return
     place = shown(url)
     if have == 0:
-        raise DatabaseError(f"{place}: holds no memories yet; run `memories ingest --db-url ...` in a project, or `memories db migrate`")
+        raise DatabaseError(
+            f"{place}: holds no memories yet; run `memories ingest --db-url ...` in a project, or `memories db migrate`"
+        )
     if have > newest:
-        raise DatabaseError(f"{place}: its tables are of version {have}, this program knows {newest}; install a newer memory-retrieval")
+        raise DatabaseError(
+            f"{place}: its tables are of version {have}, this program knows {newest}; install a newer memory-retrieval"
+        )
     raise DatabaseError(
         f"{place}: its tables are of version {have}, this program needs {newest}; run `memories db migrate --db-url ...` as their owner"
     )
@@ -107,7 +111,9 @@ def _owner(connection: Connection, url: str) -> str:
     ).fetchone()
     owner, may, user = row or ("", True, "")
     if not may:
-        raise DatabaseError(f"{shown(url)}: only the tables' owner may migrate them, and that is {owner}, not {user}; connect as {owner}")
+        raise DatabaseError(
+            f"{shown(url)}: only the tables' owner may migrate them, and that is {owner}, not {user}; connect as {owner}"
+        )
     return "" if owner == user else str(owner)
 
 
@@ -122,7 +128,8 @@ def _apply(connection: Connection, step: Step, owner: str = "") -> bool:
         connection.execute(VERSIONS)
         connection.execute(step.sql.encode())
         connection.execute(
-            "INSERT INTO schema_version (version, name, checksum) VALUES (%s, %s, %s)", (step.version, step.name, step.checksum)
+            "INSERT INTO schema_version (version, name, checksum) VALUES (%s, %s, %s)",
+            (step.version, step.name, step.checksum),
         )
     return True
 
@@ -134,7 +141,9 @@ def distribute(connection: Connection, url: str) -> None:
             raise DatabaseError(
                 f"{shown(url)}: --distributed needs Citus; run `CREATE EXTENSION citus` on every node and add the workers (docs/scale.md)"
             )
-        if _is_true(connection, "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'memories'::regclass)"):
+        if _is_true(
+            connection, "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'memories'::regclass)"
+        ):
             raise DatabaseError(f"{shown(url)}: its tables are distributed already; `memories db status` shows where")
         with connection.transaction():
             connection.execute(resources.files(__package__).joinpath("schema").joinpath("citus.sql").read_bytes())

@@ -40,9 +40,17 @@ def restore(
     say("checking " + path, 0, 0)
     header, counts = dump.check(path)
     result: dict[str, Any] = {
-        **counts, "created": 0, "updated": 0, "unchanged": 0, "with_vector": 0, "problems": [], "notes": [], "dry_run": dry_run,
-        "made_at": header.get("made_at"), "file": path,
-    }  # fmt: skip
+        **counts,
+        "created": 0,
+        "updated": 0,
+        "unchanged": 0,
+        "with_vector": 0,
+        "problems": [],
+        "notes": [],
+        "dry_run": dry_run,
+        "made_at": header.get("made_at"),
+        "file": path,
+    }
     link = Link(url)
     try:
         with translated(url):
@@ -73,14 +81,18 @@ def _prepare(connection: Connection, url: str, header: dict[str, Any], result: d
     try:
         given = embedding_model.Model(**theirs) if theirs else None
     except TypeError:
-        raise MemoryRetrievalError(f"{result['file']}: its header names no model that this program knows; make the dump again") from None
+        raise MemoryRetrievalError(
+            f"{result['file']}: its header names no model that this program knows; make the dump again"
+        ) from None
     if ours is None and given is not None and not dry_run:
         embedding_model.set_model(connection, given)
         ours = given
     if given is None or not header.get("vectors"):
         return 0
     if ours is not None and not ours.same_vectors(given):
-        result["notes"].append(f"its vectors are of {given}, the database has {ours}: records get theirs with the next `memories ingest`")
+        result["notes"].append(
+            f"its vectors are of {given}, the database has {ours}: records get theirs with the next `memories ingest`"
+        )
         return 0
     return given.dims
 
@@ -108,7 +120,9 @@ def _records(link: Link, path: str, dims: int, result: dict[str, Any], say: Prog
         if dry_run:
             for row in rows:
                 there = have.get(row.path)
-                result["created" if there is None else "unchanged" if there.content_hash == row.content_hash else "updated"] += 1
+                result[
+                    "created" if there is None else "unchanged" if there.content_hash == row.content_hash else "updated"
+                ] += 1
         elif rows:
             _put(link, target, rows, vectors, standing, result)
         done += len(batch)
@@ -147,7 +161,11 @@ def _edit(value: dict[str, Any], problems: list[Problem]) -> Edit | None:
         return None
     memory, _, found = reader.parse_record(said["source"], value["path"], value["kind"])
     if memory is None or said["source_hash"] != content_hash(said["source"]):
-        problems += found or [Problem(path=value["path"], place="edit", message="is not what its hash says; the record counts as its file")]
+        problems += found or [
+            Problem(
+                path=value["path"], place="edit", message="is not what its hash says; the record counts as its file"
+            )
+        ]
         return None
     return Edit(said["source_hash"], said["source"], said["changed_by"], said["changed_at"])
 
@@ -159,20 +177,30 @@ def _vector(value: dict[str, Any], dims: int, problems: list[Problem]) -> list[f
             raise ValueError("no number")
         return vector
     except (ValueError, struct.error):
-        problems.append(Problem(path=value["path"], place="vector", message="cannot be read; the next `memories ingest` makes it anew"))
+        problems.append(
+            Problem(
+                path=value["path"], place="vector", message="cannot be read; the next `memories ingest` makes it anew"
+            )
+        )
         return None
 
 
 def _put(
-    link: Link, target: tuple[str, str], rows: list[Row], vectors: dict[str, list[float] | None], standing: dict[str, Edit | None],
+    link: Link,
+    target: tuple[str, str],
+    rows: list[Row],
+    vectors: dict[str, list[float] | None],
+    standing: dict[str, Edit | None],
     result: dict[str, Any],
-) -> None:  # fmt: skip
+) -> None:
     def work(connection: Connection, part: list[Row]) -> write.Counts:
         given = [row for row in part if vectors.get(row.path)]
         with connection.transaction():
             write.open_workspace(connection, *target)
             counts = write.put(connection, *target, part, vectors, {row.path: standing[row.path] for row in part})
-            if given and counts.created + counts.updated < len(part):  # records that are there already, maybe without their vector
+            if given and counts.created + counts.updated < len(
+                part
+            ):  # records that are there already, maybe without their vector
                 waiting = [write.Waiting(row.table, *target, row.path, row.text) for row in given]
                 write.set_vectors(connection, waiting, [vectors[row.path] for row in given])
         return counts
@@ -200,7 +228,8 @@ def _projects(link: Link, path: str) -> None:
                     values,
                 )
                 connection.execute(
-                    "UPDATE workspaces SET ingested_at = greatest(ingested_at, to_timestamp(%s)) WHERE workspace = %s", values[:2]
+                    "UPDATE workspaces SET ingested_at = greatest(ingested_at, to_timestamp(%s)) WHERE workspace = %s",
+                    values[:2],
                 )
                 connection.execute("DELETE FROM terms WHERE workspace = %s AND records <= 0", (part["workspace"],))
 
@@ -209,16 +238,23 @@ def _projects(link: Link, path: str) -> None:
 
 def _members(connection: Connection, url: str, path: str, result: dict[str, Any]) -> None:
     if not embedding_model.is_owner(connection):
-        raise DatabaseError(f"{shown(url)}: the records are restored, but only the tables' owner may grant; run it again as the owner")
+        raise DatabaseError(
+            f"{shown(url)}: the records are restored, but only the tables' owner may grant; run it again as the owner"
+        )
     for value in dump.lines(path):
         part = value.get("member")
         if not part:
             continue
-        if part["role"] == access.EVERYBODY or connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (part["role"],)).fetchone():
+        if (
+            part["role"] == access.EVERYBODY
+            or connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (part["role"],)).fetchone()
+        ):
             with connection.transaction():
                 access.grant_on(connection, part["role"], part["workspace"], write=part["may_write"])
         else:
-            result["notes"].append(f"role {part['role']} is not on this server; create it, then `memories db grant {part['role']}`")
+            result["notes"].append(
+                f"role {part['role']} is not on this server; create it, then `memories db grant {part['role']}`"
+            )
 
 
 def _finish(link: Link, say: Progress) -> None:

@@ -14,7 +14,11 @@ def default_project(root: str) -> str:
     """The last part of the origin remote's path, so that every clone has the same name; else the folder's name."""
     try:
         done = subprocess.run(
-            ["git", "-C", root, "config", "--get", "remote.origin.url"], capture_output=True, text=True, timeout=5, check=False
+            ["git", "-C", root, "config", "--get", "remote.origin.url"],
+            capture_output=True,
+            text=True,
+            timeout=5,
+            check=False,
         )
         remote = done.stdout.strip() if done.returncode == 0 else ""
     except (OSError, subprocess.SubprocessError, UnicodeDecodeError):
@@ -26,5 +30,7 @@ def default_project(root: str) -> str:
 def checked(name: str, option: str) -> str:
     """The name, if it can stand in a key and on one line; MemoryRetrievalError otherwise."""
     if not name or len(name) > MAX_NAME or not name.isprintable() or name != name.strip() or name == "*":
-        raise MemoryRetrievalError(f"{option} {name[:60]!r}: expected 1 to {MAX_NAME} characters that can be shown, other than '*'")
+        raise MemoryRetrievalError(
+            f"{option} {name[:60]!r}: expected 1 to {MAX_NAME} characters that can be shown, other than '*'"
+        )
     return name

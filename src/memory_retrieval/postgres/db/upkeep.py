@@ -51,12 +51,16 @@ def reindex(url: str, *, concurrently: bool = True, progress: Progress | None = 
             started = time.monotonic()
             with _watched(url, name, say):
                 _rebuild(connection, name, concurrently=concurrently)
-            done.append({"index": name, "table": table, "seconds": round(time.monotonic() - started, 2), "before": before})
+            done.append(
+                {"index": name, "table": table, "seconds": round(time.monotonic() - started, 2), "before": before}
+            )
         started = time.monotonic()
         with _watched(url, "missing vector indexes", say):
             for table in embedding_model.index_vectors(connection):
                 seconds = round(time.monotonic() - started, 2)
-                done.append({"index": embedding_model.index_name(table), "table": table, "seconds": seconds, "before": 0})
+                done.append(
+                    {"index": embedding_model.index_name(table), "table": table, "seconds": seconds, "before": 0}
+                )
         for entry in done:
             entry["after"] = _size(connection, entry["index"])
         return done
@@ -90,9 +94,16 @@ class Age:
 
 
 def vacuum_old(
-    url: str, workspace: str | None = None, *, older_than_days: float, events: bool = False, answers: bool = False,
-    all_projects: bool = False, dry_run: bool = False, progress: Progress | None = None,
-) -> dict[str, Any]:  # fmt: skip
+    url: str,
+    workspace: str | None = None,
+    *,
+    older_than_days: float,
+    events: bool = False,
+    answers: bool = False,
+    all_projects: bool = False,
+    dry_run: bool = False,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
     """Takes out records that are retired, archived or superseded and were not changed for so many days; never what is in force.
 
     events, answers  also events, and answers of models, of that age
@@ -119,9 +130,14 @@ def vacuum_old(
     finally:
         link.close()
     return {
-        "workspace": workspace, "before": clock.format_time(age.before), "deleted": deleted, "kept": 0 if all_projects else len(live),
-        "records": chosen[:LISTED], "vacuumed": vacuumed, "dry_run": dry_run,
-    }  # fmt: skip
+        "workspace": workspace,
+        "before": clock.format_time(age.before),
+        "deleted": deleted,
+        "kept": 0 if all_projects else len(live),
+        "records": chosen[:LISTED],
+        "vacuumed": vacuumed,
+        "dry_run": dry_run,
+    }
 
 
 def _old(connection: Connection, workspace: str | None, age: Age) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -152,7 +168,10 @@ def _delete(link: Link, chosen: list[dict[str, Any]], age: Age, deleted: dict[st
             part, counted = paths[start : start + BATCH], [0]
 
             def work(
-                connection: Connection, group: tuple[str, str, str] = group, part: list[str] = part, counted: list[int] = counted
+                connection: Connection,
+                group: tuple[str, str, str] = group,
+                part: list[str] = part,
+                counted: list[int] = counted,
             ) -> None:
                 counted[0] = _take_out(connection, *group, part, age)
 

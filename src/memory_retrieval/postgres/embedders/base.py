@@ -42,7 +42,14 @@ class Embedder(Protocol):
 
 
 def open_embedder(
-    name: str, model: str = "", url: str = "", key: str = "", *, threads: int = 0, allow_plain: bool = False, attempts: int = ATTEMPTS
+    name: str,
+    model: str = "",
+    url: str = "",
+    key: str = "",
+    *,
+    threads: int = 0,
+    allow_plain: bool = False,
+    attempts: int = ATTEMPTS,
 ) -> Embedder:
     """The embedder `name`, ready to use; MemoryRetrievalError when it cannot be had.
 
@@ -55,7 +62,9 @@ def open_embedder(
     if name not in NAMES:
         raise MemoryRetrievalError(f"--embedder {name[:80]!r}: no such embedder; choose one of {', '.join(NAMES)}")
     if name != "http" and url:
-        raise MemoryRetrievalError(f"--embedder {name}: it asks no server; leave the address out, or choose --embedder http")
+        raise MemoryRetrievalError(
+            f"--embedder {name}: it asks no server; leave the address out, or choose --embedder http"
+        )
     if name == "static":
         from .static import StaticEmbedder
 
@@ -91,5 +100,9 @@ def unit(values: Sequence[float]) -> list[float] | None:
 
 def _missing(name: str, error: ImportError) -> str:
     extra = "embed" if name == "onnx" else "torch"
-    what = f"the package {error.name} is missing" if isinstance(error, ModuleNotFoundError) else " ".join(str(error).split())[:200]
+    what = (
+        f"the package {error.name} is missing"
+        if isinstance(error, ModuleNotFoundError)
+        else " ".join(str(error).split())[:200]
+    )
     return f"--embedder {name}: {what}; pip install 'memory-retrieval[{extra}]'"

@@ -22,7 +22,9 @@ from .base import readable
 from .local import model_name, revision
 
 TOKENS = 256  # word pieces of a text that count: the length that all-MiniLM-L6-v2 was published with
-BATCH_TOKENS = 1024  # of a batch, padding included; on two cores 256 to 1,024 ran alike, 4,096 13 % and 16,384 33 % slower
+BATCH_TOKENS = (
+    1024  # of a batch, padding included; on two cores 256 to 1,024 ran alike, 4,096 13 % and 16,384 33 % slower
+)
 WINDOW = 4096  # texts that are tokenised and sorted at a time
 WHOLE = ("model.onnx", "onnx/model.onnx")
 QUANTISED = ("model_quantized.onnx", "model_int8.onnx", "model_qint8*.onnx")  # taken where there is nothing else
@@ -50,12 +52,16 @@ class OnnxEmbedder:
         self._inputs = {item.name for item in self._session.get_inputs()}
         self._output, self.dims = self._state()
         self.model = model_name(folder)
-        self.revision = revision([name for name in (path, path + "_data") if os.path.exists(name)])  # _data: weights beside the graph
+        self.revision = revision(
+            [name for name in (path, path + "_data") if os.path.exists(name)]
+        )  # _data: weights beside the graph
 
     def embed(self, texts: Sequence[str]) -> list[list[float] | None]:
         out: list[list[float] | None] = [None] * len(texts)
         for start in range(0, len(texts), WINDOW):
-            window = [(start + i, clean) for i, text in enumerate(texts[start : start + WINDOW]) if (clean := readable(text))]
+            window = [
+                (start + i, clean) for i, text in enumerate(texts[start : start + WINDOW]) if (clean := readable(text))
+            ]
             pieces = [encoding.ids for encoding in self._tokenizer.encode_batch([text for _, text in window])]
             for batch in _batches(pieces):
                 for i, vector in zip(batch, self._run([pieces[i] for i in batch]), strict=True):
@@ -134,7 +140,9 @@ def _check_pooling(path: str) -> None:
     except (OSError, ValueError) as error:
         raise MemoryRetrievalError(f"{path}: not readable ({_line(error)}); copy it from the model again") from None
     if isinstance(settings, dict) and settings.get("pooling_mode_mean_tokens") is False:
-        raise MemoryRetrievalError(f"{path}: the model is not pooled by the mean; use --embedder sentence-transformers for it")
+        raise MemoryRetrievalError(
+            f"{path}: the model is not pooled by the mean; use --embedder sentence-transformers for it"
+        )
 
 
 def _batches(pieces: Sequence[Sequence[int]]) -> Iterator[list[int]]:

@@ -30,7 +30,12 @@ FIRST_WAIT = 0.5  # seconds; doubles with each attempt
 LONGEST_WAIT = 60.0  # seconds; who is told to wait longer has used up a quota, and should hear of it
 AGAIN = (408, 429, 500, 502, 503, 504, 529)  # statuses that pass; 529: overloaded
 REFUSED = (401, 403)
-BROKEN = (ConnectionResetError, ConnectionAbortedError, BrokenPipeError, http.client.HTTPException)  # seen when servers restart
+BROKEN = (
+    ConnectionResetError,
+    ConnectionAbortedError,
+    BrokenPipeError,
+    http.client.HTTPException,
+)  # seen when servers restart
 _SHOWN_KEY = 6  # so many characters of the key in a server's words, and the words are not repeated
 
 _Pair = tuple[int, str]
@@ -42,9 +47,16 @@ class HttpEmbedder:
     name = "http"
 
     def __init__(
-        self, url: str, model: str, key: str = "", *, allow_plain: bool = False,
-        seconds: float = SECONDS, attempts: int = ATTEMPTS, first_wait: float = FIRST_WAIT,
-    ) -> None:  # fmt: skip
+        self,
+        url: str,
+        model: str,
+        key: str = "",
+        *,
+        allow_plain: bool = False,
+        seconds: float = SECONDS,
+        attempts: int = ATTEMPTS,
+        first_wait: float = FIRST_WAIT,
+    ) -> None:
         self._address, self._place, proxied = _parse(url, allow_plain=allow_plain)
         if not model:
             raise MemoryRetrievalError(f"{self._place}: no model; name one that the endpoint has with --model")
@@ -80,7 +92,9 @@ class HttpEmbedder:
 
     def _ask(self, texts: Sequence[str]) -> list[list[float] | None]:
         """The vectors of one request; the first answer settles the dimensions."""
-        answer = self._decode(self._send(json.dumps({"model": self.model, "input": texts, "encoding_format": "float"}).encode("ascii")))
+        answer = self._decode(
+            self._send(json.dumps({"model": self.model, "input": texts, "encoding_format": "float"}).encode("ascii"))
+        )
         rows = self._rows(answer, len(texts))
         if not self._dims:
             said = answer.get("model")
@@ -88,7 +102,9 @@ class HttpEmbedder:
             self._dims = len(rows[0])
         for i, row in enumerate(rows):
             if len(row) != self._dims:
-                raise self._error(f"answered {len(row)} numbers for text {i + 1}, and {self._dims} before", "ask for one model")
+                raise self._error(
+                    f"answered {len(row)} numbers for text {i + 1}, and {self._dims} before", "ask for one model"
+                )
         return [unit(row) for row in rows]
 
     def _send(self, body: bytes) -> bytes:
@@ -112,8 +128,12 @@ class HttpEmbedder:
             return failure, _retry_after(error.headers.get("Retry-After", "")) if again else math.inf
         reason = error.reason if isinstance(error, urllib.error.URLError) else error
         if isinstance(reason, TimeoutError):
-            return self._error(f"no answer within {self._seconds:g} s", "see whether it is overloaded, then try again"), math.inf
-        failure = self._error(f"no connection ({self._safe(str(reason) or type(reason).__name__)})", "see whether it runs there")
+            return self._error(
+                f"no answer within {self._seconds:g} s", "see whether it is overloaded, then try again"
+            ), math.inf
+        failure = self._error(
+            f"no connection ({self._safe(str(reason) or type(reason).__name__)})", "see whether it runs there"
+        )
         return failure, 0.0 if isinstance(reason, BROKEN) else math.inf
 
     def _request(self, body: bytes) -> bytes:
@@ -130,7 +150,9 @@ class HttpEmbedder:
                 if time.monotonic() > end:
                     raise TimeoutError
                 if size > ANSWER_BYTES:
-                    raise self._error(f"answered more than {ANSWER_BYTES >> 20} MB", "give the address of an embeddings endpoint")
+                    raise self._error(
+                        f"answered more than {ANSWER_BYTES >> 20} MB", "give the address of an embeddings endpoint"
+                    )
             if response.length:  # `read1` does not look whether all has come
                 raise http.client.IncompleteRead(b"", response.length)
         return b"".join(parts)
@@ -141,20 +163,27 @@ class HttpEmbedder:
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict) or not isinstance(answer.get("data"), list):
-            raise self._error("answered no JSON with a list `data`", "give the address before /embeddings, mostly one that ends with /v1")
+            raise self._error(
+                "answered no JSON with a list `data`",
+                "give the address before /embeddings, mostly one that ends with /v1",
+            )
         return answer
 
     def _rows(self, answer: dict[str, Any], count: int) -> list[list[float]]:
         """The vectors by index, checked: as many as asked for, each a list of finite numbers."""
         data = answer["data"]
         if len(data) != count:
-            raise self._error(f"answered {len(data)} vectors for {count} texts", "use an endpoint that takes several texts at a time")
+            raise self._error(
+                f"answered {len(data)} vectors for {count} texts", "use an endpoint that takes several texts at a time"
+            )
         rows: list[list[float]] = [[]] * count
         seen = set()
         for i, item in enumerate(data):
             index = item.get("index") if isinstance(item, dict) else None
             if type(index) is not int or not 0 <= index < count or index in seen:
-                raise self._error(f"data[{i}].index: expected each of 0 to {count - 1} once", "use an endpoint that follows OpenAI's")
+                raise self._error(
+                    f"data[{i}].index: expected each of 0 to {count - 1} once", "use an endpoint that follows OpenAI's"
+                )
             seen.add(index)
             rows[index] = self._numbers(item.get("embedding"), f"data[{i}].embedding")
         return rows
@@ -167,7 +196,10 @@ class HttpEmbedder:
                     return numbers
         except OverflowError:
             pass
-        raise self._error(f"{where}: expected a list of finite numbers", "use a model that embeds, on an endpoint that follows OpenAI's")
+        raise self._error(
+            f"{where}: expected a list of finite numbers",
+            "use a model that embeds, on an endpoint that follows OpenAI's",
+        )
 
     def _failure(self, error: urllib.error.HTTPError) -> MemoryRetrievalError:
         if 300 <= error.code < 400:
@@ -191,7 +223,9 @@ class HttpEmbedder:
 
     def _safe(self, text: str) -> str:
         """A stranger's words as a line; none of them if they hold a part of the key."""
-        parts = [self._key[i : i + _SHOWN_KEY] for i in range(max(1, len(self._key) - _SHOWN_KEY + 1))] if self._key else []
+        parts = (
+            [self._key[i : i + _SHOWN_KEY] for i in range(max(1, len(self._key) - _SHOWN_KEY + 1))] if self._key else []
+        )
         return "" if any(part in text for part in parts) else one_line(text, 200)
 
     def _error(self, what: str, next_step: str) -> MemoryRetrievalError:
@@ -219,7 +253,9 @@ def _parse(url: str, *, allow_plain: bool) -> tuple[str, str, bool]:
         host, port, parts = "", None, urllib.parse.urlsplit("")
     if not host or parts.scheme not in ("https", "http") or not url.isascii() or not url.isprintable() or " " in url:
         raise MemoryRetrievalError(f"--embedder http: the address is no https://HOST/PATH; {example}")
-    shown = f"{parts.scheme}://{f'[{host}]' if ':' in host else host}{f':{port}' if port else ''}{parts.path.rstrip('/')}"
+    shown = (
+        f"{parts.scheme}://{f'[{host}]' if ':' in host else host}{f':{port}' if port else ''}{parts.path.rstrip('/')}"
+    )
     if "@" in parts.netloc:
         raise MemoryRetrievalError(f"{shown}: an address with a password ends up in logs; give the key by itself")
     loopback = _is_loopback(host)

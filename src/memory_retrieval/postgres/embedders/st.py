@@ -34,7 +34,9 @@ class SentenceTransformersEmbedder:
         folder = _find(model or DEFAULT)
         weights = _weights(folder)
         if not weights:
-            raise MemoryRetrievalError(f"{folder}: no model of sentence-transformers (no model.safetensors in it); {_NEXT}")
+            raise MemoryRetrievalError(
+                f"{folder}: no model of sentence-transformers (no model.safetensors in it); {_NEXT}"
+            )
         transformers_logging.disable_progress_bar()  # a bar for each load of some hundred milliseconds
         try:
             self._model: Any = SentenceTransformer(folder, local_files_only=True)
@@ -75,27 +77,44 @@ def _find(model: str) -> str:
     except OSError:  # not there
         pass
     except ValueError:
-        raise MemoryRetrievalError(f"--model {model[:200]!r}: neither a folder nor a name that the hub could have; {_NEXT}") from None
+        raise MemoryRetrievalError(
+            f"--model {model[:200]!r}: neither a folder nor a name that the hub could have; {_NEXT}"
+        ) from None
     return _fetch(repository)
 
 
 def _fetch(repository: str) -> str:
     if constants.HF_HUB_OFFLINE:
-        raise MemoryRetrievalError(f"--model {repository}: not on this machine, and HF_HUB_OFFLINE is set; unset it, or {_NEXT}")
+        raise MemoryRetrievalError(
+            f"--model {repository}: not on this machine, and HF_HUB_OFFLINE is set; unset it, or {_NEXT}"
+        )
     try:
         return str(snapshot_download(repository, allow_patterns=list(FILES)))
     except errors.RepositoryNotFoundError:
-        raise MemoryRetrievalError(f"--model {repository}: the hub has no such model, or wants a login; {_NEXT}") from None
+        raise MemoryRetrievalError(
+            f"--model {repository}: the hub has no such model, or wants a login; {_NEXT}"
+        ) from None
     except Exception as error:  # whatever its HTTP client raises; it has changed that library before
-        raise MemoryRetrievalError(f"--model {repository}: cannot be fetched from the hub ({_line(error)}); {_NEXT}") from None
+        raise MemoryRetrievalError(
+            f"--model {repository}: cannot be fetched from the hub ({_line(error)}); {_NEXT}"
+        ) from None
 
 
 def _weights(folder: str) -> list[str]:
     """The files of the weights, large models have several; [] for a folder without, or without a configuration."""
-    if not os.path.isfile(os.path.join(folder, "config.json")) and not os.path.isfile(os.path.join(folder, "modules.json")):
+    if not os.path.isfile(os.path.join(folder, "config.json")) and not os.path.isfile(
+        os.path.join(folder, "modules.json")
+    ):
         return []
     places = ("*.safetensors", "*/*.safetensors")
-    return sorted({path for place in places for path in glob.glob(os.path.join(glob.escape(folder), place)) if os.path.isfile(path)})
+    return sorted(
+        {
+            path
+            for place in places
+            for path in glob.glob(os.path.join(glob.escape(folder), place))
+            if os.path.isfile(path)
+        }
+    )
 
 
 def _line(error: BaseException) -> str:

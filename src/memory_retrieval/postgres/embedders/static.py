@@ -24,7 +24,9 @@ class StaticEmbedder:
 
     def __init__(self, model: str = "") -> None:
         if model not in ("", MODEL):
-            raise MemoryRetrievalError(f"--model {model[:80]!r}: there is one static table; leave it out, or choose --embedder onnx")
+            raise MemoryRetrievalError(
+                f"--model {model[:80]!r}: there is one static table; leave it out, or choose --embedder onnx"
+            )
         table = semantic.open_table()
         if table is None:
             raise MemoryRetrievalError(f"{semantic.TABLE_PATH}: missing or damaged; install memory-retrieval again")

@@ -32,5 +32,7 @@ def put_batch(link: Link, rows: list[Row], work: Work, problems: list[Problem]) 
             problems.append(Problem(path=rows[0].path, message=f"the database refuses it: {said}; correct the record"))
             return write.Counts(), []
     middle = len(rows) // 2
-    (first, before), (second, after) = (put_batch(link, half, work, problems) for half in (rows[:middle], rows[middle:]))
+    (first, before), (second, after) = (
+        put_batch(link, half, work, problems) for half in (rows[:middle], rows[middle:])
+    )
     return first + second, before + after

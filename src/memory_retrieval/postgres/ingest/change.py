@@ -94,7 +94,9 @@ def read(connection: Connection, workspace: str, project: str, path: str) -> Ver
     return _versions(connection, workspace, project, [path]).get(path)
 
 
-def near(connection: Connection, workspace: str, project: str, ids: Collection[str], *, linked: bool) -> dict[str, Version]:
+def near(
+    connection: Connection, workspace: str, project: str, ids: Collection[str], *, linked: bool
+) -> dict[str, Version]:
     """Records of the six categories that have one of `ids`; with `linked` also all in a chain of links, so that no ring closes."""
     more = " OR superseded_by <> '' OR record::text LIKE '%%\"supersedes\"%%'" if linked else ""
     rows = connection.execute(
@@ -105,21 +107,30 @@ def near(connection: Connection, workspace: str, project: str, ids: Collection[s
 
 
 def replace(
-    connection: Connection, url: str, workspace: str, project: str, before: Mapping[str, Version], texts: Mapping[str, str],
+    connection: Connection,
+    url: str,
+    workspace: str,
+    project: str,
+    before: Mapping[str, Version],
+    texts: Mapping[str, str],
     vectors: Vectors,
-) -> Change:  # fmt: skip
+) -> Change:
     """Gives records, all of which are in `before`, other texts. RecordError for a text that is no record, Denied, Overtaken."""
     standing = {path: _standing(before[path], text) for path, text in texts.items()}
     return _set(connection, url, workspace, project, before, texts, standing, vectors)
 
 
-def take_back(connection: Connection, url: str, workspace: str, project: str, path: str, was: Version, vectors: Vectors) -> Change:
+def take_back(
+    connection: Connection, url: str, workspace: str, project: str, path: str, was: Version, vectors: Vectors
+) -> Change:
     """Makes a changed record what its file said, and with it those that it had drawn along by a link. Denied, Overtaken."""
     if was.edit is None:
         raise Overtaken(f"{path} is as it was ingested, so there is nothing to take back")
     by = _superseding(connection, workspace, project, was)
     if by:
-        raise RecordError(f"{path} was superseded here by {by}; take that change back first, or leave it out of what {by} supersedes")
+        raise RecordError(
+            f"{path} was superseded here by {by}; take that change back first, or leave it out of what {by} supersedes"
+        )
     return _set(connection, url, workspace, project, {path: was}, {path: was.edit.source}, {path: None}, vectors)
 
 
@@ -156,9 +167,17 @@ def _settle_once(connection: Connection, workspace: str, project: str) -> dict[s
 
 
 def _set(
-    connection: Connection, url: str, workspace: str, project: str, before: Mapping[str, Version], texts: Mapping[str, str],
-    standing: Mapping[str, Edit | None], vectors: Vectors, *, links: bool = True,
-) -> Change:  # fmt: skip
+    connection: Connection,
+    url: str,
+    workspace: str,
+    project: str,
+    before: Mapping[str, Version],
+    texts: Mapping[str, str],
+    standing: Mapping[str, Edit | None],
+    vectors: Vectors,
+    *,
+    links: bool = True,
+) -> Change:
     rows = [_row(path, before[path].kind, text) for path, text in texts.items()]
     old = {path: before[path] for path in texts}
     known = {path: _row(path, version.kind, version.text).text_hash for path, version in old.items()}
@@ -166,7 +185,9 @@ def _set(
     try:
         with translated(url), connection.transaction():
             limits = (f"{LOCK_SECONDS}s", f"{STATEMENT_SECONDS}s")  # of this transaction alone, as a pooler needs it
-            connection.execute("SELECT set_config('lock_timeout', %s, true), set_config('statement_timeout', %s, true)", limits)
+            connection.execute(
+                "SELECT set_config('lock_timeout', %s, true), set_config('statement_timeout', %s, true)", limits
+            )
             write.take(connection, workspace)
             _require_writable(connection, url, workspace)  # it may have been revoked while the form was filled in
             _require_unchanged(connection, workspace, project, old)
@@ -241,14 +262,20 @@ def _at_odds(connection: Connection, workspace: str, project: str) -> list[str]:
         (workspace, project),
     )
     ends = [(path, _fields(text), _fields(source)) for path, text, source in rows]
-    return _badly_superseded(connection, workspace, project, ends) + _badly_superseding(connection, workspace, project, ends)
+    return _badly_superseded(connection, workspace, project, ends) + _badly_superseding(
+        connection, workspace, project, ends
+    )
 
 
 def _badly_superseded(connection: Connection, workspace: str, project: str, ends: _Ends) -> list[str]:
     """Those that another one superseded (or ceased to) by a change that does not stand any more."""
     moved = [(path, now.get("id"), _by(now), _by(was)) for path, now, was in ends if _by(now) != _by(was)]
     says = _superseded_by(connection, workspace, project, {by for _, _, *others in moved for by in others if by})
-    return [path for path, id_, now, was in moved if (now and id_ not in says.get(now, ())) or (was and id_ in says.get(was, ()))]
+    return [
+        path
+        for path, id_, now, was in moved
+        if (now and id_ not in says.get(now, ())) or (was and id_ in says.get(was, ()))
+    ]
 
 
 def _badly_superseding(connection: Connection, workspace: str, project: str, ends: _Ends) -> list[str]:
@@ -259,9 +286,10 @@ def _badly_superseding(connection: Connection, workspace: str, project: str, end
     moved = [(path, now.get("id"), _ids(now) - _ids(was), _ids(was) - _ids(now)) for path, now, was in ends]
     by = _superseded(connection, workspace, project, {id_ for _, _, *others in moved for ids in others for id_ in ids})
     return [
-        path for path, own, more, less in moved
+        path
+        for path, own, more, less in moved
         if any(id_ in by and not any(by[id_]) for id_ in more) or any(own in by.get(id_, ()) for id_ in less)
-    ]  # fmt: skip
+    ]
 
 
 def _superseding(connection: Connection, workspace: str, project: str, was: Version) -> str:
@@ -287,7 +315,9 @@ def _superseded_by(connection: Connection, workspace: str, project: str, ids: Co
     return {id_: value for id_, value in found.items() if isinstance(value, list)}
 
 
-def _superseded(connection: Connection, workspace: str, project: str, ids: Collection[str]) -> dict[str, list[str | None]]:
+def _superseded(
+    connection: Connection, workspace: str, project: str, ids: Collection[str]
+) -> dict[str, list[str | None]]:
     """{id: by which ids the records of this id are superseded}; two files may have one id."""
     found = dict[str, list[str | None]]()
     if ids:

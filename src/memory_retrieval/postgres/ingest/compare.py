@@ -37,7 +37,9 @@ class Outcome:
     unchanged: int = 0
     deleted: int = 0
     embedded: int = 0
-    gave_way: list[str] = field(default_factory=list)  # paths: changes made in the database whose files have changed, or are gone
+    gave_way: list[str] = field(
+        default_factory=list
+    )  # paths: changes made in the database whose files have changed, or are gone
     problems: list[Problem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     seconds: float = 0.0
@@ -75,7 +77,9 @@ def compare(store: Store, have: Mapping[str, Have], outcome: Outcome, say: Progr
                 plan.settled.append((path, kind))
         else:
             plan.changed.append((path, kind))
-    plan.gone = [(known.table, path) for path, known in have.items() if path not in seen and path.rsplit("/", 1)[0] not in seen]
+    plan.gone = [
+        (known.table, path) for path, known in have.items() if path not in seen and path.rsplit("/", 1)[0] not in seen
+    ]
     for path, _ in plan.changed:
         outcome.updated += path in have
         outcome.created += path not in have

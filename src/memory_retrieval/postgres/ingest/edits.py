@@ -24,7 +24,9 @@ class Edit(NamedTuple):
     changed_at: float | None = None
 
 
-def source_hashes(connection: Connection, workspace: str, project: str, paths: Iterable[str] | None = None) -> dict[str, str]:
+def source_hashes(
+    connection: Connection, workspace: str, project: str, paths: Iterable[str] | None = None
+) -> dict[str, str]:
     """{path: hash of its file as last ingested} of the changed records of a project, of all or of some."""
     rows = connection.execute(
         "SELECT path, source_hash FROM edits WHERE workspace = %(w)s AND project = %(p)s AND (%(all)s OR path = ANY (%(paths)s))",
@@ -53,7 +55,15 @@ def keep(connection: Connection, workspace: str, project: str, standing: Mapping
                 VALUES (%s, %s, %s, %s, %s, coalesce(nullif(%s, ''), session_user), coalesce(to_timestamp(%s), now()))
                 ON CONFLICT (workspace, project, path) DO UPDATE SET source_hash = excluded.source_hash, source = excluded.source,
                     changed_by = excluded.changed_by, changed_at = excluded.changed_at""",
-                (workspace, project, path, edit.source_hash, edit.source.removeprefix("\ufeff"), edit.changed_by, edit.changed_at),
+                (
+                    workspace,
+                    project,
+                    path,
+                    edit.source_hash,
+                    edit.source.removeprefix("\ufeff"),
+                    edit.changed_by,
+                    edit.changed_at,
+                ),
             )
 
 
@@ -68,8 +78,12 @@ def drop(connection: Connection, workspace: str, project: str, paths: Iterable[s
 
 def drop_strays(connection: Connection, workspace: str, project: str) -> None:
     """Forgets what stood of records that are not there: somebody took them out, or put the change in, past this program."""
-    of_project = "r.workspace = %(workspace)s AND r.project = %(project)s"  # in every part: what lets a cluster ask one node
-    there = " AND ".join(f"NOT EXISTS (SELECT FROM {table} r WHERE {of_project} AND r.path = e.path)" for table in NAMES)
+    of_project = (
+        "r.workspace = %(workspace)s AND r.project = %(project)s"  # in every part: what lets a cluster ask one node
+    )
+    there = " AND ".join(
+        f"NOT EXISTS (SELECT FROM {table} r WHERE {of_project} AND r.path = e.path)" for table in NAMES
+    )
     connection.execute(
         f"DELETE FROM edits e WHERE e.workspace = %(workspace)s AND e.project = %(project)s AND {there}".encode(),
         {"workspace": workspace, "project": project},

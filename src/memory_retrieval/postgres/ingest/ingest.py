@@ -28,10 +28,18 @@ BATCH_CHARS = 4_000_000  # of their files
 NAMED = 20  # paths that a note names at most
 ANALYZE = 0.1  # share of the records that must have changed for the planner's statistics to be renewed
 
+
 def ingest(
-    url: str, store: Store, target: Target, embedder: Embedder, *, progress: Progress | None = None, dry_run: bool = False,
-    re_embed: bool = False, allow_empty: bool = False,
-) -> Outcome:  # fmt: skip
+    url: str,
+    store: Store,
+    target: Target,
+    embedder: Embedder,
+    *,
+    progress: Progress | None = None,
+    dry_run: bool = False,
+    re_embed: bool = False,
+    allow_empty: bool = False,
+) -> Outcome:
     """Makes the workspace's records of this project equal to the store's files.
 
     Bad records are reported in `problems` and left out; a record that went bad keeps its last good version in the database.
@@ -73,14 +81,18 @@ def _prepare(
             outcome.notes.append("the database is empty: its tables would be made")
             return {}
         migrate.migrate(connection, link.url)
-        outcome.notes.append("the database was empty: its tables were made, and belong to %s" % embedding_model.owner(connection))
+        outcome.notes.append(
+            "the database was empty: its tables were made, and belong to %s" % embedding_model.owner(connection)
+        )
     migrate.check(connection, link.url)
     stored = embedding_model.read(connection)
     if stored is None or (re_embed and not stored.same_vectors(embedding_model.Model.of(embedder))):
         if not dry_run:
             embedding_model.set_model(connection, embedding_model.Model.of(embedder))
         elif stored is not None:
-            outcome.notes.append(f"the vectors of all projects in the database would be made anew, by {embedding_model.Model.of(embedder)}")
+            outcome.notes.append(
+                f"the vectors of all projects in the database would be made anew, by {embedding_model.Model.of(embedder)}"
+            )
     else:
         embedding_model.require_same(stored, embedder, link.url)
     if not dry_run:
@@ -89,7 +101,14 @@ def _prepare(
 
 
 def _send(
-    link: Link, store: Store, target: Target, embedder: Embedder, plan: Plan, have: dict[str, write.Have], outcome: Outcome, say: Progress
+    link: Link,
+    store: Store,
+    target: Target,
+    embedder: Embedder,
+    plan: Plan,
+    have: dict[str, write.Have],
+    outcome: Outcome,
+    say: Progress,
 ) -> None:
     """The changed records in batches, then the deletions."""
     outcome.created = outcome.updated = outcome.deleted = 0
@@ -97,7 +116,11 @@ def _send(
     done = 0
     for rows in _batches(store, [*plan.changed, *plan.settled], have, outcome):
         say("sending", done, len(plan.changed))
-        fresh = [row for row in rows if not (row.path in have and have[row.path].text_hash == row.text_hash and have[row.path].embedded)]
+        fresh = [
+            row
+            for row in rows
+            if not (row.path in have and have[row.path].text_hash == row.text_hash and have[row.path].embedded)
+        ]
         vectors = dict(zip((row.path for row in fresh), embedder.embed([row.text for row in fresh]), strict=True))
         outcome.embedded += sum(vector is not None for vector in vectors.values())
         _put(link, target, rows, vectors, outcome)
@@ -132,7 +155,11 @@ def _said(gave_way: list[str], gone: set[str], *, dry_run: bool) -> str:
     one = len(gave_way) == 1
     names = ", ".join(path + (" (which is gone)" if path in gone else "") for path in gave_way[:NAMED])
     more = f" and {len(gave_way) - NAMED} more" if len(gave_way) > NAMED else ""
-    what, verb, files = "change" if one else "changes", "would give" if dry_run else "gave", "its file" if one else "their files"
+    what, verb, files = (
+        "change" if one else "changes",
+        "would give" if dry_run else "gave",
+        "its file" if one else "their files",
+    )
     return f"{len(gave_way)} {what} made in the database {verb} way to {files}: {names}{more}"
 
 
@@ -140,7 +167,9 @@ def _take_out(target: Target, part: list[tuple[str, str]], counted: list[int], c
     counted.append(write.delete(connection, target.workspace, target.project, part))
 
 
-def _batches(store: Store, changed: list[tuple[str, str]], have: dict[str, write.Have], outcome: Outcome) -> Iterator[list[Row]]:
+def _batches(
+    store: Store, changed: list[tuple[str, str]], have: dict[str, write.Have], outcome: Outcome
+) -> Iterator[list[Row]]:
     rows, size = list[Row](), 0
     for path, kind in changed:
         row = _read(store, path, kind, outcome)
@@ -177,7 +206,10 @@ def _read(store: Store, path: str, kind: str, outcome: Outcome) -> Row | None:
 
 def _put(link: Link, target: Target, rows: list[Row], vectors: dict[str, list[float] | None], outcome: Outcome) -> None:
     counts, rows = put_batch(
-        link, rows, lambda connection, part: write.put(connection, target.workspace, target.project, part, vectors), outcome.problems
+        link,
+        rows,
+        lambda connection, part: write.put(connection, target.workspace, target.project, part, vectors),
+        outcome.problems,
     )
     outcome.created += counts.created
     outcome.updated += counts.updated

@@ -13,7 +13,9 @@ from zlib import crc32
 from ...core.stem import stem
 from ...core.tokens import tokenize
 
-DIMS = 1 << 29  # pgvector allows a thousand million dimensions; a word's is its checksum, so that nobody has to hand out numbers
+DIMS = (
+    1 << 29
+)  # pgvector allows a thousand million dimensions; a word's is its checksum, so that nobody has to hand out numbers
 K1, B = 1.2, 0.75  # as in SQLite's bm25()
 AVERAGE = 100.0  # stems of a passage; fixed, so that a record's vector depends on the record alone
 FIELDS = (5.0, 3.0, 3.0, 1.0)  # weights of title, tags, aliases, body; as in the files' index

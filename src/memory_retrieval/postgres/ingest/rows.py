@@ -11,18 +11,43 @@ from ...core.model import CATEGORIES, Memory, Problem
 from .lexical import Words, array, sparse
 
 TABLES = {
-    **dict.fromkeys(CATEGORIES, "memories"), "pattern": "patterns", "source": "sources", "backlog": "backlog", "event": "events",
-    "review": "reviews", "llm_cache": "llm_cache",
-}  # fmt: skip
+    **dict.fromkeys(CATEGORIES, "memories"),
+    "pattern": "patterns",
+    "source": "sources",
+    "backlog": "backlog",
+    "event": "events",
+    "review": "reviews",
+    "llm_cache": "llm_cache",
+}
 """The table of each kind."""
 NAMES = tuple(dict.fromkeys(TABLES.values()))
 
 NUL = "holds a NUL character, which a database cannot keep; remove it"
 KEY = ("workspace", "project", "path")
 COMMON = (
-    *KEY, "kind", "id", "title", "category", "tags", "aliases", "status", "severity", "confidence", "created_at", "updated_at",
-    "superseded_by", "related_files", "body", "record", "content_hash", "text_hash", "head", "terms", "lexical", "embedding",
-)  # fmt: skip
+    *KEY,
+    "kind",
+    "id",
+    "title",
+    "category",
+    "tags",
+    "aliases",
+    "status",
+    "severity",
+    "confidence",
+    "created_at",
+    "updated_at",
+    "superseded_by",
+    "related_files",
+    "body",
+    "record",
+    "content_hash",
+    "text_hash",
+    "head",
+    "terms",
+    "lexical",
+    "embedding",
+)
 """Columns that every table has, in the order in which rows are sent."""
 OWN = {
     "patterns": ("do_text", "dont_text", "learned_at"),
@@ -77,8 +102,11 @@ def embedded_parts(table: str) -> tuple[str, ...]:
     if table == "llm_cache":
         return ("nullif(title, '')",)
     return (
-        "nullif(title, '')", "nullif(array_to_string(aliases, '. '), '')", "nullif(array_to_string(tags, ' '), '')", "nullif(body, '')"
-    )  # fmt: skip
+        "nullif(title, '')",
+        "nullif(array_to_string(aliases, '. '), '')",
+        "nullif(array_to_string(tags, ' '), '')",
+        "nullif(body, '')",
+    )
 
 
 def embedded_text(memory: Memory) -> str:
@@ -108,22 +136,40 @@ def to_row(memory: Memory, raw: dict[str, Any], text: str) -> Row:
     table = TABLES[memory.kind]
     words = Words(memory.title, memory.tags, memory.aliases, memory.body)
     values = {
-        "kind": memory.kind, "id": plain(memory.id), "title": plain(memory.title), "category": plain(memory.category),
-        "tags": [plain(t) for t in memory.tags], "aliases": [plain(t) for t in memory.aliases], "status": memory.status,
-        "severity": plain(memory.severity) if memory.severity else None, "confidence": memory.confidence,
-        "created_at": stamp(memory.created), "updated_at": stamp(memory.updated),
+        "kind": memory.kind,
+        "id": plain(memory.id),
+        "title": plain(memory.title),
+        "category": plain(memory.category),
+        "tags": [plain(t) for t in memory.tags],
+        "aliases": [plain(t) for t in memory.aliases],
+        "status": memory.status,
+        "severity": plain(memory.severity) if memory.severity else None,
+        "confidence": memory.confidence,
+        "created_at": stamp(memory.created),
+        "updated_at": stamp(memory.updated),
         "superseded_by": plain(memory.superseded_by) if memory.superseded_by else None,
-        "related_files": [plain(t) for t in memory.related_files], "body": plain(memory.body), "record": text.removeprefix("\ufeff"),
-        "head": words.head, "terms": tsvector(words.terms), "lexical": array(sparse(vector) for vector in words.vectors),
-    }  # fmt: skip
+        "related_files": [plain(t) for t in memory.related_files],
+        "body": plain(memory.body),
+        "record": text.removeprefix("\ufeff"),
+        "head": words.head,
+        "terms": tsvector(words.terms),
+        "lexical": array(sparse(vector) for vector in words.vectors),
+    }
     if table == "patterns":
-        values |= {"do_text": plain(memory.do_text), "dont_text": plain(memory.dont_text), "learned_at": stamp(memory.created)}
+        values |= {
+            "do_text": plain(memory.do_text),
+            "dont_text": plain(memory.dont_text),
+            "learned_at": stamp(memory.created),
+        }
     if table == "llm_cache":
         question = plain(str(raw["question"]))
         values |= {
-            "llm_name": plain(str(raw.get("llm_name") or memory.path.split("/")[-2])), "asked_at": stamp(memory.created),
-            "question": question, "question_key": question_key(question), "response_text": plain(str(raw.get("response_text") or "")),
-        }  # fmt: skip
+            "llm_name": plain(str(raw.get("llm_name") or memory.path.split("/")[-2])),
+            "asked_at": stamp(memory.created),
+            "question": question,
+            "question_key": question_key(question),
+            "response_text": plain(str(raw.get("response_text") or "")),
+        }
     embedded = embedded_text(memory)
     return Row(table, memory.path, content_hash(text), embedded, content_hash(plain(embedded)), words.terms, values)
 

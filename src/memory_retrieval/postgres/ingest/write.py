@@ -68,7 +68,9 @@ def open_workspace(connection: Connection, workspace: str, project: str) -> None
     """Makes workspace and project known."""
     with connection.transaction():
         connection.execute("INSERT INTO workspaces (workspace) VALUES (%s) ON CONFLICT DO NOTHING", (workspace,))
-        connection.execute("INSERT INTO projects (workspace, project) VALUES (%s, %s) ON CONFLICT DO NOTHING", (workspace, project))
+        connection.execute(
+            "INSERT INTO projects (workspace, project) VALUES (%s, %s) ON CONFLICT DO NOTHING", (workspace, project)
+        )
 
 
 def close_workspace(connection: Connection, workspace: str, project: str) -> None:
@@ -78,7 +80,9 @@ def close_workspace(connection: Connection, workspace: str, project: str) -> Non
         edits.drop_strays(connection, workspace, project)
         connection.execute("DELETE FROM terms WHERE workspace = %s AND records <= 0", (workspace,))
         connection.execute("UPDATE workspaces SET ingested_at = now() WHERE workspace = %s", (workspace,))
-        connection.execute("UPDATE projects SET ingested_at = now() WHERE workspace = %s AND project = %s", (workspace, project))
+        connection.execute(
+            "UPDATE projects SET ingested_at = now() WHERE workspace = %s AND project = %s", (workspace, project)
+        )
 
 
 def have(connection: Connection, workspace: str, project: str) -> dict[str, Have]:
@@ -90,13 +94,20 @@ def have(connection: Connection, workspace: str, project: str) -> dict[str, Have
     ]
     rows = connection.execute(" UNION ALL ".join(parts).encode(), {"workspace": workspace, "project": project})
     changed = edits.source_hashes(connection, workspace, project)
-    return {path: Have(table, digest, text, embedded, changed.get(path, digest)) for path, table, digest, text, embedded in rows}
+    return {
+        path: Have(table, digest, text, embedded, changed.get(path, digest))
+        for path, table, digest, text, embedded in rows
+    }
 
 
 def put(
-    connection: Connection, workspace: str, project: str, rows: list[Row], vectors: dict[str, list[float] | None],
+    connection: Connection,
+    workspace: str,
+    project: str,
+    rows: list[Row],
+    vectors: dict[str, list[float] | None],
     standing: Mapping[str, Edit | None] | None = None,
-) -> Counts:  # fmt: skip
+) -> Counts:
     """Creates or replaces records; those that are there already, to the byte, are left alone.
 
     vectors   {path: vector}; a path that is missing keeps the vector it has, if its text is still the same
@@ -123,7 +134,9 @@ def put(
             counts.created += sum(row.path not in old for row in changed)
             counts.gave_way += [row.path for row in changed if row.path in sources]
         edits.keep(connection, workspace, project, {**dict.fromkeys(settled), **(standing or {})})
-        connection.execute("UPDATE workspaces SET records = records + %s WHERE workspace = %s", (counts.created, workspace))
+        connection.execute(
+            "UPDATE workspaces SET records = records + %s WHERE workspace = %s", (counts.created, workspace)
+        )
     return counts
 
 
@@ -195,9 +208,13 @@ def set_vectors(connection: Connection, rows: list[Waiting], vectors: list[list[
     with connection.transaction():
         for table in NAMES:
             column = vector_column(table)
-            values = [(halfvec(v), r.workspace, r.project, r.path) for r, v in pairs if r.table == table and v is not None]
+            values = [
+                (halfvec(v), r.workspace, r.project, r.path) for r, v in pairs if r.table == table and v is not None
+            ]
             if values:
-                update = f"UPDATE {table} SET {column} = %s::halfvec WHERE workspace = %s AND project = %s AND path = %s"
+                update = (
+                    f"UPDATE {table} SET {column} = %s::halfvec WHERE workspace = %s AND project = %s AND path = %s"
+                )
                 with connection.cursor() as cursor:
                     cursor.executemany(f"{update} AND {column} IS NULL".encode(), values)
 
@@ -219,7 +236,12 @@ def _columns(table: str) -> tuple[str, ...]:
 
 
 def _copy(
-    connection: Connection, table: str, workspace: str, project: str, rows: list[Row], vectors: dict[str, list[float] | None]
+    connection: Connection,
+    table: str,
+    workspace: str,
+    project: str,
+    rows: list[Row],
+    vectors: dict[str, list[float] | None],
 ) -> None:
     """The rows into a temporary table of the same shape, which goes with the transaction: behind a pooler the next one is another's."""
     shape = f"(LIKE {table} INCLUDING DEFAULTS) ON COMMIT DROP"
@@ -228,14 +250,23 @@ def _copy(
     command = f"COPY incoming_{table} ({', '.join(names)}) FROM STDIN".encode()
     with connection.cursor() as cursor, cursor.copy(command) as copy:
         for row in rows:
-            copy.write_row(_values(row, names, workspace, project, halfvec(vectors.get(row.path)), vector_column(table)))
+            copy.write_row(
+                _values(row, names, workspace, project, halfvec(vectors.get(row.path)), vector_column(table))
+            )
 
 
-def _values(row: Row, names: tuple[str, ...], workspace: str, project: str, vector: str | None, column: str) -> list[Any]:
+def _values(
+    row: Row, names: tuple[str, ...], workspace: str, project: str, vector: str | None, column: str
+) -> list[Any]:
     values = {
-        **row.values, "workspace": workspace, "project": project, "path": row.path, "content_hash": row.content_hash,
-        "text_hash": row.text_hash, column: vector,
-    }  # fmt: skip
+        **row.values,
+        "workspace": workspace,
+        "project": project,
+        "path": row.path,
+        "content_hash": row.content_hash,
+        "text_hash": row.text_hash,
+        column: vector,
+    }
     return [values[name] for name in names]
 
 
@@ -251,10 +282,14 @@ def _merge(connection: Connection, table: str) -> None:
     connection.execute(f"DELETE FROM incoming_{table}".encode())
 
 
-def _there(connection: Connection, table: str, workspace: str, project: str, paths: list[str]) -> dict[str, tuple[str, list[str]]]:
+def _there(
+    connection: Connection, table: str, workspace: str, project: str, paths: list[str]
+) -> dict[str, tuple[str, list[str]]]:
     """{path: (hash, stems)} of those records that are there."""
     query = f"SELECT path, content_hash, tsvector_to_array(terms) FROM {table} WHERE workspace = %s AND project = %s AND path = ANY (%s)"
-    return {path: (digest, terms) for path, digest, terms in connection.execute(query.encode(), (workspace, project, paths))}
+    return {
+        path: (digest, terms) for path, digest, terms in connection.execute(query.encode(), (workspace, project, paths))
+    }
 
 
 def _count_terms(connection: Connection, workspace: str, new: list[Row], old: list[list[str]]) -> None:

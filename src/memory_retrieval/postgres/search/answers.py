@@ -24,7 +24,10 @@ from .search import Filters
 from .team import Team, look_around, require_workspace
 
 PROJECT = "answers"
-FIRST, MOST = 40, 2560  # answers that a search for one model's looks at: more, and four times more, until there are enough
+FIRST, MOST = (
+    40,
+    2560,
+)  # answers that a search for one model's looks at: more, and four times more, until there are enough
 KIND = "llm_cache"
 
 
@@ -53,7 +56,9 @@ def put(url: str, workspace: str, record: dict[str, Any]) -> dict[str, Any]:
     with connect(url) as connection:
         opened = look_around(connection, url)
         try:
-            vector = opened.embedder.embed([row.text])[0] if opened.embedder is not None else None  # else the next ingest makes it
+            vector = (
+                opened.embedder.embed([row.text])[0] if opened.embedder is not None else None
+            )  # else the next ingest makes it
             with translated(url):
                 write.open_workspace(connection, workspace, PROJECT)
                 counts = write.put(connection, workspace, PROJECT, [row], {path: vector})
@@ -122,7 +127,11 @@ def _answer(llm: str, path: str, text: str, now: int) -> dict[str, Any]:
     raw = jsontext.loads(text)
     when = clock.parse_time(raw["timestamp"])
     return {
-        "llm_name": llm, "question": raw["question"], "response_summary": raw["response_summary"],
-        "response_text": raw.get("response_text") or "", "timestamp": raw["timestamp"],
-        "age_seconds": None if when is None else now - when, "path": path,
-    }  # fmt: skip
+        "llm_name": llm,
+        "question": raw["question"],
+        "response_summary": raw["response_summary"],
+        "response_text": raw.get("response_text") or "",
+        "timestamp": raw["timestamp"],
+        "age_seconds": None if when is None else now - when,
+        "path": path,
+    }

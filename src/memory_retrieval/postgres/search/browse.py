@@ -90,9 +90,13 @@ class Browser:
     def look(self) -> Look:
         """Whether anything is new, and what the role may write; what else writes single records (`memories cache`) may go unnoticed."""
         runs = "SELECT workspace, records, ingested_at FROM workspaces WHERE {scope} ORDER BY workspace"
-        changes = "SELECT workspace, count(*), max(changed_at) FROM edits WHERE {scope} GROUP BY workspace ORDER BY workspace"
+        changes = (
+            "SELECT workspace, count(*), max(changed_at) FROM edits WHERE {scope} GROUP BY workspace ORDER BY workspace"
+        )
         return self._ask(
-            lambda link: Look((self._run(link, runs, [""], {}), self._run(link, changes, [""], {})), change.writable_workspaces(link))
+            lambda link: Look(
+                (self._run(link, runs, [""], {}), self._run(link, changes, [""], {})), change.writable_workspaces(link)
+            )
         )
 
     def listing(self, limit: int) -> Listing:
@@ -101,7 +105,7 @@ class Browser:
         count = "SELECT workspace, project, kind, {state}, count(*) FROM {table} WHERE {scope} GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4"
         found, counted = self._ask(
             lambda link: (self._run(link, newest, NAMES, {"limit": limit}), self._run(link, count, NAMES, {}))
-        )  # fmt: skip
+        )
         records = sorted(map(_record, found), key=lambda record: (-(record[1].updated or 0), record[0]))[:limit]
         return Listing(records, [Count(*row) for row in counted])
 
@@ -116,11 +120,17 @@ class Browser:
         sql, named = "SELECT {columns}, body, record::text FROM {table} WHERE {scope} AND {these}", _named(places)
         kept = "SELECT workspace, project, path, source_hash, source::text, changed_by, extract(epoch FROM changed_at)::float8 FROM edits"
         rows, changes = self._ask(
-            lambda link: (self._run(link, sql, NAMES, named), self._run(link, kept + " WHERE {scope} AND {these}", [""], named))
+            lambda link: (
+                self._run(link, sql, NAMES, named),
+                self._run(link, kept + " WHERE {scope} AND {these}", [""], named),
+            )
         )
         standing = {Place(*row[:3]): Edit(row[3], file_text(row[4], row[3]), *row[5:]) for row in changes}
         found = [(*_record(row[:-1]), row[-1], row[14]) for row in rows]
-        return [Whole(place, memory, file_text(text, digest), digest, standing.get(place)) for place, memory, text, digest in found]
+        return [
+            Whole(place, memory, file_text(text, digest), digest, standing.get(place))
+            for place, memory, text, digest in found
+        ]
 
     def linked(self, place: Place, id: str, ids: Sequence[str]) -> list[tuple[Place, Memory]]:
         """Records of the six categories in the same project that have one of `ids`, or were superseded by `id`."""
@@ -128,13 +138,20 @@ class Browser:
             "SELECT {columns} FROM {table} WHERE {scope} AND workspace = %(of)s AND project = %(project)s"
             " AND (id = ANY (%(ids)s) OR superseded_by = %(id)s) ORDER BY path LIMIT 200"
         )
-        asked = {"of": place.workspace, "project": place.project, "id": parameter(id), "ids": [parameter(text) for text in ids]}
+        asked = {
+            "of": place.workspace,
+            "project": place.project,
+            "id": parameter(id),
+            "ids": [parameter(text) for text in ids],
+        }
         return [_record(row) for row in self._ask(lambda link: self._run(link, sql, ["memories"], asked))]
 
     def _run(self, connection: Connection, sql: str, tables: Iterable[str], parameters: dict[str, Any]) -> list[Any]:
         """The rows of all tables, one statement each and all at once: a cluster takes no union of them."""
         parameters = {**parameters, "workspace": self.workspace}
-        texts = [sql.format(columns=COLUMNS, state=STATE, these=THESE, scope=self._scope, table=table) for table in tables]
+        texts = [
+            sql.format(columns=COLUMNS, state=STATE, these=THESE, scope=self._scope, table=table) for table in tables
+        ]
         with pipeline(connection):
             cursors = [connection.execute(text.encode(), parameters) for text in texts]
             return [row for cursor in cursors for row in cursor.fetchall()]
@@ -147,7 +164,9 @@ class Browser:
                     connection = self._connection = self._connection or self._open()
                     with translated(self.url), connection.transaction():
                         connection.execute("SET TRANSACTION READ ONLY")
-                        connection.execute("SELECT set_config('statement_timeout', %s, true)", (str(STATEMENT_SECONDS * 1000),))
+                        connection.execute(
+                            "SELECT set_config('statement_timeout', %s, true)", (str(STATEMENT_SECONDS * 1000),)
+                        )
                         return work(connection)
                 except DatabaseError as error:
                     if not is_broken(error):
@@ -175,14 +194,49 @@ class Browser:
 
 def _named(places: Iterable[Place]) -> dict[str, list[str]]:
     columns = list(zip(*places, strict=True)) or [(), (), ()]
-    return {name: [parameter(text) for text in column] for name, column in zip(("workspaces", "projects", "paths"), columns, strict=True)}
+    return {
+        name: [parameter(text) for text in column]
+        for name, column in zip(("workspaces", "projects", "paths"), columns, strict=True)
+    }
 
 
 def _record(row: Sequence[Any]) -> tuple[Place, Memory]:
     """COLUMNS, and the body where it was asked for."""
-    workspace, project, path, kind, id_, title, category, tags, status, created, updated, confidence, severity, by, digest = row[:15]
+    (
+        workspace,
+        project,
+        path,
+        kind,
+        id_,
+        title,
+        category,
+        tags,
+        status,
+        created,
+        updated,
+        confidence,
+        severity,
+        by,
+        digest,
+    ) = row[:15]
     memory = Memory.of(
-        path, kind, id_, title, category, tuple(tags), (), status, created, updated, rounded(confidence),
-        severity, (), by, row[15] if len(row) > 15 else "", "", "", digest[:8],
-    )  # fmt: skip
+        path,
+        kind,
+        id_,
+        title,
+        category,
+        tuple(tags),
+        (),
+        status,
+        created,
+        updated,
+        rounded(confidence),
+        severity,
+        (),
+        by,
+        row[15] if len(row) > 15 else "",
+        "",
+        "",
+        digest[:8],
+    )
     return Place(workspace, project, path), memory

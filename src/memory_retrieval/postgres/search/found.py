@@ -40,7 +40,9 @@ def gather(search: Search, query: Query, answers: Sequence[Sequence[Any]], total
     return found
 
 
-def _add(found: Found, row: Any, asked: dict[str, int], idf: Sequence[float], stores: dict[tuple[str, str], Store]) -> None:
+def _add(
+    found: Found, row: Any, asked: dict[str, int], idf: Sequence[float], stores: dict[tuple[str, str], Store]
+) -> None:
     memory, head = _memory(row)
     workspace, project = row[0], row[1]
     key = workspace, project
@@ -54,13 +56,50 @@ def _add(found: Found, row: Any, asked: dict[str, int], idf: Sequence[float], st
 
 
 def _memory(row: Any) -> tuple[Memory, Head]:
-    (_, _, path, kind, id_, title, category, tags, aliases, status, created, updated, confidence, severity, files, superseded, body, head,
-     digest, do_text, dont_text) = row[: len(row) - 4]  # fmt: skip
+    (
+        _,
+        _,
+        path,
+        kind,
+        id_,
+        title,
+        category,
+        tags,
+        aliases,
+        status,
+        created,
+        updated,
+        confidence,
+        severity,
+        files,
+        superseded,
+        body,
+        head,
+        digest,
+        do_text,
+        dont_text,
+    ) = row[: len(row) - 4]
     parts = [part.split() for part in (head + "\n\n").split("\n")[:3]]
     memory = Memory.of(
-        path, kind, id_, title, category, tuple(tags), tuple(aliases), status, created, updated, rounded(confidence), severity,
-        tuple(files), superseded, body, do_text, dont_text, digest[:8],
-    )  # fmt: skip
+        path,
+        kind,
+        id_,
+        title,
+        category,
+        tuple(tags),
+        tuple(aliases),
+        status,
+        created,
+        updated,
+        rounded(confidence),
+        severity,
+        tuple(files),
+        superseded,
+        body,
+        do_text,
+        dont_text,
+        digest[:8],
+    )
     return memory, (parts[0], parts[1], parts[2])
 
 
@@ -70,6 +109,8 @@ def _evidence(asked: dict[str, int], shares: Sequence[float], idf: Sequence[floa
     for term, at in asked.items():
         if at < len(shares) and shares[at] and shares[at] > 0:
             root = plain(stem(term))
-            fields = tuple(name for name, stems in zip(("title", "tags", "aliases"), head, strict=True) if root in stems)
+            fields = tuple(
+                name for name, stems in zip(("title", "tags", "aliases"), head, strict=True) if root in stems
+            )
             out.append(Evidence.of(term, float(shares[at]), float(idf[at]), fields or ("body",)))
     return sorted(out, key=lambda e: -e.score)

@@ -47,7 +47,9 @@ class Filters:
     @property
     def narrow(self) -> bool:
         """Whether they may leave few of the records; what is in force are most."""
-        return bool(self.category or self.severities or self.kinds or self.confidence is not None or self.since is not None)
+        return bool(
+            self.category or self.severities or self.kinds or self.confidence is not None or self.since is not None
+        )
 
     def tables(self) -> tuple[str, ...]:
         """The tables that may hold such records."""
@@ -69,21 +71,41 @@ class Search:
     now: float
 
     @staticmethod
-    def of(query: Query, vector: list[float] | None, workspace: str | None, filters: Filters, limit: int, now: float) -> Search:
+    def of(
+        query: Query, vector: list[float] | None, workspace: str | None, filters: Filters, limit: int, now: float
+    ) -> Search:
         """Stems that several words share count with the greatest weight among them."""
         limit = min(limit, MOST)
         stems: dict[str, float] = {}
         for term, weight in query.terms.items():
             root = plain(stem(term))
             stems[root] = max(stems.get(root, 0.0), weight)
-        return Search(tuple(stems), tuple(stems.values()), vector, workspace, filters, limit, max(10, limit * 4 // 5), now)
+        return Search(
+            tuple(stems), tuple(stems.values()), vector, workspace, filters, limit, max(10, limit * 4 // 5), now
+        )
 
 
 COLUMNS = (
-    "workspace", "project", "path", "kind", "id", "title", "category", "tags", "aliases", "status",
-    seconds("{r}created_at"), seconds("{r}updated_at"), "confidence", "severity", "related_files",
-    "superseded_by", "body", "head", "content_hash",
-)  # fmt: skip
+    "workspace",
+    "project",
+    "path",
+    "kind",
+    "id",
+    "title",
+    "category",
+    "tags",
+    "aliases",
+    "status",
+    seconds("{r}created_at"),
+    seconds("{r}updated_at"),
+    "confidence",
+    "severity",
+    "related_files",
+    "superseded_by",
+    "body",
+    "head",
+    "content_hash",
+)
 """What is read of a record; {r} stands for its table's name and a dot."""
 
 
@@ -94,7 +116,9 @@ SIMILARITY, CONFIDENCE, YOUNG, OLD = 0.5, 0.3, 0.2, 0.1
 def columns(table: str, alias: str) -> str:
     """COLUMNS and the two texts of a pattern, as SQL."""
     own = ("do_text", "dont_text") if table == "patterns" else ("''::text", "''::text")
-    return ", ".join(c.format(r=alias + ".") if "{r}" in c else c if c[0] == "'" else f"{alias}.{c}" for c in COLUMNS + own)
+    return ", ".join(
+        c.format(r=alias + ".") if "{r}" in c else c if c[0] == "'" else f"{alias}.{c}" for c in COLUMNS + own
+    )
 
 
 def statement(search: Search, tables: Sequence[str], *, barred: bool = False) -> tuple[str, dict[str, Any]]:
@@ -107,10 +131,15 @@ def statement(search: Search, tables: Sequence[str], *, barred: bool = False) ->
     parameters = _parameters(search.filters)
     dims = len(search.vector) if search.vector else 0
     parameters |= {
-        "terms": list(search.terms), "weights": list(search.weights), "dims": [dimension(t) for t in search.terms],
-        "workspace": search.workspace, "words": search.words, "near": search.near, "vector": halfvec(search.vector),
+        "terms": list(search.terms),
+        "weights": list(search.weights),
+        "dims": [dimension(t) for t in search.terms],
+        "workspace": search.workspace,
+        "words": search.words,
+        "near": search.near,
+        "vector": halfvec(search.vector),
         "now": search.now,
-    }  # fmt: skip
+    }
     scope = "workspace = %(workspace)s" if search.workspace is not None else "true"
     fetch = texts.WORDS_BY_FUNCTION if barred else texts.WORDS
     words = "\n    UNION ALL\n".join(
@@ -119,14 +148,21 @@ def statement(search: Search, tables: Sequence[str], *, barred: bool = False) ->
     if barred:
         parameters |= _for_function(search.filters)
     near = "\n    UNION ALL\n".join(
-        texts.NEAR.format(table=t, scope=scope, where=_conditions(search.filters, t), vector=vector_column(t), dims=dims) for t in tables
+        texts.NEAR.format(
+            table=t, scope=scope, where=_conditions(search.filters, t), vector=vector_column(t), dims=dims
+        )
+        for t in tables
     )
-    whole = "\n    UNION ALL\n".join(_whole(t, dims, "r." + scope if search.workspace is not None else scope) for t in tables)
+    whole = "\n    UNION ALL\n".join(
+        _whole(t, dims, "r." + scope if search.workspace is not None else scope) for t in tables
+    )
     legs = "SELECT t, workspace, project, path FROM words"
     if search.vector is not None:
         legs += "\n    UNION\n    SELECT t, workspace, project, path FROM near"
     near = near if search.vector is not None else texts.NOTHING
-    sql = texts.QUERY.format(scope=scope, dimensions=DIMS, budget=BUDGET, words=words, near=near, legs=legs, whole=whole)
+    sql = texts.QUERY.format(
+        scope=scope, dimensions=DIMS, budget=BUDGET, words=words, near=near, legs=legs, whole=whole
+    )
     return sql, parameters
 
 
@@ -136,7 +172,9 @@ def _conditions(filters: Filters, table: str) -> str:
     if filters.in_force:
         parts.append("status = 'active' AND superseded_by IS NULL")
     if filters.category:  # a memory's kind is its category: without the OR the planner can use the index over it
-        parts.append("category = %(category)s" if table == "memories" else "(category = %(category)s OR kind = %(category)s)")
+        parts.append(
+            "category = %(category)s" if table == "memories" else "(category = %(category)s OR kind = %(category)s)"
+        )
     if filters.kinds:
         parts.append("kind = ANY (%(kinds)s)")
     if filters.severities:
@@ -151,9 +189,12 @@ def _conditions(filters: Filters, table: str) -> str:
 def _parameters(filters: Filters) -> dict[str, Any]:
     """The values of those conditions."""
     return {
-        "category": parameter(filters.category) if filters.category else None, "kinds": list(filters.kinds),
-        "severities": [parameter(text) for text in filters.severities], "confidence": _least(filters), "since": filters.since,
-    }  # fmt: skip
+        "category": parameter(filters.category) if filters.category else None,
+        "kinds": list(filters.kinds),
+        "severities": [parameter(text) for text in filters.severities],
+        "confidence": _least(filters),
+        "since": filters.since,
+    }
 
 
 def _least(filters: Filters) -> float | None:
@@ -163,10 +204,13 @@ def _least(filters: Filters) -> float | None:
 def _for_function(filters: Filters) -> dict[str, Any]:
     """The same conditions as arguments of `fetch_words`."""
     return {
-        "in_force": filters.in_force, "only_category": parameter(filters.category) if filters.category else None,
-        "only_kinds": list(filters.kinds) or None, "only_severities": [parameter(text) for text in filters.severities] or None,
-        "least_confidence": _least(filters), "only_since": filters.since,
-    }  # fmt: skip
+        "in_force": filters.in_force,
+        "only_category": parameter(filters.category) if filters.category else None,
+        "only_kinds": list(filters.kinds) or None,
+        "only_severities": [parameter(text) for text in filters.severities] or None,
+        "least_confidence": _least(filters),
+        "only_since": filters.since,
+    }
 
 
 def _whole(table: str, dims: int, scope: str) -> str:
@@ -178,4 +222,6 @@ def _whole(table: str, dims: int, scope: str) -> str:
             f"{similarity} * {SIMILARITY} + coalesce(r.confidence, 0.5) * {CONFIDENCE}"
             f" + CASE WHEN r.learned_at > to_timestamp(%(now)s) - interval '30 days' THEN {YOUNG} ELSE {OLD} END"
         )
-    return texts.WHOLE.format(table=table, columns=columns(table, "r"), cosine=cosine, composite=composite, dimensions=DIMS, scope=scope)
+    return texts.WHOLE.format(
+        table=table, columns=columns(table, "r"), cosine=cosine, composite=composite, dimensions=DIMS, scope=scope
+    )

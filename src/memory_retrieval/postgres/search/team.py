@@ -17,7 +17,17 @@ from ...core import config
 from ...core.errors import DatabaseError, MemoryRetrievalError
 from ...core.model import Query
 from ..db import embedding_model, migrate
-from ..db.connection import CONNECT_SECONDS, STATEMENT_SECONDS, Connection, connect, is_broken, is_pooled, opening, shown, translated
+from ..db.connection import (
+    CONNECT_SECONDS,
+    STATEMENT_SECONDS,
+    Connection,
+    connect,
+    is_broken,
+    is_pooled,
+    opening,
+    shown,
+    translated,
+)
 from ..db.pipeline import async_pipeline, pipeline
 from ..embedders.base import Embedder, open_embedder
 from ..ingest.rows import NAMES, parameter, plain
@@ -29,13 +39,16 @@ if TYPE_CHECKING:
 
 Asked = tuple[Search, str, dict[str, Any]]  # what is asked, its SQL, its parameters
 POOL_SIZE = 4  # connections
-TRIES = POOL_SIZE + 1  # of a search, since reading twice does no harm: after a restart of the server each connection may be cut
+TRIES = (
+    POOL_SIZE + 1
+)  # of a search, since reading twice does no harm: after a restart of the server each connection may be cut
 LOOK_AGAIN = 60.0  # seconds after which it is found out anew which tables and workspaces there are
 MAX_SCATTERED = 200  # workspaces of a cluster that one search asks
 SETTINGS = (
-    ("hnsw.iterative_scan", "relaxed_order"), ("hnsw.max_scan_tuples", str(SCAN_TUPLES)),
+    ("hnsw.iterative_scan", "relaxed_order"),
+    ("hnsw.max_scan_tuples", str(SCAN_TUPLES)),
     ("jit", "off"),  # compiling costs more than such a query runs
-)  # fmt: skip
+)
 
 
 @dataclass
@@ -75,7 +88,11 @@ def look_around(connection: Connection, url: str, embedder: Embedder | None = No
         names = connection.execute("SELECT workspace FROM workspaces ORDER BY workspace")
         tables = tuple(name for name, there in zip(NAMES, row, strict=True) if there)
         opened = Opened(url, stored, embedder, tables, workspaces=tuple(name for (name,) in names))
-        opened.distributed, opened.barred, opened.pooled = is_distributed(connection), is_barred(connection), is_pooled(connection)
+        opened.distributed, opened.barred, opened.pooled = (
+            is_distributed(connection),
+            is_barred(connection),
+            is_pooled(connection),
+        )
     if stored is not None and embedder is None:
         try:
             opened.embedder = embedder_of(stored)
@@ -105,22 +122,35 @@ class Team:
     """
 
     def __init__(
-        self, url: str, workspace: str | None = None, *, embedder: Embedder | None = None, timeout: float = STATEMENT_SECONDS,
+        self,
+        url: str,
+        workspace: str | None = None,
+        *,
+        embedder: Embedder | None = None,
+        timeout: float = STATEMENT_SECONDS,
         pool_size: int = POOL_SIZE,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.url, self.workspace = url, workspace
         self._timeout, self._given = timeout, embedder
-        self.opened = open_checked(url, workspace, embedder)  # says at once what is wrong; a pool would try until its time is up
+        self.opened = open_checked(
+            url, workspace, embedder
+        )  # says at once what is wrong; a pool would try until its time is up
         self._looked = time.monotonic()
         self._pool: ConnectionPool[Any] = ConnectionPool(
-            kwargs=opening(url, prepare=not self.opened.pooled), min_size=0, max_size=pool_size, open=True, timeout=CONNECT_SECONDS,
+            kwargs=opening(url, prepare=not self.opened.pooled),
+            min_size=0,
+            max_size=pool_size,
+            open=True,
+            timeout=CONNECT_SECONDS,
             name="memories",
         )  # type: ignore[call-arg,arg-type,unused-ignore]
 
     def __enter__(self) -> Team:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def close(self) -> None:
@@ -167,7 +197,10 @@ def open_checked(url: str, workspace: str | None, embedder: Embedder | None) -> 
 def require_workspace(connection: Connection, url: str, workspace: str) -> None:
     """DatabaseError that names some workspaces there are, unless this one is among those that the role may see."""
     with translated(url):
-        if connection.execute("SELECT FROM workspaces WHERE workspace = %s", (parameter(workspace),)).fetchone() is not None:
+        if (
+            connection.execute("SELECT FROM workspaces WHERE workspace = %s", (parameter(workspace),)).fetchone()
+            is not None
+        ):
             return
         names = [row[0] for row in connection.execute("SELECT workspace FROM workspaces ORDER BY workspace LIMIT 11")]
     there = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "") if names else "none that this role may see"
@@ -185,7 +218,9 @@ def is_distributed(connection: Connection) -> bool:
     row = connection.execute("SELECT to_regclass('pg_dist_partition') IS NOT NULL").fetchone()
     if not row or not row[0]:
         return False
-    found = connection.execute("SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = 'memories'::regclass").fetchone()
+    found = connection.execute(
+        "SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = 'memories'::regclass"
+    ).fetchone()
     return bool(found and found[0])
 
 
@@ -231,7 +266,9 @@ def _is_cut(error: DatabaseError) -> bool:
 
 
 def _no_connection(url: str) -> DatabaseError:
-    return DatabaseError(f"{shown(url)}: no connection within {CONNECT_SECONDS} s; see that the server runs, or raise the pool's size")
+    return DatabaseError(
+        f"{shown(url)}: no connection within {CONNECT_SECONDS} s; see that the server runs, or raise the pool's size"
+    )
 
 
 def _total(workspace: str | None) -> tuple[bytes, dict[str, Any]]:
@@ -247,9 +284,14 @@ class AsyncTeam:
     """`Team` for asyncio: open it with `async with`. Embedding a query runs on the event loop's default threads."""
 
     def __init__(
-        self, url: str, workspace: str | None = None, *, embedder: Embedder | None = None, timeout: float = STATEMENT_SECONDS,
+        self,
+        url: str,
+        workspace: str | None = None,
+        *,
+        embedder: Embedder | None = None,
+        timeout: float = STATEMENT_SECONDS,
         pool_size: int = POOL_SIZE,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.url, self.workspace = url, workspace
         self._given, self._timeout, self._size = embedder, timeout, pool_size
         self._pool: AsyncConnectionPool[Any] | None = None
@@ -259,12 +301,18 @@ class AsyncTeam:
         self.opened = await asyncio.to_thread(open_checked, self.url, self.workspace, self._given)
         self._looked = time.monotonic()
         self._pool = AsyncConnectionPool(
-            kwargs=opening(self.url, prepare=not self.opened.pooled), min_size=0, max_size=self._size, open=False, timeout=CONNECT_SECONDS
+            kwargs=opening(self.url, prepare=not self.opened.pooled),
+            min_size=0,
+            max_size=self._size,
+            open=False,
+            timeout=CONNECT_SECONDS,
         )  # type: ignore[call-arg,arg-type,unused-ignore]
         await self._pool.open()
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+    async def __aexit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
         await self.close()
 
     async def close(self) -> None:
@@ -303,4 +351,3 @@ class AsyncTeam:
                 return gather(asked[0][0], query, rows, _number(count))
         except PoolTimeout as error:
             raise _no_connection(self.url) from error
-

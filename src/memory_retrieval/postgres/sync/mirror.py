@@ -57,7 +57,9 @@ def address(url: str) -> str:
     """The database's address without secrets, always the same for the same one; `connect` takes it."""
     if embedded.is_embedded(url):
         return f"{embedded.PREFIX}:{embedded.folder(url)}"
-    parameters = {key: value for key, value in parse(url).items() if key not in (*SECRETS, "connect_timeout", "application_name")}
+    parameters = {
+        key: value for key, value in parse(url).items() if key not in (*SECRETS, "connect_timeout", "application_name")
+    }
     return conninfo.make_conninfo(**dict(sorted(parameters.items())))
 
 
@@ -66,7 +68,9 @@ def name(url: str, workspace: str, project: str) -> str:
     return files.readable(workspace) + "-" + files.digest(address(url), workspace, project)
 
 
-def mirror(url: str, workspace: str, project: str, *, progress: Progress | None = None, dry_run: bool = False) -> Outcome:
+def mirror(
+    url: str, workspace: str, project: str, *, progress: Progress | None = None, dry_run: bool = False
+) -> Outcome:
     """Makes the mirror equal to the workspace's valid records but those of `project`.
 
     Raises DatabaseError when the database cannot be read, StoreError when the cache cannot be written; the mirror is usable then.
@@ -81,12 +85,18 @@ def mirror(url: str, workspace: str, project: str, *, progress: Progress | None 
                 _run(connection, base, workspace, project, outcome, say, dry_run=True)
             return outcome
         files.make_folder(base)
-        with lock.StoreLock(base, LOCK_SECONDS), translated(url):  # first the lock: who waited for it sees the newest records
+        with (
+            lock.StoreLock(base, LOCK_SECONDS),
+            translated(url),
+        ):  # first the lock: who waited for it sees the newest records
             projects = _run(connection, base, workspace, project, outcome, say, dry_run=False)
             said = {
-                "workspace": workspace, "address": shown(url), "synced_at": clock.format_time(config.now()),
-                "records": outcome.mirrored, "projects": projects,
-            }  # fmt: skip
+                "workspace": workspace,
+                "address": shown(url),
+                "synced_at": clock.format_time(config.now()),
+                "records": outcome.mirrored,
+                "projects": projects,
+            }
             writer.write_file(os.path.join(base, mirrors.ABOUT), jsontext.dumps(said).encode(), 0o600, durable=False)
     return outcome
 
@@ -138,7 +148,9 @@ def _compare(
     return keep, wanted
 
 
-def _fetch(connection: Connection, base: str, workspace: str, wanted: list[Wanted], outcome: Outcome, *, dry_run: bool) -> dict[str, str]:
+def _fetch(
+    connection: Connection, base: str, workspace: str, wanted: list[Wanted], outcome: Outcome, *, dry_run: bool
+) -> dict[str, str]:
     """Writes the records that are valid; {file: project} of these."""
     kept = dict[str, str]()
     for table in dict.fromkeys(w.table for w in wanted):
@@ -149,10 +161,12 @@ def _fetch(connection: Connection, base: str, workspace: str, wanted: list[Wante
                 FROM {table} JOIN unnest(%(projects)s::text[], %(paths)s::text[]) AS w (project, path) USING (project, path)
                 WHERE workspace = %(workspace)s""".encode(),
             {
-                "workspace": workspace, "most": MAX_RECORD, "projects": [w.project for w in part.values()],
+                "workspace": workspace,
+                "most": MAX_RECORD,
+                "projects": [w.project for w in part.values()],
                 "paths": [w.path for w in part.values()],
             },
-        )  # fmt: skip
+        )
         for owner, path, digest, text, size in rows:
             w = part[owner, path]
             data, wrong = _checked(text, digest, w, size)

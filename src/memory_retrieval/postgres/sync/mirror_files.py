@@ -35,7 +35,14 @@ def place(project: str, path: str, kind: str) -> tuple[str, str]:
     if KINDS.get(folder) != kind:
         return "", "lies in no folder of a store that holds such records; correct it in its own project"
     stem = file.removesuffix(".json")
-    if not stem or stem == file or file.startswith(".") or not file.isprintable() or "\\" in file or os.path.basename(file) != file:
+    if (
+        not stem
+        or stem == file
+        or file.startswith(".")
+        or not file.isprintable()
+        or "\\" in file
+        or os.path.basename(file) != file
+    ):
         return "", "is no name of a record's file; rename it in its own project"
     found = f"{prefix(project)}.{model}{file}"
     if len(found.encode("utf-8", "replace")) > MAX_NAME:
@@ -81,7 +88,9 @@ def have(base: str, say: Progress) -> dict[str, str]:
             raise StoreError(f"{path}: is a link; remove it and run `memories sync` again")
         for entry in sorted(os.listdir(path)) if os.path.isdir(path) else ():
             try:
-                text = reader.read_text(os.path.join(path, entry)) if entry.endswith(".json") and entry[0] != "." else ""
+                text = (
+                    reader.read_text(os.path.join(path, entry)) if entry.endswith(".json") and entry[0] != "." else ""
+                )
             except (OSError, ValueError):
                 text = ""
             found[f"{folder}/{entry}"] = content_hash(text) if text else ""

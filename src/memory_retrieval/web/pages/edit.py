@@ -45,7 +45,9 @@ def create(view: View) -> Response:
         rest = forms.place_problems(fields, outcome.problems)
         return _form(view, fields, category, status=422, rest=rest, **page)
     row = view.source.at(outcome.path)
-    return view.to("/memories/" + address(row.key) if row else "/memories", noted(view.source, "Stored.", outcome, "project"))
+    return view.to(
+        "/memories/" + address(row.key) if row else "/memories", noted(view.source, "Stored.", outcome, "project")
+    )
 
 
 def show(view: View) -> Response:
@@ -63,7 +65,9 @@ def save(view: View) -> Response:
     if "more" in view.form:
         return _edit_form(view, document, fields, digest, more=one(view.form, "more"))
     if _step(document):
-        return _edit_form(view, document, fields, digest, status=409, rest=[_step(document)], summary=one(view.form, "change_summary"))
+        return _edit_form(
+            view, document, fields, digest, status=409, rest=[_step(document)], summary=one(view.form, "change_summary")
+        )
     data = forms.flat(fields, document.raw) if document.store == "patterns" else forms.whole(fields, document.raw)
     summary = one(view.form, "change_summary").strip()
     if summary and document.store != "patterns":
@@ -78,7 +82,9 @@ def save(view: View) -> Response:
     row = view.source.at(outcome.path) or view.source.row(document.row.key)
     if row is not None and row.key != document.row.key:
         view.web.old_addresses.add(document.row.key, row.key)
-    return view.to("/memories/" + address(row.key if row else document.row.key), noted(view.source, text, outcome, document.store))
+    return view.to(
+        "/memories/" + address(row.key if row else document.row.key), noted(view.source, text, outcome, document.store)
+    )
 
 
 def _document(view: View) -> Document:
@@ -100,15 +106,19 @@ def _document(view: View) -> Document:
 def _step(document: Document) -> str:
     """What comes before an edit of a record that is out of use; "" where nothing does. Patterns are edited in any state."""
     status = document.row.memory.status if document.store != "patterns" else "active"
-    return {"retired": "This record is retired: restore it, then edit it.",
-            "archived": "This record is archived: bring it back, then edit it."}.get(status, "")  # fmt: skip
+    return {
+        "retired": "This record is retired: restore it, then edit it.",
+        "archived": "This record is archived: bring it back, then edit it.",
+    }.get(status, "")
 
 
 def _conflict(view: View, document: Document, fields: list[Field], summary: str) -> Response:
     """The form as it was sent, beside what the record says by now. The digest is the present one: saving again is meant."""
     theirs = {f.name: f.value for f in forms.filled(document.row.memory.kind, document.raw)}
     differing = [(f, theirs[f.name]) for f in fields if _settled(f.value) != _settled(theirs[f.name])]
-    return _edit_form(view, document, fields, document.digest, status=409, differing=differing, conflict=True, summary=summary)
+    return _edit_form(
+        view, document, fields, document.digest, status=409, differing=differing, conflict=True, summary=summary
+    )
 
 
 def _settled(value: Any) -> Any:
@@ -124,15 +134,35 @@ def _edit_form(view: View, document: Document, fields: list[Field], digest: str,
         if f.name == "tags" and document.store != "patterns" and set(document.raw.get("tags") or ()) - {"untagged"}:
             f.needed, f.help = True, f.help + " Those that are there stay; they make room only for new ones."
     return _form(
-        view, fields, document.row.memory.kind, action="/edit/" + address(key), title="Edit “%s”" % document.row.memory.title,
-        digest=digest, back="/memories/" + address(key), history=document.store != "patterns", **more,
-    )  # fmt: skip
+        view,
+        fields,
+        document.row.memory.kind,
+        action="/edit/" + address(key),
+        title="Edit “%s”" % document.row.memory.title,
+        digest=digest,
+        back="/memories/" + address(key),
+        history=document.store != "patterns",
+        **more,
+    )
 
 
-def _form(view: View, fields: list[Field], category: str, *, status: int = 200, more: str = "", **values: Any) -> Response:
+def _form(
+    view: View, fields: list[Field], category: str, *, status: int = 200, more: str = "", **values: Any
+) -> Response:
     """`more` names the field that gets a further, empty item."""
-    fresh = {"rest": [], "differing": [], "conflict": False, "digest": "", "back": "/memories", "history": False, "summary": "", **values}
-    return view.page("edit.html", status, here="memories", fields=add_item(fields, more), category=category, more=more, **fresh)
+    fresh = {
+        "rest": [],
+        "differing": [],
+        "conflict": False,
+        "digest": "",
+        "back": "/memories",
+        "history": False,
+        "summary": "",
+        **values,
+    }
+    return view.page(
+        "edit.html", status, here="memories", fields=add_item(fields, more), category=category, more=more, **fresh
+    )
 
 
 def add_item(fields: list[Field], more: str) -> list[Field]:

@@ -17,7 +17,11 @@ GROUPS = (
     ("setup", "This machine", "What the hooks depend on: interpreter, index, configuration, speed."),
 )
 TEAM = (
-    ("changed", "Changed here", "Records that differ from the files they come from, since somebody changed them in this database."),
+    (
+        "changed",
+        "Changed here",
+        "Records that differ from the files they come from, since somebody changed them in this database.",
+    ),
     ("database", "This database", "The server, its tables and its indexes."),
 )
 SHOWN = 60  # findings of a group
@@ -49,7 +53,18 @@ def grouped(source: Source, checkup: Checkup, *, every: bool = False) -> list[di
         by_remedy: dict[tuple[str, str], list[Any]] = {}
         shown_here = found if every else found[:SHOWN]
         for f in shown_here:
-            by_remedy.setdefault((f.severity, f.remedy), []).append((f, [(path, source.at(path), keys.get(path, "")) for path in f.where]))
+            by_remedy.setdefault((f.severity, f.remedy), []).append(
+                (f, [(path, source.at(path), keys.get(path, "")) for path in f.where])
+            )
         shown = [(severity, remedy, items) for (severity, remedy), items in by_remedy.items()]
-        out.append({"name": name, "title": title, "about": about, "found": shown, "shown": len(shown_here), "total": len(found)})
+        out.append(
+            {
+                "name": name,
+                "title": title,
+                "about": about,
+                "found": shown,
+                "shown": len(shown_here),
+                "total": len(found),
+            }
+        )
     return out

@@ -21,7 +21,9 @@ from .memory import noted
 
 
 def show(view: View) -> Response:
-    return view.page("inbox.html", here="inbox", candidates=[_shown(found) for found in reversed(view.source.candidates())])
+    return view.page(
+        "inbox.html", here="inbox", candidates=[_shown(found) for found in reversed(view.source.candidates())]
+    )
 
 
 def candidate(view: View) -> Response:
@@ -41,7 +43,9 @@ def decide(view: View) -> Response:
     record = forms.record_of(fields)
     kept = {key: value for key, value in record.items() if value not in (None, "", [])}
     try:
-        found = view.source.fill(found["id"], {**kept, "title": record["title"] or "", "content": _or_none(record["content"])})
+        found = view.source.fill(
+            found["id"], {**kept, "title": record["title"] or "", "content": _or_none(record["content"])}
+        )
     except RecordError as error:
         return _form(view, found, fields, status=422, rest=forms.place_problems(fields, error.problems) or [str(error)])
     if what != "accept":
@@ -55,20 +59,31 @@ def decide(view: View) -> Response:
         rest = forms.place_problems(fields, outcome.problems)
         return _form(view, found, fields, status=422, rest=rest)
     row = view.source.at(outcome.path)
-    return view.to("/memories/" + address(row.key) if row else "/inbox", noted(view.source, "Accepted and stored.", outcome, "project"))
+    return view.to(
+        "/memories/" + address(row.key) if row else "/inbox",
+        noted(view.source, "Accepted and stored.", outcome, "project"),
+    )
 
 
 def _shown(found: dict[str, Any]) -> dict[str, Any]:
     """A line of the list. Candidates are files that anybody may write, so that any part but those checked on reading may be missing."""
     said, record = _said(found), found["record"]
-    return {**found, "title": record.get("title") or (said[0] if said else "") or "Without a title", "said": said,
-            "gaps": inbox.gaps(record, found["category"])}  # fmt: skip
+    return {
+        **found,
+        "title": record.get("title") or (said[0] if said else "") or "Without a title",
+        "said": said,
+        "gaps": inbox.gaps(record, found["category"]),
+    }
 
 
 def _said(found: dict[str, Any]) -> list[str]:
     """The passages that were kept of a session."""
     evidence = found.get("evidence")
-    return [str(e["text"]) for e in evidence if isinstance(e, dict) and e.get("text")] if isinstance(evidence, list) else []
+    return (
+        [str(e["text"]) for e in evidence if isinstance(e, dict) and e.get("text")]
+        if isinstance(evidence, list)
+        else []
+    )
 
 
 def _candidate(view: View) -> dict[str, Any]:
@@ -92,6 +107,17 @@ def _or_none(content: dict[str, Any]) -> dict[str, Any]:
     return {key: None if value in ("", [], {}) else value for key, value in plain.items()}
 
 
-def _form(view: View, found: dict[str, Any], fields: list[Field], *, status: int = 200, more: str = "", rest: Any = ()) -> Response:
-    return view.page("candidate.html", status, here="inbox", found=found, fields=add_item(fields, more), more=more, rest=rest,
-                     said=_said(found), removed=[str(name) for name in found.get("removed") or ()])  # fmt: skip
+def _form(
+    view: View, found: dict[str, Any], fields: list[Field], *, status: int = 200, more: str = "", rest: Any = ()
+) -> Response:
+    return view.page(
+        "candidate.html",
+        status,
+        here="inbox",
+        found=found,
+        fields=add_item(fields, more),
+        more=more,
+        rest=rest,
+        said=_said(found),
+        removed=[str(name) for name in found.get("removed") or ()],
+    )

@@ -30,7 +30,11 @@ def figures(entries: Sequence[Prompted]) -> dict[str, Any]:
     """The days and the times, without sessions."""
     days = _days(entries)
     bars = [(day["day"][5:], (day["given"], day["silent"])) for day in days]
-    plot = charts.columns(bars, "Prompts a day", ("given memories", "silent"), max(1, (len(bars) + 3) // 5)) if days else ""
+    plot = (
+        charts.columns(bars, "Prompts a day", ("given memories", "silent"), max(1, (len(bars) + 3) // 5))
+        if days
+        else ""
+    )
     return {"days": days, "days_plot": plot, "prompts": len(entries), "span": DAYS, **_times(entries)}
 
 
@@ -52,7 +56,10 @@ def _sessions(entries: Sequence[Prompted]) -> list[dict[str, Any]]:
     by_session: dict[str, list[Prompted]] = {}
     for entry in entries:
         by_session.setdefault(entry.session, []).append(entry)
-    lines = [{"session": name, "first": found[0].at, "last": found[-1].at, **_summed(found)} for name, found in by_session.items()]
+    lines = [
+        {"session": name, "first": found[0].at, "last": found[-1].at, **_summed(found)}
+        for name, found in by_session.items()
+    ]
     return sorted(lines, key=lambda line: (-line["last"], line["session"]))
 
 
@@ -60,23 +67,32 @@ def _summed(entries: Iterable[Prompted]) -> dict[str, int]:
     found = list(entries)
     given = sum(bool(entry.injected) for entry in found)
     return {
-        "prompts": len(found), "given": given, "silent": len(found) - given, "injected": sum(len(entry.injected) for entry in found),
+        "prompts": len(found),
+        "given": given,
+        "silent": len(found) - given,
+        "injected": sum(len(entry.injected) for entry in found),
         "used": len({path for entry in found for path in entry.used}),
-    }  # fmt: skip
+    }
 
 
 def _times(entries: Sequence[Prompted]) -> dict[str, Any]:
     times = sorted(entry.ms for entry in entries if entry.ms > 0)
     if not times:
         return {"times_plot": "", "times": [], "times_table": []}
-    at = [("median", times[len(times) // 2]), ("p95", times[min(len(times) - 1, int(0.95 * len(times)))]), ("longest", times[-1])]
+    at = [
+        ("median", times[len(times) // 2]),
+        ("p95", times[min(len(times) - 1, int(0.95 * len(times)))]),
+        ("longest", times[-1]),
+    ]
     counts = [0] * len(BINS)
     for ms in times:
         counts[next(i for i, limit in enumerate(BINS) if ms < limit)] += 1
     bars = [("below %g" % limit if limit < BINS[-1] else "more", n) for limit, n in zip(BINS, counts, strict=True)]
     while not bars[-1][1]:
         bars.pop()
-    plot = charts.columns([(name.removeprefix("below "), (n,)) for name, n in bars], "Milliseconds in the hook", ("prompts",), 2)
+    plot = charts.columns(
+        [(name.removeprefix("below "), (n,)) for name, n in bars], "Milliseconds in the hook", ("prompts",), 2
+    )
     return {"times_plot": plot, "times": at, "times_table": bars}
 
 

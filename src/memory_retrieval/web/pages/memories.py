@@ -26,7 +26,9 @@ def show(view: View) -> Response:
     broken = view.source.broken()
     if query["show"] == "broken":
         return view.page("broken.html", here="memories", broken=broken)
-    rows, hits, complete, cut = _found(view.source, query["q"]) if query["q"] else (list(view.source.rows()), {}, True, False)
+    rows, hits, complete, cut = (
+        _found(view.source, query["q"]) if query["q"] else (list(view.source.rows()), {}, True, False)
+    )
     rows = [row for row in rows if not query["tag"] or query["tag"] in row.memory.tags]
     rows = [row for row in rows if query["where"] in ("", row.where)]
     rows = _never(view.source, rows) if query["show"] == "never" else rows
@@ -37,12 +39,24 @@ def show(view: View) -> Response:
     number = min(number, last)
     page = view.source.with_bodies(chosen[(number - 1) * PAGE : number * PAGE])
     return view.page(
-        "memories.html", here="memories", rows=[_shown(row, hits) for row in page],
-        total=len(chosen), number=number, last=last, first=(number - 1) * PAGE + 1, query=query, complete=complete, cut=FOUND if cut else 0,
+        "memories.html",
+        here="memories",
+        rows=[_shown(row, hits) for row in page],
+        total=len(chosen),
+        number=number,
+        last=last,
+        first=(number - 1) * PAGE + 1,
+        query=query,
+        complete=complete,
+        cut=FOUND if cut else 0,
         broken=len(broken),
-        kinds=[(kind, kinds[kind]) for kind in _order(kinds)], states=[(state, states[state]) for state in STATES[:-1]],
-        all=sum(states.values()), tags=_tags(chosen), link=lambda **other: _link(query, other), search=query["q"],
-    )  # fmt: skip
+        kinds=[(kind, kinds[kind]) for kind in _order(kinds)],
+        states=[(state, states[state]) for state in STATES[:-1]],
+        all=sum(states.values()),
+        tags=_tags(chosen),
+        link=lambda **other: _link(query, other),
+        search=query["q"],
+    )
 
 
 def _found(source: Source, text: str) -> tuple[list[Row], dict[str, Hit], bool, bool]:
@@ -50,13 +64,22 @@ def _found(source: Source, text: str) -> tuple[list[Row], dict[str, Hit], bool, 
     trace = source.retrieve(text, "search", limit=FOUND, retired=True)
     pairs = [(source.row_of(hit), hit) for hit in trace.chosen]
     found = {row.key: (row, hit) for row, hit in pairs if row is not None}
-    return [row for row, _ in found.values()], {key: hit for key, (_, hit) in found.items()}, trace.complete, len(trace.chosen) >= FOUND
+    return (
+        [row for row, _ in found.values()],
+        {key: hit for key, (_, hit) in found.items()},
+        trace.complete,
+        len(trace.chosen) >= FOUND,
+    )
 
 
 def _never(source: Source, rows: Sequence[Row]) -> list[Row]:
     """Those that no prompt of the ledger was given, of the kinds that may be."""
     given = {path for entry in source.ledger(30) for path, _ in entry.injected}
-    return [row for row in rows if row.state == "active" and row.memory.path not in given and row.memory.kind in (*CATEGORIES, "pattern")]
+    return [
+        row
+        for row in rows
+        if row.state == "active" and row.memory.path not in given and row.memory.kind in (*CATEGORIES, "pattern")
+    ]
 
 
 def _shown(row: Row, hits: dict[str, Hit]) -> dict[str, Any]:

@@ -18,9 +18,30 @@ from ..security import one
 from ..source import UNDO_STORES, Document, Source
 
 TIMES = 10  # last prompts that are named
-META = ("schema_version", "category", "id", "title", "record_status", "created_at", "updated_at", "tags", "related_files", "changes",
-        "times_updated", "content", "aliases", "supersedes", "superseded_by", "anchors", "source", "confidence",
-        "retired_at", "retired_reason", "archived_at", "archived_reason")  # fmt: skip
+META = (
+    "schema_version",
+    "category",
+    "id",
+    "title",
+    "record_status",
+    "created_at",
+    "updated_at",
+    "tags",
+    "related_files",
+    "changes",
+    "times_updated",
+    "content",
+    "aliases",
+    "supersedes",
+    "superseded_by",
+    "anchors",
+    "source",
+    "confidence",
+    "retired_at",
+    "retired_reason",
+    "archived_at",
+    "archived_reason",
+)
 DONE = {"retire": "Retired", "archive": "Archived", "restore": "Restored", "unarchive": "Brought back"}
 
 
@@ -30,30 +51,50 @@ def show(view: View) -> Response:
     if document is None:
         return _broken(view, key)
     memory = document.row.memory
-    given = [(entry, score) for entry in reversed(view.source.ledger(30)) for path, score in entry.injected if path == memory.path]
+    given = [
+        (entry, score)
+        for entry in reversed(view.source.ledger(30))
+        for path, score in entry.injected
+        if path == memory.path
+    ]
     usage = view.source.usage()
     verbs = _verbs(document) if view.source.writable and not document.read_only else []
     return view.page(
-        "memory.html", here="memories", **facts(document), shown=usage.shown.get(memory.path, 0), used=usage.used.get(memory.path, 0),
-        muted=memory.path in usage.muted, given=given[:TIMES], verbs=verbs,
-    )  # fmt: skip
+        "memory.html",
+        here="memories",
+        **facts(document),
+        shown=usage.shown.get(memory.path, 0),
+        used=usage.used.get(memory.path, 0),
+        muted=memory.path in usage.muted,
+        given=given[:TIMES],
+        verbs=verbs,
+    )
 
 
 def facts(document: Document) -> dict[str, Any]:
     """What any page shows of a memory."""
     raw, memory = document.raw, document.row.memory
-    body = raw.get("content") if memory.kind in CATEGORIES else {key: value for key, value in raw.items() if key not in META}
+    body = (
+        raw.get("content")
+        if memory.kind in CATEGORIES
+        else {key: value for key, value in raw.items() if key not in META}
+    )
     known = schema.CONTENT.get(memory.kind) or schema.KINDS.get(memory.kind) or {}
     body = body if isinstance(body, dict) else {}
     order = [key for key in known if key in body] + [key for key in body if key not in known]
     changes = _changes(raw.get("changes"))
     reason = raw.get("retired_reason") or raw.get("archived_reason") if memory.status != "active" else ""
     return {
-        "doc": document, "row": document.row, "memory": memory, "raw": raw, "body": [(key, body[key]) for key in order],
-        "changes": changes, "reason": reason,
+        "doc": document,
+        "row": document.row,
+        "memory": memory,
+        "raw": raw,
+        "body": [(key, body[key]) for key in order],
+        "changes": changes,
+        "reason": reason,
         "begun": bool(changes) and str(changes[-1]["summary"]).startswith("Created"),
         "created": raw.get("created_at") or raw.get("learned_at") or raw.get("timestamp") or raw.get("fetched_at"),
-    }  # fmt: skip
+    }
 
 
 def _changes(value: Any) -> list[dict[str, Any]]:
@@ -92,7 +133,9 @@ def change_status(view: View) -> Response:
 def take_back(view: View) -> Response:
     """A record of a team database becomes again what its file says."""
     outcome = view.source.take_back(view.path["key"], one(view.form, "digest") or "0" * 64)
-    return view.to("/memories/" + address(view.path["key"]), noted(view.source, "It is as its file again.", outcome, "project"))
+    return view.to(
+        "/memories/" + address(view.path["key"]), noted(view.source, "It is as its file again.", outcome, "project")
+    )
 
 
 def mute(view: View) -> Response:

@@ -18,7 +18,13 @@ from ..source import Prompted, Row, Source
 STATES = ("active", "superseded", "retired", "archived")
 MONTHS = 18  # shown
 DAYS = 30  # of the ledger looked at
-AGES = ((30, "under a month"), (91, "1 to 3 months"), (183, "3 to 6 months"), (365, "6 to 12 months"), (None, "over a year"))
+AGES = (
+    (30, "under a month"),
+    (91, "1 to 3 months"),
+    (183, "3 to 6 months"),
+    (365, "6 to 12 months"),
+    (None, "over a year"),
+)
 TOP = 5
 
 
@@ -26,9 +32,13 @@ def show(view: View) -> Response:
     source = view.source
     checkup = source.checkup(begin=False)
     return view.page(
-        "overview.html", here="overview", **figures(source), candidates=len(source.candidates()), checkup=checkup,
+        "overview.html",
+        here="overview",
+        **figures(source),
+        candidates=len(source.candidates()),
+        checkup=checkup,
         attention=len(checkup.findings),
-    )  # fmt: skip
+    )
 
 
 def figures(source: Source, *, private: bool = True) -> dict[str, Any]:
@@ -43,15 +53,25 @@ def figures(source: Source, *, private: bool = True) -> dict[str, Any]:
     for (_, state), number in found.items():
         states[state] += number
     return {
-        "total": sum(found.values()), "states": states, "broken": broken, "kinds": _kinds(found), **_growth(rows, now), **_ages(rows, now),
-        **_prompts(entries, rows), "days": DAYS, "empty": not rows and not broken, "projects": source.projects(),
-    }  # fmt: skip
+        "total": sum(found.values()),
+        "states": states,
+        "broken": broken,
+        "kinds": _kinds(found),
+        **_growth(rows, now),
+        **_ages(rows, now),
+        **_prompts(entries, rows),
+        "days": DAYS,
+        "empty": not rows and not broken,
+        "projects": source.projects(),
+    }
 
 
 def _kinds(found: Counter[tuple[str, str]]) -> list[dict[str, Any]]:
     """A line a kind, the six categories first, with a bar as long as its share of the largest."""
     kinds = [*CATEGORIES, *sorted({kind for kind, _ in found} - set(CATEGORIES))]
-    lines: list[dict[str, Any]] = [{"kind": kind, "amounts": [found[kind, state] for state in STATES]} for kind in kinds]
+    lines: list[dict[str, Any]] = [
+        {"kind": kind, "amounts": [found[kind, state] for state in STATES]} for kind in kinds
+    ]
     most = max([sum(line["amounts"]) for line in lines] + [1])
     for line in lines:
         line["total"] = sum(line["amounts"])
@@ -87,7 +107,9 @@ def _ages(rows: Sequence[Row], now: float) -> dict[str, Any]:
             days = (now - row.memory.updated) / DAY
             counts[next(i for i, (limit, _) in enumerate(AGES) if limit is None or days < limit)] += 1
     most = max([*counts, 1])
-    return {"ages": [(name, n, charts.share([n], most, ["memories"])) for (_, name), n in zip(AGES, counts, strict=True)]}
+    return {
+        "ages": [(name, n, charts.share([n], most, ["memories"])) for (_, name), n in zip(AGES, counts, strict=True)]
+    }
 
 
 def _prompts(entries: Sequence[Prompted], rows: Sequence[Row]) -> dict[str, Any]:
@@ -97,8 +119,14 @@ def _prompts(entries: Sequence[Prompted], rows: Sequence[Row]) -> dict[str, Any]
     top = [(mine[path], n) for path, n in given.most_common() if path in mine][:TOP]
     times = sorted(entry.ms for entry in entries)
     kinds = {*CATEGORIES, "pattern"}
-    never = sum(1 for row in rows if row.state == "active" and row.memory.kind in kinds and row.memory.path not in given)
+    never = sum(
+        1 for row in rows if row.state == "active" and row.memory.kind in kinds and row.memory.path not in given
+    )
     return {
-        "prompts": len(entries), "silent": sum(not entry.injected for entry in entries), "injected": sum(given.values()), "top": top,
-        "never": never, "median": times[len(times) // 2] if times else None,
-    }  # fmt: skip
+        "prompts": len(entries),
+        "silent": sum(not entry.injected for entry in entries),
+        "injected": sum(given.values()),
+        "top": top,
+        "never": never,
+        "median": times[len(times) // 2] if times else None,
+    }

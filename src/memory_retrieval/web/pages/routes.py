@@ -31,5 +31,10 @@ WRITING: list[tuple[str, Page]] = [
     ("/health/mend", health.mend),
     ("/inbox/{id}", inbox.decide),
 ]
-OF_FILES = ("/memories/new", "/mute/{key:path}", "/health/mend", "/inbox/{id}")  # of these, those that a team database takes from nobody
+OF_FILES = (
+    "/memories/new",
+    "/mute/{key:path}",
+    "/health/mend",
+    "/inbox/{id}",
+)  # of these, those that a team database takes from nobody
 ASKING = ("/try", "/health/check")  # of the latter, those that leave every record as it is

@@ -41,11 +41,17 @@ def _tried(source: Source, prompt: str, mode: str) -> dict[str, Any]:
     pairs = zip(value["candidates"][:SHOWN], trace.hits[:SHOWN], strict=True)
     candidates = [_candidate(c, source.row_of(hit), hit.store.scope, trace) for c, hit in pairs]
     return {
-        **value, "block": visible(block), "kept": len(kept), "candidates": candidates, "more": len(trace.hits) - len(candidates),
-        "needed": trace.relevance.answer_from, "asked": trace.query is not None and bool(value["tokens"]),
-        "answer_bar": meter(trace.answerable, trace.relevance.answer_from) if trace.answerable is not None else "", "off": _off(trace),
+        **value,
+        "block": visible(block),
+        "kept": len(kept),
+        "candidates": candidates,
+        "more": len(trace.hits) - len(candidates),
+        "needed": trace.relevance.answer_from,
+        "asked": trace.query is not None and bool(value["tokens"]),
+        "answer_bar": meter(trace.answerable, trace.relevance.answer_from) if trace.answerable is not None else "",
+        "off": _off(trace),
         "silence": "" if value["injected"] else _silence(candidates),
-    }  # fmt: skip
+    }
 
 
 def _candidate(c: dict[str, Any], row: Any, scope: str, trace: Retrieval) -> dict[str, Any]:
@@ -54,11 +60,14 @@ def _candidate(c: dict[str, Any], row: Any, scope: str, trace: Retrieval) -> dic
     top = max([term["score"] for term in c["terms"]] + [0.01])
     whole = trace.engine == "title_tags"  # whole points, not chances
     return {
-        **c, "row": row, "scope": scope, "bar": "" if whole else meter(c["score"], trace.threshold),
+        **c,
+        "row": row,
+        "scope": scope,
+        "bar": "" if whole else meter(c["score"], trace.threshold),
         "parts": [(name, value, leaning(value, most)) for name, value in parts],
         "terms": [{**term, "bar": meter(term["score"] / top, said="%.2f" % term["score"])} for term in c["terms"]],
         "taken": c["decision"] in ("injected", "listed"),
-    }  # fmt: skip
+    }
 
 
 def _off(trace: Retrieval) -> str:

@@ -9,7 +9,9 @@ import pytest
 from memory_retrieval.core.paths import REPOSITORY
 from memory_retrieval.doctor import checks, fire
 
-pytestmark = pytest.mark.skipif(not os.path.exists("/proc/uptime"), reason="the system does not list its processes in /proc")
+pytestmark = pytest.mark.skipif(
+    not os.path.exists("/proc/uptime"), reason="the system does not list its processes in /proc"
+)
 HOOKS = os.path.join(REPOSITORY, "hooks")
 HOOK = os.path.join(HOOKS, "memory_hook.py")
 
@@ -21,7 +23,9 @@ def start():
 
     def run(*words, cwd=None):
         code = "import sys; print(flush=True); sys.stdin.read()"
-        process = subprocess.Popen([sys.executable, "-c", code, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=cwd)
+        process = subprocess.Popen(
+            [sys.executable, "-c", code, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=cwd
+        )
         started.append(process)
         process.stdout.readline()  # it runs, under its own command line
         return str(process.pid)
@@ -51,11 +55,14 @@ def test_a_hook_that_stays_is_found(start, monkeypatch):
 def test_only_hooks_count_whatever_their_age(start, monkeypatch):
     """MCP servers and what holds them, editors, and hooks of another installation."""
     others = [
-        start(os.path.join(HOOKS, "launch.sh"), "mcp"), start(os.path.join(HOOKS, "..", "bin", "memories"), "mcp"),
+        start(os.path.join(HOOKS, "launch.sh"), "mcp"),
+        start(os.path.join(HOOKS, "..", "bin", "memories"), "mcp"),
         start(os.path.join(HOOKS, "..", "bin", "memories"), "--root", "/srv/shop", "mcp"),
-        start("launcher of " + HOOK, "mcp"), start(os.path.join(HOOKS, "launch.sh")), start(HOOK),
+        start("launcher of " + HOOK, "mcp"),
+        start(os.path.join(HOOKS, "launch.sh")),
+        start(HOOK),
         start("/opt/other/hooks/memory_hook.py", "stop"),
-    ]  # fmt: skip
+    ]
     assert [number for number in others if fire._is_hook(number)] == []
     monkeypatch.setattr(fire, "STAYED", -1)
     is_hook = fire._is_hook
@@ -66,7 +73,9 @@ def test_only_hooks_count_whatever_their_age(start, monkeypatch):
 
 
 def test_a_hook_is_known_by_any_way_of_writing_its_path(start):
-    assert fire._is_hook(start(os.path.join(REPOSITORY, "integrations", "..", "hooks", "memory_hook.py"), "stop", "--host", "codex"))
+    assert fire._is_hook(
+        start(os.path.join(REPOSITORY, "integrations", "..", "hooks", "memory_hook.py"), "stop", "--host", "codex")
+    )
     assert fire._is_hook(start("memory_hook.py", "session-end", cwd=HOOKS))
 
 

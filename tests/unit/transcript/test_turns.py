@@ -12,16 +12,32 @@ from memory_retrieval.transcript.turns import BUDGET, recent_turns
 
 def user(text, **fields):
     return {
-        "parentUuid": None, "isSidechain": False, "userType": "external", "cwd": "/p", "sessionId": "s", "version": "2.1.329",
-        "gitBranch": "main", "type": "user", "message": {"role": "user", "content": text}, "uuid": "u", "timestamp": "2026-11-14T08:12:34Z",
-        "permissionMode": "default", "promptId": "p", **fields,
-    }  # fmt: skip
+        "parentUuid": None,
+        "isSidechain": False,
+        "userType": "external",
+        "cwd": "/p",
+        "sessionId": "s",
+        "version": "2.1.329",
+        "gitBranch": "main",
+        "type": "user",
+        "message": {"role": "user", "content": text},
+        "uuid": "u",
+        "timestamp": "2026-11-14T08:12:34Z",
+        "permissionMode": "default",
+        "promptId": "p",
+        **fields,
+    }
 
 
 def assistant(text, *tools, **fields):
     content = [{"type": "thinking", "thinking": "hm"}, {"type": "text", "text": text}]
     content += [{"type": "tool_use", "id": "t", "name": name, "input": value} for name, value in tools]
-    return {"type": "assistant", "isSidechain": False, "message": {"role": "assistant", "content": content, "usage": {}}, **fields}
+    return {
+        "type": "assistant",
+        "isSidechain": False,
+        "message": {"role": "assistant", "content": content, "usage": {}},
+        **fields,
+    }
 
 
 def result(text="done"):
@@ -35,7 +51,12 @@ def snapshot(size):
 
 def codex(role, text, kind="message"):
     part = {"type": "input_text" if role == "user" else "output_text", "text": text}
-    return {"timestamp": "t", "ordinal": 1, "type": "response_item", "payload": {"type": kind, "role": role, "content": [part]}}
+    return {
+        "timestamp": "t",
+        "ordinal": 1,
+        "type": "response_item",
+        "payload": {"type": kind, "role": role, "content": [part]},
+    }
 
 
 @pytest.fixture
@@ -103,7 +124,9 @@ def test_a_line_that_nobody_typed_is_left_out(written, case):
     assert recent_turns(written(NOT_TYPED[case])).users == []
 
 
-@pytest.mark.parametrize("line", [b"", b"{", b'{"type":"user"', b'\xff\xfe"user"', b'"user"', b"[" * 5000 + b'"user"', b'NaN "user"'])
+@pytest.mark.parametrize(
+    "line", [b"", b"{", b'{"type":"user"', b'\xff\xfe"user"', b'"user"', b"[" * 5000 + b'"user"', b'NaN "user"']
+)
 def test_a_broken_line_is_passed_over(written, line):
     assert recent_turns(written(user("first"), line, user("second"), line)).users == ["second", "first"]
 
@@ -120,7 +143,12 @@ def test_no_bytes_are_an_exception(tmp_path_factory, data):
 
 @pytest.mark.parametrize("distance", [0, 1000, 65_536, 150_000, 1_900_000])
 def test_the_last_user_line_is_found_however_far_from_the_end_within_the_budget(written, distance):
-    path = written(user("the question"), assistant("the answer"), *[snapshot(60_000)] * (distance // 60_000), snapshot(distance % 60_000))
+    path = written(
+        user("the question"),
+        assistant("the answer"),
+        *[snapshot(60_000)] * (distance // 60_000),
+        snapshot(distance % 60_000),
+    )
     assert recent_turns(path).users == ["the question"]
 
 
@@ -153,7 +181,9 @@ def test_turns_come_newest_first_and_no_more_than_asked_for(written):
 
 
 def test_the_current_prompt_is_left_out_while_it_is_the_newest(written):
-    assert recent_turns(written(user("question"), user("again"), assistant("a"), user("again")), current="again").users == ["question"]
+    assert recent_turns(
+        written(user("question"), user("again"), assistant("a"), user("again")), current="again"
+    ).users == ["question"]
     assert recent_turns(written(user("first"), user("now")), current="now").users == ["first"]
 
 
@@ -185,10 +215,13 @@ def test_files_that_tools_touched_are_named_newest_first(written):
 
 def test_a_codex_rollout_is_understood(written):
     path = written(
-        {"type": "session_meta", "payload": {"id": "x"}}, codex("user", "<environment_context>x"), codex("user", "why does it hang"),
-        codex("assistant", "because"), {"type": "event_msg", "payload": {"type": "user_message", "message": "why"}},
+        {"type": "session_meta", "payload": {"id": "x"}},
+        codex("user", "<environment_context>x"),
+        codex("user", "why does it hang"),
+        codex("assistant", "because"),
+        {"type": "event_msg", "payload": {"type": "user_message", "message": "why"}},
         {"type": "turn_context", "payload": {}},
-    )  # fmt: skip
+    )
     turns = recent_turns(path)
     assert (turns.users, turns.answer) == (["why does it hang"], "because")
 

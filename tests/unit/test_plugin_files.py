@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 SKILL_KEYS = {"name", "description", "argument-hint"}  # `allowed-tools` would cost a permission when the model loads it
 AGENT_KEYS = {"name", "description", "tools", "model"}
 SKILLS = sorted(ROOT.glob("skills/*/SKILL.md"))
@@ -39,7 +39,11 @@ def commands(value):
 def test_a_skill_is_named_as_its_folder_and_says_when_in_users_words(path):
     fields, body = front_matter(path)
     assert set(fields) <= SKILL_KEYS and fields["name"] == path.parent.name
-    assert 80 < len(fields["description"]) <= 1024 and fields["description"].count('"') >= 8 and "Use it when" in fields["description"]
+    assert (
+        80 < len(fields["description"]) <= 1024
+        and fields["description"].count('"') >= 8
+        and "Use it when" in fields["description"]
+    )
     assert not re.search(r": |#", fields["description"]) and "$ARGUMENTS" in body  # plain YAML, no quoting needed
 
 
@@ -54,13 +58,18 @@ def test_the_three_skills_and_the_agent_are_there():
 def test_names_and_versions_agree():
     from memory_retrieval import __version__
 
-    manifests = [load(".claude-plugin/plugin.json"), load(".codex-plugin/plugin.json"), load("integrations/gemini/gemini-extension.json")]
+    manifests = [
+        load(".claude-plugin/plugin.json"),
+        load(".codex-plugin/plugin.json"),
+        load("integrations/gemini/gemini-extension.json"),
+    ]
     assert {m["name"] for m in manifests} == {"memory"} and {m["version"] for m in manifests} == {__version__}
     assert load(".claude-plugin/marketplace.json")["plugins"][0]["name"] == "memory"
 
 
 @pytest.mark.parametrize(
-    "name, limit", [("hooks/hooks.json", 10), ("hooks/codex.json", 10), ("integrations/gemini/hooks/hooks.json", 10_000)]
+    "name, limit",
+    [("hooks/hooks.json", 10), ("hooks/codex.json", 10), ("integrations/gemini/hooks/hooks.json", 10_000)],
 )
 def test_every_hook_starts_the_launcher_quoted_and_within_its_time(name, limit):
     found = list(commands(load(name)))

@@ -22,8 +22,9 @@ COMMENTED = """// my settings
 keys = st.text("abcXYZ_-. ", min_size=1, max_size=6)
 values = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 99) | st.text(max_size=6),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(keys, inner, max_size=3), max_leaves=8,
-)  # fmt: skip
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(keys, inner, max_size=3),
+    max_leaves=8,
+)
 
 
 @pytest.mark.parametrize("path", [["new"], ["nested", "more"], ["other", "deep", "er"]])
@@ -35,7 +36,13 @@ def test_every_line_of_a_commented_file_survives(path):
     assert "// one" in after and "/* y */" in after and "// last" in after
 
 
-@given(st.dictionaries(keys, values, max_size=4), keys, values, st.sampled_from([None, 2, 4, "\t"]), st.sampled_from(["\n", "\r\n"]))
+@given(
+    st.dictionaries(keys, values, max_size=4),
+    keys,
+    values,
+    st.sampled_from([None, 2, 4, "\t"]),
+    st.sampled_from(["\n", "\r\n"]),
+)
 def test_what_is_put_is_there_and_nothing_else_has_changed(old, key, value, indent, newline):
     text = json.dumps(old, indent=indent).replace("\n", newline) + newline
     after = jsonc.put(text, [key], value)
@@ -65,7 +72,8 @@ def test_an_item_added_and_removed_leaves_the_list(items, item, indent):
 
 
 @pytest.mark.parametrize(
-    "text, place", [("{", "line 1"), ('{"a": 1\n  "b": 2}', "line 2, column 3"), ('{"a": /* }', "line 1"), ("{} x", "column 4")]
+    "text, place",
+    [("{", "line 1"), ('{"a": 1\n  "b": 2}', "line 2, column 3"), ('{"a": /* }', "line 1"), ("{} x", "column 4")],
 )
 def test_a_syntax_error_is_named_by_line_and_column(text, place):
     with pytest.raises(ConfigError, match=place):

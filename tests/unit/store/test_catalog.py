@@ -11,7 +11,8 @@ from memory_retrieval.store.scope import find_project
 
 PARSER = re.compile(r"^-\s+\[([A-Z_]+)\]\s+(.+?)\s+->\s+(\S+)(?:\s+#tags:(.+))?$")  # as the prior plugin reads a line
 HOSTILE = st.text(max_size=60) | st.lists(
-    st.sampled_from(["\n", " -> ", "#tags:", "#ta#tags:gs:", "-#tags:>", "\u202e", ",", "x", "- [DECISION] y -> z"]), max_size=6
+    st.sampled_from(["\n", " -> ", "#tags:", "#ta#tags:gs:", "-#tags:>", "\u202e", ",", "x", "- [DECISION] y -> z"]),
+    max_size=6,
 ).map("".join)
 
 
@@ -46,7 +47,9 @@ def test_only_active_records_of_the_categories_are_listed(project):
     project.write_pattern("p")
     found = catalog.entries(find_project(str(project.root)))
     assert sorted(entry.id for entry in found) == ["a", "b", "c", "d", "p"]
-    assert catalog.render(found).splitlines()[-1] == "- [DECISION] Alpha -> .claude/memory/decisions/a.json #tags:sample"
+    assert (
+        catalog.render(found).splitlines()[-1] == "- [DECISION] Alpha -> .claude/memory/decisions/a.json #tags:sample"
+    )
 
 
 def test_the_text_reads_like_this(project, gold):

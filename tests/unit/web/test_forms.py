@@ -8,7 +8,9 @@ from memory_retrieval.core.model import CATEGORIES, Problem
 from memory_retrieval.store import schema
 from memory_retrieval.web import forms
 
-TEXT = st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters="\r,"), min_size=1, max_size=30).filter(str.strip)
+TEXT = st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters="\r,"), min_size=1, max_size=30).filter(
+    str.strip
+)
 
 
 def sent(fields):
@@ -35,7 +37,11 @@ def content(category):
         if spec[0] == "boolean":
             return st.booleans()
         if spec[0] == "list":
-            return st.lists(one(spec[1]).map(lambda v: v.strip("\n") if isinstance(v, str) else v).filter(bool), min_size=1, max_size=3)
+            return st.lists(
+                one(spec[1]).map(lambda v: v.strip("\n") if isinstance(v, str) else v).filter(bool),
+                min_size=1,
+                max_size=3,
+            )
         return st.fixed_dictionaries({key: one(inner) for key, (inner, _) in spec[1].items()})
 
     return st.fixed_dictionaries({key: one(spec) for key, (spec, _) in schema.CONTENT[category].items()})
@@ -45,8 +51,19 @@ def content(category):
 def test_a_record_that_is_sent_back_unchanged_is_unchanged(category):
     @given(content(category), TEXT)
     def law(body, title):
-        old = {"schema_version": "1.1", "category": category, "id": "x", "created_at": "2026-01-01", "title": title, "tags": ["a", "b"],
-               "related_files": ["a.py"], "confidence": 0.5, "aliases": ["y"], "anchors": [{"path": "a.py"}], "content": body}  # fmt: skip
+        old = {
+            "schema_version": "1.1",
+            "category": category,
+            "id": "x",
+            "created_at": "2026-01-01",
+            "title": title,
+            "tags": ["a", "b"],
+            "related_files": ["a.py"],
+            "confidence": 0.5,
+            "aliases": ["y"],
+            "anchors": [{"path": "a.py"}],
+            "content": body,
+        }
         fields = forms.posted(category, sent(forms.filled(category, old)))
         assert forms.whole(fields, old) == old
 
@@ -73,7 +90,9 @@ def test_problems_go_to_their_fields_and_the_rest_is_kept():
         ],
     )
     by_name = {f.name: f.problems for f in fields if f.problems}
-    assert by_name == {"content.steps": ["item 2: expected a string"], "title": ["missing"]} and rest == ["store: is full"]
+    assert by_name == {"content.steps": ["item 2: expected a string"], "title": ["missing"]} and rest == [
+        "store: is full"
+    ]
 
 
 def test_a_number_that_is_none_is_left_to_the_write_path_to_refuse():

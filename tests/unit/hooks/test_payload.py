@@ -9,24 +9,63 @@ from memory_retrieval.hooks.payload import CHUNK, HOSTS, Payload, answer, guess_
 
 COMMON = {"session_id": "s", "transcript_path": "/t.jsonl", "cwd": "/p"}
 SENT = {
-    "claude prompt": ({**COMMON, "hook_event_name": "UserPromptSubmit", "prompt_id": "i", "permission_mode": "default", "prompt": "x"},
-        "claude"),
+    "claude prompt": (
+        {
+            **COMMON,
+            "hook_event_name": "UserPromptSubmit",
+            "prompt_id": "i",
+            "permission_mode": "default",
+            "prompt": "x",
+        },
+        "claude",
+    ),
     "claude start": ({**COMMON, "hook_event_name": "SessionStart", "source": "startup"}, "claude"),
-    "claude start after compaction": ({**COMMON, "hook_event_name": "SessionStart", "source": "compact", "model": "opus"}, "claude"),
-    "claude stop": ({**COMMON, "hook_event_name": "Stop", "prompt_id": "i", "stop_hook_active": False, "effort": {"level": "high"}},
-        "claude"),
-    "codex prompt": ({**COMMON, "turn_id": "t", "hook_event_name": "UserPromptSubmit", "model": "gpt", "permission_mode": "default",
-        "prompt": "x"}, "codex"),
+    "claude start after compaction": (
+        {**COMMON, "hook_event_name": "SessionStart", "source": "compact", "model": "opus"},
+        "claude",
+    ),
+    "claude stop": (
+        {**COMMON, "hook_event_name": "Stop", "prompt_id": "i", "stop_hook_active": False, "effort": {"level": "high"}},
+        "claude",
+    ),
+    "codex prompt": (
+        {
+            **COMMON,
+            "turn_id": "t",
+            "hook_event_name": "UserPromptSubmit",
+            "model": "gpt",
+            "permission_mode": "default",
+            "prompt": "x",
+        },
+        "codex",
+    ),
     "gemini prompt": ({**COMMON, "hook_event_name": "BeforeAgent", "timestamp": "t", "prompt": "x"}, "gemini"),
     "gemini compress": ({**COMMON, "hook_event_name": "PreCompress", "trigger": "auto"}, "gemini"),
-    "cursor prompt": ({"conversation_id": "c", "generation_id": "g", "hook_event_name": "beforeSubmitPrompt", "workspace_roots": ["/p"],
-        "transcript_path": None,
-                       "prompt": "x"}, "cursor"),
-    "vscode prompt": ({"timestamp": "t", "cwd": "/p", "sessionId": "s", "hookEventName": "UserPromptSubmit", "transcript_path": "/t",
-        "prompt": "x"}, "vscode"),
+    "cursor prompt": (
+        {
+            "conversation_id": "c",
+            "generation_id": "g",
+            "hook_event_name": "beforeSubmitPrompt",
+            "workspace_roots": ["/p"],
+            "transcript_path": None,
+            "prompt": "x",
+        },
+        "cursor",
+    ),
+    "vscode prompt": (
+        {
+            "timestamp": "t",
+            "cwd": "/p",
+            "sessionId": "s",
+            "hookEventName": "UserPromptSubmit",
+            "transcript_path": "/t",
+            "prompt": "x",
+        },
+        "vscode",
+    ),
     "nobody": ({"prompt": "x", "cwd": "/p"}, ""),
     "nothing": ({}, ""),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", SENT)
@@ -68,7 +107,9 @@ def test_no_text_is_no_answer(host, event):
 @pytest.mark.parametrize(("event", "name"), [("prompt", "UserPromptSubmit"), ("session-start", "SessionStart")])
 def test_these_hosts_take_additional_context_and_no_other_key(host, event, name):
     name = "BeforeAgent" if (host, event) == ("gemini", "prompt") else name
-    assert json.loads(answer(host, event, "a\n<b>")) == {"hookSpecificOutput": {"hookEventName": name, "additionalContext": "a\n<b>"}}
+    assert json.loads(answer(host, event, "a\n<b>")) == {
+        "hookSpecificOutput": {"hookEventName": name, "additionalContext": "a\n<b>"}
+    }
 
 
 def test_cursor_and_vscode_take_what_they_document():
@@ -93,10 +134,15 @@ def _pipe(*pieces, close=True):
 
 @pytest.mark.parametrize(
     "data",
-    [b'{"prompt": "x"}', b' \n{"prompt": "x"}\n\n', b'{"prompt": "x"} and more', b'\xef\xbb\xbf{"prompt": "x"}',
-     b'{"a": {"b": "}"}, "prompt": "x"}',
-     b'{"pad": "' + b"}" * (CHUNK // 2) + b'", "prompt": "x"}'],
-)  # fmt: skip
+    [
+        b'{"prompt": "x"}',
+        b' \n{"prompt": "x"}\n\n',
+        b'{"prompt": "x"} and more',
+        b'\xef\xbb\xbf{"prompt": "x"}',
+        b'{"a": {"b": "}"}, "prompt": "x"}',
+        b'{"pad": "' + b"}" * (CHUNK // 2) + b'", "prompt": "x"}',
+    ],
+)
 def test_one_object_is_read_whatever_stands_around_it(data):
     source, _ = _pipe(data)
     assert read_payload(source)["prompt"] == "x"

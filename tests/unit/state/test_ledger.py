@@ -31,7 +31,9 @@ def test_no_name_of_a_session_leaves_the_state_folder(name, root):
     ledger.forget(name, root)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "5", '{"injected": []}', '{"injected": {"a": 1}}', "\x00" * 50, "x" * 300_000])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "5", '{"injected": []}', '{"injected": {"a": 1}}', "\x00" * 50, "x" * 300_000]
+)
 def test_a_damaged_file_is_as_none(home, text):
     ledger.remember_shown("s", "/p", {"a": "b"})
     (path,) = (home / "xdg-state" / "memory-retrieval" / "sessions").iterdir()

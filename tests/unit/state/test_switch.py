@@ -10,16 +10,24 @@ from memory_retrieval.hooks import runner
 
 @pytest.mark.parametrize(
     ("argv", "event", "host"),
-    [([], "", ""), (["prompt"], "prompt", ""), (["prompt", "--host", "codex"], "prompt", "codex"), (["--host", "codex", "prompt"],
-     "prompt", "codex"),
-     (["--host=gemini", "prompt"], "prompt", "gemini"), (["prompt", "--host"], "prompt", ""), (["prompt", "--host", "other"], "prompt",
-      ""), (["--x", "stop"], "stop", "")],
-)  # fmt: skip
+    [
+        ([], "", ""),
+        (["prompt"], "prompt", ""),
+        (["prompt", "--host", "codex"], "prompt", "codex"),
+        (["--host", "codex", "prompt"], "prompt", "codex"),
+        (["--host=gemini", "prompt"], "prompt", "gemini"),
+        (["prompt", "--host"], "prompt", ""),
+        (["prompt", "--host", "other"], "prompt", ""),
+        (["--x", "stop"], "stop", ""),
+    ],
+)
 def test_the_event_and_the_host_are_found_among_the_arguments(argv, event, host):
     assert runner._arguments(argv) == (event, host)
 
 
-@pytest.mark.parametrize("error", [ValueError("a\nb\x1b[31m"), "text", KeyError("x" * 5000), UnicodeError("\ud800"), RuntimeError("")])
+@pytest.mark.parametrize(
+    "error", [ValueError("a\nb\x1b[31m"), "text", KeyError("x" * 5000), UnicodeError("\ud800"), RuntimeError("")]
+)
 def test_a_failure_is_one_short_line(log, error):
     runner.log_line("prompt", error)
     (line,) = log()

@@ -48,26 +48,47 @@ def run(command="make test", output="12 passed", error=False):
 
 
 def found(*parts, config=None):
-    return {finding.category for finding in triage_events([event for part in parts for event in part], config or Config())}
+    return {
+        finding.category for finding in triage_events([event for part in parts for event in part], config or Config())
+    }
 
 
-OPTIONS = agent("Two ways: one table with a status column in Postgres, or a queue in Redis. The queue is another thing to run.")
+OPTIONS = agent(
+    "Two ways: one table with a status column in Postgres, or a queue in Redis. The queue is another thing to run."
+)
 CHOICE = "let's take the table in postgres, because nobody here wants to look after another server"
 
 SILENT = [
     ("no tool was used", [user("which store?"), OPTIONS, user(CHOICE), agent("Good.")]),
     (
         "idle chat with every trigger word",
-        [user("i always decided to never use the limit, because of an error"), agent("Ha, fixed that because it failed.")] * 15,
+        [
+            user("i always decided to never use the limit, because of an error"),
+            agent("Ha, fixed that because it failed."),
+        ]
+        * 15,
     ),
     ("options without a choice", [run(), OPTIONS, user("hm, i have to sleep on it")]),
     (
         "a question about a choice",
-        [run(), OPTIONS, user("should we use the table in postgres because redis is another server?"), agent("Both work.")],
+        [
+            run(),
+            OPTIONS,
+            user("should we use the table in postgres because redis is another server?"),
+            agent("Both work."),
+        ],
     ),
     (
         "a choice that is taken back",
-        [run(), OPTIONS, user(CHOICE), edit(), agent("Done."), user("scrap that, leave it as it was"), agent("Undone.")],
+        [
+            run(),
+            OPTIONS,
+            user(CHOICE),
+            edit(),
+            agent("Done."),
+            user("scrap that, leave it as it was"),
+            agent("Undone."),
+        ],
     ),
     (
         "the assistant's own plan",
@@ -90,15 +111,30 @@ SILENT = [
     ),
     (
         "code",
-        [run(), user("```\n# we decided to always use tabs because spaces are never right\n```\nwhat does that say"), agent("A comment.")],
+        [
+            run(),
+            user("```\n# we decided to always use tabs because spaces are never right\n```\nwhat does that say"),
+            agent("A comment."),
+        ],
     ),
     (
         "a supposed cause without a remedy",
-        [user("the job hangs"), run(output="timeout", error=True), agent("Maybe it is the lock, I would guess."), user("leave it")],
+        [
+            user("the job hangs"),
+            run(output="timeout", error=True),
+            agent("Maybe it is the lock, I would guess."),
+            user("leave it"),
+        ],
     ),
     (
         "a failure that was not fixed",
-        [user("it crashes"), run(error=True), edit(), run(output="Error: crash", error=True), agent("No change, it was not the lock.")],
+        [
+            user("it crashes"),
+            run(error=True),
+            edit(),
+            run(output="Error: crash", error=True),
+            agent("No change, it was not the lock."),
+        ],
     ),
     (
         "a mend that was taken back",
@@ -112,14 +148,24 @@ SILENT = [
     ),
     (
         "failing output alone",
-        [user("count the errors"), run("grep ERROR log", "ERROR failed because of limit exceeded, fixed by retry"), agent("14.")],
+        [
+            user("count the errors"),
+            run("grep ERROR log", "ERROR failed because of limit exceeded, fixed by retry"),
+            agent("14."),
+        ],
     ),
     ("our own request", [run(), OPTIONS, typed(HEAD + " " + CHOICE), edit(), agent("Done.")]),
-    ("an injected block", [run(), OPTIONS, typed("<memory-context source=x>\n- " + CHOICE + "</memory-context>\nhi there"), edit()]),
+    (
+        "an injected block",
+        [run(), OPTIONS, typed("<memory-context source=x>\n- " + CHOICE + "</memory-context>\nhi there"), edit()],
+    ),
     ("a side chain", [run(), OPTIONS, typed(CHOICE, isSidechain=True), edit()]),
     ("a meta line", [run(), OPTIONS, typed(CHOICE, isMeta=True), edit()]),
     ("a compaction summary", [run(), OPTIONS, typed(CHOICE, isCompactSummary=True), edit()]),
-    ("work of one small edit", [user("rename it"), edit(), run(), agent("Renamed in one file, all tests pass, next step is yours.")]),
+    (
+        "work of one small edit",
+        [user("rename it"), edit(), run(), agent("Renamed in one file, all tests pass, next step is yours.")],
+    ),
 ]
 
 
@@ -217,7 +263,9 @@ DEBTS = [
 
 @pytest.mark.parametrize("text", DEBTS)
 def test_work_put_off_knowingly_is_tech_debt(text):
-    assert found(user("is it slow"), run(), agent("It queries twice per row."), user(text), agent("OK.")) == {"tech_debt"}
+    assert found(user("is it slow"), run(), agent("It queries twice per row."), user(text), agent("OK.")) == {
+        "tech_debt"
+    }
 
 
 LIMITS = [
@@ -229,7 +277,9 @@ LIMITS = [
 
 @pytest.mark.parametrize("text", LIMITS)
 def test_a_boundary_found_by_trying_is_a_constraint(text):
-    assert found(user("why is it cut"), run("python probe.py", "24 ok, 26 null"), agent(text), user("ok")) == {"constraint"}
+    assert found(user("why is it cut"), run("python probe.py", "24 ok, 26 null"), agent(text), user("ok")) == {
+        "constraint"
+    }
 
 
 FAILING = [
@@ -249,7 +299,9 @@ def test_a_failure_with_cause_and_remedy_that_passed_is_a_runbook():
 def test_much_work_with_a_checked_result_is_a_session_summary():
     work = [part for name in "abcde" for part in (edit(f"/w/src/{name}.py"), run())]
     assert found(
-        user("split the importer"), *work, agent("The importer is split into five modules, all 40 tests pass. Next is the rollout.")
+        user("split the importer"),
+        *work,
+        agent("The importer is split into five modules, all 40 tests pass. Next is the rollout."),
     ) == {"session_summary"}
 
 
@@ -279,7 +331,20 @@ _json = st.recursive(
         st.lists(inner, max_size=4)
         | st.dictionaries(
             st.sampled_from(
-                ["type", "message", "content", "role", "text", "name", "input", "payload", "is_error", "path", "command", "arguments"]
+                [
+                    "type",
+                    "message",
+                    "content",
+                    "role",
+                    "text",
+                    "name",
+                    "input",
+                    "payload",
+                    "is_error",
+                    "path",
+                    "command",
+                    "arguments",
+                ]
             ),
             inner,
             max_size=5,
@@ -291,7 +356,10 @@ _json = st.recursive(
 
 @given(st.lists(_json, max_size=5), st.sampled_from(["user", "assistant", "response_item"]))
 def test_no_json_is_too_odd_for_a_transcript(values, kind):
-    lines = [json.dumps({**(value if isinstance(value, dict) else {"message": value}), "type": kind}).encode() for value in values]
+    lines = [
+        json.dumps({**(value if isinstance(value, dict) else {"message": value}), "type": kind}).encode()
+        for value in values
+    ]
     triage_events(events_of(lines), Config())
 
 
@@ -306,7 +374,10 @@ def test_scores_lie_between_nought_and_one_and_the_request_is_short(messages):
 
 
 def test_only_what_is_new_is_read_and_what_is_old_is_context(tmp_path):
-    lines = [{"type": "user", "message": {"role": "user", "content": f"message number {n} of a long conversation"}} for n in range(300)]
+    lines = [
+        {"type": "user", "message": {"role": "user", "content": f"message number {n} of a long conversation"}}
+        for n in range(300)
+    ]
     path = tmp_path / "t.jsonl"
     path.write_text("\n".join(json.dumps(line) for line in lines) + "\n")
     everything = recent_events(str(path), 50)

@@ -20,9 +20,19 @@ NOW = 1_800_000_000
 
 @pytest.mark.parametrize(
     ("past", "shown"),
-    [(0, "just now"), (59, "just now"), (60, "1 minute ago"), (7200, "2 hours ago"), (86_400, "1 day ago"), (8 * 86_400, "1 week ago"),
-     (45 * 86_400, "1 month ago"), (800 * 86_400, "2 years ago"), (-7200, "in 2 hours"), (None, "")],
-)  # fmt: skip
+    [
+        (0, "just now"),
+        (59, "just now"),
+        (60, "1 minute ago"),
+        (7200, "2 hours ago"),
+        (86_400, "1 day ago"),
+        (8 * 86_400, "1 week ago"),
+        (45 * 86_400, "1 month ago"),
+        (800 * 86_400, "2 years ago"),
+        (-7200, "in 2 hours"),
+        (None, ""),
+    ],
+)
 def test_ages_are_said_in_one_unit(past, shown):
     assert present.ago(None if past is None else NOW - past, NOW) == shown
 
@@ -64,7 +74,9 @@ def test_a_note_is_shown_once_and_old_ones_go():
 
 def test_charts_escape_their_labels_and_describe_themselves():
     svg = str(charts.columns([("<a>", (1, 2)), ("b", (0, 0))], 'x"y', ("new", "old")))
-    assert "<a>" not in svg and "&lt;a&gt;" in svg and 'role="img"' in svg and "aria-label" in svg and "style=" not in svg
+    assert (
+        "<a>" not in svg and "&lt;a&gt;" in svg and 'role="img"' in svg and "aria-label" in svg and "style=" not in svg
+    )
 
 
 def test_the_snapshot_follows_every_change_of_the_files(project):
@@ -97,7 +109,9 @@ def test_without_git_files_are_there_or_gone(tmp_path):
 
 def test_an_anchor_with_another_content_differs(tmp_path):
     (tmp_path / "a.py").write_text("x\n")
-    blob = subprocess.run(["git", "hash-object", "a.py"], cwd=tmp_path, capture_output=True, text=True, check=True).stdout.strip()
+    blob = subprocess.run(
+        ["git", "hash-object", "a.py"], cwd=tmp_path, capture_output=True, text=True, check=True
+    ).stdout.strip()
     same_one = fileage.states(str(tmp_path), {"anchors": [{"path": "a.py", "blob": blob}]}, None)
     other = fileage.states(str(tmp_path), {"anchors": [{"path": "a.py", "blob": "0" * 40}]}, None)
     assert not same_one[0].changed and other[0].changed and "differs" in other[0].note
@@ -106,7 +120,10 @@ def test_an_anchor_with_another_content_differs(tmp_path):
 def test_git_runs_nothing_of_the_repository(tmp_path):
     def git(*words):
         subprocess.run(
-            ["git", "-c", "user.name=a", "-c", "user.email=a@example.com", *words], cwd=tmp_path, check=True, capture_output=True
+            ["git", "-c", "user.name=a", "-c", "user.email=a@example.com", *words],
+            cwd=tmp_path,
+            check=True,
+            capture_output=True,
         )
 
     git("init", "-q")
@@ -120,7 +137,9 @@ def test_git_runs_nothing_of_the_repository(tmp_path):
     for key in ("core.fsmonitor", "core.pager", "gpg.program", "diff.external", "core.sshCommand", "credential.helper"):
         git("config", key, str(script))
     git("config", "log.showSignature", "true")
-    assert fileage.last_changes(str(tmp_path)) and fileage.states(str(tmp_path), {"related_files": ["a.py"]}, 1)[0].changed
+    assert (
+        fileage.last_changes(str(tmp_path)) and fileage.states(str(tmp_path), {"related_files": ["a.py"]}, 1)[0].changed
+    )
     assert not mark.exists()
 
 
@@ -133,5 +152,6 @@ def test_only_records_that_say_the_same_or_the_contrary_are_named(project):
     project.write("runbook", "gone", "Import stops at night, really", ["import"], body, record_status="retired")
     found = overlaps.find(find_place(root=str(project.root)))
     assert sorted((o.severity, [path.rsplit("/", 1)[1] for path in o.paths]) for o in found) == [
-        ("info", ["one.json", "two.json"]), ("warning", ["spaces.json", "tabs.json"]),
-    ]  # fmt: skip
+        ("info", ["one.json", "two.json"]),
+        ("warning", ["spaces.json", "tabs.json"]),
+    ]

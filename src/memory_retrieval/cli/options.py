@@ -1,0 +1,74 @@
+"""Options that several commands share, and what they stand for."""
+
+from __future__ import annotations
+
+from ..core import config
+from ..core.errors import MemoryRetrievalError
+from ..extras import postgres
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+VISIBLE = (
+    "the password in --db-url can be read in the list of processes; better PGPASSWORD, ~/.pgpass or a service file"
+)
+
+
+def add_db_url(parser: argparse.ArgumentParser, needed: bool = False) -> None:
+    """The option `--db-url`, everywhere with the same words."""
+    text = "team database: postgresql://user@host/name, or embedded[:FOLDER]"
+    parser.add_argument(
+        "--db-url", default="", metavar="U", help=text + (" (default: MEMORIES_DB_URL)" if needed else "")
+    )
+
+
+def db_url(args: argparse.Namespace) -> str:
+    """The address given, else that of MEMORIES_DB_URL; MemoryRetrievalError when there is neither."""
+    url = args.db_url or config.environ("MEMORIES_DB_URL")
+    if not url:
+        raise MemoryRetrievalError(
+            "--db-url: say which database: postgresql://user@host/name, or embedded; or set MEMORIES_DB_URL"
+        )
+    return str(url)
+
+
+def shows_password(url: str) -> bool:
+    """Whether an address holds a password, which others can read while a command runs that was given it."""
+    return bool(postgres("db.connection").shown(url) != " ".join(url.split())[:200])
+
+
+def add_embedder(parser: argparse.ArgumentParser) -> None:
+    """The options that say what makes the vectors."""
+    parser.add_argument(
+        "--embedder",
+        choices=("static", "onnx", "sentence-transformers", "http"),
+        default="",
+        help="what makes vectors of texts (default: what the database has, else static, which needs no model)",
+    )
+    parser.add_argument(
+        "--model",
+        default="",
+        metavar="M",
+        help="onnx: the model's folder; sentence-transformers: a folder or hub name; http: its name (default: MEMORIES_EMBED_MODEL)",
+    )
+    parser.add_argument(
+        "--embed-url", default="", metavar="URL", help="http: address before /embeddings (default: MEMORIES_EMBED_URL)"
+    )
+
+
+def embedder(args: argparse.Namespace, url: str) -> Any:
+    """The embedder that was asked for, else the one the database's vectors were made with, else the static table."""
+    name, model = args.embedder, args.model or config.environ("MEMORIES_EMBED_MODEL")
+    stored = None if name else postgres("db.embedding_model").stored(url)
+    if stored is not None:
+        name = stored.embedder
+        model = model or (stored.model if name in ("http", "sentence-transformers") else "")
+    name = name or "static"
+    return postgres("embedders.base").open_embedder(
+        name,
+        model="" if name == "static" else model,
+        url=(args.embed_url or config.environ("MEMORIES_EMBED_URL")) if name == "http" else "",
+        key=config.environ("MEMORIES_EMBED_KEY"),
+    )

@@ -1,0 +1,133 @@
+"""The permission rule: our own save, whole and alone, and nothing that merely looks like it."""
+
+import os
+
+import pytest
+
+from memory_retrieval.core.paths import REPOSITORY
+from memory_retrieval.hooks.permit_save import is_own_save, is_save_command
+
+RECORD = '{"title": "Costs $(date) `x` ${HOME}", "content": {}}'
+GOOD = "memories save --format json <<'MEMORY'\n%s\nMEMORY" % RECORD
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        GOOD,
+        GOOD + "\n",
+        'memories save <<"END"\n{}\nEND',
+        "memories save --update some-id --hash abc123 <<'E_1'\n{}\n\n{}\nE_1",
+        "memories  save --dry-run --category tech_debt << 'M'\n{}\nM",
+    ],
+)
+def test_the_save_command_alone_is_ours(command):
+    assert is_save_command(command)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "",
+        "memories",
+        "memories save",
+        "memories save < /etc/passwd",
+        "memories save --file /etc/passwd <<'M'\n{}\nM",
+        "memories save --root /elsewhere <<'M'\n{}\nM",
+        "memories save --edit <<'M'\n{}\nM",
+        "memories retire x <<'M'\n{}\nM",
+        "query-memories save <<'M'\n{}\nM",
+        "/tmp/memories save <<'M'\n{}\nM",
+        "./memories save <<'M'\n{}\nM",
+        "sudo memories save <<'M'\n{}\nM",
+        "X=1 memories save <<'M'\n{}\nM",
+        "memories save <<M\n$(id)\nM",
+        "memories save <<'M\n{}\nM",
+        "memories save <<-'M'\n{}\n\tM",
+        "memories save <<<'M'\n{}\nM",
+        "memories save <<''\n{}\n",
+        "memories save <<'M' ; id\n{}\nM",
+        "memories save <<'M' | sh\n{}\nM",
+        "memories save <<'M' && id\n{}\nM",
+        "memories save <<'M' > /etc/x\n{}\nM",
+        "memories save <<'M' &\n{}\nM",
+        "memories save <<'M' <<'N'\n{}\nM\n{}\nN",
+        "memories save; id <<'M'\n{}\nM",
+        "memories save $(id) <<'M'\n{}\nM",
+        "memories save `id` <<'M'\n{}\nM",
+        "memories save --update $(id) <<'M'\n{}\nM",
+        "memories save --update ../x <<'M'\n{}\nM",
+        "memories save --update <<'M'\n{}\nM",
+        "memories save --update --edit <<'M'\n{}\nM",
+        "memories save (id) <<'M'\n{}\nM",
+        "memories save {a,b} <<'M'\n{}\nM",
+        "memories save --update * <<'M'\n{}\nM",
+        "memories save ~ <<'M'\n{}\nM",
+        "memories save \\\n <<'M'\n{}\nM",
+        "memories save <<'M'\n{}\nM\nid",
+        "memories save <<'M'\nM\nid\nM",
+        "memories save <<'M'\n{}\n M",
+        "memories save <<'M'\n{}\nM ",
+        "memories save <<'M'\n{}\nM\r",
+        "memories save <<'M'\r\n{}\nM",
+        "memories save <<'M'\n{}\x00\nM",
+        "memories save <<'M'\n\x1b]0;\nM",
+        "memories save <<'M' # '\n{}\nM",
+        "memories save <<'M\\'\n{}\nM\\",
+        "memories save <<'M'N\n{}\nMN",
+        'memories save <<"$x"\n{}\n$x',
+        "id\nmemories save <<'M'\n{}\nM",
+        " memories save\n<<'M'\n{}\nM",
+        "memories save 2<<'M'\n{}\nM",
+        "memories save 3<<'M'\n{}\nM",
+        "memories\u00a0save <<'M'\n{}\nM",
+        "memories save\u3000<<'M'\n{}\nM",
+        "mem\u043eries save <<'M'\n{}\nM",
+        "memories\tsave <<'M'\n{}\nM",
+        "memories save <<'M'",
+        "memories save <<'M'\n",
+        "memories save <<'M'\n" + "x" * 1_200_001 + "\nM",
+    ],
+)
+def test_whatever_else_a_shell_could_do_is_not_ours(command):
+    assert not is_save_command(command)
+
+
+@pytest.mark.parametrize(
+    "tool, given, ours",
+    [
+        ("mcp__plugin_memory_memories__save", {"title": "x"}, True),
+        ("mcp__plugin_memory_memories__save", {"title": "x", "project": "/elsewhere"}, False),
+        ("mcp__plugin_memory_memories__save2", {"title": "x"}, False),
+        ("mcp__other__save", {"title": "x"}, False),
+        ("mcp__plugin_memory_memories__search", {"query": "x"}, False),
+        ("Bash", {"command": GOOD, "run_in_background": True}, False),
+        ("Bash", {"command": GOOD, "dangerouslyDisableSandbox": True}, False),
+        ("PowerShell", {"command": GOOD}, False),
+        ("Bash", "memories save", False),
+        (None, {"command": GOOD}, False),
+    ],
+)
+def test_only_exact_names_and_plain_calls_are_allowed(tool, given, ours, monkeypatch):
+    monkeypatch.setenv("PATH", "/usr/bin")
+    assert is_own_save(tool, given) is ours
+
+
+def test_a_command_of_the_same_name_earlier_on_the_path_is_not_ours(tmp_path, monkeypatch):
+    bin = os.path.join(REPOSITORY, "bin")
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "memories").write_text("#!/bin/sh\n", encoding="utf-8")
+    call = ("Bash", {"command": GOOD, "description": "save"})
+    for path, ours in (
+        ("/usr/bin:%s" % os.path.abspath(bin), True),
+        ("/usr/bin", True),
+        ("%s:/usr/bin" % other, False),
+        (".:/usr/bin", False),
+        (":/usr/bin", False),
+        ("node_modules/.bin:/usr/bin", False),
+    ):
+        monkeypatch.setenv("PATH", path)
+        assert is_own_save(*call, cwd=str(tmp_path / "project")) is ours, path
+    monkeypatch.setenv("PATH", "%s:/usr/bin" % (tmp_path / "project" / "bin"))
+    assert not is_own_save(*call, cwd=str(tmp_path / "project"))
