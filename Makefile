@@ -19,6 +19,7 @@ test: check  ## everything CI runs: the checks, the whole suite, the floors of q
 
 check: $(VENV)/ready  ## ruff, types, layers, docs
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/check_docs.py
