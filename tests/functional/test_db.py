@@ -84,19 +84,6 @@ def test_a_role_is_granted_and_revoked(team, role, run_memories):
     assert ran.code == 1 and f"role '{role}' is no member of workspace 'shop'" in ran.err and ran.err.count("\n") == 1
 
 
-def test_a_dump_goes_into_another_database(team, empty_db_url, run_memories, tmp_path):
-    path = tmp_path / "team.jsonl.gz"
-    done = run_memories("db", "dump", path, "--with-vectors", "--db-url", team, "--format", "json").json
-    assert (done["records"], done["projects"], done["file"]) == (3, 1, str(path))
-    ran = run_memories("db", "restore", path, "--dry-run", "--db-url", empty_db_url)
-    assert ran.code == 0 and "3 records of 1 project would be restored" in ran.out
-    assert query(empty_db_url, "SELECT to_regclass('memories')") == [(None,)]
-    ran = run_memories("db", "restore", path, "--db-url", empty_db_url)
-    assert ran.code == 0 and "3 created, 0 updated, 0 unchanged" in ran.out
-    found = "SELECT path, content_hash, embedding::text FROM memories ORDER BY path"
-    assert query(empty_db_url, found) == query(team, found)
-
-
 def test_indexes_are_rebuilt_and_old_records_taken_out(team, run_memories):
     ran = run_memories("db", "reindex", "--db-url", team, "--format", "json")
     assert ran.code == 0 and "memories_terms" in [index["index"] for index in ran.json["indexes"]]
@@ -115,12 +102,12 @@ def test_indexes_are_rebuilt_and_old_records_taken_out(team, run_memories):
         ["grant"],
         ["grant", "bob"],
         ["status", "bob"],
-        ["dump"],
-        ["dump", "f", "--write"],
+        ["dump", "f"],
+        ["revoke", "bob", "--workspace", "w", "--days", "3"],
         ["reindex", "--dry-run"],
         ["vacuum-old", "--days", "-1"],
         ["vacuum-old", "--days", "nan"],
-        ["restore", "f", "--workspace", "x"],
+        ["restore", "f"],
         ["migrate", "--model", "m"],
     ],
 )
@@ -130,13 +117,8 @@ def test_what_the_command_does_not_understand_is_usage(words, capsys):
     assert caught.value.code == 2 and capsys.readouterr().out == ""
 
 
-def test_bad_input_is_one_line_without_the_password(team, role, capsys, tmp_path):
-    """In this process: two dozen starts would say no more than those of the other tests."""
-    whole, cut, foreign = tmp_path / "whole", tmp_path / "cut", tmp_path / "foreign"
-    assert main(["db", "dump", str(whole), "--db-url", team]) == 0
-    capsys.readouterr()
-    cut.write_bytes(whole.read_bytes()[:-70])
-    foreign.write_text('{"id": "x"}\n')
+def test_bad_input_is_one_line_without_the_password(team, role, capsys):
+    """In this process: a dozen starts would say no more than those of the other tests."""
     reader = psycopg.conninfo.make_conninfo(team, user=role, password=SECRET)
     gone = psycopg.conninfo.make_conninfo(team, dbname="nowhere", password=SECRET)
     cases = {
@@ -145,22 +127,7 @@ def test_bad_input_is_one_line_without_the_password(team, role, capsys, tmp_path
         ("status", "--db-url", f"postgresql://u:{SECRET}@nowhere.invalid/x"): "correct the host's name",
         ("status", "--db-url", gone): "create it with `createdb`, or correct the name",
         ("status", "--db-url", reader): "memories db grant ROLE",
-        ("dump", str(tmp_path / "d"), "--db-url", reader): "memories db grant ROLE",
-        ("dump", str(tmp_path), "--db-url", team): "is a folder; name a file in it",
         ("status", "--db-url", f"service=nope password={SECRET}"): "correct the service's name",
-        ("dump", str(tmp_path / "no" / "d"), "--db-url", team): "No such file or directory",
-        (
-            "dump",
-            str(tmp_path / "d"),
-            "--workspace",
-            "none",
-            "--db-url",
-            team,
-        ): "--workspace none: this role sees none of that name",
-        ("restore", str(tmp_path / "none"), "--db-url", team): "No such file or directory",
-        ("restore", str(tmp_path), "--db-url", team): "Is a directory",
-        ("restore", str(cut), "--db-url", team): "cut off or damaged; take another copy",
-        ("restore", str(foreign), "--db-url", team): "is no dump of `memories db dump`",
         (
             "grant",
             "nobody-of-that-name",
@@ -178,7 +145,6 @@ def test_bad_input_is_one_line_without_the_password(team, role, capsys, tmp_path
         assert (code, out, len(lines)) == (1, "", 1), (words, out, err)
         assert expected in lines[0] and SECRET not in err, (words, err)
     assert query(team, "SELECT count(*), max(ingested_at) FROM memories") == before
-    assert not (tmp_path / "d").exists()
 
 
 def test_without_an_address_the_command_says_how_to_give_one(run_memories):
@@ -194,22 +160,6 @@ def test_a_password_on_the_command_line_is_frowned_upon_and_one_in_the_environme
     assert (ran.code, ran.err) == (0, "") and SECRET not in ran.out
     ran = run_memories("db", "status", "--db-url", team, env={"PGPASSWORD": SECRET})
     assert (ran.code, ran.err) == (0, "") and SECRET not in ran.out
-
-
-def test_dump_and_restore_start_no_other_process(team, tmp_path, bytecode):
-    """So that no password and no address appears in the list of processes a second time."""
-    code = (
-        "import sys, runpy\n"
-        "bad = ('subprocess.Popen', 'os.system', 'os.exec', 'os.posix_spawn', 'os.spawn', 'os.fork', 'os.forkpty')\n"
-        "sys.addaudithook(lambda event, args: sys.stderr.write('STARTED %s %r' % (event, args)) if event in bad else None)\n"
-        "sys.argv = sys.argv[1:]\n"
-        "runpy.run_path(sys.argv[0], run_name='__main__')\n"
-    )
-    for action in ("dump", "restore"):
-        command = [sys.executable, "-c", code, str(MEMORIES), "db", action, str(tmp_path / "d"), "--db-url", team]
-        env = {**os.environ, "PYTHONPYCACHEPREFIX": str(bytecode)}
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, env=env)
-        assert (done.returncode, done.stderr) == (0, ""), done
 
 
 @pytest.mark.parametrize("words", [["db", "status", "--db-url", "postgresql://h/x"], ["serve-db"]])
@@ -332,7 +282,7 @@ def test_the_commands_that_the_page_shows_are_understood():
 
     page = (MEMORIES.parents[1] / "docs" / "team-operations.md").read_text(encoding="utf-8")
     calls = re.findall(r"^(?:.*(?:bin/|- run: |- ))?memories ((?:db|ingest|serve-db)\b.*)$", page, re.MULTILINE)
-    calls += re.findall(r"`memories ((?:db (?:grant|dump|restore)|ingest|serve-db)\b[^`]*)`", page)
+    calls += re.findall(r"`memories ((?:db (?:grant|revoke|vacuum-old)|ingest|serve-db)\b[^`]*)`", page)
     for call in calls:
         words = shlex.split(call.replace(">/dev/null", ""))
         _parser(words[0]).parse_args(words)

@@ -15,7 +15,7 @@ psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[p
 from psycopg import errors, sql  # noqa: E402
 
 from conftest import Project  # noqa: E402
-from memory_retrieval.postgres.db import access, admin, connection, dump, migrate, restore, upkeep  # noqa: E402
+from memory_retrieval.postgres.db import access, admin, connection, migrate, upkeep  # noqa: E402
 from memory_retrieval.postgres.embedders.base import open_embedder  # noqa: E402
 from memory_retrieval.postgres.ingest import change, ingest, write  # noqa: E402
 from memory_retrieval.postgres.ingest.compare import Target  # noqa: E402
@@ -512,33 +512,6 @@ def test_a_mirror_carries_what_was_changed(source, db_url, tmp_path):
     outcome = mirror.mirror(db_url, "shop", "billing")
     assert (outcome.updated, outcome.unchanged, outcome.problems) == (1, 5, [])
     assert any("Redis streams." in path.read_text() for path in Path(outcome.path).rglob("*.json"))
-
-
-@pytest.mark.parametrize("vectors", [True, False])
-def test_a_dump_brings_changes_back(source, shop, db_url, take_in, pg_server, pg_template, tmp_path, vectors):
-    edit(source(), QUEUES, {"decision": "Redis."})
-    edit(source(), BROKER, {"decision": "Two."})
-    path = str(tmp_path / "team.jsonl")
-    dump.dump(db_url, path, with_vectors=vectors)
-    with new_database(pg_server, pg_template) as other:
-        restore.restore(other, path)
-        assert restore.restore(other, path)["unchanged"] == 6
-        if vectors:
-            assert contents(other) == contents(db_url)
-        assert (
-            counts(take_in(shop, other)) == (0, 0, 6, 0)
-            and decision(other) == "Redis."
-            and edits(other) == [BROKER, QUEUES]
-        )
-    edit(source(), QUEUES, {"decision": "SQS."})
-    source().take_back(key(BROKER), source().document(key(BROKER)).digest)
-    restore.restore(db_url, path)
-    assert decision(db_url) == "Redis." and edits(db_url) == [BROKER, QUEUES]
-
-
-@pytest.mark.parametrize("value", [1, {}, {"source": "{}", "source_hash": "x", "changed_by": "x", "changed_at": "now"}])
-def test_a_line_with_a_bad_change_is_no_line_of_a_dump(value):
-    assert not dump._is_edit(value)
 
 
 def test_a_change_without_its_record_keeps_no_file_out(source, shop, db_url, take_in):

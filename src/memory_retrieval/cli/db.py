@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 from .. import extras
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 HELP = (
     "Look after the team database: `status` says how it is and what to do about it, `migrate` brings its tables to this version,\n"
     "`grant` and `revoke` say which role sees or writes which workspace, `reindex` builds the indexes anew, `vacuum-old` takes out what\n"
-    "was retired long ago, `dump` and `restore` write one portable file and read it back."
+    "was retired long ago."
 )
 EXAMPLES = (
     "memories db status --db-url postgresql://db.example/memories",
@@ -26,8 +25,6 @@ EXAMPLES = (
     "memories db revoke payments_ci --workspace payments --db-url postgresql://db.example/memories",
     "memories db reindex --db-url postgresql://db.example/memories",
     "memories db vacuum-old --days 365 --dry-run --db-url postgresql://db.example/memories",
-    "memories db dump memories.jsonl.gz --with-vectors --db-url postgresql://db.example/memories",
-    "memories db restore memories.jsonl.gz --db-url postgresql://db2.example/memories",
 )
 TAKES: dict[str, tuple[str, ...]] = {
     "status": (),
@@ -36,8 +33,6 @@ TAKES: dict[str, tuple[str, ...]] = {
     "revoke": ("name", "workspace", "write", "dry_run"),
     "reindex": ("blocking",),
     "vacuum-old": ("workspace", "days", "events", "answers", "all_projects", "dry_run"),
-    "dump": ("name", "workspace", "with_vectors"),
-    "restore": ("name", "members", "dry_run"),
 }
 """What each action takes, by the name that the parser gives it."""
 DAYS = 365.0
@@ -45,16 +40,10 @@ DAYS = 365.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=tuple(TAKES), metavar="ACTION", help=", ".join(TAKES))
-    parser.add_argument(
-        "name",
-        nargs="?",
-        default="",
-        metavar="ROLE|FILE",
-        help="grant, revoke: a role, or public; dump, restore: a file",
-    )
+    parser.add_argument("name", nargs="?", default="", metavar="ROLE", help="grant, revoke: a role, or public")
     options.add_db_url(parser, needed=True)
     parser.add_argument(
-        "--workspace", default="", metavar="W", help="grant, revoke: which, or '*'; vacuum-old, dump: only this one"
+        "--workspace", default="", metavar="W", help="grant, revoke: which, or '*'; vacuum-old: only this one"
     )
     parser.add_argument("--write", action="store_true", help="grant: reading and writing; revoke: writing alone")
     parser.add_argument(
@@ -68,10 +57,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--blocking", action="store_true", help="reindex: in half the time, but writing waits meanwhile"
     )
-    parser.add_argument(
-        "--with-vectors", action="store_true", help="dump: also the vectors, so that restoring embeds nothing"
-    )
-    parser.add_argument("--members", action="store_true", help="restore: also grant what the dump says")
     parser.add_argument(
         "--distributed", action="store_true", help="migrate: also spread the tables over a Citus cluster, by workspace"
     )
@@ -91,8 +76,6 @@ def run(args: argparse.Namespace) -> int:
         "revoke": _revoke,
         "reindex": _reindex,
         "vacuum-old": _vacuum_old,
-        "dump": _dump,
-        "restore": _restore,
     }[args.action]
     value, text = action(args, url)
     if args.format == "json":
@@ -101,14 +84,8 @@ def run(args: argparse.Namespace) -> int:
         write(text)
     for line in value.get("notes", ()):
         note(line)
-    for problem in value.get("problems", ()):
-        note(
-            "left out: %s" % problem["message"]
-            if not problem["path"]
-            else "left out: %(path)s: %(place)s %(message)s" % problem
-        )
     sys.stdout.flush()
-    return 1 if value.get("problems") else 0
+    return 0
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -120,7 +97,7 @@ def _check(args: argparse.Namespace) -> None:
                 "db %s takes no %s" % (args.action, "name" if name == "name" else "--" + name.replace("_", "-"))
             )
     if "name" in TAKES[args.action] and not args.name:
-        args.parser.error("db %s needs a %s" % (args.action, "role" if args.action in ("grant", "revoke") else "file"))
+        args.parser.error("db %s needs a role" % args.action)
     if args.action in ("grant", "revoke") and not args.workspace:
         args.parser.error("db %s needs --workspace W, or --workspace '*' for all" % args.action)
     if (args.model or args.embed_url) and not args.embedder:
@@ -246,39 +223,6 @@ def _vacuum_old(args: argparse.Namespace, url: str) -> tuple[dict[str, Any], str
     if not value["vacuumed"] and not args.dry_run:
         lines.append("not vacuumed: only the tables' owner may; autovacuum will see to it")
     return value, "\n".join(lines) + "\n"
-
-
-def _dump(args: argparse.Namespace, url: str) -> tuple[dict[str, Any], str]:
-    from .progress import counter
-
-    with counter() as progress:
-        value = extras.postgres("db.dump").dump(
-            url, os.path.abspath(args.name), _workspace(args), with_vectors=args.with_vectors, progress=progress
-        )
-    return value, "%s in %s (%s)\n" % (_counted(value), args.name, _size(value["bytes"]))
-
-
-def _restore(args: argparse.Namespace, url: str) -> tuple[dict[str, Any], str]:
-    from .progress import counter
-
-    with counter() as progress:
-        value = extras.postgres("db.restore").restore(
-            url, os.path.abspath(args.name), members=args.members, dry_run=args.dry_run, progress=progress
-        )
-    value["problems"] = [{"path": p.path, "place": p.place, "message": p.message} for p in value["problems"]]
-    verb = "would be restored" if args.dry_run else "restored"
-    counts = "%(created)d created, %(updated)d updated, %(unchanged)d unchanged" % value
-    return value, "%s %s from %s: %s\n" % (_counted(value), verb, args.name, counts)
-
-
-def _counted(value: dict[str, Any]) -> str:
-    records, projects = value["records"], value["projects"]
-    return "%d record%s of %d project%s" % (
-        records,
-        "" if records == 1 else "s",
-        projects,
-        "" if projects == 1 else "s",
-    )
 
 
 def _size(count: int) -> str:

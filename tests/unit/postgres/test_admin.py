@@ -1,24 +1,21 @@
-"""Looking after the team database: who sees what, migrations, dumps, retention, and what `status` says."""
+"""Looking after the team database: who sees what, migrations, retention, and what `status` says."""
 
-import gzip
 import itertools
 import json
 import os
-import pathlib
 import shutil
-import stat
 import threading
 
 import pytest
 
-from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
+from memory_retrieval.core.errors import DatabaseError
 from memory_retrieval.store.scope import find_project
 
 psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
 
 from psycopg import errors, sql  # noqa: E402
 
-from memory_retrieval.postgres.db import access, admin, connection, dump, embedding_model, migrate, restore, upkeep  # noqa: E402
+from memory_retrieval.postgres.db import access, admin, connection, embedding_model, migrate, upkeep  # noqa: E402
 from memory_retrieval.postgres.ingest.rows import NAMES  # noqa: E402
 from postgres_server import address, new_database  # noqa: E402
 
@@ -475,11 +472,7 @@ def test_a_schema_of_any_name_can_be_granted(two, role, empty_db_url, shop):
 
 def test_tables_of_a_newer_program_are_left_alone(db_url, project):
     run(db_url, "INSERT INTO schema_version (version, name, checksum) VALUES (99, 'future', 'x')")
-    for work in (
-        lambda: ingest(db_url, project),
-        lambda: dump.dump(db_url, "d"),
-        lambda: access.grant(db_url, "public", "A"),
-    ):
+    for work in (lambda: ingest(db_url, project), lambda: access.grant(db_url, "public", "A")):
         with pytest.raises(
             DatabaseError, match=r"its tables are of version 99, this program knows .*install a newer memory-retrieval"
         ):
@@ -527,180 +520,6 @@ def test_an_owner_without_other_privileges_makes_the_tables_ingests_and_grants(t
     assert upkeep.reindex(url) and "memories" in upkeep.vacuum_old(url, older_than_days=9999)["vacuumed"]
     for name in (owner, reader, writer):
         run(empty_db_url, sql.SQL("DROP OWNED BY {} CASCADE").format(sql.Identifier(name)))
-
-
-# Dumps
-
-
-@pytest.mark.parametrize("name", ["d.jsonl", "d.jsonl.gz"])
-def test_a_restored_dump_equals_the_ingested_database(two, empty_db_url, tmp_path, name):
-    path = str(tmp_path / name)
-    done = dump.dump(two, path, with_vectors=True)
-    assert (done["records"], done["projects"]) == (28, 2)
-    assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
-    assert (pathlib.Path(path).read_bytes()[:2] == b"\x1f\x8b") == name.endswith(".gz")
-    restored = restore.restore(empty_db_url, path)
-    assert (restored["created"], restored["updated"], restored["problems"]) == (28, 0, [])
-    assert state(empty_db_url) == state(two)
-    again = restore.restore(empty_db_url, path)
-    assert (again["created"], again["updated"], again["unchanged"]) == (0, 0, 28)
-    assert state(empty_db_url) == state(two)
-    assert dump.dump(empty_db_url, path + "2", with_vectors=True)["records"] == 28
-
-
-def test_an_ingest_after_a_restore_has_nothing_to_do_but_the_missing_vectors(two, empty_db_url, tmp_path, shop):
-    path = str(tmp_path / "d.jsonl")
-    dump.dump(two, path)
-    restore.restore(empty_db_url, path)
-    assert state(empty_db_url, vectors=False) == state(two, vectors=False)
-    assert any("have no vector" in hint for hint in admin.status(empty_db_url)["hints"])
-    outcome = ingest(empty_db_url, shop)
-    assert (outcome.created, outcome.updated, outcome.unchanged, outcome.embedded) == (0, 0, 14, 14)
-
-
-def test_a_restored_record_replaces_another_version_and_leaves_the_rest(two, tmp_path, shop):
-    path = str(tmp_path / "d.jsonl")
-    before = state(two)
-    dump.dump(two, path, "A", with_vectors=True)
-    shop.write("decision", "a-decision", "Said otherwise meanwhile")
-    shop.write("decision", "later", "Written after the dump")
-    ingest(two, shop)
-    done = restore.restore(two, path, dry_run=True)
-    assert (done["created"], done["updated"], done["unchanged"]) == (0, 1, 13)
-    done = restore.restore(two, path)
-    assert (done["created"], done["updated"], done["unchanged"]) == (0, 1, 13)
-    after = state(two)
-    assert [row for row in after["memories"] if "later" not in row[2]] == before["memories"]
-
-
-def test_a_record_that_the_database_refuses_is_reported_and_all_others_are_restored(
-    two, pg_server, pg_template, tmp_path
-):
-    path = str(tmp_path / "d.jsonl")
-    dump.dump(two, path, with_vectors=True)
-    ((refused,),) = run(two, "SELECT path FROM memories WHERE workspace = 'A' AND id = 'a-decision'")
-    with new_database(pg_server, pg_template) as url:
-        run(url, "ALTER TABLE memories ADD CHECK (NOT (workspace = 'A' AND id = 'a-decision'))")
-        done = restore.restore(url, path)
-        assert (done["created"], done["unchanged"], done["with_vector"]) == (27, 0, 27)
-        assert [(p.path, "refuses it" in p.message) for p in done["problems"]] == [(refused, True)]
-        whole, there = state(two), state(url)
-        for table in NAMES:
-            assert there[table] == [row for row in whole[table] if row[:3] != ("A", "shop", refused)], table
-        assert run(url, "SELECT workspace, records FROM workspaces ORDER BY 1") == [("A", 13), ("B", 14)]
-        again = restore.restore(url, path)
-        assert (again["created"], again["unchanged"], len(again["problems"])) == (0, 27, 1)
-
-
-def test_vectors_of_another_model_are_not_taken_over(two, empty_db_url, tmp_path):
-    path = str(tmp_path / "d.jsonl")
-    dump.dump(two, path, with_vectors=True)
-    with connection.connect(empty_db_url) as link:
-        migrate.migrate(link, empty_db_url)
-        embedding_model.set_model(link, embedding_model.Model("http", "other", "r1", 8))
-    done = restore.restore(empty_db_url, path)
-    assert (done["created"], done["with_vector"]) == (28, 0) and "its vectors are of static" in done["notes"][0]
-    assert run(empty_db_url, "SELECT count(embedding) FROM memories") == [(0,)]
-
-
-@pytest.mark.parametrize("name", ["d.jsonl", "d.jsonl.gz"])
-def test_a_dump_cut_off_anywhere_is_refused_before_anything_is_written(two, empty_db_url, tmp_path, name):
-    path = tmp_path / name
-    dump.dump(two, str(path), with_vectors=True)
-    data = path.read_bytes()
-    for length in (0, 1, 20, len(data) // 3, len(data) // 2, len(data) - 100, len(data) - 2):
-        path.write_bytes(data[:length])
-        with pytest.raises(MemoryRetrievalError, match=r"make the dump again|is no dump"):
-            restore.restore(empty_db_url, str(path))
-    assert run(empty_db_url, "SELECT to_regclass('memories')") == [(None,)]
-
-
-def test_a_dump_without_its_last_lines_is_refused(two, empty_db_url, tmp_path):
-    path = tmp_path / "d.jsonl"
-    dump.dump(two, str(path))
-    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
-    with pytest.raises(MemoryRetrievalError, match="ends after 28 records, before its end"):
-        restore.restore(empty_db_url, str(path))
-
-
-def changed(line, **fields):
-    return json.dumps({**json.loads(line), **fields}).encode() + b"\n"
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda lines: [], "is empty"),
-        (
-            lambda lines: [b'{"category": "decision"}\n'],
-            "is no dump of `memories db dump`; `memories import` takes other forms",
-        ),
-        (lambda lines: [b"\x00\xff\xfe"], "is no dump"),
-        (lambda lines: [changed(lines[0], memory_retrieval_dump=2), *lines[1:]], "is of form 2, this program reads 1"),
-        (lambda lines: [*lines[:5], *lines[6:]], "its checksum does not fit"),
-        (lambda lines: [*lines[:5], lines[5].replace(b"A", b"C", 1), *lines[6:]], "its checksum does not fit"),
-        (lambda lines: [*lines, lines[5]], "comes after the end"),
-        (lambda lines: [*lines[:5], changed(lines[5], kind="nonsense"), *lines[6:]], "line 6 is no line of a dump"),
-        (lambda lines: [*lines[:5], changed(lines[5], path=""), *lines[6:]], "line 6 is no line of a dump"),
-        (lambda lines: [*lines[:5], b"[1]\n", *lines[6:]], "line 6 is cut off or damaged"),
-    ],
-)
-def test_a_file_that_is_no_whole_dump_is_refused_with_its_place(two, empty_db_url, tmp_path, change, message):
-    path = tmp_path / "d.jsonl"
-    dump.dump(two, str(path))
-    path.write_bytes(b"".join(change(path.read_bytes().splitlines(keepends=True))))
-    with pytest.raises(MemoryRetrievalError) as caught:
-        restore.restore(empty_db_url, str(path))
-    assert message in str(caught.value) and str(path) in str(caught.value)
-    assert run(empty_db_url, "SELECT to_regclass('memories')") == [(None,)]
-
-
-def test_a_dump_that_fails_leaves_the_file_that_was_there(two, tmp_path, monkeypatch):
-    path = tmp_path / "d.jsonl"
-    path.write_text("the last good one")
-    monkeypatch.setattr(dump._Out, "end", lambda *_: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        dump.dump(two, str(path))
-    assert path.read_text() == "the last good one" and [p.name for p in tmp_path.glob(".*.tmp")] == []
-
-
-def test_a_dump_holds_what_its_role_may_see(two, role, tmp_path):
-    name, path = role(), tmp_path / "d.jsonl"
-    access.grant(two, name, "A")
-    done = dump.dump(as_role(two, name), str(path))
-    assert (done["records"], done["projects"], done["members"]) == (14, 1, 0)
-    with pytest.raises(MemoryRetrievalError, match=r"--workspace B: this role sees none of that name"):
-        dump.dump(as_role(two, name), str(path), "B")
-    done = dump.dump(two, str(path), "B")
-    assert (done["records"], done["members"]) == (14, 0)
-    assert b'"workspace":"A"' not in path.read_bytes()
-
-
-def test_members_come_back_when_asked_for_and_where_the_role_exists(two, role, tmp_path, empty_db_url):
-    name, path = role(), str(tmp_path / "d.jsonl")
-    access.grant(two, name, "A", write=True)
-    run(two, "INSERT INTO members VALUES ('A', 'gone', false)")
-    dump.dump(two, path)
-    restore.restore(empty_db_url, path)
-    assert run(empty_db_url, "SELECT count(*) FROM members") == [(0,)]
-    notes = restore.restore(empty_db_url, path, members=True)["notes"]
-    assert [line for line in notes if "role gone is not on this server" in line]
-    assert run(as_role(empty_db_url, name), "SELECT DISTINCT workspace FROM memories") == [("A",)]
-    run(empty_db_url, sql.SQL("DROP OWNED BY {}").format(sql.Identifier(name)))
-
-
-def test_a_writer_restores_its_own_workspace(two, role, tmp_path):
-    name, path = role(), str(tmp_path / "d.jsonl")
-    access.grant(two, name, "A", write=True)
-    dump.dump(two, path, "A", with_vectors=True)
-    before = state(two)
-    run(two, "DELETE FROM memories WHERE workspace = 'A'")
-    run(two, "DELETE FROM terms WHERE workspace = 'A'")
-    run(two, "UPDATE workspaces SET records = 0 WHERE workspace = 'A'")
-    for table in NAMES[1:]:
-        run(two, f"DELETE FROM {table} WHERE workspace = 'A'")
-    assert restore.restore(as_role(two, name), path)["created"] == 14
-    assert state(two) == before
 
 
 # Retention and indexes
@@ -911,11 +730,3 @@ def test_a_password_is_never_shown(url):
 )
 def test_an_address_without_a_password_is_shown_as_it_is(url):
     assert connection.shown(url) == url
-
-
-def test_a_gzipped_dump_is_known_by_its_content(two, empty_db_url, tmp_path):
-    path = tmp_path / "d.jsonl.gz"
-    dump.dump(two, str(path))
-    plain = tmp_path / "renamed"
-    plain.write_bytes(gzip.decompress(path.read_bytes()))
-    assert restore.restore(empty_db_url, str(plain))["created"] == 28

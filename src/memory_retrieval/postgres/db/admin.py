@@ -217,8 +217,8 @@ def _hints(value: dict[str, Any]) -> list[str]:
     if schema["version"] > schema["newest"]:
         hints.append("the tables are of a newer version than this program: install a newer memory-retrieval")
     hints += [
-        f"migration {name} is not the one that ships, but an unreleased version's: `memories db dump`, then `memories db restore` into"
-        " an empty database, makes the tables as they ship"
+        f"migration {name} is not the one that ships, but an unreleased version's: ingest into an empty database instead, then drop this"
+        " one"
         for name in schema["changed"]
     ]
     if value["read_only"]:
