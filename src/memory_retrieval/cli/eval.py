@@ -7,12 +7,13 @@ from pathlib import Path
 
 from ..core.errors import ConfigError
 from ..evaluate import files
-from ..evaluate.dataset import Collection, read_collections
+from ..evaluate.dataset import read_collections
 from ..evaluate.engines import DEFAULT, names
 from ..evaluate.gate import broken, read_bounds
 from ..evaluate.runner import run as run_engines
 from ..evaluate.summary import Summary, summarise
 from ..evaluate.table import as_text
+from ..evaluate.values import Collection
 from .output import note, print_json, write
 from .progress import progress_bar
 

@@ -1,7 +1,7 @@
-"""Baselines the product is held against: the seeds' FTS5 rule, and plain FTS5 without caps.
+"""Baselines to compare the product with: FTS5 under a fixed rule with caps and cutoffs, and plain FTS5 without caps.
 
-Written from the seeds and kept apart from the product on purpose: they have their own tokenizer, stop list and table, and do not move
-when the product does. suite_eval.py's `seed-fts5` gives the same answers.
+They share no code with the product on purpose. Their tokenizer, stop words and table are their own, so their figures stay the same
+when the product changes.
 """
 
 from __future__ import annotations
@@ -9,11 +9,15 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from .dataset import BEIR, Collection, LabelledQuery
+from .engine import Injection, Ranking
+from .values import BEIR, Collection, LabelledQuery
 
+BASELINES = ("seed_fts5", "fts5_plain")
 STOP_WORDS = """a an the is was are were be been being am do does did have has had will would could can should may might shall must
 i you we they he she it me my your this that these those what which who whom how when where why if then else so and or but not no yes
 to of in on at for with from by about up out into just also very too let please help need want know think make like use get go see as
@@ -28,15 +32,45 @@ BODY = {
     "preference": "topic value reason",
 }
 WEIGHTS = "5.0,3.0,1.0"  # title, tags, body
-BODY_CAP = 2000  # characters
-TERM_CAP = 15
-SHORT = 3  # words; a shorter prompt is read with the turns before it
-FLOOR, RELATIVE = 0.5, 0.6
-POOL = 50  # rows ranked by the seeds' rule
+BODY_CAP = 2000  # characters of the body that `seed_fts5` indexes
+TERM_CAP = 15  # words of a prompt that `seed_fts5` searches for
+POOL = 50  # rows that `seed_fts5` ranks
+SHORT = 3  # words; a prompt of at most so many is read with the turns before it
+FLOOR = 0.5  # score of the best hit below which nothing is injected
+RELATIVE = 0.6  # of the best score; hits below it are not injected
+
+
+@contextmanager
+def open_baseline(collection: Collection, name: str) -> Iterator[BaselineEngine]:
+    """The baseline on a table in memory."""
+    table = PlainFts5(collection, capped=name == "seed_fts5")
+    try:
+        yield BaselineEngine(table, collection.depth)
+    finally:
+        table.close()
+
+
+class BaselineEngine:
+    """Answers from a table of its own."""
+
+    def __init__(self, table: PlainFts5, depth: int) -> None:
+        self._table, self._depth = table, depth
+
+    def inject(self, query: LabelledQuery) -> Injection:
+        """Nothing unless the best hit reaches FLOOR."""
+        started = time.perf_counter()
+        considered = self._table.considered(query)
+        keys = tuple(key for key, _ in considered) if considered and considered[0][1] >= FLOOR else ()
+        return Injection(keys, (time.perf_counter() - started) * 1e3, tuple(considered))
+
+    def search(self, query: LabelledQuery) -> Ranking:
+        started = time.perf_counter()
+        hits = self._table.rank(query)[: self._depth]
+        return Ranking(tuple(hits), (time.perf_counter() - started) * 1e3)
 
 
 class PlainFts5:
-    """FTS5 with the porter stemmer over title, tags and body; `capped` as the seeds have it (2,000 characters, 15 words)."""
+    """FTS5 with the porter stemmer over title, tags and body; `capped` applies BODY_CAP, TERM_CAP and POOL."""
 
     def __init__(self, collection: Collection, *, capped: bool) -> None:
         self._terms = TERM_CAP if capped else None
@@ -47,9 +81,8 @@ class PlainFts5:
         )
         for key, title, tags, body in _texts(collection):
             row = (title, tags, body[:BODY_CAP] if capped else body, key)
-            self._db.execute(
-                "insert into m values(?,?,?,?)", tuple(text.encode("utf-8", "replace").decode() for text in row)
-            )
+            values = [text.encode("utf-8", "replace").decode() for text in row]
+            self._db.execute("insert into m values(?,?,?,?)", values)
 
     def close(self) -> None:
         self._db.close()
@@ -69,11 +102,6 @@ class PlainFts5:
         return [(key, score) for key, score in ranked[:3] if score >= RELATIVE * ranked[0][1]]
 
 
-def inject(considered: list[tuple[str, float]]) -> tuple[str, ...]:
-    """The seeds' rule: nothing unless the best reaches the floor."""
-    return tuple(key for key, _ in considered) if considered and considered[0][1] >= FLOOR else ()
-
-
 def _effective(query: LabelledQuery) -> list[str]:
     terms = _tokens(query.prompt)
     if len(terms) <= SHORT:
@@ -87,7 +115,7 @@ def _tokens(text: str) -> list[str]:
 
 
 def _texts(collection: Collection) -> Iterator[tuple[str, str, str, str]]:
-    """(key, title, tags, body) of what may be found."""
+    """(key, title, tags, body) of each document or active record."""
     if collection.form == BEIR:
         for document in collection.documents:
             yield document.id, document.title, "", document.text
@@ -97,14 +125,10 @@ def _texts(collection: Collection) -> Iterator[tuple[str, str, str, str]]:
         try:
             record = json.loads(path.read_text(encoding="utf-8"))
             if record["record_status"] == "active":
-                yield (
-                    path.relative_to(memory).as_posix(),
-                    record["title"],
-                    " ".join(record["tags"]),
-                    " ".join(_body(record)),
-                )
+                key = path.relative_to(memory).as_posix()
+                yield key, record["title"], " ".join(record["tags"]), " ".join(_body(record))
         except (ValueError, KeyError, TypeError, AttributeError):
-            continue  # no record; the product names it, a baseline passes over it
+            continue  # not a record; the product reports it, a baseline skips it
 
 
 def _body(record: dict[str, Any]) -> Iterator[str]:

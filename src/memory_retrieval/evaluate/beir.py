@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ..core.model import Problem
-from .dataset import Document, LabelledQuery
 from .lines import JsonLines, numbered
+from .values import Document, LabelledQuery
 
 MAX_TITLE = 120  # characters, from the schema of records
 DATE = "2026-01-01T00:00:00Z"

@@ -6,59 +6,18 @@ Every bad line is named, all of them at once; what is read here is trusted by th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ..core.clock import parse_time
 from ..core.errors import RecordError, StoreError
 from ..core.model import Problem
+from .beir import read_documents, read_queries
 from .lines import JsonLines
+from .values import BEIR, NOW, PROJECT, Collection, LabelledQuery
 
-NOW = "2026-11-15T12:00:00Z"  # what suite_eval sets; `collection.json` {"now": ...} of a collection overrides it
-PROJECT, BEIR = "project", "beir"
-MAX_SHOWN = 20  # problems; a wrong file has one on every line
-
-
-@dataclass(frozen=True)
-class LabelledQuery:
-    """A prompt with what helps (`relevant`: key to grade, 1 or more) and what may never come up (`forbidden`).
-
-    A key is a path relative to `memory/`, or the id of a document. `transcript` holds earlier user turns, oldest first.
-    """
-
-    id: str
-    kind: str
-    prompt: str
-    transcript: tuple[str, ...] = ()
-    relevant: dict[str, int] = field(default_factory=dict)
-    forbidden: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True)
-class Document:
-    """A text of a BEIR corpus."""
-
-    id: str
-    title: str
-    text: str
-
-
-@dataclass(frozen=True)
-class Collection:
-    """Prompts with labels over one store. `form` is PROJECT or BEIR; `documents` is empty for a project."""
-
-    name: str
-    folder: Path
-    form: str
-    queries: tuple[LabelledQuery, ...]
-    documents: tuple[Document, ...] = ()
-    now: str = NOW
-
-    @property
-    def depth(self) -> int:
-        """Places of a ranking that are kept: what `memories search` shows, or as many as evaluate.py looks at."""
-        return 10 if self.form == PROJECT else 100
+MAX_SHOWN = 20  # problems; a systematic mistake has one on every line
 
 
 def read_collections(paths: Sequence[Path]) -> list[Collection]:
@@ -80,8 +39,6 @@ def read_collection(folder: Path) -> Collection:
         queries = _project_queries(folder, problems)
         collection = Collection(folder.name, folder, PROJECT, tuple(queries), now=now)
     elif is_beir(folder):
-        from .beir import read_documents, read_queries
-
         documents = read_documents(folder, problems)
         collection = Collection(
             folder.name, folder, BEIR, tuple(read_queries(folder, documents, problems)), tuple(documents), now

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .dataset import BEIR, PROJECT
-from .measures import METRICS, Outcome
+from .measures import METRICS, QueryOutcome
 from .runner import Run
 from .summary import POOLS, Group, Summary
+from .values import BEIR, PROJECT
 
 
 def as_json(summary: Summary) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def log_lines(summary: Summary) -> Iterator[str]:
             yield json.dumps(_logged(run, outcome), ensure_ascii=False)
 
 
-def _logged(run: Run, outcome: Outcome) -> dict[str, Any]:
+def _logged(run: Run, outcome: QueryOutcome) -> dict[str, Any]:
     query = outcome.query
     names = ("recall@5", "ndcg@10") if run.collection.form == BEIR else ("recall10", "mrr", "ndcg10")
     measured = {name: round(METRICS[name].share(outcome)[0], 4) for name in names} if query.relevant else {}

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import compress
 from random import Random
 
-from .measures import Metric, Outcome, Share
+from .measures import Metric, QueryOutcome, Share
 
 RESAMPLES = 1000
 SEED = 20261115
@@ -43,7 +43,9 @@ class Comparison:
     p: float
 
 
-def bootstrap(metric: Metric, outcomes: Sequence[Outcome], resamples: int = RESAMPLES, seed: int = SEED) -> Interval:
+def bootstrap(
+    metric: Metric, outcomes: Sequence[QueryOutcome], resamples: int = RESAMPLES, seed: int = SEED
+) -> Interval:
     """The interval of a metric had other prompts of the same sort been asked; [v, v] for fewer than two queries."""
     values = _resampled(metric, [metric.share(outcome) for outcome in outcomes], resamples, seed)
     return _percentiles(values) if len(outcomes) > 1 else Interval(metric(outcomes), metric(outcomes))
@@ -52,9 +54,9 @@ def bootstrap(metric: Metric, outcomes: Sequence[Outcome], resamples: int = RESA
 def compare(
     metric: Metric,
     a: str,
-    first: Sequence[Outcome],
+    first: Sequence[QueryOutcome],
     b: str,
-    second: Sequence[Outcome],
+    second: Sequence[QueryOutcome],
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Comparison:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log2
 
-from .dataset import BEIR, LabelledQuery
+from .values import BEIR, LabelledQuery
 
 Labels = Mapping[str, int]
 
@@ -80,7 +80,7 @@ class NDCG:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class QueryOutcome:
     """What an engine made of one query.
 
     injected    keys handed to the agent, best first; searched: keys of the ranked list
@@ -128,12 +128,12 @@ class Metric:
 
     name: str
     label: str
-    share: Callable[[Outcome], Share]
+    share: Callable[[QueryOutcome], Share]
     empty: float = 0.0
     count: bool = False
     better: int = 1
 
-    def __call__(self, outcomes: Sequence[Outcome]) -> float:
+    def __call__(self, outcomes: Sequence[QueryOutcome]) -> float:
         return self.of([self.share(outcome) for outcome in outcomes])
 
     def of(self, shares: Sequence[Share]) -> float:
@@ -145,16 +145,16 @@ class Metric:
         return above / below if below else self.empty
 
 
-def _positive(value: Callable[[Outcome], float]) -> Callable[[Outcome], Share]:
+def _positive(value: Callable[[QueryOutcome], float]) -> Callable[[QueryOutcome], Share]:
     """A mean over the queries that have something to find."""
     return lambda o: (float(value(o)), 1.0) if o.query.relevant else (0.0, 0.0)
 
 
-def _ranking(measure: P | R | RR | NDCG) -> Callable[[Outcome], Share]:
+def _ranking(measure: P | R | RR | NDCG) -> Callable[[QueryOutcome], Share]:
     return _positive(lambda o: measure(o.searched, o.query.relevant))
 
 
-def _capped3(outcome: Outcome) -> float:
+def _capped3(outcome: QueryOutcome) -> float:
     relevant = outcome.query.relevant
     return sum(key in relevant for key in outcome.injected) / min(3, len(relevant))
 
@@ -202,6 +202,6 @@ def key_metrics(form: str) -> tuple[Metric, ...]:
     return tuple(METRICS[name] for name in (KEY_TEXT if form == BEIR else KEY))
 
 
-def score(outcomes: Sequence[Outcome], metrics: Sequence[Metric] = PRODUCT) -> dict[str, float]:
+def score(outcomes: Sequence[QueryOutcome], metrics: Sequence[Metric] = PRODUCT) -> dict[str, float]:
     """Every figure by name, rounded to four places, and `n`, the number of queries."""
     return {metric.name: round(metric(outcomes), 4) for metric in metrics} | {"n": len(outcomes)}

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from . import plots
-from .dataset import BEIR, PROJECT
-from .measures import METRICS, Outcome, key_metrics
+from .measures import METRICS, QueryOutcome, key_metrics
 from .style import STYLE
 from .summary import POOLS, Group, Summary, label
+from .values import BEIR, PROJECT
 
 FORMS = {PROJECT: "projects", BEIR: "text sets"}
 SHOWN = 40  # prompts under "what went wrong"
@@ -177,7 +177,7 @@ def _failures(summary: Summary) -> Iterator[str]:
         yield _table(["prompt", "kind", "should come", "came"], [_failure(o) for o in wrong[:SHOWN]]) + "</details>"
 
 
-def _failure(outcome: Outcome) -> list[str]:
+def _failure(outcome: QueryOutcome) -> list[str]:
     query = outcome.query
     wanted = (
         "<br>".join(f"{escape(key)} <small>grade {grade}</small>" for key, grade in query.relevant.items()) or "nothing"

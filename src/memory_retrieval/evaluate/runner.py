@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from .dataset import Collection, LabelledQuery
-from .engines import Engine, opener
-from .measures import Outcome
+from .engine import Engine
+from .engines import opener
+from .measures import QueryOutcome
+from .values import Collection, LabelledQuery
 
 Progress = Callable[[str], None]
 """Called after each query with the engine's and the collection's name."""
@@ -20,7 +21,7 @@ class Run:
 
     engine: str
     collection: Collection
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[QueryOutcome, ...]
     build_ms: float = 0.0
 
 
@@ -48,12 +49,12 @@ def run(
     return runs
 
 
-def ask(engine: Engine, query: LabelledQuery) -> Outcome:
+def ask(engine: Engine, query: LabelledQuery) -> QueryOutcome:
     """Both modes for one query. A key that comes twice counts once, at its first place."""
     injected, searched = engine.inject(query), engine.search(query)
     scores = dict(reversed(searched.hits))
     keys = tuple(dict.fromkeys(key for key, _ in searched.hits))
-    return Outcome(
+    return QueryOutcome(
         query=query,
         injected=injected.keys[:20],
         searched=keys,

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ..store.layouts import PROJECT_STORE
 from .beir import write_store
-from .dataset import BEIR, Collection
+from .values import BEIR, Collection
 
 UNSET = ("MEMORIES_ROOT", "MEMORIES_OFF", "MEMORIES_DB_URL", "CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_DATA", "PLUGIN_DATA")
 SETTLE = 0.05  # seconds; files younger than the clock's grain are read again at every prompt

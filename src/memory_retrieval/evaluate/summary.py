@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from .dataset import BEIR, PROJECT
 from .intervals import Comparison, Interval, bootstrap, compare
-from .measures import METRICS, Outcome, key_metrics, metrics_of, score
+from .measures import METRICS, QueryOutcome, key_metrics, metrics_of, score
 from .runner import Run
+from .values import BEIR, PROJECT
 
 POOLS = {PROJECT: "all", BEIR: "all_text"}
 
@@ -24,7 +24,7 @@ class Group:
     engine: str
     name: str
     form: str
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[QueryOutcome, ...]
     pooled: bool = False
 
     @cached_property
@@ -40,7 +40,7 @@ class Group:
     @cached_property
     def kinds(self) -> dict[str, Group]:
         """A group for each kind of query, by name."""
-        found: dict[str, list[Outcome]] = {}
+        found: dict[str, list[QueryOutcome]] = {}
         for outcome in self.outcomes:
             found.setdefault(outcome.query.kind, []).append(outcome)
         return {kind: Group(self.engine, kind, self.form, tuple(found[kind])) for kind in sorted(found)}

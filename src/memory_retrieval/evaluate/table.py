@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .dataset import BEIR
 from .intervals import Comparison
 from .measures import METRICS, key_metrics
 from .summary import Group, Summary, label
+from .values import BEIR
 
 REST = {False: ("leaks", "silent"), True: ()}
 CLEAR = 0.05  # p below which a difference is marked

@@ -1,4 +1,4 @@
-"""The team database as an engine to be measured: a collection ingested into an embedded PostgreSQL, asked as --db-url asks it.
+"""The team database as an engine: a collection ingested into an embedded PostgreSQL, searched as `--db-url` searches it.
 
 `postgres` embeds with the shipped term table, `postgres_onnx` with the sentence model in the folder that MEMORIES_EMBED_MODEL names.
 The packages are an extra, so they are imported when such an engine is opened.
@@ -15,14 +15,14 @@ from ..core import config as settings
 from ..core.errors import ConfigError
 from ..postgres.search.engine import TeamEngine
 from ..retrieve.pipeline import Request, Retrieval, retrieve
-from ..retrieve.render import render, shown_path
+from ..retrieve.render import shown_path
 from ..store.scope import find_project
-from .dataset import Collection, LabelledQuery
-from .engines import Injection, Ranked, Ranking, without_threshold
+from .engine import Injection, Ranking
+from .product import injection, ranked
 from .sandbox import Sandbox, environment, sandbox
+from .values import Collection, LabelledQuery
 
-NAMES = {"postgres": "static", "postgres_onnx": "onnx"}
-"""Engines and the embedder of each."""
+EMBEDDERS = {"postgres": "static", "postgres_onnx": "onnx"}  # of each engine
 WORKSPACE = "evaluation"
 
 
@@ -37,10 +37,10 @@ def open_team(collection: Collection, name: str) -> Iterator[TeamUnderTest]:
     except ImportError as error:
         advice = "pip install 'memory-retrieval[postgres,embedded]'"
         raise ConfigError(f"--engine {name}: the package {error.name} is missing; {advice}") from None
-    model = settings.environ("MEMORIES_EMBED_MODEL") if NAMES[name] == "onnx" else ""
-    if NAMES[name] == "onnx" and not model:
+    model = settings.environ("MEMORIES_EMBED_MODEL") if EMBEDDERS[name] == "onnx" else ""
+    if EMBEDDERS[name] == "onnx" and not model:
         raise ConfigError(f"--engine {name}: set MEMORIES_EMBED_MODEL to the folder of an ONNX model")
-    embedder = open_embedder(NAMES[name], model)
+    embedder = open_embedder(EMBEDDERS[name], model)
     with sandbox(collection, "fts5_bm25") as box, environment(box.variables):
         url = f"embedded:{box.root.parent / 'pg'}"
         store = find_project("", str(box.root))
@@ -54,45 +54,34 @@ def open_team(collection: Collection, name: str) -> Iterator[TeamUnderTest]:
 
 
 class TeamUnderTest:
-    """Alive while its sandbox and its server are."""
+    """Usable while its sandbox and its server exist."""
 
     def __init__(self, box: Sandbox, depth: int, team: Any, filters: Any) -> None:
         self._box, self._depth, self._team, self._filters = box, depth, team, filters
 
     def inject(self, query: LabelledQuery) -> Injection:
-        """What a hook would hand over, were it to ask the database."""
+        """What a hook would inject if it searched the database."""
         if not query.prompt.strip():
             return Injection((), 0.0)
-        trace, ms = self._ask(query, "auto", None)
-        _, shown = render(trace.chosen)
-        keys = dict.fromkeys(key for key, _ in self._ranked(shown))
-        return Injection(tuple(keys), ms, self._ranked(without_threshold(trace)))
+        return injection(*self._retrieve(query, "auto", None), self._box)
 
     def search(self, query: LabelledQuery) -> Ranking:
         if not query.prompt.strip():
             return Ranking((), 0.0)
-        trace, ms = self._ask(query, "search", self._depth)
-        return Ranking(self._ranked(trace.chosen), ms)
+        trace, ms = self._retrieve(query, "search", self._depth)
+        return Ranking(ranked(trace.chosen, self._box), ms)
 
     def trace(self, query: LabelledQuery) -> Retrieval:
-        """Every candidate with its signals, whatever becomes of it."""
-        return self._ask(query, "auto", None)[0]
+        """Every candidate with its signals, selected or not."""
+        return self._retrieve(query, "auto", None)[0]
 
     def key(self, hit: Any) -> str:
         """The hit's name in the collection."""
         return self._box.key(shown_path(hit))
 
-    def _ask(self, query: LabelledQuery, mode: str, limit: int | None) -> tuple[Retrieval, float]:
-        request = Request(
-            query.prompt,
-            cwd=str(self._box.root),
-            mode=mode,
-            limit=limit,
-            transcript=self._box.transcript(query.transcript),
-        )
+    def _retrieve(self, query: LabelledQuery, mode: str, limit: int | None) -> tuple[Retrieval, float]:
+        options: dict[str, Any] = {"mode": mode, "limit": limit, "transcript": self._box.transcript(query.transcript)}
+        request = Request(query.prompt, cwd=str(self._box.root), **options)
         started = time.perf_counter()
         trace = retrieve(request, TeamEngine(self._team, self._filters(in_force=mode == "search")))
         return trace, (time.perf_counter() - started) * 1e3
-
-    def _ranked(self, hits: list[Any]) -> Ranked:
-        return tuple((self.key(hit), float(hit.score)) for hit in hits)

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from memory_retrieval.core.errors import ConfigError
-from memory_retrieval.evaluate.dataset import BEIR, Collection, Document, LabelledQuery, read_collection
+from memory_retrieval.evaluate.dataset import read_collection
 from memory_retrieval.evaluate.engines import names, opener
 from memory_retrieval.evaluate.runner import run
 from memory_retrieval.evaluate.sandbox import environment
+from memory_retrieval.evaluate.values import BEIR, Collection, Document, LabelledQuery
 from minilm import model_folder
 
 TOOLS = Path(__file__).resolve().parents[4] / "shared" / "tools"

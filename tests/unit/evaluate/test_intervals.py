@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_retrieval.evaluate.dataset import LabelledQuery
 from memory_retrieval.evaluate.intervals import bootstrap, compare
-from memory_retrieval.evaluate.measures import METRICS, Outcome
+from memory_retrieval.evaluate.measures import METRICS, QueryOutcome
+from memory_retrieval.evaluate.values import LabelledQuery
 
 HIT = METRICS["inject_hit"]
 
@@ -14,7 +14,7 @@ HIT = METRICS["inject_hit"]
 def run(hits):
     """Outcomes of which those marked true injected what they should."""
     return [
-        Outcome(
+        QueryOutcome(
             LabelledQuery(id=f"q{i}", kind="k", prompt="x", relevant={"a": 2}),
             ("a",) if hit else (),
             ("a",) if hit else (),

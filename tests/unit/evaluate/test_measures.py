@@ -7,20 +7,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_retrieval.evaluate.dataset import BEIR, LabelledQuery
 from memory_retrieval.evaluate.measures import (
     METRICS,
     NDCG,
     PRODUCT,
     RR,
     TEXT,
-    Outcome,
     P,
+    QueryOutcome,
     R,
     key_metrics,
     metrics_of,
     score,
 )
+from memory_retrieval.evaluate.values import BEIR, LabelledQuery
 
 TOOLS = Path(__file__).resolve().parents[4] / "shared" / "tools"
 KEYS = [f"k{i}" for i in range(14)]
@@ -28,7 +28,7 @@ KEYS = [f"k{i}" for i in range(14)]
 
 def outcome(relevant, injected=(), searched=(), forbidden=(), kind="direct", id="q"):
     query = LabelledQuery(id=id, kind=kind, prompt="x", relevant=dict(relevant), forbidden=frozenset(forbidden))
-    return Outcome(query, tuple(injected), tuple(searched))
+    return QueryOutcome(query, tuple(injected), tuple(searched))
 
 
 def _tool(name):

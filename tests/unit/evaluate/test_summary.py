@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from memory_retrieval.evaluate import files, plots
-from memory_retrieval.evaluate.dataset import BEIR, PROJECT, Collection, LabelledQuery
-from memory_retrieval.evaluate.measures import Outcome
+from memory_retrieval.evaluate.measures import QueryOutcome
 from memory_retrieval.evaluate.page import page
 from memory_retrieval.evaluate.runner import Run
 from memory_retrieval.evaluate.summary import summarise
 from memory_retrieval.evaluate.table import as_text
+from memory_retrieval.evaluate.values import BEIR, PROJECT, Collection, LabelledQuery
 
 
 def make_run(engine, name, hits, form=PROJECT, kinds=("direct", "vague")):
@@ -23,9 +23,9 @@ def make_run(engine, name, hits, form=PROJECT, kinds=("direct", "vague")):
         query = LabelledQuery(f"q{i}", kinds[i % len(kinds)], "<b>the</b> & prompt", relevant={"a b.json": 2})
         found = (("a b.json", 0.9),) if hit else (("x.json", 0.4),)
         keys = tuple(key for key, _ in found)
-        outcomes.append(Outcome(query, keys, keys, found, (0.9,) if hit else (0.4,), 1.5, 2.5))
+        outcomes.append(QueryOutcome(query, keys, keys, found, (0.9,) if hit else (0.4,), 1.5, 2.5))
     outcomes.append(
-        Outcome(
+        QueryOutcome(
             LabelledQuery("n", "negative", "run it"), (), ("x.json", "y.json"), (("x.json", 0.1),), (0.1, 0.1), 1.0, 1.0
         )
     )
@@ -157,6 +157,6 @@ def test_a_page_of_runs_without_scores_says_so():
     bare = Run(
         run.engine,
         run.collection,
-        tuple(Outcome(o.query, o.injected, o.searched, scores=o.scores) for o in run.outcomes),
+        tuple(QueryOutcome(o.query, o.injected, o.searched, scores=o.scores) for o in run.outcomes),
     )
     assert "tell no scores" in page(summarise([bare]))

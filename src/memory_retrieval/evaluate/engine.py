@@ -1,0 +1,43 @@
+"""What every engine under measurement offers, and what it returns. The engines themselves are in other files."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from .values import LabelledQuery
+
+Ranked = tuple[tuple[str, float], ...]
+"""(key, score), best first."""
+
+
+@dataclass(frozen=True)
+class Injection:
+    """Keys handed to the agent, best first, and the milliseconds it took.
+
+    considered  what would be injected with a threshold of 0; () where the engine does not report it
+    """
+
+    keys: tuple[str, ...]
+    ms: float
+    considered: Ranked = ()
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The hits of a search and the milliseconds it took."""
+
+    hits: Ranked
+    ms: float
+
+
+class Engine(Protocol):
+    """An engine opened on one collection; usable until its context manager ends."""
+
+    def inject(self, query: LabelledQuery) -> Injection: ...
+
+    def search(self, query: LabelledQuery) -> Ranking: ...
+
+
+OpenedEngine = AbstractContextManager[Engine]
