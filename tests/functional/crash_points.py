@@ -15,9 +15,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
 
 from memory_retrieval.save import fsck, lifecycle
-from memory_retrieval.save.place import find_place
-from memory_retrieval.save.service import SaveRequest, save
+from memory_retrieval.save.request import SaveRequest
+from memory_retrieval.save.service import save
 from memory_retrieval.save.undo import undo
+from memory_retrieval.save.writable import find_writable
 from memory_retrieval.store import catalog
 
 CALLS = ("open", "write", "fsync", "replace", "rename", "unlink", "mkdir", "close")
@@ -133,7 +134,7 @@ def faults(root, before, after):
     done = preference(root, "The next command works")
     if done.status != "created":
         wrong.append(f"the next save says {done!r}")
-    place = find_place(root=str(root))
+    place = find_writable(root=str(root))
     if catalog.is_stale(place.base, lifecycle.records(place)):
         wrong.append("index.md is stale after the next save")
     wrong += [repr(f) for f in fsck.check(place) if f.severity == "error"]

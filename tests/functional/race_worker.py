@@ -13,7 +13,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
 
 from memory_retrieval.core.errors import StoreError
 from memory_retrieval.retrieve.pipeline import Request, retrieve
-from memory_retrieval.save.service import SaveRequest, save
+from memory_retrieval.save.request import SaveRequest
+from memory_retrieval.save.service import save
 
 SHARED = 4
 CONTENT = {"topic": "t", "value": "v", "reason": "r", "strength": "soft"}

@@ -13,6 +13,7 @@ import pytest
 
 from memory_retrieval.core.errors import StoreError
 from memory_retrieval.save import service
+from memory_retrieval.save.request import SaveRequest
 
 MEMORIES = os.path.join(os.path.dirname(__file__), "..", "..", "bin", "memories")
 PREFERENCE = {
@@ -165,7 +166,7 @@ def test_a_read_only_file_system_is_an_error(project, save, monkeypatch):
 
     monkeypatch.setattr(os, "open", read_only)
     with pytest.raises(StoreError, match="cannot lock the store: Read-only file system"):
-        service.save(service.SaveRequest(data={**PREFERENCE, "value": "x"}, root=str(project.root)))
+        service.save(SaveRequest(data={**PREFERENCE, "value": "x"}, root=str(project.root)))
     assert store(project) == before
 
 

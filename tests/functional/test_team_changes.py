@@ -231,7 +231,7 @@ def test_the_second_of_two_people_is_told(source, db_url):
     outcome = edit(two, QUEUES, {"decision": "SQS."}, digest=digest)
     assert (
         outcome.status == "rejected"
-        and [p.place for p in outcome.problems] == ["hash"]
+        and [p.location for p in outcome.problems] == ["hash"]
         and decision(db_url) == "Redis."
     )
     with change.session(db_url, "shop") as link:
@@ -258,7 +258,9 @@ def test_the_second_of_two_people_is_told(source, db_url):
 def test_the_rules_are_those_of_files(source, db_url, fields, place, words):
     before = contents(db_url)
     outcome = edit(source(), QUEUES, **fields)
-    assert outcome.status == "rejected" and outcome.problems[0].place == place and words in outcome.problems[0].message
+    assert (
+        outcome.status == "rejected" and outcome.problems[0].location == place and words in outcome.problems[0].message
+    )
     assert contents(db_url) == before
 
 

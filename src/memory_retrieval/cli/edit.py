@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..save.service import SaveRequest
+from ..save.request import SaveRequest
 from ..save.template import edit
 from .lifecycle import show
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..save.fsck import check
-from ..save.place import find_place
+from ..save.writable import find_writable
 from .output import colour, print_json, write
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     places = [
-        place for place in (find_place(kind, root=args.root) for kind in ("project", "patterns")) if place.exists()
+        place for place in (find_writable(kind, root=args.root) for kind in ("project", "patterns")) if place.exists()
     ]
     findings = [finding for place in places for finding in check(place, args.fix)]
     if args.format == "json":

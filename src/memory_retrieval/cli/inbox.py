@@ -9,7 +9,7 @@ from ..core.errors import RecordError
 from ..core.sanitize import one_line
 from ..save import inbox
 from ..save.draft import MAX_INPUT, parse
-from ..save.place import find_place
+from ..save.writable import find_writable
 from .lifecycle import show
 from .output import print_json, write
 from .save import report
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    root = os.path.realpath(find_place(root=args.root).root)
+    root = os.path.realpath(find_writable(root=args.root).root)
     if args.action == "list":
         return _list(root, args.format)
     if not args.id:

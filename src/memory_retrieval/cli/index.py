@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core import config
 from ..core.model import CATEGORIES, STATUSES
 from ..save.batch import write_index
-from ..save.lifecycle import collect, existing_place, records
+from ..save.lifecycle import collect, existing_store, records
 from ..store import catalog
 from ..store.reader import read_store
 from .output import print_json, write
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
-    from ..save.place import Place
+    from ..save.writable import WritableStore
 
 HELP = "Rebuild, validate or query index.md; show the store's health; remove records that were retired long ago (gc)."
 EXAMPLES = (
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    place = existing_place(args.store, root=args.root)
+    place = existing_store(args.store, root=args.root)
     value = {"rebuild": _rebuild, "validate": _validate, "query": _query, "health": _health, "gc": _gc}[args.action](
         place, args
     )
@@ -46,14 +46,14 @@ def run(args: argparse.Namespace) -> int:
     return 0 if value["ok"] else 1
 
 
-def _rebuild(place: Place, _: Any) -> dict[str, Any]:
+def _rebuild(place: WritableStore, _: Any) -> dict[str, Any]:
     with place.locked():
         found = records(place)
         changed = write_index(place, found)
     return {"ok": True, "changed": changed, "entries": sum(1 for e in found if e.shown())}
 
 
-def _validate(place: Place, _: Any) -> dict[str, Any]:
+def _validate(place: WritableStore, _: Any) -> dict[str, Any]:
     """Compares line by line; the order of lines counts for little, what they say for all."""
     wanted = set(_lines(catalog.render(records(place))))
     there = set(_lines(catalog.read(place.base) or ""))
@@ -61,7 +61,7 @@ def _validate(place: Place, _: Any) -> dict[str, Any]:
     return {"ok": not missing and not extra, "missing": missing, "stale": extra}
 
 
-def _query(place: Place, args: argparse.Namespace) -> dict[str, Any]:
+def _query(place: WritableStore, args: argparse.Namespace) -> dict[str, Any]:
     """From the records, not from index.md."""
     words = " ".join(args.words).casefold()
     lines = [line for line in _lines(catalog.render(records(place))) if words in line.casefold()]
@@ -86,7 +86,7 @@ def _health(place: Any, _: Any) -> dict[str, Any]:
     }
 
 
-def _gc(place: Place, _: Any) -> dict[str, Any]:
+def _gc(place: WritableStore, _: Any) -> dict[str, Any]:
     return collect(place, config.now())
 
 

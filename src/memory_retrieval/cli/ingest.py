@@ -111,7 +111,7 @@ def _report(outcome: Any, args: argparse.Namespace) -> int:
     if args.format == "json":
         value = {name: getattr(outcome, name) for name in ("workspace", "project", *counts)}
         value["gave_way"] = outcome.gave_way
-        value["problems"] = [{"path": p.path, "place": p.place, "message": p.message} for p in outcome.problems]
+        value["problems"] = [{"path": p.path, "place": p.location, "message": p.message} for p in outcome.problems]
         print_json({**value, "seconds": round(outcome.seconds, 3), "dry_run": args.dry_run})
     else:
         for line in outcome.notes:

@@ -8,7 +8,7 @@ import sys
 from ..core.errors import MemoryRetrievalError
 from ..save.batch import write_index
 from ..save.lifecycle import records
-from ..save.place import find_place, make_store
+from ..save.writable import find_writable, make_store
 from ..setup import hosts
 from ..store import catalog
 from .output import note, print_json, write
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    place = find_place(root=args.root)
+    place = find_writable(root=args.root)
     created = make_store(place)
     with place.locked():
         existed = os.path.exists(os.path.join(place.base, catalog.NAME))

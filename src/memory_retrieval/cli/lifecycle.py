@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.errors import RecordError
 from ..save.lifecycle import change_status
-from ..save.service import Outcome
+from ..save.request import SaveOutcome
 from .output import note, write
 from .save import report
 
@@ -25,7 +25,7 @@ def run_verb(verb: str, args: argparse.Namespace) -> int:
     return show(change_status(verb, args.id, args.reason, root=args.root, store=args.store), args.format)
 
 
-def show(outcome: Outcome, form: str) -> int:
+def show(outcome: SaveOutcome, form: str) -> int:
     """JSON, or one line for a person."""
     if form == "json":
         return report(outcome)

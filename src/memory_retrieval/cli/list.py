@@ -156,7 +156,7 @@ def _wanted(memory: Memory, args: argparse.Namespace) -> bool:
 
 def _problems(problems: list[Problem], form: str) -> int:
     if form == "json":
-        print_json({"problems": [{"path": p.path, "place": p.place, "message": p.message} for p in problems]})
+        print_json({"problems": [{"path": p.path, "place": p.location, "message": p.message} for p in problems]})
     else:
         write("".join("%s\n" % p for p in problems) or "no problems\n")
     return 0

@@ -6,7 +6,8 @@ import sys
 
 from ..core.errors import MemoryRetrievalError, RecordError
 from ..save import draft
-from ..save.service import Outcome, SaveRequest, rejected, save
+from ..save.request import SaveOutcome, SaveRequest
+from ..save.service import rejected, save
 from .output import print_json
 
 TYPE_CHECKING = False
@@ -66,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     return report(outcome)
 
 
-def report(outcome: Outcome) -> int:
+def report(outcome: SaveOutcome) -> int:
     """One JSON line on standard output, refusals as text on standard error too; the exit code."""
     print_json(outcome.as_json())
     for problem in outcome.problems:

@@ -8,8 +8,8 @@ from ..core.clock import format_time
 from ..core.errors import MemoryRetrievalError, RecordError
 from ..core.sanitize import one_line, visible
 from ..save import target
-from ..save.lifecycle import existing_place, records
-from ..save.place import Place, find_place
+from ..save.lifecycle import existing_store, records
+from ..save.writable import WritableStore, find_writable
 from ..state import usage
 from ..store import catalog, mirrors
 from ..store.layouts import DISPLAY
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     place, entry = locate(args.id, args.root, args.store)
     raw = read_record(place.root, entry.path, entry.kind)[1] or {}
-    seen_from = place.root if place.kind != "team" else find_place("project", "", args.root).root
+    seen_from = place.root if place.kind != "team" else find_writable("project", "", args.root).root
     usage.note(seen_from, [], [entry.path])  # looked at, so it is of use
     path = place.shown(entry.path)
     if args.format == "json":
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def locate(id: str, root: str, store: str = "") -> tuple[Place, Entry]:
+def locate(id: str, root: str, store: str = "") -> tuple[WritableStore, Entry]:
     """The store that has a record, and its entry: the project's, the pattern store, the user's, the team's copies. Else an error.
 
     The whole name in any store comes before the beginning of an id in another.
@@ -77,40 +77,42 @@ def locate(id: str, root: str, store: str = "") -> tuple[Place, Entry]:
     looked: list[list[Entry]] = []
     for kind in _kinds(store):
         try:
-            place = existing_place(kind, root=root)
+            place = existing_store(kind, root=root)
             looked.append(records(place))
-            entry = target.exactly(place, looked[-1], id)
+            entry = target.find_exact(place, looked[-1], id)
             if entry is not None:
                 return place, entry
         except MemoryRetrievalError as problem:
             if error is None or (not isinstance(error, RecordError) and isinstance(problem, RecordError)):
                 error = problem
-    copies = target.team_copies(find_place("project", "", root).root, id) if not store else []
+    copies = target.team_copies(find_writable("project", "", root).root, id) if not store else []
     if len(copies) > 1:
         names = ", ".join(os.path.join(mirror.root, entry.path) for mirror, entry in copies)
         raise RecordError("%s names several records of the team: %s; give the path" % (id, names))
     if copies:
-        return Place("team", copies[0][0].root, "", given=True), copies[0][1]
+        return WritableStore("team", copies[0][0].root, "", given=True), copies[0][1]
     if isinstance(error, RecordError):
         raise error
-    found, entry = target.only(id, beginnings(id, root, store))
+    found, entry = target.require_single(id, beginnings(id, root, store))
     if found is not None and entry is not None:
         return found, entry
-    raise target.unknown(looked[0], id) if looked else error or RecordError("no record %s" % id)
+    raise target.not_found(looked[0], id) if looked else error or RecordError("no record %s" % id)
 
 
-def beginnings(id: str, root: str, store: str = "") -> list[tuple[Place, Entry]]:
+def beginnings(id: str, root: str, store: str = "") -> list[tuple[WritableStore, Entry]]:
     """(store, entry) of every record whose id begins so, in the stores that there are."""
     found = []
     for kind in _kinds(store):
         try:
-            place = existing_place(kind, root=root)
+            place = existing_store(kind, root=root)
         except MemoryRetrievalError:
             continue
-        found += [(place, entry) for entry in target.beginning(records(place), id)]
+        found += [(place, entry) for entry in target.find_by_prefix(records(place), id)]
     copies = mirrors.find_team(find_project(".", root)) if not store else []
     return found + [
-        (Place("team", m.root, "", given=True), e) for m in copies for e in target.beginning(catalog.entries(m), id)
+        (WritableStore("team", m.root, "", given=True), e)
+        for m in copies
+        for e in target.find_by_prefix(catalog.entries(m), id)
     ]
 
 
@@ -118,12 +120,12 @@ def _kinds(store: str) -> list[str]:
     return [store] if store else ["project", "patterns", "user"]
 
 
-def whose(place: Place, entry: Entry) -> dict[str, str]:
+def whose(place: WritableStore, entry: Entry) -> dict[str, str]:
     """{"project": "workspace/project"} of a copy from the team database; {} of all others."""
     return {"project": mirrors.owner(place.store(), entry.path)} if place.kind == "team" else {}
 
 
-def digest(place: Place, entry: Entry) -> str:
+def digest(place: WritableStore, entry: Entry) -> str:
     """What --hash expects."""
     import hashlib
 

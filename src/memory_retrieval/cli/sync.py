@@ -153,7 +153,7 @@ def _report(outcomes: list[Any], args: argparse.Namespace) -> int:
     values = []
     for outcome in outcomes:
         value = {name: getattr(outcome, name) for name in ("workspace", *counts)}
-        value["problems"] = [{"path": p.path, "place": p.place, "message": p.message} for p in outcome.problems]
+        value["problems"] = [{"path": p.path, "place": p.location, "message": p.message} for p in outcome.problems]
         values.append({**value, "path": outcome.path})
         for problem in outcome.problems:
             note("left out: %s" % problem)

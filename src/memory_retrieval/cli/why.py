@@ -64,7 +64,7 @@ def _whole(id: str, root: str) -> str:
     begun = beginnings(id, root)
     if any(entry.id == id for _, entry in begun):
         return id
-    entry = target.only(id, begun)[1]
+    entry = target.require_single(id, begun)[1]
     return entry.id if entry is not None else id
 
 

@@ -71,17 +71,17 @@ class Value:
 
 
 class Problem(Value):
-    """Something wrong with a file. `path` is relative to its store, `place` points into the record, `message` says what to do."""
+    """Something wrong with a file. `path` is relative to its store, `location` points into the record, `message` says what to do."""
 
-    __slots__ = ("path", "place", "message")
-    _defaults = {"path": "", "place": ""}
+    __slots__ = ("path", "location", "message")
+    _defaults = {"path": "", "location": ""}
     if TYPE_CHECKING:
         path: str
-        place: str
+        location: str
         message: str
 
     def __str__(self) -> str:
-        where = "%s of %s" % (self.place, self.path) if self.place and self.path else self.place or self.path
+        where = "%s of %s" % (self.location, self.path) if self.location and self.path else self.location or self.path
         return where + ": " + self.message if where else self.message
 
 

@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.model import Store
     from ..save.fsck import Finding
-    from ..save.place import Place
+    from ..save.writable import WritableStore
 
 READS = 20  # files whose reading is timed
 SLOW_READ = 0.002  # seconds a small file may take; local disks need a twentieth
@@ -84,7 +84,7 @@ def look_at_records(report: Report, store: Store) -> None:
         good += memory is not None
         problems += found
     for problem in problems[:MAX_NAMED]:
-        place = "%s: " % problem.place if problem.place else ""
+        place = "%s: " % problem.location if problem.location else ""
         report.found(
             "warning",
             "a record is never injected: %s%s" % (place, problem.message),
@@ -152,17 +152,17 @@ def _look_with_fsck(report: Report, store: Store, named: set[str]) -> None:
         report.found("info" if f.severity == "info" else "warning", one_line(f.what, MAX_WHAT), f.where, f.remedy)
 
 
-def _places(store: Store) -> list[Place]:
+def _places(store: Store) -> list[WritableStore]:
     """The stores that fsck knows in a project: the one of memories, the one of patterns."""
-    from ..save.place import Place
+    from ..save.writable import WritableStore
 
     kinds: set[str] = {kind for _, kind in PATTERN_FOLDERS}
-    found: dict[tuple[str, str], Place] = {}
+    found: dict[tuple[str, str], WritableStore] = {}
     for folder, kind in store.folders:
         if kind in CATEGORIES or kind in kinds:
             base, slash, _ = folder.rpartition("/")
             key = ("project" if kind in CATEGORIES else "patterns", base + slash)
-            found.setdefault(key, Place(key[0], store.root, key[1], given=True))
+            found.setdefault(key, WritableStore(key[0], store.root, key[1], given=True))
     return list(found.values())
 
 
@@ -212,10 +212,10 @@ def look_at_index(report: Report, store: Store, fix: bool) -> None:
 
 def _write_index_md(report: Report, store: Store, base: str) -> None:
     from ..save.batch import write_index
-    from ..save.place import find_place
+    from ..save.writable import find_writable
     from ..store import catalog
 
-    place = find_place("project", root=store.root)
+    place = find_writable("project", root=store.root)
     with place.locked():
         write_index(place, catalog.entries(place.store()))
     report.right("index.md was written anew", base)

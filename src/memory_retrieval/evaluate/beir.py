@@ -58,7 +58,7 @@ def _grades(folder: Path, known: set[str], problems: list[Problem]) -> dict[str,
     path, grades = _qrels(folder), dict[str, dict[str, int]]()
 
     def wrong(number: int, field: str, message: str) -> None:
-        problems.append(Problem(path=str(path), place=f"line {number}, {field}", message=message))
+        problems.append(Problem(path=str(path), location=f"line {number}, {field}", message=message))
 
     for number, line in numbered(path, problems):
         columns = line.rstrip("\r").split("\t")

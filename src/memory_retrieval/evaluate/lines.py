@@ -18,7 +18,7 @@ class Line:
 
     def problem(self, field: str, message: str) -> None:
         place = f"line {self._number}, {field}" if field else f"line {self._number}"
-        self._source.problems.append(Problem(path=str(self._source.path), place=place, message=message))
+        self._source.problems.append(Problem(path=str(self._source.path), location=place, message=message))
 
     def text(self, *fields: str, required: bool = True, blank: bool = False) -> str:
         """The text of the first of `fields` that is there; "" when none is, noted when it is `required`."""

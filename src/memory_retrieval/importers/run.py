@@ -7,8 +7,9 @@ import os
 from ..core.errors import MemoryRetrievalError
 from ..save import inbox, names
 from ..save.lifecycle import records
-from ..save.place import find_place
-from ..save.service import SaveRequest, save
+from ..save.request import SaveRequest
+from ..save.service import save
+from ..save.writable import find_writable
 from ..triage.draft import draft
 
 TYPE_CHECKING = False
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-    from ..save.place import Place
+    from ..save.writable import WritableStore
     from .sources import Item
 
 WORDS = ("saved", "filed", "duplicate", "refused")
@@ -26,7 +27,7 @@ def bring_in(
     items: Iterable[Item], kind: str, root: str, dry_run: bool, progress: Callable[[str], None]
 ) -> list[dict[str, Any]]:
     """What became of each item: {"origin", "status", "title", "category", "problem"?}. Running it again goes on where it stopped."""
-    place = find_place("project", os.getcwd(), root)
+    place = find_writable("project", os.getcwd(), root)
     known = {(e.kind, names.title_key(e.title)) for e in records(place)} if place.exists() else set()
     known |= {
         (c["category"], names.title_key(str(c["record"].get("title") or ""))) for c in inbox.list_candidates(place.root)
@@ -51,7 +52,7 @@ def bring_in(
     return out
 
 
-def _save(item: Item, kind: str, place: Place, dry_run: bool) -> dict[str, Any]:
+def _save(item: Item, kind: str, place: WritableStore, dry_run: bool) -> dict[str, Any]:
     record = dict(item.record)
     if not record.get("source"):
         record["source"] = {"agent": "import:" + kind, "author": item.origin[:200]}
@@ -62,7 +63,7 @@ def _save(item: Item, kind: str, place: Place, dry_run: bool) -> dict[str, Any]:
     return {"status": "duplicate" if outcome.status == "unchanged" else "saved", "path": outcome.path}
 
 
-def _file(item: Item, kind: str, place: Place, dry_run: bool) -> dict[str, Any]:
+def _file(item: Item, kind: str, place: WritableStore, dry_run: bool) -> dict[str, Any]:
     if dry_run:
         return {"status": "filed"}
     evidence = [{"text": text, "pattern": "import:%s %s" % (kind, item.origin)} for text in item.texts]

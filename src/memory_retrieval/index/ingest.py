@@ -38,7 +38,7 @@ def put(
         if memory is not None:
             _insert(db, memory, folder, sign, table, sentences)
             return
-        problem = "\n".join([p.place + "\t" + p.message for p in problems])
+        problem = "\n".join([p.location + "\t" + p.message for p in problems])
     else:
         problem = "\t" + problem
     db.execute(

@@ -219,5 +219,5 @@ def problems(db: Any) -> list[Problem]:
     for path, text in db.execute("select path, problem from doc where problem is not null order by path"):
         for line in text.split("\n"):
             place, _, message = line.partition("\t")
-            found.append(Problem(path=path, place=place, message=message))
+            found.append(Problem(path=path, location=place, message=message))
     return found

@@ -252,8 +252,8 @@ def _search(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
 
 def _get(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     from ..save import target
-    from ..save.lifecycle import existing_place, records
-    from ..save.place import find_place
+    from ..save.lifecycle import existing_store, records
+    from ..save.writable import find_writable
     from ..store.mirrors import owner
     from ..store.reader import read_record
 
@@ -262,8 +262,8 @@ def _get(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
         error: MemoryRetrievalError | None = None
         for kind in ("project", "patterns", "user"):
             try:
-                place = existing_place(kind, cwd=cwd)
-                entry = target.find(place, records(place), id)
+                place = existing_store(kind, cwd=cwd)
+                entry = target.find_or_explain(place, records(place), id)
             except MemoryRetrievalError as failure:
                 error = error or failure
                 continue
@@ -271,7 +271,7 @@ def _get(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
             out.append({"path": place.shown(entry.path), "record": record})
             break
         else:
-            copies = target.team_copies(find_place("project", cwd).root, id)
+            copies = target.team_copies(find_writable("project", cwd).root, id)
             for store, entry in copies:
                 found = read_record(store.root, entry.path, entry.kind)[1] or {}
                 out.append(
@@ -283,7 +283,8 @@ def _get(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
 
 
 def _save(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
-    from ..save.service import SaveRequest, save
+    from ..save.request import SaveRequest
+    from ..save.service import save
 
     data = {key: arguments[key] for key in _RECORD if arguments.get(key) is not None}
     outcome = save(SaveRequest(data=data, update_id=arguments.get("update") or "", cwd=cwd))

@@ -13,19 +13,19 @@ from ..core.errors import StoreError
 from ..state import journal, renames
 from ..store import catalog, writer
 from ..store.reader import read_record
-from .place import check_inside
+from .writable import check_inside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .place import Place
+    from .writable import WritableStore
 
 
 class Batch:
     """Steps gathered, then committed in order."""
 
-    def __init__(self, place: Place, action: str, id: str, candidate: dict[str, Any] | None = None) -> None:
+    def __init__(self, place: WritableStore, action: str, id: str, candidate: dict[str, Any] | None = None) -> None:
         """`candidate` is what of the inbox this write takes in; the journal keeps it, so that undo can put it back."""
         self._place, self._action, self._id, self._candidate = place, action, id, candidate
         self._steps: list[tuple[str, str, Any]] = []
@@ -77,7 +77,7 @@ class Batch:
         files: dict[str, list[bytes | None]] = {}
         for verb, path, value in self._steps:
             files.setdefault(path, [read_bytes(self._place.absolute(path)), None])
-            files[path][1] = dump(value) if verb == "put" else None
+            files[path][1] = serialize(value) if verb == "put" else None
             if verb == "move":
                 files.setdefault(value, [None, None])
         return files
@@ -117,7 +117,7 @@ class Batch:
         return [e for e in found if e.path not in gone] + list(new.values())
 
 
-def follow_rename(place: Place, old: str, new: str) -> list[str]:
+def follow_rename(place: WritableStore, old: str, new: str) -> list[str]:
     """What the user has of a record under its path follows it; a note when that cannot be written, which harms no record."""
     try:
         renames.follow(place.root, old, new, everywhere=place.kind == "user")
@@ -126,7 +126,7 @@ def follow_rename(place: Place, old: str, new: str) -> list[str]:
     return []
 
 
-def write_index(place: Place, found: list[catalog.Entry]) -> bool:
+def write_index(place: WritableStore, found: list[catalog.Entry]) -> bool:
     """Writes index.md when it says something else than the entries; True when it was written. The lock is held."""
     if place.kind == "patterns":
         return False
@@ -137,12 +137,12 @@ def write_index(place: Place, found: list[catalog.Entry]) -> bool:
     return True
 
 
-def journal_root(place: Place) -> str:
+def journal_root(place: WritableStore) -> str:
     """The folder after which the undo journal and the inbox are named: one for all stores of a project."""
     return os.path.realpath(place.root)
 
 
-def dump(record: dict[str, Any]) -> bytes:
+def serialize(record: dict[str, Any]) -> bytes:
     """The file of a record: stable order, indent 2, UTF-8, final newline."""
     import json
 

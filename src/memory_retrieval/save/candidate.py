@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..store.catalog import Entry
-    from .place import Place
+    from .writable import WritableStore
 
 MIN_SCORE = 3  # one tag, or two words of the title
 TITLE, TAG, PREFIX = 2, 3, 1  # points of a match
@@ -36,7 +36,7 @@ KEY_FIELDS = {
 EXCERPT = 200  # characters of a key field
 
 
-def propose(place: Place, found: list[Entry], category: str, text: str, event: str = "") -> dict[str, Any]:
+def propose(place: WritableStore, found: list[Entry], category: str, text: str, event: str = "") -> dict[str, Any]:
     """What to do with new information of one category, as JSON; the best record from MIN_SCORE on, ties by path."""
     pool = _pool(found, category)
     asked = stems(text)
@@ -72,7 +72,7 @@ def propose(place: Place, found: list[Entry], category: str, text: str, event: s
     }
 
 
-def for_new(place: Place, found: list[Entry], record: dict[str, Any]) -> dict[str, Any] | None:
+def for_new(place: WritableStore, found: list[Entry], record: dict[str, Any]) -> dict[str, Any] | None:
     """The record that a new one comes nearest to, with hints; None when none reaches MIN_SCORE or shares its topic."""
     category = record["category"]
     pool = [entry for entry in _pool(found, category) if entry.id not in (record.get("supersedes") or ())]

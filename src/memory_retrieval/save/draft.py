@@ -112,7 +112,7 @@ def clean(data: dict[str, Any], notes: list[str]) -> Any:
         notes.append("removed invisible characters: " + ", ".join(sorted(set(hidden))[:8]))
     data, found = redact_tree(data)
     for finding in found:
-        notes.append("%s: removed a secret (%s); it was not stored" % (finding.place or "text", finding.kind))
+        notes.append("%s: removed a secret (%s); it was not stored" % (finding.location or "text", finding.kind))
     for place, what, passage in scan_tree(data):
         notes.append("%s: holds %s (%r); it is stored as text, check that it belongs there" % (place, what, passage))
     return data
@@ -146,7 +146,7 @@ def category_of(text: Any) -> str:
 
 
 def _refusal(place: str, message: str) -> RecordError:
-    return RecordError("%s: %s" % (place, message), [Problem(place=place, message=message)])
+    return RecordError("%s: %s" % (place, message), [Problem(location=place, message=message)])
 
 
 def _category(text: Any) -> str:
@@ -183,13 +183,13 @@ def _title(fields: dict[str, Any], notes: list[str], problems: list[Problem]) ->
     if title is None:
         return
     if not isinstance(title, str):
-        problems.append(Problem(place="title", message="expected a string, got %s" % type(title).__name__))
+        problems.append(Problem(location="title", message="expected a string, got %s" % type(title).__name__))
         return
     tidy = tidy_title(title)
     if not tidy:
-        problems.append(Problem(place="title", message="is empty once invisible characters are removed; give words"))
+        problems.append(Problem(location="title", message="is empty once invisible characters are removed; give words"))
     elif len(tidy) > 120:
-        problems.append(Problem(place="title", message="at most 120 characters, got %d; shorten it" % len(tidy)))
+        problems.append(Problem(location="title", message="at most 120 characters, got %d; shorten it" % len(tidy)))
     elif tidy != title.strip():
         notes.append("title: written as %r" % tidy)
     fields["title"] = tidy
@@ -202,14 +202,15 @@ def _tags(fields: dict[str, Any], notes: list[str], problems: list[Problem]) -> 
     if isinstance(tags, str):
         tags = tags.split(",")
     if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
-        problems.append(Problem(place="tags", message="expected a list of strings"))
+        problems.append(Problem(location="tags", message="expected a list of strings"))
         return
     tidy = tidy_tags(tags)
     for number, tag in enumerate(tidy):
         if len(tag) > MAX_TAG:
             problems.append(
                 Problem(
-                    place="tags[%d]" % number, message="at most %d characters, got %d; shorten it" % (MAX_TAG, len(tag))
+                    location="tags[%d]" % number,
+                    message="at most %d characters, got %d; shorten it" % (MAX_TAG, len(tag)),
                 )
             )
     if len(tidy) > MAX_TAGS:
@@ -233,14 +234,14 @@ def _files(fields: dict[str, Any], problems: list[Problem]) -> None:
     for number, path in enumerate(files if isinstance(files, list) else [files]):
         if isinstance(path, str) and leads_out(path):
             message = "expected a path below the project folder, without `..` and control characters, got %.80r; write it relative to it"
-            problems.append(Problem(place="related_files[%d]" % number, message=message % path))
+            problems.append(Problem(location="related_files[%d]" % number, message=message % path))
 
 
 def _id(fields: dict[str, Any], problems: list[Problem]) -> None:
     if fields.get("id") is not None and not schema.valid_id(fields["id"]):
         problems.append(
             Problem(
-                place="id",
+                location="id",
                 message="expected 1 to 80 of a-z, 0-9 and inner hyphens, got %.60r; leave it out and it is made from the title"
                 % (fields["id"],),
             )
@@ -267,13 +268,13 @@ def _as_lists(fields: dict[str, Any], content: dict[str, Any], category: str, no
 def _unknown(fields: dict[str, Any], content: dict[str, Any], category: str) -> list[Problem]:
     known = ", ".join(schema.CONTENT[category])
     problems = [
-        Problem(place=key, message="unknown key; content keys of a %s: %s" % (category, known))
+        Problem(location=key, message="unknown key; content keys of a %s: %s" % (category, known))
         for key in fields
         if key not in _BASE
     ]
     allowed = schema.CONTENT[category]
     return problems + [
-        Problem(place="content." + key, message="unknown key; allowed here: " + known)
+        Problem(location="content." + key, message="unknown key; allowed here: " + known)
         for key in content
         if key not in allowed
     ]

@@ -12,14 +12,14 @@ from ..store.reader import read_record, read_text
 from . import links, merge, names
 from .batch import Batch, write_index
 from .instructions import scan_tree
-from .place import IGNORE, folders, make_store
 from .redact import redact_tree
+from .writable import IGNORE, folders, make_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .place import Place
+    from .writable import WritableStore
 
 OLD = 3600  # seconds after which a temporary file belongs to nobody
 SEVERITIES = ("error", "warning", "info")
@@ -38,7 +38,7 @@ class Finding(Value):
         fixed: bool
 
 
-def check(place: Place, fix: bool = False) -> list[Finding]:
+def check(place: WritableStore, fix: bool = False) -> list[Finding]:
     """Every inconsistency of a store, worst first. With `fix`, under the lock, mends index.md, back links and old temporary files."""
     if not fix:
         return _check(place, None)
@@ -51,7 +51,7 @@ def check(place: Place, fix: bool = False) -> list[Finding]:
         return findings
 
 
-def _check(place: Place, batch: Batch | None) -> list[Finding]:
+def _check(place: WritableStore, batch: Batch | None) -> list[Finding]:
     raws, findings = _read_all(place)
     findings += _temporary(place, batch)
     for path, raw in raws.items():
@@ -61,13 +61,13 @@ def _check(place: Place, batch: Batch | None) -> list[Finding]:
     return sorted(findings, key=lambda f: (SEVERITIES.index(f.severity), f.where, f.what))
 
 
-def _kinds(place: Place) -> list[tuple[str, str]]:
+def _kinds(place: WritableStore) -> list[tuple[str, str]]:
     if place.kind != "patterns":
         return [(FOLDERS[c], c) for c in CATEGORIES]
     return [(folder, kind) for folder, kind in layouts.PATTERN_FOLDERS]
 
 
-def _read_all(place: Place) -> tuple[dict[str, dict[str, Any]], list[Finding]]:
+def _read_all(place: WritableStore) -> tuple[dict[str, dict[str, Any]], list[Finding]]:
     """({path: valid record}, findings about the files that are none)."""
     raws, findings = {}, []
     for folder, kind in _kinds(place):
@@ -120,7 +120,7 @@ def _read_all(place: Place) -> tuple[dict[str, dict[str, Any]], list[Finding]]:
                 findings += [
                     Finding(
                         severity="error",
-                        what=("%s: " % p.place if p.place else "") + p.message,
+                        what=("%s: " % p.location if p.location else "") + p.message,
                         where=entry.path,
                         remedy="correct the file, or take it from git (git checkout -- %s)" % entry.path,
                     )
@@ -129,7 +129,7 @@ def _read_all(place: Place) -> tuple[dict[str, dict[str, Any]], list[Finding]]:
     return raws, findings
 
 
-def _in_conflict(place: Place, path: str) -> bool:
+def _in_conflict(place: WritableStore, path: str) -> bool:
     try:
         lines = read_text(place.absolute(path)).splitlines()
     except (OSError, ValueError):
@@ -142,7 +142,7 @@ def _contents(path: str, raw: dict[str, Any]) -> list[Finding]:
     out = [
         Finding(
             severity="error",
-            what="%s: holds a secret (%s)" % (f.place, f.kind),
+            what="%s: holds a secret (%s)" % (f.location, f.kind),
             where=path,
             remedy="revoke it, then remove it with `memories edit %s`; git still has it in its history"
             % raw.get("id", ""),
@@ -213,7 +213,7 @@ def _ids(raws: dict[str, dict[str, Any]]) -> list[Finding]:
     return out
 
 
-def _links(place: Place, raws: dict[str, dict[str, Any]], batch: Batch | None) -> list[Finding]:
+def _links(place: WritableStore, raws: dict[str, dict[str, Any]], batch: Batch | None) -> list[Finding]:
     by_id = {raw["id"]: (path, raw) for path, raw in raws.items()}
     graph: dict[str, set[str]] = {}
     for raw in raws.values():
@@ -230,7 +230,7 @@ def _links(place: Place, raws: dict[str, dict[str, Any]], batch: Batch | None) -
                         remedy="it may have been removed by gc; correct it with `memories edit %s`" % raw["id"],
                     )
                 )
-            elif not by_id[id][1].get("superseded_by") and not links.way(graph, id, raw["id"]):
+            elif not by_id[id][1].get("superseded_by") and not links.shortest_path(graph, id, raw["id"]):
                 if batch is not None:
                     batch.put(by_id[id][0], links.superseded(batch.pending(by_id[id][0]) or by_id[id][1], raw["id"]))
                 out.append(
@@ -252,7 +252,7 @@ def _links(place: Place, raws: dict[str, dict[str, Any]], batch: Batch | None) -
                     remedy="correct it with your editor, or retire the record",
                 )
             )
-        elif by and not links.way(graph, raw["id"], by) and _keeps_quiet(by_id[by][1], raw["id"]):
+        elif by and not links.shortest_path(graph, raw["id"], by) and _keeps_quiet(by_id[by][1], raw["id"]):
             if batch is not None:
                 batch.put(by_id[by][0], _superseding(batch.pending(by_id[by][0]) or by_id[by][1], raw["id"]))
             out.append(
@@ -272,7 +272,7 @@ def _rings(graph: dict[str, set[str]], by_id: dict[str, tuple[str, dict[str, Any
     out: list[Finding] = []
     seen: set[str] = set()
     for id in sorted(by_id):
-        ring = [] if id in seen else links.way(graph, id, id)
+        ring = [] if id in seen else links.shortest_path(graph, id, id)
         if not ring:
             continue
         seen.update(ring)
@@ -296,7 +296,7 @@ def _superseding(raw: dict[str, Any], id: str) -> dict[str, Any]:
     return merge.ordered({**raw, "supersedes": list(raw.get("supersedes") or []) + [id]})
 
 
-def _catalog(place: Place, batch: Batch | None) -> list[Finding]:
+def _catalog(place: WritableStore, batch: Batch | None) -> list[Finding]:
     if not catalog.is_stale(place.base, catalog.entries(place.store())):
         return []
     return [
@@ -310,7 +310,7 @@ def _catalog(place: Place, batch: Batch | None) -> list[Finding]:
     ]
 
 
-def _git(place: Place, batch: Batch | None) -> list[Finding]:
+def _git(place: WritableStore, batch: Batch | None) -> list[Finding]:
     """Without its rule index.md conflicts in merges."""
     if place.kind != "project" or not os.path.isdir(place.base):
         return []
@@ -336,7 +336,7 @@ def _git(place: Place, batch: Batch | None) -> list[Finding]:
     return out
 
 
-def _temporary(place: Place, batch: Batch | None) -> list[Finding]:
+def _temporary(place: WritableStore, batch: Batch | None) -> list[Finding]:
     """Files that a killed writer left."""
     out, now = [], time.time()  # against the times of files, so never MEMORIES_NOW
     for folder in ["", *folders(place)]:

@@ -11,7 +11,8 @@ from ..state import journal
 from ..store import schema, writer
 from . import draft
 from .redact import redact_tree
-from .service import Outcome, SaveRequest, save
+from .request import SaveOutcome, SaveRequest
+from .service import save
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def get_candidate(store_root: str, id: str) -> dict[str, Any]:
         message = "no candidate %.80r" % id if not found else "%r begins several ids" % id
         raise RecordError(
             "id: %s; `memories inbox list` shows them" % message,
-            [Problem(place="id", message=message + "; `memories inbox list` shows them")],
+            [Problem(location="id", message=message + "; `memories inbox list` shows them")],
         )
     return found[0]
 
@@ -104,16 +105,16 @@ def fill(store_root: str, id: str, fields: dict[str, Any]) -> dict[str, Any]:
     return candidate
 
 
-def accept(store_root: str, id: str) -> Outcome:
+def accept(store_root: str, id: str) -> SaveOutcome:
     """Saves a candidate's record and takes it out of the inbox; refused while fields are missing."""
     candidate = get_candidate(store_root, id)
     missing = gaps(candidate["record"], candidate["category"])
     if missing:
         step = "missing; fill it with `memories inbox edit %s`" % candidate["id"]
-        return Outcome(
+        return SaveOutcome(
             status="rejected",
             id=candidate["id"],
-            problems=tuple(Problem(place=place, message=step) for place in missing),
+            problems=tuple(Problem(location=place, message=step) for place in missing),
         )
     outcome = save(SaveRequest(data=candidate["record"], root=store_root, candidate=candidate))
     if outcome.status != "rejected":
@@ -137,11 +138,11 @@ def put_back(store_root: str, candidate: Any) -> str:
     return str(candidate["id"])
 
 
-def reject(store_root: str, id: str) -> Outcome:
+def reject(store_root: str, id: str) -> SaveOutcome:
     """Takes a candidate out of the inbox."""
     candidate = get_candidate(store_root, id)
     journal.drop_entry(_path(store_root, candidate["id"]))
-    return Outcome(status="removed", id=candidate["id"], path=_path(store_root, candidate["id"]))
+    return SaveOutcome(status="removed", id=candidate["id"], path=_path(store_root, candidate["id"]))
 
 
 def gaps(record: dict[str, Any], category: str) -> list[str]:

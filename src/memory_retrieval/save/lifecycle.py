@@ -10,15 +10,16 @@ from ..store import catalog, schema
 from . import merge, target
 from .batch import Batch
 from .draft import clean
-from .place import find_place
+from .request import SaveOutcome
 from .retention import retired
-from .service import Outcome, check, read, rejected
+from .service import check, read, rejected
+from .writable import find_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .place import Place
+    from .writable import WritableStore
 
 NO_REASON = "No reason provided"
 # verb: (status from which, status to, what to do instead when it is another)
@@ -39,68 +40,68 @@ DONE = {"retire": "retired", "archive": "archived", "unarchive": "unarchived", "
 
 def change_status(
     verb: str, id: str, reason: str = "", cwd: str = "", root: str = "", store: str = "project"
-) -> Outcome:
+) -> SaveOutcome:
     """Retires, archives, unarchives or restores a record; `already_...` when it is so. StoreError when nothing can be written."""
     try:
-        place = existing_place(store, cwd, root)
+        place = existing_store(store, cwd, root)
         with place.locked():
             return _change(verb, id, reason, place)
     except RecordError as error:
         return rejected(error)
 
 
-def existing_place(store: str = "project", cwd: str = "", root: str = "") -> Place:
+def existing_store(store: str = "project", cwd: str = "", root: str = "") -> WritableStore:
     """The store for commands that change what is there; StoreError when there is none."""
-    place = find_place(store, cwd, root)
+    place = find_writable(store, cwd, root)
     if not place.exists():
         raise StoreError("%s: no memory store; run `memories init`, or give --root" % place.base)
     return place
 
 
-def records(place: Place) -> list[catalog.Entry]:
+def records(place: WritableStore) -> list[catalog.Entry]:
     """The entries of one store."""
     return catalog.entries(place.store())
 
 
-def named(place: Place, found: list[catalog.Entry], id: str, *, begun: bool = False) -> catalog.Entry:
+def named(place: WritableStore, found: list[catalog.Entry], id: str, *, begun: bool = False) -> catalog.Entry:
     """`target.find`; the refusal says so when it is another store that has the record."""
     try:
-        return target.find(place, found, id)
+        return target.find_or_explain(place, found, id)
     except RecordError as error:
         other = next((p for p in _others(place) if _has(p, id)), None)
         if other is None:
-            return target.find(place, found, id, begun=begun)
+            return target.find_or_explain(place, found, id, begun=begun)
         raise target.refusal("id", _ELSEWHERE[other.kind] % id) from error
 
 
-def _others(place: Place) -> list[Place]:
+def _others(place: WritableStore) -> list[WritableStore]:
     """The other stores that are there, as seen from the project of one."""
     root = "" if place.kind == "user" else place.root
     try:
-        places = [find_place(kind, "", root) for kind in _ELSEWHERE if kind != place.kind]
+        places = [find_writable(kind, "", root) for kind in _ELSEWHERE if kind != place.kind]
     except StoreError:
         return []
     return [p for p in places if p.exists()]
 
 
-def _has(place: Place, id: str) -> bool:
+def _has(place: WritableStore, id: str) -> bool:
     try:
-        target.find(place, records(place), id)
+        target.find_or_explain(place, records(place), id)
     except RecordError:
         return False
     return True
 
 
-def _change(verb: str, id: str, reason: str, place: Place) -> Outcome:
+def _change(verb: str, id: str, reason: str, place: WritableStore) -> SaveOutcome:
     found = records(place)
     entry = named(place, found, id)
     before, after, instead = TRANSITIONS[verb]
     status = entry.status
     if status == after:
-        return Outcome(status="already_" + after, id=entry.id, path=place.shown(entry.path))
+        return SaveOutcome(status="already_" + after, id=entry.id, path=place.shown(entry.path))
     if status != before:
         message = "rule %s: only %s records; %s" % (verb, before, instead % entry.id)
-        raise RecordError(message, [Problem(path=place.shown(entry.path), place="record_status", message=message)])
+        raise RecordError(message, [Problem(path=place.shown(entry.path), location="record_status", message=message)])
     notes: list[str] = []
     reason = one_line(clean({"reason": reason}, notes)["reason"], 300) or NO_REASON
     old = read(place, entry)
@@ -111,7 +112,7 @@ def _change(verb: str, id: str, reason: str, place: Place) -> Outcome:
     batch = Batch(place, verb, entry.id)
     batch.put(entry.path, record)
     batch.commit(found)
-    return Outcome(status=DONE[verb], id=entry.id, path=place.shown(entry.path), notes=notes + batch.notes)
+    return SaveOutcome(status=DONE[verb], id=entry.id, path=place.shown(entry.path), notes=notes + batch.notes)
 
 
 def _changed(verb: str, old: dict[str, Any], reason: str, after: str) -> dict[str, Any]:
@@ -134,7 +135,7 @@ def _changed(verb: str, old: dict[str, Any], reason: str, after: str) -> dict[st
     )
 
 
-def collect(place: Place, now: int) -> dict[str, Any]:
+def collect(place: WritableStore, now: int) -> dict[str, Any]:
     """Removes (or archives, by delete.archive_retired) retired records beyond the grace period; archived ones stay for ever."""
     days, archive = place.config.get("delete.grace_period_days"), place.config.get("delete.archive_retired")
     done: list[str] = []

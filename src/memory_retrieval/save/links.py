@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
     from ..store.catalog import Entry
     from .batch import Batch
-    from .place import Place
+    from .writable import WritableStore
 
 
 def check(
-    place: Place,
+    place: WritableStore,
     found: list[Entry],
     record: dict[str, Any],
     before: dict[str, Any] | None = None,
@@ -41,7 +41,7 @@ def check(
             problems.append(_refused("rule no ring: a record cannot supersede itself; leave %r out" % id))
             continue
         graph = _graph(place, found) if graph is None else graph
-        if any(id == end or way(graph, id, end) for end in own):
+        if any(id == end or shortest_path(graph, id, end) for end in own):
             problems.append(
                 _refused(
                     "rule no ring: %s supersedes %s already, both would vanish; leave it out, or take the other link "
@@ -60,7 +60,7 @@ def check(
         raise RecordError("the links are refused", problems)
 
 
-def way(graph: dict[str, set[str]], start: str, end: str) -> list[str]:
+def shortest_path(graph: dict[str, set[str]], start: str, end: str) -> list[str]:
     """The ids on the shortest way from a record to one it supersedes, through others or not, both included; [] when there is none."""
     ways: list[list[str]] = [[start]]
     seen: set[str] = set()
@@ -101,7 +101,7 @@ def unlink(batch: Batch, found: list[Entry], before: dict[str, Any], record: dic
     return notes
 
 
-def _graph(place: Place, found: list[Entry]) -> dict[str, set[str]]:
+def _graph(place: WritableStore, found: list[Entry]) -> dict[str, set[str]]:
     graph: dict[str, set[str]] = {}
     for entry in found:
         raw = read_record(place.root, entry.path, entry.kind)[1] if _has_links(place, entry) else None
@@ -110,7 +110,7 @@ def _graph(place: Place, found: list[Entry]) -> dict[str, set[str]]:
     return graph
 
 
-def _has_links(place: Place, entry: Entry) -> bool:
+def _has_links(place: WritableStore, entry: Entry) -> bool:
     if entry.superseded_by:
         return True
     try:
@@ -121,10 +121,10 @@ def _has_links(place: Place, entry: Entry) -> bool:
 
 
 def _refused(message: str) -> Problem:
-    return Problem(place="supersedes", message=message)
+    return Problem(location="supersedes", message=message)
 
 
-def link(batch: Batch, place: Place, found: list[Entry], record: dict[str, Any]) -> list[str]:
+def link(batch: Batch, place: WritableStore, found: list[Entry], record: dict[str, Any]) -> list[str]:
     """Adds to the batch the back link in every record that `record` supersedes; notes say what was done."""
     notes = []
     for id in record.get("supersedes") or ():
@@ -157,7 +157,7 @@ def superseded(old: dict[str, Any], by: str) -> dict[str, Any]:
     )
 
 
-def follow(batch: Batch, place: Place, found: list[Entry], old_id: str, new_id: str) -> None:
+def rename_references(batch: Batch, place: WritableStore, found: list[Entry], old_id: str, new_id: str) -> None:
     """Adds to the batch every record that referred to a renamed one."""
     for entry in referring(place, found, old_id):
         raw = batch.record(entry)
@@ -165,7 +165,7 @@ def follow(batch: Batch, place: Place, found: list[Entry], old_id: str, new_id: 
             batch.put(entry.path, _with_reference(raw, old_id, new_id))
 
 
-def referring(place: Place, found: list[Entry], id: str) -> list[Entry]:
+def referring(place: WritableStore, found: list[Entry], id: str) -> list[Entry]:
     """The records that have `id` at either end of a link. A record with `supersedes` is found through the one it superseded."""
     named = id.encode("ascii", "replace")
     out = []

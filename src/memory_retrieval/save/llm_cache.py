@@ -13,13 +13,13 @@ from ..store.reader import read_text
 from . import names
 from .batch import Batch
 from .draft import MAX_INPUT, clean
-from .place import find_place, open_place
+from .writable import find_writable, open_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .place import Place
+    from .writable import WritableStore
 
 VALID = 86_400  # seconds
 SUMMARY = 500  # characters of the answer's beginning, when no summary is given
@@ -29,9 +29,9 @@ def put(name: str, question: str, answer: str, cwd: str = "", root: str = "", su
     """Keeps an answer; one to the same question is replaced. Returns {"status", "path", "notes"}."""
     notes: list[str] = []
     record = make_record(name, question, answer, summary, notes)
-    place = find_place("patterns", cwd, root)
+    place = find_writable("patterns", cwd, root)
     path = place.path(LLM_CACHE + "/" + name, record["id"])
-    with open_place(place).locked():
+    with open_writable(place).locked():
         known = _find(place, name, record["question"])
         batch = Batch(place, "cache put", record["id"])
         batch.put(known["path"] if known else path, record)
@@ -52,10 +52,10 @@ def make_record(name: str, question: str, answer: str, summary: str, notes: list
         place_ = "question" if not question else "answer"
         raise RecordError(
             "%s: is empty" % place_,
-            [Problem(place=place_, message="is empty; give --question and the answer on standard input")],
+            [Problem(location=place_, message="is empty; give --question and the answer on standard input")],
         )
     if len(fields["answer"].encode("utf-8")) > MAX_INPUT - 4096:
-        raise RecordError("answer: too long", [Problem(place="answer", message="at most 1 MiB; keep the gist")])
+        raise RecordError("answer: too long", [Problem(location="answer", message="at most 1 MiB; keep the gist")])
     record = {
         "id": _id(question),
         "llm_name": name,
@@ -72,13 +72,13 @@ def make_record(name: str, question: str, answer: str, summary: str, notes: list
 
 def get(name: str, question: str, cwd: str = "", root: str = "") -> dict[str, Any] | None:
     """The answer to exactly this question when it is under a day old; None otherwise. An empty name asks all models."""
-    place = find_place("patterns", cwd, root)
+    place = find_writable("patterns", cwd, root)
     found = [hit for hit in (_find(place, each, question) for each in ([name] if name else models(place))) if hit]
     fresh = [hit for hit in found if hit["age_seconds"] is not None and 0 <= hit["age_seconds"] < VALID]
     return min(fresh, key=lambda hit: hit["age_seconds"]) if fresh else None
 
 
-def models(place: Place) -> list[str]:
+def models(place: WritableStore) -> list[str]:
     """The models that have answers here, and those of the format."""
     try:
         there = [n for n in os.listdir(os.path.join(place.base, LLM_CACHE)) if not n.startswith(".")]
@@ -89,7 +89,7 @@ def models(place: Place) -> list[str]:
 
 def answers(name: str, cwd: str = "", root: str = "") -> list[dict[str, Any]]:
     """Every kept answer, whatever its age."""
-    place = find_place("patterns", cwd, root)
+    place = find_writable("patterns", cwd, root)
     return [hit for each in ([name] if name else models(place)) for hit in _all(place, each)]
 
 
@@ -120,12 +120,12 @@ def age_text(seconds: int | None) -> str:
     return "just now"
 
 
-def _find(place: Place, name: str, question: str) -> dict[str, Any] | None:
+def _find(place: WritableStore, name: str, question: str) -> dict[str, Any] | None:
     key = _key(question)
     return next((hit for hit in _all(place, name) if _key(hit["question"]) == key), None)
 
 
-def _all(place: Place, name: str) -> list[dict[str, Any]]:
+def _all(place: WritableStore, name: str) -> list[dict[str, Any]]:
     from ..core import jsontext
 
     folder = place.prefix + LLM_CACHE + "/" + name
@@ -178,4 +178,4 @@ def _check_name(name: str) -> None:
         or len(name) > 40
     ):
         message = "expected a model's short name such as %s, got %.40r" % (", ".join(LLM_NAMES), name)
-        raise RecordError("llm: " + message, [Problem(place="llm", message=message)])
+        raise RecordError("llm: " + message, [Problem(location="llm", message=message)])

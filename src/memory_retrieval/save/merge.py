@@ -123,7 +123,7 @@ def _immutable(old: dict[str, Any], draft: Draft, notes: list[str]) -> list[Prob
     if given.get("id") not in (None, old.get("id")):
         problems.append(
             Problem(
-                place="id",
+                location="id",
                 message="rule immutable: is %r and stays so; change the title, the id follows when it really differs"
                 % (old.get("id"),),
             )
@@ -131,7 +131,7 @@ def _immutable(old: dict[str, Any], draft: Draft, notes: list[str]) -> list[Prob
     if draft.category != old.get("category"):
         problems.append(
             Problem(
-                place="category",
+                location="category",
                 message="rule immutable: is %r; retire this record and save a new one as %r"
                 % (old.get("category"), draft.category),
             )
@@ -140,11 +140,11 @@ def _immutable(old: dict[str, Any], draft: Draft, notes: list[str]) -> list[Prob
         default = "active" if key == "record_status" else None
         if given.get(key) is not None and given[key] != (old.get(key) or default):
             problems.append(
-                Problem(place=key, message="rule immutable: is %r here; use %s" % (old.get(key) or default, command))
+                Problem(location=key, message="rule immutable: is %r here; use %s" % (old.get(key) or default, command))
             )
     if given.get("schema_version") is not None and given["schema_version"] not in schema.VERSIONS:
         problems.append(
-            Problem(place="schema_version", message='expected "1.0" or "1.1"; leave it out, it is set for you')
+            Problem(location="schema_version", message='expected "1.0" or "1.1"; leave it out, it is set for you')
         )
     return problems
 
@@ -160,7 +160,7 @@ def _merge_tags(
     if draft.complete and dropped and (len(before) < MAX_TAGS or not any(tag not in before for tag in new)):
         problems.append(
             Problem(
-                place="tags",
+                location="tags",
                 message="rule grow-only: %s would be dropped; keep them (tags leave only when a new one needs the room of %d)"
                 % (", ".join(dropped), MAX_TAGS),
             )
@@ -194,7 +194,7 @@ def _merge_files(
     if draft.complete and kept:
         problems.append(
             Problem(
-                place="related_files",
+                location="related_files",
                 message="rule no loss: %s still exist; keep them (only paths that are gone may be dropped)"
                 % ", ".join(kept)[:200],
             )
@@ -247,7 +247,7 @@ def _time(entry: Any) -> int:
 
 def _lost() -> Problem:
     return Problem(
-        place="changes",
+        location="changes",
         message="rule append-only: entries of the history are missing or altered; keep them and add yours behind, or leave `changes` out",
     )
 

@@ -37,7 +37,7 @@ def title_key(title: str) -> str:
     return " ".join("".join([c if c.isalnum() or c in "+#" or ord(c) > 0x2FF else " " for c in text]).split())
 
 
-def renamed(old: str, new: str) -> bool:
+def title_changed(old: str, new: str) -> bool:
     """Whether a title became another one: over half of the words of both are not shared."""
     before, after = set(title_key(old).split()), set(title_key(new).split())
     union = before | after

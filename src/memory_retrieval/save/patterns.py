@@ -11,16 +11,17 @@ from ..store import schema
 from ..store.listing import list_folder
 from ..store.reader import read_record
 from . import names, target
-from .batch import Batch, dump, read_bytes
+from .batch import Batch, read_bytes, serialize
 from .draft import MAX_INPUT, REMOVABLE, clean, tidy_tags, tidy_title
-from .place import find_place, open_place
-from .service import Outcome, SaveRequest, rejected
+from .request import SaveOutcome, SaveRequest
+from .service import rejected
+from .writable import find_writable, open_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .place import Place
+    from .writable import WritableStore
 
 FOLDER = {"pattern": "memories", "source": "sources", "backlog": "backlog", "event": "events", "review": "reviews"}
 TIME = {
@@ -33,19 +34,19 @@ TIME = {
 NAME = {"event": "summary", "review": "subject"}  # what serves as the title, where there is none
 
 
-def save_pattern(request: SaveRequest) -> Outcome:
+def save_pattern(request: SaveRequest) -> SaveOutcome:
     """Stores one record of the pattern store: creates it, or updates the one of the same id or title of its kind."""
     kind = request.kind or "pattern"
     notes: list[str] = []
     try:
         fields = _fields(request, kind, notes)
-        place = find_place("patterns", request.cwd, request.root)
+        place = find_writable("patterns", request.cwd, request.root)
         if not place.exists() or request.dry_run:
             record = _filled(fields, kind, None, None)
             _check(record, kind)
         if request.dry_run and not place.exists():
-            return _outcome(place, "created", record, _path(place, kind, record["id"]), notes, b"", dump(record))
-        with open_place(place).locked():
+            return _outcome(place, "created", record, _path(place, kind, record["id"]), notes, b"", serialize(record))
+        with open_writable(place).locked():
             return _write(request, place, kind, fields, notes)
     except RecordError as error:
         return rejected(error)
@@ -59,7 +60,9 @@ def new_uuid() -> str:
     return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
 
 
-def _write(request: SaveRequest, place: Place, kind: str, fields: dict[str, Any], notes: list[str]) -> Outcome:
+def _write(
+    request: SaveRequest, place: WritableStore, kind: str, fields: dict[str, Any], notes: list[str]
+) -> SaveOutcome:
     old_path, old = _existing(place, kind, fields, request.update_id)
     if old is None and (request.action == "update" or request.update_id):
         raise target.refusal("id", "there is no %s to update; leave --update and --action out" % kind)
@@ -74,7 +77,7 @@ def _write(request: SaveRequest, place: Place, kind: str, fields: dict[str, Any]
         raise target.refusal("id", "%s exists already and says something else; leave --action out" % path)
     status = "created" if old is None else "updated"
     if request.dry_run:
-        return _outcome(place, status, record, path, notes, before, dump(record))
+        return _outcome(place, status, record, path, notes, before, serialize(record))
     batch = Batch(place, "save", record["id"])
     batch.put(path, record)
     batch.commit()
@@ -139,13 +142,15 @@ def _filled(fields: dict[str, Any], kind: str, old: dict[str, Any] | None, taken
 
 def _check(record: dict[str, Any], kind: str) -> None:
     problems = schema.validate(record, kind, strict=True)
-    if not problems and len(dump(record)) > MAX_INPUT:
+    if not problems and len(serialize(record)) > MAX_INPUT:
         problems = [Problem(message="the record has more than %d bytes; shorten it" % MAX_INPUT)]
     if problems:
         raise RecordError("the record is refused", problems)
 
 
-def _existing(place: Place, kind: str, fields: dict[str, Any], update_id: str) -> tuple[str, dict[str, Any] | None]:
+def _existing(
+    place: WritableStore, kind: str, fields: dict[str, Any], update_id: str
+) -> tuple[str, dict[str, Any] | None]:
     """(path, record) of the same id, or the same title, or the one named."""
     title = fields.get(NAME.get(kind, "title"))
     wanted = update_id or fields.get("id")
@@ -178,27 +183,27 @@ def _check_digest(request: SaveRequest, data: bytes) -> None:
         )
 
 
-def _taken(place: Place, kind: str) -> set[str]:
+def _taken(place: WritableStore, kind: str) -> set[str]:
     try:
         return {name[:-5] for name in os.listdir(os.path.join(place.base, FOLDER[kind])) if name.endswith(".json")}
     except OSError:
         return set()
 
 
-def _path(place: Place, kind: str, id: str) -> str:
+def _path(place: WritableStore, kind: str, id: str) -> str:
     name = "mem_" + id.split("mem_")[-1] if kind == "pattern" else id
     return place.path(FOLDER[kind], name)
 
 
 def _outcome(
-    place: Place,
+    place: WritableStore,
     status: str,
     record: dict[str, Any],
     path: str,
     notes: list[str],
     before: bytes = b"",
     after: bytes = b"",
-) -> Outcome:
+) -> SaveOutcome:
     diff = ""
     if after:
         import difflib
@@ -206,4 +211,4 @@ def _outcome(
         lines = before.decode("utf-8", "replace").splitlines(True), after.decode("utf-8").splitlines(True)
         diff = "".join(difflib.unified_diff(lines[0], lines[1], "a/" + path, "b/" + path))
         notes = notes + ["dry run: nothing was written"]
-    return Outcome(status=status, id=record["id"], path=place.shown(path), notes=notes, diff=diff)
+    return SaveOutcome(status=status, id=record["id"], path=place.shown(path), notes=notes, diff=diff)

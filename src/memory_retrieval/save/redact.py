@@ -41,21 +41,21 @@ _PLACEHOLDERS = (
 )
 
 
-class Finding:
-    """A secret that was removed: its kind and where it stood."""
+class Secret:
+    """A secret that was removed: its kind, and its location in the value that was searched."""
 
-    __slots__ = ("kind", "place")
+    __slots__ = ("kind", "location")
 
-    def __init__(self, kind: str, place: str = "") -> None:
-        self.kind, self.place = kind, place
+    def __init__(self, kind: str, location: str = "") -> None:
+        self.kind, self.location = kind, location
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Finding) and (self.kind, self.place) == (other.kind, other.place)
+        return isinstance(other, Secret) and (self.kind, self.location) == (other.kind, other.location)
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return "Finding(%r, %r)" % (self.kind, self.place)
+        return "Secret(%r, %r)" % (self.kind, self.location)
 
 
 # (kind, hints in lower case, pattern). Group 1, where there is one, is what goes; else the whole match.
@@ -159,9 +159,9 @@ _CHECKED = ("password", "authorization", "url_password")  # loose forms: the val
 _compiled: "dict[str, Pattern[str]]" = {}
 
 
-def redact(text: str) -> tuple[str, list[Finding]]:
+def redact(text: str) -> tuple[str, list[Secret]]:
     """`text` with every secret replaced by `[redacted:kind]`, and what was found. Doing it twice changes nothing."""
-    found: list[Finding] = []
+    found: list[Secret] = []
     lower = text.lower()
     for kind, hints, pattern in _RULES:
         if not any(hint in lower for hint in hints):
@@ -174,11 +174,11 @@ def redact(text: str) -> tuple[str, list[Finding]]:
     return text, found
 
 
-def redact_tree(value: Any, place: str = "") -> tuple[Any, list[Finding]]:
+def redact_tree(value: Any, place: str = "") -> tuple[Any, list[Secret]]:
     """The same for every text in a JSON value; places are like `content.steps[2]`."""
     if isinstance(value, str):
         text, found = redact(value)
-        return text, [Finding(f.kind, place) for f in found]
+        return text, [Secret(f.kind, place) for f in found]
     out, found = value, []
     if isinstance(value, list):
         out = []
@@ -190,18 +190,18 @@ def redact_tree(value: Any, place: str = "") -> tuple[Any, list[Finding]]:
         out = {}
         for key, item in value.items():
             name, more = redact(key) if isinstance(key, str) else (key, [])
-            found += [Finding(f.kind, place) for f in more]
+            found += [Secret(f.kind, place) for f in more]
             out[name], more = redact_tree(item, place + "." + str(name) if place else str(name))
             found += more
     return out, found
 
 
-def _replacer(kind: str, found: list[Finding]) -> Callable[[Match[str]], str]:
+def _replacer(kind: str, found: list[Secret]) -> Callable[[Match[str]], str]:
     def replace(match: Match[str]) -> str:
         group = 1 if match.re.groups else 0
         if kind in _CHECKED and not _is_secret(match.group(group), kind):
             return match.group(0)
-        found.append(Finding(kind))
+        found.append(Secret(kind))
         start, end = match.span(group)
         whole, offset = match.group(0), match.start()
         return whole[: start - offset] + "[redacted:%s]" % kind + whole[end - offset :]

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
     from ..store.catalog import Entry
     from .batch import Batch
-    from .place import Place
+    from .writable import WritableStore
 
 
-def retire_oldest(batch: Batch, place: Place, found: list[Entry], new: Entry) -> list[str]:
+def retire_oldest(batch: Batch, place: WritableStore, found: list[Entry], new: Entry) -> list[str]:
     """Retires, in the same batch, the oldest records beyond `max_retained` of the new one's category."""
     keep = place.config.get("categories.%s.max_retained" % new.kind)
     if keep < 1:
@@ -43,7 +43,7 @@ def retired(old: dict[str, Any], reason: str) -> dict[str, Any]:
     )
 
 
-def warn_many(batch: Batch, place: Place, found: list[Entry], category: str) -> list[str]:
+def warn_many(batch: Batch, place: WritableStore, found: list[Entry], category: str) -> list[str]:
     """A note when a category holds more active records than the configuration wants; `found` is without the new one.
 
     What the batch has retired no longer counts.

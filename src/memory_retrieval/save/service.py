@@ -1,6 +1,6 @@
 """The write path, whole: input -> draft -> redact -> place -> target -> merge -> validate -> write -> index.md.
 
-`save` calls the stages in order. It returns an Outcome for everything the user can mend in the input, and raises StoreError when
+`save` calls the stages in order. It returns an SaveOutcome for everything the user can mend in the input, and raises StoreError when
 the store cannot be written.
 """
 
@@ -10,13 +10,14 @@ import os
 
 from ..core import config
 from ..core.errors import RecordError
-from ..core.model import FOLDERS, Problem, Value
+from ..core.model import FOLDERS, Problem
 from ..store import catalog, schema
 from ..store.reader import read_record
 from . import draft as drafts
 from . import links, merge, names, retention, target
-from .batch import Batch, dump, read_bytes, write_index
-from .place import Place, find_place, open_place
+from .batch import Batch, read_bytes, serialize, write_index
+from .request import SaveOutcome, SaveRequest
+from .writable import WritableStore, find_writable, open_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,128 +28,46 @@ if TYPE_CHECKING:
     from .draft import Draft
 
 
-class SaveRequest(Value):
-    """What somebody wants stored.
-
-    data    the parsed input; `category` and `title` win over its own
-    action  "" (decide), "create" or "update"; update_id names the record, `digest` (sha256 or md5, hex) its expected content
-    store   "project", "user" or "patterns" (then `kind` names the kind)
-    keep_id an update keeps the id, and so the file, also under another title
-    candidate  the one of the inbox whose record this is; undo puts it back there
-    """
-
-    __slots__ = (
-        "action",
-        "candidate",
-        "category",
-        "cwd",
-        "data",
-        "digest",
-        "dry_run",
-        "keep_id",
-        "kind",
-        "root",
-        "store",
-        "title",
-        "update_id",
-    )
-    _defaults = {
-        "category": "",
-        "title": "",
-        "action": "",
-        "update_id": "",
-        "digest": "",
-        "store": "project",
-        "kind": "",
-        "cwd": "",
-        "root": "",
-        "dry_run": False,
-        "keep_id": False,
-        "candidate": None,
-    }
-    if TYPE_CHECKING:
-        data: dict[str, Any]
-        category: str
-        title: str
-        action: str
-        update_id: str
-        digest: str
-        store: str
-        kind: str
-        cwd: str
-        root: str
-        dry_run: bool
-        keep_id: bool
-        candidate: dict[str, Any] | None
-
-
-class Outcome(Value):
-    """What became of it. `status`: created, updated, unchanged or rejected; `path` as commands show it; `diff` for a dry run."""
-
-    __slots__ = ("candidate", "diff", "id", "notes", "path", "problems", "status")
-    _defaults = {"id": "", "path": "", "candidate": None, "problems": (), "notes": (), "diff": ""}
-    if TYPE_CHECKING:
-        status: str
-        id: str
-        path: str
-        candidate: dict[str, Any] | None
-        problems: tuple[Problem, ...]
-        notes: list[str]
-        diff: str
-
-    def as_json(self) -> dict[str, Any]:
-        value: dict[str, Any] = {"status": self.status, "id": self.id or None, "path": self.path or None}
-        if self.candidate:
-            value["candidate"] = self.candidate
-        if self.problems:
-            value["problems"] = [{"path": p.path, "place": p.place, "message": p.message} for p in self.problems]
-        if self.notes:
-            value["notes"] = list(self.notes)
-        if self.diff:
-            value["diff"] = self.diff
-        return value
-
-
-def save(request: SaveRequest) -> Outcome:
+def save(request: SaveRequest) -> SaveOutcome:
     """Stores one record. Problems of the input come back in the outcome; StoreError when the store cannot be written."""
     if request.store == "patterns" or request.kind:
         from .patterns import save_pattern
 
         return save_pattern(request)
     try:
-        place = find_place(request.store, request.cwd, request.root)
+        place = find_writable(request.store, request.cwd, request.root)
         draft = drafts.build(request.data, request.category or _category_of(request, place), request.title)
         _check_early(request, draft, place)
         if not place.exists():
             links.check(place, [], _new(draft, set()), unknown_too=not draft.complete)
             if request.dry_run:
                 return _preview(place, None, _new(draft, set()), draft.notes)
-        with open_place(place).locked():
+        with open_writable(place).locked():
             return _save(request, draft, place)
     except RecordError as error:
         return rejected(error)
 
 
-def rejected(error: RecordError) -> Outcome:
+def rejected(error: RecordError) -> SaveOutcome:
     """The outcome of a refusal; each problem says what it is about: a field, a file, or else the store."""
-    return Outcome(
+    return SaveOutcome(
         status="rejected", problems=tuple(_placed(p) for p in error.problems or (Problem(message=str(error)),))
     )
 
 
 def _placed(problem: Problem) -> Problem:
     """Errors of files are texts `what: why; next step`; their first part becomes the path, or the place."""
-    if problem.path or problem.place:
+    if problem.path or problem.location:
         return problem
     head, _, rest = problem.message.partition(": ")
     if rest and os.path.isabs(head):
         return Problem(path=head, message=rest)
     if rest and head.replace(".", "").replace("_", "").isalnum():
-        return Problem(place=head, message=rest)
-    return Problem(place="record" if problem.message.startswith("the record") else "store", message=problem.message)
+        return Problem(location=head, message=rest)
+    return Problem(location="record" if problem.message.startswith("the record") else "store", message=problem.message)
 
 
-def _save(request: SaveRequest, draft: Draft, place: Place) -> Outcome:
+def _save(request: SaveRequest, draft: Draft, place: WritableStore) -> SaveOutcome:
     """Under the lock: finds out whether it is a new record, and writes it."""
     found = catalog.entries(place.store())
     notes = draft.notes + (["made a store in %s" % place.base] if place.created else [])
@@ -165,8 +84,8 @@ def _save(request: SaveRequest, draft: Draft, place: Place) -> Outcome:
 
 
 def _create(
-    request: SaveRequest, draft: Draft, place: Place, found: list[Entry], old: Entry | None, notes: list[str]
-) -> Outcome:
+    request: SaveRequest, draft: Draft, place: WritableStore, found: list[Entry], old: Entry | None, notes: list[str]
+) -> SaveOutcome:
     """`old` is a record retired long ago whose place the new one takes, history included."""
     if request.action == "update":
         raise target.refusal("id", "there is no record to update; leave --action out, or name one with --update ID")
@@ -195,14 +114,14 @@ def _create(
     notes += retention.retire_oldest(batch, place, found, catalog.from_record(record, path))
     batch.commit(found)
     notes += retention.warn_many(batch, place, found, draft.category)
-    return Outcome(
+    return SaveOutcome(
         status="created", id=record["id"], path=place.shown(path), candidate=candidate, notes=notes + batch.notes
     )
 
 
 def _update(
-    request: SaveRequest, draft: Draft, place: Place, found: list[Entry], old: Entry, notes: list[str]
-) -> Outcome:
+    request: SaveRequest, draft: Draft, place: WritableStore, found: list[Entry], old: Entry, notes: list[str]
+) -> SaveOutcome:
     before = read(place, old)
     target.check_digest(place, old, request.digest)
     record, problems = merge.merged(before, draft, config.now(), _exists_in(place), notes)
@@ -210,7 +129,7 @@ def _update(
         raise RecordError("the update is refused", problems)
     if record is before:
         _repair_index(request, place, found)
-        return Outcome(status="unchanged", id=old.id, path=place.shown(old.path), notes=notes)
+        return SaveOutcome(status="unchanged", id=old.id, path=place.shown(old.path), notes=notes)
     if request.action == "create":
         raise target.refusal(
             "id", "%s exists already and says something else; leave --action out, or use --update %s" % (old.id, old.id)
@@ -227,14 +146,14 @@ def _update(
         batch.put(path, record)
     else:
         batch.move(old.path, path, record)
-        links.follow(batch, place, found, old.id, record["id"])
+        links.rename_references(batch, place, found, old.id, record["id"])
     notes += links.unlink(batch, found, before, record)
     notes += links.link(batch, place, found, record)
     batch.commit(found)
-    return Outcome(status="updated", id=record["id"], path=place.shown(path), notes=notes + batch.notes)
+    return SaveOutcome(status="updated", id=record["id"], path=place.shown(path), notes=notes + batch.notes)
 
 
-def read(place: Place, entry: catalog.Entry) -> dict[str, Any]:
+def read(place: WritableStore, entry: catalog.Entry) -> dict[str, Any]:
     """The record behind an entry, as it is on disk; RecordError when it is no longer valid."""
     memory, raw, problems = read_record(place.root, entry.path, entry.kind)
     if memory is None or raw is None:
@@ -244,23 +163,25 @@ def read(place: Place, entry: catalog.Entry) -> dict[str, Any]:
 
 def check(record: dict[str, Any], tolerated: Any = ()) -> None:
     """RecordError with every problem of a record about to be written; `tolerated` are places of unknown keys it had before."""
-    problems = [p for p in schema.validate(record, strict=True) if p.place not in tolerated]
-    if not problems and len(dump(record)) > drafts.MAX_INPUT:
+    problems = [p for p in schema.validate(record, strict=True) if p.location not in tolerated]
+    if not problems and len(serialize(record)) > drafts.MAX_INPUT:
         problems = [
-            Problem(message="the record has %d bytes, at most %d; shorten it" % (len(dump(record)), drafts.MAX_INPUT))
+            Problem(
+                message="the record has %d bytes, at most %d; shorten it" % (len(serialize(record)), drafts.MAX_INPUT)
+            )
         ]
     if problems:
         raise RecordError("the record is refused", problems)
 
 
-def _category_of(request: SaveRequest, place: Place) -> str:
+def _category_of(request: SaveRequest, place: WritableStore) -> str:
     """The category of the record that --update names, for a partial record that does not say it."""
     if not request.update_id or request.data.get("category") or not place.exists():
         return ""
-    return target.find(place, catalog.entries(place.store()), request.update_id).kind
+    return target.find_or_explain(place, catalog.entries(place.store()), request.update_id).kind
 
 
-def _check_early(request: SaveRequest, draft: Draft, place: Place) -> None:
+def _check_early(request: SaveRequest, draft: Draft, place: WritableStore) -> None:
     """Refuses what cannot succeed before anything is touched, be it a lock file; the rest is checked under the lock."""
     if not place.exists() and (request.update_id or request.action == "update"):
         raise target.refusal(
@@ -282,10 +203,15 @@ def _new(draft: Draft, taken: set[str], id: str = "") -> dict[str, Any]:
 
 
 def _renamed(
-    place: Place, found: list[Entry], old: Entry, before: dict[str, Any], record: dict[str, Any], notes: list[str]
+    place: WritableStore,
+    found: list[Entry],
+    old: Entry,
+    before: dict[str, Any],
+    record: dict[str, Any],
+    notes: list[str],
 ) -> tuple[str, dict[str, Any]]:
     """(path, record) under the id that follows a title which really changed; a collision keeps the old one."""
-    if record["title"] == before["title"] or not names.renamed(before["title"], record["title"]):
+    if record["title"] == before["title"] or not names.title_changed(before["title"], record["title"]):
         return old.path, record
     id = names.new_id(record["title"], record["category"], set())
     if id == old.id:
@@ -299,7 +225,7 @@ def _renamed(
     return old.path.rsplit("/", 1)[0] + "/" + id + ".json", merge.ordered(record)
 
 
-def _same_title(place: Place, found: list[Entry], old: Entry, record: dict[str, Any]) -> list[str]:
+def _same_title(place: WritableStore, found: list[Entry], old: Entry, record: dict[str, Any]) -> list[str]:
     """A note for each other record in use that bears the new title too: no refusal, since it may be meant, but nobody sees it else."""
     key = names.title_key(record["title"])
     others = [
@@ -311,22 +237,26 @@ def _same_title(place: Place, found: list[Entry], old: Entry, record: dict[str, 
     return [message % (e.id, place.shown(e.path)) for e in others if e.id not in (record.get("supersedes") or ())]
 
 
-def _exists_in(place: Place) -> Callable[[str], bool]:
+def _exists_in(place: WritableStore) -> Callable[[str], bool]:
     def exists(path: str) -> bool:
         return os.path.lexists(os.path.join(place.root, path))
 
     return exists
 
 
-def _candidate(place: Place, found: list[Entry], record: dict[str, Any]) -> dict[str, Any] | None:
+def _candidate(place: WritableStore, found: list[Entry], record: dict[str, Any]) -> dict[str, Any] | None:
     from .candidate import for_new
 
     return for_new(place, found, record)
 
 
 def _preview(
-    place: Place, path: str | None, record: dict[str, Any], notes: list[str], candidate: dict[str, Any] | None = None
-) -> Outcome:
+    place: WritableStore,
+    path: str | None,
+    record: dict[str, Any],
+    notes: list[str],
+    candidate: dict[str, Any] | None = None,
+) -> SaveOutcome:
     import difflib
 
     before = (read_bytes(place.absolute(path)) or b"").decode("utf-8", "replace") if path else ""
@@ -334,11 +264,11 @@ def _preview(
     check(record, schema.unknown_keys(record))
     lines = difflib.unified_diff(
         before.splitlines(True),
-        dump(record).decode("utf-8").splitlines(True),
+        serialize(record).decode("utf-8").splitlines(True),
         "a/" + shown if path else "/dev/null",
         "b/" + shown,
     )
-    return Outcome(
+    return SaveOutcome(
         status="updated" if path else "created",
         id=record["id"],
         path=place.shown(shown),
@@ -348,6 +278,6 @@ def _preview(
     )
 
 
-def _repair_index(request: SaveRequest, place: Place, found: list[Entry]) -> None:
+def _repair_index(request: SaveRequest, place: WritableStore, found: list[Entry]) -> None:
     if not request.dry_run:
         write_index(place, found)

@@ -10,22 +10,24 @@ from ..core.model import FOLDERS, Problem, Store
 from ..store import catalog, mirrors, schema
 from . import names
 from .batch import read_bytes
-from .place import folders
+from .writable import folders
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..store.catalog import Entry
     from .draft import Draft
-    from .place import Place
+    from .writable import WritableStore
 
 NAMED = 5  # records that an error names
 RESURRECTION = 86_400  # seconds after which a retired record's place may be taken again
 
 
-def resolve(place: Place, found: list[Entry], draft: Draft, update_id: str = "", action: str = "") -> Entry | None:
+def resolve(
+    place: WritableStore, found: list[Entry], draft: Draft, update_id: str = "", action: str = ""
+) -> Entry | None:
     """The record to update, retired ones included; None when the draft is a new one. RecordError when the name is no good."""
     if update_id:
-        entry = find(place, found, update_id)
+        entry = find_or_explain(place, found, update_id)
         if entry.kind != draft.category:
             raise refusal(
                 "category",
@@ -56,20 +58,20 @@ def resolve(place: Place, found: list[Entry], draft: Draft, update_id: str = "",
     return entry
 
 
-def find(place: Place, found: list[Entry], id: str, *, begun: bool = False) -> Entry:
+def find_or_explain(place: WritableStore, found: list[Entry], id: str, *, begun: bool = False) -> Entry:
     """The record that an id, `category/id` or a path names. RecordError when there is none, or several.
 
     begun  the beginning of one record's id will do, where nothing has it for a name; for commands that show what they found
     """
-    entry = exactly(place, found, id)
+    entry = find_exact(place, found, id)
     if entry is None and begun:
-        entry = only(id, [(place, e) for e in beginning(found, id)])[1]
+        entry = require_single(id, [(place, e) for e in find_by_prefix(found, id)])[1]
     if entry is None:
-        raise unknown(found, id)
+        raise not_found(found, id)
     return entry
 
 
-def exactly(place: Place, found: list[Entry], id: str) -> Entry | None:
+def find_exact(place: WritableStore, found: list[Entry], id: str) -> Entry | None:
     """The same by its whole name. None when there is nothing of the kind; RecordError when something else has the name."""
     name = id.strip().replace(os.sep, "/")
     name = name[: -len(".json")] if name.endswith(".json") else name
@@ -88,13 +90,15 @@ def exactly(place: Place, found: list[Entry], id: str) -> Entry | None:
     return None
 
 
-def beginning(found: list[Entry], id: str) -> list[Entry]:
+def find_by_prefix(found: list[Entry], id: str) -> list[Entry]:
     """The records whose ids begin so; tables on narrow terminals show no more of them, and an ellipsis."""
     name = id.strip().rstrip("\u2026")
     return [entry for entry in found if name and entry.id.startswith(name)]
 
 
-def only(id: str, begun: list[tuple[Place, Entry]]) -> tuple[Place, Entry] | tuple[None, None]:
+def require_single(
+    id: str, begun: list[tuple[WritableStore, Entry]]
+) -> tuple[WritableStore, Entry] | tuple[None, None]:
     """The one record whose id begins so. RecordError that names them when there are several."""
     if len(begun) > 1:
         listed = ", ".join(entry.id for _, entry in begun[:NAMED]) + (
@@ -104,7 +108,7 @@ def only(id: str, begun: list[tuple[Place, Entry]]) -> tuple[Place, Entry] | tup
     return begun[0] if begun else (None, None)
 
 
-def unknown(found: list[Entry], id: str) -> RecordError:
+def not_found(found: list[Entry], id: str) -> RecordError:
     """The error for a name that nothing has."""
     name = id.strip()
     close = [e.id for e in found if name and (name in e.id or names.slug(name) in e.id)][:3]
@@ -124,7 +128,7 @@ def team_copies(root: str, id: str) -> list[tuple[Store, Entry]]:
     return found
 
 
-def check_readable(place: Place, found: list[Entry], draft: Draft) -> None:
+def check_readable(place: WritableStore, found: list[Entry], draft: Draft) -> None:
     """RecordError when the file that a new record's title leads to is there but cannot be read: it may well be that record."""
     id = names.new_id(str(draft.fields.get("title") or ""), draft.category, set())
     path = place.path(FOLDERS[draft.category], id)
@@ -137,10 +141,10 @@ def check_readable(place: Place, found: list[Entry], draft: Draft) -> None:
     message = (
         "holds a file that is no valid record, maybe the one of this title; run `memories fsck`, or give another title"
     )
-    raise RecordError("%s: %s" % (path, message), [Problem(path=place.shown(path), place="title", message=message)])
+    raise RecordError("%s: %s" % (path, message), [Problem(path=place.shown(path), location="title", message=message)])
 
 
-def taken_ids(place: Place, found: list[Entry]) -> set[str]:
+def taken_ids(place: WritableStore, found: list[Entry]) -> set[str]:
     """Ids that a new record may not get: of every record, and of every file that lies in the store, valid or not."""
     taken = {entry.id for entry in found}
     for folder in folders(place):
@@ -158,7 +162,7 @@ def may_replace(old: Entry, draft: Draft, update_id: str, now: int) -> bool:
     return old.updated is None or now - old.updated >= RESURRECTION
 
 
-def refuse_inactive(old: Entry, place: Place, named: bool = False) -> RecordError:
+def refuse_inactive(old: Entry, place: WritableStore, named: bool = False) -> RecordError:
     """`named`: the caller meant this record, and no new one that has its title."""
     archived = old.status == "archived"
     step = "run `memories %s %s` first" % ("unarchive" if archived else "restore", old.id)
@@ -173,7 +177,7 @@ def refuse_inactive(old: Entry, place: Place, named: bool = False) -> RecordErro
     return refusal("record_status", "%s %s; %s%s" % (place.shown(old.path), rule, step, advice))
 
 
-def check_digest(place: Place, entry: Entry, digest: str) -> None:
+def check_digest(place: WritableStore, entry: Entry, digest: str) -> None:
     """RecordError when the file is no longer what the caller saw. `digest` is sha256 or md5 in hex; "" accepts anything."""
     if not digest:
         return
@@ -192,10 +196,10 @@ def check_digest(place: Place, entry: Entry, digest: str) -> None:
 
 
 def refusal(place: str, message: str) -> RecordError:
-    return RecordError("%s: %s" % (place, message), [Problem(place=place, message=message)])
+    return RecordError("%s: %s" % (place, message), [Problem(location=place, message=message)])
 
 
-def _is_called(place: Place, entry: Entry, name: str) -> bool:
+def _is_called(place: WritableStore, entry: Entry, name: str) -> bool:
     path = entry.path[: -len(".json")]
     paths = (path, path[len(place.prefix) :], "%s/%s" % (entry.kind, entry.id))
     return (
@@ -205,7 +209,7 @@ def _is_called(place: Place, entry: Entry, name: str) -> bool:
     )
 
 
-def _candidates(place: Place, name: str) -> list[str]:
+def _candidates(place: WritableStore, name: str) -> list[str]:
     if not schema.valid_id(name):
         return []
     return [place.path(folder, name) for folder in folders(place)]

@@ -14,10 +14,11 @@ from ..state import journal
 from ..store import schema, writer
 from . import draft, merge
 from .batch import read_bytes
-from .lifecycle import existing_place, named, records
-from .place import find_place
+from .lifecycle import existing_store, named, records
 from .redact import redact, redact_tree
-from .service import Outcome, SaveRequest, read, rejected, save
+from .request import SaveOutcome, SaveRequest
+from .service import read, rejected, save
+from .writable import find_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ FROM_OLD = ("schema_version", "category", "id", "created_at")
 FREE = "# Lines that begin with # are dropped. Save and close the editor to store it; empty the file to give up.\n"
 
 
-def save_edited(request: SaveRequest) -> Outcome:
+def save_edited(request: SaveRequest) -> SaveOutcome:
     """Opens a template for a new record of `request.category`, or the record that `update_id` names, and saves the result.
 
     `request.data` fills the template in advance.
@@ -48,10 +49,10 @@ def save_edited(request: SaveRequest) -> Outcome:
     return _through_editor(request.replace(category=category, title=""), fields, {}, _root(request))
 
 
-def edit(id: str, request: SaveRequest) -> Outcome:
+def edit(id: str, request: SaveRequest) -> SaveOutcome:
     """Opens an existing record; what others write meanwhile is not overwritten."""
     try:
-        place = existing_place(request.store, request.cwd, request.root)
+        place = existing_store(request.store, request.cwd, request.root)
         entry = named(place, records(place), id, begun=True)
         old = read(place, entry)
     except RecordError as error:
@@ -100,17 +101,17 @@ def _keep(file: str, edited: str) -> None:
         writer.write_file(file, kept.encode("utf-8"), 0o600, durable=False)
 
 
-def _through_editor(request: SaveRequest, fields: dict[str, Any], base: dict[str, Any], root: str) -> Outcome:
+def _through_editor(request: SaveRequest, fields: dict[str, Any], base: dict[str, Any], root: str) -> SaveOutcome:
     try:
         data, file = fill(fields, request.category, root)
     except RecordError as error:
         return rejected(error)
     if data is None:
         journal.drop_entry(file)
-        return Outcome(status="unchanged", id=base.get("id") or "", notes=["nothing was changed in the editor"])
+        return SaveOutcome(status="unchanged", id=base.get("id") or "", notes=["nothing was changed in the editor"])
     outcome = save(request.replace(data={**base, **_without_blanks(data)}))
     if outcome.status == "rejected":
-        return Outcome(
+        return SaveOutcome(
             status="rejected", problems=(*outcome.problems, _kept(file, base.get("id"))), notes=outcome.notes
         )
     journal.drop_entry(file)
@@ -171,4 +172,4 @@ def _json(fields: dict[str, Any]) -> str:
 
 
 def _root(request: SaveRequest) -> str:
-    return os.path.realpath(find_place(request.store, request.cwd, request.root).root)
+    return os.path.realpath(find_writable(request.store, request.cwd, request.root).root)

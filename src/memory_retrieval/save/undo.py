@@ -11,22 +11,22 @@ from ..store import writer
 from . import inbox
 from .batch import follow_rename, journal_root, read_bytes, write_index
 from .lifecycle import records
-from .place import KINDS, find_place
-from .service import Outcome
+from .request import SaveOutcome
+from .writable import KINDS, find_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .place import Place
+    from .writable import WritableStore
 
 
-def undo(cwd: str = "", root: str = "", store: str = "project") -> Outcome:
+def undo(cwd: str = "", root: str = "", store: str = "project") -> SaveOutcome:
     """Brings the files of the last write back to what they were; a second call takes back the write before.
 
     RecordError when somebody else has changed them since; nothing is touched then.
     """
-    place = find_place(store, cwd, root)
+    place = find_writable(store, cwd, root)
     if not place.exists():
         raise StoreError("%s: no memory store, so nothing to take back" % place.base)
     skipped = ""
@@ -46,7 +46,7 @@ def undo(cwd: str = "", root: str = "", store: str = "project") -> Outcome:
     raise StoreError("%s: there is no write to take back (the last %d are kept)%s" % (place.base, journal.KEEP, step))
 
 
-def _newer(place: Place, entry: dict[str, Any]) -> str:
+def _newer(place: WritableStore, entry: dict[str, Any]) -> str:
     """The next step when the last write of all was one to another store."""
     if entry.get("kind") not in KINDS or entry["kind"] == place.kind:
         return ""
@@ -57,7 +57,7 @@ def _newer(place: Place, entry: dict[str, Any]) -> str:
     )
 
 
-def _take_back(place: Place, file: str, entry: dict[str, Any]) -> Outcome:
+def _take_back(place: WritableStore, file: str, entry: dict[str, Any]) -> SaveOutcome:
     items = entry["files"]
     notes = [
         "took back `%s` of %s: %s" % (entry.get("action"), entry.get("when"), ", ".join(item["path"] for item in items))
@@ -77,7 +77,7 @@ def _take_back(place: Place, file: str, entry: dict[str, Any]) -> Outcome:
     if place.kind != "patterns":
         write_index(place, records(place))
     notes += ["the candidate %s is in the inbox again" % candidate] if candidate else []
-    return Outcome(status="undone", id=entry.get("id") or "", path=place.shown(items[0]["path"]), notes=notes)
+    return SaveOutcome(status="undone", id=entry.get("id") or "", path=place.shown(items[0]["path"]), notes=notes)
 
 
 def _moved(entry: dict[str, Any]) -> list[tuple[str, str]]:
@@ -88,7 +88,7 @@ def _moved(entry: dict[str, Any]) -> list[tuple[str, str]]:
     return [(pair[0], pair[1]) for pair in pairs if len(pair) == 2 and known.issuperset(pair)]
 
 
-def _check(place: Place, entry: dict[str, Any], now: dict[str, str | None]) -> None:
+def _check(place: WritableStore, entry: dict[str, Any], now: dict[str, str | None]) -> None:
     changed = [item["path"] for item in entry["files"] if now[item["path"]] not in (item["old"], item["new"])]
     if changed:
         message = "has changed since the last write (%s of %s); undo would lose that, use `git` or `memories edit`" % (
@@ -98,12 +98,12 @@ def _check(place: Place, entry: dict[str, Any], now: dict[str, str | None]) -> N
         raise RecordError(message, [Problem(path=place.shown(path), message=message) for path in changed])
 
 
-def _digest(place: Place, path: str) -> str | None:
+def _digest(place: WritableStore, path: str) -> str | None:
     data = read_bytes(place.absolute(path))
     return None if data is None else journal.digest(data)
 
 
-def _plausible(place: Place, entry: dict[str, Any]) -> bool:
+def _plausible(place: WritableStore, entry: dict[str, Any]) -> bool:
     """A journal is a file like any other: paths that leave the store are not followed."""
     for item in entry["files"]:
         path = item.get("path") if isinstance(item, dict) else None

@@ -204,10 +204,14 @@ def validate(record: Any, kind: str | None = None, strict: bool = False) -> list
         category: Any = record.get("category")
         if not isinstance(category, str) or category not in CONTENT:
             problems.append(
-                Problem(place="category", message="expected one of %s, got %.40r" % (", ".join(CATEGORIES), category))
+                Problem(
+                    location="category", message="expected one of %s, got %.40r" % (", ".join(CATEGORIES), category)
+                )
             )
         if not isinstance(version, str) or version not in VERSIONS:
-            problems.append(Problem(place="schema_version", message='expected "1.0" or "1.1", got %.40r' % (version,)))
+            problems.append(
+                Problem(location="schema_version", message='expected "1.0" or "1.1", got %.40r' % (version,))
+            )
         if problems:
             return problems
         spec = record_spec(category, version)
@@ -219,7 +223,7 @@ def unknown_keys(record: Any, kind: str | None = None) -> list[str]:
     """Places of keys that readers ignore and writers refuse."""
     lenient = len(validate(record, kind))
     return (
-        [p.place for p in validate(record, kind, strict=True) if p.message.startswith("unknown key")]
+        [p.location for p in validate(record, kind, strict=True) if p.message.startswith("unknown key")]
         if lenient == 0
         else []
     )
@@ -253,7 +257,7 @@ def _check(value: Any, spec: tuple[Any, ...], place: str, problems: list[Problem
             wrong = "a string"
         elif len(spec) > 1 and len(value) > spec[1]:
             problems.append(
-                Problem(place=place, message="at most %d characters, got %d; shorten it" % (spec[1], len(value)))
+                Problem(location=place, message="at most %d characters, got %d; shorten it" % (spec[1], len(value)))
             )
     elif kind in ("enum", "const"):
         allowed = spec[1] if kind == "enum" else (spec[1],)
@@ -268,7 +272,7 @@ def _check(value: Any, spec: tuple[Any, ...], place: str, problems: list[Problem
     elif kind in ("number", "integer"):
         _check_number(value, spec, place, problems)
     if wrong:
-        problems.append(Problem(place=place, message="expected %s, got %s" % (wrong, _shown(value))))
+        problems.append(Problem(location=place, message="expected %s, got %s" % (wrong, _shown(value))))
 
 
 def _check_object(
@@ -282,22 +286,22 @@ def _check_object(
         where = place + "." + key if place else key
         if key not in value:
             if required:
-                problems.append(Problem(place=where, message="missing; add it"))
+                problems.append(Problem(location=where, message="missing; add it"))
         elif value[key] is not None or required:
             _check(value[key], spec, where, problems, strict)
     if strict:
         for key in value:
             if key not in fields:
                 where = "%s.%s" % (place, key) if place else str(key)
-                problems.append(Problem(place=where, message="unknown key; allowed here: " + ", ".join(fields)))
+                problems.append(Problem(location=where, message="unknown key; allowed here: " + ", ".join(fields)))
 
 
 def _check_list(value: list[Any], spec: tuple[Any, ...], place: str, problems: list[Problem], strict: bool) -> None:
     _, item, low, high = spec
     if len(value) < low:
-        problems.append(Problem(place=place, message="at least %d item expected, got none" % low))
+        problems.append(Problem(location=place, message="at least %d item expected, got none" % low))
     if high is not None and len(value) > high:
-        problems.append(Problem(place=place, message="at most %d items, got %d" % (high, len(value))))
+        problems.append(Problem(location=place, message="at most %d items, got %d" % (high, len(value))))
     for number, entry in enumerate(value):
         _check(entry, item, "%s[%d]" % (place, number), problems, strict)
 
@@ -306,10 +310,10 @@ def _check_number(value: Any, spec: tuple[Any, ...], place: str, problems: list[
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not is_number or (spec[0] == "integer" and isinstance(value, float) and not value.is_integer()):
         wanted = "a number" if spec[0] == "number" else "a whole number"
-        problems.append(Problem(place=place, message="expected %s, got %s" % (wanted, _shown(value))))
+        problems.append(Problem(location=place, message="expected %s, got %s" % (wanted, _shown(value))))
     elif value < spec[1] or (len(spec) > 2 and value > spec[2]):
         limits = "%s to %s" % (spec[1], spec[2]) if len(spec) > 2 else "%s or more" % spec[1]
-        problems.append(Problem(place=place, message="expected %s, got %s" % (limits, _shown(value))))
+        problems.append(Problem(location=place, message="expected %s, got %s" % (limits, _shown(value))))
 
 
 def _shown(value: object) -> str:

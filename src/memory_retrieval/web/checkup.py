@@ -17,7 +17,7 @@ from ..core.errors import MemoryRetrievalError
 from ..core.model import Memory, Store
 from ..doctor import checks, fire
 from ..save import fsck
-from ..save.place import find_place
+from ..save.writable import find_writable
 from ..store.listing import list_folder
 from ..store.reader import read_record
 from ..store.scope import find_project
@@ -65,7 +65,7 @@ def _inconsistent(store: Store, given: str) -> list[dict[str, Any]]:
     out = []
     for kind in ("project", "patterns"):
         try:
-            place = find_place(kind, store.root, given)
+            place = find_writable(kind, store.root, given)
             found = fsck.check(place) if place.exists() else []
         except (MemoryRetrievalError, OSError, RecursionError) as error:
             what = "the records cannot be checked: %s" % error
@@ -83,7 +83,7 @@ def _inconsistent(store: Store, given: str) -> list[dict[str, Any]]:
 
 
 def _overlapping(store: Store, given: str) -> list[dict[str, Any]]:
-    place = find_place("project", store.root, given)
+    place = find_writable("project", store.root, given)
     return (
         [_finding("conflict", o.severity, o.what, o.paths, o.remedy) for o in overlaps.find(place)]
         if place.exists()

@@ -16,8 +16,9 @@ from ..index.refresh import SWEEP_LIMIT
 from ..retrieve.pipeline import Request, Retrieval, retrieve
 from ..save import fsck, inbox, lifecycle, undo
 from ..save.patterns import FOLDER
-from ..save.place import Place, find_place
-from ..save.service import Outcome, SaveRequest, save
+from ..save.request import SaveOutcome, SaveRequest
+from ..save.service import save
+from ..save.writable import WritableStore, find_writable
 from ..state import journal, ledger, usage
 from ..store.reader import read_record, read_text
 from ..store.scope import find_project, find_user
@@ -170,12 +171,12 @@ class FilesSource:
 
     # --- writing ---
 
-    def save(self, change: Change) -> Outcome:
+    def save(self, change: Change) -> SaveOutcome:
         row = self.row(change.key) if change.key else None
         if change.key and row is None:
             raise RecordError(
                 "the record is gone",
-                [Problem(place="id", message="the record is gone; somebody removed or renamed it")],
+                [Problem(location="id", message="the record is gone; somebody removed or renamed it")],
             )
         store = _store_name(row) if row else change.store
         update = "" if row is None else row.memory.id if store == "patterns" else row.memory.path
@@ -192,22 +193,22 @@ class FilesSource:
         )
         return self._written(save(request))
 
-    def change_status(self, verb: str, key: str, reason: str) -> Outcome:
+    def change_status(self, verb: str, key: str, reason: str) -> SaveOutcome:
         row = self._writable_row(key)
         return self._written(
             lifecycle.change_status(verb, row.memory.path, reason, store=_store_name(row), **self._where())
         )
 
-    def take_back(self, key: str, digest: str) -> Outcome:
+    def take_back(self, key: str, digest: str) -> SaveOutcome:
         raise StoreError("the record is its file; Undo, `memories undo` and git take back what was changed")
 
-    def mute(self, key: str, *, muted: bool) -> Outcome:
+    def mute(self, key: str, *, muted: bool) -> SaveOutcome:
         row = self._writable_row(key)
         usage.set_muted(self._project.root, row.memory.path, muted)
-        return Outcome(status="muted" if muted else "unmuted", id=row.memory.id, path=row.memory.path)
+        return SaveOutcome(status="muted" if muted else "unmuted", id=row.memory.id, path=row.memory.path)
 
     def undo_ticket(self, store: str) -> str:
-        place = find_place(store, **self._where())
+        place = find_writable(store, **self._where())
         newest = next(
             (e for e in journal.entries(os.path.realpath(place.root)) if e[1].get("kind") == place.kind), None
         )
@@ -217,13 +218,13 @@ class FilesSource:
             else ""
         )
 
-    def undo(self, store: str, ticket: str) -> Outcome:
+    def undo(self, store: str, ticket: str) -> SaveOutcome:
         if not ticket or self.undo_ticket(store) != ticket:
             raise StoreError("another write came after that one, so it stays; `memories undo` takes back the last one")
         return self._written(undo.undo(store=store, **self._where()))
 
     def mend(self) -> int:
-        places = [find_place(kind, **self._where()) for kind in ("project", "patterns")]
+        places = [find_writable(kind, **self._where()) for kind in ("project", "patterns")]
         there = [place for place in places if place.exists()]
         before = sum(len(fsck.check(place)) for place in there)
         for place in there:
@@ -233,15 +234,15 @@ class FilesSource:
     def fill(self, id: str, fields: Mapping[str, Any]) -> dict[str, Any]:
         return inbox.fill(self._inbox_root(), id, dict(fields))
 
-    def accept(self, id: str) -> Outcome:
+    def accept(self, id: str) -> SaveOutcome:
         return self._written(inbox.accept(self._inbox_root(), id))
 
-    def reject(self, id: str) -> Outcome:
+    def reject(self, id: str) -> SaveOutcome:
         return inbox.reject(self._inbox_root(), id)
 
     # --- helpers ---
 
-    def _written(self, outcome: Outcome) -> Outcome:
+    def _written(self, outcome: SaveOutcome) -> SaveOutcome:
         self._snapshot.look()  # so that the page after a write finds the record where it is now
         return outcome
 
@@ -264,7 +265,7 @@ class FilesSource:
         return {"cwd": self._project.root, "root": self.given}
 
     def _inbox_root(self) -> str:
-        place: Place = find_place(**self._where())
+        place: WritableStore = find_writable(**self._where())
         return os.path.realpath(place.root)
 
     def _writable_row(self, key: str) -> Row:

@@ -202,8 +202,8 @@ def place_problems(fields: Sequence[Field], problems: Sequence[Problem]) -> list
     """Gives each problem to the field it is about; those of no field come back."""
     rest = []
     for problem in problems:
-        owner = next((f for f in fields if _is_about(problem.place, f.name)), None)
-        item = problem.place[len(owner.name) :] if owner else ""
+        owner = next((f for f in fields if _is_about(problem.location, f.name)), None)
+        item = problem.location[len(owner.name) :] if owner else ""
         if owner is None:
             rest.append(str(problem).lstrip(": "))
         else:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..save.service import Outcome
+from ..save.request import SaveOutcome
 from .source import Elsewhere
 
 
 class NoFiles:
     """Pages offer none of these over a database; this is for those that are sent all the same."""
 
-    def mute(self, key: str, *, muted: bool) -> Outcome:
+    def mute(self, key: str, *, muted: bool) -> SaveOutcome:
         raise Elsewhere
 
     def mend(self) -> int:
@@ -21,8 +21,8 @@ class NoFiles:
     def fill(self, id: str, fields: Mapping[str, Any]) -> dict[str, Any]:
         raise Elsewhere
 
-    def accept(self, id: str) -> Outcome:
+    def accept(self, id: str) -> SaveOutcome:
         raise Elsewhere
 
-    def reject(self, id: str) -> Outcome:
+    def reject(self, id: str) -> SaveOutcome:
         raise Elsewhere

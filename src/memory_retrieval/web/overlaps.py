@@ -11,8 +11,8 @@ from ..core.errors import RecordError
 from ..core.model import CATEGORIES
 from ..save import candidate
 from ..save.lifecycle import records
-from ..save.place import Place
 from ..save.service import read
+from ..save.writable import WritableStore
 from ..store.catalog import Entry
 
 COMMON = 12  # records from which a stem no longer brings two together
@@ -27,7 +27,7 @@ class Overlap:
     remedy: str
 
 
-def find(place: Place) -> list[Overlap]:
+def find(place: WritableStore) -> list[Overlap]:
     """Each pair once, by path. What it says comes from `save/candidate.py`, so that a save and this page agree."""
     found = records(place)
     out = []
@@ -76,7 +76,7 @@ def _near(pool: list[Entry]) -> list[tuple[Entry, Entry]]:
     return [(pool[first], pool[second]) for first, second in pairs]
 
 
-def _raw(place: Place, entry: Entry) -> dict[str, object] | None:
+def _raw(place: WritableStore, entry: Entry) -> dict[str, object] | None:
     try:
         return read(place, entry)
     except RecordError:

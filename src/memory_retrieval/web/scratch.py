@@ -13,7 +13,7 @@ from types import TracebackType
 
 from ..core.model import CATEGORIES, FOLDERS, Problem
 from ..save.patterns import FOLDER
-from ..save.service import Outcome
+from ..save.request import SaveOutcome
 from ..state import journal
 from ..store import catalog_cache
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
@@ -62,11 +62,11 @@ class Scratch:
                 found[path] = text
         return found
 
-    def told(self, outcome: Outcome) -> Outcome:
+    def told(self, outcome: SaveOutcome) -> SaveOutcome:
         """An outcome with the paths that the records really have, and without what it says of a journal that is none."""
         names = {file: path for path, file in self.files.items()}
         problems = tuple(
-            Problem(path=names.get(p.path, p.path), place=p.place, message=p.message.replace(self.root + "/", ""))
+            Problem(path=names.get(p.path, p.path), location=p.location, message=p.message.replace(self.root + "/", ""))
             for p in outcome.problems
         )
         notes = [note for note in outcome.notes if not note.startswith("`memories undo`")]

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from ..core.errors import MemoryRetrievalError
 from ..core.model import Hit, Memory, Problem
 from ..retrieve.pipeline import Retrieval
-from ..save.service import Outcome
+from ..save.request import SaveOutcome
 from ..state.usage import Usage
 
 UNDO_STORES = ("project", "user", "patterns")
@@ -189,7 +189,7 @@ class Report:
 
 class Source(Protocol):
     """A store as the pages see it. Reading never raises for what a single record holds; writes raise ReadOnly where they may not be, and
-    hand back the Outcome of the write path otherwise. `team` where it is a team database: then new memories, the ledger, the inbox and
+    hand back the SaveOutcome of the write path otherwise. `team` where it is a team database: then new memories, the ledger, the inbox and
     what is muted belong elsewhere, and `writable` says whether there is anything at all that may be changed."""
 
     name: str
@@ -264,25 +264,25 @@ class Source(Protocol):
 
     def reports(self) -> Sequence[Report]: ...
 
-    def save(self, change: Change) -> Outcome: ...
+    def save(self, change: Change) -> SaveOutcome: ...
 
-    def change_status(self, verb: str, key: str, reason: str) -> Outcome: ...
+    def change_status(self, verb: str, key: str, reason: str) -> SaveOutcome: ...
 
-    def take_back(self, key: str, digest: str) -> Outcome:
+    def take_back(self, key: str, digest: str) -> SaveOutcome:
         """Makes a record of a team database what its file said."""
 
-    def mute(self, key: str, *, muted: bool) -> Outcome: ...
+    def mute(self, key: str, *, muted: bool) -> SaveOutcome: ...
 
     def undo_ticket(self, store: str) -> str:
         """Names the last write of a store, "" when there is none; `undo` takes back nothing else."""
 
-    def undo(self, store: str, ticket: str) -> Outcome: ...
+    def undo(self, store: str, ticket: str) -> SaveOutcome: ...
 
     def mend(self) -> int:
         """Mends what `memories fsck --fix` mends; how many findings."""
 
     def fill(self, id: str, fields: Mapping[str, Any]) -> dict[str, Any]: ...
 
-    def accept(self, id: str) -> Outcome: ...
+    def accept(self, id: str) -> SaveOutcome: ...
 
-    def reject(self, id: str) -> Outcome: ...
+    def reject(self, id: str) -> SaveOutcome: ...

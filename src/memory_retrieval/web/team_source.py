@@ -18,7 +18,7 @@ from ..core.model import CATEGORIES, Hit, Memory
 from ..postgres.search.engine import TeamEngine
 from ..retrieve.pipeline import Request, Retrieval, retrieve
 from ..save.patterns import FOLDER
-from ..save.service import Outcome
+from ..save.request import SaveOutcome
 from ..state.usage import Usage
 from ..store.reader import parse_record
 from ..store.schema import KINDS
@@ -198,25 +198,25 @@ class TeamSource(NoFiles):
     def writable(self) -> bool:
         return bool(self._writes if self._workspace is None else self._writes & {"*", self._workspace})
 
-    def save(self, change: Change) -> Outcome:
+    def save(self, change: Change) -> SaveOutcome:
         if not change.key:
             raise Elsewhere
         return self._written(self._writer.save(self._target(change.key), change), change.key)
 
-    def change_status(self, verb: str, key: str, reason: str) -> Outcome:
+    def change_status(self, verb: str, key: str, reason: str) -> SaveOutcome:
         return self._written(self._writer.change_status(verb, self._target(key), reason), key)
 
-    def take_back(self, key: str, digest: str) -> Outcome:
+    def take_back(self, key: str, digest: str) -> SaveOutcome:
         return self._written(self._writer.take_back(self._target(key), digest), key)
 
     def undo_ticket(self, store: str) -> str:
         return self._writer.ticket()
 
-    def undo(self, store: str, ticket: str) -> Outcome:
+    def undo(self, store: str, ticket: str) -> SaveOutcome:
         outcome, key = self._writer.undo(ticket)
         return self._written(outcome, key)
 
-    def _written(self, outcome: Outcome, key: str) -> Outcome:
+    def _written(self, outcome: SaveOutcome, key: str) -> SaveOutcome:
         if outcome.status == "rejected":
             return outcome
         self._status.forget()

@@ -13,7 +13,8 @@ from ..core.errors import RecordError, StoreError
 from ..core.model import CATEGORIES, Problem
 from ..save import lifecycle
 from ..save.patterns import FOLDER
-from ..save.service import Outcome, SaveRequest, save
+from ..save.request import SaveOutcome, SaveRequest
+from ..save.service import save
 from ..store.reader import parse_record
 from .scratch import Scratch
 from .source import Change, ReadOnly
@@ -37,11 +38,11 @@ class TeamWriter:
         self._lock = threading.Lock()
         self._last: tuple[str, change_module.Change, str] | None = None  # ticket, what was done, key of the record
 
-    def save(self, place: Place, change: Change) -> Outcome:
+    def save(self, place: Place, change: Change) -> SaveOutcome:
         """An edit. The id stays: a record that got another path would be another one to its repository."""
         data = dict(change.data)
 
-        def work(scratch: Scratch, was: change_module.Version) -> Outcome:
+        def work(scratch: Scratch, was: change_module.Version) -> SaveOutcome:
             if was.content_hash != change.digest:
                 return _overtaken(STALE)
             patterns = was.kind not in CATEGORIES
@@ -62,18 +63,18 @@ class TeamWriter:
 
         return self._written(place, work, [id for id in data.get("supersedes") or () if isinstance(id, str)])
 
-    def change_status(self, verb: str, place: Place, reason: str) -> Outcome:
-        def work(scratch: Scratch, was: change_module.Version) -> Outcome:
+    def change_status(self, verb: str, place: Place, reason: str) -> SaveOutcome:
+        def work(scratch: Scratch, was: change_module.Version) -> SaveOutcome:
             if was.kind not in CATEGORIES:
                 raise StoreError("%s: records of the pattern store have no status; edit it" % place.path)
             return lifecycle.change_status(verb, scratch.files[place.path], reason, cwd=scratch.root, root=scratch.root)
 
         outcome = self._written(place, work, [])
-        if any(problem.place == "hash" for problem in outcome.problems):
+        if any(problem.location == "hash" for problem in outcome.problems):
             raise StoreError("the record has changed meanwhile; look at it as it is now, and repeat")
         return outcome
 
-    def take_back(self, place: Place, digest: str) -> Outcome:
+    def take_back(self, place: Place, digest: str) -> SaveOutcome:
         """The record as its file said it when it was last ingested."""
         with self._session(place[0]) as connection:
             was = self._change.read(connection, *place)
@@ -85,7 +86,7 @@ class TeamWriter:
                 self._remember(self._change.take_back(connection, self._url, *place, was, self._vectors()), place)
             except self._change.Overtaken as error:
                 raise StoreError(str(error)) from None
-        return Outcome(
+        return SaveOutcome(
             status="restored", id=str(_read(was.text, place.path, was.kind).get("id") or ""), path=place.path
         )
 
@@ -94,7 +95,7 @@ class TeamWriter:
         with self._lock:
             return self._last[0] if self._last else ""
 
-    def undo(self, ticket: str) -> tuple[Outcome, str]:
+    def undo(self, ticket: str) -> tuple[SaveOutcome, str]:
         """Takes the last change back; (outcome, key of the record)."""
         with self._lock:
             last = self._last
@@ -106,16 +107,16 @@ class TeamWriter:
             except self._change.Overtaken as error:
                 raise StoreError("%s, so the change stays; open the record and edit it" % error) from None
             self._last = None
-        return Outcome(status="undone", path=next(iter(last[1].before))), last[2]
+        return SaveOutcome(status="undone", path=next(iter(last[1].before))), last[2]
 
     def _written(
-        self, place: Place, work: Callable[[Scratch, change_module.Version], Outcome], ids: list[str]
-    ) -> Outcome:
+        self, place: Place, work: Callable[[Scratch, change_module.Version], SaveOutcome], ids: list[str]
+    ) -> SaveOutcome:
         """Reads the record and those it is linked with, has them changed, and puts back what differs."""
         with self._session(place[0]) as connection:
             was = self._change.read(connection, *place)
             if was is None:
-                raise RecordError("the record is gone", [Problem(place="id", message=GONE)])
+                raise RecordError("the record is gone", [Problem(location="id", message=GONE)])
             if was.kind not in CATEGORIES and was.kind not in FOLDER:
                 raise StoreError("%s is not edited here" % place.path)
             before = {**self._near(connection, place, was, ids), place.path: was}
@@ -165,8 +166,8 @@ def _name(file: str) -> str:
     return "mem_" + file.rsplit("/", 1)[-1][: -len(".json")]
 
 
-def _overtaken(message: str) -> Outcome:
-    return Outcome(status="rejected", problems=(Problem(place="hash", message=message),))
+def _overtaken(message: str) -> SaveOutcome:
+    return SaveOutcome(status="rejected", problems=(Problem(location="hash", message=message),))
 
 
 def _read(text: str, path: str, kind: str) -> dict[str, Any]:

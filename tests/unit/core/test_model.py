@@ -35,8 +35,8 @@ def test_signals_of_two_hits_are_not_one_object():
     [
         (Problem(message="bad"), "bad"),
         (Problem(path="a.json", message="bad"), "a.json: bad"),
-        (Problem(place="title", message="bad"), "title: bad"),
-        (Problem(path="a.json", place="title", message="bad"), "title of a.json: bad"),
+        (Problem(location="title", message="bad"), "title: bad"),
+        (Problem(path="a.json", location="title", message="bad"), "title of a.json: bad"),
     ],
 )
 def test_a_problem_says_thing_and_place(problem, text):

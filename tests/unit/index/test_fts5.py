@@ -171,7 +171,7 @@ def test_problems_carry_place_and_message(project):
     project.write("decision", "x", tags=[1], title=5)
     with _open(project) as index:
         index.refresh(FOREVER)
-        assert {problem.place for problem in index.problems()} == {"title", "tags[0]"}
+        assert {problem.location for problem in index.problems()} == {"title", "tags[0]"}
         assert all(problem.message for problem in index.problems())
 
 

@@ -4,12 +4,12 @@ import pytest
 
 from memory_retrieval.save.candidate import for_new, propose
 from memory_retrieval.save.lifecycle import records
-from memory_retrieval.save.place import find_place
+from memory_retrieval.save.writable import find_writable
 
 
 @pytest.fixture
 def place(project):
-    return find_place(root=str(project.root))
+    return find_writable(root=str(project.root))
 
 
 def ask(place, category, text, event=""):

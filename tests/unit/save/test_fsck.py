@@ -6,12 +6,12 @@ import os
 import pytest
 
 from memory_retrieval.save import fsck
-from memory_retrieval.save.place import find_place, make_store
+from memory_retrieval.save.writable import find_writable, make_store
 
 
 @pytest.fixture
 def check(project):
-    place = find_place(root=str(project.root))
+    place = find_writable(root=str(project.root))
     make_store(place)
 
     def run(fix=False):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memory_retrieval.save import draft as drafts
 from memory_retrieval.save.merge import MAX_CHANGES, merged, new_record
-from memory_retrieval.save.names import new_id, renamed, slug, title_key
+from memory_retrieval.save.names import new_id, slug, title_changed, title_key
 from memory_retrieval.store.schema import valid_id, validate
 
 NOW = 1_800_000_000
@@ -27,7 +27,7 @@ def record(**fields):
 def merge(old, data, exists=lambda path: True):
     notes = []
     new, problems = merged(old, drafts.build({"category": old["category"], **data}), NOW, exists, notes)
-    return new, {p.place: p.message for p in problems}, notes
+    return new, {p.location: p.message for p in problems}, notes
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_keys_nobody_knows_are_kept_and_nulls_go():
     ],
 )
 def test_when_a_title_really_changed(old, new, really):
-    assert renamed(old, new) is really
+    assert title_changed(old, new) is really
 
 
 @given(st.text(max_size=200), st.sets(st.text("abc-1", max_size=5), max_size=3))

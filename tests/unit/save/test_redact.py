@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_retrieval.save.redact import Finding, redact, redact_tree
+from memory_retrieval.save.redact import Secret, redact, redact_tree
 
 HEX = "0123456789abcdef"
 MIXED = "aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7bC9d"
@@ -147,5 +147,5 @@ def test_redacting_twice_changes_nothing(text):
 def test_places_are_named_in_a_tree():
     tree = {"content": {"steps": ["fine", "use " + "gh" + "p_" + MIXED[:36]]}}
     clean, found = redact_tree(tree)
-    assert found == [Finding("github_token", "content.steps[1]")]
+    assert found == [Secret("github_token", "content.steps[1]")]
     assert clean == {"content": {"steps": ["fine", "use [redacted:github_token]"]}}

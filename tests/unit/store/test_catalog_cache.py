@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from memory_retrieval.core import config
-from memory_retrieval.save.place import find_place
+from memory_retrieval.save.writable import find_writable
 from memory_retrieval.store import catalog, catalog_cache
 
 
@@ -16,7 +16,7 @@ def store(project, monkeypatch):
     for id in ("a", "b"):
         project.write("decision", id, f"Title of {id}", tags=["one", "two"], aliases=["other"])
     project.write_text("decision", "broken", "{")
-    return find_place(root=str(project.root)).store()
+    return find_writable(root=str(project.root)).store()
 
 
 def cache_file():

@@ -96,7 +96,7 @@ def test_this_is_skipped_and_named(project, case):
     assert found["good.json"][0] is not None
     memory, problems = found["x.json"]
     assert memory is None and len(problems) == 1
-    assert problems[0].path == ".claude/memory/decisions/x.json" and problems[0].place == place
+    assert problems[0].path == ".claude/memory/decisions/x.json" and problems[0].location == place
     assert word in problems[0].message
 
 
@@ -264,13 +264,18 @@ def test_a_wrong_type_is_named_with_its_place(project, fields, place):
     project.write_text("decision", "x", json.dumps({key: value for key, value in record.items() if value is not ...}))
     memory, _, problems = _read(project)
     assert memory is None
-    assert [problem.place for problem in problems] == [place]
+    assert [problem.location for problem in problems] == [place]
 
 
 def test_every_problem_of_a_record_is_named(project):
     record = project.record("decision", "x", content={"rationale": [], "status": "maybe"})
     project.write_text("decision", "x", json.dumps({**record, "title": 7, "tags": "a"}))
-    assert {problem.place for problem in _read(project)[2]} == {"title", "tags", "content.rationale", "content.status"}
+    assert {problem.location for problem in _read(project)[2]} == {
+        "title",
+        "tags",
+        "content.rationale",
+        "content.status",
+    }
 
 
 # --- what the record becomes -----------------------------------------------------------------------------------------------

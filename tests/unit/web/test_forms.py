@@ -84,9 +84,9 @@ def test_problems_go_to_their_fields_and_the_rest_is_kept():
     rest = forms.place_problems(
         fields,
         [
-            Problem(place="content.steps[1]", message="expected a string"),
-            Problem(place="title", message="missing"),
-            Problem(place="store", message="is full"),
+            Problem(location="content.steps[1]", message="expected a string"),
+            Problem(location="title", message="missing"),
+            Problem(location="store", message="is full"),
         ],
     )
     by_name = {f.name: f.problems for f in fields if f.problems}

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from memory_retrieval.save.place import find_place
+from memory_retrieval.save.writable import find_writable
 from memory_retrieval.store.scope import find_project
 from memory_retrieval.web import charts, fileage, overlaps, present
 from memory_retrieval.web.notes import KEPT, Note, Notes
@@ -150,7 +150,7 @@ def test_only_records_that_say_the_same_or_the_contrary_are_named(project):
     project.write("runbook", "one", "Import stops at night", ["import"], body)
     project.write("runbook", "two", "The import stops at night", ["import"], body)
     project.write("runbook", "gone", "Import stops at night, really", ["import"], body, record_status="retired")
-    found = overlaps.find(find_place(root=str(project.root)))
+    found = overlaps.find(find_writable(root=str(project.root)))
     assert sorted((o.severity, [path.rsplit("/", 1)[1] for path in o.paths]) for o in found) == [
         ("info", ["one.json", "two.json"]),
         ("warning", ["spaces.json", "tabs.json"]),

@@ -124,10 +124,10 @@ def unfit(memory: Memory) -> Problem | None:
     """Why a database cannot keep a record that files can; None when it can."""
     for place in ("id", "title", "category", "severity", "superseded_by", "body", "do_text", "dont_text"):
         if "\x00" in (getattr(memory, place) or ""):
-            return Problem(path=memory.path, place=place, message=NUL)
+            return Problem(path=memory.path, location=place, message=NUL)
     for place in ("tags", "aliases", "related_files"):
         if any("\x00" in text for text in getattr(memory, place)):
-            return Problem(path=memory.path, place=place, message=NUL)
+            return Problem(path=memory.path, location=place, message=NUL)
     return None
 
 

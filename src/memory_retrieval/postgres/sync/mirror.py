@@ -191,7 +191,9 @@ def _checked(text: str | None, digest: str, wanted: Wanted, size: int) -> tuple[
             return b"", "its text is not what its hash says; run `memories ingest` in its own project"
     memory, _, problems = reader.parse_record(text, wanted.file, wanted.kind)
     if memory is None:
-        return b"", one_line("; ".join(f"{p.place}: {p.message}" if p.place else p.message for p in problems), 300)
+        return b"", one_line(
+            "; ".join(f"{p.location}: {p.message}" if p.location else p.message for p in problems), 300
+        )
     return text.encode("utf-8"), ""
 
 

@@ -74,7 +74,7 @@ def save(view: View) -> Response:
         data["change_summary"] = summary
     outcome = view.source.save(Change(document.row.key, kind, data, digest or "0" * 64))
     if outcome.status == "rejected":
-        if any(problem.place == "hash" for problem in outcome.problems):
+        if any(problem.location == "hash" for problem in outcome.problems):
             return _conflict(view, document, fields, summary)
         rest = forms.place_problems(fields, outcome.problems)
         return _edit_form(view, document, fields, digest, status=422, rest=rest, summary=summary)

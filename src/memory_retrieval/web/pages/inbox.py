@@ -52,7 +52,7 @@ def decide(view: View) -> Response:
         return view.to("/inbox/" + address(found["id"]), Note("Kept. It stays in the inbox until you accept it."))
     missing = inbox.gaps(found["record"], found["category"])
     if missing:
-        problems = [Problem(place=place, message="is needed; fill it in here") for place in missing]
+        problems = [Problem(location=place, message="is needed; fill it in here") for place in missing]
         return _form(view, found, fields, status=422, rest=forms.place_problems(fields, problems))
     outcome = view.source.accept(found["id"])
     if outcome.status == "rejected":

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from ...core.errors import RecordError
 from ...core.model import CATEGORIES
 from ...save.lifecycle import TRANSITIONS
-from ...save.service import Outcome
+from ...save.request import SaveOutcome
 from ...store import schema
 from ..app import Gone, View
 from ..notes import Note
@@ -155,7 +155,7 @@ def undo(view: View) -> Response:
     return view.to(where, Note("Taken back.", tuple(outcome.notes)))
 
 
-def noted(source: Source, text: str, outcome: Outcome, store: str) -> Note:
+def noted(source: Source, text: str, outcome: SaveOutcome, store: str) -> Note:
     """What the page after a write says, with the way back."""
     remarks = list(outcome.notes)
     if outcome.candidate and outcome.candidate.get("hints"):

@@ -18,7 +18,7 @@ ATTRIBUTES = b"index.md merge=union\n"
 IGNORE = b".lock\n"
 
 
-class Place:
+class WritableStore:
     """A store to write to.
 
     kind     "project", "user" or "patterns"; "team" for a mirror of the team's, which is only read
@@ -83,7 +83,7 @@ class Place:
         return lock.StoreLock(self.base, self.config.get("save.lock_timeout_seconds"))
 
 
-def find_place(kind: str = "project", cwd: str = "", root: str = "") -> Place:
+def find_writable(kind: str = "project", cwd: str = "", root: str = "") -> WritableStore:
     """Where to write as seen from `cwd`, existing or not; StoreError when it could only be a home folder.
 
     root  a project or store folder given by the user (else MEMORIES_ROOT)
@@ -92,12 +92,12 @@ def find_place(kind: str = "project", cwd: str = "", root: str = "") -> Place:
         base = config.data_dir()
         if not base:
             raise StoreError("no home folder: set XDG_DATA_HOME to keep a user store")
-        return Place("user", os.path.realpath(base), "", given=True)
+        return WritableStore("user", os.path.realpath(base), "", given=True)
     given = root or config.environ("MEMORIES_ROOT")
     folder = os.path.realpath(os.path.expanduser(given)) if given else _project(os.path.realpath(cwd or os.curdir))
     if given and not os.path.isdir(folder):
         raise StoreError("%s: no such folder; give --root a project or store folder" % given)
-    place = _given(kind, folder) if given else Place(kind, folder, _prefix(kind))
+    place = _given(kind, folder) if given else WritableStore(kind, folder, _prefix(kind))
     if place.root in ("/", os.path.realpath(config.home() or "/")) and not place.exists():
         raise StoreError("%s: a home folder is no project; change to a project folder or give --root" % place.root)
     if not place.given and os.path.lexists(place.base) and not scope.inside(place.base, place.root):
@@ -105,7 +105,7 @@ def find_place(kind: str = "project", cwd: str = "", root: str = "") -> Place:
     return place
 
 
-def make_store(place: Place) -> list[str]:
+def make_store(place: WritableStore) -> list[str]:
     """Makes folders and git rules that are missing; the paths created, relative to root. Doing it twice changes nothing."""
     created = []
     for folder in folders(place):
@@ -121,28 +121,28 @@ def make_store(place: Place) -> list[str]:
     return created
 
 
-def folders(place: Place) -> list[str]:
+def folders(place: WritableStore) -> list[str]:
     """The folders of a store, relative to it."""
     if place.kind == "patterns":
         return [folder for folder, _ in layouts.PATTERN_FOLDERS]
     return list(FOLDERS.values())
 
 
-def open_place(place: Place) -> Place:
+def open_writable(place: WritableStore) -> WritableStore:
     """The place, made when it is not there; `place.created` says what was made."""
     if not place.exists():
         place.created = make_store(place)
     return place
 
 
-def check_inside(place: Place, path: str) -> None:
+def check_inside(place: WritableStore, path: str) -> None:
     """StoreError when the folder of a record is a link out of the store."""
     folder = os.path.dirname(place.absolute(path))
     if os.path.islink(folder) and not scope.inside(folder, os.path.realpath(place.base)):
         raise StoreError("%s: a link out of the store is not followed; make it a folder" % folder)
 
 
-def _ensure_line(place: Place, name: str, content: bytes) -> list[str]:
+def _ensure_line(place: WritableStore, name: str, content: bytes) -> list[str]:
     """Adds our line to a file of git's, keeping what others wrote."""
     path = os.path.join(place.base, name)
     try:
@@ -162,21 +162,21 @@ def _prefix(kind: str) -> str:
     return (layouts.PATTERN_STORE if kind == "patterns" else layouts.PROJECT_STORE) + "/"
 
 
-def _given(kind: str, folder: str) -> Place:
+def _given(kind: str, folder: str) -> WritableStore:
     """A project folder, or a folder that is itself a store (as store/scope reads it)."""
     layout = _prefix(kind).rstrip("/")
     plain = folder.replace(os.sep, "/")
     if os.path.isdir(os.path.join(folder, layout)):
-        return Place(kind, folder, layout + "/", given=True)
+        return WritableStore(kind, folder, layout + "/", given=True)
     if plain.endswith("/" + layouts.PROJECT_STORE):
-        return Place(kind, os.path.dirname(os.path.dirname(folder)), layout + "/", given=True)
+        return WritableStore(kind, os.path.dirname(os.path.dirname(folder)), layout + "/", given=True)
     if plain.endswith("/" + layouts.PATTERN_STORE):
-        return Place(kind, os.path.dirname(folder), layout + "/", given=True)
+        return WritableStore(kind, os.path.dirname(folder), layout + "/", given=True)
     bare = kind == "project" and any(os.path.isdir(os.path.join(folder, name)) for name in FOLDERS.values())
     bare = bare or (kind == "patterns" and scope.repository_root(folder) != folder and layouts.is_pattern_store(folder))
     if bare and not os.path.isdir(os.path.join(folder, layouts.PROJECT_STORE)):
-        return Place(kind, folder, "", given=True)
-    return Place(kind, folder, layout + "/", given=True)
+        return WritableStore(kind, folder, "", given=True)
+    return WritableStore(kind, folder, layout + "/", given=True)
 
 
 def _project(cwd: str) -> str:
