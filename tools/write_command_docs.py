@@ -4,7 +4,6 @@
 """
 
 import argparse
-import importlib
 import sys
 
 from generated import DOCS, ROOT, cell, write
@@ -21,9 +20,9 @@ COMMON = {"--root", "--format", "-h", "--version"}  # said once, above the comma
 def commands() -> "dict[str, argparse.ArgumentParser]":
     """{heading: parser} of every command of this checkout, in the order of `memories --help`."""
     found = {}
-    for word in frame.available():
-        module = importlib.import_module(frame.module_name(word))
-        parser = argparse.ArgumentParser(description=module.HELP, epilog="\n".join(module.EXAMPLES))
+    for word in frame.COMMANDS:
+        module, text, examples = frame.load_command(word)
+        parser = argparse.ArgumentParser(description=text, epilog="\n".join(examples))
         module.add_arguments(parser)
         found["memories " + word] = parser
     found["query-memories"] = query_memories._parser()

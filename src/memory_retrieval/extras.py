@@ -19,6 +19,20 @@ def site_packages() -> None:
         site.main()
 
 
+def require(extra: str, *modules: str) -> None:
+    """MemoryRetrievalError with the next step unless all modules of an extra can be imported."""
+    import importlib
+
+    site_packages()
+    for name in modules:
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            raise MemoryRetrievalError(
+                "this needs the extra `%s`: pip install 'memory-retrieval[%s]'" % (extra, extra)
+            ) from None
+
+
 def postgres(name: str) -> Any:
     """The module `memory_retrieval.postgres.<name>`; MemoryRetrievalError that names the extra when its packages are missing."""
     import importlib

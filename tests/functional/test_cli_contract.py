@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from memory_retrieval.cli.main import COMMANDS, available
+from memory_retrieval.cli.main import COMMANDS
 
 READING = ["search", "why", "list", "on", "off"]
 
@@ -86,7 +86,7 @@ def test_wrong_usage_is_exit_code_2_with_a_line_that_says_what(project, run_memo
 # --- help --------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", available())
+@pytest.mark.parametrize("command", COMMANDS)
 def test_the_help_of_every_command_has_an_example_and_the_common_options(run_memories, command):
     ran = run_memories(command, "--help")
     assert (ran.code, ran.err) == (0, "")
@@ -98,12 +98,12 @@ def test_the_help_of_every_command_has_an_example_and_the_common_options(run_mem
 def test_the_help_lists_every_command(run_memories, args):
     ran = run_memories(*args)
     assert (ran.code, ran.err) == (0, "")
-    for command in available():
+    for command in COMMANDS:
         assert re.search(rf"(?m)^ +{re.escape(command)}\b", ran.out), command
 
 
 def test_every_command_of_the_table_has_a_line_of_help():
-    assert all(COMMANDS.values()) and set(READING) <= set(available()) <= set(COMMANDS)
+    assert all(COMMANDS.values()) and set(READING) <= set(COMMANDS)
 
 
 def test_the_version_is_printed(run_memories):

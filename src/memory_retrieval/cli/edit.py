@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..save.request import SaveRequest
 from ..save.template import edit
-from .lifecycle import show
+from .outcome import show
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ from ..core.sanitize import one_line
 from ..save import inbox
 from ..save.draft import MAX_INPUT, parse
 from ..save.writable import find_writable
-from .lifecycle import show
+from .outcome import print_line, show
 from .output import print_json, write
-from .save import report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     if args.action == "edit":
         return _edit(root, args)
     if args.action == "accept":
-        return report(inbox.accept(root, args.id))
+        return print_line(inbox.accept(root, args.id))
     return show(inbox.reject(root, args.id), args.format)
 
 

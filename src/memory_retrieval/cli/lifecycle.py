@@ -1,16 +1,29 @@
-"""What `retire`, `archive`, `unarchive` and `restore` have in common. No command of its own."""
+"""`memories retire|archive|unarchive|restore`: take a record out of use, and back."""
 
 from __future__ import annotations
 
-from ..core.errors import RecordError
 from ..save.lifecycle import change_status
-from ..save.request import SaveOutcome
-from .output import note, write
-from .save import report
+from .outcome import show
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+
+HELP = {
+    "retire": (
+        "Take a record out of use: it is no longer injected nor found, "
+        "and `memories index gc` removes it after the grace period."
+    ),
+    "archive": "Put a record away for good: it stays in its file, is never injected and never removed.",
+    "unarchive": "Bring an archived record back into use.",
+    "restore": "Bring a retired record back into use.",
+}
+EXAMPLES = {
+    "retire": ("memories retire old-queue --reason 'moved to Redis'",),
+    "archive": ("memories archive first-release --reason 'history'",),
+    "unarchive": ("memories unarchive first-release",),
+    "restore": ("memories restore old-queue --reason 'still needed'",),
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,18 +34,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run_verb(verb: str, args: argparse.Namespace) -> int:
-    return show(change_status(verb, args.id, args.reason, root=args.root, store=args.store), args.format)
-
-
-def show(outcome: SaveOutcome, form: str) -> int:
-    """JSON, or one line for a person."""
-    if form == "json":
-        return report(outcome)
-    if outcome.status == "rejected":
-        raise RecordError("refused", outcome.problems)
-
-    write("%s: %s (%s)\n" % (outcome.status.replace("_", " "), outcome.id or "-", outcome.path))
-    for line in outcome.notes:
-        note(line)
-    return 0
+def run(args: argparse.Namespace) -> int:
+    return show(change_status(args.command, args.id, args.reason, root=args.root, store=args.store), args.format)

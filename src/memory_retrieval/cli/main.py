@@ -1,6 +1,7 @@
 """The `memories` command: finds the sub-command's module, runs it, and turns every error into one line and an exit code.
 
-A command word is a file in this folder with `HELP`, `EXAMPLES`, `add_arguments(parser)` and `run(args) -> int`.
+A command word is a file in this folder with `HELP`, `EXAMPLES`, `add_arguments(parser)` and `run(args) -> int`; MODULES
+names the few files that serve several words, whose `run` finds its word in `args.command`.
 """
 
 from __future__ import annotations
@@ -59,19 +60,26 @@ COMMANDS = {
     "report": "write the viewer's pages to a file",
     "mcp": "serve MCP over standard input and output",
 }
-"""Every command word with what it does, in the order of `--help`. Those whose module is not there yet are left out."""
+"""Every command word with what it does, in the order of `--help`."""
+
+MODULES = {
+    "retire": "lifecycle",
+    "archive": "lifecycle",
+    "unarchive": "lifecycle",
+    "restore": "lifecycle",
+    "unmute": "mute",
+    "on": "off",
+    "import": "import_",
+}
+"""The module of each word that does not bear its name."""
 
 
-def module_name(command: str) -> str:
-    """The module of a command word; words that Python reserves get an underscore behind."""
-    word = command.replace("-", "_")
-    return __package__ + "." + (word + "_" if word == "import" else word)
-
-
-def available() -> list[str]:
-    """The command words that this installation has."""
-    here = os.path.dirname(os.path.abspath(__file__))
-    return [c for c in COMMANDS if os.path.exists(os.path.join(here, module_name(c).rsplit(".", 1)[1] + ".py"))]
+def load_command(word: str) -> tuple[Any, str, Sequence[str]]:
+    """(module, help, examples) of a command word. A module of several words has a dictionary of help and of examples."""
+    module = importlib.import_module("." + MODULES.get(word, word.replace("-", "_")), __package__)
+    if isinstance(module.HELP, dict):
+        return module, module.HELP[word], module.EXAMPLES[word]
+    return module, module.HELP, module.EXAMPLES
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -130,22 +138,17 @@ def _parser(command: str | None) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version="memories " + version())
     commands = parser.add_subparsers(metavar="COMMAND", prog="memories")
-    words = available()
-    for word in [command] if command in words else words:  # a parser for each of forty commands costs 10 ms
+    for word in [command] if command in COMMANDS else COMMANDS:  # a parser for each of forty commands costs 10 ms
         if word != command:
             commands.add_parser(word, help=COMMANDS[word])
             continue
-        module = importlib.import_module(module_name(word))
+        module, text, examples = load_command(word)
         sub = commands.add_parser(
-            word,
-            help=COMMANDS[word],
-            description=module.HELP,
-            epilog=_examples(module.EXAMPLES),
-            formatter_class=_Formatter,
+            word, help=COMMANDS[word], description=text, epilog=_examples(examples), formatter_class=_Formatter
         )
         module.add_arguments(sub)
         add_common(sub)
-        sub.set_defaults(run=module.run, parser=sub)
+        sub.set_defaults(run=module.run, parser=sub, command=word)
     return parser
 
 

@@ -1,4 +1,4 @@
-"""`memories mute`: a memory that this user never wants injected; search still finds it."""
+"""`memories mute|unmute`: a memory that this user never wants injected; search still finds it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,17 @@ if TYPE_CHECKING:
 
     from ..core.model import Store
 
-HELP = "Never inject this memory, for this user in this repository. Search still finds it; `memories unmute` takes it back."
-EXAMPLES = ("memories mute use-tabs", "memories mute .claude/memory/preferences/use-tabs.json")
+HELP = {
+    "mute": (
+        "Never inject this memory, for this user in this repository. "
+        "Search still finds it; `memories unmute` takes it back."
+    ),
+    "unmute": "Allow a muted memory to be injected again.",
+}
+EXAMPLES = {
+    "mute": ("memories mute use-tabs", "memories mute .claude/memory/preferences/use-tabs.json"),
+    "unmute": ("memories unmute use-tabs",),
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,11 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    return switch(args, muted=True)
-
-
-def switch(args: argparse.Namespace, *, muted: bool) -> int:
-    """Mutes or unmutes the memory named by `args.id`."""
+    muted = args.command == "mute"
     store = project_store(args.root)
     path, identity = _find(store, args.id)
     already = path in usage.load(store.root).muted

@@ -1,4 +1,4 @@
-"""`memories off`: this user wants nothing injected in this repository."""
+"""`memories off|on`: whether anything is injected in this repository for this user."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-HELP = "Inject nothing in this repository, for this user only. The commands keep working; `memories on` takes it back."
-EXAMPLES = ("memories off", "memories off --root ~/code/shop")
+HELP = {
+    "off": "Inject nothing in this repository, for this user only. The commands keep working; `memories on` takes it back.",
+    "on": "Inject again in this repository after `memories off`.",
+}
+EXAMPLES = {"off": ("memories off", "memories off --root ~/code/shop"), "on": ("memories on",)}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,21 +25,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    return switch_project(args, off=True)
-
-
-def switch_project(args: argparse.Namespace, *, off: bool) -> int:
-    """Switches the project at --root, or the one around the working folder, off or on."""
+    """Switches the project at --root, or the one around the working folder."""
+    off = args.command == "off"
     store = find_project(os.getcwd(), args.root)
     root = store.root if store else os.path.realpath(args.root or repository_root(os.getcwd()) or os.getcwd())
     changed = (switch.is_off(root) != off) if args.dry_run else switch.set_off(root, off)
-    word = "off" if off else "on"
     if args.format == "json":
-        print_json({"status": word, "changed": changed, "root": root})
+        print_json({"status": args.command, "changed": changed, "root": root})
     elif args.dry_run:
-        write("%s in %s\n" % ("would be switched " + word if changed else "is already " + word, root))
+        write("%s in %s\n" % ("would be switched " + args.command if changed else "is already " + args.command, root))
     else:
-        write("injection is %s in %s\n" % (word, root))
+        write("injection is %s in %s\n" % (args.command, root))
     if config.switched_off() and not off:
         write("MEMORIES_OFF is set in the environment and still keeps it off\n")
     return 0

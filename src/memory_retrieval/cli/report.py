@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 
 from ..core.errors import ConfigError
+from ..extras import require
 from . import options
-from .extras import require
 from .output import print_json, write
 from .serve import open_source
 

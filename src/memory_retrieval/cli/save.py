@@ -6,9 +6,9 @@ import sys
 
 from ..core.errors import MemoryRetrievalError, RecordError
 from ..save import draft
-from ..save.request import SaveOutcome, SaveRequest
+from ..save.request import SaveRequest
 from ..save.service import rejected, save
-from .output import print_json
+from .outcome import print_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,24 +57,14 @@ def run(args: argparse.Namespace) -> int:
     if args.edit:
         from ..save.template import save_edited
 
-        return report(save_edited(_request(args, {})))
+        return print_line(save_edited(_request(args, {})))
     try:
         outcome = save(_request(args, draft.parse(_input(args.file))))
     except RecordError as error:
         outcome = rejected(error)
     except MemoryRetrievalError as error:
         outcome = rejected(RecordError(str(error)))
-    return report(outcome)
-
-
-def report(outcome: SaveOutcome) -> int:
-    """One JSON line on standard output, refusals as text on standard error too; the exit code."""
-    print_json(outcome.as_json())
-    for problem in outcome.problems:
-        sys.stderr.write("memories: %s\n" % str(problem).lstrip(": "))
-    if outcome.diff:
-        sys.stderr.write(outcome.diff)
-    return 1 if outcome.status == "rejected" else 0
+    return print_line(outcome)
 
 
 def _request(args: argparse.Namespace, data: dict[str, Any]) -> SaveRequest:

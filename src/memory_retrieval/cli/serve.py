@@ -9,8 +9,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from ..core.errors import ConfigError
+from ..extras import require
 from . import options
-from .extras import require
 from .output import note, print_json, write
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..save.undo import undo
-from .lifecycle import show
+from .outcome import show
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

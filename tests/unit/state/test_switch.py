@@ -1,10 +1,7 @@
 """Small parts of the frame around every hook: arguments, commands, the log."""
 
-import os
-
 import pytest
 
-from memory_retrieval.cli import main as cli
 from memory_retrieval.hooks import runner
 
 
@@ -53,9 +50,3 @@ def test_a_log_that_is_a_link_is_not_written_through(home, tmp_path):
 
 def test_every_event_of_the_contract_is_known():
     assert runner.EVENTS == ("prompt", "session-start", "stop", "pre-compact", "pre-tool", "allow-save", "session-end")
-
-
-@pytest.mark.parametrize("command", cli.COMMANDS)
-def test_a_command_word_is_a_file(command):
-    path = os.path.join(os.path.dirname(cli.__file__), cli.module_name(command).rsplit(".", 1)[1] + ".py")
-    assert (command in cli.available()) == os.path.exists(path)

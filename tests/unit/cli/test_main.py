@@ -1,0 +1,48 @@
+"""The table of command words: what each word promises, and that it costs no more than its own module."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from memory_retrieval.cli import main as cli
+
+SHARED = set(
+    "__init__ main lifecycle mute off options outcome output pager progress query_memories shared table".split()
+)
+SHARED |= {"team_search"}
+
+
+@pytest.mark.parametrize("word", cli.COMMANDS)
+def test_a_command_word_has_help_an_example_and_something_to_run(word):
+    module, text, examples = cli.load_command(word)
+    assert text and all("memories" in example for example in examples) and examples
+    assert callable(module.run) and callable(module.add_arguments)
+
+
+def test_every_module_of_the_folder_is_a_command_or_shared_by_commands():
+    modules = {path.stem for path in Path(cli.__file__).parent.glob("*.py")}
+    words = {cli.MODULES.get(word, word.replace("-", "_")) for word in cli.COMMANDS}
+    assert words <= modules and modules - words <= SHARED
+
+
+def test_a_module_of_several_words_has_help_for_each_of_them_alone():
+    for name in ("lifecycle", "mute", "off"):
+        words = {word for word in cli.COMMANDS if cli.MODULES.get(word, word) == name}
+        module, _, _ = cli.load_command(next(iter(words)))
+        assert set(module.HELP) == set(module.EXAMPLES) == words
+
+
+@pytest.mark.parametrize("word", ["retire", "unmute", "on", "import"])
+def test_only_the_module_of_the_word_is_imported(word):
+    script = (
+        "import sys; from memory_retrieval.cli import main\n"
+        "try: main.main([sys.argv[1], '--help'])\n"
+        "except SystemExit: pass\n"
+        "print([m.rsplit('.', 1)[1] for m in sys.modules if m.startswith('memory_retrieval.cli.')], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", script, word], capture_output=True, text=True, check=True, timeout=60)
+    imported = set(done.stderr.strip("[]\n").replace("'", "").split(", "))
+    commands = {cli.MODULES.get(other, other.replace("-", "_")) for other in cli.COMMANDS}
+    assert imported & commands == {cli.MODULES.get(word, word)}
