@@ -364,14 +364,6 @@ def config_dir() -> str:
     return _xdg("XDG_CONFIG_HOME", "APPDATA", ".config")
 
 
-def usage_path(root: str) -> str:
-    """Where it is counted how often the memories of the project at `root` were shown and read."""
-    import zlib  # not at the top: most who read the configuration count nothing
-
-    key = root.encode("utf-8", "replace")
-    return os.path.join(state_dir(), "usage", "%08x%08x.json" % (zlib.crc32(key), zlib.crc32(key[::-1] + b"u")))
-
-
 def muted_path() -> str:
     """Where it is listed which memories the user muted."""
     return os.path.join(config_dir(), "muted.json")

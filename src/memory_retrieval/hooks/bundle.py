@@ -1,7 +1,7 @@
 """The hook's modules in one file of the cache: one read instead of thirty look-ups, a third of a hook's own start.
 
 Written after an answer, used by hooks/memory_hook.py, thrown away as soon as any source is another than it was made from.
-Imports nothing of ours: it runs before anything of ours is imported.
+Imports nothing of ours at the top: `install` runs before the package can be imported.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ def write(path: str, root: str) -> None:
     """Bundles every module of the package that this process has loaded from `root`; silent when the cache takes no file."""
     import marshal
 
+    from ..core.files import write_private  # not at the top, where `install` could not resolve it
+
     modules, sources = {}, []
     for name, module in sorted(sys.modules.items()):
         source = getattr(module, "__file__", None)
@@ -44,12 +46,8 @@ def write(path: str, root: str) -> None:
         modules[name] = (hasattr(module, "__path__"), relative, code)
         sources.append((relative, info.st_mtime_ns, info.st_size))
     made = {"python": sys.version, "root": root, "sources": sources, "modules": modules, "loader": modules[__name__][2]}
-    temporary = "%s.%d" % (path, os.getpid())
     try:
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        with open(temporary, "wb") as out:
-            marshal.dump(made, out)
-        os.replace(temporary, path)
+        write_private(path, marshal.dumps(made))
     except OSError:
         pass
 

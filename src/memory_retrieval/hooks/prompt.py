@@ -8,6 +8,7 @@ from ..index.refresh import SWEEP_LIMIT
 from ..retrieve.pipeline import Request, open_request, run_stages
 from ..retrieve.render import render
 from ..state import ledger, usage
+from ..state.shown import remember_shown
 from ..transcript.turns import NOT_TYPED
 from .payload import answer
 
@@ -53,7 +54,7 @@ def _after(trace: Retrieval, payload: Payload, started: float, injected: list[Hi
     if injected and payload.session:
         shown = dict(trace.request.shown)
         shown.update({hit.memory.path: hit.memory.digest for hit in injected})
-        ledger.remember_shown(payload.session, root, shown)
+        remember_shown(payload.session, root, shown)
     used: list[str] = []
     if trace.config.get("feedback.enabled") and (injected or trace.request.shown):
         counts = usage.load(root)

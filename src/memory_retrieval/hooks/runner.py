@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import _thread
 import os
-import sys
 import time
 
 from ..core import config
+from ..state.log import log_line
 from .payload import HOSTS, Payload, read_payload
 
 TYPE_CHECKING = False
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 EVENTS = ("prompt", "session-start", "stop", "pre-compact", "pre-tool", "allow-save", "session-end")
 DEADLINE = {"session-start": 5.0}  # seconds; every other event has one
-MAX_LOG = 1_048_576  # bytes; then the log starts anew
 
 
 class Watch:
@@ -138,37 +137,3 @@ def _write(text: str) -> None:
 
 def _exit() -> NoReturn:
     os._exit(0)  # skips the interpreter's tidying up: 2 ms, and nothing is left to tidy
-
-
-def log_line(event: str, error: object) -> None:
-    """One line in the state folder's log; failing to write it is no failure."""
-    kind = type(error).__name__ + ": " if isinstance(error, BaseException) else ""
-    where = ""
-    trace = getattr(error, "__traceback__", None)
-    while trace is not None:
-        where = " (%s:%d)" % (os.path.basename(trace.tb_frame.f_code.co_filename), trace.tb_lineno)
-        trace = trace.tb_next
-    from ..core.sanitize import one_line
-
-    stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    text = one_line(str(error), 300)
-    line = "%s %s %s%s%s\n" % (stamp, " ".join(event.split())[:40] or "-", kind, text, where)
-    folder = config.state_dir()
-    if not folder:
-        return
-    try:
-        os.makedirs(folder, mode=0o700, exist_ok=True)
-        path = os.path.join(folder, "hook.log")
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
-        if os.path.exists(path) and os.path.getsize(path) > MAX_LOG:
-            os.replace(path, path + ".1")
-        fd = os.open(path, flags, 0o600)
-        os.write(fd, line.encode("utf-8", "replace"))
-        os.close(fd)
-    except (OSError, ValueError):
-        pass
-
-
-def too_old() -> bool:
-    """Whether this interpreter is older than the agent path supports."""
-    return sys.version_info < (3, 9)

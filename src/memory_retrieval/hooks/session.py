@@ -5,13 +5,12 @@ A start says one line for open next actions, one for waiting candidates, one for
 
 from __future__ import annotations
 
-import os
 import time
 
 from ..core import config
 from ..core.clock import DAY
 from ..core.sanitize import one_line
-from ..state import ledger, switch
+from ..state import inbox_files, ledger, shown, switch
 from ..store.scope import find_project
 from .payload import answer
 
@@ -37,7 +36,7 @@ def run_start(payload: Payload, watch: Watch) -> tuple[str, Callable[[], None] |
         return "", None
     if payload.source in LOST_CONTEXT:
         if payload.session:
-            ledger.forget(payload.session, store.root)
+            shown.forget(payload.session, store.root)
         return "", None
     text = (
         ""
@@ -51,7 +50,7 @@ def run_end(payload: Payload, watch: Watch) -> tuple[str, Callable[[], None] | N
     """Nothing is owed at the end of a session; the file of what it was given goes."""
     store = find_project(payload.cwd)
     if store is not None and payload.session:
-        ledger.forget(payload.session, store.root)
+        shown.forget(payload.session, store.root)
     return "", None
 
 
@@ -71,8 +70,8 @@ def pointer(store: Store, deadline: float, session_id: str = "") -> str:
             % _count(number, "next action open", "next actions open")
         )
         if session_id and block:
-            ledger.remember_shown(session_id, store.root, {memory.path: memory.digest})
-    waiting = _waiting(store.root)
+            shown.remember_shown(session_id, store.root, {memory.path: memory.digest})
+    waiting = inbox_files.count_candidates(store.root)
     if waiting:
         lines.append(
             "Memory inbox: %s for review; /memory:review, or `memories inbox list`."
@@ -118,23 +117,14 @@ def _with_actions(store: Store, path: str) -> tuple[Memory, int] | None:
     return (memory, number) if number else None
 
 
-def _waiting(root: str) -> int:
-    """Candidates in the inbox of a store; counted without making its folder."""
-    from ..state.journal import store_key
-
-    try:
-        names = os.listdir(os.path.join(config.state_dir(), "inbox", store_key(root)))
-    except OSError:
-        return 0
-    return sum(1 for name in names if name.endswith(".json") and not name.startswith("."))
-
-
 def _prune(store: Store) -> None:
     from ..retrieve.pipeline import load_config
     from ..triage import progress
 
-    ledger.prune(time.time(), load_config(store).get("logging.retention_days"))
-    progress.prune(time.time())
+    now = time.time()
+    ledger.prune(now, load_config(store).get("logging.retention_days"))
+    shown.prune(now)
+    progress.prune(now)
 
 
 def _setting(store: Store) -> Any:

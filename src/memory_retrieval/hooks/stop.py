@@ -12,7 +12,7 @@ from ..core import config as settings
 from ..core import jsontext
 from ..core.paths import REPOSITORY
 from ..retrieve.pipeline import load_config
-from ..state import ledger, switch
+from ..state import shown, switch
 from ..store.scope import find_project, repository_root
 from ..transcript.events import recent_events
 from ..triage import request
@@ -48,7 +48,7 @@ def run_pre_compact(payload: Payload, watch: Any = None) -> tuple[str, Callable[
     if payload.host == "gemini" and payload.session:
         store = find_project(payload.cwd)
         if store is not None:
-            ledger.forget(payload.session, store.root)
+            shown.forget(payload.session, store.root)
     return _triage(payload, asking=False, compacting=True)
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 import sys
 import time
-import zlib
 
 from ..core import config
 from ..core.errors import IndexUnavailable
+from ..core.files import store_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,10 +117,7 @@ def index_path(store: Store) -> str:
         base = config.plugin_data_dir()
     if not base:
         return ""
-    root = store.root.encode("utf-8", "surrogateescape")
-    name = "".join([c if c.isalnum() and c.isascii() else "-" for c in os.path.basename(store.root)])[:40]
-    key = "%08x%08x" % (zlib.crc32(root), zlib.crc32(root[::-1] + b"\x00"))
-    return os.path.join(base, "index", "%s-%s.v%d.sqlite3" % (name or "store", key, VERSION))
+    return os.path.join(base, "index", "%s.v%d.sqlite3" % (store_key(store.root), VERSION))
 
 
 def open_index(store: Store, readonly_ok: bool = True) -> Any:

@@ -91,7 +91,7 @@ class Server:
         except Refusal as error:
             return _error(id, error.code, error.message, error.data)
         except Exception as error:  # the one handler of this host: a bug answers this request and no other
-            from ..hooks.runner import log_line
+            from ..state.log import log_line
 
             log_line("mcp", error)
             return _error(

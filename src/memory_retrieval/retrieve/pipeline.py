@@ -11,7 +11,7 @@ from ..core import config as settings
 from ..core.errors import IndexUnavailable, StoreError
 from ..core.model import CATEGORIES, Hit
 from ..index.fts5 import Fts5Index
-from ..state import ledger, switch, usage
+from ..state import shown, switch, usage
 from ..store.mirrors import find_team
 from ..store.scope import find_project, find_user
 from . import rank as ranking
@@ -197,7 +197,7 @@ def _may_inject(trace: Retrieval, limit: int) -> bool:
     """Whether the settings and the switches leave anything to do for the hook."""
     if limit == 0 or not trace.config.get("retrieval.enabled") or switch.is_off(trace.stores[0].root):
         return False
-    trace.request.shown = ledger.shown_before(trace.request.session, trace.stores[0].root)
+    trace.request.shown = shown.shown_before(trace.request.session, trace.stores[0].root)
     return True
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 
+from ..core.files import TEMPORARY
 from ..core.model import CATEGORIES, FOLDERS, Value
 from ..store import catalog, layouts, schema, writer
 from ..store.listing import list_folder
@@ -342,7 +343,7 @@ def _temporary(place: WritableStore, batch: Batch | None) -> list[Finding]:
     for folder in ["", *folders(place)]:
         base = os.path.join(place.base, folder)
         try:
-            entries = [e for e in os.scandir(base) if e.name.startswith(".") and e.name.endswith(writer.TEMPORARY)]
+            entries = [e for e in os.scandir(base) if e.name.startswith(".") and e.name.endswith(TEMPORARY)]
         except OSError:
             continue
         for entry in entries:

@@ -7,8 +7,10 @@ import os
 from ..core import clock, config, jsontext
 from ..core.errors import RecordError
 from ..core.model import CATEGORIES, Problem
-from ..state import journal
-from ..store import schema, writer
+from ..state import inbox_files
+from ..state.folders import read_private
+from ..state.journal import digest
+from ..store import schema
 from . import draft
 from .redact import redact_tree
 from .request import SaveOutcome, SaveRequest
@@ -47,12 +49,10 @@ def add_candidate(
     content = jsontext.dumps(
         [category, [e["text"] for e in evidence], sorted(record)] + [str(record.get("title") or "")]
     )
-    id = "%s-%s" % (category.replace("_", "-"), journal.digest(content.encode("ascii"))[:16])
-    folder = journal.folder("inbox", os.path.realpath(store_root))
-    path = os.path.join(folder, id + ".json")
-    if os.path.exists(path):
+    id = "%s-%s" % (category.replace("_", "-"), digest(content.encode("ascii"))[:16])
+    if os.path.exists(inbox_files.candidate_path(store_root, id)):
         return id
-    if len(_names(folder)) >= MAX_CANDIDATES:
+    if inbox_files.count_candidates(store_root) >= MAX_CANDIDATES:
         return None
     value = {
         "id": id,
@@ -64,15 +64,16 @@ def add_candidate(
         "gaps": gaps(record, category),
         "removed": sorted({f.kind for f in found + more}),
     }
-    _write(path, value)
+    _write(store_root, value)
     return id
 
 
 def list_candidates(store_root: str) -> list[dict[str, Any]]:
     """Every candidate of a store, oldest first."""
-    folder = journal.folder("inbox", os.path.realpath(store_root))
-    found = [journal.read_private(os.path.join(folder, name)) for name in _names(folder)]
-    return sorted((c for c in found if _is_candidate(c)), key=lambda c: (c["created_at"], c["id"]))
+    return sorted(
+        (c for c in inbox_files.read_candidates(store_root) if _is_candidate(c)),
+        key=lambda c: (c["created_at"], c["id"]),
+    )
 
 
 def get_candidate(store_root: str, id: str) -> dict[str, Any]:
@@ -101,7 +102,7 @@ def fill(store_root: str, id: str, fields: dict[str, Any]) -> dict[str, Any]:
     record = {k: v for k, v in record.items() if k not in schema.CONTENT[candidate["category"]]}
     record.update(category=candidate["category"], content=content)
     candidate = {**candidate, "record": record, "gaps": gaps(record, candidate["category"])}
-    _write(_path(store_root, candidate["id"]), candidate)
+    _write(store_root, candidate)
     return candidate
 
 
@@ -118,7 +119,7 @@ def accept(store_root: str, id: str) -> SaveOutcome:
         )
     outcome = save(SaveRequest(data=candidate["record"], root=store_root, candidate=candidate))
     if outcome.status != "rejected":
-        journal.drop_entry(_path(store_root, candidate["id"]))
+        inbox_files.remove_candidate(store_root, candidate["id"])
     return outcome
 
 
@@ -129,20 +130,21 @@ def put_back(store_root: str, candidate: Any) -> str:
     """
     if not _is_candidate(candidate):
         return ""
-    path = _path(store_root, candidate["id"])
-    there = journal.read_private(path)
+    there = read_private(inbox_files.candidate_path(store_root, candidate["id"]))
     if not _is_candidate(there) or len(gaps(candidate["record"], candidate["category"])) <= len(
         gaps(there["record"], there["category"])
     ):
-        _write(path, candidate)
+        _write(store_root, candidate)
     return str(candidate["id"])
 
 
 def reject(store_root: str, id: str) -> SaveOutcome:
     """Takes a candidate out of the inbox."""
     candidate = get_candidate(store_root, id)
-    journal.drop_entry(_path(store_root, candidate["id"]))
-    return SaveOutcome(status="removed", id=candidate["id"], path=_path(store_root, candidate["id"]))
+    inbox_files.remove_candidate(store_root, candidate["id"])
+    return SaveOutcome(
+        status="removed", id=candidate["id"], path=inbox_files.candidate_path(store_root, candidate["id"])
+    )
 
 
 def gaps(record: dict[str, Any], category: str) -> list[str]:
@@ -173,19 +175,8 @@ def _is_candidate(value: Any) -> bool:
     )
 
 
-def _path(store_root: str, id: str) -> str:
-    return os.path.join(journal.folder("inbox", os.path.realpath(store_root)), id + ".json")
-
-
-def _names(folder: str) -> list[str]:
-    try:
-        return [n for n in os.listdir(folder) if n.endswith(".json") and not n.startswith(".")]
-    except OSError:
-        return []
-
-
-def _write(path: str, value: dict[str, Any]) -> None:
-    text = jsontext.dumps(value)
+def _write(store_root: str, candidate: dict[str, Any]) -> None:
+    text = jsontext.dumps(candidate)
     if len(text) > 2 * draft.MAX_INPUT:
         raise RecordError("the candidate is larger than a record may be; shorten it")
-    writer.write_file(path, text.encode("ascii"), 0o600, durable=False)
+    inbox_files.write_candidate(store_root, candidate["id"], text)

@@ -9,8 +9,9 @@ import os
 
 from ..core import config
 from ..core.errors import RecordError, StoreError
+from ..core.files import remove_quietly
 from ..core.model import Problem
-from ..state import journal
+from ..state.folders import private_folder
 from ..store import schema, writer
 from . import draft, merge
 from .batch import read_bytes
@@ -69,7 +70,7 @@ def edit(id: str, request: SaveRequest) -> SaveOutcome:
 
 def fill(fields: dict[str, Any], category: str, root: str) -> tuple[dict[str, Any] | None, str]:
     """(what the user made of the fields, the file kept); None when nothing was changed. RecordError names the file."""
-    file = os.path.join(journal.folder("edit", root), "%s-%d.json" % (category.replace("_", "-"), os.getpid()))
+    file = os.path.join(private_folder("edit", root), "%s-%d.json" % (category.replace("_", "-"), os.getpid()))
     text = _help(category) + _json(fields)
     writer.write_file(file, text.encode("utf-8"), 0o600, durable=False)
     edited = text
@@ -107,14 +108,14 @@ def _through_editor(request: SaveRequest, fields: dict[str, Any], base: dict[str
     except RecordError as error:
         return rejected(error)
     if data is None:
-        journal.drop_entry(file)
+        remove_quietly(file)
         return SaveOutcome(status="unchanged", id=base.get("id") or "", notes=["nothing was changed in the editor"])
     outcome = save(request.replace(data={**base, **_without_blanks(data)}))
     if outcome.status == "rejected":
         return SaveOutcome(
             status="rejected", problems=(*outcome.problems, _kept(file, base.get("id"))), notes=outcome.notes
         )
-    journal.drop_entry(file)
+    remove_quietly(file)
     return outcome
 
 

@@ -12,7 +12,7 @@ import os
 
 from ..core import config
 from ..core.errors import ConfigError
-from ..state.journal import read_private
+from ..state.folders import read_private
 from ..store.writer import make_folder, write_file
 
 TYPE_CHECKING = False

@@ -11,7 +11,8 @@ import os
 import time
 
 from ..core import config, jsontext
-from ..store import writer
+from ..core.files import append_private, write_private
+from . import usage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,13 +80,8 @@ def _note_rename(root: str, old: str, new: str) -> None:
     """Without a ledger there is nothing to follow."""
     if not os.path.isdir(os.path.dirname(_path())):
         return
-    fd = os.open(_path(), os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0), 0o600)
-    try:
-        os.write(
-            fd, (jsontext.dumps([int(time.time()), root, old, new]) + "\n").encode("ascii")
-        )  # the clock of the ledger's lines
-    finally:
-        os.close(fd)
+    line = jsontext.dumps([int(time.time()), root, old, new])  # the ledger's clock
+    append_private(_path(), (line + "\n").encode("ascii"))
 
 
 def _follow_muted(root: str, old: str, new: str, everywhere: bool) -> None:
@@ -102,9 +98,7 @@ def _follow_muted(root: str, old: str, new: str, everywhere: bool) -> None:
     if after != value:
         import json
 
-        writer.write_file(
-            config.muted_path(), (json.dumps(after, indent=2) + "\n").encode("ascii"), 0o600, durable=False
-        )
+        write_private(config.muted_path(), (json.dumps(after, indent=2) + "\n").encode("ascii"))
 
 
 def _follow_counts(path: str, old: str, new: str, everywhere: bool) -> None:
@@ -119,13 +113,13 @@ def _follow_counts(path: str, old: str, new: str, everywhere: bool) -> None:
             if old in counts:
                 after[name][new] = counts[old]
     if after != value:
-        writer.write_file(path, jsontext.dumps(after).encode("ascii"), 0o600, durable=False)
+        write_private(path, jsontext.dumps(after).encode("ascii"))
 
 
 def _usage_files(root: str, everywhere: bool) -> list[str]:
     if not everywhere:
-        return [config.usage_path(root)]
-    folder = os.path.dirname(config.usage_path(root))
+        return [usage.counts_path(root)]
+    folder = os.path.dirname(usage.counts_path(root))
     try:
         return [os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".json")]
     except OSError:

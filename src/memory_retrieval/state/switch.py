@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from ..core import config
+from ..core.files import write_private
 
 
 def is_off(root: str) -> bool:
@@ -20,12 +21,7 @@ def set_off(root: str, off: bool) -> bool:
     listed = [r for r in listed if r != root] + ([root] if off else [])
     import json
 
-    os.makedirs(config.config_dir(), mode=0o700, exist_ok=True)
-    temporary = _path() + ".tmp%d" % os.getpid()
-    with open(temporary, "w", encoding="utf-8") as out:
-        json.dump({"off": listed}, out, indent=2, ensure_ascii=True)
-        out.write("\n")
-    os.replace(temporary, _path())
+    write_private(_path(), (json.dumps({"off": listed}, indent=2) + "\n").encode("ascii"))
     return True
 
 

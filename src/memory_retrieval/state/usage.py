@@ -9,7 +9,7 @@ import os
 import stat
 
 from ..core import config, jsontext
-from .ledger import write_atomic
+from ..core.files import path_key, write_private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,9 +35,14 @@ class Usage:
         return max(FLOOR, 1.0 - STEP * max(0, self.shown.get(path, 0) - PATIENCE))
 
 
+def counts_path(root: str) -> str:
+    """The file of the counts of the project at `root`."""
+    return os.path.join(config.state_dir(), "usage", path_key(root, b"u", "replace") + ".json")
+
+
 def load(root: str, counting: bool = True) -> Usage:
     """What is known of the project at `root`; without `counting` only what is muted."""
-    value = config.read_json(config.usage_path(root), []) if counting and config.state_dir() else None
+    value = config.read_json(counts_path(root), []) if counting and config.state_dir() else None
     value = value if isinstance(value, dict) else {}
     muted = config.read_json(config.muted_path(), []) if config.config_dir() else None
     listed = muted.get(root) if isinstance(muted, dict) else None
@@ -54,7 +59,11 @@ def note(root: str, shown: list[str], used: list[str]) -> None:
     for counts, paths in ((usage.shown, shown), (usage.used, used)):
         for path in paths:
             counts[path] = counts.get(path, 0) + 1
-    write_atomic(config.usage_path(root), jsontext.dumps({"root": root, "shown": usage.shown, "used": usage.used}))
+    text = jsontext.dumps({"root": root, "shown": usage.shown, "used": usage.used})
+    try:
+        write_private(counts_path(root), text.encode("ascii"))
+    except OSError:
+        pass
 
 
 def set_muted(root: str, path: str, muted: bool) -> bool:
@@ -67,12 +76,7 @@ def set_muted(root: str, path: str, muted: bool) -> bool:
     if (path in listed) == muted:
         return False
     value[root] = [p for p in listed if p != path] + ([path] if muted else [])
-    os.makedirs(config.config_dir(), mode=0o700, exist_ok=True)
-    temporary = config.muted_path() + ".tmp%d" % os.getpid()
-    with open(temporary, "w", encoding="utf-8") as out:
-        json.dump(value, out, indent=2)
-        out.write("\n")
-    os.replace(temporary, config.muted_path())
+    write_private(config.muted_path(), (json.dumps(value, indent=2) + "\n").encode("ascii"))
     return True
 
 

@@ -6,9 +6,9 @@ Disposable: a damaged, foreign or missing cache only means that the records are 
 from __future__ import annotations
 
 import os
-import zlib
 
 from ..core import config
+from ..core.files import store_key, write_private
 
 VERSION = (
     2  # of the fields of an entry, how titles are cleaned, and of the stems in it; another version is another file
@@ -53,7 +53,7 @@ class Cache:
             else:
                 fresh = {line[: line.find("\t")]: line for line in self._new}
                 kept = {**{path: line for path, line in self._known.items() if path in present}, **fresh}
-                self._replace("\n".join([self._head, *kept.values()]) + "\n")
+                write_private(self._path, ("\n".join([self._head, *kept.values()]) + "\n").encode("utf-8"))
         except OSError:
             return
 
@@ -74,13 +74,6 @@ class Cache:
         finally:
             os.close(fd)
 
-    def _replace(self, text: str) -> None:
-        os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
-        temporary = "%s.%d.tmp" % (self._path, os.getpid())
-        with open(temporary, "wb") as file:
-            file.write(text.encode("utf-8"))
-        os.replace(temporary, self._path)
-
 
 def discard(root: str) -> None:
     """Removes the cache of a store that is no more."""
@@ -93,7 +86,4 @@ def discard(root: str) -> None:
 def _path(root: str) -> str:
     """The cache file of a store's real path; "" where no folder can hold it."""
     base = config.cache_dir() or config.plugin_data_dir()
-    raw = root.encode("utf-8", "surrogateescape")
-    name = "".join([c if c.isalnum() and c.isascii() else "-" for c in os.path.basename(root)])[:40]
-    key = "%08x%08x" % (zlib.crc32(raw), zlib.crc32(raw[::-1] + b"\x00"))
-    return os.path.join(base, "catalog", "%s-%s.v%d.tsv" % (name or "store", key, VERSION)) if base else ""
+    return os.path.join(base, "catalog", "%s.v%d.tsv" % (store_key(root), VERSION)) if base else ""

@@ -9,9 +9,9 @@ Reading side, on every prompt's way. Knows no database.
 from __future__ import annotations
 
 import os
-import zlib
 
 from ..core import config
+from ..core.files import path_key
 from ..core.model import FOLDERS, Store
 from . import layouts
 
@@ -33,8 +33,7 @@ def base() -> str:
 
 def link_path(root: str) -> str:
     """The link of the project at `root` (a real path)."""
-    key = root.encode("utf-8", "surrogateescape")
-    return os.path.join(base(), "links", "%08x%08x.json" % (zlib.crc32(key), zlib.crc32(key[::-1] + b"t")))
+    return os.path.join(base(), "links", path_key(root, b"t") + ".json")
 
 
 def mirror_path(name: str) -> str:

@@ -9,6 +9,7 @@ import os
 import zlib
 
 from ..core import config, jsontext
+from ..core.files import path_key, write_private
 from .activity import Activity
 
 TYPE_CHECKING = False
@@ -45,13 +46,8 @@ class Memory:
             "changes": self.work.changes,
             "files": sorted(self.work.files)[:MAX_FILES],
         }
-        temporary = self.path + ".tmp%d" % os.getpid()
         try:
-            os.makedirs(os.path.dirname(self.path), mode=0o700, exist_ok=True)
-            fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            os.write(fd, jsontext.dumps(value).encode("ascii"))
-            os.close(fd)
-            os.replace(temporary, self.path)
+            write_private(self.path, jsontext.dumps(value).encode("ascii"))
         except OSError:
             return False
         return True
@@ -61,8 +57,7 @@ def recall(session: str, root: str) -> Memory | None:
     """What is known of a session of a project; None without a state folder or without a name for the session."""
     if not session or not config.state_dir():
         return None
-    key = (session + "\x00" + root).encode("utf-8", "replace")
-    name = "%08x%08x.json" % (zlib.crc32(key), zlib.crc32(key[::-1] + b"t"))
+    name = path_key(session + "\x00" + root, b"t", "replace") + ".json"
     path = os.path.join(config.state_dir(), "triage", name)
     value = config.read_json(path, [])
     return Memory(path, value if isinstance(value, dict) else {})

@@ -8,7 +8,8 @@ from typing import Any
 
 from ..core import config, jsontext
 from ..core.errors import StoreError
-from ..state import journal
+from ..core.files import remove_quietly
+from ..state.folders import read_private
 from ..store import writer
 from .source import Report
 
@@ -26,7 +27,7 @@ def keep(figures: dict[str, Any], html: str) -> str:
     value = {"at": int(time.time()), "figures": figures, "html": html}
     writer.write_file(path, jsontext.dumps(value).encode("ascii"), 0o600, durable=False)
     for name in _names(folder)[:-KEEP]:
-        journal.drop_entry(os.path.join(folder, name))
+        remove_quietly(os.path.join(folder, name))
     return path
 
 
@@ -35,7 +36,7 @@ def kept() -> list[Report]:
     folder = os.path.join(config.state_dir() or os.devnull, FOLDER)
     out = []
     for name in reversed(_names(folder)):
-        value = journal.read_private(os.path.join(folder, name))
+        value = read_private(os.path.join(folder, name))
         if isinstance(value, dict) and isinstance(value.get("figures"), dict) and isinstance(value.get("html"), str):
             at = value.get("at")
             out.append(

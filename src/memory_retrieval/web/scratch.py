@@ -14,7 +14,7 @@ from types import TracebackType
 from ..core.model import CATEGORIES, FOLDERS, Problem
 from ..save.patterns import FOLDER
 from ..save.request import SaveOutcome
-from ..state import journal
+from ..state import folders
 from ..store import catalog_cache
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
 
@@ -48,7 +48,7 @@ class Scratch:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        journal.discard("undo", self.root)
+        folders.discard("undo", self.root)
         catalog_cache.discard(self.root)
         self._folder.cleanup()
 

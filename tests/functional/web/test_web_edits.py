@@ -69,13 +69,13 @@ def test_what_was_typed_is_shown_when_its_record_is_gone_or_broken_meanwhile(pag
 
 def test_records_and_candidates_that_lack_what_others_have_are_shown(page, project, candidate):
     from memory_retrieval.save import inbox
-    from memory_retrieval.state import journal
+    from memory_retrieval.state.folders import private_folder
 
     full, bare = (
         candidate("runbook", "restarting helped", {"title": "Import stops"}),
         candidate("decision", "kept on Redis"),
     )
-    folder = journal.folder("inbox", str(project.root.resolve()))
+    folder = private_folder("inbox", str(project.root.resolve()))
     odd = {"id": "odd", "category": "decision", "created_at": "2026-05-01T08:00:00Z", "record": {}}
     for name, more in (("odd", {}), ("odd-2", {"evidence": [{}, 5], "removed": [3], "gaps": 7})):
         Path(folder, name + ".json").write_text(json.dumps({**odd, "id": name, **more}))

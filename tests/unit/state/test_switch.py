@@ -1,52 +1,56 @@
-"""Small parts of the frame around every hook: arguments, commands, the log."""
+"""`memories off` and `on`: a list of projects in the user's configuration."""
+
+import json
 
 import pytest
 
-from memory_retrieval.hooks import runner
+from memory_retrieval.core import config
+from memory_retrieval.state import switch
 
 
-@pytest.mark.parametrize(
-    ("argv", "event", "host"),
-    [
-        ([], "", ""),
-        (["prompt"], "prompt", ""),
-        (["prompt", "--host", "codex"], "prompt", "codex"),
-        (["--host", "codex", "prompt"], "prompt", "codex"),
-        (["--host=gemini", "prompt"], "prompt", "gemini"),
-        (["prompt", "--host"], "prompt", ""),
-        (["prompt", "--host", "other"], "prompt", ""),
-        (["--x", "stop"], "stop", ""),
-    ],
-)
-def test_the_event_and_the_host_are_found_among_the_arguments(argv, event, host):
-    assert runner._arguments(argv) == (event, host)
+def path():
+    return config.config_dir() + "/off.json"
 
 
-@pytest.mark.parametrize(
-    "error", [ValueError("a\nb\x1b[31m"), "text", KeyError("x" * 5000), UnicodeError("\ud800"), RuntimeError("")]
-)
-def test_a_failure_is_one_short_line(log, error):
-    runner.log_line("prompt", error)
-    (line,) = log()
-    assert " prompt" in line and len(line) < 600 and line.isprintable()
+def test_nothing_is_off_before_anything_was_switched(home):
+    assert not switch.is_off("/p")
 
 
-def test_a_log_that_has_grown_large_starts_anew(log, home):
-    path = home / "xdg-state" / "memory-retrieval" / "hook.log"
-    path.parent.mkdir(parents=True)
-    path.write_text("x" * (runner.MAX_LOG + 1))
-    runner.log_line("prompt", "after")
-    assert len(log()) == 1 and path.with_name("hook.log.1").exists()
+def test_a_project_is_off_until_it_is_switched_on_and_others_are_not(home):
+    assert switch.set_off("/p", True)
+    assert (switch.is_off("/p"), switch.is_off("/q")) == (True, False)
+    assert switch.set_off("/p", False)
+    assert not switch.is_off("/p")
 
 
-def test_a_log_that_is_a_link_is_not_written_through(home, tmp_path):
-    path = home / "xdg-state" / "memory-retrieval" / "hook.log"
-    path.parent.mkdir(parents=True)
-    (tmp_path / "target").write_text("")
-    path.symlink_to(tmp_path / "target")
-    runner.log_line("prompt", "x")
-    assert (tmp_path / "target").read_text() == ""
+@pytest.mark.parametrize("off", [True, False])
+def test_switching_twice_changes_nothing(home, off):
+    switch.set_off("/p", off)
+    assert not switch.set_off("/p", off)
 
 
-def test_every_event_of_the_contract_is_known():
-    assert runner.EVENTS == ("prompt", "session-start", "stop", "pre-compact", "pre-tool", "allow-save", "session-end")
+def test_the_list_stays_readable_and_in_order(home):
+    for root in ("/b", "/a", "/\u00fc"):
+        switch.set_off(root, True)
+    with open(path(), "rb") as file:
+        assert json.loads(file.read().decode("ascii")) == {"off": ["/b", "/a", "/\u00fc"]}
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"off": "/p"}', '{"off": [5, null]}', "\x00"])
+def test_a_damaged_list_switches_nothing_off_and_is_replaced(home, text):
+    switch.set_off("/p", True)
+    with open(path(), "w", encoding="utf-8") as file:
+        file.write(text)
+    assert not switch.is_off("/p")
+    switch.set_off("/q", True)
+    assert switch.is_off("/q")
+
+
+def test_a_list_that_cannot_be_written_is_an_error(home):
+    switch.set_off("/p", True)
+    with open(config.config_dir() + "/file", "w", encoding="utf-8") as file:
+        file.write("")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("XDG_CONFIG_HOME", config.config_dir() + "/file")
+        with pytest.raises(OSError, match="file"):
+            switch.set_off("/q", True)

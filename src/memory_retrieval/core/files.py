@@ -1,0 +1,131 @@
+"""Replacing a file atomically, and the file names under which private data of a project lies.
+
+Every file that the package replaces goes through `replace_file`. Private files (cache, state, configuration) go through
+`write_private`; records go through store/writer.py, which adds the errors for the user.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+
+TEMPORARY = ".tmp"  # suffix of unfinished files; their names begin with a dot, so that no reader lists them
+_CREATE = (
+    os.O_WRONLY
+    | os.O_CREAT
+    | os.O_EXCL
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+_APPEND = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+_counter = [0]
+
+
+def write_private(path: str, data: bytes) -> None:
+    """Replaces or creates a file that only the user may read (0600), with its folder (0700) when that is missing.
+
+    A reader sees the old content or the new one, never a part. There is no fsync: what lies here may be lost. OSError
+    when it cannot be written; the old file is then unchanged and no temporary file remains.
+    """
+    try:
+        replace_file(path, data, 0o600)
+    except FileNotFoundError:
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        replace_file(path, data, 0o600)
+
+
+def append_private(path: str, data: bytes) -> None:
+    """Appends to a file that only the user may read, created with its folder when missing. A link is not followed. OSError."""
+    try:
+        fd = os.open(path, _APPEND, 0o600)
+    except FileNotFoundError:
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        fd = os.open(path, _APPEND, 0o600)
+    try:
+        os.write(fd, data)
+    finally:
+        os.close(fd)
+
+
+def replace_file(path: str, data: bytes, mode: int, durable: bool = False) -> None:
+    """Writes a temporary file in the same folder and renames it to `path`.
+
+    A crash at any instant leaves the old file or the new one. With `durable` the new content survives a power cut once
+    this returns. OSError leaves the old file unchanged and removes the temporary file.
+    """
+    folder, name = os.path.split(path)
+    temporary, fd = _create_temporary(folder, name[:80], mode)
+    try:
+        try:
+            view = memoryview(data)
+            while view:
+                view = view[os.write(fd, view) :]
+            if durable:
+                os.fsync(fd)
+        finally:
+            os.close(fd)
+        os.replace(temporary, path)
+    except BaseException:
+        remove_quietly(temporary)
+        raise
+    if durable:
+        sync_folder(folder)
+
+
+def sync_folder(folder: str) -> None:
+    """Makes names in a folder survive a power cut, where the system can."""
+    if os.name == "nt":
+        return  # folders cannot be opened there; NTFS journals its names
+    fd = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0))
+    try:
+        os.fsync(fd)
+    except OSError as error:
+        import errno  # not at the top: no hook comes here
+
+        if error.errno not in (
+            errno.EINVAL,
+            errno.ENOTSUP,
+            errno.EBADF,
+        ):  # network file systems without fsync of folders
+            raise
+    finally:
+        os.close(fd)
+
+
+def remove_quietly(path: str) -> None:
+    """Removes a file if it is there and can be removed."""
+    try:
+        os.unlink(path)
+    except OSError:
+        pass
+
+
+def path_key(text: str, salt: bytes = b"\x00", errors: str = "surrogateescape") -> str:
+    """16 hexadecimal digits that stand for a real path, or for another text, in a file name.
+
+    Two CRCs tell names apart by accident only, which suffices for a user's own folders: `zlib` is loaded by every hook,
+    `hashlib` by none.
+
+    salt    separates kinds of files that lie in one folder, and is part of names on disk
+    errors  how unpaired surrogates are encoded; "replace" for text that need not be a path
+    """
+    raw = text.encode("utf-8", errors)
+    return "%08x%08x" % (zlib.crc32(raw), zlib.crc32(raw[::-1] + salt))
+
+
+def store_key(root: str) -> str:
+    """`path_key` of a store's real path after the readable name of its folder."""
+    name = "".join([c if c.isalnum() and c.isascii() else "-" for c in os.path.basename(root)])[:40]
+    return "%s-%s" % (name or "store", path_key(root))
+
+
+def _create_temporary(folder: str, name: str, mode: int) -> tuple[str, int]:
+    """(path, descriptor) of a new file. A name in use is left alone: it may be a process's in another container."""
+    while True:
+        _counter[0] += 1
+        path = os.path.join(folder, ".%s.%d.%d%s" % (name, os.getpid(), _counter[0], TEMPORARY))
+        try:
+            return path, os.open(path, _CREATE, mode)
+        except FileExistsError:
+            continue

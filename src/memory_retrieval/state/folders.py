@@ -1,0 +1,69 @@
+"""The folders of private state outside the repository: one for each kind of file, and one in it for each store where that is needed.
+
+All of it is the user's alone (0700, 0600) and may be lost without harm to the store.
+"""
+
+from __future__ import annotations
+
+import os
+
+from ..core import clock, config, jsontext
+from ..core.errors import StoreError
+from ..core.files import remove_quietly, store_key
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+MAX_FILE = 33_554_432  # bytes; an entry of the undo journal holds the files of one write
+
+
+def private_folder(kind: str, root: str) -> str:
+    """The folder of a store for one kind of file, created when missing. StoreError without a home folder or when it cannot be made."""
+    from ..store.writer import make_folder  # not at the top: the prompt hook writes no such folder
+
+    path = folder_path(kind, root)
+    if not path:
+        raise StoreError("no home folder: set XDG_STATE_HOME to keep %s files" % kind)
+    make_folder(path, 0o700)
+    return path
+
+
+def folder_path(kind: str, root: str) -> str:
+    """The same without creating it; "" without a home folder."""
+    base = config.state_dir()
+    return os.path.join(base, kind, store_key(root)) if base else ""
+
+
+def discard(kind: str, root: str) -> None:
+    """Removes the folder of a store that no longer exists."""
+    import shutil
+
+    path = folder_path(kind, root)
+    if path:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def read_private(path: str) -> Any:
+    """The JSON value of a private file; None when it is missing or damaged."""
+    try:
+        with open(path, "rb") as file:
+            return jsontext.loads(file.read(MAX_FILE).decode("utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def remove_older(kind: str, days: float, now: float) -> None:
+    """Removes the files of a kind that have not changed for `days`; `now` in seconds since 1970. Never fails."""
+    folder = os.path.join(config.state_dir(), kind) if config.state_dir() else ""
+    try:
+        names = os.listdir(folder) if folder else []
+    except OSError:
+        return
+    for name in names:
+        path = os.path.join(folder, name)
+        try:
+            if now - os.stat(path).st_mtime > days * clock.DAY:
+                remove_quietly(path)
+        except OSError:
+            pass

@@ -1,0 +1,52 @@
+"""The files of the inbox: one private JSON file for each candidate of a store. What a candidate holds, save/inbox.py knows."""
+
+from __future__ import annotations
+
+import os
+
+from ..core.files import remove_quietly, write_private
+from ..store.writer import storage_error
+from .folders import folder_path, private_folder, read_private
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+KIND = "inbox"
+
+
+def candidate_path(root: str, id: str) -> str:
+    """The file of a candidate. `root` is the project folder; StoreError when the inbox cannot be created."""
+    return os.path.join(private_folder(KIND, os.path.realpath(root)), id + ".json")
+
+
+def count_candidates(root: str) -> int:
+    """How many candidates wait, without creating the inbox."""
+    return len(_names(folder_path(KIND, os.path.realpath(root))))
+
+
+def read_candidates(root: str) -> list[Any]:
+    """The JSON value of every file in no particular order; None for a damaged one."""
+    folder = private_folder(KIND, os.path.realpath(root))
+    return [read_private(os.path.join(folder, name)) for name in _names(folder)]
+
+
+def write_candidate(root: str, id: str, text: str) -> None:
+    """Stores a candidate as ASCII JSON. StoreError when it cannot be written."""
+    path = candidate_path(root, id)
+    try:
+        write_private(path, text.encode("ascii"))
+    except OSError as error:
+        raise storage_error(path, error) from error
+
+
+def remove_candidate(root: str, id: str) -> None:
+    """Removes a candidate; a missing one is no error."""
+    remove_quietly(candidate_path(root, id))
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return [name for name in os.listdir(folder) if name.endswith(".json") and not name.startswith(".")]
+    except OSError:
+        return []

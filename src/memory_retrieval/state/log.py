@@ -1,0 +1,42 @@
+"""The log of failures: one line each, in the state folder. Hooks and the MCP server have nowhere else to say anything."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from ..core import config
+from ..core.files import append_private
+
+NAME = "hook.log"
+MAX_LOG = 1_048_576  # bytes; a larger log is set aside as hook.log.1
+
+
+def log_line(event: str, error: object) -> None:
+    """Adds the time, the event and the error with its origin; a log that cannot be written is no failure."""
+    from ..core.sanitize import one_line  # not at the top: most hooks log nothing
+
+    kind = type(error).__name__ + ": " if isinstance(error, BaseException) else ""
+    stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    event = " ".join(event.split())[:40] or "-"
+    line = "%s %s %s%s%s\n" % (stamp, event, kind, one_line(str(error), 300), _origin(error))
+    folder = config.state_dir()
+    if not folder:
+        return
+    path = os.path.join(folder, NAME)
+    try:
+        if os.path.exists(path) and os.path.getsize(path) > MAX_LOG:
+            os.replace(path, path + ".1")
+        append_private(path, line.encode("utf-8", "replace"))
+    except (OSError, ValueError):
+        pass
+
+
+def _origin(error: object) -> str:
+    """File and line of the innermost frame; "" for anything but an exception that was raised."""
+    origin = ""
+    trace = getattr(error, "__traceback__", None)
+    while trace is not None:
+        origin = " (%s:%d)" % (os.path.basename(trace.tb_frame.f_code.co_filename), trace.tb_lineno)
+        trace = trace.tb_next
+    return origin
