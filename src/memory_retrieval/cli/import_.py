@@ -7,8 +7,8 @@ import os
 from ..core.errors import StoreError
 from ..importers import run as importing
 from ..importers import sources
-from ..retrieve.pipeline import load_config
 from ..store.scope import find_project
+from ..store.settings import load_config
 from .output import colour, print_json, write
 from .progress import progress_bar
 

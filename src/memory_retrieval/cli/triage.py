@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..core import config as settings
 from ..core.sanitize import one_line
-from ..retrieve.pipeline import load_config
 from ..store.scope import find_project
+from ..store.settings import load_config
 from ..triage.triage import triage_file
 from .output import colour, print_json, write
 

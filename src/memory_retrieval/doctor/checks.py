@@ -10,12 +10,12 @@ from ..core import config
 from ..core.errors import MemoryRetrievalError
 from ..core.model import CATEGORIES
 from ..core.sanitize import one_line
-from ..retrieve.pipeline import load_config
 from ..setup import hosts
 from ..store import scope
 from ..store.layouts import PATTERN_FOLDERS
 from ..store.listing import list_folder
 from ..store.reader import read_store, read_text
+from ..store.settings import load_config
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -103,8 +103,8 @@ def _is_ours(cwd: str) -> bool:
 
 def _wanted(cwd: str) -> bool:
     """Whether the setting allows it. Only the user's own configuration counts: a repository may forbid, it cannot permit."""
-    from ..retrieve.pipeline import load_config
     from ..store.scope import find_project
+    from ..store.settings import load_config
 
     if config.switched_off():
         return False

@@ -118,7 +118,7 @@ def _with_actions(store: Store, path: str) -> tuple[Memory, int] | None:
 
 
 def _prune(store: Store) -> None:
-    from ..retrieve.pipeline import load_config
+    from ..store.settings import load_config
     from ..triage import progress
 
     now = time.time()
@@ -128,7 +128,7 @@ def _prune(store: Store) -> None:
 
 
 def _setting(store: Store) -> Any:
-    from ..retrieve.pipeline import load_config
+    from ..store.settings import load_config
 
     return load_config(store).get(SETTING)
 

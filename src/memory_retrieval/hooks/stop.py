@@ -11,9 +11,9 @@ import os
 from ..core import config as settings
 from ..core import jsontext
 from ..core.paths import REPOSITORY
-from ..retrieve.pipeline import load_config
 from ..state import shown, switch
 from ..store.scope import find_project, repository_root
+from ..store.settings import load_config
 from ..transcript.events import recent_events
 from ..triage import request
 from ..triage.progress import mark, prune, recall

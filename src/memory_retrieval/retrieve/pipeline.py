@@ -14,6 +14,7 @@ from ..index.fts5 import Fts5Index
 from ..state import shown, switch, usage
 from ..store.mirrors import find_team
 from ..store.scope import find_project, find_user
+from ..store.settings import load_config
 from . import rank as ranking
 from . import selection
 from .query import build_query
@@ -231,21 +232,3 @@ def open_engine(store: Store, config: Config) -> Any:
 
 def default_limit(config: Config, mode: str) -> int:
     return config.max_inject() if mode == "auto" else config.get("retrieval.search.max_results")
-
-
-def load_config(project: Store | None) -> Config:
-    """The project's configuration over the user's."""
-    import os
-
-    paths = []
-    if project is not None:
-        for folder, _ in project.folders:
-            base = folder.split("/")[0:2] if folder.startswith(".claude/") else []
-            if base:
-                paths.append(os.path.join(project.root, *base, "memory-config.json"))
-                break
-        else:
-            paths.append(os.path.join(project.root, "memory-config.json"))
-    if settings.config_dir():
-        paths.append(os.path.join(settings.config_dir(), "config.json"))
-    return settings.load(*paths)
