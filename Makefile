@@ -22,6 +22,7 @@ check: $(VENV)/ready  ## ruff, types, layers, docs
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/check_rooms.py
 	$(BIN)/python tools/check_docs.py
 	$(BIN)/python tools/write_schemas.py --check
 

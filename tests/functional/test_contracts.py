@@ -1,0 +1,129 @@
+"""What may import what: every contract of pyproject.toml and every rule of tools/check_rooms.py breaks at a planted fault."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from conftest import REPOSITORY
+
+pytest.importorskip("importlinter")
+LAYERS, CYCLES, DOORS, AGENT_PATH = "layers", "cycles", "front-doors", "agent-path"
+LATE = "def later():\n    %s\n"
+TYPE_ONLY = "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    %s\n"
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """The source in a folder of its own, with an empty tests/."""
+    shutil.copytree(REPOSITORY / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(REPOSITORY / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def plant(copy, files):
+    for name, text in files.items():
+        path = copy / "src" / "memory_retrieval" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+
+
+def lint(copy, *options):
+    """(exit code, output without line breaks) of import-linter."""
+    program = "import sys; from importlinter.cli import lint_imports_command; sys.exit(lint_imports_command())"
+    return _run(copy, ["-c", program, "--no-cache", *options])
+
+
+def rooms(copy):
+    return _run(copy, [str(REPOSITORY / "tools" / "check_rooms.py"), str(copy)])
+
+
+def _run(copy, words):
+    variables = {**os.environ, "PYTHONPATH": str(copy / "src"), "COLUMNS": "500"}
+    done = subprocess.run([sys.executable, *words], cwd=copy, env=variables, capture_output=True, text=True, timeout=60)
+    return done.returncode, " ".join((done.stdout + done.stderr).split())
+
+
+def test_without_a_fault_no_contract_is_broken(copy):
+    code, output = lint(copy)
+    assert code == 0, output
+    assert "0 broken" in output
+
+
+def test_every_contract_has_a_planted_fault():
+    declared = re.findall(r'(?m)^id = "(.+)"$', (REPOSITORY / "pyproject.toml").read_text())
+    assert declared == [LAYERS, CYCLES, DOORS, AGENT_PATH]
+
+
+UPWARDS = {
+    "core/planted.py": "from .. import store\n",
+    "store/planted.py": LATE % "from .. import state",
+    "triage/planted.py": "from .. import save\n",
+    "save/planted.py": TYPE_ONLY % "from .. import retrieve",
+    "evaluate/planted.py": "from .. import cli\n",
+}
+ROUND = {
+    "core/planted.py": LATE % "from .. import web",
+    "evaluate/planted_a.py": LATE % "from . import planted_b",
+    "evaluate/planted_b.py": TYPE_ONLY % "from . import planted_a",
+}
+NO_CYCLES = "No cycles are allowed in memory_retrieval"
+
+
+@pytest.mark.parametrize(
+    "contract, files, named",
+    [
+        (LAYERS, UPWARDS, ["core -> store", "store -> state", "triage -> save", "save -> retrieve", "evaluate -> cli"]),
+        (CYCLES, ROUND, [f"{NO_CYCLES}. ", f"{NO_CYCLES}.evaluate.", "- .planted_"]),
+        (DOORS, {"mcp/planted.py": "from .. import web\n"}, ["mcp -> web"]),
+        (DOORS, {"web/planted.py": LATE % "from .. import hooks"}, ["web -> hooks"]),
+        (AGENT_PATH, {"hooks/planted.py": LATE % "from .. import postgres"}, ["hooks -> postgres"]),
+    ],
+)
+def test_a_forbidden_import_breaks_its_contract(copy, contract, files, named):
+    plant(copy, files)
+    code, output = lint(copy, "--contract", contract)
+    assert code == 1
+    assert "0 kept, 1 broken" in output
+    for name in named:
+        importer, arrow, imported = name.partition(" -> ")
+        assert (f"memory_retrieval.{importer}.planted -> memory_retrieval.{imported}" if arrow else name) in output
+
+
+def test_a_new_folder_needs_a_layer(copy):
+    plant(copy, {"attic/__init__.py": ""})
+    code, output = lint(copy, "--contract", LAYERS)
+    assert code == 1
+    assert "memory_retrieval.attic" in output
+
+
+FAULTS = {
+    "core/planted.py": ("import numpy\n", "core/planted.py:1: core imports numpy; only postgres may"),
+    "hooks/planted.py": (LATE % "import psycopg.rows", "hooks/planted.py:2: hooks imports psycopg; only postgres may"),
+    "cli/planted.py": (TYPE_ONLY % "from starlette import requests", "cli imports starlette; only web may"),
+    "postgres/planted.py": ("from jinja2 import Template\n", "postgres imports jinja2; only web may"),
+    "mcp/planted.py": ("import mcp\n", "mcp imports mcp; add it to PACKAGES if it belongs there"),
+    "save/planted.py": (
+        'A = "select a from b"\n',
+        "save/planted.py:1: SQL outside index and postgres: select a from b",
+    ),
+    "web/planted.py": ('A = """\n  with x as (select 1)"""\n', "web/planted.py:1: SQL outside index and postgres"),
+    "doctor/planted.py": ('A = f"delete from {1}"\n', "doctor/planted.py:1: SQL outside index and postgres: delete"),
+    "triage/planted.py": ("\n" * 401, "triage/planted.py:400: has 401 lines; split it"),
+}
+
+
+def test_packages_and_statements_in_the_wrong_room_and_long_files_are_named(copy):
+    plant(copy, {name: text for name, (text, _) in FAULTS.items()})
+    code, output = rooms(copy)
+    assert code == 1
+    assert f"rooms: {len(FAULTS)} problems" in output
+    for _, named in FAULTS.values():
+        assert named in output
+
+
+def test_without_a_fault_every_room_is_in_order(copy):
+    assert rooms(copy) == (0, "rooms: no problems")

