@@ -25,7 +25,7 @@ from . import forms, present
 from .notes import Note, Notes
 from .old_addresses import OldAddresses
 from .security import Access, Form, Guard, Refused, read_form
-from .source import READ_ONLY, Elsewhere, NotGranted, ReadOnly, Source, StoreGone
+from .source import NotGranted, NotOnDatabase, Source, StoreGone, Writer
 
 STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
@@ -44,16 +44,10 @@ KINDS: tuple[
     tuple[type[Exception], int, str, str], ...
 ] = (  # of errors: status, heading and next step; the first that fits
     (
-        Elsewhere,
+        NotOnDatabase,
         403,
         "This belongs to a repository",
-        "Write it in its repository (`memories serve` or `memories save` there); the next `memories ingest` brings it here.",
-    ),
-    (
-        ReadOnly,
-        403,
-        "Read-only",
-        "Write it in its repository: `memories ingest` brings it here. A role that may write here has been granted that by the owner.",
+        "Change it in its repository (`memories serve` or `memories save` there); the next `memories ingest` brings it here.",
     ),
     (
         NotGranted,
@@ -85,6 +79,13 @@ class View:
     form: Form
     web: Web
 
+    @property
+    def writer(self) -> Writer:
+        """What changes the store; NotOnDatabase where nothing does."""
+        if self.source.writer is None:
+            raise NotOnDatabase
+        return self.source.writer
+
     def page(self, template: str, status: int = 200, **values: Any) -> Response:
         note = self.web.notes.take(self.query["note"]) if "note" in self.query else None
         return self.web.page(template, status, **{"note": note, **values})
@@ -110,9 +111,7 @@ class Web:
         text = self._templates.get_template(template).render(
             project=self.source.name,
             place=self.source.place,
-            writable=self.source.writable,
             team=self.source.team,
-            read_only=READ_ONLY,
             remarks=self.source.remarks(),
             csrf=self.access.csrf,
             **{"note": None, "search": "", **values},
@@ -141,29 +140,31 @@ def make_app(source: Source, access: Access, seen: Callable[[], None] = lambda: 
     from .pages import routes
 
     web = Web(source, access)
-    table = [Route(path, _endpoint(web, path, page), methods=["GET"]) for path, page in routes.READING]
-    for path, page in routes.WRITING:
-        asks, of_files = path in routes.ASKING, path in routes.OF_FILES
-        table.append(Route(path, _endpoint(web, path, page, writes=not asks, of_files=of_files), methods=["POST"]))
+    table = [
+        Route(path, _endpoint(web, path, page, writes=pages in (routes.FORMS, routes.WRITING)), methods=[method])
+        for method, pages in (
+            ("GET", routes.FORMS),
+            ("GET", routes.READING),
+            ("POST", routes.ASKING),
+            ("POST", routes.WRITING),
+        )
+        for path, page in pages
+    ]
     table.append(Route("/static/{name}", _static(), methods=["GET"]))
     handlers: dict[Any, Any] = {HTTPException: _http_error(web), Refused: _refused(web)}
     app = Starlette(routes=table, exception_handlers=handlers)
     return Guard(app, access, web.denied, seen)
 
 
-def _endpoint(
-    web: Web, path: str, page: Page, *, writes: bool = False, of_files: bool = False
-) -> Callable[[Request], Awaitable[Response]]:
+def _endpoint(web: Web, path: str, page: Page, *, writes: bool) -> Callable[[Request], Awaitable[Response]]:
     """A page as Starlette wants it: reads the form of a write, and turns our errors into pages."""
 
     async def answer(request: Request) -> Response:
         form = await read_form(request, web.access) if request.method == "POST" else {}
         view = View(web.source, dict(request.query_params), dict(request.path_params), form, web)
         try:
-            if writes and not web.source.writable:
-                raise ReadOnly
-            if of_files and web.source.team:
-                raise Elsewhere
+            if writes and web.source.writer is None:
+                raise NotOnDatabase
             return await run_in_threadpool(_answered, page, view, path if request.method == "GET" else "")
         except Gone as error:
             return web.error(404, str(error), form=form)

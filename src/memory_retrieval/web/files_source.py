@@ -35,7 +35,6 @@ SHOWN_TEXT = 20_000  # characters of a broken file
 class FilesSource:
     """`root` is what the user gave with --root ("": found from the working folder). StoreError when there is no store."""
 
-    writable = True
     team = False
 
     def __init__(self, root: str = "", cwd: str = ".") -> None:
@@ -51,6 +50,10 @@ class FilesSource:
         self._ledger = _Ledger()
         self.name = os.path.basename(project.root) or project.root
         self.place = project.root
+
+    @property
+    def writer(self) -> FilesSource:
+        return self
 
     def warm_up(self) -> None:
         """Brings the search index up to date in a process of its own."""
@@ -198,9 +201,6 @@ class FilesSource:
         return self._written(
             lifecycle.change_status(verb, row.memory.path, reason, store=_store_name(row), **self._where())
         )
-
-    def take_back(self, key: str, digest: str) -> SaveOutcome:
-        raise StoreError("the record is its file; Undo, `memories undo` and git take back what was changed")
 
     def mute(self, key: str, *, muted: bool) -> SaveOutcome:
         row = self._writable_row(key)

@@ -15,22 +15,14 @@ from ..state.usage import Usage
 UNDO_STORES = ("project", "user", "patterns")
 
 
-READ_ONLY = "Your role may read this in the team database, and not change it"
-ELSEWHERE = "New memories, muting and the inbox belong to a repository; in the team database, records that are there can be changed"
+NOT_ON_DATABASE = "Over a team database the viewer only reads; records are changed in their repository"
 
 
-class ReadOnly(MemoryRetrievalError):
-    """A write to what may only be read."""
-
-    def __init__(self, message: str = READ_ONLY) -> None:
-        MemoryRetrievalError.__init__(self, message)
-
-
-class Elsewhere(ReadOnly):
-    """A write to a team database that belongs to a repository."""
+class NotOnDatabase(MemoryRetrievalError):
+    """A write sent to a viewer over a team database."""
 
     def __init__(self) -> None:
-        ReadOnly.__init__(self, ELSEWHERE)
+        MemoryRetrievalError.__init__(self, NOT_ON_DATABASE)
 
 
 class NotGranted(MemoryRetrievalError):
@@ -98,21 +90,12 @@ class FileState:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
-    """That a record of a team database is not as its file was ingested: by which role, when, and that file's text."""
-
-    by: str
-    at: float
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
 class Document:
-    """One memory, whole. `digest` is what a write must hand back; `store` is "project", "user" or "patterns".
+    """One memory with its file's text and everything around it.
 
-    editable   whether it may be changed here
-    read_only  whether that is because of the role
-    changed    set where a team database has another text than the record's file
+    digest    SHA-256 of the text, which a write must hand back
+    store     "project", "user" or "patterns"
+    editable  whether the viewer has a form for it
     """
 
     row: Row
@@ -123,15 +106,13 @@ class Document:
     editable: bool
     links: tuple[Link, ...] = ()
     files: tuple[FileState, ...] = ()
-    read_only: bool = False
-    changed: Changed | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """Something to look at; `where` are paths, or a place of the machine.
 
-    group  "broken", "conflict", "stale" or "setup"; "changed" or "database" for a team database
+    group  "broken", "conflict", "stale" or "setup"; "database" for a team database
     """
 
     group: str
@@ -187,19 +168,45 @@ class Report:
     html: str = ""
 
 
+class Writer(Protocol):
+    """Changes the files of a store, by the functions of the commands; the SaveOutcome is that of the write path."""
+
+    def save(self, change: Change) -> SaveOutcome: ...
+
+    def change_status(self, verb: str, key: str, reason: str) -> SaveOutcome: ...
+
+    def mute(self, key: str, *, muted: bool) -> SaveOutcome: ...
+
+    def undo_ticket(self, store: str) -> str:
+        """Names the last write of a store, "" when there is none; `undo` takes back nothing else."""
+
+    def undo(self, store: str, ticket: str) -> SaveOutcome: ...
+
+    def mend(self) -> int:
+        """Mends what `memories fsck --fix` mends; how many findings."""
+
+    def fill(self, id: str, fields: Mapping[str, Any]) -> dict[str, Any]: ...
+
+    def accept(self, id: str) -> SaveOutcome: ...
+
+    def reject(self, id: str) -> SaveOutcome: ...
+
+
 class Source(Protocol):
-    """A store as the pages see it. Reading never raises for what a single record holds; writes raise ReadOnly where they may not be, and
-    hand back the SaveOutcome of the write path otherwise. `team` where it is a team database: then new memories, the ledger, the inbox and
-    what is muted belong elsewhere, and `writable` says whether there is anything at all that may be changed."""
+    """A store as the pages see it. Reading never raises because of what a single record holds.
+
+    writer  what changes the store; None over a team database, which the viewer only reads
+    """
 
     name: str
     place: str
 
     @property
-    def writable(self) -> bool: ...
+    def writer(self) -> Writer | None: ...
 
     @property
-    def team(self) -> bool: ...
+    def team(self) -> bool:
+        """Whether this is a team database: new memories, the ledger, the inbox and what is muted belong to repositories."""
 
     def warm_up(self) -> None:
         """Begins what takes long, in the background."""
@@ -263,26 +270,3 @@ class Source(Protocol):
     def candidate(self, id: str) -> dict[str, Any] | None: ...
 
     def reports(self) -> Sequence[Report]: ...
-
-    def save(self, change: Change) -> SaveOutcome: ...
-
-    def change_status(self, verb: str, key: str, reason: str) -> SaveOutcome: ...
-
-    def take_back(self, key: str, digest: str) -> SaveOutcome:
-        """Makes a record of a team database what its file said."""
-
-    def mute(self, key: str, *, muted: bool) -> SaveOutcome: ...
-
-    def undo_ticket(self, store: str) -> str:
-        """Names the last write of a store, "" when there is none; `undo` takes back nothing else."""
-
-    def undo(self, store: str, ticket: str) -> SaveOutcome: ...
-
-    def mend(self) -> int:
-        """Mends what `memories fsck --fix` mends; how many findings."""
-
-    def fill(self, id: str, fields: Mapping[str, Any]) -> dict[str, Any]: ...
-
-    def accept(self, id: str) -> SaveOutcome: ...
-
-    def reject(self, id: str) -> SaveOutcome: ...

@@ -1,4 +1,4 @@
-"""A team database as a `Source`: what the role may see, of one workspace or of all, and changes where it may write.
+"""A team database as a `Source`: what the role may see, of one workspace or of all. It is only read.
 
 Lists are held in memory, the newest `LISTED` records without bodies; everything else is asked for when a page needs it.
 """
@@ -13,35 +13,18 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import extras
-from ..core.errors import DatabaseError, StoreError
+from ..core.errors import DatabaseError
 from ..core.model import CATEGORIES, Hit, Memory
 from ..postgres.search.engine import TeamEngine
 from ..retrieve.pipeline import Request, Retrieval, retrieve
-from ..save.patterns import FOLDER
-from ..save.request import SaveOutcome
 from ..state.usage import Usage
 from ..store.reader import parse_record
 from ..store.schema import KINDS
 from . import kept_reports
 from .fileage import texts
-from .no_files import NoFiles
-from .source import (
-    Broken,
-    Change,
-    Changed,
-    Checkup,
-    Document,
-    Elsewhere,
-    FileState,
-    Link,
-    NotGranted,
-    Prompted,
-    Report,
-    Row,
-)
+from .source import Broken, Checkup, Document, FileState, Link, NotGranted, Prompted, Report, Row
 from .team_keys import key_of, parts_of
 from .team_status import StatusLooker, status
-from .team_writes import TeamWriter
 
 if TYPE_CHECKING:
     from ..postgres.search.browse import Count, Listing, Place, Whole
@@ -52,10 +35,11 @@ SHARE = 20  # and at least so many times as long as reading it took
 HASTE = 1.0  # a list that is read faster is read before a page shows it, another in the background
 
 
-class TeamSource(NoFiles):
+class TeamSource:
     """`url` as for --db-url; `workspace` "" for all. DatabaseError when it cannot be used."""
 
     team = True
+    writer = None
 
     def __init__(self, url: str, workspace: str = "") -> None:
         self._url, self._workspace = url, workspace or None
@@ -64,8 +48,6 @@ class TeamSource(NoFiles):
         self._browser, self._lister = (self._browse.Browser(url, self._workspace) for _ in range(2))
         connection = extras.postgres("db.connection")
         self._is_forbidden = connection.is_forbidden
-        self._writer = TeamWriter(url, self._team)
-        self._writes: frozenset[str] = frozenset()  # workspaces, as of the last look
         self._status = StatusLooker(url)
         self._lock = threading.Lock()
         self._sign: object = None
@@ -88,7 +70,7 @@ class TeamSource(NoFiles):
 
     def look(self) -> None:
         try:
-            sign, self._writes = self._browser.look()
+            sign = self._browser.look().sign
         except DatabaseError as error:
             if self._is_forbidden(error):
                 raise NotGranted from error
@@ -192,44 +174,6 @@ class TeamSource(NoFiles):
         workspace, project = self._projects.get(hit.store.root) or tuple((hit.store.root + "/").split("/", 2)[:2])
         return _row(self._browse.Place(workspace, project, hit.memory.path), hit.memory)
 
-    # --- writing ---
-
-    @property
-    def writable(self) -> bool:
-        return bool(self._writes if self._workspace is None else self._writes & {"*", self._workspace})
-
-    def save(self, change: Change) -> SaveOutcome:
-        if not change.key:
-            raise Elsewhere
-        return self._written(self._writer.save(self._target(change.key), change), change.key)
-
-    def change_status(self, verb: str, key: str, reason: str) -> SaveOutcome:
-        return self._written(self._writer.change_status(verb, self._target(key), reason), key)
-
-    def take_back(self, key: str, digest: str) -> SaveOutcome:
-        return self._written(self._writer.take_back(self._target(key), digest), key)
-
-    def undo_ticket(self, store: str) -> str:
-        return self._writer.ticket()
-
-    def undo(self, store: str, ticket: str) -> SaveOutcome:
-        outcome, key = self._writer.undo(ticket)
-        return self._written(outcome, key)
-
-    def _written(self, outcome: SaveOutcome, key: str) -> SaveOutcome:
-        if outcome.status == "rejected":
-            return outcome
-        self._status.forget()
-        with contextlib.suppress(DatabaseError):  # it is written; the next page says that the database is lost
-            self.look()  # so that the page after a write shows it
-        return outcome.replace(path=key)
-
-    def _target(self, key: str) -> Place:
-        place = self._place(key)
-        if self._workspace not in (None, place.workspace):
-            raise StoreError("the record is not of the workspace %s that this viewer shows" % self._workspace)
-        return place
-
     # --- what lies elsewhere ---
 
     def ledger(self, days: int) -> Sequence[Prompted]:
@@ -251,7 +195,7 @@ class TeamSource(NoFiles):
         return self._status.look(begin=begin, again=again)
 
     def public_checkup(self) -> Checkup:
-        return status(self._url, public=True)
+        return status(self._url)
 
     def _place(self, key: str) -> Place:
         found: Place = self._browse.Place(*parts_of(key))
@@ -259,26 +203,20 @@ class TeamSource(NoFiles):
 
     def _document(self, record: Whole, links: tuple[Link, ...] = ()) -> Document:
         """A text that is no valid record (somebody wrote it past the ingest) shows itself and no parts."""
-        place, memory, text, digest, edit = record
+        place, memory, text = record.place, record.memory, record.text
         valid, raw, _ = (
             parse_record(text, place.path, memory.kind) if memory.kind in (*CATEGORIES, *KINDS) else (None, None, None)
         )
         whole = raw if valid is not None and raw is not None else {}
-        files = tuple(FileState(str(path), True) for path in texts(whole.get("related_files")))
-        patterns, allowed = memory.kind not in CATEGORIES, bool(self._writes & {"*", place.workspace})
-        fits = valid is not None and (not patterns or ("/" + place.path).rsplit("/", 2)[-2] == FOLDER.get(memory.kind))
-        changed = Changed(edit.changed_by, edit.changed_at or 0.0, edit.source) if edit else None
         return Document(
             _row(place, valid or memory),
             whole,
             text,
-            digest,
-            "patterns" if patterns else "project",
-            fits and allowed,
-            links,
-            files,
-            read_only=fits and not allowed,
-            changed=changed,
+            record.content_hash,
+            "patterns" if memory.kind not in CATEGORIES else "project",
+            editable=False,
+            links=links,
+            files=tuple(FileState(str(path), True) for path in texts(whole.get("related_files"))),
         )
 
 

@@ -11,11 +11,8 @@ from typing import Any
 from .. import extras
 from ..core import config
 from ..core.errors import MemoryRetrievalError
-from .present import counted, moment
+from .present import counted
 from .source import Checkup, Finding
-from .team_keys import key_of
-
-CARRY = "write it in its repository too, or take it back on its page; when the file changes, the next `memories ingest` takes the file"
 
 
 class StatusLooker:
@@ -25,14 +22,6 @@ class StatusLooker:
         self._url = url
         self._lock = threading.Lock()
         self._found = Checkup("none")
-        self._written = 0  # writes so far: a look that one came into says what no longer holds
-
-    def forget(self) -> None:
-        """After a write of this viewer: the next one who asks gets a new look."""
-        with self._lock:
-            self._written += 1
-            if self._found.state != "running":
-                self._found = Checkup("none")
 
     def look(self, *, begin: bool, again: bool) -> Checkup:
         with self._lock:
@@ -42,29 +31,21 @@ class StatusLooker:
             return self._found
 
     def _run(self) -> None:
-        found, before = (
-            Checkup("failed", error="this is a bug of ours; `memories db status` may say more"),
-            self._written,
-        )
+        found = Checkup("failed", error="this is a bug of ours; `memories db status` may say more")
         try:
             found = status(self._url)
         finally:
             with self._lock:
-                self._found = replace(found, at=config.now()) if self._written == before else Checkup("none")
+                self._found = replace(found, at=config.now())
 
 
-def status(url: str, *, public: bool = False) -> Checkup:
-    """`public`: for a file that others read, without the names of roles."""
+def status(url: str) -> Checkup:
     admin, begun = extras.postgres("db.admin"), time.monotonic()
     try:
         value = admin.status(url)
     except MemoryRetrievalError as error:
         return Checkup("failed", error=str(error))
-    changed = value.get("edits") or {"records": 0, "newest": []}
-    findings = (
-        *[Finding("changed", "info", _by(e, public), (key_of(e["place"]),), CARRY) for e in changed["newest"]],
-        *[Finding("database", "warning", *_parts(hint)) for hint in value["hints"]],
-    )
+    findings = tuple(Finding("database", "warning", *_parts(hint)) for hint in value["hints"])
     stored, tables = value.get("model"), [t for t in value.get("tables", ()) if t["rows"] and t["table"] in admin.NAMES]
     facts = [
         ("Server", "PostgreSQL %s, pgvector %s" % (value["server"], value["pgvector"]["installed"] or "not installed")),
@@ -75,22 +56,9 @@ def status(url: str, *, public: bool = False) -> Checkup:
             ("Table " + t["table"], "%s, %s" % (counted(t["rows"], "row"), admin.readable_bytes(t["bytes"])))
             for t in tables
         ],
-        ("Changed here", _differing(changed["records"])),
         *[("Workspace " + w["workspace"], _freshness(w)) for w in value.get("workspaces", ())],
     ]
     return Checkup("done", findings, tuple(facts), time.monotonic() - begun)
-
-
-def _by(change: dict[str, Any], public: bool) -> str:
-    when = moment(change["changed_at"])
-    return when if public else "by %s, %s" % (change["changed_by"], when)
-
-
-def _differing(records: int) -> str:
-    return "%s from %s" % (
-        counted(records, "record differs", "records differ"),
-        "its file" if records == 1 else "their files",
-    )
 
 
 def _parts(hint: str) -> tuple[str, tuple[str, ...], str]:

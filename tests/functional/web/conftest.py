@@ -142,6 +142,31 @@ def keep_serving(bytecode, tmp_path_factory):
         end(viewer)
 
 
+@pytest.fixture
+def over(serve, tmp_path):
+    """over(url, "--workspace", "shop"): a viewer over a database, started where there is no project."""
+
+    def start(url, *args):
+        return serve(tmp_path / "elsewhere", "--db-url", url, *args)
+
+    return start
+
+
+@pytest.fixture(scope="session")
+def ingested():
+    """ingested(project, url, "shop", "name"): copies a project's records into a workspace."""
+
+    def run(project, url, workspace, name):
+        from memory_retrieval.postgres.embedders.base import open_embedder
+        from memory_retrieval.postgres.ingest.compare import Target
+        from memory_retrieval.postgres.ingest.ingest import ingest
+        from memory_retrieval.store.scope import find_project
+
+        return ingest(url, find_project("", str(project.root)), Target(workspace, name), open_embedder("static"))
+
+    return run
+
+
 @pytest.fixture(scope="session")
 def standing(bytecode, tmp_path_factory):
     """A viewer over one decision, for tests that only ask; `viewer.root` is its project, which nothing may change."""

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import pytest
 
-from memory_retrieval.web.pages.routes import READING, WRITING
+from memory_retrieval.web.pages.routes import ASKING, FORMS, READING, WRITING
 
 MEMORIES = Path(__file__).resolve().parents[3] / "bin" / "memories"
 KEY = "project/.claude/memory/decisions/throttling-at-the-edge"
@@ -88,13 +88,13 @@ def test_a_form_without_an_origin_is_refused(viewer):
     refused(viewer.post("/health/check", {}, headers={"Origin": None}))
 
 
-@pytest.mark.parametrize("path", [re.sub(r"\{.*?\}", "x", path) for path, _ in WRITING])
+@pytest.mark.parametrize("path", [re.sub(r"\{.*?\}", "x", path) for path, _ in [*ASKING, *WRITING]])
 @pytest.mark.parametrize("csrf", ["", "wrong", "ä"])
 def test_every_write_needs_the_secret_of_our_own_forms(viewer, path, csrf):
     assert viewer.post(path, {"verb": "retire", "do": "reject", "store": "project"}, csrf=csrf)[0] == 403
 
 
-@pytest.mark.parametrize("path", [re.sub(r"\{.*?\}", "x", path) for path, _ in WRITING if path != "/try"])
+@pytest.mark.parametrize("path", [re.sub(r"\{.*?\}", "x", path) for path, _ in [*ASKING, *WRITING] if path != "/try"])
 def test_nothing_is_written_by_reading(viewer, path):
     def files():
         return {str(path): path.stat().st_ctime_ns for path in viewer.root.rglob("*")}
@@ -166,7 +166,7 @@ def test_every_name_of_the_loopback_is_the_viewers(viewer, name):
 
 
 @pytest.mark.parametrize(
-    "path", [re.sub(r"\{.*?\}", "x", path) for path, _ in READING] + ["/static/app.css", "/nowhere"]
+    "path", [re.sub(r"\{.*?\}", "x", path) for path, _ in [*FORMS, *READING]] + ["/static/app.css", "/nowhere"]
 )
 def test_every_answer_has_the_headers_and_no_page_has_the_token(viewer, path):
     _, headers, text = viewer.get(path)

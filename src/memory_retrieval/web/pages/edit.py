@@ -14,15 +14,11 @@ from ..forms import Field
 from ..notes import Note
 from ..present import address
 from ..security import one
-from ..source import Change, Document, Elsewhere, ReadOnly
+from ..source import Change, Document
 from .memory import noted
 
 
 def new(view: View) -> Response:
-    if not view.source.writable:
-        raise ReadOnly
-    if view.source.team:
-        raise Elsewhere
     category = view.query.get("category", "")
     if category not in CATEGORIES:
         return view.page("new.html", here="memories", categories=CATEGORIES)
@@ -40,13 +36,13 @@ def create(view: View) -> Response:
         return _form(view, fields, category, more=one(view.form, "more"), **page)
     record = forms.record_of(fields)
     data = {**forms.without_blanks(record), "content": forms.without_blanks(record["content"])}
-    outcome = view.source.save(Change("", category, data))
+    outcome = view.writer.save(Change("", category, data))
     if outcome.status == "rejected":
         rest = forms.place_problems(fields, outcome.problems)
         return _form(view, fields, category, status=422, rest=rest, **page)
     row = view.source.at(outcome.path)
     return view.to(
-        "/memories/" + address(row.key) if row else "/memories", noted(view.source, "Stored.", outcome, "project")
+        "/memories/" + address(row.key) if row else "/memories", noted(view.writer, "Stored.", outcome, "project")
     )
 
 
@@ -72,7 +68,7 @@ def save(view: View) -> Response:
     summary = one(view.form, "change_summary").strip()
     if summary and document.store != "patterns":
         data["change_summary"] = summary
-    outcome = view.source.save(Change(document.row.key, kind, data, digest or "0" * 64))
+    outcome = view.writer.save(Change(document.row.key, kind, data, digest or "0" * 64))
     if outcome.status == "rejected":
         if any(problem.location == "hash" for problem in outcome.problems):
             return _conflict(view, document, fields, summary)
@@ -83,21 +79,17 @@ def save(view: View) -> Response:
     if row is not None and row.key != document.row.key:
         view.web.old_addresses.add(document.row.key, row.key)
     return view.to(
-        "/memories/" + address(row.key if row else document.row.key), noted(view.source, text, outcome, document.store)
+        "/memories/" + address(row.key if row else document.row.key), noted(view.writer, text, outcome, document.store)
     )
 
 
 def _document(view: View) -> Document:
-    if not view.source.writable:
-        raise ReadOnly
     document = view.source.document(view.path["key"])
     name = view.path["key"].partition("/")[2]
     if document is None and view.form and view.source.broken_text(view.path["key"]):
         raise RecordError("By now the file of %s is no valid memory; correct it in your editor" % name)
     if document is None:
         raise Gone("There is no memory %s to edit" % name)
-    if document.read_only:
-        raise ReadOnly
     if not document.editable:
         raise Gone("%s is not edited here" % document.row.memory.path)
     return document

@@ -16,14 +16,7 @@ GROUPS = (
     ("stale", "Stale", "Records whose files are gone, or were changed since."),
     ("setup", "This machine", "What the hooks depend on: interpreter, index, configuration, speed."),
 )
-TEAM = (
-    (
-        "changed",
-        "Changed here",
-        "Records that differ from the files they come from, since somebody changed them in this database.",
-    ),
-    ("database", "This database", "The server, its tables and its indexes."),
-)
+TEAM = (("database", "This database", "The server, its tables and its indexes."),)
 SHOWN = 60  # findings of a group
 
 
@@ -38,7 +31,7 @@ def again(view: View) -> Response:
 
 
 def mend(view: View) -> Response:
-    mended = view.source.mend()
+    mended = view.writer.mend()
     view.source.checkup(again=True)
     text = "Mended what can be mended without loss: %d finding%s." % (mended, "" if mended == 1 else "s")
     return view.to("/health", Note(text if mended else "There was nothing that could be mended without loss."))

@@ -35,7 +35,7 @@ def decide(view: View) -> Response:
     """`do`: accept, keep (what was typed) or reject; `more` adds an item."""
     found, what = _candidate(view), one(view.form, "do")
     if what == "reject":
-        view.source.reject(found["id"])
+        view.writer.reject(found["id"])
         return view.to("/inbox", Note("Rejected: the candidate is gone."))
     fields = forms.posted(found["category"], view.form)
     if "more" in view.form:
@@ -43,7 +43,7 @@ def decide(view: View) -> Response:
     record = forms.record_of(fields)
     kept = {key: value for key, value in record.items() if value not in (None, "", [])}
     try:
-        found = view.source.fill(
+        found = view.writer.fill(
             found["id"], {**kept, "title": record["title"] or "", "content": _or_none(record["content"])}
         )
     except RecordError as error:
@@ -54,14 +54,14 @@ def decide(view: View) -> Response:
     if missing:
         problems = [Problem(location=place, message="is needed; fill it in here") for place in missing]
         return _form(view, found, fields, status=422, rest=forms.place_problems(fields, problems))
-    outcome = view.source.accept(found["id"])
+    outcome = view.writer.accept(found["id"])
     if outcome.status == "rejected":
         rest = forms.place_problems(fields, outcome.problems)
         return _form(view, found, fields, status=422, rest=rest)
     row = view.source.at(outcome.path)
     return view.to(
         "/memories/" + address(row.key) if row else "/inbox",
-        noted(view.source, "Accepted and stored.", outcome, "project"),
+        noted(view.writer, "Accepted and stored.", outcome, "project"),
     )
 
 

@@ -15,7 +15,7 @@ from ..app import Gone, View
 from ..notes import Note
 from ..present import address
 from ..security import one
-from ..source import UNDO_STORES, Document, Source
+from ..source import UNDO_STORES, Document, Writer
 
 TIMES = 10  # last prompts that are named
 META = (
@@ -58,7 +58,7 @@ def show(view: View) -> Response:
         if path == memory.path
     ]
     usage = view.source.usage()
-    verbs = _verbs(document) if view.source.writable and not document.read_only else []
+    verbs = _verbs(document) if view.source.writer is not None else []
     return view.page(
         "memory.html",
         here="memories",
@@ -122,25 +122,17 @@ def change_status(view: View) -> Response:
     if verb not in TRANSITIONS:
         raise Gone("There is nothing called %s to do with a memory" % verb[:40])
     row = view.source.row(view.path["key"])
-    outcome = view.source.change_status(verb, view.path["key"], one(view.form, "reason"))
+    outcome = view.writer.change_status(verb, view.path["key"], one(view.form, "reason"))
     if outcome.status == "rejected":
         raise RecordError("; ".join(str(problem) for problem in outcome.problems))
     text = "It was so already." if outcome.status.startswith("already_") else "%s." % DONE[verb]
     store = row.scope if row and row.scope in UNDO_STORES else "project"
-    return view.to("/memories/" + address(view.path["key"]), noted(view.source, text, outcome, store))
-
-
-def take_back(view: View) -> Response:
-    """A record of a team database becomes again what its file says."""
-    outcome = view.source.take_back(view.path["key"], one(view.form, "digest") or "0" * 64)
-    return view.to(
-        "/memories/" + address(view.path["key"]), noted(view.source, "It is as its file again.", outcome, "project")
-    )
+    return view.to("/memories/" + address(view.path["key"]), noted(view.writer, text, outcome, store))
 
 
 def mute(view: View) -> Response:
     muted = one(view.form, "muted") == "1"
-    view.source.mute(view.path["key"], muted=muted)
+    view.writer.mute(view.path["key"], muted=muted)
     text = "Muted: it is never injected for you; search still finds it." if muted else "It may be injected again."
     return view.to("/memories/" + address(view.path["key"]), Note(text))
 
@@ -149,16 +141,16 @@ def undo(view: View) -> Response:
     store = one(view.form, "store")
     if store not in UNDO_STORES:
         raise Gone("There is no such store")
-    outcome = view.source.undo(store, one(view.form, "ticket"))
+    outcome = view.writer.undo(store, one(view.form, "ticket"))
     row = view.source.at(outcome.path)
     where = "/memories/" + address(row.key) if row else "/memories"
     return view.to(where, Note("Taken back.", tuple(outcome.notes)))
 
 
-def noted(source: Source, text: str, outcome: SaveOutcome, store: str) -> Note:
+def noted(writer: Writer, text: str, outcome: SaveOutcome, store: str) -> Note:
     """What the page after a write says, with the way back."""
     remarks = list(outcome.notes)
     if outcome.candidate and outcome.candidate.get("hints"):
         remarks += ["%s: %s" % (outcome.candidate["id"], hint) for hint in outcome.candidate["hints"]]
     changed = outcome.status not in ("unchanged", "rejected") and not outcome.status.startswith("already_")
-    return Note(text, tuple(remarks), store, source.undo_ticket(store) if changed else "")
+    return Note(text, tuple(remarks), store, writer.undo_ticket(store) if changed else "")

@@ -1,4 +1,4 @@
-"""Which page answers to which address. Reading is GET, whatever changes something is POST."""
+"""Which page answers to which address. Whatever changes a record is POST; over a team database FORMS and WRITING are refused."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from . import edit, health, inbox, ledger, memories, memory, overview, reports, 
 READING: list[tuple[str, Page]] = [
     ("/", overview.show),
     ("/memories", memories.show),
-    ("/memories/new", edit.new),
     ("/memories/{key:path}", memory.show),
-    ("/edit/{key:path}", edit.show),
     ("/try", try_prompt.show),
     ("/ledger", ledger.show),
     ("/health", health.show),
@@ -19,22 +17,20 @@ READING: list[tuple[str, Page]] = [
     ("/reports", reports.show),
     ("/reports/{name}", reports.page),
 ]
+FORMS: list[tuple[str, Page]] = [  # GET, matched first: "/memories/new" is no key of a memory
+    ("/memories/new", edit.new),
+    ("/edit/{key:path}", edit.show),
+]
+ASKING: list[tuple[str, Page]] = [  # POST that leaves every record as it is
+    ("/try", try_prompt.ask),
+    ("/health/check", health.again),
+]
 WRITING: list[tuple[str, Page]] = [
     ("/memories/new", edit.create),
     ("/edit/{key:path}", edit.save),
     ("/status/{key:path}", memory.change_status),
-    ("/takeback/{key:path}", memory.take_back),
     ("/mute/{key:path}", memory.mute),
     ("/undo", memory.undo),
-    ("/try", try_prompt.ask),
-    ("/health/check", health.again),
     ("/health/mend", health.mend),
     ("/inbox/{id}", inbox.decide),
 ]
-OF_FILES = (
-    "/memories/new",
-    "/mute/{key:path}",
-    "/health/mend",
-    "/inbox/{id}",
-)  # of these, those that a team database takes from nobody
-ASKING = ("/try", "/health/check")  # of the latter, those that leave every record as it is
