@@ -7,7 +7,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from memory_retrieval.hooks.payload import HOSTS, Payload, answer, guess_host, read_payload
+from memory_retrieval.core.hosts import HOSTS
+from memory_retrieval.hooks.payload import Payload, answer, guess_host, read_payload
 from memory_retrieval.hooks.prompt import is_command
 
 PROMPT = "how do we rotate the jwt signing keys?"

@@ -12,8 +12,8 @@ import tempfile
 import time
 
 from ..core import config
+from ..core.hosts import EVENTS
 from ..core.paths import REPOSITORY
-from ..hooks.runner import EVENTS
 from ..setup.hosts import LAUNCHER
 
 TYPE_CHECKING = False

@@ -1,6 +1,6 @@
-"""The guard: refuses that an agent's file tools write into a store, and says which command to use instead.
+"""The guard: refuses an agent's file tools that would write into a store, and names the command to use instead.
 
-Decides from the payload's paths alone; configuration is read only for a path that lies in a store.
+It decides by the paths in the payload; configuration is read only when one of them lies in a store.
 """
 
 from __future__ import annotations
@@ -13,7 +13,11 @@ from ..store.layouts import PATTERN_STORE, PROJECT_STORE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from .deadline import Deadline
+    from .payload import Payload
 
 WRITERS = frozenset(
     [
@@ -52,8 +56,13 @@ REASON = (
 )
 
 
+def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+    """Before a tool call: the refusal of a direct write into a store, or nothing."""
+    return decide(payload.raw, payload.host), None
+
+
 def decide(payload: dict[str, Any], host: str = "") -> str:
-    """What the host expects on standard output to refuse the call, or "" to let it be."""
+    """What the host expects on standard output to refuse the call; "" to allow it."""
     cwd = payload.get("cwd") if isinstance(payload.get("cwd"), str) else ""
     home = os.path.realpath(config.home()) if config.home() else ""
     for path in targets(payload):

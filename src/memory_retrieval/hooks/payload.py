@@ -1,16 +1,16 @@
-"""What a host sends to a hook, whatever it calls its fields, and the shape in which it takes an answer."""
+"""What a host sends to a hook, under whatever field names, and the shape in which it accepts an answer."""
 
 from __future__ import annotations
 
 import os
 
 from ..core import config, jsontext
+from ..core.hosts import HOSTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-HOSTS = ("claude", "codex", "gemini", "cursor", "vscode")
 MAX_INPUT = 33_554_432  # bytes; a prompt of several megabytes still passes
 CHUNK = 65_536
 
@@ -32,7 +32,7 @@ class Payload:
 
 
 def read_payload(fd: int = 0) -> dict[str, Any]:
-    """The JSON object on `fd`, read until it is complete: some hosts never close the pipe. ValueError says what is wrong."""
+    """The JSON object on `fd`, read until it is complete, since some hosts never close the pipe. ValueError says what is wrong."""
     data = bytearray()
     while len(data) <= MAX_INPUT:
         chunk = os.read(fd, CHUNK)
@@ -53,7 +53,7 @@ def read_payload(fd: int = 0) -> dict[str, Any]:
 
 
 def guess_host(raw: dict[str, Any], event: str) -> str:
-    """The host by what only it sends; "" when nobody knows (then plain text is printed)."""
+    """The host, recognised by fields that only it sends; "" when unknown, and then plain text is printed."""
     if event in ("BeforeAgent", "AfterAgent", "PreCompress", "BeforeTool"):
         return "gemini"
     if "conversation_id" in raw or "workspace_roots" in raw or event[:1].islower():
@@ -66,7 +66,7 @@ def guess_host(raw: dict[str, Any], event: str) -> str:
 
 
 def answer(host: str, event: str, text: str) -> str:
-    """`text` as additional context in the host's own shape; "" for no text, and where the host takes none."""
+    """`text` as additional context in the host's own shape; "" for no text, and where the host accepts none at this event."""
     if not text:
         return ""
     if host in ("claude", "codex", "gemini"):

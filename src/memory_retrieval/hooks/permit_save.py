@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from .deadline import Deadline
     from .payload import Payload
-    from .runner import Watch
 
 SETTING = "save.allow_without_prompt"
 MCP_TOOLS = ("mcp__plugin_memory_memories__save",)
@@ -37,7 +37,7 @@ REASON = "memory-retrieval: saving a memory of this project (save.allow_without_
 _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 
 
-def run(payload: Payload, watch: Watch) -> tuple[str, Callable[[], None] | None]:
+def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The host's permission for our own save; nothing for any other call."""
     if not is_own_save(payload.raw.get("tool_name"), payload.raw.get("tool_input"), payload.cwd) or not _wanted(
         payload.cwd

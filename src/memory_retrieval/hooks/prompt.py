@@ -1,4 +1,4 @@
-"""The prompt hook: a payload in, the host's block or nothing out. What the person types is never touched."""
+"""The prompt hook: reads a payload, answers with the block of memories or with nothing. The user's prompt is never changed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from ..index.refresh import SWEEP_LIMIT
 from ..retrieve.pipeline import Request, open_request, run_stages
 from ..retrieve.render import render
 from ..state import ledger, usage
+from ..state.log import log_line
 from ..state.shown import remember_shown
 from ..transcript.turns import NOT_TYPED
 from .payload import answer
@@ -18,14 +19,14 @@ if TYPE_CHECKING:
 
     from ..core.model import Hit
     from ..retrieve.pipeline import Retrieval
+    from .deadline import Deadline
     from .payload import Payload
-    from .runner import Watch
 
-INDEX_SHARE = 0.6  # of the deadline may go into bringing the index up to date
+INDEX_SHARE = 0.6  # of the time limit that bringing the index up to date may take
 
 
-def run(payload: Payload, watch: Watch) -> tuple[str, Callable[[], None] | None]:
-    """(text for standard output, what to do after it was written)."""
+def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+    """(the text for standard output, what to do after it was written)."""
     if not payload.prompt.strip() or is_command(payload.prompt) or payload.prompt.startswith(NOT_TYPED):
         return "", None
     trace = open_request(
@@ -34,22 +35,22 @@ def run(payload: Payload, watch: Watch) -> tuple[str, Callable[[], None] | None]
     if not trace.stores:
         return "", None
     if trace.config.warnings:
-        watch.log(trace.config.warnings[0])
-    watch.set(trace.config.get("retrieval.deadline_ms") / 1000)
-    trace.request.deadline = watch.left(INDEX_SHARE)
+        log_line(deadline.event, trace.config.warnings[0])
+    deadline.set(trace.config.get("retrieval.deadline_ms") / 1000)
+    trace.request.deadline = deadline.left(INDEX_SHARE)
     run_stages(trace)
     text, shown = render(trace.chosen)
-    return answer(payload.host, "prompt", text), lambda: _after(trace, payload, watch.started, shown)
+    return answer(payload.host, "prompt", text), lambda: _after(trace, payload, deadline.started, shown)
 
 
 def is_command(prompt: str) -> bool:
-    """A slash command such as `/memory:search jwt`: the host answers it, nothing is injected. `/etc/hosts` is none."""
+    """Whether a prompt is a slash command, such as `/memory:search jwt`, which the host answers. A path like `/etc/hosts` is not."""
     word = prompt.lstrip().split(None, 1)[0] if prompt.strip() else ""
     return word.startswith("/") and len(word) > 1 and all(c.isalnum() or c in ":_-" for c in word[1:])
 
 
 def _after(trace: Retrieval, payload: Payload, started: float, injected: list[Hit]) -> None:
-    """Notes what was injected, then looks at the files that a large store's prompt did not."""
+    """Records what was injected, then brings the index up to date with files that the prompt had no time for."""
     root = trace.stores[0].root
     if injected and payload.session:
         shown = dict(trace.request.shown)
@@ -72,7 +73,7 @@ def _after(trace: Retrieval, payload: Payload, started: float, injected: list[Hi
         "complete": trace.complete,
     }
     if used:
-        entry["used"] = used  # what was given earlier in this session and read since
+        entry["used"] = used  # injected earlier in this session, and opened by the agent since
     if trace.config.get("logging.enabled"):
         entry["prompt"] = payload.prompt[:2000]
     ledger.record(entry)

@@ -1,84 +1,44 @@
-"""The frame of every hook: reads the payload, keeps the deadline, prints the answer or nothing, and exits 0 whatever happens."""
+"""The frame of every hook: reads the payload, keeps the deadline, prints the answer or nothing, and exits with code 0 in every case."""
 
 from __future__ import annotations
 
-import _thread
 import os
 import time
 
 from ..core import config
+from ..core.hosts import EVENTS, HOSTS
 from ..state.log import log_line
-from .payload import HOSTS, Payload, read_payload
+from .deadline import Deadline
+from .payload import Payload, read_payload
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import NoReturn
 
-EVENTS = ("prompt", "session-start", "stop", "pre-compact", "pre-tool", "allow-save", "session-end")
-DEADLINE = {"session-start": 5.0}  # seconds; every other event has one
-
-
-class Watch:
-    """Ends the process silently when its deadline passes before an answer is there. What is indexed stays.
-
-    A thread, since a signal would not interrupt SQLite, and Windows has none.
-    """
-
-    __slots__ = ("_answered", "_at", "_stopped", "event", "started")
-
-    def __init__(self, event: str, started: float) -> None:
-        self.event, self.started, self._at, self._stopped = event, started, 0.0, False
-        self._answered = _thread.allocate_lock()  # held by whoever decides: the answer, or silence
-
-    def set(self, seconds: float) -> None:
-        """The deadline, in seconds after the start; a later call replaces an earlier one."""
-        if self._at == self.started + seconds:
-            return
-        self._at = self.started + seconds
-        _thread.start_new_thread(self._wait, (self._at,))
-
-    def stop(self) -> None:
-        """From here on the answer may be written. Does not return when the deadline has passed."""
-        if not self._stopped:
-            self._stopped, self._at = True, 0.0
-            self._answered.acquire()
-
-    def log(self, text: str) -> None:
-        """A line in the log for what is wrong but stops nothing."""
-        log_line(self.event, text)
-
-    def left(self, share: float = 1.0) -> float:
-        """The point on the monotonic clock at which `share` of the time allowed is over."""
-        return self.started + (self._at - self.started) * share
-
-    def _wait(self, at: float) -> None:
-        time.sleep(max(0.0, at - time.monotonic()))
-        if self._at == at and self._answered.acquire(False):
-            log_line(self.event, "no answer within %.2f s; silent" % (at - self.started))
-            os._exit(0)
+LIMITS = {"session-start": 5.0}  # seconds; every other event has one
 
 
 def main(argv: Sequence[str], bundle: str = "", root: str = "") -> None:
     """Handles one event and ends the process with code 0. Only a complete answer ever reaches standard output.
 
-    bundle  where to bundle the modules of the package at `root` for the next start; "" when that was done already
+    bundle  the file to write the package's modules to, for the next start; "" when it is up to date
+    root    the folder that the package was loaded from
     """
     event, host = _arguments(argv)
-    started = time.monotonic()
-    watch = Watch(event, started)
-    watch.set(DEADLINE.get(event, 1.0))
+    deadline = Deadline(event, time.monotonic())
+    deadline.set(LIMITS.get(event, 1.0))
     after = None
     try:
         if event not in EVENTS:
             raise ValueError("unknown event %.40r; expected one of %s" % (event, ", ".join(EVENTS)))
         if config.switched_off():
             _exit()
-        text, after = _handler(event)(Payload(read_payload(), host), watch)
-        watch.stop()
+        text, after = _handler(event)(Payload(read_payload(), host), deadline)
+        deadline.stop()
         _write(text)
     except BaseException as error:  # the one handler of this host: a hook never breaks a prompt
-        watch.stop()
+        deadline.stop()
         log_line(event, error)
     if after is not None:
         try:
@@ -99,23 +59,27 @@ def _bundle(path: str, root: str) -> None:
         log_line("bundle", error)
 
 
-def _handler(event: str) -> Callable[..., tuple[str, Callable[[], None] | None]]:
-    """The event's module; a function of payload and start that returns the answer and what to do after it."""
+def _handler(event: str) -> Callable[[Payload, Deadline], tuple[str, Callable[[], None] | None]]:
+    """The event's function: payload and deadline to (answer, what to do after it was written). Only its module is imported."""
     if event == "prompt":
         from . import prompt
 
         return prompt.run
-    if event in ("session-start", "session-end"):
-        from . import session
+    if event == "pre-tool":
+        from . import guard
 
-        return session.run_start if event == "session-start" else session.run_end
+        return guard.run
     if event == "allow-save":
         from . import permit_save
 
         return permit_save.run
+    if event in ("session-start", "session-end"):
+        from . import session
+
+        return session.run_start if event == "session-start" else session.run_end
     from . import stop
 
-    return {"stop": stop.run_stop, "pre-compact": stop.run_pre_compact, "pre-tool": stop.run_pre_tool}[event]
+    return stop.run_stop if event == "stop" else stop.run_pre_compact
 
 
 def _arguments(argv: Sequence[str]) -> tuple[str, str]:

@@ -1,6 +1,7 @@
-"""The start and end of a session: what was injected before a compaction may be injected again, and a pointer to open work.
+"""The start and the end of a session.
 
-A start says one line for open next actions, one for waiting candidates, one for problems; mostly nothing.
+A start says where the last session left off, how many candidates wait in the inbox, and how many files cannot be read;
+most starts say nothing. After a compaction everything may be injected again.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import time
 from ..core import config
 from ..core.clock import DAY
 from ..core.sanitize import one_line
-from ..state import inbox_files, ledger, shown, switch
+from ..state import inbox_files, ledger, shown, switch, triage_progress
 from ..store.scope import find_project
 from .payload import answer
 
@@ -20,17 +21,17 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..core.model import Memory, Store
+    from .deadline import Deadline
     from .payload import Payload
-    from .runner import Watch
 
 LOST_CONTEXT = ("compact", "resume", "clear")
-FRESH = 7 * DAY  # seconds; an older summary is no longer where work left off
-INDEX_SHARE = 0.6  # of the deadline may go into the index; it makes the first prompt quick
+FRESH = 7 * DAY  # seconds; an older summary no longer says where work left off
+INDEX_SHARE = 0.6  # of the time limit that the index may take, which makes the first prompt quick
 SETTING = "session_start"
 
 
-def run_start(payload: Payload, watch: Watch) -> tuple[str, Callable[[], None] | None]:
-    """The pointer on a fresh start; forgets what the session had been given when its context is no longer there."""
+def run_start(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+    """The pointer on a fresh start. A session that lost its context is treated as one that was given nothing."""
     store = find_project(payload.cwd)
     if store is None:
         return "", None
@@ -38,16 +39,13 @@ def run_start(payload: Payload, watch: Watch) -> tuple[str, Callable[[], None] |
         if payload.session:
             shown.forget(payload.session, store.root)
         return "", None
-    text = (
-        ""
-        if switch.is_off(store.root) or _setting(store) == "off"
-        else pointer(store, watch.left(INDEX_SHARE), payload.session)
-    )
+    silent = switch.is_off(store.root) or _settings(store).get(SETTING) == "off"
+    text = "" if silent else pointer(store, deadline.left(INDEX_SHARE), payload.session)
     return answer(payload.host, "session-start", text), lambda: _prune(store)
 
 
-def run_end(payload: Payload, watch: Watch) -> tuple[str, Callable[[], None] | None]:
-    """Nothing is owed at the end of a session; the file of what it was given goes."""
+def run_end(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+    """Says nothing; removes the file of what the session was given."""
     store = find_project(payload.cwd)
     if store is not None and payload.session:
         shown.forget(payload.session, store.root)
@@ -55,22 +53,9 @@ def run_end(payload: Payload, watch: Watch) -> tuple[str, Callable[[], None] | N
 
 
 def pointer(store: Store, deadline: float, session_id: str = "") -> str:
-    """What a new session should know; "" when there is nothing."""
-    summary, problems = _look(store, deadline)
-    lines = []
-    if summary is not None:
-        from ..core.model import Hit
-        from ..retrieve.render import render
-
-        memory, number = summary
-        block, _ = render([Hit(memory=memory, store=store, score=1.0)])
-        lines.append(
-            block
-            + "\nThe last session left %s; read it when work goes on."
-            % _count(number, "next action open", "next actions open")
-        )
-        if session_id and block:
-            shown.remember_shown(session_id, store.root, {memory.path: memory.digest})
+    """What a new session should know; "" when there is nothing. `deadline` is a time on the monotonic clock."""
+    summary, problems = _read_index(store, deadline)
+    lines = [_describe_summary(store, *summary, session_id)] if summary is not None else []
     waiting = inbox_files.count_candidates(store.root)
     if waiting:
         lines.append(
@@ -85,10 +70,10 @@ def pointer(store: Store, deadline: float, session_id: str = "") -> str:
     return "\n".join(lines)
 
 
-def _look(store: Store, deadline: float) -> tuple[tuple[Memory, int] | None, int]:
-    """((the newest fresh session summary, its open next actions), files that are no records)."""
+def _read_index(store: Store, deadline: float) -> tuple[tuple[Memory, int] | None, int]:
+    """((the newest recent session summary, its open next actions), files that are not valid records)."""
     from ..core.errors import IndexUnavailable
-    from ..index import database, refresh
+    from ..index import database, lookup, refresh
 
     try:
         db = database.open_index(store)
@@ -96,15 +81,11 @@ def _look(store: Store, deadline: float) -> tuple[tuple[Memory, int] | None, int
         return None, 0
     try:
         refresh.refresh(db, store, deadline)
-        row = db.execute(
-            "select path from doc where kind = 'session_summary' and status = 'active' and superseded_by is null and problem is null"
-            " and updated > ? order by updated desc, path desc limit 1",
-            (config.now() - FRESH,),
-        ).fetchone()
-        problems = db.execute("select count(*) from doc where problem is not null").fetchone()[0]
+        path = lookup.newest_summary(db, config.now() - FRESH)
+        problems = lookup.count_problems(db)
     finally:
         db.close()
-    return (_with_actions(store, row[0]) if row else None), problems
+    return (_with_actions(store, path) if path else None), problems
 
 
 def _with_actions(store: Store, path: str) -> tuple[Memory, int] | None:
@@ -117,20 +98,29 @@ def _with_actions(store: Store, path: str) -> tuple[Memory, int] | None:
     return (memory, number) if number else None
 
 
+def _describe_summary(store: Store, memory: Memory, number: int, session_id: str) -> str:
+    """The block that points to a summary, which then counts as shown in this session."""
+    from ..core.model import Hit
+    from ..retrieve.render import render
+
+    block, _ = render([Hit(memory=memory, store=store, score=1.0)])
+    if session_id and block:
+        shown.remember_shown(session_id, store.root, {memory.path: memory.digest})
+    actions = _count(number, "next action open", "next actions open")
+    return block + "\nThe last session left %s; read it when work goes on." % actions
+
+
 def _prune(store: Store) -> None:
-    from ..store.settings import load_config
-    from ..triage import progress
-
     now = time.time()
-    ledger.prune(now, load_config(store).get("logging.retention_days"))
+    ledger.prune(now, _settings(store).get("logging.retention_days"))
     shown.prune(now)
-    progress.prune(now)
+    triage_progress.prune(now)
 
 
-def _setting(store: Store) -> Any:
+def _settings(store: Store) -> Any:
     from ..store.settings import load_config
 
-    return load_config(store).get(SETTING)
+    return load_config(store)
 
 
 def _count(number: int, one: str, many: str) -> str:

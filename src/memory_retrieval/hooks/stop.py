@@ -1,22 +1,24 @@
-"""The hooks of the write path: at the end of a turn, before a compaction, and before a tool writes.
+"""The hooks at the end of a turn and before a compaction: is there anything worth keeping?
 
-Stop reads what is new since its last look and asks the agent at most `triage.max_asks` times a session, or files candidates
-(mode `inbox`). Before a compaction nothing can be asked - an answer would stop it - so what was found goes into the inbox.
+Stop reads what is new since it last ran. In mode `ask` it has the agent save at most `triage.max_asks` times a session; in mode
+`inbox` it files candidates. Nothing can be asked before a compaction, since an answer would stop it, so findings go into the inbox.
 """
 
 from __future__ import annotations
 
 import os
+import time
 
 from ..core import config as settings
 from ..core import jsontext
 from ..core.paths import REPOSITORY
 from ..state import shown, switch
+from ..state.triage_progress import prune
 from ..store.scope import find_project, repository_root
 from ..store.settings import load_config
 from ..transcript.events import recent_events
 from ..triage import request
-from ..triage.progress import mark, prune, recall
+from ..triage.progress import mark, recall
 from ..triage.triage import Look
 
 TYPE_CHECKING = False
@@ -25,85 +27,96 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..core.config import Config
-    from ..triage.progress import Memory
+    from ..triage.progress import TriageProgress
     from ..triage.triage import Finding
     from .payload import Payload
 
-Answer = "tuple[str, Callable[[], None] | None]"
 PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")
 
 
-def run_stop(payload: Payload, watch: Any = None) -> tuple[str, Callable[[], None] | None]:
+def run_stop(payload: Payload, deadline: Any = None) -> tuple[str, Callable[[], None] | None]:
     """At the end of a turn: a request to the agent in the host's shape, or nothing."""
-    if _continued(payload.raw):
+    turn = None if _continued(payload.raw) else _open_turn(payload)
+    if turn is None:
         return "", None
-    return _triage(payload, asking=payload.host in SHAPES)
+    if turn.mode == "inbox":
+        return "", _file_findings(turn)
+    return _ask(turn) if payload.host in SHAPES else ("", None)
 
 
-def run_pre_compact(payload: Payload, watch: Any = None) -> tuple[str, Callable[[], None] | None]:
+def run_pre_compact(payload: Payload, deadline: Any = None) -> tuple[str, Callable[[], None] | None]:
     """Before a compaction: files what is new in the inbox; never says anything.
 
-    Gemini sends no start of a session afterwards, so what it had been given is forgotten here.
+    Gemini sends no start of a session afterwards, so what the session was given is forgotten here.
     """
     if payload.host == "gemini" and payload.session:
         store = find_project(payload.cwd)
         if store is not None:
             shown.forget(payload.session, store.root)
-    return _triage(payload, asking=False, compacting=True)
+    turn = _open_turn(payload)
+    return "", _file_findings(turn) if turn is not None else None
 
 
-def run_pre_tool(payload: Payload, watch: Any = None) -> tuple[str, Callable[[], None] | None]:
-    """Before a tool call: the refusal of a direct write into the store, or nothing."""
-    from .guard import decide
+class _Turn:
+    """What there is to look at. `mode` is "ask" or "inbox"; `root` the project, or the repository of a first save."""
 
-    return decide(payload.raw, payload.host), None
+    __slots__ = ("config", "mode", "payload", "progress", "root")
+
+    def __init__(self, payload: Payload, root: str, config: Config, progress: TriageProgress) -> None:
+        self.payload, self.root, self.config, self.progress = payload, root, config, progress
+        self.mode = config.get("triage.mode")
 
 
-def _triage(payload: Payload, asking: bool, compacting: bool = False) -> tuple[str, Callable[[], None] | None]:
+def _open_turn(payload: Payload) -> _Turn | None:
+    """None where triage is off, outside a repository, without private state, and where the user wants nothing kept."""
     project = find_project(payload.cwd)
     config = load_config(project)
-    mode = config.get("triage.mode") if config.get("triage.enabled") else "off"
     root = project.root if project is not None else _repository(payload.cwd)
-    if mode == "off" or not root or switch.is_off(root) or (mode == "ask" and not asking and not compacting):
+    if not config.get("triage.enabled") or config.get("triage.mode") == "off" or not root or switch.is_off(root):
+        return None
+    progress = recall(payload.session or payload.transcript, root)
+    if progress is None or progress.forbidden:
+        return None
+    return _Turn(payload, root, config, progress)
+
+
+def _ask(turn: _Turn) -> tuple[str, Callable[[], None] | None]:
+    """A request to save the findings, within the session's limit."""
+    progress = turn.progress
+    if progress.asks >= turn.config.get("triage.max_asks"):
         return "", None
-    memory = recall(payload.session or payload.transcript, root)
-    if (
-        memory is None
-        or memory.forbidden
-        or (mode == "ask" and not compacting and memory.asks >= config.get("triage.max_asks"))
-    ):
-        return "", None
-    findings = _look(payload.transcript, memory, config)
-    if mode == "inbox" or compacting:
-        _remember(memory, findings)
-        return "", lambda: _finish(memory, findings, root, payload.session)
-    findings = request.choose(findings)
+    findings = request.choose(_look(turn.payload.transcript, progress, turn.config))
     text = request.render(findings, _command()) if findings else ""
     if text:
-        memory.asks += 1
-        _remember(memory, findings)
-    if not memory.store():  # asking without remembering would be asking again
+        progress.asks += 1
+        _remember(progress, findings)
+    if not progress.store():  # asking without remembering would be asking again
         return "", None
-    import time
-
-    return _shape(payload.host, text), (lambda: prune(time.time())) if text else None
+    return _shape(turn.payload.host, text), (lambda: prune(time.time())) if text else None
 
 
-def _look(transcript: str, memory: Memory, config: Config) -> list[Finding]:
-    """New findings; brings the session's memory up to date but does not store it."""
-    seen = set(memory.seen)
+def _file_findings(turn: _Turn) -> Callable[[], None]:
+    """What is left to do after the answer: file the findings as candidates."""
+    findings = _look(turn.payload.transcript, turn.progress, turn.config)
+    _remember(turn.progress, findings)
+    return lambda: _finish(turn.progress, findings, turn.root, turn.payload.session)
+
+
+def _look(transcript: str, progress: TriageProgress, config: Config) -> list[Finding]:
+    """New findings; brings the progress up to date but does not store it."""
+    seen = set(progress.seen)
     events = recent_events(transcript, config.get("triage.max_messages"), seen)
-    look = Look(events, seen, memory.work)
-    memory.forbidden = look.forbidden
-    work = look.work.add(memory.work)
+    look = Look(events, seen, progress.work)
+    progress.forbidden = look.forbidden
+    work = look.work.add(progress.work)
     work.files = {name if isinstance(name, int) else mark(name) for name in work.files}
     findings = look.findings(config)
-    memory.work = work
-    memory.seen += [event.digest for event in events if event.spoken and event.digest not in seen]
+    progress.work = work
+    progress.seen += [event.digest for event in events if event.spoken and event.digest not in seen]
     fresh = []
     for finding in findings:
-        finding.evidence = [e for e in finding.evidence if mark(e.text) not in memory.asked]
-        if finding.evidence and not (finding.category == "session_summary" and SUMMARY in memory.asked):
+        finding.evidence = [e for e in finding.evidence if mark(e.text) not in progress.asked]
+        if finding.evidence and not (finding.category == "session_summary" and SUMMARY in progress.asked):
             fresh.append(finding)
     return fresh
 
@@ -111,15 +124,15 @@ def _look(transcript: str, memory: Memory, config: Config) -> list[Finding]:
 SUMMARY = mark("session_summary")  # asked about once a session
 
 
-def _remember(memory: Memory, findings: list[Finding]) -> None:
+def _remember(progress: TriageProgress, findings: list[Finding]) -> None:
     for finding in findings:
-        memory.asked += [mark(evidence.text) for evidence in finding.evidence]
+        progress.asked += [mark(evidence.text) for evidence in finding.evidence]
         if finding.category == "session_summary":
-            memory.asked.append(SUMMARY)
+            progress.asked.append(SUMMARY)
 
 
-def _finish(memory: Memory, findings: list[Finding], root: str, session: str) -> None:
-    """Files the findings, then remembers them: a candidate filed twice is one, one forgotten would be lost."""
+def _finish(progress: TriageProgress, findings: list[Finding], root: str, session: str) -> None:
+    """Files the findings and stores the progress, in this order: a candidate filed twice counts once, a forgotten one is lost."""
     if findings:
         from ..save.inbox import add_candidate
         from ..triage.draft import draft
@@ -127,7 +140,7 @@ def _finish(memory: Memory, findings: list[Finding], root: str, session: str) ->
         for finding in findings:
             evidence = finding.as_dict()["evidence"]
             add_candidate(root, finding.category, evidence, draft(finding.category, evidence), session)
-    memory.store()
+    progress.store()
 
 
 def _continued(raw: dict[str, Any]) -> bool:
@@ -136,7 +149,7 @@ def _continued(raw: dict[str, Any]) -> bool:
 
 
 def _repository(cwd: str) -> str:
-    """The git repository a first save would make its store in; "" outside one and in the home folder."""
+    """The git repository in which a first save would create its store; "" outside one and in the home folder."""
     if not cwd or not os.path.isdir(cwd):
         return ""
     root = repository_root(os.path.realpath(cwd)) or ""
@@ -145,7 +158,7 @@ def _repository(cwd: str) -> str:
 
 
 def _command() -> str:
-    """How the agent's shell starts our command: by its name where that is ours for certain, else by its path."""
+    """How the agent's shell starts our command: by its name where that is certain to be ours, else by its path."""
     ours = os.path.join(REPOSITORY, "bin", "memories")
     plugin = settings.environ("CLAUDE_PLUGIN_ROOT")
     for folder in settings.environ("PATH").split(os.pathsep):
@@ -174,4 +187,4 @@ SHAPES: dict[str, Callable[[str], dict[str, Any]]] = {
     "cursor": lambda text: {"followup_message": text},
     "vscode": lambda text: {"hookSpecificOutput": {"hookEventName": "Stop", "decision": "block", "reason": text}},
 }
-"""`block` and not the softer `additionalContext`: every client knows it, older ones too, and Codex refuses unknown keys."""
+"""`block` and not the softer `additionalContext`: older clients know it too, and Codex refuses unknown keys."""

@@ -1,15 +1,13 @@
-"""What triage remembers of a session: which messages it has seen, what it asked about, and how much work there was.
+"""What triage has done in a session so far: the messages it has seen, what it asked about, and how much work there was.
 
-One small private file a session in the state folder. Only hashes of messages are kept, never their text.
+Only hashes of messages are kept, never their text.
 """
 
 from __future__ import annotations
 
-import os
 import zlib
 
-from ..core import config, jsontext
-from ..core.files import path_key, write_private
+from ..state import triage_progress
 from .activity import Activity
 
 TYPE_CHECKING = False
@@ -18,10 +16,9 @@ if TYPE_CHECKING:
 
 MAX_SEEN = 2000  # hashes of messages kept, the newest
 MAX_FILES = 200
-KEEP_DAYS = 30
 
 
-class Memory:
+class TriageProgress:
     """`seen` and `asked` hold hashes; `asks` counts the requests made; `forbidden`: the user wants nothing kept."""
 
     __slots__ = ("asked", "asks", "forbidden", "path", "seen", "work")
@@ -35,7 +32,7 @@ class Memory:
         self.work = Activity(counts[0], _numbers(value.get("files")), counts[1], counts[2])
 
     def store(self) -> bool:
-        """Writes the file, whole or not at all. False when it cannot be written: then nothing may be asked, or it would be asked again."""
+        """Writes it to its file. False when that fails: then nothing may be asked, or it would be asked again."""
         value = {
             "seen": self.seen[-MAX_SEEN:],
             "asked": self.asked[-MAX_SEEN:],
@@ -46,40 +43,18 @@ class Memory:
             "changes": self.work.changes,
             "files": sorted(self.work.files)[:MAX_FILES],
         }
-        try:
-            write_private(self.path, jsontext.dumps(value).encode("ascii"))
-        except OSError:
-            return False
-        return True
+        return triage_progress.write_progress(self.path, value)
 
 
-def recall(session: str, root: str) -> Memory | None:
-    """What is known of a session of a project; None without a state folder or without a name for the session."""
-    if not session or not config.state_dir():
-        return None
-    name = path_key(session + "\x00" + root, b"t", "replace") + ".json"
-    path = os.path.join(config.state_dir(), "triage", name)
-    value = config.read_json(path, [])
-    return Memory(path, value if isinstance(value, dict) else {})
+def recall(session: str, root: str) -> TriageProgress | None:
+    """The progress in a session of a project; None without a state folder or without a name for the session."""
+    path = triage_progress.progress_path(session, root)
+    return TriageProgress(path, triage_progress.read_progress(path)) if path else None
 
 
 def mark(text: str) -> int:
     """The hash under which a piece of evidence is remembered."""
     return zlib.crc32(" ".join(text.split()).encode("utf-8", "replace")) & 0xFFFFFFFF
-
-
-def prune(now: float) -> None:
-    """Removes the files of sessions that have not changed for KEEP_DAYS."""
-    if not config.state_dir():
-        return
-    folder = os.path.join(config.state_dir(), "triage")
-    try:
-        for name in os.listdir(folder):
-            path = os.path.join(folder, name)
-            if now - os.stat(path).st_mtime > KEEP_DAYS * 86_400:
-                os.unlink(path)
-    except OSError:
-        pass
 
 
 def _numbers(value: Any) -> list[int]:

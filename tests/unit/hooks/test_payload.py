@@ -5,7 +5,8 @@ import os
 
 import pytest
 
-from memory_retrieval.hooks.payload import CHUNK, HOSTS, Payload, answer, guess_host, read_payload
+from memory_retrieval.core.hosts import HOSTS
+from memory_retrieval.hooks.payload import CHUNK, Payload, answer, guess_host, read_payload
 
 COMMON = {"session_id": "s", "transcript_path": "/t.jsonl", "cwd": "/p"}
 SENT = {

@@ -2,6 +2,7 @@
 
 import pytest
 
+from memory_retrieval.core.hosts import EVENTS
 from memory_retrieval.hooks import runner
 
 
@@ -23,4 +24,4 @@ def test_the_event_and_the_host_are_found_among_the_arguments(argv, event, host)
 
 
 def test_every_event_of_the_contract_is_known():
-    assert runner.EVENTS == ("prompt", "session-start", "stop", "pre-compact", "pre-tool", "allow-save", "session-end")
+    assert EVENTS == ("prompt", "session-start", "stop", "pre-compact", "pre-tool", "allow-save", "session-end")

@@ -1,0 +1,46 @@
+"""The time limit of a hook."""
+
+from __future__ import annotations
+
+import _thread
+import os
+import time
+
+from ..state.log import log_line
+
+
+class Deadline:
+    """Ends the process silently when its time has passed before there is an answer. What was indexed by then stays.
+
+    A thread, since a signal does not interrupt SQLite and Windows has none. `started` is the monotonic clock's time at
+    which the hook began.
+    """
+
+    __slots__ = ("_answered", "_at", "_lock", "event", "started")
+
+    def __init__(self, event: str, started: float) -> None:
+        self.event, self.started, self._at, self._answered = event, started, 0.0, False
+        self._lock = _thread.allocate_lock()  # held by whoever decides: the answer, or silence
+
+    def set(self, seconds: float) -> None:
+        """The limit, in seconds after the start. A later call replaces an earlier one."""
+        if self._at == self.started + seconds:
+            return
+        self._at = self.started + seconds
+        _thread.start_new_thread(self._wait, (self._at,))
+
+    def stop(self) -> None:
+        """From here on the answer may be written. Does not return when the time has passed."""
+        if not self._answered:
+            self._answered, self._at = True, 0.0
+            self._lock.acquire()
+
+    def left(self, share: float = 1.0) -> float:
+        """The time on the monotonic clock at which `share` of the limit is used up."""
+        return self.started + (self._at - self.started) * share
+
+    def _wait(self, at: float) -> None:
+        time.sleep(max(0.0, at - time.monotonic()))
+        if self._at == at and self._lock.acquire(False):
+            log_line(self.event, "no answer within %.2f s; silent" % (at - self.started))
+            os._exit(0)

@@ -1,0 +1,43 @@
+"""The files in which triage keeps its progress, one a session and project. What they hold, triage/progress.py knows."""
+
+from __future__ import annotations
+
+import os
+
+from ..core import config, jsontext
+from ..core.files import path_key, write_private
+from .folders import remove_older
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+KIND = "triage"
+KEEP_DAYS = 30  # of a session's file after its last change
+
+
+def progress_path(session: str, root: str) -> str:
+    """The file of a session in the project at `root`; "" without a state folder or a name for the session."""
+    if not session or not config.state_dir():
+        return ""
+    return os.path.join(config.state_dir(), KIND, path_key(session + "\x00" + root, b"t", "replace") + ".json")
+
+
+def read_progress(path: str) -> dict[str, Any]:
+    """The object in a file; {} when it is missing or damaged."""
+    value = config.read_json(path, [])
+    return value if isinstance(value, dict) else {}
+
+
+def write_progress(path: str, value: dict[str, Any]) -> bool:
+    """Replaces a file; False when it cannot be written."""
+    try:
+        write_private(path, jsontext.dumps(value).encode("ascii"))
+    except OSError:
+        return False
+    return True
+
+
+def prune(now: float) -> None:
+    """Removes the files of sessions that have not changed for KEEP_DAYS."""
+    remove_older(KIND, KEEP_DAYS, now)

@@ -1,0 +1,46 @@
+"""The time limit of a hook, in processes of its own: it ends the one it runs in."""
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from memory_retrieval.hooks.deadline import Deadline
+
+START = "import os, sys, time; from memory_retrieval.hooks.deadline import Deadline; d = Deadline('prompt', time.monotonic()); "
+
+
+def run(code):
+    return subprocess.run([sys.executable, "-c", START + code], capture_output=True, text=True, timeout=30, check=False)
+
+
+def test_without_an_answer_in_time_the_process_ends_silently_with_code_0_and_one_log_line(home, log):
+    done = run("d.set(0.05); time.sleep(20); print('late')")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    (line,) = log()
+    assert "no answer within 0.05 s; silent" in line
+
+
+def test_an_answer_in_time_is_not_interrupted(home, log):
+    done = run("d.set(0.2); d.stop(); time.sleep(0.5); print('answer')")
+    assert (done.returncode, done.stdout, log()) == (0, "answer\n", [])
+
+
+def test_a_later_limit_replaces_an_earlier_one(home, log):
+    done = run("d.set(0.05); d.set(10); time.sleep(0.3); d.stop(); print('answer')")
+    assert (done.stdout, log()) == ("answer\n", [])
+
+
+@pytest.mark.parametrize(("share", "seconds"), [(1.0, 100.0), (0.6, 60.0), (0.0, 0.0)])
+def test_a_share_of_the_limit_is_a_time_on_the_monotonic_clock(share, seconds):
+    deadline = Deadline("prompt", time.monotonic())
+    deadline.set(100.0)
+    assert deadline.left(share) == pytest.approx(deadline.started + seconds)
+    deadline.stop()
+
+
+def test_stopping_twice_does_no_harm():
+    deadline = Deadline("prompt", time.monotonic())
+    deadline.stop()
+    deadline.stop()
