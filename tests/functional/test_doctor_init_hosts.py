@@ -71,17 +71,17 @@ def test_hosts_are_listed_with_the_command_that_sets_them_up_and_nothing_is_done
     assert "gemini: not set up; `memories setup gemini`\ncursor: not set up; `memories setup cursor`\n" in out
     assert "claude" not in out.split("\n", 1)[1] and "[y/N]" not in out
     assert tree(place) == before  # the y on standard input, which is no terminal, is no answer
-    memories(place, "setup", "cursor")
-    assert "cursor: set up\n" in memories(place, "init", "--hosts")
+    memories(place, "setup", "gemini")
+    assert "gemini: set up\n" in memories(place, "init", "--hosts")
 
 
 def test_the_json_form_has_every_host(place):
-    memories(place, "setup", "cursor")
+    memories(place, "setup", "gemini")
     value = json.loads(memories(place, "init", "--hosts", "--format", "json"))
     assert [state["host"] for state in value["hosts"]] == list(hosts.HOSTS)
     states = {state.pop("host"): state for state in value["hosts"]}
-    assert states["cursor"] == {"found": True, "set_up": True}
-    assert states["gemini"] == {"found": True, "set_up": False}
+    assert states["gemini"] == {"found": True, "set_up": True}
+    assert states["cursor"] == {"found": True, "set_up": False}
     assert states["claude"] == {"found": False, "set_up": False}
 
 
@@ -90,16 +90,17 @@ def test_on_a_terminal_each_host_is_asked_for_and_only_a_yes_sets_it_up(place):
     code, shown = on_terminal(place, "init", "--hosts", answers=[b"\n", b"n\n"])
     assert (code, shown.count("[y/N]"), tree(place)) == (0, 2, before)
     code, shown = on_terminal(place, "init", "--hosts", answers=[b"\x04", b"y\n"])
-    assert (code, shown.count("[y/N]")) == (0, 2)
-    assert (place / "person" / ".cursor" / "mcp.json").exists()
+    assert (code, shown.count("[y/N]")) == (0, 2) and '"mcpServers"' in shown
     assert not (place / "person" / ".gemini" / "extensions").exists()
+    code, shown = on_terminal(place, "init", "--hosts", answers=[b"y\n", b"n\n"])
+    assert code == 0 and (place / "person" / ".gemini" / "extensions" / "memory").exists()
 
 
 def test_a_set_up_that_fails_is_said_and_the_next_host_is_offered(place):
     (place / "person" / ".gemini" / "extensions").write_text("", encoding="utf-8")  # where a folder should be
     code, shown = on_terminal(place, "init", "--hosts", answers=[b"y\n", b"y\n"])
     assert code == 1 and "memories: gemini: " in shown and "Traceback" not in shown
-    assert (place / "person" / ".cursor" / "mcp.json").exists()
+    assert '"mcpServers"' in shown
 
 
 def test_plain_init_ends_with_the_hosts_found_on_a_terminal_only(place):

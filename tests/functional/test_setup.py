@@ -38,15 +38,15 @@ def home(tmp_path):
     return tmp_path / "home"
 
 
-def setup(home, *words, code=0):
+def setup(home, *words, code=0, form="json"):
     env = {
         "HOME": str(home),
         "PATH": os.pathsep.join([str(home.parent / "bin"), os.path.dirname(sys.executable), "/usr/bin", "/bin"]),
     }
-    command = [sys.executable, os.path.join(ROOT, "bin", "memories"), "setup", *words, "--format", "json"]
+    command = [sys.executable, os.path.join(ROOT, "bin", "memories"), "setup", *words, "--format", form]
     done = subprocess.run(command, env=env, capture_output=True, text=True, cwd=str(home), check=False, timeout=60)
     assert done.returncode == code, done.stderr
-    return json.loads(done.stdout) if done.stdout else done.stderr
+    return json.loads(done.stdout) if done.stdout and form == "json" else done.stdout or done.stderr
 
 
 def tree(folder):
@@ -57,7 +57,7 @@ def tree(folder):
     }
 
 
-@pytest.mark.parametrize("host", ["claude", "gemini", "cursor", "vscode", "opencode"])
+@pytest.mark.parametrize("host", ["claude", "gemini"])
 def test_a_set_up_is_done_once_and_taken_back_byte_for_byte(home, host):
     before, folders = tree(home), sorted(p for p in home.rglob("*") if p.is_dir())
     assert setup(home, host, "--dry-run")["changed"] and tree(home) == before
@@ -71,27 +71,84 @@ def test_a_set_up_is_done_once_and_taken_back_byte_for_byte(home, host):
     assert not setup(home, host, "--undo")["changed"]
 
 
-def test_comments_and_other_settings_stay(home):
-    setup(home, "cursor")
-    text = (home / ".cursor" / "mcp.json").read_text(encoding="utf-8")
-    assert "// mine" in text and '"other": {"command": "x"}' in text and "/* y */" in text and '"memories"' in text
+def by_hand(home, snippet):
+    """What a person does with a snippet: adds its members to the file."""
+    path = home / snippet["path"]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("// by hand\n" + snippet["snippet"] + "\n", encoding="utf-8")
+
+
+@pytest.mark.parametrize("host", ["cursor", "vscode", "opencode"])
+def test_for_a_host_nobody_tried_the_settings_are_shown_and_no_file_is_written(home, host):
+    before = tree(home)
+    value = setup(home, host)
+    assert tree(home) == before and not value["changed"] and not value["files"] and value["snippets"]
+    for snippet in value["snippets"]:
+        assert json.loads(snippet["snippet"]) and "launch.sh" in snippet["snippet"]
+        assert snippet["path"].startswith(str(home))
+        by_hand(home, snippet)
+    assert setup(home, host)["snippets"] == []  # it sees that the person has added them
+    assert setup(home, host, "--undo")["snippets"] == value["snippets"]
+
+
+def test_the_text_form_says_where_a_snippet_goes(home):
+    out = setup(home, "cursor", form="text")
+    assert "add this to %s yourself" % (home / ".cursor" / "mcp.json") in out and '"mcpServers"' in out
+    assert "nothing to do" not in out and "done;" not in out
+
+
+def test_what_an_earlier_version_wrote_for_such_a_host_is_taken_back_byte_for_byte(home):
+    path, state = home / ".cursor" / "mcp.json", home / ".local" / "state" / "memory-retrieval" / "setup"
+    state.mkdir(parents=True)
+    entry = {"before": JSONC, "folders": [], "after": JSONC.replace('"x"}', '"x"}, "memories": {}')}
+    (state / "cursor.json").write_text(json.dumps({str(path): entry}), encoding="utf-8")
+    path.write_text(entry["after"], encoding="utf-8")
+    assert setup(home, "cursor", "--undo", "--dry-run") and path.read_text(encoding="utf-8") == entry["after"]
+    setup(home, "cursor", "--undo")
+    assert path.read_text(encoding="utf-8") == JSONC and not list(state.iterdir())
+
+
+INSTALLED = '"enabledPlugins": {"memory@memory-retrieval": true}, "extraKnownMarketplaces": {"memory-retrieval": {"source": "x"}}'
+
+
+@pytest.mark.parametrize("text", ["{ // mine\n %s }" % INSTALLED, "{%s}  // mine\n" % INSTALLED, "{ %s}\n" % INSTALLED])
+def test_a_file_with_comments_or_a_layout_of_its_own_is_shown_the_rules_and_left_alone(home, text):
+    path = home / ".claude" / "settings.json"
+    path.write_text(text, encoding="utf-8")
+    value = setup(home, "claude")
+    assert not value["changed"] and path.read_text(encoding="utf-8") == text
+    [snippet] = value["snippets"]
+    assert snippet["path"] == str(path) and list(json.loads(snippet["snippet"])) == ["permissions"]
+
+
+def test_other_settings_and_the_indentation_stay(home):
+    path = home / ".claude" / "settings.json"
+    text = (
+        json.dumps({"model": "opus", **json.loads("{%s}" % INSTALLED), "permissions": {"deny": ["x"]}}, indent="\t")
+        + "\n"
+    )
+    path.write_text(text, encoding="utf-8")
+    setup(home, "claude")
+    after = path.read_text(encoding="utf-8")
+    assert [line for line in text.splitlines() if line.rstrip(",") not in after] == []
+    assert '\n\t\t"allow": [\n\t\t\t"mcp__plugin_memory_memories__search",' in after
 
 
 def test_what_was_changed_since_stays_when_it_is_taken_back(home):
-    setup(home, "cursor")
-    path = home / ".cursor" / "mcp.json"
-    path.write_text(path.read_text(encoding="utf-8").replace("// mine", "// mine and newer"), encoding="utf-8")
-    setup(home, "cursor", "--undo")
+    setup(home, "claude")
+    path = home / ".claude" / "settings.json"
+    path.write_text(path.read_text(encoding="utf-8").replace('"opus"', '"sonnet"'), encoding="utf-8")
+    setup(home, "claude", "--undo")
     text = path.read_text(encoding="utf-8")
-    assert "mine and newer" in text and "memories" not in text and '"other"' in text
+    assert "sonnet" in text and "mcp__" not in text and "Bash(ls:*)" in text
 
 
-@pytest.mark.parametrize("text", ['{"a": 1,, }', "{", '{"mcpServers": []}', "\x00"])
+@pytest.mark.parametrize("text", ['{"a": 1,, }', "{", '{"permissions": []}', "\x00"])
 def test_a_file_that_cannot_be_edited_is_untouched_and_named(home, text):
-    path = home / ".cursor" / "mcp.json"
+    path = home / ".claude" / "settings.json"
     path.write_text(text, encoding="utf-8")
-    assert str(path) in setup(home, "cursor", code=1)
-    assert path.read_text(encoding="utf-8") == text and not (home / ".cursor" / "hooks.json").exists()
+    assert str(path) in setup(home, "claude", code=1)
+    assert path.read_text(encoding="utf-8") == text
 
 
 def test_a_missing_client_is_said_with_what_to_do(home):
@@ -103,9 +160,8 @@ def test_a_missing_client_is_said_with_what_to_do(home):
 
 def test_a_link_to_the_settings_stays_a_link(home):
     (home / "dotfiles").mkdir()
-    (home / ".cursor" / "mcp.json").rename(home / "dotfiles" / "mcp.json")
-    (home / ".cursor" / "mcp.json").symlink_to(home / "dotfiles" / "mcp.json")
-    setup(home, "cursor")
-    assert (home / ".cursor" / "mcp.json").is_symlink() and "memories" in (home / "dotfiles" / "mcp.json").read_text(
-        encoding="utf-8"
-    )
+    (home / ".claude" / "settings.json").rename(home / "dotfiles" / "settings.json")
+    (home / ".claude" / "settings.json").symlink_to(home / "dotfiles" / "settings.json")
+    setup(home, "claude")
+    assert (home / ".claude" / "settings.json").is_symlink()
+    assert "mcp__plugin" in (home / "dotfiles" / "settings.json").read_text(encoding="utf-8")

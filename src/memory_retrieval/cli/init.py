@@ -9,7 +9,7 @@ from ..core.errors import MemoryRetrievalError
 from ..save.batch import write_index
 from ..save.lifecycle import records
 from ..save.writable import find_writable, make_store
-from ..setup import hosts
+from ..setup import apply, hosts
 from ..store import catalog
 from .output import note, print_json, write
 
@@ -57,7 +57,7 @@ def _states() -> list[dict[str, Any]]:
 
 def _is_set_up(host: str) -> bool:
     try:
-        return hosts.is_set_up(host)
+        return apply.is_set_up(hosts.plan(host))
     except (MemoryRetrievalError, OSError):  # settings that cannot be read; `memories setup` says why
         return False
 

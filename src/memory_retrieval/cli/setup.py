@@ -6,17 +6,19 @@ import shutil
 import subprocess
 
 from ..core.errors import ConfigError
-from ..setup import change as changes
-from ..setup import hosts
+from ..setup import apply, hosts
 from .output import colour, print_json, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
+    from ..setup.plan import Changes, Plan
+
 HELP = (
-    "Set up an agent's host: shows the exact change to its settings and makes it. Other settings, comments and spacing stay as\n"
-    "they are; a file with a syntax error is left alone. Doing it twice changes nothing; --undo leaves no trace."
+    "Set up an agent's host: shows the exact change to its settings and makes it. Other settings and their layout stay as they are:\n"
+    "where a file has comments or a layout of its own, and for hosts that were not tried with the real client, it shows what to add.\n"
+    "Doing it twice changes nothing; --undo leaves no trace."
 )
 EXAMPLES = ("memories setup claude --dry-run", "memories setup gemini", "memories setup codex --undo")
 PATIENCE = 120  # seconds a host's own command may take
@@ -30,45 +32,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     plan = hosts.plan(args.host)
-    commands, edits = changes.preview(plan, args.undo)
-    if args.format == "text":
-        _show(plan, commands, edits, args)
-    changed = bool(commands or edits)
-    if not args.dry_run and changed:
-        changed = changes.take_back(plan, _run) if args.undo else changes.apply(plan, _run)
+    changes = apply.preview(plan, args.undo)
+    changed = bool(changes.commands or changes.files)
+    if changed and not args.dry_run:
+        changes = (apply.take_back if args.undo else apply.apply)(plan, _run)
     if args.format == "json":
         print_json(
-            {
-                "host": args.host,
-                "changed": changed,
-                "dry_run": args.dry_run,
-                "commands": commands,
-                "files": edits,
-                "notes": plan.notes,
-            }
+            {"host": args.host, "changed": changed, "dry_run": args.dry_run, **changes.as_dict(), "notes": plan.notes}
         )
-    elif not args.dry_run and changed:
-        write(
-            "%s\n"
-            % (
-                "taken back"
-                if args.undo
-                else "done; `memories doctor` checks it, `memories setup %s --undo` takes it back" % args.host
-            )
-        )
+        return 0
+    _show(plan, changes, args)
+    if changed and not args.dry_run:
+        done = "done; `memories doctor` checks it, `memories setup %s --undo` takes it back" % args.host
+        write("%s\n" % ("taken back" if args.undo else done))
     return 0
 
 
-def _show(plan: changes.Plan, commands: list[str], edits: list[dict[str, str]], args: argparse.Namespace) -> None:
-    if not commands and not edits:
+def _show(plan: Plan, changes: Changes, args: argparse.Namespace) -> None:
+    if not (changes.commands or changes.files or changes.snippets):
         write("%s is %s; nothing to do\n" % (plan.host, "not set up" if args.undo else "set up"))
-    for command in commands:
+        return
+    for command in changes.commands:
         write("%s %s\n" % (colour("runs", "bold"), command))
-    for edit in edits:
-        for line in edit["diff"].splitlines():
+    for file in changes.files:
+        for line in file["diff"].splitlines():
             style = {"+": "green", "-": "red"}.get(line[:1], "dim")
             write(colour(line, style) + "\n")
-    if not args.undo and (commands or edits):
+    for snippet in changes.snippets:
+        step = "remove this from" if args.undo else "add this to"
+        write("%s %s yourself; setup does not edit it:\n%s\n" % (step, snippet["path"], snippet["snippet"]))
+    if not args.undo:
         for note in plan.notes:
             write(note + "\n")
 

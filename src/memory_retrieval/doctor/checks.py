@@ -10,7 +10,7 @@ from ..core import config
 from ..core.errors import MemoryRetrievalError
 from ..core.model import CATEGORIES
 from ..core.sanitize import one_line
-from ..setup import hosts
+from ..setup import apply, hosts
 from ..store import scope
 from ..store.layouts import PATTERN_FOLDERS
 from ..store.listing import list_folder
@@ -298,7 +298,7 @@ def look_at_hosts(report: Report) -> None:
     """The agents on this machine, and whether they know of us."""
     for host in hosts.found():
         try:
-            ready = hosts.is_set_up(host)
+            ready = apply.is_set_up(hosts.plan(host))
         except (MemoryRetrievalError, OSError):
             ready = False
         if ready:

@@ -1,8 +1,10 @@
-"""What each host needs to know of us, as a plan of changes. One function a host; paths as the hosts document them."""
+"""What each host needs in order to use us, as a plan. One function a host; paths as the hosts document them.
+
+Claude Code, Codex and Gemini CLI were tried with the real client and are set up; for the others the settings are shown.
+"""
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sys
@@ -10,14 +12,12 @@ import sys
 from ..core import config
 from ..core.errors import ConfigError
 from ..core.paths import REPOSITORY
-from . import jsonc
-from .change import Command, FileChange, Plan
+from . import settings
+from .plan import Command, File, Plan, Setting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-    from .change import Edit
 
 LAUNCHER = os.path.join(REPOSITORY, "hooks", "launch.sh")
 PLUGIN, MARKET = "memory", "memory-retrieval"
@@ -47,83 +47,55 @@ def found() -> list[str]:
     return hosts + (["vscode"] if shutil.which("code") or os.path.isdir(_vscode_folder()) else [])
 
 
-def is_set_up(host: str) -> bool:
-    """Whether nothing is left to do for a host."""
-    from .change import preview
-
-    try:
-        commands, changes = preview(plan(host))
-    except ConfigError:
-        return False
-    return not commands and not changes
-
-
 def _claude() -> Plan:
-    settings = os.path.join(config.environ("CLAUDE_CONFIG_DIR") or os.path.join(_home(), ".claude"), "settings.json")
-    allow = ["permissions", "allow"]
-
-    def edit(text: str | None) -> str | None:
-        for rule in READING:
-            text = jsonc.add_item(text or "", allow, rule)
-        return text
-
-    def clean(text: str | None) -> str | None:
-        for rule in READING:
-            text = jsonc.remove_item(text, allow, rule) if text else text
-        return text
-
-    commands = [
+    file = os.path.join(config.environ("CLAUDE_CONFIG_DIR") or os.path.join(_home(), ".claude"), "settings.json")
+    plugin = PLUGIN + "@" + MARKET
+    commands = (
         Command(
-            ["claude", "plugin", "marketplace", "add", _plugin_root()],
-            ["claude", "plugin", "marketplace", "remove", MARKET],
-            settings,
-            lambda text: _at(text, "extraKnownMarketplaces", MARKET) is not None,
+            argv=["claude", "plugin", "marketplace", "add", _plugin_root()],
+            undo=["claude", "plugin", "marketplace", "remove", MARKET],
+            path=file,
+            done=lambda text: _at(text, "extraKnownMarketplaces", MARKET) is not None,
         ),
         Command(
-            ["claude", "plugin", "install", PLUGIN + "@" + MARKET],
-            ["claude", "plugin", "uninstall", PLUGIN + "@" + MARKET],
-            settings,
-            lambda text: _at(text, "enabledPlugins", PLUGIN + "@" + MARKET) is True,
+            argv=["claude", "plugin", "install", plugin],
+            undo=["claude", "plugin", "uninstall", plugin],
+            path=file,
+            done=lambda text: _at(text, "enabledPlugins", plugin) is True,
         ),
-    ]
-    return Plan(
-        "claude",
-        [FileChange(settings, edit, clean)],
-        commands,
-        [
-            "The three rules let the agent read memories without asking each time; saving is allowed by the plugin's own hook",
-            "(docs/security.md).",
-            "Without the claude command: in Claude Code type /plugin marketplace add %s and /plugin install %s@%s."
-            % (REPOSITORY, PLUGIN, MARKET),
-        ],
     )
+    notes = (
+        "The three rules let the agent read memories without asking each time; saving is allowed by the plugin's own hook",
+        "(docs/security.md).",
+        "Without the claude command: in Claude Code type /plugin marketplace add %s and /plugin install %s."
+        % (REPOSITORY, plugin),
+    )
+    setting = Setting(path=file, part={"permissions": {"allow": READING}})
+    return Plan(host="claude", settings=(setting,), commands=commands, notes=notes)
 
 
 def _codex() -> Plan:
-    settings = os.path.join(config.environ("CODEX_HOME") or os.path.join(_home(), ".codex"), "config.toml")
-    commands = [
+    file = os.path.join(config.environ("CODEX_HOME") or os.path.join(_home(), ".codex"), "config.toml")
+    plugin = PLUGIN + "@" + MARKET
+    commands = (
         Command(
-            ["codex", "plugin", "marketplace", "add", _plugin_root()],
-            ["codex", "plugin", "marketplace", "remove", MARKET],
-            settings,
-            lambda text: "[marketplaces.%s]" % MARKET in (text or ""),
+            argv=["codex", "plugin", "marketplace", "add", _plugin_root()],
+            undo=["codex", "plugin", "marketplace", "remove", MARKET],
+            path=file,
+            done=lambda text: "[marketplaces.%s]" % MARKET in (text or ""),
         ),
         Command(
-            ["codex", "plugin", "add", PLUGIN + "@" + MARKET],
-            ["codex", "plugin", "remove", PLUGIN + "@" + MARKET],
-            settings,
-            lambda text: '[plugins."%s@%s"]' % (PLUGIN, MARKET) in (text or ""),
+            argv=["codex", "plugin", "add", plugin],
+            undo=["codex", "plugin", "remove", plugin],
+            path=file,
+            done=lambda text: '[plugins."%s"]' % plugin in (text or ""),
         ),
-    ]
-    return Plan(
-        "codex",
-        [],
-        commands,
-        [
-            "Codex runs a hook only after you have trusted it, and `codex exec` skips the others without a word: start `codex` once,",
-            "open /hooks, and trust those of the plugin `memory`. After an update of the plugin it asks again.",
-        ],
     )
+    notes = (
+        "Codex runs a hook only after you have trusted it, and `codex exec` skips the others without a word: start `codex` once,",
+        "open /hooks, and trust those of the plugin `memory`. After an update of the plugin it asks again.",
+    )
+    return Plan(host="codex", commands=commands, notes=notes)
 
 
 def _gemini() -> Plan:
@@ -134,35 +106,31 @@ def _gemini() -> Plan:
     files = []
     for name in names:
         with open(os.path.join(source, name), encoding="utf-8") as file:
-            files.append(_whole(os.path.join(target, name), file.read()))
-    files.append(_whole(os.path.join(target, "root"), REPOSITORY + "\n"))
-    return Plan("gemini", files, (), ["Start `gemini` anew; /extensions list, /hooks panel and /mcp show it."])
+            files.append(File(path=os.path.join(target, name), text=file.read()))
+    files.append(File(path=os.path.join(target, "root"), text=REPOSITORY + "\n"))
+    return Plan(
+        host="gemini",
+        files=tuple(files),
+        notes=("Start `gemini` anew; /extensions list, /hooks panel and /mcp show it.",),
+    )
 
 
 def _cursor() -> Plan:
     folder = os.path.join(_home(), ".cursor")
-    files = [_member(os.path.join(folder, "mcp.json"), ["mcpServers", "memories"], _stdio())]
+    parts = [Setting(path=os.path.join(folder, "mcp.json"), part={"mcpServers": {"memories": _stdio()}})]
     if os.path.exists(LAUNCHER):
-        for event, name in (("sessionStart", "session-start"), ("beforeSubmitPrompt", "prompt")):
-            entry = {"command": 'sh "%s" %s --host cursor' % (LAUNCHER, name)}
-            files.append(_item(os.path.join(folder, "hooks.json"), ["hooks", event], entry, {"version": 1}))
-    return Plan(
-        "cursor",
-        _joined(files),
-        (),
-        ["Not tested with the real client: that beforeSubmitPrompt takes context is undocumented."],
-    )
+        events = {"sessionStart": "session-start", "beforeSubmitPrompt": "prompt"}
+        hooks = {event: [{"command": 'sh "%s" %s --host cursor' % (LAUNCHER, events[event])}] for event in events}
+        parts.append(Setting(path=os.path.join(folder, "hooks.json"), part={"version": 1, "hooks": hooks}))
+    notes = ("Not tested with the real client: that beforeSubmitPrompt takes context is undocumented.",)
+    return Plan(host="cursor", by_hand=tuple(parts), notes=notes)
 
 
 def _vscode() -> Plan:
-    value = {"type": "stdio", **_stdio()}
+    part = {"servers": {"memories": {"type": "stdio", **_stdio()}}}
+    notes = ("Not tested with the real client. MCP tools only: VS Code's prompt hook takes no context.",)
     path = os.path.join(_vscode_folder(), "User", "mcp.json")
-    return Plan(
-        "vscode",
-        [_member(path, ["servers", "memories"], value)],
-        (),
-        ["Not tested with the real client. MCP tools only: VS Code's prompt hook takes no context."],
-    )
+    return Plan(host="vscode", by_hand=(Setting(path=path, part=part),), notes=notes)
 
 
 def _opencode() -> Plan:
@@ -170,13 +138,9 @@ def _opencode() -> Plan:
     folder = os.path.join(base, "opencode")
     name = "opencode.jsonc" if os.path.exists(os.path.join(folder, "opencode.jsonc")) else "opencode.json"
     server = _stdio()
-    value = {"type": "local", "command": [server["command"], *server["args"]], "enabled": True}
-    return Plan(
-        "opencode",
-        [_member(os.path.join(folder, name), ["mcp", "memories"], value)],
-        (),
-        ["Not tested with the real client. MCP tools only."],
-    )
+    part = {"mcp": {"memories": {"type": "local", "command": [server["command"], *server["args"]], "enabled": True}}}
+    notes = ("Not tested with the real client. MCP tools only.",)
+    return Plan(host="opencode", by_hand=(Setting(path=os.path.join(folder, name), part=part),), notes=notes)
 
 
 HOSTS = {
@@ -228,56 +192,9 @@ def _vscode_folder() -> str:
 def _at(text: str | None, *path: str) -> Any:
     """The value at a path of a JSON text; None when it is not there, or the text is no JSON."""
     try:
-        value = jsonc.loads(text) if text and text.strip() else {}
+        value = settings.loads(text)
     except ConfigError:
         return None
     for key in path:
         value = value.get(key) if isinstance(value, dict) else None
     return value
-
-
-def _whole(path: str, text: str) -> FileChange:
-    """A file that is all ours; one that somebody altered stays when the set-up is taken back."""
-    return FileChange(path, lambda now: text, lambda now: None if now == text else now)
-
-
-def _member(path: str, keys: list[str], value: Any) -> FileChange:
-    def clean(now: str | None) -> str | None:
-        return now if not now or _at(now, *keys) != value else _emptied(jsonc.remove(now, keys))
-
-    return FileChange(path, lambda now: jsonc.put(now or "", keys, value), clean)
-
-
-def _item(path: str, keys: list[str], value: Any, head: dict[str, Any]) -> FileChange:
-    def edit(now: str | None) -> str | None:
-        return jsonc.add_item(now if now and now.strip() else json.dumps(head, indent=2) + "\n", keys, value)
-
-    def clean(now: str | None) -> str | None:
-        after = jsonc.remove_item(now, keys, value) if now else now
-        return None if after and after != now and jsonc.loads(after) == head else after
-
-    return FileChange(path, edit, clean)
-
-
-def _joined(changes: list[FileChange]) -> list[FileChange]:
-    """Changes of the same file as one."""
-    by_path: dict[str, list[FileChange]] = {}
-    for change in changes:
-        by_path.setdefault(change.path, []).append(change)
-    return [
-        FileChange(path, _chain([c.edit for c in group]), _chain([c.clean for c in group]))
-        for path, group in by_path.items()
-    ]
-
-
-def _chain(functions: list[Edit]) -> Edit:
-    def run(text: str | None) -> str | None:
-        for function in functions:
-            text = function(text)
-        return text
-
-    return run
-
-
-def _emptied(text: str) -> str | None:
-    return None if jsonc.loads(text) == {} else text

@@ -1,0 +1,235 @@
+"""Shows what a plan changes, makes the changes, and takes them back.
+
+A set-up is remembered in the state folder, private, so that taking it back restores files byte for byte when nobody has
+changed them since; else only what is ours is taken out.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+
+from ..core import config
+from ..core.errors import ConfigError
+from ..state.folders import read_private
+from ..store.writer import make_folder, write_file
+from . import settings
+from .plan import Changes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+
+    from .plan import Plan, Setting
+
+    Edit = tuple[str, "str | None", "str | None"]  # path, text before, text after; None stands for no file
+
+MAX_SETTINGS = 16_777_216  # bytes
+
+
+def is_set_up(plan: Plan) -> bool:
+    """Whether nothing is left to do. ConfigError when settings cannot be read."""
+    changes = preview(plan)
+    return not (changes.commands or changes.files or changes.snippets)
+
+
+def preview(plan: Plan, undo: bool = False) -> Changes:
+    """What is left to be changed; nothing is written. ConfigError names a file that cannot be read or edited."""
+    commands = [c.undo if undo else c.argv for c in plan.commands if c.done(_read(c.path)) == undo]
+    edits = list(_edits(plan, undo))
+    return Changes(
+        commands=[" ".join(map(_quoted, words)) for words in commands],
+        files=[{"path": path, "diff": _diff(path, before, after)} for path, before, after in edits],
+        snippets=list(_snippets(plan, undo, {path for path, _, _ in edits})),
+    )
+
+
+def apply(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
+    """Sets up: the host's commands first, then the files. What was done, with the snippets that the person has to add."""
+    planned = preview(plan)  # raises for a file with a syntax error before anything happens
+    if not planned.commands and not planned.files:
+        return planned
+    remembered = _recall(plan.host)
+    for path in _paths(plan):
+        remembered.setdefault(path, {"before": _read(path), "folders": _missing_folders(path)})
+    _remember(plan.host, remembered)
+    for command in plan.commands:
+        if not command.done(_read(command.path)):
+            run(command.argv)
+    done = preview(plan)
+    for edit in list(_edits(plan, undo=False)):
+        _put(*edit)
+    for path in remembered:
+        remembered[path]["after"] = _read(path)
+    _remember(plan.host, remembered)
+    return done.replace(commands=planned.commands)
+
+
+def take_back(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
+    """Takes a set-up back. What was done, with the snippets that the person has to remove."""
+    planned = preview(plan, undo=True)
+    remembered = _recall(plan.host)
+    untouched = {path: _read(path) == entry.get("after") for path, entry in remembered.items()}
+    for command in reversed(plan.commands):
+        if command.done(_read(command.path)):
+            run(command.undo)
+    for edit in list(_edits(plan, undo=True)):
+        _put(*edit)
+    for path, entry in remembered.items():
+        now, before = _read(path), entry.get("before")
+        if now != before and (untouched[path] or _same(now, before)):
+            _put(path, now, before)
+    _remove_folders({folder for entry in remembered.values() for folder in entry.get("folders") or ()})
+    try:
+        os.unlink(_memory_file(plan.host))
+    except OSError:
+        pass
+    return planned.replace(snippets=preview(plan, undo=True).snippets)
+
+
+def _paths(plan: Plan) -> Iterable[str]:
+    """The files that a plan writes itself or through a command, each once."""
+    paths = [command.path for command in plan.commands] + [file.path for file in plan.files]
+    return dict.fromkeys(paths + [setting.path for setting in plan.settings])
+
+
+def _edits(plan: Plan, undo: bool) -> Iterator[Edit]:
+    """The changes to files that are left to make."""
+    for file in plan.files:
+        text = _read(file.path)
+        after = file.text if not undo else None if text == file.text else text
+        if after != text:
+            yield file.path, text, after
+    for setting in plan.settings:
+        text = _read(setting.path)
+        after = _edited(setting, text, undo)
+        if after is not None and after != (text or ""):
+            yield setting.path, text, after
+    if undo:
+        yield from _restorable(plan)
+
+
+def _restorable(plan: Plan) -> Iterator[Edit]:
+    """Files that only an earlier version wrote for this host, as they were, unless somebody changed them since."""
+    ours = set(_paths(plan))
+    for path, entry in _recall(plan.host).items():
+        text = _read(path)
+        if path not in ours and text == entry.get("after") != entry.get("before"):
+            yield path, text, entry.get("before")
+
+
+def _snippets(plan: Plan, undo: bool, edited: set[str]) -> Iterator[dict[str, str]]:
+    """The settings that the person changes by hand: all of a host nobody has tried, else those that cannot be edited safely."""
+    for setting in (*plan.settings, *plan.by_hand):
+        text = _read(setting.path)
+        if setting.path not in edited and settings.holds(_parsed(setting.path, text), setting.part) == undo:
+            yield {"path": setting.path, "snippet": json.dumps(setting.part, indent=2, ensure_ascii=False)}
+
+
+def _edited(setting: Setting, text: str | None, undo: bool) -> str | None:
+    try:
+        return settings.remove(text, setting.part) if undo else settings.add(text, setting.part)
+    except ConfigError as error:
+        raise _unusable(setting.path, error) from None
+
+
+def _parsed(path: str, text: str | None) -> Any:
+    try:
+        return settings.loads(text)
+    except ConfigError as error:
+        raise _unusable(path, error) from None
+
+
+def _unusable(path: str, error: ConfigError) -> ConfigError:
+    return ConfigError("%s: %s; the file is untouched, correct it and try again" % (path, error))
+
+
+def _read(path: str) -> str | None:
+    """The text of a settings file, line ends as they are; None when there is none. ConfigError when it cannot be read."""
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            return file.read(MAX_SETTINGS)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except UnicodeDecodeError as error:
+        raise ConfigError(
+            "%s: is not UTF-8 (byte %d); nothing was changed, save it as UTF-8" % (path, error.start)
+        ) from None
+    except OSError as error:
+        raise ConfigError("%s: cannot be read: %s; nothing was changed" % (path, error.strerror)) from None
+
+
+def _diff(path: str, before: str | None, after: str | None) -> str:
+    """A unified diff; a missing file is /dev/null."""
+    lines = difflib.unified_diff(
+        (before or "").splitlines(True),
+        (after or "").splitlines(True),
+        "/dev/null" if before is None else path,
+        "/dev/null" if after is None else path,
+    )
+    return "".join(line if line.endswith("\n") else line + "\n" for line in lines)
+
+
+def _put(path: str, before: str | None, after: str | None) -> None:
+    """Through a link the file behind it is written; its permissions stay."""
+    if after is None:
+        os.unlink(path)
+        return
+    target = os.path.realpath(path)
+    make_folder(os.path.dirname(target))
+    mode = os.stat(target).st_mode & 0o777 if before is not None else 0o644
+    write_file(target, after.encode("utf-8"), mode)
+    os.chmod(target, mode)
+
+
+def _same(now: str | None, was: str | None) -> bool:
+    """Whether two texts differ in nothing but white space, or hold the same JSON."""
+    if now is None or was is None:
+        return was is None and (now or "").strip() in ("", "{}")
+    try:
+        return bool(json.loads(now) == json.loads(was))
+    except ValueError:
+        return now.split() == was.split()
+
+
+def _missing_folders(path: str) -> list[str]:
+    missing, folder = [], os.path.dirname(path)
+    while folder and not os.path.isdir(folder) and folder != os.path.dirname(folder):
+        missing.append(folder)
+        folder = os.path.dirname(folder)
+    return missing
+
+
+def _remove_folders(folders: set[str]) -> None:
+    """Removes the folders that were made for the set-up and are empty now."""
+    for folder in sorted(folders, key=len, reverse=True):
+        try:
+            os.rmdir(folder)
+        except OSError:
+            pass
+
+
+def _memory_file(host: str) -> str:
+    if not config.state_dir():
+        raise ConfigError(
+            "no home folder: set XDG_STATE_HOME, where a set-up is remembered so that it can be taken back"
+        )
+    return os.path.join(config.state_dir(), "setup", host + ".json")
+
+
+def _recall(host: str) -> dict[str, Any]:
+    value = read_private(_memory_file(host))
+    return value if isinstance(value, dict) else {}
+
+
+def _remember(host: str, value: dict[str, Any]) -> None:
+    path = _memory_file(host)
+    make_folder(os.path.dirname(path), 0o700)
+    write_file(path, json.dumps(value).encode("ascii"), 0o600, durable=False)
+
+
+def _quoted(word: str) -> str:
+    """As a person would type it in a shell."""
+    return word if word.translate({ord(c): None for c in "/-@._"}).isalnum() else '"%s"' % word

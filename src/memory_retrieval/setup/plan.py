@@ -1,0 +1,63 @@
+"""What a host needs in order to use us, as values. Nothing here reads or writes a file."""
+
+from __future__ import annotations
+
+from ..core.model import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+class File(Value):
+    """A file that is all ours. One that somebody altered stays when the set-up is taken back."""
+
+    __slots__ = ("path", "text")
+    if TYPE_CHECKING:
+        path: str
+        text: str
+
+
+class Setting(Value):
+    """The part of a JSON settings file that is ours: objects with our members, arrays with our items."""
+
+    __slots__ = ("part", "path")
+    if TYPE_CHECKING:
+        path: str
+        part: dict[str, Any]
+
+
+class Command(Value):
+    """A command of the host. `argv` sets up, `undo` takes back, `path` is the file it edits, `done(text)` whether it has run."""
+
+    __slots__ = ("argv", "done", "path", "undo")
+    if TYPE_CHECKING:
+        argv: list[str]
+        undo: list[str]
+        path: str
+        done: Callable[[str | None], bool]
+
+
+class Plan(Value):
+    """Everything a host needs. `by_hand` settings are shown to the person and never written; `notes` are for the person."""
+
+    __slots__ = ("by_hand", "commands", "files", "host", "notes", "settings")
+    _defaults = {"files": (), "settings": (), "by_hand": (), "commands": (), "notes": ()}
+    if TYPE_CHECKING:
+        host: str
+        files: tuple[File, ...]
+        settings: tuple[Setting, ...]
+        by_hand: tuple[Setting, ...]
+        commands: tuple[Command, ...]
+        notes: tuple[str, ...]
+
+
+class Changes(Value):
+    """Commands as text, `files` as [{path, diff}], and `snippets` as [{path, snippet}] that the person adds or removes."""
+
+    __slots__ = ("commands", "files", "snippets")
+    if TYPE_CHECKING:
+        commands: list[str]
+        files: list[dict[str, str]]
+        snippets: list[dict[str, str]]

@@ -1,0 +1,101 @@
+"""A JSON settings file: read with its comments, and changed only where all the rest of it stays byte for byte.
+
+Texts in, texts out; knows no file and no host.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from ..core.errors import ConfigError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+BOM = "\ufeff"
+STRING = r'"(?:[^"\\\n]|\\.)*"'
+COMMENT = re.compile(STRING + r"|//[^\n]*|/\*.*?\*/", re.S)
+KINDS = {dict: "an object", list: "an array", str: "a string", bool: "true or false", type(None): "null"}
+TRAILING_COMMA = re.compile(STRING + r"|,(?=\s*[\]}])")
+
+
+def loads(text: str | None) -> Any:
+    """The value of a settings file, with or without comments and trailing commas; {} for an empty one.
+
+    ConfigError names line and column of a syntax error.
+    """
+    plain = TRAILING_COMMA.sub(_blank, COMMENT.sub(_blank, (text or "").replace(BOM, " ", 1)))
+    try:
+        return json.loads(plain) if plain.strip() else {}
+    except RecursionError:
+        raise ConfigError("nested too deeply") from None
+    except ValueError as error:
+        line, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
+        raise ConfigError("line %d, column %d: %s" % (line, column, getattr(error, "msg", error))) from None
+
+
+def holds(value: Any, part: Any) -> bool:
+    """Whether a value has all of `part`: its members of objects, its items of arrays."""
+    if isinstance(part, dict):
+        return isinstance(value, dict) and all(key in value and holds(value[key], part[key]) for key in part)
+    if isinstance(part, list):
+        return isinstance(value, list) and all(item in value for item in part)
+    return bool(value == part)
+
+
+def add(text: str | None, part: dict[str, Any]) -> str | None:
+    """`text` with `part` in it; None when the file cannot be written without losing comments or layout.
+
+    ConfigError where the file has another kind of value, or a syntax error.
+    """
+    value = loads(text)
+    return _rewrite(text or "", value, _with(value, part, ""))
+
+
+def remove(text: str | None, part: dict[str, Any]) -> str | None:
+    """`text` without `part` and without the containers that this leaves empty; None as for `add`."""
+    value = loads(text)
+    return _rewrite(text or "", value, _without(value, part))
+
+
+def _blank(match: re.Match[str]) -> str:
+    """Spaces instead of a comment or comma, so that lines and columns stay; strings as they are."""
+    text = match.group()
+    return text if text[0] == '"' else re.sub(r"[^\n]", " ", text)
+
+
+def _with(value: Any, part: Any, where: str) -> Any:
+    if type(value) is not type(part):
+        expected, found = KINDS.get(type(part), "a number"), KINDS.get(type(value), "a number")
+        raise ConfigError("%s: expected %s, found %s; nothing was changed" % (where or "the file", expected, found))
+    if isinstance(part, dict):
+        inner = {key: _with(value[key], part[key], (where + "." + key).lstrip(".")) for key in part if key in value}
+        return {**value, **part, **inner}
+    return value + [item for item in part if item not in value] if isinstance(part, list) else part
+
+
+def _without(value: Any, part: Any) -> Any:
+    if isinstance(value, dict) and isinstance(part, dict):
+        left = {key: _without(value[key], part[key]) if key in part else value[key] for key in value}
+        return {key: left[key] for key in value if left[key] == value[key] or left[key] not in (None, {}, [])}
+    if isinstance(value, list) and isinstance(part, list):
+        return [item for item in value if item not in part]
+    return None if value == part else value
+
+
+def _rewrite(text: str, before: Any, after: Any) -> str | None:
+    if after == before:
+        return text
+    if text.strip(BOM + " \t\r\n") in ("", "{}"):
+        return json.dumps(after, indent=2, ensure_ascii=False) + "\n"
+    return _dump(after, text) if _dump(before, text) == text else None
+
+
+def _dump(value: Any, like: str) -> str:
+    """JSON with the indentation, the line ends and the white space at the end of another text."""
+    indented = re.search(r"\n([ \t]+)\S", like)
+    text = json.dumps(value, indent=indented.group(1) if indented else None, ensure_ascii=False)
+    start, end = like[: like.startswith(BOM)], like[len(like.rstrip()) :]
+    return start + text.replace("\n", "\r\n" if "\r\n" in like else "\n") + end
