@@ -12,6 +12,7 @@ import os
 
 from ..core import config
 from ..core.errors import ConfigError
+from ..core.files import remove_quietly, write_private
 from ..state.folders import read_private
 from ..store.writer import make_folder, write_file
 from . import settings
@@ -82,10 +83,7 @@ def take_back(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
         if now != before and (untouched[path] or _same(now, before)):
             _put(path, now, before)
     _remove_folders({folder for entry in remembered.values() for folder in entry.get("folders") or ()})
-    try:
-        os.unlink(_memory_file(plan.host))
-    except OSError:
-        pass
+    remove_quietly(_memory_file(plan.host))
     return planned.replace(snippets=preview(plan, undo=True).snippets)
 
 
@@ -225,9 +223,7 @@ def _recall(host: str) -> dict[str, Any]:
 
 
 def _remember(host: str, value: dict[str, Any]) -> None:
-    path = _memory_file(host)
-    make_folder(os.path.dirname(path), 0o700)
-    write_file(path, json.dumps(value).encode("ascii"), 0o600, durable=False)
+    write_private(_memory_file(host), json.dumps(value).encode("ascii"))
 
 
 def _quoted(word: str) -> str:
