@@ -37,14 +37,11 @@ SQL_PENDING = {"hooks/session.py"}  # moves into index/
 
 MAX_LINES = 400
 LONG_FILES = {
-    "tests/unit/postgres/test_admin.py": "being split",
     "tests/unit/postgres/test_embedders.py": "being split",
     "tests/unit/triage/test_triage.py": "being split",
     "tests/functional/test_conformance.py": "being split",
     "tests/functional/test_ingest.py": "being split",
-    "tests/functional/test_pooler.py": "being split",
     "tests/functional/test_save.py": "being split",
-    "tests/functional/test_team_changes.py": "being split",
     "tests/functional/web/test_web_pages.py": "being split",
 }
 

@@ -27,7 +27,7 @@ from .team_keys import key_of, parts_of
 from .team_status import StatusLooker, status
 
 if TYPE_CHECKING:
-    from ..postgres.search.browse import Count, Listing, Place, Whole
+    from ..postgres.search.browse import DatabaseState, FullRecord, Listing, RecordCount, RecordKey
 
 LISTED = 20_000  # records that lists and figures are made of
 AGAIN = 30.0  # seconds after which a list is read anew even if no ingest has ended since
@@ -50,10 +50,10 @@ class TeamSource:
         self._is_forbidden = connection.is_forbidden
         self._status = StatusLooker(url)
         self._lock = threading.Lock()
-        self._sign: object = None
+        self._sign: DatabaseState | None = None
         self._took = self._until = 0.0
         self._rows: dict[str, Row] = {}
-        self._counts: list[Count] = []
+        self._counts: list[RecordCount] = []
         self._projects: dict[str, tuple[str, str]] = {}
         self.name = workspace or str(connection.parse(url).get("dbname") or "") or "team database"
         self.place = connection.shown(url) + (" · workspace " + workspace if workspace else "")
@@ -70,7 +70,7 @@ class TeamSource:
 
     def look(self) -> None:
         try:
-            sign = self._browser.look().sign
+            sign = self._browser.read_state()
         except DatabaseError as error:
             if self._is_forbidden(error):
                 raise NotGranted from error
@@ -80,11 +80,11 @@ class TeamSource:
         elif (sign != self._sign or time.monotonic() > self._until) and not self._lock.locked():
             threading.Thread(target=self._list_quietly, args=(sign,), daemon=True).start()
 
-    def _list_quietly(self, sign: object) -> None:
+    def _list_quietly(self, sign: DatabaseState) -> None:
         with contextlib.suppress(DatabaseError):  # the next page says it
             self._list(sign)
 
-    def _list(self, sign: object) -> None:
+    def _list(self, sign: DatabaseState) -> None:
         with self._lock:
             begun = time.monotonic()
             if sign == self._sign and begun < self._until:
@@ -123,7 +123,7 @@ class TeamSource:
 
     def with_bodies(self, rows: Sequence[Row]) -> Sequence[Row]:
         lacking = {row.key: self._place(row.key) for row in rows if not row.memory.body}
-        texts = self._browser.beginnings(lacking.values()) if lacking else {}
+        texts = self._browser.excerpts(lacking.values()) if lacking else {}
         return [
             _row(lacking[r.key], r.memory.replace(body=texts.get(lacking[r.key], ""))) if r.key in lacking else r
             for r in rows
@@ -145,7 +145,7 @@ class TeamSource:
 
     def document(self, key: str) -> Document | None:
         place = self._place(key)
-        found = self._browser.whole([place])
+        found = self._browser.records([place])
         if not found:
             return None
         document = self._document(found[0])
@@ -157,7 +157,7 @@ class TeamSource:
 
     def documents(self, rows: Sequence[Row]) -> Sequence[Document]:
         order = {row.key: number for number, row in enumerate(rows)}
-        found = [self._document(record) for record in self._browser.whole(map(self._place, order))]
+        found = [self._document(record) for record in self._browser.records(map(self._place, order))]
         return sorted(found, key=lambda document: order[document.row.key])
 
     def retrieve(
@@ -172,7 +172,7 @@ class TeamSource:
     def row_of(self, hit: Hit) -> Row | None:
         """What was found may be older than what is listed, so it is a row of its own."""
         workspace, project = self._projects.get(hit.store.root) or tuple((hit.store.root + "/").split("/", 2)[:2])
-        return _row(self._browse.Place(workspace, project, hit.memory.path), hit.memory)
+        return _row(self._browse.RecordKey(workspace, project, hit.memory.path), hit.memory)
 
     # --- what lies elsewhere ---
 
@@ -197,13 +197,13 @@ class TeamSource:
     def public_checkup(self) -> Checkup:
         return status(self._url)
 
-    def _place(self, key: str) -> Place:
-        found: Place = self._browse.Place(*parts_of(key))
+    def _place(self, key: str) -> RecordKey:
+        found: RecordKey = self._browse.RecordKey(*parts_of(key))
         return found
 
-    def _document(self, record: Whole, links: tuple[Link, ...] = ()) -> Document:
+    def _document(self, record: FullRecord, links: tuple[Link, ...] = ()) -> Document:
         """A text that is no valid record (somebody wrote it past the ingest) shows itself and no parts."""
-        place, memory, text = record.place, record.memory, record.text
+        place, memory, text = record.key, record.memory, record.text
         valid, raw, _ = (
             parse_record(text, place.path, memory.kind) if memory.kind in (*CATEGORIES, *KINDS) else (None, None, None)
         )
@@ -233,7 +233,7 @@ def _links(document: Document, near: Sequence[Row]) -> tuple[Link, ...]:
     )
 
 
-def _row(place: Place, memory: Memory) -> Row:
+def _row(place: RecordKey, memory: Memory) -> Row:
     return Row(key_of(place), "database", memory, _where(place.workspace, place.project))
 
 

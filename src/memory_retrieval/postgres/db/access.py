@@ -16,12 +16,12 @@ from .connection import Connection, connect, shown, translated
 
 EVERYBODY = "public"
 ALL = "*"  # every workspace, also those to come
-READ = (*NAMES, "edits", "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
+READ = (*NAMES, "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
 SCHEMA = (
     "SELECT nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass('memories')"
 )
 DATABASE = "SELECT current_database()"  # the connection's own name for it may be a pooler's
-WRITE = (*NAMES, "edits", "terms", "workspaces", "projects")
+WRITE = (*NAMES, "terms", "workspaces", "projects")
 
 
 def grant(url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False) -> dict[str, Any]:

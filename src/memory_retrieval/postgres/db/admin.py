@@ -13,26 +13,25 @@ from .connection import Connection, connect, is_pooled, shown, translated
 PGVECTOR = (0, 8)  # the first with iterative index scans
 EXACT = 2_000_000  # rows of a table up to which they are counted; above, the server's estimate is given
 DEAD_SHARE, DEAD_ROWS = 0.2, 1000  # of a table, from which its file holds too much that is gone
-LISTED = 1000  # changes that are named
-TABLES = (*NAMES, "edits", "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
+TABLES = (*NAMES, "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
 
 
-def status(url: str) -> dict[str, Any]:
+def status(url: str, *, steps: migrate.Steps | None = None) -> dict[str, Any]:
     """What `memories db status` shows; works on every version of the tables, and on a database without any.
 
     Counts are of what the role may see. `hints` says what to do, most urgent first; empty when all is well.
     """
     with connect(url) as connection, translated(url):
         value: dict[str, Any] = {"database": shown(url), **_server(connection)}
-        have, newest = migrate.version(connection), migrate.steps()[-1].version
-        value["schema"] = {"version": have, "newest": newest, "changed": _changed_steps(connection) if have else []}
+        have, newest = migrate.version(connection), (steps or migrate.shipped())[-1].version
+        changed = migrate.changed(connection, steps) if have else []
+        value["schema"] = {"version": have, "newest": newest, "changed": changed}
         if have:
             tables = [name for name in TABLES if _exists(connection, name)]
             value["model"] = _model(connection)
             value["workspaces"] = _workspaces(connection)
             value["tables"] = [_table(connection, name) for name in tables]
             value["indexes"] = _indexes(connection, tables)
-            value["edits"] = _edits(connection) if "edits" in tables else {"records": 0, "newest": []}
             value["members"] = _members(connection) if "members" in tables else []
         value["hints"] = _hints(value)
         return value
@@ -53,10 +52,6 @@ def text(value: dict[str, Any]) -> str:
         lines.append(
             "model       " + ("%(embedder)s (%(model)s, %(dims)d dimensions)" % stored if stored else "none yet")
         )
-        if value["edits"]["records"]:
-            count = value["edits"]["records"]
-            of = "record here and not in its file" if count == 1 else "records here and not in their files"
-            lines.append("changed     %d %s" % (count, of))
         lines.append("size        %s" % readable_bytes(sum(t["bytes"] for t in value["tables"])))
         lines += _rows(
             "workspaces", [(w["workspace"], "%d records" % w["records"], _projects(w)) for w in value["workspaces"]]
@@ -116,13 +111,6 @@ def _exists(connection: Connection, table: str) -> bool:
     return bool(row and row[0])
 
 
-def _changed_steps(connection: Connection) -> list[str]:
-    """Migrations that were applied in another wording than they ship with."""
-    shipped = {step.version: step.checksum for step in migrate.steps()}
-    rows = connection.execute("SELECT version, name, checksum FROM schema_version ORDER BY version")
-    return [f"{number:04d}_{name}" for number, name, checksum in rows if shipped.get(number, checksum) != checksum]
-
-
 def _model(connection: Connection) -> dict[str, Any] | None:
     stored = embedding_model.read(connection)
     return vars(stored) if stored else None
@@ -149,17 +137,6 @@ def _members(connection: Connection) -> list[dict[str, Any]]:
         {"role": role, "workspace": workspace, "may_write": write, "exists": there}
         for role, workspace, write, there in rows
     ]
-
-
-def _edits(connection: Connection) -> dict[str, Any]:
-    """The changes made in the database: how many, and the newest."""
-    count = connection.execute("SELECT count(*) FROM edits").fetchone()
-    rows = connection.execute(
-        "SELECT workspace, project, path, changed_by, changed_at FROM edits ORDER BY changed_at DESC, path LIMIT %s",
-        (LISTED,),
-    )
-    newest = [{"place": [w, p, path], "changed_by": by, "changed_at": _time(at)} for w, p, path, by, at in rows]
-    return {"records": int(count[0]) if count else 0, "newest": newest}
 
 
 def _table(connection: Connection, table: str) -> dict[str, Any]:
@@ -217,8 +194,8 @@ def _hints(value: dict[str, Any]) -> list[str]:
     if schema["version"] > schema["newest"]:
         hints.append("the tables are of a newer version than this program: install a newer memory-retrieval")
     hints += [
-        f"migration {name} is not the one that ships, but an unreleased version's: ingest into an empty database instead, then drop this"
-        " one"
+        f"migration {name} is not the one that ships, but an unreleased version's: ingest into an empty database, then"
+        " drop this one"
         for name in schema["changed"]
     ]
     if value["read_only"]:

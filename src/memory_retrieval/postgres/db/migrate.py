@@ -1,12 +1,14 @@
-"""Brings a database's tables to this version: numbered SQL files, each in one transaction, under a lock of its own.
+"""Migrates a database to this version: numbered SQL files, each in a transaction of its own under an advisory lock.
 
-What is needed is a list of files and a version, which is why no migration framework is used (docs/decisions/0010).
+A list of files and a version are all that is needed, so there is no migration framework (docs/decisions/0010). Functions with
+`steps` take other migrations than those that ship, for tests.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
 
@@ -15,7 +17,7 @@ from psycopg import sql
 from ...core.errors import DatabaseError
 from .connection import Connection, shown, translated
 
-LOCK = 0x6D656D72  # "memr": whoever migrates holds this advisory lock
+LOCK = 0x6D656D72  # "memr": the advisory lock that a migration holds
 VERSIONS = """CREATE TABLE IF NOT EXISTS schema_version (
     version    integer     PRIMARY KEY,
     name       text        NOT NULL,
@@ -26,7 +28,7 @@ VERSIONS = """CREATE TABLE IF NOT EXISTS schema_version (
 
 @dataclass(frozen=True)
 class Step:
-    """One migration; `checksum` tells whether a file was changed after it had been applied."""
+    """One migration. The checksum is stored when it is applied, so that a file that was changed afterwards is detected."""
 
     version: int
     name: str
@@ -36,15 +38,21 @@ class Step:
     def checksum(self) -> str:
         return hashlib.sha256(self.sql.encode()).hexdigest()[:16]
 
+    def __str__(self) -> str:
+        return f"{self.version:04d}_{self.name}"
 
-def steps() -> list[Step]:
+
+Steps = Sequence[Step]
+
+
+def shipped() -> Steps:
     """The migrations that ship, in order."""
-    found = []
+    files = []
     for entry in resources.files(__package__).joinpath("schema").iterdir():
         number, _, rest = entry.name.partition("_")
         if entry.name.endswith(".sql") and number.isdigit():
-            found.append(Step(int(number), rest[:-4], entry.read_text(encoding="utf-8")))
-    return sorted(found, key=lambda step: step.version)
+            files.append(Step(int(number), rest[:-4], entry.read_text(encoding="utf-8")))
+    return sorted(files, key=lambda step: step.version)
 
 
 def version(connection: Connection) -> int:
@@ -56,11 +64,18 @@ def version(connection: Connection) -> int:
     return int(found[0]) if found else 0
 
 
-def check(connection: Connection, url: str) -> None:
+def changed(connection: Connection, steps: Steps | None = None) -> list[str]:
+    """Names of the applied migrations whose text differs from the file of that number."""
+    checksums = {step.version: step.checksum for step in steps or shipped()}
+    rows = connection.execute("SELECT version, name, checksum FROM schema_version ORDER BY version")
+    return [f"{number:04d}_{name}" for number, name, checksum in rows if checksums.get(number, checksum) != checksum]
+
+
+def check(connection: Connection, url: str, *, steps: Steps | None = None) -> None:
     """DatabaseError with the next step unless the tables are of this version."""
     with translated(url):
         have = version(connection)
-    newest = steps()[-1].version
+    newest = (steps or shipped())[-1].version
     if have == newest:
         return
     place = shown(url)
@@ -73,25 +88,26 @@ def check(connection: Connection, url: str) -> None:
             f"{place}: its tables are of version {have}, this program knows {newest}; install a newer memory-retrieval"
         )
     raise DatabaseError(
-        f"{place}: its tables are of version {have}, this program needs {newest}; run `memories db migrate --db-url ...` as their owner"
+        f"{place}: its tables are of version {have}, this program needs {newest}; run `memories db migrate --db-url ...`"
+        " as their owner"
     )
 
 
-def migrate(connection: Connection, url: str, *, dry_run: bool = False) -> list[str]:
-    """Applies what is missing; returns the names of the steps that were (or with `dry_run` would be) applied.
+def migrate(connection: Connection, url: str, *, dry_run: bool = False, steps: Steps | None = None) -> list[str]:
+    """Applies the missing migrations; returns the names of those that were (or with `dry_run` would be) applied.
 
-    Each step is a transaction of its own: after a failure the database stands at the last whole version. An empty database gets all
-    tables or none, so that others who begin meanwhile wait, and find no half of them. The lock is the transaction's too, since a lock of
-    a session is nobody's behind a pooler. DatabaseError for a role that is not the tables' owner and may not act as it.
+    Each migration is one transaction: after a failure the database is at the last complete version. An empty database gets all tables
+    or none, so that concurrent migrations wait and never see half of them. The lock belongs to the transaction, too: behind a pooler
+    a session's lock is not ours. DatabaseError for a role that neither owns the tables nor may act as their owner.
     """
     with translated(url), contextlib.ExitStack() as stack:
         have = version(connection)
-        missing = [step for step in steps() if step.version > have]
+        missing = [step for step in steps or shipped() if step.version > have]
         if have == 0:
             _require_utf8(connection, url)
             stack.enter_context(connection.transaction())
         owner = _owner(connection, url) if have and missing else ""
-        return [f"{step.version:04d}_{step.name}" for step in missing if dry_run or _apply(connection, step, owner)]
+        return [str(step) for step in missing if dry_run or _apply(connection, step, owner)]
 
 
 def _require_utf8(connection: Connection, url: str) -> None:
@@ -104,7 +120,7 @@ def _require_utf8(connection: Connection, url: str) -> None:
 
 
 def _owner(connection: Connection, url: str) -> str:
-    """Who owns the tables: what a step makes has to be theirs as well, or they would be shut out from it."""
+    """The tables' owner if that is another role, which a migration then acts as: it must own the new tables too."""
     row = connection.execute(
         "SELECT pg_get_userbyid(relowner), pg_has_role(current_user, relowner, 'member'), current_user"
         " FROM pg_class WHERE oid = to_regclass('memories')"
@@ -118,7 +134,7 @@ def _owner(connection: Connection, url: str) -> str:
 
 
 def _apply(connection: Connection, step: Step, owner: str = "") -> bool:
-    """Whether it was still to be applied when this one's turn came. `owner`: as whom, if that is another role."""
+    """Applies one migration, acting as `owner` unless that is ""; false when another process applied it first."""
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
         if version(connection) >= step.version:
@@ -135,11 +151,12 @@ def _apply(connection: Connection, step: Step, owner: str = "") -> bool:
 
 
 def distribute(connection: Connection, url: str) -> None:
-    """Spreads the tables over the cluster by workspace; DatabaseError where there is no Citus, or when it was done already."""
+    """Distributes the tables over the cluster by workspace; DatabaseError without Citus, or when they are distributed already."""
     with translated(url):
         if not _is_true(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"):
             raise DatabaseError(
-                f"{shown(url)}: --distributed needs Citus; run `CREATE EXTENSION citus` on every node and add the workers (docs/scale.md)"
+                f"{shown(url)}: --distributed needs Citus; run `CREATE EXTENSION citus` on every node and add the workers"
+                " (docs/scale.md)"
             )
         if _is_true(
             connection, "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'memories'::regclass)"

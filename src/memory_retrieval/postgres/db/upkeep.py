@@ -205,7 +205,7 @@ def _vacuum(connection: Connection, say: Progress) -> list[str]:
     """Frees the room and renews the statistics; [] for a role that may not."""
     if not embedding_model.is_owner(connection):
         return []
-    tables = [*NAMES, "edits", "terms", "workspaces", "projects"]
+    tables = [*NAMES, "terms", "workspaces", "projects"]
     for number, table in enumerate(tables, 1):
         connection.execute(sql.SQL("VACUUM (ANALYZE) {}").format(sql.Identifier(table)))
         say("vacuuming", number, len(tables))

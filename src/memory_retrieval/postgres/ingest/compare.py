@@ -11,7 +11,7 @@ from ...core.model import Problem, Store
 from ...store import reader
 from ...store.listing import list_folder
 from .rows import content_hash
-from .write import Have
+from .write import IngestedFile
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
@@ -37,9 +37,6 @@ class Outcome:
     unchanged: int = 0
     deleted: int = 0
     embedded: int = 0
-    gave_way: list[str] = field(
-        default_factory=list
-    )  # paths: changes made in the database whose files have changed, or are gone
     problems: list[Problem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     seconds: float = 0.0
@@ -47,17 +44,13 @@ class Outcome:
 
 @dataclass
 class Plan:
-    """The difference between files and database. `gone` holds (table, path), the others (path, kind).
-
-    settled  records that were changed in the database, and whose files say the same by now
-    """
+    """The difference between files and database: `changed` holds (path, kind), `gone` (table, path)."""
 
     changed: list[tuple[str, str]] = field(default_factory=list)
-    settled: list[tuple[str, str]] = field(default_factory=list)
     gone: list[tuple[str, str]] = field(default_factory=list)
 
 
-def compare(store: Store, have: Mapping[str, Have], outcome: Outcome, say: Progress) -> Plan:
+def compare(store: Store, have: Mapping[str, IngestedFile], outcome: Outcome, say: Progress) -> Plan:
     """Reads every file once and compares its hash; parses nothing."""
     plan, seen = Plan(), set[str]()
     entries = list(_entries(store, outcome, seen))
@@ -70,11 +63,9 @@ def compare(store: Store, have: Mapping[str, Have], outcome: Outcome, say: Progr
             plan.changed.append((path, kind))  # reported when it is parsed
             continue
         outcome.scanned += 1
-        known, digest = have.get(path), content_hash(text)
-        if known is not None and digest in (known.content_hash, known.source_hash):
+        known = have.get(path)
+        if known is not None and content_hash(text) == known.content_hash:
             outcome.unchanged += 1
-            if known.edited and digest == known.content_hash:
-                plan.settled.append((path, kind))
         else:
             plan.changed.append((path, kind))
     plan.gone = [

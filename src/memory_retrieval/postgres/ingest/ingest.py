@@ -18,14 +18,13 @@ from ..db import embedding_model, migrate
 from ..db.connection import Connection, translated
 from ..db.link import Link
 from ..embedders.base import Embedder
-from . import change, write
+from . import write
 from .batch import put_batch
 from .compare import Outcome, Plan, Progress, Target, compare
 from .rows import Row, to_row, unfit
 
 BATCH = 500  # records
 BATCH_CHARS = 4_000_000  # of their files
-NAMED = 20  # paths that a note names at most
 ANALYZE = 0.1  # share of the records that must have changed for the planner's statistics to be renewed
 
 
@@ -65,15 +64,13 @@ def ingest(
                 _finish(link, target, embedder, outcome, say, re_embed=re_embed)
     finally:
         link.close()
-    if outcome.gave_way:
-        outcome.notes.append(_said(outcome.gave_way, {path for _, path in plan.gone}, dry_run=dry_run))
     outcome.seconds = time.monotonic() - started
     return outcome
 
 
 def _prepare(
     link: Link, target: Target, embedder: Embedder, outcome: Outcome, *, dry_run: bool, re_embed: bool
-) -> dict[str, write.Have]:
+) -> dict[str, write.IngestedFile]:
     """Tables, model and workspace as they must be; returns what the database has of the project."""
     connection = link.connection
     if migrate.version(connection) == 0:
@@ -97,7 +94,7 @@ def _prepare(
         embedding_model.require_same(stored, embedder, link.url)
     if not dry_run:
         write.open_workspace(connection, target.workspace, target.project)
-    return write.have(connection, target.workspace, target.project)
+    return write.ingested_files(connection, target.workspace, target.project)
 
 
 def _send(
@@ -106,15 +103,14 @@ def _send(
     target: Target,
     embedder: Embedder,
     plan: Plan,
-    have: dict[str, write.Have],
+    have: dict[str, write.IngestedFile],
     outcome: Outcome,
     say: Progress,
 ) -> None:
     """The changed records in batches, then the deletions."""
     outcome.created = outcome.updated = outcome.deleted = 0
-    outcome.unchanged -= len(plan.settled)  # they go the same way, and are counted there
     done = 0
-    for rows in _batches(store, [*plan.changed, *plan.settled], have, outcome):
+    for rows in _batches(store, plan.changed, outcome):
         say("sending", done, len(plan.changed))
         fresh = [
             row
@@ -130,46 +126,23 @@ def _send(
         part, counted = plan.gone[start : start + BATCH], list[int]()
         link.run(functools.partial(_take_out, target, part, counted))
         outcome.deleted += counted[-1]
-        outcome.gave_way += [path for _, path in part if have[path].edited]
         say("taking out", start + len(part), len(plan.gone))
-    link.run(functools.partial(_settle_links, target, outcome))
 
 
-def _settle_links(target: Target, outcome: Outcome, connection: Connection) -> None:
-    outcome.gave_way += change.settle_links(connection, target.workspace, target.project)
-
-
-def _foresee(store: Store, plan: Plan, have: dict[str, write.Have], outcome: Outcome, say: Progress) -> None:
-    """What a dry run has to say of single files: which are no records, and which changes made in the database would be replaced."""
+def _foresee(store: Store, plan: Plan, have: dict[str, write.IngestedFile], outcome: Outcome, say: Progress) -> None:
+    """Parses the changed files, so that a dry run reports those that are no records and does not count them."""
     for number, (path, kind) in enumerate(plan.changed, 1):
         say("reading", number, len(plan.changed))
         if _read(store, path, kind, outcome) is None:  # it replaces nothing
             outcome.updated -= path in have
             outcome.created -= path not in have
-        elif path in have and have[path].edited:
-            outcome.gave_way.append(path)
-    outcome.gave_way += [path for _, path in plan.gone if have[path].edited]
-
-
-def _said(gave_way: list[str], gone: set[str], *, dry_run: bool) -> str:
-    one = len(gave_way) == 1
-    names = ", ".join(path + (" (which is gone)" if path in gone else "") for path in gave_way[:NAMED])
-    more = f" and {len(gave_way) - NAMED} more" if len(gave_way) > NAMED else ""
-    what, verb, files = (
-        "change" if one else "changes",
-        "would give" if dry_run else "gave",
-        "its file" if one else "their files",
-    )
-    return f"{len(gave_way)} {what} made in the database {verb} way to {files}: {names}{more}"
 
 
 def _take_out(target: Target, part: list[tuple[str, str]], counted: list[int], connection: Connection) -> None:
     counted.append(write.delete(connection, target.workspace, target.project, part))
 
 
-def _batches(
-    store: Store, changed: list[tuple[str, str]], have: dict[str, write.Have], outcome: Outcome
-) -> Iterator[list[Row]]:
+def _batches(store: Store, changed: list[tuple[str, str]], outcome: Outcome) -> Iterator[list[Row]]:
     rows, size = list[Row](), 0
     for path, kind in changed:
         row = _read(store, path, kind, outcome)
@@ -214,7 +187,6 @@ def _put(link: Link, target: Target, rows: list[Row], vectors: dict[str, list[fl
     outcome.created += counts.created
     outcome.updated += counts.updated
     outcome.unchanged += len(rows) - counts.created - counts.updated
-    outcome.gave_way += counts.gave_way
 
 
 def _finish(link: Link, target: Target, embedder: Embedder, outcome: Outcome, say: Progress, *, re_embed: bool) -> None:
@@ -236,7 +208,7 @@ def _embed_pending(link: Link, workspace: str | None, embedder: Embedder, outcom
     """Vectors of records that have none: after a change of the embedder, or where a run was cut off between two."""
     pending = write.Pending(workspace)
     while True:
-        rows = list[write.Waiting]()
+        rows = list[write.PendingVector]()
         link.run(functools.partial(_next_pending, pending, rows))
         if not rows:
             return
@@ -246,9 +218,9 @@ def _embed_pending(link: Link, workspace: str | None, embedder: Embedder, outcom
         say("embedding", pending.done, pending.total)
 
 
-def _next_pending(pending: write.Pending, rows: list[write.Waiting], connection: Connection) -> None:
+def _next_pending(pending: write.Pending, rows: list[write.PendingVector], connection: Connection) -> None:
     rows[:] = pending.next(connection, BATCH)
 
 
-def _set_vectors(rows: list[write.Waiting], vectors: list[list[float] | None], connection: Connection) -> None:
+def _set_vectors(rows: list[write.PendingVector], vectors: list[list[float] | None], connection: Connection) -> None:
     write.set_vectors(connection, rows, vectors)

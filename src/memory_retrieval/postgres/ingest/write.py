@@ -7,38 +7,30 @@ and counts in one transaction.
 from __future__ import annotations
 
 import collections
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from psycopg import errors, sql
 
 from ..db.connection import Connection
-from . import edits
-from .edits import Edit
 from .rows import COMMON, KEY, NAMES, OWN, Row, embedded_parts, halfvec, vector_column
 
 _REFUSED = (errors.DataError, errors.ProgramLimitExceeded, errors.StatementTooComplex, errors.IntegrityError)
 
 
 @dataclass(frozen=True)
-class Have:
-    """What the database has of a file; `source_hash` is of the file as last ingested, which differs where the record was changed here."""
+class IngestedFile:
+    """What the database has of a file. The hashes are those of `Row`; `embedded` is false while the vector is missing."""
 
     table: str
     content_hash: str
     text_hash: str
     embedded: bool
-    source_hash: str
-
-    @property
-    def edited(self) -> bool:
-        return self.source_hash != self.content_hash
 
 
 @dataclass(frozen=True)
-class Waiting:
-    """A record without a vector, and what its vector is made of."""
+class PendingVector:
+    """A record without a vector, and the text that its vector is made from."""
 
     table: str
     workspace: str
@@ -49,14 +41,13 @@ class Waiting:
 
 @dataclass
 class Counts:
-    """Records of a batch that were new, and that were there and differed; paths of those that had been changed in the database."""
+    """Records of a batch that were inserted, and records that were replaced because they differed."""
 
     created: int = 0
     updated: int = 0
-    gave_way: list[str] = field(default_factory=list)
 
     def __add__(self, other: Counts) -> Counts:
-        return Counts(self.created + other.created, self.updated + other.updated, self.gave_way + other.gave_way)
+        return Counts(self.created + other.created, self.updated + other.updated)
 
 
 def is_refused_data(error: BaseException | None) -> bool:
@@ -74,10 +65,9 @@ def open_workspace(connection: Connection, workspace: str, project: str) -> None
 
 
 def close_workspace(connection: Connection, workspace: str, project: str) -> None:
-    """Notes that a run came to its end, and forgets words that no record has any more and changes of records that are not there."""
+    """Records that a run came to its end, and deletes the terms that no record has any more."""
     with connection.transaction():
-        take(connection, workspace)
-        edits.drop_strays(connection, workspace, project)
+        lock_workspace(connection, workspace)
         connection.execute("DELETE FROM terms WHERE workspace = %s AND records <= 0", (workspace,))
         connection.execute("UPDATE workspaces SET ingested_at = now() WHERE workspace = %s", (workspace,))
         connection.execute(
@@ -85,55 +75,38 @@ def close_workspace(connection: Connection, workspace: str, project: str) -> Non
         )
 
 
-def have(connection: Connection, workspace: str, project: str) -> dict[str, Have]:
-    """{path: what is there} of one project."""
+def ingested_files(connection: Connection, workspace: str, project: str) -> dict[str, IngestedFile]:
+    """{path: what the database has of it} of one project."""
     parts = [
         f"SELECT path, '{table}', content_hash, text_hash, {vector_column(table)} IS NOT NULL FROM {table}"
         " WHERE workspace = %(workspace)s AND project = %(project)s"
         for table in NAMES
     ]
     rows = connection.execute(" UNION ALL ".join(parts).encode(), {"workspace": workspace, "project": project})
-    changed = edits.source_hashes(connection, workspace, project)
-    return {
-        path: Have(table, digest, text, embedded, changed.get(path, digest))
-        for path, table, digest, text, embedded in rows
-    }
+    return {path: IngestedFile(*fields) for path, *fields in rows}
 
 
 def put(
-    connection: Connection,
-    workspace: str,
-    project: str,
-    rows: list[Row],
-    vectors: dict[str, list[float] | None],
-    standing: Mapping[str, Edit | None] | None = None,
+    connection: Connection, workspace: str, project: str, rows: list[Row], vectors: dict[str, list[float] | None]
 ) -> Counts:
-    """Creates or replaces records; those that are there already, to the byte, are left alone.
+    """Upserts records; a record that the database has to the byte is left alone.
 
-    vectors   {path: vector}; a path that is missing keeps the vector it has, if its text is still the same
-    standing  {path: the change that stands in the database then}. None says that the rows are files: a file that is as it was last
-              ingested leaves a change alone, any other takes its place
+    vectors  {path: vector}. A path that is missing keeps its vector as long as the text that was embedded is the same.
     """
-    counts, settled = Counts(), set[str]()
+    counts = Counts()
     with connection.transaction():
-        take(connection, workspace)
-        sources = edits.source_hashes(connection, workspace, project, [row.path for row in rows])
+        lock_workspace(connection, workspace)
         for table in NAMES:
             part = [row for row in rows if row.table == table]
             if not part:
                 continue
             old = _there(connection, table, workspace, project, [row.path for row in part])
-            if standing is None:
-                part = [row for row in part if row.path not in old or sources.get(row.path) != row.content_hash]
-            settled |= {row.path for row in part if row.path in sources}
             changed = [row for row in part if row.path not in old or old[row.path][0] != row.content_hash]
             _count_terms(connection, workspace, changed, [old[row.path][1] for row in changed if row.path in old])
             _copy(connection, table, workspace, project, changed, vectors)
             _merge(connection, table)
             counts.updated += sum(row.path in old for row in changed)
             counts.created += sum(row.path not in old for row in changed)
-            counts.gave_way += [row.path for row in changed if row.path in sources]
-        edits.keep(connection, workspace, project, {**dict.fromkeys(settled), **(standing or {})})
         connection.execute(
             "UPDATE workspaces SET records = records + %s WHERE workspace = %s", (counts.created, workspace)
         )
@@ -141,11 +114,10 @@ def put(
 
 
 def delete(connection: Connection, workspace: str, project: str, gone: list[tuple[str, str]]) -> int:
-    """Takes (table, path) records out, with the changes of them and their words in the counts; returns how many were there."""
+    """Deletes (table, path) records and subtracts their terms from the counts; returns how many there were."""
     total = 0
     with connection.transaction():
-        take(connection, workspace)
-        edits.drop(connection, workspace, project, [path for _, path in gone])
+        lock_workspace(connection, workspace)
         for table in NAMES:
             paths = [path for name, path in gone if name == table]
             if not paths:
@@ -176,7 +148,7 @@ class Pending:
         self._tables, self._after = list(NAMES), ("", "", "")
         self.done = self.total = 0
 
-    def next(self, connection: Connection, count: int) -> list[Waiting]:
+    def next(self, connection: Connection, count: int) -> list[PendingVector]:
         """Up to `count` of them; [] at the end."""
         if not self.total:
             self.total = self._count(connection)
@@ -191,7 +163,7 @@ class Pending:
             if rows:
                 self._after = rows[-1][:3]
                 self.done += len(rows)
-                return [Waiting(table, *row) for row in rows]
+                return [PendingVector(table, *row) for row in rows]
             self._tables.pop(0)
             self._after = ("", "", "")
         return []
@@ -202,7 +174,7 @@ class Pending:
         return int(row[0]) if row else 0
 
 
-def set_vectors(connection: Connection, rows: list[Waiting], vectors: list[list[float] | None]) -> None:
+def set_vectors(connection: Connection, rows: list[PendingVector], vectors: list[list[float] | None]) -> None:
     """Gives records that have none their vectors."""
     pairs = list(zip(rows, vectors, strict=True))
     with connection.transaction():
@@ -221,12 +193,12 @@ def set_vectors(connection: Connection, rows: list[Waiting], vectors: list[list[
 
 def analyze(connection: Connection) -> None:
     """Renews the planner's statistics."""
-    for table in (*NAMES, "edits", "terms", "workspaces"):
+    for table in (*NAMES, "terms", "workspaces"):
         connection.execute(sql.SQL("ANALYZE {}").format(sql.Identifier(table)))
 
 
-def take(connection: Connection, workspace: str) -> None:
-    """The workspace's row until the end of the transaction: whoever writes there takes turns."""
+def lock_workspace(connection: Connection, workspace: str) -> None:
+    """Locks the workspace's row until the end of the transaction, so that writers of one workspace take turns."""
     connection.execute("SELECT FROM workspaces WHERE workspace = %s FOR UPDATE", (workspace,))
 
 

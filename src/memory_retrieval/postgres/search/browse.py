@@ -1,10 +1,11 @@
-"""Looking through the team database: lists without bodies, records whole, counts. Reads only, and only what the role may see."""
+"""Browsing the team database: lists without bodies, complete records, counts. Reads only, and only what the role may see."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
 from ...core.errors import DatabaseError
@@ -12,49 +13,45 @@ from ...core.model import Memory
 from ..db import migrate
 from ..db.connection import STATEMENT_SECONDS, Connection, connect, is_broken, translated
 from ..db.pipeline import pipeline
-from ..ingest import change
-from ..ingest.edits import Edit
 from ..ingest.rows import NAMES, file_text, parameter, rounded, seconds
 from .team import require_workspace
 
-BEGINNING = 600  # characters of a body, for lists
+EXCERPT = 600  # characters of a body, for lists
 COLUMNS = (
     f"workspace, project, path, kind, id, title, category, tags, status, {seconds('created_at')}, {seconds('updated_at')},"
     " confidence, severity, superseded_by, content_hash"
 )
 STATE = "CASE WHEN status = 'active' AND superseded_by <> '' THEN 'superseded' ELSE status END"
-THESE = "(workspace, project, path) IN (SELECT * FROM unnest(%(workspaces)s::text[], %(projects)s::text[], %(paths)s::text[]))"
+KEYS = "(workspace, project, path) IN (SELECT * FROM unnest(%(workspaces)s::text[], %(projects)s::text[], %(paths)s::text[]))"
 
 T = TypeVar("T")
 
 
-class Place(NamedTuple):
-    """What names a record."""
+class RecordKey(NamedTuple):
+    """The primary key of a record."""
 
     workspace: str
     project: str
     path: str
 
 
-class Whole(NamedTuple):
-    """A record with the text and the hash of its file, and the change that stands in the database."""
+class FullRecord(NamedTuple):
+    """A record with the text and the SHA-256 of its file."""
 
-    place: Place
+    key: RecordKey
     memory: Memory
     text: str
     content_hash: str
-    edit: Edit | None
 
 
-class Look(NamedTuple):
-    """What there is at one moment: `sign` differs after every ingest and every change; `writable` are workspaces, "*" for all."""
+class DatabaseState(NamedTuple):
+    """(workspace, number of records, time of the last ingest) of each workspace: two states differ when an ingest came between them."""
 
-    sign: object
-    writable: frozenset[str]
+    workspaces: tuple[tuple[str, int, datetime | None], ...]
 
 
-class Count(NamedTuple):
-    """How many records of a kind a project has in a state: active, superseded, retired or archived."""
+class RecordCount(NamedTuple):
+    """The number of records of a kind that a project has in a state: active, superseded, retired or archived."""
 
     workspace: str
     project: str
@@ -65,16 +62,16 @@ class Count(NamedTuple):
 
 @dataclass(frozen=True)
 class Listing:
-    """`records`, the newest first and without bodies, are not more than was asked for; `counts` are of all."""
+    """`records`, newest first and without bodies, up to the limit; `counts` cover all records."""
 
-    records: list[tuple[Place, Memory]]
-    counts: list[Count]
+    records: list[tuple[RecordKey, Memory]]
+    counts: list[RecordCount]
 
 
 class Browser:
-    """A database to look through. Keeps one connection, and opens it anew when it was lost; may be shared between threads.
+    """Reads one database over one connection, which is reopened when it was lost. Thread-safe.
 
-    workspace  to look at; None for all that the role may see. DatabaseError from every method when the database cannot be asked.
+    workspace  to read; None for all that the role may see. Every method raises DatabaseError when the query fails.
     """
 
     def __init__(self, url: str, workspace: str | None = None) -> None:
@@ -87,17 +84,10 @@ class Browser:
         with self._lock:
             self._drop()
 
-    def look(self) -> Look:
-        """Whether anything is new, and what the role may write; what else writes single records (`memories cache`) may go unnoticed."""
+    def read_state(self) -> DatabaseState:
+        """The state that a list depends on. A replaced answer of `memories cache` does not change it."""
         runs = "SELECT workspace, records, ingested_at FROM workspaces WHERE {scope} ORDER BY workspace"
-        changes = (
-            "SELECT workspace, count(*), max(changed_at) FROM edits WHERE {scope} GROUP BY workspace ORDER BY workspace"
-        )
-        return self._ask(
-            lambda link: Look(
-                (self._run(link, runs, [""], {}), self._run(link, changes, [""], {})), change.writable_workspaces(link)
-            )
-        )
+        return self._ask(lambda link: DatabaseState(tuple(self._run(link, runs, [""], {}))))
 
     def listing(self, limit: int) -> Listing:
         """The newest records of all kinds, and how many there are."""
@@ -107,50 +97,39 @@ class Browser:
             lambda link: (self._run(link, newest, NAMES, {"limit": limit}), self._run(link, count, NAMES, {}))
         )
         records = sorted(map(_record, found), key=lambda record: (-(record[1].updated or 0), record[0]))[:limit]
-        return Listing(records, [Count(*row) for row in counted])
+        return Listing(records, [RecordCount(*row) for row in counted])
 
-    def beginnings(self, places: Iterable[Place]) -> dict[Place, str]:
-        """How the bodies of some records begin."""
-        sql = "SELECT workspace, project, path, left(body, %(long)s) FROM {table} WHERE {scope} AND {these}"
-        rows = self._ask(lambda link: self._run(link, sql, NAMES, {"long": BEGINNING, **_named(places)}))
-        return {Place(*row[:3]): row[3] for row in rows}
+    def excerpts(self, keys: Iterable[RecordKey]) -> dict[RecordKey, str]:
+        """The first EXCERPT characters of the bodies of some records."""
+        sql = "SELECT workspace, project, path, left(body, %(long)s) FROM {table} WHERE {scope} AND {keys}"
+        rows = self._ask(lambda link: self._run(link, sql, NAMES, {"long": EXCERPT, **_key_columns(keys)}))
+        return {RecordKey(*row[:3]): row[3] for row in rows}
 
-    def whole(self, places: Iterable[Place]) -> list[Whole]:
-        """Some records, those that there are, in no order."""
-        sql, named = "SELECT {columns}, body, record::text FROM {table} WHERE {scope} AND {these}", _named(places)
-        kept = "SELECT workspace, project, path, source_hash, source::text, changed_by, extract(epoch FROM changed_at)::float8 FROM edits"
-        rows, changes = self._ask(
-            lambda link: (
-                self._run(link, sql, NAMES, named),
-                self._run(link, kept + " WHERE {scope} AND {these}", [""], named),
-            )
-        )
-        standing = {Place(*row[:3]): Edit(row[3], file_text(row[4], row[3]), *row[5:]) for row in changes}
-        found = [(*_record(row[:-1]), row[-1], row[14]) for row in rows]
-        return [
-            Whole(place, memory, file_text(text, digest), digest, standing.get(place))
-            for place, memory, text, digest in found
-        ]
+    def records(self, keys: Iterable[RecordKey]) -> list[FullRecord]:
+        """The records that exist among `keys`, in no order."""
+        sql, columns = "SELECT {columns}, body, record::text FROM {table} WHERE {scope} AND {keys}", _key_columns(keys)
+        rows = self._ask(lambda link: self._run(link, sql, NAMES, columns))
+        return [FullRecord(*_record(row[:-1]), file_text(row[-1], row[14]), row[14]) for row in rows]
 
-    def linked(self, place: Place, id: str, ids: Sequence[str]) -> list[tuple[Place, Memory]]:
-        """Records of the six categories in the same project that have one of `ids`, or were superseded by `id`."""
+    def linked(self, key: RecordKey, id: str, ids: Sequence[str]) -> list[tuple[RecordKey, Memory]]:
+        """Memories of the same project that have one of `ids`, or were superseded by `id`."""
         sql = (
             "SELECT {columns} FROM {table} WHERE {scope} AND workspace = %(of)s AND project = %(project)s"
             " AND (id = ANY (%(ids)s) OR superseded_by = %(id)s) ORDER BY path LIMIT 200"
         )
         asked = {
-            "of": place.workspace,
-            "project": place.project,
+            "of": key.workspace,
+            "project": key.project,
             "id": parameter(id),
             "ids": [parameter(text) for text in ids],
         }
         return [_record(row) for row in self._ask(lambda link: self._run(link, sql, ["memories"], asked))]
 
     def _run(self, connection: Connection, sql: str, tables: Iterable[str], parameters: dict[str, Any]) -> list[Any]:
-        """The rows of all tables, one statement each and all at once: a cluster takes no union of them."""
+        """The rows of all tables, one statement each in one round trip: Citus does not run a union over them."""
         parameters = {**parameters, "workspace": self.workspace}
         texts = [
-            sql.format(columns=COLUMNS, state=STATE, these=THESE, scope=self._scope, table=table) for table in tables
+            sql.format(columns=COLUMNS, state=STATE, keys=KEYS, scope=self._scope, table=table) for table in tables
         ]
         with pipeline(connection):
             cursors = [connection.execute(text.encode(), parameters) for text in texts]
@@ -159,7 +138,7 @@ class Browser:
     def _ask(self, work: Callable[[Connection], T]) -> T:
         with self._lock:
             while True:
-                fresh = self._connection is None
+                is_new = self._connection is None
                 try:
                     connection = self._connection = self._connection or self._open()
                     with translated(self.url), connection.transaction():
@@ -172,7 +151,7 @@ class Browser:
                     if not is_broken(error):
                         raise
                     self._drop()  # the server was restarted, or a firewall forgot the connection
-                    if fresh:
+                    if is_new:
                         raise
 
     def _open(self) -> Connection:
@@ -192,16 +171,16 @@ class Browser:
         self._connection = None
 
 
-def _named(places: Iterable[Place]) -> dict[str, list[str]]:
-    columns = list(zip(*places, strict=True)) or [(), (), ()]
+def _key_columns(keys: Iterable[RecordKey]) -> dict[str, list[str]]:
+    columns = list(zip(*keys, strict=True)) or [(), (), ()]
     return {
         name: [parameter(text) for text in column]
         for name, column in zip(("workspaces", "projects", "paths"), columns, strict=True)
     }
 
 
-def _record(row: Sequence[Any]) -> tuple[Place, Memory]:
-    """COLUMNS, and the body where it was asked for."""
+def _record(row: Sequence[Any]) -> tuple[RecordKey, Memory]:
+    """The key and the memory of a row of COLUMNS, with the body if it follows them."""
     (
         workspace,
         project,
@@ -239,4 +218,4 @@ def _record(row: Sequence[Any]) -> tuple[Place, Memory]:
         "",
         digest[:8],
     )
-    return Place(workspace, project, path), memory
+    return RecordKey(workspace, project, path), memory

@@ -1,7 +1,7 @@
--- Spreads the tables over a Citus cluster by workspace: `memories db migrate --distributed`, once, after the numbered files.
--- All that belongs to a workspace lies on one node, so that its queries and transactions touch no other.
+-- Distributes the tables over a Citus cluster by workspace: `memories db migrate --distributed`, once, after the
+-- numbered files. All rows of a workspace are on one node, so that its queries and transactions touch no other.
 
--- Small, read by everything, on every node.
+-- Small and read by every query: a copy on every node.
 SELECT create_reference_table('schema_version');
 SELECT create_reference_table('embedding_model');
 SELECT create_reference_table('members');
@@ -16,4 +16,3 @@ SELECT create_distributed_table('backlog',   'workspace', colocate_with => 'work
 SELECT create_distributed_table('events',    'workspace', colocate_with => 'workspaces');
 SELECT create_distributed_table('reviews',   'workspace', colocate_with => 'workspaces');
 SELECT create_distributed_table('llm_cache', 'workspace', colocate_with => 'workspaces');
-SELECT create_distributed_table('edits',     'workspace', colocate_with => 'workspaces');

@@ -1,0 +1,211 @@
+"""Tables of this, an older and a newer version; who may create them, and in what databases."""
+
+import os
+import threading
+
+import pytest
+
+psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
+
+from psycopg import sql  # noqa: E402
+
+from memory_retrieval.core.errors import DatabaseError  # noqa: E402
+from memory_retrieval.postgres.db import access, admin, connection, migrate, upkeep  # noqa: E402
+from postgres_server import address  # noqa: E402
+from team_database import as_role, ingest, run  # noqa: E402
+
+SHIPPED = migrate.shipped()
+LATER = (*SHIPPED, migrate.Step(SHIPPED[-1].version + 1, "later", "CREATE TABLE later (a int)"))
+"""What a later version may ship."""
+
+
+def test_a_database_of_an_older_version_is_brought_forward_with_its_data(db_url):
+    run(db_url, "INSERT INTO workspaces (workspace, records) VALUES ('A', 1)")
+    run(
+        db_url,
+        "INSERT INTO memories (workspace, project, path, kind, id, title, category, record, content_hash, text_hash, terms, lexical)"
+        " VALUES ('A', 'p', 'f', 'decision', 'i', 't', 'decision', '{}', 'c', 't', '', '{}')",
+    )
+    hints = admin.status(db_url, steps=LATER)["hints"]
+    assert hints[0] == "the tables are of an older version: run `memories db migrate`"
+    with connection.connect(db_url) as link:
+        refused = r"its tables are of version \d+, this program needs \d+; run `memories db migrate"
+        with pytest.raises(DatabaseError, match=refused):
+            migrate.check(link, db_url, steps=LATER)
+        assert migrate.migrate(link, db_url, dry_run=True, steps=LATER) == [str(LATER[-1])]
+        assert migrate.version(link) == SHIPPED[-1].version
+        assert migrate.migrate(link, db_url, steps=LATER) == [str(LATER[-1])]
+        migrate.check(link, db_url, steps=LATER)
+    assert run(db_url, "SELECT workspace, path FROM memories") == [("A", "f")]
+
+
+def test_two_that_migrate_at_once_apply_each_step_once(empty_db_url):
+    done, barrier = [], threading.Barrier(2)
+
+    def work():
+        with connection.connect(empty_db_url) as link:
+            barrier.wait()
+            done.append(migrate.migrate(link, empty_db_url, steps=LATER))
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(name for names in done for name in names) == [str(step) for step in LATER]
+    assert admin.status(empty_db_url, steps=LATER)["schema"] == {
+        "version": len(LATER),
+        "newest": len(LATER),
+        "changed": [],
+    }
+
+
+def test_a_step_that_fails_leaves_the_version_before_it(empty_db_url):
+    bad = (*LATER, migrate.Step(99, "bad", "CREATE TABLE half (a int); SELECT 1 / 0;"))
+    with connection.connect(empty_db_url) as link:
+        with pytest.raises(DatabaseError, match="division by zero"):
+            migrate.migrate(link, empty_db_url, steps=bad)
+        assert migrate.version(link) == 0, "others must not find half of the tables of a new database"
+        migrate.migrate(link, empty_db_url)
+        with pytest.raises(DatabaseError, match="division by zero"):
+            migrate.migrate(link, empty_db_url, steps=bad)
+        assert migrate.version(link) == LATER[-1].version
+    assert run(empty_db_url, "SELECT to_regclass('half'), to_regclass('later')") == [(None, "later")]
+
+
+def test_a_step_that_was_applied_in_another_wording_is_named(db_url):
+    run(db_url, "UPDATE schema_version SET checksum = 'other' WHERE version = 1")
+    value = admin.status(db_url)
+    assert value["schema"]["changed"] == [str(SHIPPED[0])]
+    assert [hint for hint in value["hints"] if f"migration {SHIPPED[0]} is not the one that ships" in hint]
+
+
+def test_first_ingests_may_begin_together(empty_db_url, make_project):
+    projects, barrier, failed = (
+        [make_project(name) for name in ("one", "two", "three", "four")],
+        threading.Barrier(4),
+        [],
+    )
+
+    def work(project):
+        barrier.wait()
+        try:
+            ingest(empty_db_url, project, name=project.root.name)
+        except DatabaseError as error:
+            failed.append(error)
+
+    for project in projects:
+        project.fill(2)
+    threads = [threading.Thread(target=work, args=[project]) for project in projects]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (failed, run(empty_db_url, "SELECT count(*) FROM memories")) == ([], [(8,)])
+
+
+def test_what_a_superuser_migrates_stays_its_owner_s(role, empty_db_url, shop):
+    owner, other = role("owner"), role("other")
+    run(
+        empty_db_url,
+        sql.SQL("CREATE EXTENSION vector; GRANT USAGE, CREATE ON SCHEMA public TO {}").format(sql.Identifier(owner)),
+    )
+    with connection.connect(as_role(empty_db_url, owner)) as link:
+        migrate.migrate(link, empty_db_url)
+    run(empty_db_url, sql.SQL("GRANT SELECT ON ALL TABLES IN SCHEMA public TO {}").format(sql.Identifier(other)))
+    refused = f"only the tables' owner may migrate them, and that is {owner}, not {other}"
+    with connection.connect(as_role(empty_db_url, other)) as link, pytest.raises(DatabaseError, match=refused):
+        migrate.migrate(link, empty_db_url, steps=LATER)
+    with connection.connect(empty_db_url) as link:
+        migrate.migrate(link, empty_db_url, steps=LATER)
+        assert run(empty_db_url, "SELECT current_user") == link.execute("SELECT current_user").fetchall()
+    owners = "SELECT DISTINCT pg_get_userbyid(relowner) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i')"
+    assert run(empty_db_url, owners) == [(owner,)]
+    run(empty_db_url, "DELETE FROM schema_version WHERE version > %s", SHIPPED[-1].version)
+    assert ingest(as_role(empty_db_url, owner), shop).created == 14
+    for name in (owner, other):
+        run(empty_db_url, sql.SQL("DROP OWNED BY {} CASCADE").format(sql.Identifier(name)))
+
+
+def test_an_encoding_that_cannot_hold_every_text_is_refused(pg_server, shop):
+    name = f"latin_{os.getpid()}"
+    run(pg_server, f"CREATE DATABASE {name} ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
+    try:
+        with pytest.raises(DatabaseError, match=r"encoding is LATIN1, .* have one made with UTF8"):
+            ingest(address(pg_server, name), shop)
+        assert run(address(pg_server, name), "SELECT to_regclass('memories')") == [(None,)]
+    finally:
+        run(pg_server, f"DROP DATABASE {name}")
+
+
+def test_the_client_s_encoding_is_the_text_s_own(two, shop, monkeypatch):
+    shop.write("decision", "kagi", "署名鍵を回す")
+    for encoding in ("LATIN1", "SQL_ASCII"):
+        monkeypatch.setenv("PGCLIENTENCODING", encoding)
+        assert ingest(two, shop).problems == []
+        with connection.connect(two) as link:
+            assert link.execute("SELECT title FROM memories WHERE id = 'kagi'").fetchone() == ("署名鍵を回す",)
+
+
+def test_a_schema_of_any_name_can_be_granted(two, role, empty_db_url, shop):
+    reader, database = role("reader"), psycopg.conninfo.conninfo_to_dict(empty_db_url)["dbname"]
+    run(empty_db_url, 'CREATE EXTENSION vector; CREATE SCHEMA "team-mem"')
+    run(
+        empty_db_url, sql.SQL('ALTER DATABASE {} SET search_path = "team-mem", public').format(sql.Identifier(database))
+    )
+    ingest(empty_db_url, shop)
+    access.grant(empty_db_url, reader, "A")
+    assert run(as_role(empty_db_url, reader), "SELECT count(*) FROM memories") == [(8,)]
+    run(empty_db_url, sql.SQL("DROP OWNED BY {} CASCADE").format(sql.Identifier(reader)))
+
+
+def test_tables_of_a_newer_program_are_left_alone(db_url, project):
+    run(db_url, "INSERT INTO schema_version (version, name, checksum) VALUES (99, 'future', 'x')")
+    for work in (lambda: ingest(db_url, project), lambda: access.grant(db_url, "public", "A")):
+        with pytest.raises(
+            DatabaseError, match=r"its tables are of version 99, this program knows .*install a newer memory-retrieval"
+        ):
+            work()
+    assert (
+        "the tables are of a newer version than this program: install a newer memory-retrieval"
+        in admin.status(db_url)["hints"]
+    )
+
+
+def test_who_may_not_make_the_tables_is_told_whom_to_ask(two, role, empty_db_url):
+    name = role()
+    with connection.connect(as_role(empty_db_url, name)) as link:
+        with pytest.raises(
+            DatabaseError, match=r"permission denied for schema public; have the database's owner GRANT USAGE, CREATE"
+        ):
+            migrate.migrate(link, empty_db_url)
+        run(empty_db_url, sql.SQL("GRANT USAGE, CREATE ON SCHEMA public TO {}").format(sql.Identifier(name)))
+        with pytest.raises(
+            DatabaseError,
+            match=r"permission denied to create extension .* an administrator run CREATE EXTENSION vector",
+        ):
+            migrate.migrate(link, empty_db_url)
+        assert migrate.version(link) == 0
+    run(empty_db_url, sql.SQL("DROP OWNED BY {}").format(sql.Identifier(name)))
+
+
+def test_an_owner_without_other_privileges_makes_the_tables_ingests_and_grants(two, role, empty_db_url, shop):
+    owner, reader, writer = role("owner"), role("reader"), role("writer")
+    run(
+        empty_db_url,
+        sql.SQL("CREATE EXTENSION vector; GRANT USAGE, CREATE ON SCHEMA public TO {}").format(sql.Identifier(owner)),
+    )
+    url = as_role(empty_db_url, owner)
+    with connection.connect(url) as link:
+        migrate.migrate(link, url)
+    notes = access.grant(url, writer, "A", write=True)["notes"]
+    assert len(notes) == 1 and "no model is chosen yet" in notes[0]
+    with pytest.raises(DatabaseError, match="only the tables' owner may choose the model of a database"):
+        ingest(as_role(empty_db_url, writer), shop)
+    assert ingest(url, shop).created == 14
+    access.grant(url, reader, "A")
+    assert run(as_role(empty_db_url, reader), "SELECT count(*) FROM memories") == [(8,)]
+    assert ingest(as_role(empty_db_url, writer), shop).unchanged == 14
+    assert upkeep.reindex(url) and "memories" in upkeep.vacuum_old(url, older_than_days=9999)["vacuumed"]
+    for name in (owner, reader, writer):
+        run(empty_db_url, sql.SQL("DROP OWNED BY {} CASCADE").format(sql.Identifier(name)))

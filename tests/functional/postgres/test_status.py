@@ -1,0 +1,42 @@
+"""What `memories db status` reports."""
+
+import json
+
+import pytest
+
+psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
+
+from memory_retrieval.postgres.db import access, admin  # noqa: E402
+from team_database import as_role  # noqa: E402
+
+
+def test_status_of_a_database_without_tables_says_what_to_run(empty_db_url):
+    value = admin.status(empty_db_url)
+    assert value["schema"]["version"] == 0 and value["hints"] == [
+        "the tables are not there yet: run `memories db migrate`"
+    ]
+    assert "schema      version 0 of" in admin.text(value)
+
+
+def test_status_counts_what_there_is(two, role):
+    name = role()
+    access.grant(two, name, "A")
+    value = admin.status(two)
+    assert {t["table"]: t["rows"] for t in value["tables"]}["memories"] == 16
+    assert [(w["workspace"], w["records"], len(w["projects"])) for w in value["workspaces"]] == [
+        ("A", 14, 1),
+        ("B", 14, 1),
+    ]
+    assert value["members"] == [{"role": name, "workspace": "A", "may_write": False, "exists": True}]
+    assert value["model"]["embedder"] == "static" and value["owner"]
+    text = admin.text(value)
+    assert "A  14 records  1 project, last ingest" in text
+    json.dumps(value)
+
+
+def test_a_reader_gets_the_status_of_what_it_sees(two, role):
+    name = role()
+    access.grant(two, name, "A")
+    value = admin.status(as_role(two, name))
+    assert [w["workspace"] for w in value["workspaces"]] == ["A"] and not value["owner"]
+    assert {t["table"]: t["rows"] for t in value["tables"]}["memories"] == 8

@@ -1,0 +1,44 @@
+"""What tests of a team database share: running SQL, connecting as a role, ingesting a project, comparing two databases."""
+
+import psycopg
+
+from memory_retrieval.postgres.ingest.rows import NAMES
+from memory_retrieval.store.scope import find_project
+
+ROWS = (*NAMES, "terms", "workspaces", "projects")
+"""Tables whose rows belong to a workspace."""
+STAMP = "2026-05-01T08:00:00Z"
+
+
+def run(url, query, *parameters):
+    with psycopg.connect(url, autocommit=True) as link:
+        cursor = link.execute(query, parameters)
+        return cursor.fetchall() if cursor.description else []
+
+
+def as_role(url, role):
+    """The same database for another role; the test server lets everybody in."""
+    return psycopg.conninfo.make_conninfo(url, user=role)
+
+
+def ingest(url, project, workspace="A", name="shop", **options):
+    from memory_retrieval.postgres.embedders.base import open_embedder
+    from memory_retrieval.postgres.ingest.compare import Target
+    from memory_retrieval.postgres.ingest.ingest import ingest
+
+    return ingest(url, find_project("", str(project.root)), Target(workspace, name), open_embedder("static"), **options)
+
+
+def state(url, *, vectors=True):
+    """What two databases with the same records have in common."""
+    found = {}
+    for table in NAMES:
+        vector = ("question_embedding" if table == "llm_cache" else "embedding") + "::text" if vectors else "''"
+        columns = f"workspace, project, path, kind, status, content_hash, text_hash, record::text, terms::text, lexical::text, {vector}"
+        found[table] = run(url, f"SELECT {columns} FROM {table} ORDER BY 1, 2, 3")
+    found["terms"] = run(url, "SELECT workspace, term, records FROM terms ORDER BY 1, 2")
+    found["workspaces"] = run(url, "SELECT workspace, records FROM workspaces ORDER BY 1")
+    found["projects"] = run(
+        url, "SELECT workspace, project, date_trunc('second', ingested_at) FROM projects ORDER BY 1, 2"
+    )
+    return found
