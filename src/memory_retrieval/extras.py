@@ -6,6 +6,7 @@ from .core.errors import MemoryRetrievalError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import TracebackType
     from typing import Any
 
 
@@ -33,18 +34,34 @@ def require(extra: str, *modules: str) -> None:
             ) from None
 
 
-def postgres(name: str) -> Any:
-    """The module `memory_retrieval.postgres.<name>`; MemoryRetrievalError that names the extra when its packages are missing."""
-    import importlib
-    import sys
+class PostgresImports:
+    """`with extras.PostgresImports(): from .postgres.db import admin` imports modules of the team engine, with their types.
 
-    if "psycopg" not in sys.modules:
-        site_packages()
-    try:
-        return importlib.import_module(".postgres." + name, __package__)
-    except ImportError as error:
+    MemoryRetrievalError that names the extra when a package that they need is missing.
+    """
+
+    def __enter__(self) -> None:
+        import sys
+
+        if "psycopg" not in sys.modules:
+            site_packages()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        import sys
+
+        if not isinstance(error, ImportError):
+            return
         missing = (error.name or "").split(".")[0]
-        if missing == "memory_retrieval":
-            raise
-        message = "--db-url: the package %s is missing; %s -m pip install 'memory-retrieval[postgres]'"
-        raise MemoryRetrievalError(message % (missing or "psycopg", sys.executable or "python3")) from None
+        if missing != "memory_retrieval":
+            message = "--db-url: the package %s is missing; %s -m pip install 'memory-retrieval[postgres]'"
+            raise MemoryRetrievalError(message % (missing or "psycopg", sys.executable or "python3")) from None
+
+
+def postgres(name: str) -> Any:
+    """The module `memory_retrieval.postgres.<name>`, untyped; see PostgresImports."""
+    import importlib
+
+    with PostgresImports():
+        return importlib.import_module(".postgres." + name, __package__)

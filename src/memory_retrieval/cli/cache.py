@@ -70,11 +70,13 @@ def run(args: argparse.Namespace) -> int:
 def _put(args: argparse.Namespace, question: str, answer: str) -> dict[str, Any]:
     if not args.db_url:
         return llm_cache.put(args.llm, question, answer, root=args.root, summary=args.summary)
-    targets = extras.postgres("db.targets")
+    with extras.PostgresImports():
+        from ..postgres.db import targets
+        from ..postgres.search import answers
     workspace = targets.checked(args.workspace or targets.default_project(_project(args.root)), "--workspace")
     notes: list[str] = []
     record = llm_cache.make_record(args.llm, question, answer, args.summary, notes)
-    done = extras.postgres("search.answers").put(args.db_url, workspace, record)
+    done = answers.put(args.db_url, workspace, record)
     return {**done, "notes": notes + done["notes"]}
 
 
@@ -91,25 +93,24 @@ def _project(root: str) -> str:
 def _get(args: argparse.Namespace, question: str) -> dict[str, Any] | None:
     if not args.db_url:
         return llm_cache.get(args.llm, question, root=args.root)
-    found = extras.postgres("search.answers").get(
-        args.db_url, args.workspace or None, args.llm, question, config.now(), llm_cache.VALID
-    )
-    return found  # type: ignore[no-any-return]
+    with extras.PostgresImports():
+        from ..postgres.search import answers
+    return answers.get(args.db_url, args.workspace or None, args.llm, question, config.now(), llm_cache.VALID)
 
 
 def _search(args: argparse.Namespace, question: str) -> list[dict[str, Any]]:
     """Answers of any age, the most relevant first."""
     if not args.db_url:
         return llm_cache.rank(llm_cache.answers(args.llm, root=args.root), question)
+    with extras.PostgresImports():
+        from ..postgres.search import answers
     from ..retrieve import rank
     from ..retrieve.model_weights import BY_MODEL
     from ..retrieve.query import build_query
     from ..retrieve.selection import MEANING
 
     query = build_query(question)
-    asked = extras.postgres("search.answers").search(
-        args.db_url, args.workspace or None, args.llm, query, max(1, args.top), config.now()
-    )
+    asked = answers.search(args.db_url, args.workspace or None, args.llm, query, max(1, args.top), config.now())
     for line in asked.notes:
         note(line)
     by_memory = {id(c.memory): asked.answers[id(c)] for c in asked.candidates}

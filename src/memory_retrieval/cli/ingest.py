@@ -13,9 +13,11 @@ from .shared import project_store
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from typing import Any
 
-LONGEST = 86_400  # seconds between two looks
+    from ..postgres.embedders.base import Embedder
+    from ..postgres.ingest.compare import Outcome
+
+LONGEST = 86_400  # seconds between two runs of --watch
 HELP = (
     "Copy this project's memories and patterns into a team database; only what changed is sent, what is gone is taken out.\n"
     "May be run as often as you like, by hand, from a timer or in CI, also by several at once."
@@ -60,19 +62,20 @@ def run(args: argparse.Namespace) -> int:
         embedder.close()
 
 
-def _once(args: argparse.Namespace, url: str, embedder: Any) -> Any:
+def _once(args: argparse.Namespace, url: str, embedder: Embedder) -> Outcome:
+    with extras.PostgresImports():
+        from ..postgres.db import targets
+        from ..postgres.ingest.compare import Target
+        from ..postgres.ingest.ingest import ingest
     from .progress import counter
 
-    ingest, targets = extras.postgres("ingest.ingest"), extras.postgres("db.targets")
     store = project_store(args.root)
     project = targets.checked(
         targets.default_project(store.root) if args.project is None else args.project, "--project"
     )
-    target = ingest.Target(
-        targets.checked(project if args.workspace is None else args.workspace, "--workspace"), project
-    )
+    target = Target(targets.checked(project if args.workspace is None else args.workspace, "--workspace"), project)
     with counter() as progress:
-        return ingest.ingest(
+        return ingest(
             url,
             store,
             target,
@@ -84,8 +87,8 @@ def _once(args: argparse.Namespace, url: str, embedder: Any) -> Any:
         )
 
 
-def _watch(args: argparse.Namespace, url: str, embedder: Any) -> int:
-    """Runs again and again until interrupted. What fails is said once and tried again: a server may be away for a while."""
+def _watch(args: argparse.Namespace, url: str, embedder: Embedder) -> int:
+    """Runs again and again until interrupted. An error is reported once and the run repeated: a server may be down for a while."""
     import time
 
     from ..core.errors import MemoryRetrievalError
@@ -105,12 +108,11 @@ def _watch(args: argparse.Namespace, url: str, embedder: Any) -> int:
         time.sleep(args.watch)
 
 
-def _report(outcome: Any, args: argparse.Namespace) -> int:
+def _report(outcome: Outcome, args: argparse.Namespace) -> int:
     """Counts, and the files that were left out; 1 when there are any such files."""
     counts = ("scanned", "created", "updated", "unchanged", "deleted", "embedded")
     if args.format == "json":
         value = {name: getattr(outcome, name) for name in ("workspace", "project", *counts)}
-        value["gave_way"] = outcome.gave_way
         value["problems"] = [{"path": p.path, "place": p.location, "message": p.message} for p in outcome.problems]
         print_json({**value, "seconds": round(outcome.seconds, 3), "dry_run": args.dry_run})
     else:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ..core import config
 from ..core.errors import MemoryRetrievalError
-from ..extras import postgres
+from ..extras import PostgresImports
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from typing import Any
+
+    from ..postgres.embedders.base import Embedder
 
 VISIBLE = (
     "the password in --db-url can be read in the list of processes; better PGPASSWORD, ~/.pgpass or a service file"
@@ -36,7 +37,9 @@ def db_url(args: argparse.Namespace) -> str:
 
 def shows_password(url: str) -> bool:
     """Whether an address holds a password, which others can read while a command runs that was given it."""
-    return bool(postgres("db.connection").shown(url) != " ".join(url.split())[:200])
+    with PostgresImports():
+        from ..postgres.db.connection import shown
+    return shown(url) != " ".join(url.split())[:200]
 
 
 def add_embedder(parser: argparse.ArgumentParser) -> None:
@@ -58,15 +61,18 @@ def add_embedder(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def embedder(args: argparse.Namespace, url: str) -> Any:
+def embedder(args: argparse.Namespace, url: str) -> Embedder:
     """The embedder that was asked for, else the one the database's vectors were made with, else the static table."""
     name, model = args.embedder, args.model or config.environ("MEMORIES_EMBED_MODEL")
-    stored = None if name else postgres("db.embedding_model").stored(url)
+    with PostgresImports():
+        from ..postgres.db import embedding_model
+        from ..postgres.embedders.base import open_embedder
+    stored = None if name else embedding_model.stored(url)
     if stored is not None:
         name = stored.embedder
         model = model or (stored.model if name in ("http", "sentence-transformers") else "")
     name = name or "static"
-    return postgres("embedders.base").open_embedder(
+    return open_embedder(
         name,
         model="" if name == "static" else model,
         url=(args.embed_url or config.environ("MEMORIES_EMBED_URL")) if name == "http" else "",

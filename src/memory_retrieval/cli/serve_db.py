@@ -23,7 +23,7 @@ EXAMPLES = (
     "memories serve-db --dir ~/team-db --format json",
     "memories ingest --db-url embedded:~/team-db",
 )
-LOOK_SECONDS = 1.0  # between looks at whether the server still runs
+CHECK_SECONDS = 1.0  # between checks that the server still runs
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,11 +37,12 @@ def run(args: argparse.Namespace) -> int:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    embedded, connection = extras.postgres("db.embedded"), extras.postgres("db.connection")
+    with extras.PostgresImports():
+        from ..postgres.db import connection, embedded, migrate
     url = embedded.PREFIX + (":" + args.dir if args.dir else "")
     try:
         with connection.connect(url) as link:
-            extras.postgres("db.migrate").migrate(link, url)
+            migrate.migrate(link, url)
         address, folder = embedded.address(url), str(embedded.folder(url))
         if args.format == "json":
             print_json({"url": address, "db_url": "%s:%s" % (embedded.PREFIX, folder), "folder": folder})
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
             write(address + "\n")
             note("its data lies in %s; Ctrl-C stops it" % folder)
         sys.stdout.flush()
-        while not stop.wait(LOOK_SECONDS):
+        while not stop.wait(CHECK_SECONDS):
             if not embedded.is_running(url):
                 raise MemoryRetrievalError(
                     "%s: the server has stopped; see %s/log, and start it again" % (address, folder)

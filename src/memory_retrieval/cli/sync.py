@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..core.model import Store
+    from ..postgres.sync.mirror import Outcome
 
 HELP = (
     "Mirror a workspace of a team database into your cache, so that this project's hook and commands find the team's memories\n"
@@ -56,11 +57,9 @@ def run(args: argparse.Namespace) -> int:
     link = mirrors.read_link(store.root) or {"project": "", "mirrors": []}
     if args.remove:
         return _remove(args, store, link)
-    targets, mirror, files = (
-        extras.postgres("db.targets"),
-        extras.postgres("sync.mirror"),
-        extras.postgres("sync.mirror_files"),
-    )
+    with extras.PostgresImports():
+        from ..postgres.db import targets
+        from ..postgres.sync import mirror, mirror_files
     project = targets.checked(args.project or link["project"] or targets.default_project(store.root), "--project")
     outcomes = []
     for url, workspace in _asked(args, link):
@@ -69,12 +68,12 @@ def run(args: argparse.Namespace) -> int:
         old = [
             m for m in link["mirrors"] if m.get("workspace") == workspace
         ]  # maybe under another address or name of the project
-        outcomes.append(_mirror(mirror, url, workspace, project, old, args.dry_run))
+        outcomes.append(_mirror(url, workspace, project, old, args.dry_run))
         if args.dry_run:
             continue
         listed = [m for m in link["mirrors"] if m not in old]
         listed.append({"name": name, "workspace": workspace, "address": mirror.address(url)})
-        files.link(store.root, project, listed, [m["name"] for m in old if m["name"] != name])
+        mirror_files.link(store.root, project, listed, [m["name"] for m in old if m["name"] != name])
         link = {"project": project, "mirrors": listed}
         _index(store, name)
     return _report(outcomes, args)
@@ -98,8 +97,9 @@ def _address(args: argparse.Namespace, link: dict[str, Any]) -> str:
     return str(known.pop()) if not given and len(known) == 1 else str(options.db_url(args))
 
 
-def _mirror(mirror: Any, url: str, workspace: str, project: str, old: list[dict[str, Any]], dry_run: bool) -> Any:
+def _mirror(url: str, workspace: str, project: str, old: list[dict[str, Any]], dry_run: bool) -> Outcome:
     """One run; when the database cannot be read, the error says what is still there."""
+    from ..postgres.sync import mirror
     from .progress import counter
 
     try:
@@ -136,7 +136,9 @@ def _remove(args: argparse.Namespace, store: Store, link: dict[str, Any]) -> int
             raise MemoryRetrievalError("--workspace %s: this project has no mirror of it" % workspace)
     if gone and not args.dry_run:
         kept = [m for m in link["mirrors"] if m not in gone]
-        extras.postgres("sync.mirror_files").link(store.root, link["project"], kept, [m["name"] for m in gone])
+        with extras.PostgresImports():
+            from ..postgres.sync import mirror_files
+        mirror_files.link(store.root, link["project"], kept, [m["name"] for m in gone])
     if args.format == "json":
         print_json({"removed": [m.get("workspace") for m in gone], "dry_run": args.dry_run})
         return 0
@@ -147,7 +149,7 @@ def _remove(args: argparse.Namespace, store: Store, link: dict[str, Any]) -> int
     return 0
 
 
-def _report(outcomes: list[Any], args: argparse.Namespace) -> int:
+def _report(outcomes: list[Outcome], args: argparse.Namespace) -> int:
     """Counts of each workspace, and the records that were left out; 1 when there are any such records."""
     counts = ("mirrored", "updated", "deleted", "unchanged")
     values = []

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 @contextmanager
 def open_team(url: str, workspace: str | None, request: Request) -> Iterator[TeamEngine]:
     """The engine for one request; what the request filters by is left to the database."""
-    teams, searches = extras.postgres("search.team"), extras.postgres("search.search")
+    with extras.PostgresImports():
+        from ..postgres.search.search import Filters
+        from ..postgres.search.team import Team
     in_force = (
         not request.include_retired and request.mode == "search"
     )  # `auto` explains why what is retired was left out
-    with teams.Team(url, workspace) as team:
-        yield TeamEngine(team, searches.Filters(category=request.category, in_force=in_force))
+    with Team(url, workspace) as team:
+        yield TeamEngine(team, Filters(category=request.category, in_force=in_force))

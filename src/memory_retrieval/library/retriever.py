@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from ..core.model import Hit, Memory
+    from ..postgres.search.search import Filters
 
 POOL = 200  # hits looked at before the filters
 CLOSED = "this retriever was closed; open another one"
@@ -77,9 +78,11 @@ class MemoryRetriever:
         self._team: Any = None
         workspace, timeout = arguments.optional("workspace", workspace), arguments.seconds("timeout", timeout)
         if db_url:
-            from .. import extras
+            from ..extras import PostgresImports
 
-            self._team = extras.postgres("search.team").Team(str(db_url), workspace, timeout=timeout)
+            with PostgresImports():
+                from ..postgres.search.team import Team
+            self._team = Team(str(db_url), workspace, timeout=timeout)
         elif not _open(self._root, "", "search").stores:
             raise StoreError("%s: no memory store; run `memories init` there" % (root or "the working folder"))
 
@@ -154,10 +157,12 @@ class AsyncMemoryRetriever:
     """`MemoryRetriever` over a team database for asyncio: `async with AsyncMemoryRetriever(db_url=...) as retriever`."""
 
     def __init__(self, db_url: str, workspace: str | None = None, *, timeout: float = 30.0) -> None:
-        from .. import extras
+        from ..extras import PostgresImports
 
+        with PostgresImports():
+            from ..postgres.search.team import AsyncTeam
         workspace, timeout = arguments.optional("workspace", workspace), arguments.seconds("timeout", timeout)
-        self._team = extras.postgres("search.team").AsyncTeam(str(db_url), workspace, timeout=timeout)
+        self._team = AsyncTeam(str(db_url), workspace, timeout=timeout)
         self._scanned = 0
         self._closed = False
 
@@ -233,14 +238,14 @@ class _Wanted:
             or (recent is not None and (memory.updated is None or self.now - memory.updated > recent * DAY))
         )
 
-    def filters(self) -> Any:
+    def filters(self) -> Filters:
         """The same for the database."""
-        from .. import extras
+        from ..extras import PostgresImports
 
+        with PostgresImports():
+            from ..postgres.search.search import Filters
         since = None if self.recent_days is None else self.now - self.recent_days * DAY
-        return extras.postgres("search.search").Filters(
-            self.category, self.severities, self.confidence, since, in_force=True
-        )
+        return Filters(self.category, self.severities, self.confidence, since, in_force=True)
 
 
 def of_team(trace: Retrieval, composites: Mapping[int, float], now: int) -> list[Result]:
