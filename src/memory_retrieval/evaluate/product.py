@@ -11,7 +11,7 @@ from ..core import config as settings
 from ..retrieve import selection
 from ..retrieve.pipeline import Request, default_limit, retrieve
 from ..retrieve.render import render, shown_path
-from ..transcript.turns import NOT_TYPED
+from ..transcript.values import NOT_TYPED
 from .engine import Injection, Ranked, Ranking
 from .sandbox import Sandbox, environment, sandbox
 from .values import Collection, LabelledQuery

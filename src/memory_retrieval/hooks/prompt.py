@@ -10,7 +10,7 @@ from ..retrieve.render import render
 from ..state import ledger, usage
 from ..state.log import log_line
 from ..state.shown import remember_shown
-from ..transcript.turns import NOT_TYPED
+from ..transcript.values import NOT_TYPED
 from .payload import answer
 
 TYPE_CHECKING = False

@@ -18,8 +18,9 @@ from ..store.scope import find_project, repository_root
 from ..store.settings import load_config
 from ..transcript.events import recent_events
 from ..triage import request
-from ..triage.progress import mark, recall
-from ..triage.triage import Look
+from ..triage.progress import load_progress, text_hash
+from ..triage.triage import triage_events
+from ..triage.values import Activity, TriageFinding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
     from ..core.config import Config
     from ..triage.progress import TriageProgress
-    from ..triage.triage import Finding
     from .payload import Payload
 
 PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")
@@ -74,7 +74,7 @@ def _open_turn(payload: Payload) -> _Turn | None:
     root = project.root if project is not None else _repository(payload.cwd)
     if not config.get("triage.enabled") or config.get("triage.mode") == "off" or not root or switch.is_off(root):
         return None
-    progress = recall(payload.session or payload.transcript, root)
+    progress = load_progress(payload.session or payload.transcript, root)
     if progress is None or progress.forbidden:
         return None
     return _Turn(payload, root, config, progress)
@@ -85,7 +85,7 @@ def _ask(turn: _Turn) -> tuple[str, Callable[[], None] | None]:
     progress = turn.progress
     if progress.asks >= turn.config.get("triage.max_asks"):
         return "", None
-    findings = request.choose(_look(turn.payload.transcript, progress, turn.config))
+    findings = request.choose(_scan(turn.payload.transcript, progress, turn.config))
     text = request.render(findings, _command()) if findings else ""
     if text:
         progress.asks += 1
@@ -97,41 +97,40 @@ def _ask(turn: _Turn) -> tuple[str, Callable[[], None] | None]:
 
 def _file_findings(turn: _Turn) -> Callable[[], None]:
     """What is left to do after the answer: file the findings as candidates."""
-    findings = _look(turn.payload.transcript, turn.progress, turn.config)
+    findings = _scan(turn.payload.transcript, turn.progress, turn.config)
     _remember(turn.progress, findings)
     return lambda: _finish(turn.progress, findings, turn.root, turn.payload.session)
 
 
-def _look(transcript: str, progress: TriageProgress, config: Config) -> list[Finding]:
+def _scan(transcript: str, progress: TriageProgress, config: Config) -> list[TriageFinding]:
     """New findings; brings the progress up to date but does not store it."""
     seen = set(progress.seen)
     events = recent_events(transcript, config.get("triage.max_messages"), seen)
-    look = Look(events, seen, progress.work)
-    progress.forbidden = look.forbidden
-    work = look.work.add(progress.work)
-    work.files = {name if isinstance(name, int) else mark(name) for name in work.files}
-    findings = look.findings(config)
-    progress.work = work
+    scan = triage_events(events, config, seen, progress.work)
+    work = scan.work.add(progress.work)
+    files = [name if isinstance(name, int) else text_hash(name) for name in work.files]
+    progress.forbidden = scan.forbidden
+    progress.work = Activity(work.tools, files, work.passes, work.changes)
     progress.seen += [event.digest for event in events if event.spoken and event.digest not in seen]
-    fresh = []
+    findings = []
+    for finding in scan.findings:
+        evidence = [piece for piece in finding.evidence if text_hash(piece.text) not in progress.asked]
+        if evidence and not (finding.category == "session_summary" and SUMMARY in progress.asked):
+            findings.append(TriageFinding(finding.category, finding.score, evidence))
+    return findings
+
+
+SUMMARY = text_hash("session_summary")  # asked about once a session
+
+
+def _remember(progress: TriageProgress, findings: list[TriageFinding]) -> None:
     for finding in findings:
-        finding.evidence = [e for e in finding.evidence if mark(e.text) not in progress.asked]
-        if finding.evidence and not (finding.category == "session_summary" and SUMMARY in progress.asked):
-            fresh.append(finding)
-    return fresh
-
-
-SUMMARY = mark("session_summary")  # asked about once a session
-
-
-def _remember(progress: TriageProgress, findings: list[Finding]) -> None:
-    for finding in findings:
-        progress.asked += [mark(evidence.text) for evidence in finding.evidence]
+        progress.asked += [text_hash(evidence.text) for evidence in finding.evidence]
         if finding.category == "session_summary":
             progress.asked.append(SUMMARY)
 
 
-def _finish(progress: TriageProgress, findings: list[Finding], root: str, session: str) -> None:
+def _finish(progress: TriageProgress, findings: list[TriageFinding], root: str, session: str) -> None:
     """Files the findings and stores the progress, in this order: a candidate filed twice counts once, a forgotten one is lost."""
     if findings:
         from ..save.inbox import add_candidate

@@ -11,7 +11,7 @@ from . import routine
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..transcript.turns import Turns
+    from ..transcript.values import Turns
 
 LEANS = 1  # content words up to which a prompt leans on what was said before
 POINTS = 2  # the same for one with a word that points back: "fix it the same way"

@@ -1,7 +1,6 @@
-"""A transcript as a list of events of the main thread: who said what, which tools ran, and how that ended.
+"""A transcript as a list of events of the main conversation: messages, tool calls and what the tools returned.
 
-Knows the line formats of Claude Code, Codex and Cursor, and nothing of what is worth keeping. Side chains, meta lines, compaction
-summaries, command wrappers, hook feedback and injected blocks never become events.
+Knows nothing of what is worth keeping. Command wrappers, hook feedback and injected blocks never become events.
 """
 
 from __future__ import annotations
@@ -9,50 +8,27 @@ from __future__ import annotations
 import re
 import zlib
 
-from ..core import jsontext
-from ..triage.request import HEAD
-from .turns import NOT_TYPED, lines_backwards
+from .lines import parse_line, texts_of
+from .tail import lines_backwards
+from .values import NOT_TYPED, REQUEST_HEAD, RESULT, USE, USER, Event, ToolCall
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
+    from collections.abc import Collection, Iterable
 
-USER, ASSISTANT, USE, RESULT = "user", "assistant", "use", "result"
+    from .values import Line, ToolOutput
+
 MAX_LINE = 4_194_304  # bytes; a longer line is a pasted file or an image
-MAX_TEXT = 20_000  # characters of one message that are looked at
-MAX_OUTPUT = 4_000  # characters of a tool's output kept: its start and its end say how it went
-TELLING = 40  # characters; a shorter message (`ok`) may occur twice and does not tell where the last look ended
+MAX_TEXT = 20_000  # characters kept of one message
+MAX_OUTPUT = 4_000  # characters kept of a tool's output: its start and its end say how it went
+MIN_TELLING = 40  # characters; a shorter message (`ok`) may occur twice, so it does not tell how far was read before
 BLOCK = 262_144  # bytes read at a time, from the end
-BUDGET = 16_777_216  # bytes a hook walks back at most
-WRAPPED = re.compile(r"<(memory-context|system-reminder|hook_context|memory-note|hook_prompt)\b.*?(</\1>|\Z)", re.S)
+BUDGET = 16_777_216  # bytes a hook reads back at most
+INJECTED = re.compile(r"<(memory-context|system-reminder|hook_context|memory-note|hook_prompt)\b.*?(</\1>|\Z)", re.S)
 EDITORS = (
-    "edit",
-    "write",
-    "multiedit",
-    "notebookedit",
-    "apply_patch",
-    "write_file",
-    "replace",
-    "edit_file",
-    "create_file",
-    "str_replace_based_edit_tool",
-)
+    "edit write multiedit notebookedit apply_patch write_file replace edit_file create_file str_replace_based_edit_tool"
+).split()
 PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.M)
-
-
-class Event:
-    """One step. `text` is what was said, the tool's command, or its output; `path` the file an editing tool changed."""
-
-    __slots__ = ("digest", "error", "kind", "path", "text", "tool")
-
-    def __init__(self, kind: str, text: str, tool: str = "", path: str = "", error: bool = False) -> None:
-        self.kind, self.text, self.tool, self.path, self.error = kind, text, tool, path, error
-        self.digest = 0
-
-    @property
-    def spoken(self) -> bool:
-        return self.kind in (USER, ASSISTANT)
 
 
 def read_events(path: str) -> list[Event]:
@@ -61,14 +37,14 @@ def read_events(path: str) -> list[Event]:
         return events_of(lines)
 
 
-def recent_events(path: str, wanted: int, seen: Any = (), context: int = 16) -> list[Event]:
-    """The events from the last `wanted` messages that are not in `seen` (their digests), and `context` messages before those.
+def recent_events(path: str, wanted: int, seen: Collection[int] = (), context: int = 16) -> list[Event]:
+    """The events from the last `wanted` messages whose digests are not in `seen`, and `context` messages before those.
 
-    Walks back from the end, so that the cost follows what is new and not the length of the file. A file that is missing or no
-    regular file has none.
+    Walks back from the end, so that the cost follows what is new and not the length of the file. A missing file, and anything but
+    a regular file, has no events.
     """
     blocks: list[list[Event]] = []
-    fresh = old = 0
+    new = old = 0
     for line in lines_backwards(path, BUDGET, BLOCK):
         events = events_of([line])
         if not events:
@@ -77,124 +53,74 @@ def recent_events(path: str, wanted: int, seen: Any = (), context: int = 16) -> 
         for event in events:
             if not event.spoken:
                 continue
-            if old or (event.digest in seen and len(event.text) >= TELLING):
+            if old or is_seen(event, seen):
                 old += 1
             else:
-                fresh += 1
-        if fresh >= wanted:
+                new += 1
+        if new >= wanted:
             old = max(old, 1)
         if old >= context:
             break
     return [event for events in reversed(blocks) for event in events]
 
 
+def is_seen(event: Event, seen: Collection[int]) -> bool:
+    """Whether a message is among those read before, and long enough to be sure of it."""
+    return event.digest in seen and event.spoken and len(event.text) >= MIN_TELLING
+
+
 def events_of(lines: Iterable[bytes]) -> list[Event]:
-    """The events of raw lines; whatever is no line of a transcript is passed over."""
+    """The events of raw lines; what is no line of a transcript is passed over."""
     events: list[Event] = []
-    for line in lines:
-        if len(line) > MAX_LINE or not _promising(line):
+    for raw in lines:
+        if len(raw) > MAX_LINE or not _is_promising(raw):
             continue
-        try:
-            entry = jsontext.loads(line.decode("utf-8", "replace"))
-        except ValueError:
-            continue
-        if isinstance(entry, dict):
-            events += _codex(entry) if entry.get("type") == "response_item" else _claude(entry)
+        line = parse_line(raw)
+        if line is not None:
+            events += _message(line)
+            events += [_call(step) if isinstance(step, ToolCall) else _output(step) for step in line.steps]
     return events
 
 
-def _promising(line: bytes) -> bool:
+def _is_promising(raw: bytes) -> bool:
     """Whether a line can hold an event: cheaper than parsing the snapshots that hosts write between the turns."""
-    head = line[:4096]
-    if b"assistant" in head or b'"user"' in head or b"response_item" in head:
+    start = raw[:4096]
+    if b"assistant" in start or b'"user"' in start or b"response_item" in start:
         return True
-    return len(line) > 4096 and (b'"user"' in line or b'"assistant"' in line)
+    return len(raw) > 4096 and (b'"user"' in raw or b'"assistant"' in raw)
 
 
-def _claude(entry: dict[str, Any]) -> list[Event]:
-    role = entry.get("type") if entry.get("type") in (USER, ASSISTANT) else entry.get("role")
-    message = entry.get("message")
-    if role not in (USER, ASSISTANT) or not isinstance(message, dict):
+def _message(line: Line) -> list[Event]:
+    text = INJECTED.sub(" ", line.text).strip() if "<" in line.text else line.text.strip()
+    if not text or (line.role == USER and text.startswith(NOT_TYPED)) or REQUEST_HEAD in text:
         return []
-    if entry.get("isMeta") or entry.get("isSidechain") or entry.get("isCompactSummary"):
-        return []
-    content = message.get("content")
-    if isinstance(content, str):
-        return _said(role, content)
-    events: list[Event] = []
-    texts: list[str] = []
-    for block in content if isinstance(content, list) else ():
-        kind = block.get("type") if isinstance(block, dict) else None
-        if kind == "text" and isinstance(block.get("text"), str):
-            texts.append(block["text"])
-        elif kind == "tool_use":
-            events.append(_use(block.get("name"), block.get("input")))
-        elif kind == "tool_result":
-            events.append(_result(block.get("content"), bool(block.get("is_error"))))
-    return _said(role, "\n".join(texts)) + events
+    return [Event(line.role, text[:MAX_TEXT], digest=zlib.crc32(text.encode("utf-8", "replace")))]
 
 
-def _codex(entry: dict[str, Any]) -> list[Event]:
-    item = entry.get("payload")
-    if not isinstance(item, dict):
-        return []
-    kind = item.get("type")
-    if kind == "message" and item.get("role") in (USER, ASSISTANT):
-        content = item.get("content")
-        texts = (
-            [b["text"] for b in content if isinstance(b, dict) and isinstance(b.get("text"), str)]
-            if isinstance(content, list)
-            else []
-        )
-        return _said(item["role"], "\n".join(texts))
-    if kind in ("function_call", "custom_tool_call", "local_shell_call"):
-        given = item.get("arguments", item.get("input", item.get("action")))
-        if isinstance(given, str) and given.startswith("{"):
-            try:
-                given = jsontext.loads(given)
-            except ValueError:
-                pass
-        return [_use(item.get("name"), given)]
-    if kind in ("function_call_output", "custom_tool_call_output"):
-        return [_result(item.get("output"), False)]
-    return []
-
-
-def _said(role: str, text: str) -> list[Event]:
-    text = WRAPPED.sub(" ", text).strip() if "<" in text else text.strip()
-    if not text or (role == USER and text.startswith(NOT_TYPED)) or HEAD in text:
-        return []
-    event = Event(role, text[:MAX_TEXT])
-    event.digest = zlib.crc32(text.encode("utf-8", "replace")) & 0xFFFFFFFF
-    return [event]
-
-
-def _use(name: Any, given: Any) -> Event:
-    tool = name if isinstance(name, str) else ""
-    if not isinstance(given, dict):
-        text = given if isinstance(given, str) else ""
-        found = PATCHED.search(text)
-        return Event(USE, text[:MAX_OUTPUT], tool, found.group(1).strip() if found else "")
-    command = given.get("command", given.get("cmd", ""))
+def _call(call: ToolCall) -> Event:
+    arguments = call.arguments
+    if not isinstance(arguments, dict):
+        text = arguments if isinstance(arguments, str) else ""
+        return Event(USE, text[:MAX_OUTPUT], call.name, _patched(text))
+    command = arguments.get("command", arguments.get("cmd", ""))
     if isinstance(command, list):
         command = " ".join(str(part) for part in command)
     command = command if isinstance(command, str) else ""
-    patch = PATCHED.search(command)
-    path = patch.group(1).strip() if patch else ""
-    if tool.lower() in EDITORS:
-        for key in ("file_path", "notebook_path", "path"):
-            if isinstance(given.get(key), str):
-                path = given[key]
-                break
-    text = command or " ".join(v for v in given.values() if isinstance(v, str))
-    return Event(USE, text[:MAX_OUTPUT], tool, path)
+    path = _patched(command)
+    if call.name.lower() in EDITORS and call.paths:
+        path = call.paths[0]
+    text = command or " ".join(value for value in arguments.values() if isinstance(value, str))
+    return Event(USE, text[:MAX_OUTPUT], call.name, path)
 
 
-def _result(content: Any, error: bool) -> Event:
-    if isinstance(content, list):
-        parts = [b["text"] for b in content if isinstance(b, dict) and isinstance(b.get("text"), str)]
-        content = "\n".join(parts)
-    text = content if isinstance(content, str) else ""
+def _patched(text: str) -> str:
+    """The first file that a patch changes; "" when the text is no patch."""
+    match = PATCHED.search(text)
+    return match.group(1).strip() if match else ""
+
+
+def _output(output: ToolOutput) -> Event:
+    text = "\n".join(texts_of(output.content))
     if len(text) > MAX_OUTPUT:
         text = text[: MAX_OUTPUT // 2] + "\n" + text[-MAX_OUTPUT // 2 :]
-    return Event(RESULT, text, error=error)
+    return Event(RESULT, text, error=output.error)

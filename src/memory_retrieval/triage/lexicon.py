@@ -48,6 +48,7 @@ class Lexicon:
 
     def __init__(self, others: Iterable[str] = ()) -> None:
         self.others = tuple(others)
+        self.is_wide = any(name in WIDE for name in self.others)
         self._patterns: dict[str, re.Pattern[str]] = {}
 
     def find(self, family: str, text: str) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import zlib
 
 from ..state import triage_progress
-from .activity import Activity
+from .values import Activity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,15 +46,15 @@ class TriageProgress:
         return triage_progress.write_progress(self.path, value)
 
 
-def recall(session: str, root: str) -> TriageProgress | None:
+def load_progress(session: str, root: str) -> TriageProgress | None:
     """The progress in a session of a project; None without a state folder or without a name for the session."""
     path = triage_progress.progress_path(session, root)
     return TriageProgress(path, triage_progress.read_progress(path)) if path else None
 
 
-def mark(text: str) -> int:
+def text_hash(text: str) -> int:
     """The hash under which a piece of evidence is remembered."""
-    return zlib.crc32(" ".join(text.split()).encode("utf-8", "replace")) & 0xFFFFFFFF
+    return zlib.crc32(" ".join(text.split()).encode("utf-8", "replace"))
 
 
 def _numbers(value: Any) -> list[int]:

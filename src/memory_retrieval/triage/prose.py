@@ -14,23 +14,23 @@ QUOTED = re.compile(
     r'"(?=[^"]*\s[^"]*\s)[^"]{8,4000}"|“[^”]{8,4000}”|„[^“”]{8,4000}[“”]|«[^»]{16,4000}»|「[^」]{8,2000}」|『[^』]{8,2000}』'
 )
 LOG_LINE = re.compile(
-    r"^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|at \S+\s?\(|File \"|Traceback|\S*(?:Error|Exception): |npm ERR|"
-    r"(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b|[+-]{3} |@@ |[$#>|] |\|)"
+    r"^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|at \S+\s?\(|File \"|Traceback|\S*(?:Error|Exception): |"
+    r"npm ERR|(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b|[+-]{3} |@@ |[$#>|] |\|)"
 )
 HEADING = re.compile(r"^\s{0,3}#{1,6} \S", re.M)
 TAGGED = re.compile(r"<([a-z][\w-]{2,40})(?: [^>]*)?>.*?(?:</\1>|\Z)", re.S)
 HANDED = re.compile(
     r"(?i)\b(translat|rewrit|rephras|reword|proof-?read|summari[sz]|shorten|tighten|polish|soften|correct|review|edit|"
-    r"less \w+|more \w+|nicer|friendlier|crisper|übersetz|formulier|kürz|korrigier|tradui|reformul|corrige|traduc|traduz|resum|"
-    r"번역|다듬|요약|訳し|翻訳|要約|添削|here'?s (?:their|the|his|her)|the (?:mail|email|message|text|ticket|log|"
+    r"less \w+|more \w+|nicer|friendlier|crisper|übersetz|formulier|kürz|korrigier|tradui|reformul|corrige|traduc|"
+    r"traduz|resum|번역|다듬|요약|訳し|翻訳|要約|添削|here'?s (?:their|the|his|her)|the (?:mail|email|message|text|ticket|log|"
     r"output)\b)[^\n]{0,160}[:：]\s*\n"
 )
 BREAK = re.compile(r"(?<=[.!?…])[\"')\]]*\s+|(?<=[。！？])|\n+|;\s+")
 SMALL = {"’": "'", "‘": "'", "´": "'", "“": '"', "”": '"', "\u00a0": " ", "\u202f": " "}
 # Words that put one thing beside another to choose from.
 OR = re.compile(
-    r"(?<!\w)(?:or|oder|ou|o|u|between|entre|zwischen|choix|choice|either|vs|versus|toss-?up|candidates?|options?)(?!\w)|거나|또는|"
-    r"아니면|それとも|または|か、|もあり|二つ|2つ"
+    r"(?<!\w)(?:or|oder|ou|o|u|between|entre|zwischen|choix|choice|either|vs|versus|toss-?up|candidates?|"
+    r"options?)(?!\w)|거나|또는|아니면|それとも|または|か、|もあり|二つ|2つ"
 )
 
 
@@ -105,8 +105,8 @@ def head_and_rest(text: str) -> tuple[str, str]:
 
 
 CLAUSE = re.compile(
-    r"\s*(?:[.!:;,。、！]+\s+|[。、]|\s[-–—]+\s|\.$|\s(?=(?:because|since|cos|so that|weil|denn|parce que|car|porque|ya que|pois|"
-    r"puisque)\b))\s*"
+    r"\s*(?:[.!:;,。、！]+\s+|[。、]|\s[-–—]+\s|\.$|\s(?=(?:because|since|cos|so that|weil|denn|parce que|car|porque|ya que|"
+    r"pois|puisque)\b))\s*"
 )
 _FILLERS = "ok okay hm hmm yes yeah yep no nah right good great fine cool well oh ah then so alright bon oui ja"
 _FILLERS += " gut vale sí si tá sim 네 음 はい"

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from ..core.sanitize import escape, one_line
+from ..transcript.values import REQUEST_HEAD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .triage import Finding
+    from .values import TriageFinding
 
 MAX_ASK = 1150  # characters; hosts and people skim anything longer
 MAX_CATEGORIES = 3  # in one request
-HEAD = "Memory check: this session may hold something that later sessions in this project need."
-"""The first line; triage never reads a message that begins so."""
 
 KEYS = {
     "decision": '"status": "accepted", "context": "...", "decision": "...", "rationale": ["..."]',
@@ -24,12 +23,12 @@ KEYS = {
 }
 
 
-def choose(findings: list[Finding]) -> list[Finding]:
+def choose(findings: list[TriageFinding]) -> list[TriageFinding]:
     """The findings one request names: the likeliest first."""
     return sorted(findings, key=lambda finding: -finding.score)[:MAX_CATEGORIES]
 
 
-def render(findings: list[Finding], command: str) -> str:
+def render(findings: list[TriageFinding], command: str) -> str:
     """The request's text, under MAX_ASK characters. `command` starts `memories` in a shell."""
     for room in (150, 110, 70, 40):
         text = _text(findings, command, room)
@@ -38,10 +37,10 @@ def render(findings: list[Finding], command: str) -> str:
     return render(findings[:-1], command) if len(findings) > 1 else ""
 
 
-def _text(findings: list[Finding], command: str, room: int) -> str:
+def _text(findings: list[TriageFinding], command: str, room: int) -> str:
     noticed = ['- %s: "%s"' % (f.category, escape(one_line(f.evidence[0].text, room))) for f in findings]
     first = findings[0].category
-    lines = [HEAD, *noticed]
+    lines = [REQUEST_HEAD, *noticed]
     lines.append(
         "For each that is not plain from the code, run exactly this one command (nothing else in the call), then end your turn:"
     )

@@ -1,96 +1,72 @@
-"""Decides which categories of memory a session holds something for. Rules only: no model, no store, no network.
+"""Decides for which categories of memory a session holds something. Rules only: no model, no store, no network.
 
-`triage_events` reads as the whole flow; the rules are in triage_rules.py and triage_activity.py, the words in wordlists/.
+`triage_events` reads as the whole flow. The rules are in rules.py and activity.py, their numbers in weights.py, their words in
+wordlists/.
 """
 
 from __future__ import annotations
 
 from ..core.model import CATEGORIES
-from ..transcript.events import TELLING, USE, read_events
-from .activity import Activity, activity_of, session_summary
+from ..transcript.events import is_seen, read_events
+from ..transcript.values import USE
+from .activity import activity_after, session_summary
 from .rules import find_evidence
 from .session import Session
+from .values import Activity, SessionScan, TriageFinding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
-    from typing import Any
 
     from ..core.config import Config
-    from ..transcript.events import Event
-    from .rules import Evidence
+    from ..transcript.values import Event
+    from .values import TriageEvidence
 
 MAX_EVIDENCE = 3  # pieces of evidence shown for a category
 
 
-class Finding:
-    """A category with its score and its evidence, best first."""
-
-    __slots__ = ("category", "evidence", "score")
-
-    def __init__(self, category: str, score: float, evidence: list[Evidence]) -> None:
-        self.category, self.score, self.evidence = category, score, evidence
-
-    def as_dict(self) -> dict[str, Any]:
-        shown = [{"text": " ".join(e.text.split())[:400], "pattern": ", ".join(e.pattern)} for e in self.evidence]
-        return {"category": self.category, "score": round(self.score, 3), "evidence": shown}
-
-
-def triage_file(path: str, config: Config) -> list[Finding]:
+def triage_file(path: str, config: Config) -> list[TriageFinding]:
     """What a whole transcript holds. OSError when it cannot be read."""
-    return triage_events(read_events(path), config)
+    return triage_events(read_events(path), config).findings
 
 
-def triage_events(events: list[Event], config: Config) -> list[Finding]:
-    """The categories worth saving, in the order of CATEGORIES."""
-    return Look(events).findings(config)
+def triage_events(
+    events: list[Event], config: Config, seen: Collection[int] = (), earlier: Activity | None = None
+) -> SessionScan:
+    """What a session holds. A session in which no tool was used holds nothing.
 
-
-class Look:
-    """One look at a session. `forbidden`: the user wants nothing kept; `work`: what was done since the last look.
-
-    old      digests of messages that were triaged before: they are context, never evidence
+    seen     digests of messages triaged before: they are context, never evidence
     earlier  the work done before these events
     """
-
-    def __init__(self, events: list[Event], old: Collection[int] = (), earlier: Activity | None = None) -> None:
-        self.old: Collection[int] = old
-        self.forbidden: bool = False
-        self.session: Session | None = None
-        fresh = [
-            at for at, event in enumerate(events) if event.spoken and event.digest in old and len(event.text) >= TELLING
-        ]
-        self._start = fresh[-1] if fresh else -1
-        if any(event.kind == USE for event in events) or (earlier is not None and earlier.tools):
-            self.session = Session(events)
-            self.forbidden = self.session.forbidden() is not None
-        self.work = activity_of(self.session, self._start) if self.session else Activity()
-        self._total = self.work.add(earlier) if earlier is not None else self.work
-
-    def findings(self, config: Config) -> list[Finding]:
-        """The categories with new evidence over their threshold."""
-        session = self.session
-        if session is None or self.forbidden or not config.get("triage.enabled"):
-            return []
-        found = [e for e in find_evidence(session, self.old) if not _known(session, e, self.old)]
-        summary = session_summary(session, self._total)
-        if summary is not None and not _known(session, summary, self.old):
-            found.append(summary)
-        return [f for f in (_finding(category, found, config) for category in CATEGORIES) if f is not None]
+    earlier = earlier or Activity()
+    if not earlier.tools and not any(event.kind == USE for event in events):
+        return SessionScan()
+    session = Session(events)
+    seen_positions = [at for at, event in enumerate(events) if is_seen(event, seen)]
+    work = activity_after(session, max(seen_positions, default=-1))
+    if session.forbidden() is not None:
+        return SessionScan(forbidden=True, work=work)
+    if not config.get("triage.enabled"):
+        return SessionScan(work=work)
+    evidence = list(find_evidence(session, seen))
+    summary = session_summary(session, work.add(earlier))
+    if summary is not None:
+        evidence.append(summary)
+    evidence = [piece for piece in evidence if not _is_known(session, piece, seen)]
+    findings = [_finding(category, evidence, config) for category in CATEGORIES]
+    return SessionScan([finding for finding in findings if finding is not None], work=work)
 
 
-def _known(session: Session, evidence: Evidence, old: Collection[int]) -> bool:
-    """Whether everything that counts for a piece of evidence was there at the last look."""
-    return bool(old) and all(
-        m.digest in old for m in session.messages[evidence.message.number :] if m.at <= evidence.until
-    )
+def _is_known(session: Session, evidence: TriageEvidence, seen: Collection[int]) -> bool:
+    """Whether all messages that count for a piece of evidence were triaged before."""
+    following = session.messages[evidence.message.number :]
+    return bool(seen) and all(message.digest in seen for message in following if message.at <= evidence.until)
 
 
-def _finding(category: str, found: list[Evidence], config: Config) -> Finding | None:
+def _finding(category: str, evidence: list[TriageEvidence], config: Config) -> TriageFinding | None:
     if not config.get("categories.%s.enabled" % category):
         return None
     threshold = config.get("triage.thresholds." + category)
-    kept = sorted(
-        (e for e in found if e.category == category and e.score >= threshold), key=lambda e: (-e.score, e.until)
-    )
-    return Finding(category, kept[0].score, kept[:MAX_EVIDENCE]) if kept else None
+    kept = [piece for piece in evidence if piece.category == category and piece.score >= threshold]
+    kept.sort(key=lambda piece: (-piece.score, piece.until))
+    return TriageFinding(category, kept[0].score, kept[:MAX_EVIDENCE]) if kept else None

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from memory_retrieval.core.tokens import PROMPT_VERBS, STOP_WORDS
 from memory_retrieval.retrieve.query import MAX_CONTEXT_TERMS, build_query
-from memory_retrieval.transcript.turns import Turns
+from memory_retrieval.transcript.values import Turns
 
 BEFORE = Turns(
     ["the upload hangs on staging", "migrate the invoices", "rotate the keys", "paint the shed"],

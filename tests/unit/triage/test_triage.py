@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from memory_retrieval.core.config import Config
 from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.evaluate.triage_eval import evaluate
-from memory_retrieval.transcript.events import Event, events_of, recent_events
+from memory_retrieval.transcript.events import events_of, recent_events
+from memory_retrieval.transcript.values import REQUEST_HEAD, Event
 from memory_retrieval.triage.draft import draft
 from memory_retrieval.triage.prose import own_words
-from memory_retrieval.triage.request import HEAD, MAX_ASK, render
+from memory_retrieval.triage.request import MAX_ASK, render
 from memory_retrieval.triage.triage import triage_events, triage_file
 
 REPOSITORY = Path(__file__).resolve().parents[3]
@@ -22,9 +23,7 @@ LABELLED = [REPOSITORY / "eval" / "triage", REPOSITORY.parent / "shared" / "data
 
 
 def said(role, text):
-    event = Event(role, text)
-    event.digest = zlib.crc32(text.encode())
-    return event
+    return Event(role, text, digest=zlib.crc32(text.encode()))
 
 
 def user(text):
@@ -49,7 +48,8 @@ def run(command="make test", output="12 passed", error=False):
 
 def found(*parts, config=None):
     return {
-        finding.category for finding in triage_events([event for part in parts for event in part], config or Config())
+        finding.category
+        for finding in triage_events([event for part in parts for event in part], config or Config()).findings
     }
 
 
@@ -154,7 +154,7 @@ SILENT = [
             agent("14."),
         ],
     ),
-    ("our own request", [run(), OPTIONS, typed(HEAD + " " + CHOICE), edit(), agent("Done.")]),
+    ("our own request", [run(), OPTIONS, typed(REQUEST_HEAD + " " + CHOICE), edit(), agent("Done.")]),
     (
         "an injected block",
         [run(), OPTIONS, typed("<memory-context source=x>\n- " + CHOICE + "</memory-context>\nhi there"), edit()],
@@ -366,7 +366,7 @@ def test_no_json_is_too_odd_for_a_transcript(values, kind):
 @given(st.lists(st.tuples(st.sampled_from(["user", "assistant"]), st.text(max_size=200)), max_size=8))
 def test_scores_lie_between_nought_and_one_and_the_request_is_short(messages):
     events = [*run(), *[said(role, text) for role, text in messages]]
-    findings = triage_events(events, Config())
+    findings = triage_events(events, Config()).findings
     assert all(0.0 <= finding.score <= 1.0 and finding.evidence for finding in findings)
     if findings:
         assert len(render(findings, "memories")) <= MAX_ASK

@@ -3,7 +3,8 @@
 import pytest
 
 from memory_retrieval.core.config import Config
-from memory_retrieval.transcript.events import Event, events_of
+from memory_retrieval.transcript.events import events_of
+from memory_retrieval.transcript.values import Event
 from memory_retrieval.triage.triage import triage_events
 
 from .test_triage import agent, edit, run, user
@@ -18,7 +19,9 @@ def fetch(url, output):
 
 
 def found(parts):
-    return {finding.category for finding in triage_events([event for part in parts for event in part], Config())}
+    return {
+        finding.category for finding in triage_events([event for part in parts for event in part], Config()).findings
+    }
 
 
 FRESH = [

@@ -1,0 +1,110 @@
+"""What is read from a transcript: lines, events and turns, and the marks of text that nobody typed.
+
+Plain values: nothing here reads a file or knows a host's format.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable
+
+USER, ASSISTANT, USE, RESULT = "user", "assistant", "use", "result"
+"""Kinds of events; the first two are also the roles of lines."""
+
+PATH_KEYS = ("file_path", "notebook_path", "path")  # arguments of a tool that name a file
+REQUEST_HEAD = "Memory check: this session may hold something that later sessions in this project need."
+"""The first line of our own request to save; a message that holds it is never read as evidence."""
+
+NOT_TYPED = (
+    "<command-",
+    "<local-command",
+    "<system-reminder",
+    "<environment_context",
+    "<user_instructions",
+    "# AGENTS.md",
+    "<hook_prompt",
+    "<memory-context",
+    "Caveat: The messages below",
+    "<task-notification",
+    "[Request interrupted",
+    "Stop hook feedback:",
+)
+"""Beginnings of user messages that a host wrote, not the user."""
+
+
+class ToolCall:
+    """A tool's name and its arguments as the host gives them, usually a dict."""
+
+    __slots__ = ("arguments", "name")
+
+    def __init__(self, name: Any, arguments: Any) -> None:
+        self.name: str = name if isinstance(name, str) else ""
+        self.arguments = arguments
+
+    @property
+    def paths(self) -> list[str]:
+        """The files that the arguments name."""
+        if not isinstance(self.arguments, dict):
+            return []
+        return [self.arguments[key] for key in PATH_KEYS if isinstance(self.arguments.get(key), str)]
+
+
+class ToolOutput:
+    """What a tool returned: text or a list of blocks, and whether the host marked it as an error."""
+
+    __slots__ = ("content", "error")
+
+    def __init__(self, content: Any, error: bool = False) -> None:
+        self.content, self.error = content, error
+
+
+class Line:
+    """One line of the main conversation.
+
+    role       USER or ASSISTANT; "" for a line that only holds tool calls or outputs
+    text       its text blocks, joined with line breaks, as written
+    steps      its tool calls and outputs, in order
+    is_output  it brings a tool's output, so that no person typed it
+    """
+
+    __slots__ = ("is_output", "role", "steps", "text")
+
+    def __init__(
+        self, role: str, text: str = "", steps: Iterable[ToolCall | ToolOutput] = (), *, is_output: bool = False
+    ) -> None:
+        self.role, self.text, self.steps, self.is_output = role, text, tuple(steps), is_output
+
+
+class Event:
+    """One step. `text` is a message, a tool's command or its output; `path` the file that an editing tool changed.
+
+    `digest` is the CRC of a message's whole text, 0 for tool calls and outputs.
+    """
+
+    __slots__ = ("digest", "error", "kind", "path", "text", "tool")
+
+    def __init__(
+        self, kind: str, text: str, tool: str = "", path: str = "", error: bool = False, digest: int = 0
+    ) -> None:
+        self.kind, self.text, self.tool, self.path = kind, text, tool, path
+        self.error, self.digest = error, digest
+
+    @property
+    def spoken(self) -> bool:
+        """Whether it is a message of the user or the assistant."""
+        return self.kind in (USER, ASSISTANT)
+
+
+class Turns:
+    """The end of a conversation.
+
+    users   what the user typed, newest first
+    answer  the end of the last answer
+    files   paths that tools touched, newest first
+    """
+
+    __slots__ = ("users", "answer", "files")
+
+    def __init__(self, users: Iterable[str] = (), answer: str = "", files: Iterable[str] = ()) -> None:
+        self.users, self.answer, self.files = list(users), answer, list(files)
