@@ -1,0 +1,186 @@
+"""A store, a search index and private state of an earlier version are used as they are.
+
+The archive was made by that version's own commands and hooks (tests/artefacts/make.py). Names of files depend on where the
+projects lie, and so does the index on its files' inodes and times: both are rewritten for the place of the test.
+"""
+
+import json
+import os
+import shutil
+import sqlite3
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from artefacts.relocate import PARTS, PLACEHOLDER, relocate
+from memory_retrieval.state import ledger, usage
+from memory_retrieval.store.listing import checksum, folder_sign
+
+ARCHIVE = Path(__file__).parent.parent / "artefacts" / "first.tar.gz"
+EXPORTS = ".claude/memory/decisions/exports-are-parquet.json"
+JWT = ".claude/memory/runbooks/renew-signing-certificates-of-jwt.json"
+OLD_JWT = ".claude/memory/runbooks/rotate-the-jwt-signing-keys.json"
+LEMURS = ".claude/memory/decisions/lemurs-live-in-the-staging-cluster.json"
+ZEBRA = ".claude/memory/decisions/zebra-reports-are-weekly.json"
+INJECTED = [[JWT], [EXPORTS], [], [ZEBRA], [JWT]]  # the last by the test
+ABOUT_EXPORTS = "in which format are the quokka exports written, parquet or csv?"
+ABOUT_JWT = "how do we rotate the jwt signing keys?"
+
+
+@pytest.fixture
+def root(tmp_path, home, monkeypatch):
+    """The folder that holds the projects `shop` and `quiet`, with the state of the earlier version in the user's home."""
+    root = Path(os.path.realpath(tmp_path)) / "first"
+    with tarfile.open(ARCHIVE) as archive:
+        archive.extractall(root, filter="data")
+    relocate(root, PLACEHOLDER, str(root))
+    for part in PARTS:
+        monkeypatch.setenv(f"XDG_{part.upper()}_HOME", str(root / part))
+    (root / "cache" / "memory-retrieval" / "bytecode").symlink_to(home / "xdg-cache" / "memory-retrieval" / "bytecode")
+    for project in ("shop", "quiet"):
+        (root / project / ".git").mkdir()
+        adopt(root / project, index(root, project))
+    adopt(root / "data" / "memory-retrieval", index(root, "memory-retrieval"))
+    return root
+
+
+def index(root, name):
+    (path,) = (root / "cache" / "memory-retrieval" / "index").glob(f"{name}-*.sqlite3")
+    return path
+
+
+def adopt(store, path):
+    """Notes the inodes and times that the unpacked files have here; nothing else of the index is touched."""
+    with sqlite3.connect(path) as db:
+        for (name,) in db.execute("select path from doc").fetchall():
+            info = (store / name).stat()
+            sign = f"{info.st_ino}:{info.st_ctime_ns}:{info.st_size}"
+            db.execute("update doc set sign = ? where path = ?", (sign, name))
+        for (name,) in db.execute("select path from folder").fetchall():
+            values = (folder_sign(str(store), name), checksum(str(store), name), name)
+            db.execute("update folder set sign = ?, listing = ? where path = ?", values)
+    db.close()
+
+
+@pytest.fixture
+def memories(root, run_memories):
+    def run(*args, project="shop", **more):
+        ran = run_memories(*args, "--format", "json", cwd=root / project, **more)
+        assert ran.code == 0, ran
+        return ran.json
+
+    return run
+
+
+@pytest.fixture
+def prompt(root, run_hook):
+    def run(text, session="new", project="shop"):
+        payload = {
+            "hook_event_name": "UserPromptSubmit",
+            "prompt_id": "1",
+            "session_id": session,
+            "cwd": str(root / project),
+            "prompt": text,
+        }
+        ran = run_hook(payload, env={"MEMORIES_NOW": "2026-11-15T12:00:00Z"})
+        assert (ran.code, ran.err) == (0, "")
+        return ran.context
+
+    return run
+
+
+@pytest.fixture
+def turn_ends(root, run_hook):
+    def run(session, event="stop"):
+        payload = {
+            "hook_event_name": "Stop",
+            "prompt_id": "1",
+            "session_id": session,
+            "cwd": str(root / "shop"),
+            "transcript_path": str(root / f"{session}.jsonl"),
+            "stop_hook_active": False,
+        }
+        ran = run_hook(payload, event=event)
+        assert (ran.code, ran.err) == (0, "")
+        return ran.out
+
+    return run
+
+
+def test_the_same_memories_are_found(memories):
+    def found(*words, project="shop"):
+        return [hit["path"].rsplit("/", 1)[1] for hit in memories("search", *words, project=project)["results"]]
+
+    assert found("quokka")[0] == "exports-are-parquet.json"
+    assert found("jwt", "signing", "keys")[0] == "renew-signing-certificates-of-jwt.json"
+    assert found("tabs", "in", "makefiles")[0] == "tabs-in-every-makefile.json"
+    assert found("zebra", project="quiet")[0] == "zebra-reports-are-weekly.json"
+
+
+def test_the_index_is_used_without_reading_a_record(root, memories):
+    before = index(root, "shop")
+    checks = memories("doctor")["checks"]
+    assert "search index is up to date (0 entries read just now)" in [check["what"] for check in checks]
+    assert index(root, "shop") == before
+
+
+def test_an_index_that_is_gone_is_rebuilt_from_the_records(root, prompt):
+    shutil.rmtree(root / "cache" / "memory-retrieval" / "index")
+    assert EXPORTS in prompt(ABOUT_EXPORTS)
+
+
+def test_what_a_session_was_given_is_not_injected_again_in_it(prompt):
+    assert prompt(ABOUT_EXPORTS, session="shown") == ""
+    assert EXPORTS in prompt(ABOUT_EXPORTS, session="another")
+
+
+def test_a_muted_memory_stays_muted_until_that_is_taken_back(memories, prompt):
+    asked = "how do I restart the import queue?"
+    assert prompt(asked) == ""
+    memories("unmute", "restart-the-import-queue")
+    assert "restart-the-import-queue" in prompt(asked)
+
+
+def test_a_project_that_was_switched_off_stays_silent_until_it_is_switched_on(memories, prompt):
+    asked = "are the zebra reports weekly?"
+    assert prompt(asked, project="quiet") == ""
+    memories("on", project="quiet")
+    assert "zebra" in prompt(asked, project="quiet")
+
+
+def test_counts_of_use_and_the_ledger_go_on_under_the_new_name(memories, prompt, root):
+    assert JWT in prompt(ABOUT_JWT)
+    counts = usage.load(str(root / "shop"))
+    assert counts.shown == {JWT: 2, EXPORTS: 1}
+    assert [[path for path, _ in entry["injected"]] for entry in ledger.entries()] == INJECTED
+
+
+def test_the_last_write_is_undone_and_the_one_before_it_too(root, memories):
+    assert memories("undo")["path"] == LEMURS
+    assert not (root / "shop" / LEMURS).exists()
+    memories("undo")
+    assert (root / "shop" / OLD_JWT).exists()
+    assert not (root / "shop" / JWT).exists()
+
+
+def test_a_candidate_of_the_inbox_is_filled_and_accepted(root, memories):
+    (candidate,) = memories("inbox", "list")["candidates"]
+    fields = {"title": "Exports stay parquet", "context": "csv was slow", "decision": "parquet", "rationale": ["fast"]}
+    fields["status"] = "accepted"
+    assert memories("inbox", "edit", candidate["id"], "--file", "-", input=json.dumps(fields))["gaps"] == []
+    accepted = memories("inbox", "accept", candidate["id"])
+    assert accepted["status"] == "created"
+    assert (root / "shop" / accepted["path"]).exists()
+    assert memories("inbox", "list")["candidates"] == []
+
+
+def test_triage_does_not_ask_again_what_it_asked_before(turn_ends, root):
+    assert turn_ends("asked") == ""
+    shutil.copy(root / "asked.jsonl", root / "another.jsonl")
+    assert "block" in turn_ends("another")
+
+
+def test_triage_does_not_file_again_what_it_filed_before(turn_ends, memories):
+    turn_ends("compacted", event="pre-compact")
+    assert len(memories("inbox", "list")["candidates"]) == 1
