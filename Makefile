@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench eval e2e clean
+.PHONY: help demo unit test check format bench eval e2e clean
 
 help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## */\1\t/' | expand -t 10
@@ -13,11 +13,14 @@ help:  ## list the targets
 demo:  ## six prompts through the real hook, with what the agent would get (needs Python only)
 	@$(PYTHON) benchmarks/demo.py
 
+unit: $(VENV)/unit  ## the unit tests, in less than a minute: no database, no browser, no root
+	$(BIN)/python -m pytest -n $(JOBS) -q tests/unit
+
 test: check  ## everything CI runs: the checks, the whole suite, the floors of quality
 	$(BIN)/python -m pytest -n $(JOBS) -q
 	$(BIN)/memories eval eval/collections --gate eval/floors.json
 
-check: $(VENV)/ready  ## ruff, types, layers, docs
+check: $(VENV)/ready  ## ruff, types, imports, rooms, docs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -25,6 +28,10 @@ check: $(VENV)/ready  ## ruff, types, layers, docs
 	$(BIN)/python tools/check_rooms.py
 	$(BIN)/python tools/check_docs.py
 	$(BIN)/python tools/write_schemas.py --check
+
+format: $(VENV)/ready  ## write the code as ruff formats it, and mend what it can mend
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
 
 bench: $(VENV)/ready  ## speed: hook against a bare interpreter (SIZES="100 1000 10000 100000"), viewer's pages, team database
 	$(BIN)/python benchmarks/hook_speed.py $(if $(SIZES),--sizes $(SIZES))
@@ -42,4 +49,8 @@ clean:  ## remove what the targets above made
 
 $(VENV)/ready: pyproject.toml constraints.txt tools/make_venv.sh
 	sh tools/make_venv.sh $(PYTHON) $(VENV)
+	touch $@ $(VENV)/unit
+
+$(VENV)/unit: pyproject.toml constraints.txt tools/make_venv.sh
+	sh tools/make_venv.sh $(PYTHON) $(VENV) unit
 	touch $@

