@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..save.fsck import check
+from ..save import fsck
 from ..save.writable import find_writable
 from .output import colour, print_json, write
 
@@ -25,21 +25,16 @@ def run(args: argparse.Namespace) -> int:
     places = [
         place for place in (find_writable(kind, root=args.root) for kind in ("project", "patterns")) if place.exists()
     ]
-    findings = [finding for place in places for finding in check(place, args.fix)]
-    if args.format == "json":
-        print_json(
-            {
-                "findings": [
-                    {key: getattr(f, key) for key in ("severity", "what", "where", "remedy", "fixed")} for f in findings
-                ]
-            }
-        )
+    if args.fix:
+        findings = [mended for place in places for mended in fsck.mend(place)]
     else:
-        for f in findings:
+        findings = [(finding, False) for place in places for finding in fsck.check(place)]
+    if args.format == "json":
+        print_json({"findings": [{**f.as_dict(), "fixed": fixed} for f, fixed in findings]})
+    else:
+        for f, fixed in findings:
             style = {"error": "red", "warning": "yellow"}.get(f.severity, "dim")
-            write(
-                "%s %s: %s\n    %s\n" % (colour(f.severity, style), f.where, f.what, "mended" if f.fixed else f.remedy)
-            )
+            write("%s %s: %s\n    %s\n" % (colour(f.severity, style), f.where, f.what, "mended" if fixed else f.remedy))
         write(
             "%d findings\n" % len(findings)
             if findings
@@ -47,4 +42,4 @@ def run(args: argparse.Namespace) -> int:
             if places
             else "no memory store here\n"
         )
-    return 1 if any(f.severity == "error" for f in findings) else 0
+    return 1 if any(f.severity == "error" for f, _ in findings) else 0

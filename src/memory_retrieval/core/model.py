@@ -85,6 +85,17 @@ class Problem(Value):
         return where + ": " + self.message if where else self.message
 
 
+class Finding(Value):
+    """Something wrong with a store or a machine. `severity` is "error", "warning" or "info", `where` a path or a name."""
+
+    __slots__ = ("severity", "what", "where", "remedy")
+    if TYPE_CHECKING:
+        severity: str
+        what: str
+        where: str
+        remedy: str
+
+
 class Store(Value):
     """A place that holds records.
 

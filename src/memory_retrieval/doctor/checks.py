@@ -19,8 +19,7 @@ from ..store.settings import load_config
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..core.model import Store
-    from ..save.fsck import Finding
+    from ..core.model import Finding, Store
     from ..save.writable import WritableStore
 
 READS = 20  # files whose reading is timed

@@ -15,12 +15,20 @@ RACY = 20_000_000  # ns; a file this young may change again within the resolutio
 
 
 class Entry:
-    """A directory entry that may be a record: `path` relative to the store's root, `sign` changes whenever the file does."""
+    """A directory entry that may be a record: `path` relative to the store's root, `sign` changes whenever the file does.
 
-    __slots__ = ("path", "kind", "sign", "problem", "ctime")
+    `fault` is (why it cannot be a record, the next step), judging by its name and status; None when it may be one.
+    """
 
-    def __init__(self, path: str, kind: str, sign: str, problem: str | None, ctime: int) -> None:
-        self.path, self.kind, self.sign, self.problem, self.ctime = path, kind, sign, problem, ctime
+    __slots__ = ("path", "kind", "sign", "fault", "ctime")
+
+    def __init__(self, path: str, kind: str, sign: str, fault: tuple[str, str] | None, ctime: int) -> None:
+        self.path, self.kind, self.sign, self.fault, self.ctime = path, kind, sign, fault, ctime
+
+    @property
+    def problem(self) -> str | None:
+        """The fault as one message."""
+        return "; ".join(self.fault) if self.fault else None
 
 
 def list_folder(root: str, folder: str, kind: str) -> list[Entry]:
@@ -31,7 +39,7 @@ def list_folder(root: str, folder: str, kind: str) -> list[Entry]:
     base = os.path.join(root, folder)
     try:
         if os.path.islink(base) and not os.path.realpath(base).startswith(root + os.sep):
-            return [Entry(folder, kind, "link", "a link out of the store is not followed; make it a folder", 0)]
+            return [Entry(folder, kind, "link", ("a link out of the store is not followed", "make it a folder"), 0)]
         entries = os.scandir(base)
     except (FileNotFoundError, NotADirectoryError):
         return []
@@ -93,14 +101,14 @@ def folder_sign(root: str, folder: str) -> str:
     return "%d:%d:%d" % (info.st_ino, info.st_ctime_ns, info.st_mtime_ns)
 
 
-def unfit(name: str, info: os.stat_result) -> str | None:
-    """Why an entry cannot be a record, judging by its name and status; None when it may be one."""
+def unfit(name: str, info: os.stat_result) -> tuple[str, str] | None:
+    """(why an entry cannot be a record, the next step), judging by its name and status; None when it may be one."""
     if not name.isprintable():
-        return "its name holds characters that cannot be shown; rename it"
+        return "its name holds characters that cannot be shown", "rename it"
     if stat.S_ISLNK(info.st_mode):
-        return "a symbolic link is not followed; put the file itself here"
+        return "a symbolic link is not followed", "put the file itself here"
     if not stat.S_ISREG(info.st_mode):
-        return "is no regular file; remove it"
+        return "is no regular file", "remove it"
     if info.st_size > MAX_RECORD:
-        return "is %d bytes, records have at most %d; split it" % (info.st_size, MAX_RECORD)
+        return "is %d bytes, records have at most %d" % (info.st_size, MAX_RECORD), "split it"
     return None

@@ -26,9 +26,9 @@ def read_text(path: str) -> str:
     fd = os.open(path, flags)
     try:
         info = os.fstat(fd)
-        problem = unfit("x", info)
-        if problem:
-            raise ValueError(problem)
+        fault = unfit("x", info)
+        if fault:
+            raise ValueError("; ".join(fault))
         chunks, left = [], info.st_size + 1
         while left > 0:
             chunk = os.read(fd, left)

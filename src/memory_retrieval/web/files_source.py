@@ -228,7 +228,7 @@ class FilesSource:
         there = [place for place in places if place.exists()]
         before = sum(len(fsck.check(place)) for place in there)
         for place in there:
-            fsck.check(place, True)
+            fsck.mend(place)
         return before - sum(len(fsck.check(place)) for place in there)  # mending one may settle others
 
     def fill(self, id: str, fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,8 @@ def check(project):
     make_store(place)
 
     def run(fix=False):
-        return {(f.severity, f.what, f.where.rsplit("/", 1)[-1], f.fixed) for f in fsck.check(place, fix)}
+        found = fsck.mend(place) if fix else [(finding, False) for finding in fsck.check(place)]
+        return {(f.severity, f.what, f.where.rsplit("/", 1)[-1], mended) for f, mended in found}
 
     run(True)
     return run

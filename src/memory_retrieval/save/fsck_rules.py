@@ -1,0 +1,336 @@
+"""The rules of `memories fsck`: one function a rule, which yields what breaks it and, where that is safe, how to mend it.
+
+A rule only reads. A fix is called under the store's lock, with the batch that all fixes share.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from ..core.files import TEMPORARY
+from ..core.model import CATEGORIES, FOLDERS, Finding, Value
+from ..store import catalog, layouts, schema, writer
+from ..store.listing import list_folder
+from ..store.reader import read_record, read_text
+from . import links, merge, names
+from .instructions import scan_tree
+from .redact import redact_tree
+from .writable import IGNORE, folders, make_store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from ..core.model import Problem
+    from .batch import Batch
+    from .writable import WritableStore
+
+    Fix = Callable[[Batch], None]
+    Rule = Callable[["Scan"], Iterator["Issue"]]
+
+ABANDONED = 3600  # seconds after which the writer of a temporary file is taken to be dead
+GIT_RULES = ((".gitattributes", b"index.md merge=union"), (".gitignore", IGNORE.strip()))
+
+
+class Issue(Value):
+    """A finding, and what mends it; `fix` is None where only a person can."""
+
+    __slots__ = ("finding", "fix")
+    if TYPE_CHECKING:
+        finding: Finding
+        fix: Fix | None
+
+
+class Scan:
+    """A store as the rules see it.
+
+    records   {path: record} of the valid ones
+    kinds     {path: category or kind} of the same
+    unusable  [(path, why it cannot be a record, next step)], judging by names and status
+    invalid   [(path, problems)] of the files that were read and are no valid record
+    unlisted  [(folder, why it cannot be listed)]
+    by_id     {id: (path, record)}; of records that share an id the last
+    graph     {id: ids that it supersedes}, from both ends of the links
+    """
+
+    def __init__(self, place: WritableStore) -> None:
+        self.place = place
+        self.records: dict[str, dict[str, Any]] = {}
+        self.kinds: dict[str, str] = {}
+        self.unusable: list[tuple[str, str, str]] = []
+        self.invalid: list[tuple[str, list[Problem]]] = []
+        self.unlisted: list[tuple[str, str | None]] = []
+        self.by_id: dict[str, tuple[str, dict[str, Any]]] = {}
+        self.graph: dict[str, set[str]] = {}
+
+
+def scan(place: WritableStore) -> Scan:
+    """Reads every file of a store."""
+    found = Scan(place)
+    for folder, kind in _folders(place):
+        try:
+            entries = list_folder(place.root, place.prefix + folder, kind)
+        except OSError as error:
+            found.unlisted.append((place.prefix + folder, error.strerror))
+            continue
+        for entry in entries:
+            if entry.fault:
+                found.unusable.append((entry.path, *entry.fault))
+                continue
+            memory, record, problems = read_record(place.root, entry.path, kind)
+            if memory is None or record is None:
+                found.invalid.append((entry.path, problems))
+            else:
+                found.records[entry.path], found.kinds[entry.path] = record, kind
+    if place.kind != "patterns":
+        for path, record in found.records.items():
+            found.by_id[record["id"]] = (path, record)
+            links.add_edges(found.graph, record)
+    return found
+
+
+def _folders(place: WritableStore) -> list[tuple[str, str]]:
+    if place.kind == "patterns":
+        return [(folder, kind) for folder, kind in layouts.PATTERN_FOLDERS]
+    return [(FOLDERS[category], category) for category in CATEGORIES]
+
+
+def _error(what: str, where: str, remedy: str) -> Issue:
+    return Issue(finding=Finding.of("error", what, where, remedy), fix=None)
+
+
+def _warning(what: str, where: str, remedy: str, fix: Fix | None = None) -> Issue:
+    return Issue(finding=Finding.of("warning", what, where, remedy), fix=fix)
+
+
+def _info(what: str, where: str, remedy: str, fix: Fix | None = None) -> Issue:
+    return Issue(finding=Finding.of("info", what, where, remedy), fix=fix)
+
+
+def unlisted_folders(scan: Scan) -> Iterator[Issue]:
+    for folder, why in scan.unlisted:
+        yield _error("folder cannot be listed: %s" % why, folder, "check its permissions")
+
+
+def unusable_files(scan: Scan) -> Iterator[Issue]:
+    for path, what, step in scan.unusable:
+        yield _error(what, path, step)
+
+
+def invalid_records(scan: Scan) -> Iterator[Issue]:
+    """Files that break the schema, or that git left in a conflict."""
+    for path, problems in scan.invalid:
+        if _in_conflict(scan.place, path):
+            step = "resolve the conflict (git status), then run `memories index rebuild`"
+            yield _error("merge conflict markers", path, step)
+            continue
+        step = "correct the file, or take it from git (git checkout -- %s)" % path
+        for problem in problems:
+            location = "%s: " % problem.location if problem.location else ""
+            yield _error(location + problem.message, path, step)
+
+
+def _in_conflict(place: WritableStore, path: str) -> bool:
+    try:
+        lines = read_text(place.absolute(path)).splitlines()
+    except (OSError, ValueError):
+        return False
+    return any(line.startswith(("<<<<<<< ", ">>>>>>> ")) for line in lines)
+
+
+def unknown_keys(scan: Scan) -> Iterator[Issue]:
+    step = "remove it with your editor, or leave it: readers ignore it"
+    for path, record in scan.records.items():
+        kind = scan.kinds[path]
+        for key in schema.unknown_keys(record, None if kind in CATEGORIES else kind):
+            yield _info("%s: a key nobody knows" % key, path, step)
+
+
+def secrets(scan: Scan) -> Iterator[Issue]:
+    step = "revoke it, then remove it with `memories edit %s`; git still has it in its history"
+    for path, record in scan.records.items():
+        for secret in redact_tree(record)[1]:
+            what = "%s: holds a secret (%s)" % (secret.location, secret.kind)
+            yield _error(what, path, step % record.get("id", ""))
+
+
+def instructions(scan: Scan) -> Iterator[Issue]:
+    """Text that gives orders to the agent."""
+    step = "check that it belongs there; it is shown as text only"
+    for path, record in scan.records.items():
+        for location, what, passage in scan_tree(record):
+            yield _warning("%s: holds %s (%r)" % (location, what, passage), path, step)
+
+
+def left_over_files(scan: Scan) -> Iterator[Issue]:
+    """Temporary files that a killed writer left."""
+    place, now = scan.place, time.time()  # against the times of files, so never MEMORIES_NOW
+    for folder in ["", *folders(place)]:
+        try:
+            entries = list(os.scandir(os.path.join(place.base, folder)))
+        except OSError:
+            continue
+        for entry in entries:
+            if not (entry.name.startswith(".") and entry.name.endswith(TEMPORARY)):
+                continue
+            yield _info(
+                "an unfinished file of a writer that was stopped",
+                place.prefix + (folder + "/" if folder else "") + entry.name,
+                "`memories fsck --fix` removes it once it is an hour old",
+                _removing(entry.path) if now - entry.stat(follow_symlinks=False).st_mtime > ABANDONED else None,
+            )
+
+
+def _removing(path: str) -> Fix:
+    return lambda batch: writer.remove_file(path)
+
+
+def wrong_names(scan: Scan) -> Iterator[Issue]:
+    for path, record in scan.records.items():
+        if record["id"] != path.rsplit("/", 1)[-1][: -len(".json")]:
+            step = "rename the file to %s.json, or correct the id" % record["id"]
+            yield _warning("id %r is not the file's name" % record["id"], path, step)
+
+
+def shared_ids(scan: Scan) -> Iterator[Issue]:
+    paths: dict[str, list[str]] = {}
+    for path, record in scan.records.items():
+        paths.setdefault(record["id"], []).append(path)
+    for id, shared in paths.items():
+        if len(shared) > 1:
+            what = "id %r stands in %d files" % (id, len(shared))
+            yield _error(what, ", ".join(sorted(shared)), "give one another id, or retire one")
+
+
+def shared_titles(scan: Scan) -> Iterator[Issue]:
+    """Active records of one category with one title, as a merge of two branches leaves them."""
+    paths: dict[tuple[str, str], list[str]] = {}
+    for path, record in scan.records.items():
+        if record.get("record_status") in (None, "active") and not record.get("superseded_by"):
+            paths.setdefault((record["category"], names.title_key(record["title"])), []).append(path)
+    for shared in paths.values():
+        if len(shared) > 1:
+            what = "%d records have the same title" % len(shared)
+            yield _warning(what, ", ".join(sorted(shared)), "merge them with `memories edit`, and retire the other")
+
+
+def wrong_folders(scan: Scan) -> Iterator[Issue]:
+    for path, record in scan.records.items():
+        folder, right = path.rsplit("/", 2)[-2], FOLDERS[record["category"]]
+        if folder != right:
+            what = "category %r does not belong in %s/" % (record["category"], folder)
+            yield _warning(what, path, "move the file to %s/" % right)
+
+
+def circles(scan: Scan) -> Iterator[Issue]:
+    """Records that supersede each other in a circle, so that none of them is injected; each circle once."""
+    seen: set[str] = set()
+    for id in sorted(scan.by_id):
+        circle = [] if id in seen else links.shortest_path(scan.graph, id, id)
+        seen.update(circle)
+        if circle:
+            yield _error(
+                "supersede each other in a circle, so none is injected: %s" % " -> ".join(circle),
+                ", ".join(sorted({scan.by_id[name][0] for name in circle if name in scan.by_id})),
+                "take the wrong id out of `supersedes` with `memories edit` of one of them",
+            )
+
+
+def dangling_links(scan: Scan) -> Iterator[Issue]:
+    """Links to records that are not in the store."""
+    for path, record in scan.records.items():
+        for id in record.get("supersedes") or ():
+            if id not in scan.by_id:
+                step = "it may have been removed by gc; correct it with `memories edit %s`" % record["id"]
+                yield _info("supersedes %r, which is not here" % id, path, step)
+        by = record.get("superseded_by")
+        if by and by not in scan.by_id:
+            what = "superseded_by %r, which is not here; it is not injected" % by
+            yield _warning(what, path, "correct it with your editor, or retire the record")
+
+
+def one_sided_links(scan: Scan) -> Iterator[Issue]:
+    """Links that the record at the other end does not have. A link whose mending would close a circle is left to a person."""
+    step = "`memories fsck --fix` adds the link"
+    for record in scan.records.values():
+        own = record["id"]
+        for id in record.get("supersedes") or ():
+            path, old = scan.by_id.get(id, ("", None))
+            if old and not old.get("superseded_by") and not links.shortest_path(scan.graph, id, own):
+                what = "superseded by %r but does not say so" % own
+                yield _warning(what, path, step, _changing(path, old, own, links.superseded))
+        path, new = scan.by_id.get(record.get("superseded_by") or "", ("", None))
+        if new and _can_supersede(new, own) and not links.shortest_path(scan.graph, own, new["id"]):
+            what = "supersedes %r but does not say so" % own
+            yield _info(what, path, step, _changing(path, new, own, _superseding))
+
+
+def _can_supersede(record: dict[str, Any], id: str) -> bool:
+    """Whether a record does not say that it supersedes another one, and its schema has a key for it."""
+    return id not in (record.get("supersedes") or ()) and record.get("schema_version") == "1.1"
+
+
+def _superseding(record: dict[str, Any], id: str) -> dict[str, Any]:
+    return merge.ordered({**record, "supersedes": list(record.get("supersedes") or []) + [id]})
+
+
+def _changing(
+    path: str, record: dict[str, Any], id: str, change: Callable[[dict[str, Any], str], dict[str, Any]]
+) -> Fix:
+    """A fix that changes a record, after the changes that other fixes made to it."""
+    return lambda batch: batch.put(path, change(batch.pending(path) or record, id))
+
+
+def stale_catalog(scan: Scan) -> Iterator[Issue]:
+    place = scan.place
+    if catalog.is_stale(place.base, catalog.entries(place.store())):
+        what = "index.md does not show the records as they are"
+        yield _warning(what, place.prefix + catalog.NAME, "run `memories index rebuild`", _left_to_the_end)
+
+
+def _left_to_the_end(batch: Batch) -> None:
+    """index.md is written once, after all other fixes."""
+
+
+def missing_git_rules(scan: Scan) -> Iterator[Issue]:
+    """Without its rule index.md conflicts in merges."""
+    place = scan.place
+    if place.kind != "project" or not os.path.isdir(place.base):
+        return
+    for name, line in GIT_RULES:
+        try:
+            with open(os.path.join(place.base, name), "rb") as file:
+                missing = line not in file.read()
+        except OSError:
+            missing = True
+        if missing:
+            what = "the rule %r is missing" % line.decode()
+            yield _info(what, place.prefix + name, "run `memories init`", lambda batch: _make(place))
+
+
+def _make(place: WritableStore) -> None:
+    make_store(place)
+
+
+EVERYWHERE: tuple[Rule, ...] = (
+    unlisted_folders,
+    unusable_files,
+    invalid_records,
+    unknown_keys,
+    secrets,
+    instructions,
+    left_over_files,
+)
+MEMORIES: tuple[Rule, ...] = (
+    wrong_names,
+    shared_ids,
+    shared_titles,
+    wrong_folders,
+    circles,
+    dangling_links,
+    one_sided_links,
+    stale_catalog,
+    missing_git_rules,
+)
