@@ -13,6 +13,7 @@ from ..store.listing import list_folder
 from ..store.reader import read_record
 from ..store.scope import find_project
 from ..store.writer import write_file
+from .shared import project_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,9 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    store = find_project(os.getcwd(), args.root)
-    if store is None:
-        raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
+    store = project_store(args.root)
     convert = _markdown if args.form == "markdown" else _line
     text = "".join(
         convert(memory, raw)

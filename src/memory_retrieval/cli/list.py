@@ -11,7 +11,7 @@ from ..retrieve.render import ELSEWHERE
 from ..store.layouts import DISPLAY
 from ..store.mirrors import about, find_team, owner
 from ..store.reader import read_store
-from ..store.scope import find_project, find_user
+from ..store.scope import find_project, find_user, no_store
 from .output import colour, print_json, write
 from .search import SNIPPET
 
@@ -139,7 +139,7 @@ def stores(root: str, of_team: bool = False) -> list[Store]:
         return mirrors
     found = [store for store in (find_project(".", root), find_user()) if store is not None]
     if not found:
-        raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
+        raise no_store()
     return found
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ..core.errors import StoreError
-from ..store.scope import find_project
+from ..store.scope import require_project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +13,4 @@ if TYPE_CHECKING:
 
 def project_store(root: str) -> Store:
     """The store at `root`, else the one around the working folder; StoreError with the next step when there is none."""
-    store = find_project(os.getcwd(), root)
-    if store is None:
-        raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
-    return store
+    return require_project(os.getcwd(), root)

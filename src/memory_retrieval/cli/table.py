@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unicodedata import category, east_asian_width
 
-from ..core.clock import DAY
+from ..core.clock import in_words
 from ..core.sanitize import JOINERS
 from ..store.layouts import DISPLAY
 from .output import colour
@@ -14,14 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 GAP = 2  # cells between columns
-UNITS = (
-    (365 * DAY, "y", "year"),
-    (30 * DAY, "mo", "month"),
-    (7 * DAY, "w", "week"),
-    (DAY, "d", "day"),
-    (3600, "h", "hour"),
-    (60, "min", "minute"),
-)
+SHORT = {"year": "y", "month": "mo", "week": "w", "day": "d", "hour": "h", "minute": "min"}
 
 
 class Column:
@@ -85,12 +78,13 @@ def age(seconds: float | None, now: float, short: bool = False) -> str:
     if seconds is None:
         return "-"
     past = now - seconds
-    for size, unit, word in UNITS:
-        number = int(abs(past) // size)
-        if number:
-            text = "%d %s" % (number, unit) if short else "%d %s%s" % (number, word, "" if number == 1 else "s")
-            return ("in " + text if past < 0 else text) if short or past < 0 else text + " ago"
-    return "now" if short else "just now"
+    text = in_words(past)
+    if not text:
+        return "now" if short else "just now"
+    if short:
+        number, unit = text.split()
+        text = "%s %s" % (number, SHORT[unit.rstrip("s")])
+    return "in " + text if past < 0 else text if short else text + " ago"
 
 
 def size() -> tuple[int, int]:

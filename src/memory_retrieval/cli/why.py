@@ -13,6 +13,7 @@ from ..store.scope import find_project
 from . import options
 from .output import note, print_json, write
 from .search import find
+from .shared import project_store
 from .show import beginnings
 
 TYPE_CHECKING = False
@@ -69,9 +70,7 @@ def _whole(id: str, root: str) -> str:
 
 
 def _last(args: argparse.Namespace) -> int:
-    store = find_project(os.getcwd(), args.root)
-    if store is None:
-        raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
+    store = project_store(args.root)
     last = None
     for entry in ledger.entries():
         if entry.get("root") == store.root:

@@ -1,15 +1,17 @@
 """Times as whole seconds since 1970 and as `YYYY-MM-DDTHH:MM:SSZ`.
 
-Arithmetic only: `datetime` and `_strptime` cost more than a whole prompt may. What "now" is, core/config decides.
+Arithmetic only: importing `datetime` and `_strptime` would cost more than a whole prompt. What "now" is, core/config decides.
 """
 
 from __future__ import annotations
 
 DAY = 86_400  # seconds
+UNITS = ((365 * DAY, "year"), (30 * DAY, "month"), (7 * DAY, "week"), (DAY, "day"), (3600, "hour"), (60, "minute"))
+UP_TO_DAYS = UNITS[3:]
 
 
 def parse_time(text: object) -> int | None:
-    """Seconds since 1970 of an ISO 8601 date or date-time; None when it is none.
+    """Seconds since 1970 of an ISO 8601 date or date-time; None for anything else.
 
     A missing zone means UTC. Fractions of a second are dropped.
     """
@@ -31,6 +33,15 @@ def format_time(seconds: float) -> str:
     days, rest = divmod(int(seconds), DAY)
     year, month, day = _civil(days)
     return "%04d-%02d-%02dT%02d:%02d:%02dZ" % (year, month, day, rest // 3600, rest // 60 % 60, rest % 60)
+
+
+def in_words(seconds: float, units: tuple[tuple[int, str], ...] = UNITS) -> str:
+    """A duration in its largest unit, such as `3 days`; "" below a minute. The sign is ignored."""
+    for size, unit in units:
+        number = int(abs(seconds) // size)
+        if number:
+            return "%d %s%s" % (number, unit, "" if number == 1 else "s")
+    return ""
 
 
 def _seconds_of_day(text: str) -> int:

@@ -31,16 +31,13 @@ def look_at_mirrors(report: Report, store: Store) -> None:
             )
             continue
         days = max(0, (config.now() - when) // clock.DAY)
-        what = "%s records of the team's workspace %s, %s" % (said.get("records"), workspace, age(config.now() - when))
+        what = "%s records of the team's workspace %s, %s" % (said.get("records"), workspace, _age(config.now() - when))
         if days >= OLD:
             report.found("info", what, path, "run `memories sync`, best from a timer, or `memories sync --remove`")
         else:
             report.right(what, path)
 
 
-def age(seconds: int) -> str:
-    """How old a mirror is, for people."""
-    for size, unit in ((clock.DAY, "day"), (3600, "hour"), (60, "minute")):
-        if seconds >= size:
-            return "%d %s%s old" % (seconds // size, unit, "s" if seconds >= 2 * size else "")
-    return "just synced"
+def _age(seconds: int) -> str:
+    text = clock.in_words(seconds, clock.UP_TO_DAYS) if seconds > 0 else ""
+    return text + " old" if text else "just synced"

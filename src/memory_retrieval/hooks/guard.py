@@ -10,6 +10,7 @@ import os
 from ..core import config
 from ..core.jsontext import dumps
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
+from ..store.settings import PROJECT_FILE, load_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +47,6 @@ PATCHERS = frozenset(("bash", "shell", "exec_command", "local_shell", "run_shell
 
 PATHS = ("file_path", "notebook_path", "path", "filePath", "absolute_path", "target_file", "filename")
 PATCH_LINES = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
-EXEMPT = "memory-config.json"
 MAX_TEXT = 4_194_304  # characters of a patch that are looked at
 
 REASON = (
@@ -120,7 +120,7 @@ def _store(path: str, home: str) -> str | None:
             rest = lower[at + len(names) :]
             if not rest or os.path.realpath(project) == home:
                 continue  # the folder itself is no file; a home folder is no project
-            if layout == PROJECT_STORE and rest == [EXEMPT]:
+            if layout == PROJECT_STORE and rest == [PROJECT_FILE]:
                 return ""
             return "/".join(parts[: at + len(names)])
     user = config.data_dir()
@@ -132,10 +132,8 @@ def _store(path: str, home: str) -> str | None:
 def _guarded(store: str) -> bool:
     """Whether the store's configuration, or the user's, keeps the guard on."""
     project = os.path.dirname(os.path.dirname(store)) if store.endswith("memory") else os.path.dirname(store)
-    paths = [os.path.join(project, *PROJECT_STORE.split("/"), EXEMPT)]
-    if config.config_dir():
-        paths.append(os.path.join(config.config_dir(), "config.json"))
-    return not config.switched_off() and bool(config.load(*paths).get("save.guard_writes"))
+    settings = load_folder(os.path.join(project, *PROJECT_STORE.split("/")))
+    return not config.switched_off() and bool(settings.get("save.guard_writes"))
 
 
 def _refusal(reason: str, host: str) -> str:

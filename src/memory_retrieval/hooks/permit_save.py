@@ -1,7 +1,7 @@
-"""Saving without a permission prompt each time: allows exactly our own save, and has no opinion on anything else.
+"""Saves without a permission prompt each time: allows exactly our own save, and decides nothing about any other call.
 
-Two forms are allowed: our MCP tool `save` by its exact name, writing to the project at hand; and `memories save` as the whole
-shell command, its record in one quoted here-document, in which a shell expands nothing. `save.allow_without_prompt: false`
+Two forms are allowed: our MCP tool `save` by its exact name, writing to the current project; and `memories save` as the
+whole shell command, with its record in one quoted here-document, in which a shell expands nothing. `save.allow_without_prompt: false`
 switches both off. See docs/security.md.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SETTING = "save.allow_without_prompt"
 MCP_TOOLS = ("mcp__plugin_memory_memories__save",)
-ELSEWHERE = ("project",)  # arguments that lead out of the project at hand
+ELSEWHERE = ("project",)  # arguments that lead out of the current project
 SHELLS = ("Bash",)
 NAME = "memories"
 VALUED = (
@@ -31,7 +31,7 @@ VALUED = (
     "--update",
     "--action",
     "--hash",
-)  # options that may stand in the command, each with one word
+)  # options allowed in the command, each with one word
 MAX_COMMAND = 1_200_000  # characters; a record has at most a mebibyte
 REASON = "memory-retrieval: saving a memory of this project (save.allow_without_prompt)"
 _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
@@ -39,16 +39,15 @@ _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 
 def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The host's permission for our own save; nothing for any other call."""
-    if not is_own_save(payload.raw.get("tool_name"), payload.raw.get("tool_input"), payload.cwd) or not _wanted(
-        payload.cwd
-    ):
+    raw = payload.raw
+    if not is_own_save(raw.get("tool_name"), raw.get("tool_input"), payload.cwd) or not _is_permitted(payload.cwd):
         return "", None
     output = {"hookEventName": "PreToolUse", "permissionDecision": "allow", "permissionDecisionReason": REASON}
     return jsontext.dumps({"hookSpecificOutput": output}) + "\n", None
 
 
 def is_own_save(tool: Any, given: Any, cwd: str = "") -> bool:
-    """Whether a tool call is our save and nothing besides."""
+    """Whether a tool call is our save and nothing else."""
     if not isinstance(tool, str) or not isinstance(given, dict):
         return False
     if tool in MCP_TOOLS:
@@ -101,16 +100,11 @@ def _is_ours(cwd: str) -> bool:
     return os.path.exists(ours)
 
 
-def _wanted(cwd: str) -> bool:
-    """Whether the setting allows it. Only the user's own configuration counts: a repository may forbid, it cannot permit."""
+def _is_permitted(cwd: str) -> bool:
+    """Whether the setting allows it: the user's own configuration may permit, a repository's may only forbid."""
     from ..store.scope import find_project
-    from ..store.settings import load_config
+    from ..store.settings import load_config, load_folder
 
     if config.switched_off():
         return False
-    user = os.path.join(config.config_dir(), "config.json") if config.config_dir() else ""
-    settings = (config.load(user) if user else config.load(), load_config(find_project(cwd)))
-    try:
-        return all(bool(setting.get(SETTING)) for setting in settings)
-    except KeyError:  # a core without the setting
-        return True
+    return bool(load_folder("").get(SETTING) and load_config(find_project(cwd)).get(SETTING))

@@ -13,7 +13,7 @@ from ..core.model import CATEGORIES, Hit
 from ..index.fts5 import Fts5Index
 from ..state import shown, switch, usage
 from ..store.mirrors import find_team
-from ..store.scope import find_project, find_user
+from ..store.scope import find_project, find_user, no_store
 from ..store.settings import load_config
 from . import rank as ranking
 from . import selection
@@ -205,7 +205,7 @@ def _may_inject(trace: Retrieval, limit: int) -> bool:
 def require_store(trace: Retrieval) -> None:
     """StoreError with the next step when there is no store at all; for commands, the hook stays silent instead."""
     if not trace.stores:
-        raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
+        raise no_store()
 
 
 def candidates(trace: Retrieval, deadline: float) -> list[tuple[Store, list[Candidate]]]:

@@ -114,10 +114,8 @@ def age_text(seconds: int | None) -> str:
     """An age for people."""
     if seconds is None:
         return "of unknown age"
-    for size, unit in ((86_400, "day"), (3600, "hour"), (60, "minute")):
-        if seconds >= size:
-            return "%d %s%s old" % (seconds // size, unit, "s" if seconds >= 2 * size else "")
-    return "just now"
+    text = clock.in_words(seconds, clock.UP_TO_DAYS) if seconds > 0 else ""
+    return text + " old" if text else "just now"
 
 
 def _find(place: WritableStore, name: str, question: str) -> dict[str, Any] | None:

@@ -7,7 +7,7 @@ import os
 from ..core import config
 from ..core.errors import StoreError
 from ..core.model import FOLDERS, Store
-from ..store import layouts, lock, scope, writer
+from ..store import layouts, lock, scope, settings, writer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,14 +42,10 @@ class WritableStore:
     @property
     def config(self) -> Config:
         if self._config is None:
-            paths = [os.path.join(self.base if self.kind != "patterns" else self._project_base(), "memory-config.json")]
-            if config.config_dir():
-                paths.append(os.path.join(config.config_dir(), "config.json"))
-            self._config = config.load(*paths)
+            patterns = self.kind == "patterns"  # configured by the project that they belong to
+            folder = os.path.join(self.root, layouts.PROJECT_STORE) if patterns else self.base
+            self._config = settings.load_folder(folder)
         return self._config
-
-    def _project_base(self) -> str:
-        return os.path.join(self.root, layouts.PROJECT_STORE)
 
     def exists(self) -> bool:
         return os.path.isdir(self.base)

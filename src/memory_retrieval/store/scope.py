@@ -37,6 +37,19 @@ def find_project(cwd: str, root: str = "") -> Store | None:
     return _at(os.path.realpath(host), "CLAUDE_PROJECT_DIR") if host and os.path.isdir(host) else None
 
 
+def require_project(cwd: str, root: str = "") -> Store:
+    """The same; StoreError with the next step when there is none."""
+    store = find_project(cwd, root)
+    if store is None:
+        raise no_store()
+    return store
+
+
+def no_store() -> StoreError:
+    """The error of a command that needs a store."""
+    return StoreError("no memory store at or above this folder; run `memories init`, or give --root")
+
+
 def find_user() -> Store | None:
     """The store of what holds in every project of this user; None when there is none yet."""
     root = config.data_dir()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_retrieval.core.clock import DAY, format_time, parse_time
+from memory_retrieval.core.clock import DAY, UP_TO_DAYS, format_time, in_words, parse_time
 
 TIMES = st.datetimes(min_value=datetime(1, 1, 2), max_value=datetime(9999, 12, 30)).map(
     lambda t: t.replace(microsecond=0, tzinfo=timezone.utc)
@@ -97,3 +97,24 @@ def test_common_spellings_are_understood(text):
 def test_no_text_is_an_error(text):
     assert parse_time(text) is None or isinstance(parse_time(text), int)
     assert parse_time("2026-05-01T" + text) is None or isinstance(parse_time("2026-05-01T" + text), int)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, ""),
+        (59.9, ""),
+        (60, "1 minute"),
+        (-7200, "2 hours"),
+        (DAY, "1 day"),
+        (13 * DAY, "1 week"),
+        (45 * DAY, "1 month"),
+        (800 * DAY, "2 years"),
+    ],
+)
+def test_a_duration_is_told_in_its_largest_unit(seconds, text):
+    assert in_words(seconds) == text
+
+
+def test_a_duration_can_be_told_in_days_at_most():
+    assert in_words(400 * DAY, UP_TO_DAYS) == "400 days"
