@@ -9,12 +9,12 @@ import sys
 from typing import TYPE_CHECKING
 
 from ..core.errors import ConfigError
-from ..extras import require
+from ..extras import PostgresImports, require
 from . import options
 from .output import note, print_json, write
 
 if TYPE_CHECKING:
-    from ..web.source import Source
+    from ..web.source.protocol import Source
 
 HELP = (
     "Open the viewer in the browser: memories with search, history and the prompts they came to, try-a-prompt, the store's health, the\n"
@@ -86,10 +86,11 @@ def open_source(args: argparse.Namespace) -> Source:
     if args.workspace and not args.db_url:
         args.parser.error("--workspace goes with --db-url")
     if not args.db_url:
-        from ..web.files_source import FilesSource
+        from ..web.source.files import FilesSource
 
         return FilesSource(args.root, os.getcwd())
-    from ..web.team_source import TeamSource
+    with PostgresImports():
+        from ..web.source.team import TeamSource
 
     logging.getLogger("psycopg").addHandler(
         logging.NullHandler()

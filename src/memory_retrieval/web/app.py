@@ -1,4 +1,4 @@
-"""The application: routes, the one way a page is made, and errors as pages with a next step."""
+"""The application: the routes behind their guard, and every exception turned into a page."""
 
 from __future__ import annotations
 
@@ -6,139 +6,32 @@ import os
 import sys
 import traceback
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
-from http import HTTPStatus
+from dataclasses import replace
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from ..core import config
 from ..core.clock import format_time
-from ..core.errors import DatabaseError, MemoryRetrievalError
-from . import forms, present
-from .notes import Note, Notes
-from .old_addresses import OldAddresses
-from .security import Access, Form, Guard, Refused, read_form
-from .source import NotGranted, NotOnDatabase, Source, StoreGone, Writer
+from ..core.errors import MemoryRetrievalError
+from . import present
+from .pages import routes
+from .security import Access, Guard, Refused, read_form
+from .source.protocol import NotOnDatabase, Source
+from .view import NotFound, Page, View, Web
 
-STATIC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static")
 TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
-REMEDIES = {
-    400: "Go back and try again.",
-    403: "Open the address that `memories serve` printed, token included. Each start has a new one.",
-    404: "It may have been renamed or removed since the link was made. The list has what is there now.",
-    405: "Go back, and use the buttons of the page.",
-    409: "Look at the record as it is now, then repeat what you meant to do.",
-    413: "Shorten the text; long material belongs into a file of the project that the memory names.",
-    415: "Go back, and use the buttons of the page.",
-}
+Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-KINDS: tuple[
-    tuple[type[Exception], int, str, str], ...
-] = (  # of errors: status, heading and next step; the first that fits
-    (
-        NotOnDatabase,
-        403,
-        "This belongs to a repository",
-        "Change it in its repository (`memories serve` or `memories save` there); the next `memories ingest` brings it here.",
-    ),
-    (
-        NotGranted,
-        403,
-        "Not granted to your role",
-        "Ask the owner of the database for `memories db grant`, then load this page again; the viewer need not be restarted.",
-    ),
-    (
-        StoreGone,
-        503,
-        "The store is gone",
-        "Put its folder back (from git, or from where it was moved to) and load this page again, or end the viewer with Ctrl-C.",
-    ),
-    (DatabaseError, 503, "The database did not answer", "Then load this page again; the viewer need not be restarted."),
-)
-
-
-class Gone(Exception):
-    """What a page is asked for is not there."""
-
-
-@dataclass(frozen=True)
-class View:
-    """What a page is given: the source, the request's parameters and form, and how to answer."""
-
-    source: Source
-    query: dict[str, str]
-    path: dict[str, str]
-    form: Form
-    web: Web
-
-    @property
-    def writer(self) -> Writer:
-        """What changes the store; NotOnDatabase where nothing does."""
-        if self.source.writer is None:
-            raise NotOnDatabase
-        return self.source.writer
-
-    def page(self, template: str, status: int = 200, **values: Any) -> Response:
-        note = self.web.notes.take(self.query["note"]) if "note" in self.query else None
-        return self.web.page(template, status, **{"note": note, **values})
-
-    def to(self, address: str, note: Note | None = None) -> Response:
-        """On to another page after a write, with a word about it."""
-        if note is not None:
-            address += ("&" if "?" in address else "?") + "note=" + self.web.notes.keep(note)
-        return RedirectResponse(address, 303)
-
-
-Page = Callable[[View], Response]
-
-
-class Web:
-    """Templates and what all pages show."""
-
-    def __init__(self, source: Source, access: Access) -> None:
-        self.source, self.access, self.notes, self.old_addresses = source, access, Notes(), OldAddresses()
-        self._templates = present.environment()
-
-    def page(self, template: str, status: int = 200, **values: Any) -> Response:
-        text = self._templates.get_template(template).render(
-            project=self.source.name,
-            place=self.source.place,
-            team=self.source.team,
-            remarks=self.source.remarks(),
-            csrf=self.access.csrf,
-            **{"note": None, "search": "", **values},
-        )
-        return HTMLResponse(text, status)
-
-    def error(self, status: int, what: str, remedy: str = "", title: str = "", form: Form | None = None) -> Response:
-        """`form`: what was sent, which the page shows, so that nobody has to write it again."""
-        title = (
-            title
-            or {403: "Not let in", 404: "Not found", 409: "Changed meanwhile"}.get(status)
-            or HTTPStatus(status).phrase
-        )
-        remedy = remedy or REMEDIES.get(status, "Go back and try again.")
-        return self.page("error.html", status, title=title, what=what, remedy=remedy, typed=forms.typed(form or {}))
-
-    def denied(self, _: Request, reason: str) -> Response:
-        """For those who have not shown the token: says nothing of the project."""
-        return HTMLResponse(
-            self._templates.get_template("denied.html").render(reason=reason, remedy=REMEDIES[403]), 403
-        )
-
-
-def make_app(source: Source, access: Access, seen: Callable[[], None] = lambda: None) -> ASGIApp:
-    """The whole application behind its guard; `seen` is called at every request that is let in."""
-    from .pages import routes
-
+def make_app(source: Source, access: Access, admitted: Callable[[], None] = lambda: None) -> ASGIApp:
+    """The whole application behind its guard; `admitted` is called at every request that is let in."""
     web = Web(source, access)
     table = [
         Route(path, _endpoint(web, path, page, writes=pages in (routes.FORMS, routes.WRITING)), methods=[method])
@@ -153,11 +46,11 @@ def make_app(source: Source, access: Access, seen: Callable[[], None] = lambda: 
     table.append(Route("/static/{name}", _static(), methods=["GET"]))
     handlers: dict[Any, Any] = {HTTPException: _http_error(web), Refused: _refused(web)}
     app = Starlette(routes=table, exception_handlers=handlers)
-    return Guard(app, access, web.denied, seen)
+    return Guard(app, access, web.denied, admitted)
 
 
-def _endpoint(web: Web, path: str, page: Page, *, writes: bool) -> Callable[[Request], Awaitable[Response]]:
-    """A page as Starlette wants it: reads the form of a write, and turns our errors into pages."""
+def _endpoint(web: Web, path: str, page: Page, *, writes: bool) -> Endpoint:
+    """A page as Starlette calls it: reads the form of a POST, and turns exceptions into pages."""
 
     async def answer(request: Request) -> Response:
         form = await read_form(request, web.access) if request.method == "POST" else {}
@@ -166,15 +59,10 @@ def _endpoint(web: Web, path: str, page: Page, *, writes: bool) -> Callable[[Req
             if writes and web.source.writer is None:
                 raise NotOnDatabase
             return await run_in_threadpool(_answered, page, view, path if request.method == "GET" else "")
-        except Gone as error:
+        except NotFound as error:
             return web.error(404, str(error), form=form)
         except MemoryRetrievalError as error:
-            found = next(
-                (kind for kind in KINDS if isinstance(error, kind[0])),
-                (MemoryRetrievalError, 409 if form else 500, "", ""),
-            )
-            _, status, title, remedy = found
-            return web.error(status, str(error), remedy, title, form)
+            return web.failure(error, form)
         except OSError as error:
             what = "%s: %s" % (error.filename or "input/output", error.strerror or error)
             return web.error(500, what, "Check the path and its permissions.", form=form)
@@ -188,20 +76,20 @@ def _endpoint(web: Web, path: str, page: Page, *, writes: bool) -> Callable[[Req
     return answer
 
 
-def _answered(page: Page, view: View, reading: str) -> Response:
-    """What the page says; of a record that was renamed here, at its new address. `reading`: the route of a page that only shows."""
-    view.source.look()
+def _answered(page: Page, view: View, route: str) -> Response:
+    """The page. A record that this viewer renamed is shown at its new address; `route` is "" for a POST."""
+    view.source.refresh()
     key = view.path.get("key", "")
-    now = view.web.old_addresses.follow(
+    now = view.web.old_addresses.current(
         key, lambda key: view.source.row(key) is not None or view.source.broken_text(key) is not None
     )
-    if now != key and reading:
-        return RedirectResponse(reading.replace("{key:path}", present.address(now)), 302)
+    if now != key and route:
+        return RedirectResponse(route.replace("{key:path}", present.address(now)), 302)
     return page(view if now == key else replace(view, path={**view.path, "key": now}))
 
 
 def _log_bug(path: str) -> str:
-    """Appends the traceback to the log of errors; its path."""
+    """Appends the traceback to the log of errors; says where it can be read."""
     log = os.path.join(config.state_dir(), "errors.log") if config.state_dir() else ""
     text = "%s memories serve %s\n%s\n" % (format_time(config.now()), path.split("/")[1][:40], traceback.format_exc())
     try:
@@ -214,13 +102,13 @@ def _log_bug(path: str) -> str:
     return log
 
 
-def _static() -> Callable[[Request], Awaitable[Response]]:
+def _static() -> Endpoint:
     """The files that ship with the package, read once; a name is looked up, never joined to a folder."""
     files = {}
-    for name in sorted(os.listdir(STATIC)):
+    for name in sorted(os.listdir(present.STATIC)):
         kind = TYPES.get(os.path.splitext(name)[1])
         if kind:
-            with open(os.path.join(STATIC, name), "rb") as file:
+            with open(os.path.join(present.STATIC, name), "rb") as file:
                 files[name] = (file.read(), kind)
 
     async def answer(request: Request) -> Response:

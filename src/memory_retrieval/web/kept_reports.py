@@ -11,7 +11,7 @@ from ..core.errors import StoreError
 from ..core.files import remove_quietly
 from ..state.folders import read_private
 from ..store import writer
-from .source import Report
+from .values import Report
 
 KEEP = 20
 FOLDER = "reports"

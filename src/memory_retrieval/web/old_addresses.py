@@ -22,7 +22,7 @@ class OldAddresses:
             while len(self._to) > KEPT:
                 del self._to[next(iter(self._to))]
 
-    def follow(self, key: str, is_there: Callable[[str], bool]) -> str:
+    def current(self, key: str, is_there: Callable[[str], bool]) -> str:
         """The key under which a record is by now; `key` itself while it is there, or when nothing is known of it."""
         with self._lock:
             seen, found = {key}, key

@@ -17,7 +17,8 @@ from ..core import config
 from ..core.clock import DAY, format_time, parse_time
 from ..core.sanitize import one_line, visible
 
-TEMPLATES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "templates")
+HERE = os.path.dirname(os.path.abspath(__file__))
+TEMPLATES, STATIC = os.path.join(HERE, "templates"), os.path.join(HERE, "static")
 NAMES = {
     "session_summary": "Session",
     "decision": "Decision",

@@ -12,16 +12,16 @@ import os
 
 from ..core import config
 from . import present
-from .app import STATIC
 from .pages import health, ledger, memory, overview, reports
-from .source import Checkup, Source
+from .source.protocol import Source
+from .values import Checkup
 
 SHOWN = 1000  # memories that are shown whole, the newest
 
 
 def make(source: Source) -> str:
     """The document."""
-    source.look()
+    source.refresh()
     style = _style()
     digest = base64.b64encode(hashlib.sha256(style.encode("utf-8")).digest()).decode("ascii")
     rows = [row for row in source.rows() if row.scope != "user"]
@@ -59,5 +59,5 @@ def _public(checkup: Checkup) -> Checkup:
 
 def _style() -> str:
     """The viewer's own sheet; nothing in it could end the element it stands in."""
-    with open(os.path.join(STATIC, "app.css"), encoding="utf-8") as file:
+    with open(os.path.join(present.STATIC, "app.css"), encoding="utf-8") as file:
         return file.read().replace("</", "<\\/")

@@ -79,16 +79,16 @@ def refusal(request: Request, access: Access) -> str:
 
 
 class Guard:
-    """The only way in: refuses, exchanges a token for a cookie, sets the headers. `denied(request, reason)` makes the page."""
+    """The only way in: refuses, exchanges a token for a cookie, sets the headers. `denied(reason)` makes the page of a refusal."""
 
     def __init__(
         self,
         app: ASGIApp,
         access: Access,
-        denied: Callable[[Request, str], Response],
-        seen: Callable[[], None] = lambda: None,
+        denied: Callable[[str], Response],
+        admitted: Callable[[], None] = lambda: None,
     ) -> None:
-        self._app, self._access, self._denied, self._seen = app, access, denied, seen
+        self._app, self._access, self._denied, self._admitted = app, access, denied, admitted
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -104,7 +104,7 @@ class Guard:
 
         answer = self._before(request)
         if answer is None:
-            self._seen()
+            self._admitted()
             await self._app(scope, receive, answered)
         else:
             await answer(scope, receive, answered)
@@ -114,7 +114,7 @@ class Guard:
         access = self._access
         reason = refusal(request, access)
         if reason:
-            return self._denied(request, reason)
+            return self._denied(reason)
         path = request.url.path
         if request.method in READING:
             if path.startswith("/open/") and access.redeem(path[len("/open/") :]):
@@ -124,12 +124,12 @@ class Guard:
                 rest = [(key, value) for key, value in request.query_params.multi_items() if key != "token"]
                 return self._welcome(path + ("?" + urlencode(rest) if rest else ""))
         if not same(request.cookies.get(access.cookie, ""), access.token):
-            return self._denied(request, "the address lacks the token, or has one of an earlier run")
+            return self._denied("the address lacks the token, or has one of an earlier run")
         return None
 
     def _welcome(self, path: str) -> Response:
         """To the page itself, without the token in the address, and so not in the history either."""
-        self._seen()
+        self._admitted()
         answer = RedirectResponse("/" + path.lstrip("/\\"), 303)
         answer.set_cookie(self._access.cookie, self._access.token, httponly=True, samesite="strict", path="/")
         return answer

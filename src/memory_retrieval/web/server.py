@@ -16,7 +16,7 @@ import uvicorn
 from ..core.errors import MemoryRetrievalError
 from .app import make_app
 from .security import Access
-from .source import Source
+from .source.protocol import Source
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 TICK = 0.5  # seconds between looks at the clock

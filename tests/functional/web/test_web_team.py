@@ -8,7 +8,7 @@ import pytest
 
 from conftest import Project
 from memory_retrieval.web.pages.routes import FORMS, READING, WRITING
-from memory_retrieval.web.source import NOT_ON_DATABASE
+from memory_retrieval.web.source.protocol import NOT_ON_DATABASE
 
 EVIL = "<script>window.pwned=1</script><img src=x onerror='window.pwned=1'>\"'}}{{7*7}}"
 PASSWORD = "geh/eim@1"

@@ -9,12 +9,12 @@ from starlette.responses import Response
 from ...core.errors import RecordError
 from ...core.model import CATEGORIES
 from .. import forms
-from ..app import Gone, View
 from ..forms import Field
 from ..notes import Note
 from ..present import address
 from ..security import one
-from ..source import Change, Document
+from ..values import Change, Document
+from ..view import NotFound, View
 from .memory import noted
 
 
@@ -29,7 +29,7 @@ def new(view: View) -> Response:
 def create(view: View) -> Response:
     category = one(view.form, "category")
     if category not in CATEGORIES:
-        raise Gone("There is no category %s" % category[:40])
+        raise NotFound("There is no category %s" % category[:40])
     fields = forms.posted(category, view.form)
     page: dict[str, Any] = {"action": "/memories/new", "title": "New " + category.replace("_", " ")}
     if "more" in view.form:
@@ -89,9 +89,9 @@ def _document(view: View) -> Document:
     if document is None and view.form and view.source.broken_text(view.path["key"]):
         raise RecordError("By now the file of %s is no valid memory; correct it in your editor" % name)
     if document is None:
-        raise Gone("There is no memory %s to edit" % name)
+        raise NotFound("There is no memory %s to edit" % name)
     if not document.editable:
-        raise Gone("%s is not edited here" % document.row.memory.path)
+        raise NotFound("%s is not edited here" % document.row.memory.path)
     return document
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 from starlette.responses import Response
 
-from ..app import View
 from ..notes import Note
-from ..source import Checkup, Source
+from ..source.protocol import Source
+from ..values import Checkup
+from ..view import View
 
 GROUPS = (
     ("broken", "Broken", "Files that cannot be used as they are, or say something that does not fit."),

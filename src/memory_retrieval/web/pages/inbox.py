@@ -11,11 +11,11 @@ from ...core.model import Problem
 from ...save import inbox
 from ...store import schema
 from .. import forms
-from ..app import Gone, View
 from ..forms import Field
 from ..notes import Note
 from ..present import address
 from ..security import one
+from ..view import NotFound, View
 from .edit import add_item
 from .memory import noted
 
@@ -89,7 +89,7 @@ def _said(found: dict[str, Any]) -> list[str]:
 def _candidate(view: View) -> dict[str, Any]:
     found = view.source.candidate(view.path["id"])
     if found is None:
-        raise Gone("There is no candidate %s; it was accepted or rejected" % view.path["id"][:100])
+        raise NotFound("There is no candidate %s; it was accepted or rejected" % view.path["id"][:100])
     return found
 
 

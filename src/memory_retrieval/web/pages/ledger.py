@@ -10,8 +10,8 @@ from starlette.responses import Response
 from ...core import config
 from ...core.clock import DAY, format_time
 from .. import charts
-from ..app import Gone, View
-from ..source import Prompted
+from ..values import LedgerEntry
+from ..view import NotFound, View
 
 DAYS = 30
 BINS = (10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 250, 500, 1000, float("inf"))  # ms, upper ends
@@ -26,7 +26,7 @@ def show(view: View) -> Response:
     return view.page("ledger.html", here="ledger", **figures(entries), sessions=_sessions(entries)[:SESSIONS])
 
 
-def figures(entries: Sequence[Prompted]) -> dict[str, Any]:
+def figures(entries: Sequence[LedgerEntry]) -> dict[str, Any]:
     """The days and the times, without sessions."""
     days = _days(entries)
     bars = [(day["day"][5:], (day["given"], day["silent"])) for day in days]
@@ -38,11 +38,11 @@ def figures(entries: Sequence[Prompted]) -> dict[str, Any]:
     return {"days": days, "days_plot": plot, "prompts": len(entries), "span": DAYS, **_times(entries)}
 
 
-def _days(entries: Sequence[Prompted]) -> list[dict[str, Any]]:
+def _days(entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
     """A line for each day from the first entry to today."""
     if not entries:
         return []
-    by_day: dict[str, list[Prompted]] = {}
+    by_day: dict[str, list[LedgerEntry]] = {}
     for entry in entries:
         by_day.setdefault(format_time(entry.at)[:10], []).append(entry)
     end = max(entries[-1].at, config.now())
@@ -51,9 +51,9 @@ def _days(entries: Sequence[Prompted]) -> list[dict[str, Any]]:
     return [{"day": name, **_summed(by_day.get(name, ()))} for name in names if name <= format_time(end)[:10]]
 
 
-def _sessions(entries: Sequence[Prompted]) -> list[dict[str, Any]]:
+def _sessions(entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
     """A line a session, the latest first."""
-    by_session: dict[str, list[Prompted]] = {}
+    by_session: dict[str, list[LedgerEntry]] = {}
     for entry in entries:
         by_session.setdefault(entry.session, []).append(entry)
     lines = [
@@ -63,7 +63,7 @@ def _sessions(entries: Sequence[Prompted]) -> list[dict[str, Any]]:
     return sorted(lines, key=lambda line: (-line["last"], line["session"]))
 
 
-def _summed(entries: Iterable[Prompted]) -> dict[str, int]:
+def _summed(entries: Iterable[LedgerEntry]) -> dict[str, int]:
     found = list(entries)
     given = sum(bool(entry.injected) for entry in found)
     return {
@@ -75,7 +75,7 @@ def _summed(entries: Iterable[Prompted]) -> dict[str, int]:
     }
 
 
-def _times(entries: Sequence[Prompted]) -> dict[str, Any]:
+def _times(entries: Sequence[LedgerEntry]) -> dict[str, Any]:
     times = sorted(entry.ms for entry in entries if entry.ms > 0)
     if not times:
         return {"times_plot": "", "times": [], "times_table": []}
@@ -96,10 +96,10 @@ def _times(entries: Sequence[Prompted]) -> dict[str, Any]:
     return {"times_plot": plot, "times": at, "times_table": bars}
 
 
-def _session(view: View, entries: Sequence[Prompted], name: str) -> Response:
+def _session(view: View, entries: Sequence[LedgerEntry], name: str) -> Response:
     found = [entry for entry in entries if entry.session == name]
     if not found:
-        raise Gone("There is no session %s in the ledger" % name[:80])
+        raise NotFound("There is no session %s in the ledger" % name[:80])
     used = {path for entry in found for path in entry.used}
     lines = [
         (entry, [(path, score, view.source.at(path), path in used) for path, score in entry.injected])

@@ -10,9 +10,10 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from ...core.model import CATEGORIES, Hit
-from ..app import View
 from ..charts import meter
-from ..source import Row, Source
+from ..source.protocol import Source
+from ..values import Row
+from ..view import View
 
 PAGE = 50  # rows
 FOUND = 200  # hits looked at before the filters

@@ -11,11 +11,12 @@ from ...core.model import CATEGORIES
 from ...save.lifecycle import TRANSITIONS
 from ...save.request import SaveOutcome
 from ...store import schema
-from ..app import Gone, View
 from ..notes import Note
 from ..present import address
 from ..security import one
-from ..source import UNDO_STORES, Document, Writer
+from ..source.protocol import UNDO_STORES, Writer
+from ..values import Document
+from ..view import NotFound, View
 
 TIMES = 10  # last prompts that are named
 META = (
@@ -106,7 +107,7 @@ def _changes(value: Any) -> list[dict[str, Any]]:
 def _broken(view: View, key: str) -> Response:
     found = view.source.broken_text(key)
     if found is None:
-        raise Gone("There is no memory %s" % key.partition("/")[2])
+        raise NotFound("There is no memory %s" % key.partition("/")[2])
     return view.page("broken_file.html", here="memories", item=found[0], text=found[1])
 
 
@@ -120,7 +121,7 @@ def _verbs(document: Document) -> list[str]:
 def change_status(view: View) -> Response:
     verb = one(view.form, "verb")
     if verb not in TRANSITIONS:
-        raise Gone("There is nothing called %s to do with a memory" % verb[:40])
+        raise NotFound("There is nothing called %s to do with a memory" % verb[:40])
     row = view.source.row(view.path["key"])
     outcome = view.writer.change_status(verb, view.path["key"], one(view.form, "reason"))
     if outcome.status == "rejected":
@@ -140,7 +141,7 @@ def mute(view: View) -> Response:
 def undo(view: View) -> Response:
     store = one(view.form, "store")
     if store not in UNDO_STORES:
-        raise Gone("There is no such store")
+        raise NotFound("There is no such store")
     outcome = view.writer.undo(store, one(view.form, "ticket"))
     row = view.source.at(outcome.path)
     where = "/memories/" + address(row.key) if row else "/memories"

@@ -12,8 +12,9 @@ from ...core import config
 from ...core.clock import DAY, format_time
 from ...core.model import CATEGORIES
 from .. import charts
-from ..app import View
-from ..source import Prompted, Row, Source
+from ..source.protocol import Source
+from ..values import LedgerEntry, Row
+from ..view import View
 
 STATES = ("active", "superseded", "retired", "archived")
 MONTHS = 18  # shown
@@ -112,7 +113,7 @@ def _ages(rows: Sequence[Row], now: float) -> dict[str, Any]:
     }
 
 
-def _prompts(entries: Sequence[Prompted], rows: Sequence[Row]) -> dict[str, Any]:
+def _prompts(entries: Sequence[LedgerEntry], rows: Sequence[Row]) -> dict[str, Any]:
     """What the ledger says in few words."""
     given = Counter(path for entry in entries for path, _ in entry.injected)
     mine = {row.memory.path: row for row in rows}

@@ -10,8 +10,8 @@ from typing import Any
 from starlette.responses import HTMLResponse, Response
 
 from ...evaluate.measures import METRICS
-from ..app import Gone, View
-from ..source import Report
+from ..values import Report
+from ..view import NotFound, View
 
 FIGURES = ("inject_hit", "inject_precision", "false_inject", "negative_quiet", "recall10", "mrr")
 STYLE = re.compile(r"<style>(.*?)</style>", re.S)
@@ -51,7 +51,7 @@ def page(view: View) -> Response:
     """The report's own page. Nothing in it may run, and no style but its own may apply."""
     report = next((r for r in view.source.reports() if r.name == view.path["name"]), None)
     if report is None:
-        raise Gone("There is no report %s; the last 20 are kept" % view.path["name"][:60])
+        raise NotFound("There is no report %s; the last 20 are kept" % view.path["name"][:60])
     digests = [
         base64.b64encode(hashlib.sha256(style.encode("utf-8")).digest()).decode("ascii")
         for style in STYLE.findall(report.html)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..app import Page
+from ..view import Page
 from . import edit, health, inbox, ledger, memories, memory, overview, reports, try_prompt
 
 READING: list[tuple[str, Page]] = [

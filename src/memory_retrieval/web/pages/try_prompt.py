@@ -10,10 +10,10 @@ from ...core.sanitize import visible
 from ...retrieve import explain
 from ...retrieve.pipeline import Retrieval
 from ...retrieve.render import render
-from ..app import View
 from ..charts import leaning, meter
 from ..security import one
-from ..source import Source
+from ..source.protocol import Source
+from ..view import View
 
 MODES = ("auto", "search")
 SHOWN = 15  # candidates in the table

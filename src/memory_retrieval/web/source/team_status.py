@@ -8,45 +8,46 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from .. import extras
-from ..core import config
-from ..core.errors import MemoryRetrievalError
-from .present import counted
-from .source import Checkup, Finding
+from ...core import config
+from ...core.errors import MemoryRetrievalError
+from ...postgres.db import admin
+from ...postgres.ingest.rows import NAMES
+from ..present import counted
+from ..values import Checkup, CheckupFinding
 
 
-class StatusLooker:
-    """What `memories db status` finds, looked for in a thread: in a large database counting takes seconds."""
+class StatusRunner:
+    """Runs the checks of `memories db status` in a thread, since counting takes seconds in a large database."""
 
     def __init__(self, url: str) -> None:
         self._url = url
         self._lock = threading.Lock()
-        self._found = Checkup("none")
+        self._checkup = Checkup("none")
 
-    def look(self, *, begin: bool, again: bool) -> Checkup:
+    def run(self, *, begin: bool, again: bool) -> Checkup:
         with self._lock:
-            if self._found.state != "running" and (again or (begin and self._found.state == "none")):
-                self._found = Checkup("running")
-                threading.Thread(target=self._run, daemon=True).start()
-            return self._found
+            if self._checkup.state != "running" and (again or (begin and self._checkup.state == "none")):
+                self._checkup = Checkup("running")
+                threading.Thread(target=self._work, daemon=True).start()
+            return self._checkup
 
-    def _run(self) -> None:
+    def _work(self) -> None:
         found = Checkup("failed", error="this is a bug of ours; `memories db status` may say more")
         try:
             found = status(self._url)
         finally:
             with self._lock:
-                self._found = replace(found, at=config.now())
+                self._checkup = replace(found, at=config.now())
 
 
 def status(url: str) -> Checkup:
-    admin, begun = extras.postgres("db.admin"), time.monotonic()
+    begun = time.monotonic()
     try:
         value = admin.status(url)
     except MemoryRetrievalError as error:
         return Checkup("failed", error=str(error))
-    findings = tuple(Finding("database", "warning", *_parts(hint)) for hint in value["hints"])
-    stored, tables = value.get("model"), [t for t in value.get("tables", ()) if t["rows"] and t["table"] in admin.NAMES]
+    findings = tuple(CheckupFinding("database", "warning", *_parts(hint)) for hint in value["hints"])
+    stored, tables = value.get("model"), [t for t in value.get("tables", ()) if t["rows"] and t["table"] in NAMES]
     facts = [
         ("Server", "PostgreSQL %s, pgvector %s" % (value["server"], value["pgvector"]["installed"] or "not installed")),
         ("Role", value["role"] + (", owner of the tables" if value["owner"] else "")),

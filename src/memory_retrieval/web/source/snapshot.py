@@ -1,4 +1,4 @@
-"""All records of some stores in memory, brought up to date by `look`: a file is read again when its signature changes."""
+"""All records of some stores in memory. `refresh` reads a file again when its fingerprint has changed."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..core.model import Memory, Problem, Store
-from ..store.listing import RACY, Entry, list_folder
-from ..store.reader import read_record
-from .source import Broken, Row
+from ...core.model import Memory, Problem, Store
+from ...store.listing import RACY, Entry, list_folder
+from ...store.reader import read_record
+from ..values import BrokenFile, Row
 
 BODY = 600  # characters kept of a body, for lists
 
@@ -23,17 +23,20 @@ class _Known:
 
 
 class Snapshot:
-    """`rows` ({key: row}, newest first) and `broken` ({key: file}, by path) as of the last `look`; safe to use from several threads."""
+    """Records and broken files as of the last `refresh`. Safe to share between threads.
+
+    rows    {key: row}, newest first
+    broken  {key: file}, by path
+    """
 
     def __init__(self, stores: Callable[[], list[Store]]) -> None:
         self._stores = stores
         self._lock = threading.Lock()
         self._known: dict[str, _Known] = {}
         self.rows: dict[str, Row] = {}
-        self.broken: dict[str, Broken] = {}
+        self.broken: dict[str, BrokenFile] = {}
 
-    def look(self) -> None:
-        """Makes both equal to the files."""
+    def refresh(self) -> None:
         with self._lock:
             found: dict[str, _Known] = {}
             for store in self._stores():
@@ -69,7 +72,7 @@ class Snapshot:
             if known.memory is not None:
                 rows.append(Row(key, scope, known.memory))
             else:
-                broken.append(Broken(key, known.problems[0].path if known.problems else key, known.problems))
+                broken.append(BrokenFile(key, known.problems[0].path if known.problems else key, known.problems))
         rows.sort(key=lambda row: (-(row.memory.updated or 0), row.memory.path))
         self.rows = {row.key: row for row in rows}
         self.broken = {item.key: item for item in sorted(broken, key=lambda item: item.path)}

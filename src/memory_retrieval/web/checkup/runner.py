@@ -13,16 +13,16 @@ import time
 from dataclasses import replace
 from typing import IO, Any
 
-from ..core import config
-from ..core.paths import SOURCE
-from .source import Checkup, Finding
+from ...core import config
+from ...core.paths import SOURCE
+from ..values import Checkup, CheckupFinding
 
 LIMIT = 300.0  # seconds a look may take
-START = "import sys; sys.path.insert(0, sys.argv[1]); from memory_retrieval.web.%s; main(*sys.argv[2:])"
+START = "import sys; sys.path.insert(0, sys.argv[1]); from memory_retrieval.web.checkup.%s; main(*sys.argv[2:])"
 
 
-class Looker:
-    """Runs `checkup` at most once at a time, and keeps what it found."""
+class CheckupRunner:
+    """Runs `program` at most once at a time, and keeps its result."""
 
     def __init__(self, root: str, given: str) -> None:
         self._root, self._given = root, given
@@ -30,11 +30,11 @@ class Looker:
         self._found: Checkup | None = None
         self._child: subprocess.Popen[bytes] | None = None
 
-    def look(self, *, begin: bool = True, again: bool = False) -> Checkup:
-        """What is known; begins a look when nothing is, or when asked for a new one."""
+    def run(self, *, begin: bool = True, again: bool = False) -> Checkup:
+        """The last result. `begin` starts the program when there is none, `again` in any case."""
         with self._lock:
             if self._child is None and (again or (begin and self._found is None)):
-                self._child = _start("checkup import main", self._given, self._root)
+                self._child = _start("program import main", self._given, self._root)
                 self._found = None
                 threading.Thread(target=self._wait, args=(self._child,), daemon=True).start()
             return self._found or Checkup("running" if self._child is not None else "none")
@@ -59,16 +59,16 @@ class Looker:
             self._found, self._child = replace(found, at=config.now()), None
 
 
-def look_now(root: str, given: str, *, machine: bool) -> Checkup:
-    """A look that is waited for; without `machine` only at the records."""
-    child = _start("checkup import main", given, root, "" if machine else "records")
+def run_now(root: str, given: str, *, machine: bool) -> Checkup:
+    """Runs the program and waits for it; without `machine` it checks the records only."""
+    child = _start("program import main", given, root, "" if machine else "records")
     started = time.monotonic()
     return _parsed(*child.communicate(), time.monotonic() - started)
 
 
 def warm_up(root: str, given: str) -> None:
     """Brings the search index up to date; nobody waits for it."""
-    child = _start("checkup import warm_up as main", given, root, quiet=True)
+    child = _start("program import warm_up as main", given, root, quiet=True)
     threading.Thread(target=child.wait, daemon=True).start()
 
 
@@ -81,7 +81,7 @@ def _start(what: str, given: str, root: str, *more: str, quiet: bool = False) ->
 def _parsed(out: bytes, err: bytes, seconds: float) -> Checkup:
     try:
         value = json.loads(out.decode("utf-8"))
-        findings = tuple(Finding(**{**item, "where": tuple(item["where"])}) for item in value["findings"])
+        findings = tuple(CheckupFinding(**{**item, "where": tuple(item["where"])}) for item in value["findings"])
         return Checkup("done", findings, tuple((item["what"], item["where"]) for item in value["right"]), seconds)
     except (ValueError, KeyError, TypeError):
         said = err.decode("utf-8", "replace").strip().splitlines()

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..core.errors import RecordError
-from ..core.model import CATEGORIES
-from ..save import candidate
-from ..save.lifecycle import records
-from ..save.service import read
-from ..save.writable import WritableStore
-from ..store.catalog import Entry
+from ...core.errors import RecordError
+from ...core.model import CATEGORIES
+from ...save import candidate
+from ...save.lifecycle import records
+from ...save.service import read
+from ...save.writable import WritableStore
+from ...store.catalog import Entry
 
 COMMON = 12  # records from which a stem no longer brings two together
 PAIRS = 20_000  # compared at most

@@ -13,14 +13,14 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from ..core.errors import MemoryRetrievalError
-from ..core.model import Memory, Store
-from ..doctor import checks, fire
-from ..save import fsck
-from ..save.writable import find_writable
-from ..store.listing import list_folder
-from ..store.reader import read_record
-from ..store.scope import find_project
+from ...core.errors import MemoryRetrievalError
+from ...core.model import Memory, Store
+from ...doctor import checks, fire
+from ...save import fsck
+from ...save.writable import find_writable
+from ...store.listing import list_folder
+from ...store.reader import read_record
+from ...store.scope import find_project
 from . import fileage, overlaps
 
 SWEEP_SECONDS = 120.0
@@ -44,8 +44,8 @@ def main(given: str, what: str = MACHINE) -> None:
 
 
 def warm_up(given: str) -> None:
-    from ..index.sweep import sweep
-    from ..store.scope import find_user
+    from ...index.sweep import sweep
+    from ...store.scope import find_user
 
     sweep([s for s in (find_project(".", given), find_user()) if s is not None], time.monotonic() + SWEEP_SECONDS)
 

@@ -9,8 +9,8 @@ import os
 import subprocess
 from typing import Any
 
-from ..save.draft import leads_out
-from .source import FileState
+from ...save.draft import leads_out
+from ..values import FileState
 
 PATIENCE = 10  # seconds
 COMMITS = 5  # named of a file

@@ -1,0 +1,192 @@
+"""A project's files and the user's store as a `Source`: records through the snapshot, slow checks in a process of their own."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from ...core import config
+from ...core.errors import StoreError
+from ...core.model import CATEGORIES, Hit, Store
+from ...index.refresh import SWEEP_LIMIT
+from ...retrieve.pipeline import Request, Retrieval, retrieve
+from ...save import inbox
+from ...save.patterns import FOLDER
+from ...state import usage
+from ...store.reader import read_record, read_text
+from ...store.scope import find_project, find_user
+from .. import kept_reports
+from ..checkup import fileage
+from ..checkup.runner import CheckupRunner, run_now, warm_up
+from ..values import BrokenFile, Checkup, Document, LedgerEntry, LinkedRecord, Report, Row
+from .files_writer import FilesWriter, store_name
+from .ledger_lines import LedgerLines
+from .links import links_of
+from .protocol import StoreGone
+from .snapshot import Snapshot, key_of
+
+PATIENCE = 5.0  # seconds a search may wait for the index of a small store
+HASTE = 0.15  # the same for a large one, where a search reports that the index is incomplete
+SHOWN_TEXT = 20_000  # characters of a broken file
+
+
+class FilesSource:
+    """`root` is the value of --root; "" searches upwards from `cwd`. StoreError when there is no store."""
+
+    team = False
+
+    def __init__(self, root: str = "", cwd: str = ".") -> None:
+        project = find_project(cwd, root)
+        if project is None:
+            raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
+        given = root or config.environ("MEMORIES_ROOT")
+        # Absolute, since the child processes run in the project's folder.
+        self._given = os.path.abspath(os.path.expanduser(given)) if given else ""
+        self._project = project
+        self._stores: dict[str, Store] = {}
+        self._snapshot = Snapshot(self._find_stores)
+        self._runner = CheckupRunner(project.root, self._given)
+        self._ledger = LedgerLines()
+        self.writer = FilesWriter(project.root, self._given, self._snapshot)
+        self.name = os.path.basename(project.root) or project.root
+        self.location = project.root
+
+    def warm_up(self) -> None:
+        """Brings the search index up to date in a process of its own."""
+        warm_up(self._project.root, self._given)
+
+    def close(self) -> None:
+        self._runner.stop()
+
+    def refresh(self) -> None:
+        self._snapshot.refresh()
+
+    def remarks(self) -> Sequence[str]:
+        return ()
+
+    def rows(self) -> Sequence[Row]:
+        return list(self._snapshot.rows.values())
+
+    def tally(self) -> None:
+        return None
+
+    def projects(self) -> Sequence[tuple[str, int]]:
+        return ()
+
+    def with_bodies(self, rows: Sequence[Row]) -> Sequence[Row]:
+        return rows
+
+    def broken(self) -> Sequence[BrokenFile]:
+        return list(self._snapshot.broken.values())
+
+    def row(self, key: str) -> Row | None:
+        return self._snapshot.rows.get(key)
+
+    def at(self, path: str) -> Row | None:
+        for store in self._stores.values():
+            plain = path[len(store.root) + 1 :] if path.startswith(store.root + os.sep) else path
+            row = self._snapshot.rows.get(key_of(store, plain))
+            if row is not None:
+                return row
+        return None
+
+    def row_of(self, hit: Hit) -> Row | None:
+        store = self._stores.get(hit.store.scope)
+        return self._snapshot.rows.get(key_of(store, hit.memory.path)) if store is not None else None
+
+    def document(self, key: str) -> Document | None:
+        row = self.row(key)
+        if row is None:
+            return None
+        store = self._stores[row.scope]
+        memory, raw, _ = read_record(store.root, row.memory.path, row.memory.kind)
+        if memory is None or raw is None:
+            return None
+        text = read_text(os.path.join(store.root, row.memory.path))
+        name = store_name(row)
+        return Document(
+            row=Row(row.key, row.scope, memory),
+            raw=raw,
+            text=text,
+            digest=hashlib.sha256(text.encode("utf-8")).hexdigest(),
+            store=name,
+            editable=name != "patterns" or row.memory.path.rsplit("/", 2)[-2] == FOLDER.get(row.memory.kind),
+            links=self._links(row, raw),
+            files=fileage.states(store.root, raw, row.memory.updated) if store.scope == "project" else (),
+        )
+
+    def documents(self, rows: Sequence[Row]) -> Sequence[Document]:
+        documents = [self.document(row.key) for row in rows]
+        return [document for document in documents if document is not None]
+
+    def broken_text(self, key: str) -> tuple[BrokenFile, str] | None:
+        item = self._snapshot.broken.get(key)
+        if item is None:
+            return None
+        try:
+            text = read_text(os.path.join(self._stores[key.partition("/")[0]].root, item.path))[:SHOWN_TEXT]
+        except (OSError, ValueError):
+            text = ""
+        return item, text
+
+    def retrieve(
+        self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False
+    ) -> Retrieval:
+        wait = HASTE if len(self._snapshot.rows) > SWEEP_LIMIT else PATIENCE
+        return retrieve(
+            Request(
+                prompt,
+                cwd=self._project.root,
+                root=self._given or self._project.root,
+                mode=mode,
+                limit=limit,
+                category=category or None,
+                include_retired=retired,
+                deadline=time.monotonic() + wait,
+            )
+        )
+
+    def ledger(self, days: int) -> Sequence[LedgerEntry]:
+        return self._ledger.entries(self._project.root, days)
+
+    def usage(self) -> usage.Usage:
+        return usage.load(self._project.root)
+
+    def checkup(self, *, begin: bool = True, again: bool = False) -> Checkup:
+        return self._runner.run(begin=begin, again=again)
+
+    def public_checkup(self) -> Checkup:
+        return run_now(self._project.root, self._given, machine=False)
+
+    def candidates(self) -> Sequence[dict[str, Any]]:
+        return inbox.list_candidates(self.writer.inbox_root())
+
+    def candidate(self, id: str) -> dict[str, Any] | None:
+        return next((c for c in self.candidates() if c["id"] == id), None)
+
+    def reports(self) -> Sequence[Report]:
+        return kept_reports.kept()
+
+    def _find_stores(self) -> list[Store]:
+        """Searches each time, since a folder of patterns or the user's store may have been created meanwhile."""
+        try:
+            project = find_project(self._project.root, self._given)
+        except StoreError:
+            project = None
+        if project is None or project.root != self._project.root:
+            project = self._project
+            parents = {os.path.join(project.root, os.path.dirname(folder)) for folder, _ in project.folders}
+            if not any(os.path.isdir(parent) for parent in parents):
+                raise StoreGone(project.root)
+        stores = [store for store in (project, find_user()) if store is not None]
+        self._stores = {store.scope: store for store in stores}
+        return stores
+
+    def _links(self, row: Row, raw: dict[str, Any]) -> tuple[LinkedRecord, ...]:
+        if row.memory.kind not in CATEGORIES:
+            return ()
+        others = [other for other in self.rows() if other.scope == row.scope and other.memory.kind in CATEGORIES]
+        return links_of(row.memory, raw, others)

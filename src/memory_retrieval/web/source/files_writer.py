@@ -1,0 +1,105 @@
+"""The writes of pages over a project's files, each through the function of the command that does the same."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from ...core.errors import RecordError, StoreError
+from ...core.model import CATEGORIES, Problem
+from ...save import fsck, inbox, lifecycle, undo
+from ...save.request import SaveOutcome, SaveRequest
+from ...save.service import save
+from ...save.writable import find_writable
+from ...state import journal, usage
+from ..values import Change, Row
+from .snapshot import Snapshot
+
+GONE = "the record is gone; somebody removed or renamed it"
+
+
+class FilesWriter:
+    """`root` is the project's folder, `given` what --root said; the snapshot is refreshed after each write."""
+
+    def __init__(self, root: str, given: str, snapshot: Snapshot) -> None:
+        self._root, self._snapshot = root, snapshot
+        self._where = {"cwd": root, "root": given}
+
+    def save(self, change: Change) -> SaveOutcome:
+        row = self._snapshot.rows.get(change.key)
+        if change.key and row is None:
+            raise RecordError("the record is gone", [Problem(location="id", message=GONE)])
+        store = store_name(row) if row else change.store
+        patterns = store == "patterns"
+        request = SaveRequest(
+            data=dict(change.data),
+            category="" if patterns else change.category,
+            kind=change.category if patterns else "",
+            digest=change.digest,
+            store=store,
+            update_id="" if row is None else row.memory.id if patterns else row.memory.path,
+            action="update" if row else "create",
+            **self._where,
+        )
+        return self._refreshed(save(request))
+
+    def change_status(self, verb: str, key: str, reason: str) -> SaveOutcome:
+        row = self._row(key)
+        return self._refreshed(
+            lifecycle.change_status(verb, row.memory.path, reason, store=store_name(row), **self._where)
+        )
+
+    def mute(self, key: str, *, muted: bool) -> SaveOutcome:
+        row = self._row(key)
+        usage.set_muted(self._root, row.memory.path, muted)
+        return SaveOutcome(status="muted" if muted else "unmuted", id=row.memory.id, path=row.memory.path)
+
+    def undo_ticket(self, store: str) -> str:
+        writable = find_writable(store, **self._where)
+        entries = journal.entries(os.path.realpath(writable.root))
+        newest = next((entry for entry in entries if entry[1].get("kind") == writable.kind), None)
+        if newest is None:
+            return ""
+        return "%s-%s" % (os.path.basename(newest[0]), journal.digest(repr(newest[1]).encode("utf-8", "replace")))
+
+    def undo(self, store: str, ticket: str) -> SaveOutcome:
+        if not ticket or self.undo_ticket(store) != ticket:
+            raise StoreError("another write came after that one, so it stays; `memories undo` takes back the last one")
+        return self._refreshed(undo.undo(store=store, **self._where))
+
+    def mend(self) -> int:
+        stores = [find_writable(kind, **self._where) for kind in ("project", "patterns")]
+        existing = [store for store in stores if store.exists()]
+        before = sum(len(fsck.check(store)) for store in existing)
+        for store in existing:
+            fsck.mend(store)
+        return before - sum(len(fsck.check(store)) for store in existing)  # one mend may settle several findings
+
+    def fill(self, id: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+        return inbox.fill(self.inbox_root(), id, dict(fields))
+
+    def accept(self, id: str) -> SaveOutcome:
+        return self._refreshed(inbox.accept(self.inbox_root(), id))
+
+    def reject(self, id: str) -> SaveOutcome:
+        return inbox.reject(self.inbox_root(), id)
+
+    def inbox_root(self) -> str:
+        """The folder by which the inbox of this project is named."""
+        return os.path.realpath(find_writable(**self._where).root)
+
+    def _refreshed(self, outcome: SaveOutcome) -> SaveOutcome:
+        self._snapshot.refresh()  # the page after a write has the record at its new address
+        return outcome
+
+    def _row(self, key: str) -> Row:
+        row = self._snapshot.rows.get(key)
+        if row is None:
+            raise StoreError(GONE)
+        return row
+
+
+def store_name(row: Row) -> str:
+    """The store as write commands call it."""
+    return row.scope if row.memory.kind in CATEGORIES else "patterns"

@@ -1,0 +1,146 @@
+"""What pages may ask of a store: the protocols `Source` and `Writer`, and their errors. Files or a team database lie behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from ...core.errors import MemoryRetrievalError
+from ...core.model import Hit
+from ...retrieve.pipeline import Retrieval
+from ...save.request import SaveOutcome
+from ...state.usage import Usage
+from ..values import BrokenFile, Change, Checkup, Document, LedgerEntry, Report, Row
+
+UNDO_STORES = ("project", "user", "patterns")
+NOT_ON_DATABASE = "Over a team database the viewer only reads; records are changed in their repository"
+
+
+class NotOnDatabase(MemoryRetrievalError):
+    """A write sent to a viewer over a team database."""
+
+    def __init__(self) -> None:
+        MemoryRetrievalError.__init__(self, NOT_ON_DATABASE)
+
+
+class NotGranted(MemoryRetrievalError):
+    """The role may read nothing in the team database, or no longer."""
+
+    def __init__(self) -> None:
+        MemoryRetrievalError.__init__(
+            self, "Your role may read nothing in this team database; what it was granted has been taken back"
+        )
+
+
+class StoreGone(MemoryRetrievalError):
+    """The folder of the store was removed or renamed while the viewer ran."""
+
+    def __init__(self, root: str) -> None:
+        MemoryRetrievalError.__init__(self, "%s holds no memory store any more" % root)
+
+
+class Writer(Protocol):
+    """Changes the files of a store through the functions of the commands, whose outcomes it returns."""
+
+    def save(self, change: Change) -> SaveOutcome: ...
+
+    def change_status(self, verb: str, key: str, reason: str) -> SaveOutcome: ...
+
+    def mute(self, key: str, *, muted: bool) -> SaveOutcome: ...
+
+    def undo_ticket(self, store: str) -> str:
+        """Names the last write of a store; "" when there is none."""
+
+    def undo(self, store: str, ticket: str) -> SaveOutcome:
+        """Reverts the last write. StoreError when it is not the one that `ticket` names."""
+
+    def mend(self) -> int:
+        """Mends what `memories fsck --fix` mends; the number of findings that are gone."""
+
+    def fill(self, id: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Writes fields into a candidate of the inbox; the candidate. RecordError when they are not valid."""
+
+    def accept(self, id: str) -> SaveOutcome: ...
+
+    def reject(self, id: str) -> SaveOutcome: ...
+
+
+class Source(Protocol):
+    """A store as the pages see it. Reading never raises because of what a single record holds.
+
+    name      of the project, workspace or database
+    location  where the store is, for people
+    writer    what changes the store; None over a team database, which the viewer only reads
+    """
+
+    name: str
+    location: str
+
+    @property
+    def writer(self) -> Writer | None: ...
+
+    @property
+    def team(self) -> bool:
+        """Whether this is a team database: ledger, inbox, muting and new memories then belong to repositories."""
+
+    def warm_up(self) -> None:
+        """Starts slow preparations in the background."""
+
+    def close(self) -> None: ...
+
+    def refresh(self) -> None:
+        """Brings everything up to date; called once before each page."""
+
+    def remarks(self) -> Sequence[str]:
+        """What lists and searches lack, in sentences for people. Does no I/O."""
+
+    def rows(self) -> Sequence[Row]:
+        """The valid records, newest first. A large team database gives the newest only, and `remarks` says so."""
+
+    def tally(self) -> Mapping[tuple[str, str], int] | None:
+        """The number of records by (kind, state), those that `rows` leaves out included; None when it leaves out none."""
+
+    def projects(self) -> Sequence[tuple[str, int]]:
+        """("workspace/project", number of records) of a team database."""
+
+    def with_bodies(self, rows: Sequence[Row]) -> Sequence[Row]:
+        """The same rows with the beginnings of their bodies."""
+
+    def broken(self) -> Sequence[BrokenFile]: ...
+
+    def row(self, key: str) -> Row | None: ...
+
+    def at(self, path: str) -> Row | None:
+        """The record at a path as the ledger and findings write it."""
+
+    def document(self, key: str) -> Document | None: ...
+
+    def documents(self, rows: Sequence[Row]) -> Sequence[Document]:
+        """The documents of those rows that still exist, in the same order; without links over a team database."""
+
+    def broken_text(self, key: str) -> tuple[BrokenFile, str] | None:
+        """A file that is not a valid record, and as much of its text as can be shown."""
+
+    def retrieve(
+        self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False
+    ) -> Retrieval:
+        """The trace of the real pipeline."""
+
+    def row_of(self, hit: Hit) -> Row | None: ...
+
+    def ledger(self, days: int) -> Sequence[LedgerEntry]:
+        """Oldest first."""
+
+    def usage(self) -> Usage: ...
+
+    def checkup(self, *, begin: bool = True, again: bool = False) -> Checkup:
+        """The last checkup. `begin` starts one in the background when there is none, `again` in any case."""
+
+    def public_checkup(self) -> Checkup:
+        """Runs a checkup of the records without the machine, and waits for it."""
+
+    def candidates(self) -> Sequence[dict[str, Any]]: ...
+
+    def candidate(self, id: str) -> dict[str, Any] | None: ...
+
+    def reports(self) -> Sequence[Report]: ...

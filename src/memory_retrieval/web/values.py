@@ -1,0 +1,164 @@
+"""What pages show: records, findings, prompts and reports as immutable values. Standard library only: a child process uses them too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..core.model import Memory, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A record in a list.
+
+    key     names the record in addresses
+    scope   "project", "user" or "database"
+    memory  with the beginning of its body at most
+    where   "workspace/project" in a team database; "" over files
+    """
+
+    key: str
+    scope: str
+    memory: Memory
+    where: str = ""
+
+    @property
+    def state(self) -> str:
+        """active, superseded, retired or archived."""
+        return "superseded" if self.memory.superseded_by and self.memory.status == "active" else self.memory.status
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenFile:
+    """A file that is not a valid record, with all its problems."""
+
+    key: str
+    path: str
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedRecord:
+    """Another record that a record refers to; `row` is None when there is no such record."""
+
+    relation: str
+    id: str
+    row: Row | None
+
+
+@dataclass(frozen=True, slots=True)
+class FileState:
+    """A file that a memory is about.
+
+    commits  (seconds since 1970, subject) of those that changed the file after the memory was last updated, newest first
+    note     what else is to be said of it, "" for nothing
+    """
+
+    path: str
+    exists: bool
+    changed: bool = False
+    commits: tuple[tuple[int, str], ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One memory with its file's text and everything around it.
+
+    digest    SHA-256 of the text, which a write must hand back
+    store     "project", "user" or "patterns"
+    editable  whether the viewer has a form for it
+    """
+
+    row: Row
+    raw: dict[str, Any]
+    text: str
+    digest: str
+    store: str
+    editable: bool
+    links: tuple[LinkedRecord, ...] = ()
+    files: tuple[FileState, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CheckupFinding:
+    """A problem of the store or the machine.
+
+    group     "broken", "conflict", "stale" or "setup"; "database" for a team database
+    severity  "error", "warning" or "info"
+    where     paths of records, or a location on the machine
+    mendable  whether `memories fsck --fix` mends it
+    """
+
+    group: str
+    severity: str
+    what: str
+    where: tuple[str, ...]
+    remedy: str
+    mendable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Checkup:
+    """The result of checking everything.
+
+    state    "none", "running", "done" or "failed"
+    right    (check, location) of the checks that found nothing wrong
+    seconds  how long it took
+    error    why it failed
+    at       when it ended, in seconds since 1970
+    """
+
+    state: str
+    findings: tuple[CheckupFinding, ...] = ()
+    right: tuple[tuple[str, str], ...] = ()
+    seconds: float = 0.0
+    error: str = ""
+    at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """A line of the ledger: one prompt and the memories that it was given.
+
+    at        seconds since 1970
+    ms        time in the hook
+    injected  (path, score)
+    used      paths of memories given earlier in the session that the agent has read since
+    prompt    "" unless `logging.enabled` was set
+    """
+
+    at: float
+    session: str
+    ms: float
+    injected: tuple[tuple[str, float], ...]
+    used: tuple[str, ...] = ()
+    prompt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A new record or an edit, as a form sends it.
+
+    key     of the record; "" for a new one
+    data    the fields as a whole record
+    digest  of the text that the form was made from
+    """
+
+    key: str
+    category: str
+    data: Mapping[str, Any]
+    digest: str = ""
+    store: str = "project"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A kept run of `memories eval`: its figures as `--format json` prints them, and its page."""
+
+    name: str
+    at: float
+    figures: dict[str, Any] = field(default_factory=dict)
+    html: str = ""

@@ -1,0 +1,21 @@
+"""The records in memory and the files."""
+
+from memory_retrieval.store.scope import find_project
+from memory_retrieval.web.source.snapshot import Snapshot
+
+
+def test_the_snapshot_follows_every_change_of_the_files(project):
+    snapshot = Snapshot(lambda: [find_project(str(project.root))])
+    path = project.write("decision", "one", "First")
+    snapshot.refresh()
+    assert [row.memory.title for row in snapshot.rows.values()] == ["First"]
+    project.write("decision", "one", "Secnd")  # the same size, within the same instant
+    project.write_text("runbook", "torn", "{")
+    snapshot.refresh()
+    assert [row.memory.title for row in snapshot.rows.values()] == ["Secnd"] and list(snapshot.broken) == [
+        "project/.claude/memory/runbooks/torn"
+    ]
+    path.unlink()
+    project.path("runbook", "torn").unlink()
+    snapshot.refresh()
+    assert not snapshot.rows and not snapshot.broken
