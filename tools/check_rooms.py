@@ -22,7 +22,7 @@ PACKAGES = {
 SQL_ROOMS = ("index", "postgres")
 SQL_FILES = {
     "evaluate/baselines.py": "a baseline shares no code with the product",
-    "importers/sources.py": "reads the database of another program",
+    "importers/claude_mem.py": "reads the database of another program",
 }
 SQL = re.compile(
     r"""\s*(

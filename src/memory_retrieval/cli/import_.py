@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from ..core.errors import StoreError
+from ..importers import claude_mem, documents, records
 from ..importers import run as importing
-from ..importers import sources
 from ..store.scope import find_project
 from ..store.settings import load_config
 from .output import colour, print_json, write
@@ -15,7 +15,9 @@ from .progress import progress_bar
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from ..importers.item import Item
 
 HELP = (
     "Bring in memories from elsewhere. Whole records (jsonl, adr) are saved; everything else goes to the inbox, where a person\n"
@@ -27,16 +29,16 @@ EXAMPLES = (
     "memories import claude-mem ~/.claude-mem/claude-mem.db",
     "memories import jsonl backup.jsonl",
 )
-KINDS = {
-    "jsonl": sources.read_jsonl,
-    "adr": sources.read_adr,
-    "markdown": sources.read_notes,
-    "basic-memory": sources.read_notes,
-    "claude-auto-memory": sources.read_notes,
-    "agents-md": sources.read_rules,
-    "claude-mem": sources.read_claude_mem,
-    "transcripts": sources.read_transcripts,
+READERS: dict[str, Callable[[str], Iterator[Item]]] = {
+    "jsonl": records.read_jsonl,
+    "adr": documents.read_adr,
+    "markdown": documents.read_notes,
+    "basic-memory": documents.read_notes,
+    "claude-auto-memory": documents.read_notes,
+    "agents-md": documents.read_rules,
+    "claude-mem": claude_mem.read_claude_mem,
 }
+KINDS = (*READERS, "transcripts")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
         raise StoreError("%s: no such file or folder" % args.path)
     items = list(_read(args))
     with progress_bar(len(items)) as progress:
-        done = importing.bring_in(items, args.kind, args.root, args.dry_run, progress)
+        done = importing.bring_in(items, args.kind, args.root, dry_run=args.dry_run, progress=progress)
     counts = {word: sum(entry["status"] == word for entry in done) for word in importing.WORDS}
     if args.format == "json":
         print_json({"kind": args.kind, "dry_run": args.dry_run, **counts, "items": done})
@@ -77,7 +79,9 @@ def run(args: argparse.Namespace) -> int:
     return 1 if counts["refused"] else 0
 
 
-def _read(args: argparse.Namespace) -> Iterator[sources.Item]:
-    if args.kind == "transcripts":
-        return sources.read_transcripts(args.path, load_config(find_project(os.getcwd(), args.root)))
-    return KINDS[args.kind](args.path)  # type: ignore[operator, no-any-return]
+def _read(args: argparse.Namespace) -> Iterator[Item]:
+    if args.kind != "transcripts":
+        return READERS[args.kind](args.path)
+    from ..importers.transcripts import read_transcripts  # not at the top: loads the rules of triage
+
+    return read_transcripts(args.path, load_config(find_project(os.getcwd(), args.root)))

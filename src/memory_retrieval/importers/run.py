@@ -1,4 +1,4 @@
-"""Items to a store: whole records are saved, drafts go to the inbox; what is there already is recognised and left alone."""
+"""Brings items into a store: whole records are saved, drafts go to the inbox, and what is there already is left alone."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ..save.request import SaveRequest
 from ..save.service import save
 from ..save.writable import find_writable
 from ..triage.draft import draft
+from .item import MAX_TITLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,24 +19,21 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..save.writable import WritableStore
-    from .sources import Item
+    from .item import Item
 
 WORDS = ("saved", "filed", "duplicate", "refused")
 
 
 def bring_in(
-    items: Iterable[Item], kind: str, root: str, dry_run: bool, progress: Callable[[str], None]
+    items: Iterable[Item], kind: str, root: str, *, dry_run: bool, progress: Callable[[str], None]
 ) -> list[dict[str, Any]]:
     """What became of each item: {"origin", "status", "title", "category", "problem"?}. Running it again goes on where it stopped."""
     place = find_writable("project", os.getcwd(), root)
-    known = {(e.kind, names.title_key(e.title)) for e in records(place)} if place.exists() else set()
-    known |= {
-        (c["category"], names.title_key(str(c["record"].get("title") or ""))) for c in inbox.list_candidates(place.root)
-    }
-    out = []
+    known = _known(place)
+    results = []
     for item in items:
         progress(item.origin)
-        title = str(item.record.get("title") or (item.texts or [""])[0])[:120]
+        title = str(item.record.get("title") or (item.texts or ("",))[0])[:MAX_TITLE]
         entry = {"origin": item.origin, "status": "", "title": title, "category": item.category}
         key = (item.category, names.title_key(title))
         if item.problem:
@@ -45,17 +43,24 @@ def bring_in(
         else:
             known.add(key)
             try:
-                entry.update(_save(item, kind, place, dry_run) if not item.texts else _file(item, kind, place, dry_run))
+                entry.update(_file(item, kind, place, dry_run) if item.texts else _save(item, kind, place, dry_run))
             except MemoryRetrievalError as error:
                 entry.update(status="refused", problem=str(error))
-        out.append(entry)
-    return out
+        results.append(entry)
+    return results
+
+
+def _known(place: WritableStore) -> set[tuple[str, str]]:
+    """(category, title) of the records and of the candidates that wait in the inbox."""
+    saved = {(entry.kind, names.title_key(entry.title)) for entry in records(place)} if place.exists() else set()
+    waiting = inbox.list_candidates(place.root)
+    return saved | {(c["category"], names.title_key(str(c["record"].get("title") or ""))) for c in waiting}
 
 
 def _save(item: Item, kind: str, place: WritableStore, dry_run: bool) -> dict[str, Any]:
     record = dict(item.record)
     if not record.get("source"):
-        record["source"] = {"agent": "import:" + kind, "author": item.origin[:200]}
+        record["source"] = _source(item, kind)
     outcome = save(SaveRequest(data=record, action="create", root=place.root, dry_run=dry_run))
     if outcome.status == "rejected":
         message = "; ".join(str(problem) for problem in outcome.problems)
@@ -67,12 +72,12 @@ def _file(item: Item, kind: str, place: WritableStore, dry_run: bool) -> dict[st
     if dry_run:
         return {"status": "filed"}
     evidence = [{"text": text, "pattern": "import:%s %s" % (kind, item.origin)} for text in item.texts]
-    record = {
-        **draft(item.category, evidence),
-        **item.record,
-        "source": {"agent": "import:" + kind, "author": item.origin[:200]},
-    }
+    record = {**draft(item.category, evidence), **item.record, "source": _source(item, kind)}
     id = inbox.add_candidate(place.root, item.category, evidence, record)
     if id is None:
         return {"status": "refused", "problem": "the inbox is full; accept or reject some, then run it again"}
     return {"status": "filed", "id": id}
+
+
+def _source(item: Item, kind: str) -> dict[str, str]:
+    return {"agent": "import:" + kind, "author": item.origin[:200]}

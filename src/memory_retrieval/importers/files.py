@@ -1,0 +1,38 @@
+"""Finds and reads the files of an import, in a stable order."""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_FILE = 4_194_304  # bytes of a note
+SKIPPED = frozenset((".git", "node_modules", ".venv", "venv", "dist", "build", "target", "vendor"))
+
+
+def markdown_files(path: str) -> Iterator[tuple[str, str, str]]:
+    """(name, text, problem) of each Markdown file at or below a path. One that is too large or cannot be read has a problem."""
+    for file in files_below(path, ".md"):
+        name = os.path.relpath(file, path) if os.path.isdir(path) else os.path.basename(file)
+        try:
+            if os.path.getsize(file) > MAX_FILE:
+                yield name, "", "has more than %d bytes" % MAX_FILE
+                continue
+            with open(file, encoding="utf-8", errors="replace") as text:
+                yield name, text.read().lstrip("\ufeff").replace("\r\n", "\n"), ""
+        except OSError as error:
+            yield name, "", error.strerror or str(error)
+
+
+def files_below(path: str, ending: str) -> Iterator[str]:
+    """The path itself when it is a file, else the files below it with a name's ending. Links are not followed."""
+    if os.path.isfile(path):
+        yield path
+    for folder, names, files in os.walk(path):
+        names[:] = sorted(n for n in names if n not in SKIPPED)
+        for name in sorted(files):
+            file = os.path.join(folder, name)
+            if name.endswith(ending) and os.path.isfile(file) and not os.path.islink(file):
+                yield file

@@ -1,0 +1,31 @@
+"""What every importer yields."""
+
+from __future__ import annotations
+
+from ..core.model import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+MAX_TITLE = 120  # characters
+
+
+class Item(Value):
+    """Something found elsewhere, still to be brought in.
+
+    origin    where it is from, for the person
+    category  the category it has or most likely has
+    record    whole, to be saved, or partial where there are `texts`
+    texts     what it was found in, as evidence for the person who reviews it in the inbox; () for a whole record
+    problem   why it cannot be read; "" when it was
+    """
+
+    __slots__ = ("category", "origin", "problem", "record", "texts")
+    _defaults = {"category": "", "problem": "", "record": {}, "texts": ()}
+    if TYPE_CHECKING:
+        origin: str
+        category: str
+        record: dict[str, Any]
+        texts: tuple[str, ...]
+        problem: str

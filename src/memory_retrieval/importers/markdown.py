@@ -1,0 +1,72 @@
+"""Takes Markdown apart: front matter, sections, lists, tags. Knows no file and no record."""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+MAX_TAGS = 12
+MAX_TAG = 40  # characters
+
+
+def front_matter(text: str) -> tuple[dict[str, Any], str]:
+    """(fields, body): plain `key: value` lines and simple lists; everything else of YAML is ignored."""
+    if not text.startswith("---\n") or "\n---" not in text[3:]:
+        return {}, text
+    head, _, body = text[4:].partition("\n---")
+    fields: dict[str, Any] = {}
+    key = ""
+    for line in head.split("\n"):
+        match = re.match(r"([A-Za-z_][\w-]*):\s*(.*)$", line)
+        if match:
+            key = match.group(1).lower()
+            fields[key] = match.group(2).strip().strip("\"'")
+        elif key and re.match(r"\s*-\s+\S", line):
+            item = line.split("-", 1)[1].strip().strip("\"'")
+            fields[key] = [*fields[key], item] if isinstance(fields[key], list) else [item]
+    return fields, body.partition("\n")[2]
+
+
+def sections(text: str) -> tuple[str, list[tuple[str, str]]]:
+    """(first heading, [(heading, body)]); text before the first heading has the heading ""."""
+    title, fenced = "", False
+    found: list[tuple[str, list[str]]] = [("", [])]
+    for line in text.split("\n"):
+        fenced ^= line.startswith("```")
+        match = None if fenced else re.match(r"#{1,6}\s+(.*?)\s*#*$", line)
+        if match:
+            title = title or match.group(1)
+            found.append((match.group(1), []))
+        else:
+            found[-1][1].append(line)
+    return title, [(heading, "\n".join(lines).strip()) for heading, lines in found]
+
+
+def bullets(text: str) -> list[str]:
+    """The items of a list, their continuation lines joined; paragraphs when there is no list."""
+    items: list[str] = []
+    listed = False
+    for line in text.split("\n"):
+        match = re.match(r"\s*(?:[-*+]|\d+[.)])\s+(.*)$", line)
+        if match:
+            items, listed = (items if listed else []) + [match.group(1).strip()], True
+        elif line.strip() and items and line[:1] in " \t":
+            items[-1] += " " + line.strip()
+        elif line.strip() and not listed and not line.startswith("```"):
+            items.append(line.strip())
+    return [item for item in items if item]
+
+
+def sentence(text: str) -> str:
+    """The first sentence, on one line."""
+    return re.split(r"(?<=[.!?])\s", " ".join(text.split()), maxsplit=1)[0]
+
+
+def tags(value: Any) -> list[str]:
+    """Up to MAX_TAGS tags of a list, or of text that separates them by commas or spaces."""
+    words = value if isinstance(value, list) else re.split(r"[,\s]+", str(value or "").strip("[]"))
+    stripped = [word.strip("#\"' ") for word in words if isinstance(word, str)]
+    return [word.lower()[:MAX_TAG] for word in stripped if word][:MAX_TAGS]

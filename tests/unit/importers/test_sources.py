@@ -1,0 +1,144 @@
+"""What each kind of source gives: whole records, drafts with evidence, or a problem; never a guess at a whole record."""
+
+import json
+import os
+import sqlite3
+
+import pytest
+
+from memory_retrieval.core.errors import StoreError
+from memory_retrieval.importers import claude_mem, documents, files, records
+from memory_retrieval.importers.categories import likely_category
+
+ADR = "# 7. The queue is a table\n\n## Status\n\nSuperseded by 9\n\n## Context\n\nLost jobs.\n\n## Decision\n\nOne table. One writer.\n"
+
+
+@pytest.fixture
+def write(tmp_path):
+    def run(name, text):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "category"),
+    [
+        ("feedback", "the build fails, run make", "preference"),
+        ("How-To", "", "runbook"),
+        ("unknown", "a workaround for now", "tech_debt"),
+        ("", "the build fails with E1; restart it", "runbook"),
+        ("", "at most ten connections", "constraint"),
+        ("", "always sort imports", "preference"),
+        ("", "the queue is a table", "decision"),
+    ],
+)
+def test_a_declared_type_goes_before_the_words_of_the_text(kind, text, category):
+    assert likely_category(kind, text) == category
+
+
+def test_each_line_is_a_record_or_a_problem_with_its_number(write):
+    items = list(records.read_jsonl(write("a.jsonl", '{"category": "decision"}\n\n[]\n{\n')))
+    assert [(item.origin, item.problem) for item in items] == [
+        ("a.jsonl:1", ""),
+        ("a.jsonl:3", "expected an object, got list"),
+        ("a.jsonl:4", "is no JSON"),
+    ]
+    assert items[0].record == {"category": "decision"} and items[0].category == "decision"
+
+
+def test_a_decision_record_is_whole(write):
+    [item] = documents.read_adr(write("7.md", ADR))
+    assert not item.texts and item.record["title"] == "The queue is a table"
+    assert item.record["content"] == {
+        "status": "superseded",
+        "context": "Lost jobs.",
+        "decision": "One table. One writer.",
+        "rationale": ["One table."],
+    }
+
+
+@pytest.mark.parametrize(
+    "text", ["", "# Template\n\n## Context\n\n## Decision\n", "# Notes\n\nsome\n", ADR.replace("# 7. The", "The")[20:]]
+)
+def test_a_document_without_context_or_decision_is_passed_over(write, text):
+    assert not [item for item in documents.read_adr(write("a.md", text)) if not item.record.get("content")]
+
+
+def test_a_note_is_a_draft_with_its_text_as_evidence(write):
+    [item] = documents.read_notes(
+        write("tabs.md", "---\ntype: feedback\ntags: [style]\n---\n# Four spaces\n\nAlways.\n")
+    )
+    assert (item.category, item.record) == ("preference", {"title": "Four spaces", "tags": ["style"]})
+    assert item.texts == ("Four spaces", "# Four spaces\n\nAlways.")
+
+
+def test_the_list_of_the_notes_is_no_note_and_an_empty_one_is_a_problem(write, tmp_path):
+    write("notes/MEMORY.md", "- a list\n"), write("notes/empty.md", "---\na: b\n---\n")
+    assert [(item.origin, item.problem) for item in documents.read_notes(str(tmp_path / "notes"))] == [
+        ("empty.md", "is empty")
+    ]
+
+
+def test_each_rule_of_three_words_is_a_draft(write, tmp_path):
+    (
+        write("AGENTS.md", "# Style\n\n- Use four spaces. Never tabs.\n- Be nice\n"),
+        write("other.md", "- not read at all\n"),
+    )
+    [item] = documents.read_rules(str(tmp_path))
+    assert item.record == {"title": "Use four spaces.", "tags": ["style"]} and item.category == "preference"
+
+
+def test_links_and_vendored_folders_are_not_followed_and_large_files_are_named(write, tmp_path):
+    (
+        write("d/node_modules/x.md", "x"),
+        os.truncate(write("d/b.md", "x"), files.MAX_FILE + 1),
+        write("d/a.md", "\ufeffa\r\nb"),
+    )
+    (tmp_path / "d" / "link.md").symlink_to(tmp_path / "d" / "a.md")
+    assert list(files.markdown_files(str(tmp_path / "d"))) == [
+        ("a.md", "a\nb", ""),
+        ("b.md", "", "has more than 4194304 bytes"),
+    ]
+
+
+@pytest.fixture
+def database(tmp_path):
+    db = sqlite3.connect(tmp_path / "mem%20#.db")
+    yield db
+    db.close()
+
+
+def test_an_observation_is_a_draft_with_the_files_of_the_project_alone(database, tmp_path):
+    database.execute("create table observations(id, type, title, text, facts, concepts, files_modified)")
+    row = (1, "bugfix", "Restart it", "", json.dumps(["it hung"]), "x, y", json.dumps(["a.py", "/etc/b"]))
+    database.execute("insert into observations values (?, ?, ?, ?, ?, ?, ?)", row)
+    database.execute("insert into observations(id, title) values (2, 'nothing known')")
+    database.commit()
+    [item] = claude_mem.read_claude_mem(str(tmp_path / "mem%20#.db"))
+    assert (item.origin, item.category, item.texts) == ("observation 1", "runbook", ("Restart it", "it hung"))
+    assert item.record["related_files"] == ["a.py"]
+
+
+def test_a_summary_with_next_steps_is_of_partial_success(database, tmp_path):
+    database.execute("create table session_summaries(id, request, completed, next_steps, learned)")
+    database.execute("insert into session_summaries values (1, 'Move it. Now.', '- a\n- b', '- c', null)")
+    database.execute("insert into session_summaries values (2, 'Move it', '', '', '')")
+    database.commit()
+    [item] = claude_mem.read_claude_mem(str(tmp_path / "mem%20#.db"))
+    assert item.record["title"] == "Move it." and item.record["content"] == {
+        "goal": "Move it. Now.",
+        "outcome": "partial",
+        "completed": ["a", "b"],
+        "next_actions": ["c"],
+    }
+
+
+def test_another_programs_database_is_refused(database, tmp_path):
+    database.execute("create table other(id)")
+    database.commit()
+    with pytest.raises(StoreError, match="neither observations nor session_summaries"):
+        list(claude_mem.read_claude_mem(str(tmp_path / "mem%20#.db")))
