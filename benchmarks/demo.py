@@ -1,4 +1,4 @@
-"""The main job on the example project: prompts through the real hook process, with what the agent would get, the time and why."""
+"""The main job on the example project: prompts through the real hook process, its output, its time and the reason."""
 
 import json
 import os

@@ -1,7 +1,7 @@
-"""The prompt hook as a whole cold process, against a bare interpreter and against rebuilding the index in memory at every prompt.
+"""The prompt hook as a cold process, against a bare interpreter and against an index rebuilt at every prompt.
 
-All cases of a size are interleaved in one run, so that a noisy machine disturbs them alike; ratios are medians over the bare
-median of the same run. Writes artifacts/hook_speed.json.
+All cases of a size are interleaved in one run, so that a noisy machine disturbs them alike; ratios are medians over the
+bare median of the same run. Writes artifacts/hook_speed.json.
 """
 
 import argparse
@@ -149,7 +149,8 @@ def _finish_index(hook: "list[str]", project: pathlib.Path, env: "dict[str, str]
 def _peak_mb(command: "list[str]", payload: bytes, env: "dict[str, str]") -> float:
     """Largest resident set of one hook process, in MB."""
     probe = (
-        "import resource, subprocess, sys; subprocess.run(sys.argv[1:], stdin=0, stdout=subprocess.DEVNULL, check=True);"
+        "import resource, subprocess, sys;"
+        "subprocess.run(sys.argv[1:], stdin=0, stdout=subprocess.DEVNULL, check=True);"
         "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)"
     )
     done = subprocess.run(

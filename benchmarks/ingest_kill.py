@@ -1,9 +1,9 @@
 """Ingests that are killed, and servers that are restarted under them, at random moments: what is there in the end?
 
-Each round starts `memories ingest` of one store into one database and, at a random moment of the time it would take, kills the process
-(SIGKILL), or stops the server the hard way (`pg_ctl -m immediate`, which loses what was not committed) and starts it again, in turns.
-Then records change, so that there is always something to send. At the end one run is let through, and every table is compared with
-that of a database which was filled once, undisturbed.
+Each round starts `memories ingest` of one store into one database and, at a random moment of the time it would take,
+kills the process (SIGKILL), or stops the server the hard way (`pg_ctl -m immediate`, which loses what was not
+committed) and starts it again, in turns. Then records change, so that there is always something to send. At the end one
+run is let through, and every table is compared with that of a database which was filled once, undisturbed.
 
     python benchmarks/ingest_kill.py --rounds 50
 """
@@ -157,7 +157,8 @@ def state(url: str) -> "dict[str, object]":
     with psycopg.connect(url) as link:
         for table in TABLES:
             vector = "question_embedding" if table == "llm_cache" else "embedding"
-            columns = f"workspace, project, path, content_hash, text_hash, md5(record::text), md5(lexical::text), md5({vector}::text)"
+            hashes = ", ".join(f"md5({name}::text)" for name in ("record", "lexical", vector))
+            columns = f"workspace, project, path, content_hash, text_hash, {hashes}"
             found[table] = link.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2, 3").fetchall()
         found["terms"] = link.execute("SELECT workspace, term, records FROM terms ORDER BY 1, 2").fetchall()
         found["workspaces"] = link.execute("SELECT workspace, records FROM workspaces ORDER BY 1").fetchall()

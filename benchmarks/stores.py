@@ -13,13 +13,16 @@ FOLDERS = {
     "session_summary": "sessions",
 }
 SYLLABLES = (
-    "ba be bi bo bu da de di do du fa fe fi ga ge gi ka ke ki ko ku la le li lo lu ma me mi mo mu na ne ni no pa pe pi ra re ri ro ru "
+    "ba be bi bo bu da de di do du fa fe fi ga ge gi ka ke ki ko ku la le li lo lu ma me mi mo mu na ne "
+    "ni no pa pe pi ra re ri ro ru "
     "sa se si so su ta te ti to tu va ve vi za ze zo"
 ).split()
 VOCABULARY = 6000  # words of a project, used as often as Zipf's law has it
 PLAIN = (
-    "after the second deploy because nobody had told it about the new region and the old value stayed in the environment until the "
-    "process was started anew which took most of an afternoon to find since the log only said that the request had been cancelled"
+    "after the second deploy because nobody had told it about the new region and the old value stayed in "
+    "the environment until the "
+    "process was started anew which took most of an afternoon to find since the log only said that the "
+    "request had been cancelled"
 ).split()
 
 
@@ -44,7 +47,7 @@ PROMPTS = (
 
 
 def write_store(project: pathlib.Path, size: int, seed: int = 7) -> None:
-    """A project with `size` records under .claude/memory, about 1.5 KB each, over all categories and a growing vocabulary."""
+    """A project with `size` records of about 1.5 KB each, over all categories and a growing vocabulary."""
     draw = random.Random(seed)
     categories = list(FOLDERS)
     for folder in FOLDERS.values():

@@ -1,13 +1,15 @@
-"""The team database at size: how fast records go in, how long a search takes, how good the vector index is, how much disk it needs.
+"""The team database at size: time of an ingest and of a search, recall of the vector index, disk space.
 
-Runs the product's own code against an embedded PostgreSQL (or `--db-url`, a database of its own): a store of files is ingested by
-`ingest()`, and every query is a whole `Team.find()`, client and server, one round trip. Times are medians and 95th percentiles over the
-queries; each is also given as a multiple of `SELECT 1` on the same connection in the same run. Writes artifacts/team_speed.json.
+Runs the product's own code against an embedded PostgreSQL (or `--db-url`, a database of its own): a store of files is
+ingested by `ingest()`, and every query is a whole `Team.find()`, client and server, one round trip. Times are medians
+and 95th percentiles over the queries; each is also given as a multiple of `SELECT 1` on the same connection in the same
+run. Writes artifacts/team_speed.json.
 
     python benchmarks/team_speed.py --texts sections.jsonl.gz --rows 100000
 
-`--texts` has a JSON object a line with "q" (a heading) and "d" (the text below it), so that words are as rare and common as in real
-documentation; without it invented words stand in. `--vectors` (NumPy, a row a text) saves computing them with `--embedder onnx`.
+`--texts` has a JSON object a line with "q" (a heading) and "d" (the text below it), so that words are as rare and
+common as in real documentation; without it invented words stand in. `--vectors` (NumPy, a row a text) saves computing
+them with `--embedder onnx`.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""How long the viewer's pages take over a large store: the real `memories serve`, asked over HTTP, each page several times.
+"""How long the viewer's pages take over a large store: the real `memories serve`, over HTTP, each page several times.
 
 Writes artifacts/viewer_speed.json. The first round (nothing in memory yet, no template compiled) is shown apart.
 """

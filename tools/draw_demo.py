@@ -1,7 +1,7 @@
 """Draws docs/images/demo.svg from what `make demo` prints: a terminal with a few of its prompts.
 
-`python tools/draw_demo.py [N ...]` picks entries by their number in the demo (default: 1 6 8). Times are left out, so that the
-picture changes only when the answers do.
+`python tools/draw_demo.py [N ...]` picks entries by their number in the demo (default: 1 6 8). Times are left out, so
+that the picture changes only when the answers do.
 """
 
 import pathlib
@@ -18,8 +18,10 @@ COLUMNS = 98
 CHAR, LINE, PAD, BAR = 8.0, 20, 22, 38  # pixels: width of a character, line height, margin, title bar
 FONT = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 STYLE = """
-    .card { fill: #f6f8fa; stroke: #d0d7de } .dot { fill: #afb8c1 } text { font-family: FONT; font-size: 13px; white-space: pre }
-    .prompt { fill: #1f2328; font-weight: 600 } .block { fill: #0550ae } .note { fill: #656d76 } .label { fill: #656d76 }
+    .card { fill: #f6f8fa; stroke: #d0d7de } .dot { fill: #afb8c1 } \
+text { font-family: FONT; font-size: 13px; white-space: pre }
+    .prompt { fill: #1f2328; font-weight: 600 } .block { fill: #0550ae } \
+.note { fill: #656d76 } .label { fill: #656d76 }
     @media (prefers-color-scheme: dark) {
       .card { fill: #161b22; stroke: #30363d } .dot { fill: #484f58 } .prompt { fill: #e6edf3 } .block { fill: #79c0ff }
       .note { fill: #8d96a0 } .label { fill: #8d96a0 }

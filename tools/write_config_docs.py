@@ -1,6 +1,7 @@
 """Writes the tables of docs/configuration.md from SETTINGS and IGNORED in core/config.py.
 
-`python tools/write_config_docs.py` writes them; with `--check` it only says whether they are current, and ends with 1 if not.
+`python tools/write_config_docs.py` writes them; with `--check` it only says whether they are current, and ends with 1
+if not.
 """
 
 import json

@@ -91,9 +91,8 @@ def print_beir(table: semantic.TermTable, folder: Path) -> None:
             for size in (16, 32, 64, 128, 256):
                 held[size].append(len({i for _, i in exact[:10]} & set(near[:size])) / 10)
     scan = "  ".join(f"{size}: {_mean(values):.3f}" for size, values in held.items())
-    print(
-        f"{folder.name:16} n {len(recalls):4}  R@5 {_mean(recalls):.4f}  {len(documents)} passages; in shortlist of {scan}"
-    )
+    figures = f"n {len(recalls):4}  R@5 {_mean(recalls):.4f}  {len(documents)} passages"
+    print(f"{folder.name:16} {figures}; in shortlist of {scan}")
 
 
 def print_timings(path: str) -> None:
@@ -113,9 +112,8 @@ def print_timings(path: str) -> None:
         table.embed(text)
         warm.append(time.perf_counter() - start)
         table.close()
-    print(
-        f"open and embed a prompt {sorted(cold)[4] * 1e3:.3f} ms; a known document of 200 words {sorted(warm)[4] * 1e3:.3f} ms"
-    )
+    prompt, document = sorted(cold)[4] * 1e3, sorted(warm)[4] * 1e3  # medians
+    print(f"open and embed a prompt {prompt:.3f} ms; a known document of 200 words {document:.3f} ms")
 
 
 def _rank(table: semantic.TermTable, text: str, documents: list[tuple[str, bytes]]) -> list[str]:

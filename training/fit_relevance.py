@@ -1,13 +1,13 @@
-"""Fits the numbers of src/memory_retrieval/retrieve/weights.py: a logistic model over the named signals of retrieve/signals.py.
+"""Fits the numbers of retrieve/weights.py: a logistic model over the named signals of retrieve/signals.py.
 
     python training/fit_relevance.py COLLECTION... [--write] [--first .25] [--further .46]
     python training/fit_relevance.py COLLECTION... --model FOLDER --further .55 [--write]
 
-With --model, the folder of an ONNX sentence model, those of retrieve/weights_by_model.py: the collections are asked over a team database
-whose vectors that model makes (needs the extras `embedded`, `postgres` and `embed`).
+With --model, the folder of an ONNX sentence model, those of retrieve/weights_by_model.py: the collections are asked
+over a team database whose vectors that model makes (needs the extras `embedded`, `postgres` and `embed`).
 
-Each COLLECTION holds memory/ and queries.jsonl (eval/README.md). Prints the figures of every collection with the model fitted on the
-others, then those of the model fitted on all. Needs numpy; the product does not.
+Each COLLECTION holds memory/ and queries.jsonl (eval/README.md). Prints the figures of every collection with the model
+fitted on the others, then those of the model fitted on all. Needs numpy; the product does not.
 """
 
 import argparse
@@ -208,7 +208,8 @@ def write(model, args, names):
     lines = "\n".join('    "%s": %.2f,' % pair for pair in weights.items())
     asked = "\n".join('    "%s": %.2f,' % pair for pair in zip(("log_odds", *ANSWER), answers, strict=True))
     of, name = (" for a sentence model's vectors", "weights_by_model.py") if args.model else ("", "weights.py")
-    text = f'''"""Fitted numbers of the relevance model{of}; written by training/fit_relevance.py, see docs/decisions."""
+    source = "written by training/fit_relevance.py, see docs/decisions"
+    text = f'''"""Fitted numbers of the relevance model{of}; {source}."""
 
 FIRST = {args.first:.2f}  # score from which the best memory is injected
 FURTHER = {args.further:.2f}  # score from which a second and a third are: they have to be surer

@@ -69,7 +69,10 @@ def start_rows(terms: list[str], alone: np.ndarray, axes: np.ndarray, counts: np
 def train(
     rows: np.ndarray, pairs: list[Pair], texts: Texts, teacher: np.ndarray, axes: np.ndarray, recipe: Recipe
 ) -> np.ndarray:
-    """The trained rows. `texts` and `teacher` hold the headings of all `pairs`, then the sections of the first of them."""
+    """The trained rows.
+
+    `texts` and `teacher` hold the headings of all `pairs`, then the sections of the first of them.
+    """
     torch.manual_seed(recipe.seed)
     table = torch.nn.Parameter(torch.from_numpy(rows.copy()))
     batches = [b for epoch in range(recipe.epochs) for b in _batches(pairs, len(teacher) - len(pairs), recipe, epoch)]
@@ -127,7 +130,7 @@ def _sum(
 
 
 def _batches(pairs: list[Pair], sections: int, recipe: Recipe, epoch: int) -> list[Batch]:
-    """Batches of `sources` blocks, a block being `each` pairs of one source; pairs past `sections` give headings alone."""
+    """Batches of `sources` blocks, of `each` pairs of one source; pairs past `sections` give headings alone."""
     shuffle = random.Random(recipe.seed * 1000 + epoch)
     out = []
     for first, last in ((0, sections), (sections, len(pairs))):

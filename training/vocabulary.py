@@ -20,9 +20,11 @@ MIN_WORD_TEXTS = 8  # pairs a whole word must occur in
 MIN_PHRASE_TEXTS = 12
 MIN_SOURCES = 3  # a term of fewer repositories is a name of theirs
 MIN_ASSOCIATION = 2.0  # log2 of how much oftener the two words of a phrase meet than by chance
-_STOP = """a an and any are as at be been being but by can could did do does each for from had has have he her his how i if
-in into is it its may me more most my no nor not of on or our she should so some such than that the their them then
-there these they this those to us was we were what when where which who why will with would you your"""
+_STOP = """
+a an and any are as at be been being but by can could did do does each for from had has have he her his how i if in
+into is it its may me more most my no nor not of on or our she should so some such than that the their them then there
+these they this those to us was we were what when where which who why will with would you your
+"""
 STOP = frozenset(_STOP.split())
 
 

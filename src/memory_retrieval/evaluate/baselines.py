@@ -1,7 +1,7 @@
 """Baselines to compare the product with: FTS5 under a fixed rule with caps and cutoffs, and plain FTS5 without caps.
 
-They share no code with the product on purpose. Their tokenizer, stop words and table are their own, so their figures stay the same
-when the product changes.
+They share no code with the product on purpose. Their tokenizer, stop words and table are their own, so their figures
+stay the same when the product changes.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ from .engine import Injection, Ranking
 from .values import BEIR, Collection, LabelledQuery
 
 BASELINES = ("seed_fts5", "fts5_plain")
-STOP_WORDS = """a an the is was are were be been being am do does did have has had will would could can should may might shall must
-i you we they he she it me my your this that these those what which who whom how when where why if then else so and or but not no yes
-to of in on at for with from by about up out into just also very too let please help need want know think make like use get go see as
-am us vs"""
+STOP_WORDS = """
+a an the is was are were be been being am do does did have has had will would could can should may might shall must i
+you we they he she it me my your this that these those what which who whom how when where why if then else so and or
+but not no yes to of in on at for with from by about up out into just also very too let please help need want know
+think make like use get go see as am us vs
+"""
 STOP = frozenset(STOP_WORDS.split())
 BODY = {
     "session_summary": "goal outcome completed in_progress blockers next_actions key_changes",

@@ -1,9 +1,9 @@
-"""BEIR form: `corpus.jsonl`, `queries.jsonl` and `qrels.tsv` (or `qrels/test.tsv`), and such a corpus as a store of records.
+"""Text sets in BEIR form: `corpus.jsonl`, `queries.jsonl`, `qrels.tsv` or `qrels/test.tsv`; a corpus as a store.
 
-The product's own engines are measured on real records, so each document becomes a valid runbook: its text is the one step, whole
-however long it is, and nothing else stands in the record. All have one category, one date and the tag "untagged", so that no
-signal but the text tells them apart. A title has at most 120 characters in a record; a longer one is cut at a word there and stands
-whole at the head of the body. Knows no engine.
+The product's own engines are measured on real records, so each document becomes a valid runbook: its text is the one
+step, whole however long it is, and nothing else stands in the record. All have one category, one date and the tag
+"untagged", so that no signal but the text tells them apart. A title has at most 120 characters in a record; a longer
+one is cut at a word there and stands whole at the head of the body. Knows no engine.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ def read_documents(folder: Path, problems: list[Problem]) -> list[Document]:
 
 
 def read_queries(folder: Path, documents: Sequence[Document], problems: list[Problem]) -> Iterator[LabelledQuery]:
-    """Every query with a judgement, in the order of its file. Its kind is `kind`, `category` or `group`, where it has one."""
+    """Every query with a judgement, in the order of its file.
+
+    Its kind is `kind`, `category` or `group`, where it has one.
+    """
     known = {document.id for document in documents}
     grades = _grades(folder, known, problems)
     for line in JsonLines(folder / "queries.jsonl", problems):

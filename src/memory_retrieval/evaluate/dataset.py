@@ -1,6 +1,7 @@
 """Labelled collections from disk: projects (`memory/` and `queries.jsonl`) and text sets in BEIR form.
 
-Every bad line is named, all of them at once; what is read here is trusted by the other modules of this folder. Knows no engine.
+Every bad line is named, all of them at once; what is read here is trusted by the other modules of this folder. Knows no
+engine.
 """
 
 from __future__ import annotations
@@ -75,7 +76,8 @@ def _expand(path: Path) -> list[Path]:
 
 def _why_none(folder: Path) -> str:
     if not (folder / "queries.jsonl").is_file():
-        return f"{folder}: has no queries.jsonl; a collection is a folder with queries.jsonl and memory/ (or corpus.jsonl and qrels.tsv)"
+        wanted = "queries.jsonl and memory/ (or corpus.jsonl and qrels.tsv)"
+        return f"{folder}: has no queries.jsonl; a collection is a folder with {wanted}"
     return f"{folder}: has neither memory/ nor corpus.jsonl; put the records or the documents beside queries.jsonl"
 
 

@@ -14,7 +14,7 @@ from .values import BEIR, PROJECT
 
 
 def as_json(summary: Summary) -> dict[str, Any]:
-    """Figures under the names of suite_eval.py: for each engine those of all projects on top, then every collection."""
+    """For each engine the figures of all projects, then those of every collection; docs/evaluation.md has the names."""
     return {
         "collections": [_collection(run) for run in summary.runs if run.engine == summary.engines[0]],
         "engines": {engine: _engine(summary, engine) for engine in summary.engines},
@@ -106,7 +106,7 @@ def _logged(run: Run, outcome: QueryOutcome) -> dict[str, Any]:
 
 
 def run_files(summary: Summary, path: Path) -> dict[Path, str]:
-    """{file: text} of the ranked lists in TREC form: `path` itself, or one file a run when there are several, since query ids repeat."""
+    """{file: text} of the rankings in TREC form: `path`, or a file for each of several runs, since query ids repeat."""
     if len(summary.runs) == 1:
         return {path: trec(summary.runs[0])}
     names = [f"{run.collection.name.replace('/', '-')}.{run.engine}" for run in summary.runs]
@@ -117,7 +117,10 @@ def run_files(summary: Summary, path: Path) -> dict[Path, str]:
 
 
 def trec(run: Run) -> str:
-    """`qid Q0 docid rank score tag`. Equal scores are nudged apart: most tools go by the score and disregard the rank."""
+    """`qid Q0 docid rank score tag`.
+
+    Equal scores are nudged apart: most tools go by the score and disregard the rank.
+    """
     out = []
     for outcome in run.outcomes:
         last = float("inf")

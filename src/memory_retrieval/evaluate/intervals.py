@@ -1,6 +1,5 @@
-"""How sure a figure is: bootstrap intervals over queries, and paired comparisons of two engines on the same queries.
+"""How reliable a figure is: bootstrap confidence intervals over queries, and paired comparisons of two engines.
 
-(The standard library has a module `statistics`; a file of that name would hide it from programs run in this folder.)
 Seeded, so the same outcomes give the same numbers. Knows metrics, not files.
 """
 
@@ -17,11 +16,12 @@ from .measures import Metric, QueryOutcome, Share
 RESAMPLES = 1000
 SEED = 20261115
 LEVEL = 0.95
+CLEAR = 0.05  # p below which reports mark a difference
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A percentile interval: `LEVEL` of the resampled values lie within."""
+    """A percentile interval, which holds the share LEVEL of the resampled values."""
 
     low: float
     high: float
@@ -31,8 +31,8 @@ class Interval:
 class Comparison:
     """Engine `a` less engine `b` on one metric, over the same queries.
 
-    interval  of the difference, by paired bootstrap
-    p         of a permutation test: how often a difference this large comes up when the two engines' answers are swapped at random
+    interval  of the difference, by paired bootstrap p         of a permutation test: how often swapping the engines'
+    answers at random gives a difference at least as large
     """
 
     metric: str
@@ -46,7 +46,7 @@ class Comparison:
 def bootstrap(
     metric: Metric, outcomes: Sequence[QueryOutcome], resamples: int = RESAMPLES, seed: int = SEED
 ) -> Interval:
-    """The interval of a metric had other prompts of the same sort been asked; [v, v] for fewer than two queries."""
+    """The bootstrap confidence interval of a metric over queries; [v, v] for fewer than two queries."""
     values = _resampled(metric, [metric.share(outcome) for outcome in outcomes], resamples, seed)
     return _percentiles(values) if len(outcomes) > 1 else Interval(metric(outcomes), metric(outcomes))
 
@@ -77,7 +77,10 @@ def compare(
 
 
 def _resampled(metric: Metric, shares: Sequence[Share], resamples: int, seed: int) -> list[float]:
-    """The metric on each resample; the resamples are the same for all metrics and engines, which makes comparisons paired."""
+    """The metric on each resample.
+
+    Resamples are the same for all metrics and engines, which makes comparisons paired.
+    """
     above, below = [n for n, _ in shares], [d for _, d in shares]
     return [
         metric.of([(sum(map(above.__getitem__, draw)), sum(map(below.__getitem__, draw)))])
@@ -86,7 +89,10 @@ def _resampled(metric: Metric, shares: Sequence[Share], resamples: int, seed: in
 
 
 def _permutation(metric: Metric, one: Sequence[Share], two: Sequence[Share], resamples: int, seed: int) -> float:
-    """Two-sided; the observed arrangement counts, so it is never 0. Queries answered alike cannot change the difference."""
+    """Two-sided.
+
+    The observed arrangement counts, so p is never 0; queries with equal shares cannot change the difference.
+    """
     moves = [(y[0] - x[0], y[1] - x[1]) for x, y in zip(one, two, strict=True) if x != y]
     if not moves:
         return 1.0
@@ -107,7 +113,7 @@ def _total(shares: Sequence[Share]) -> Share:
 
 @lru_cache(maxsize=16)
 def _draws(n: int, resamples: int, seed: int) -> tuple[tuple[int, ...], ...]:
-    """Which queries each resample holds."""
+    """The numbers of the queries in each resample."""
     random, numbers = Random(seed), range(n)
     return tuple(tuple(random.choices(numbers, k=n)) for _ in range(resamples)) if n else ()
 

@@ -1,4 +1,4 @@
-"""JSON lines with a memory of where they stand: what is wrong is noted with file, line and field, and reading goes on."""
+"""JSON lines that know their position: every problem is recorded with file, line and field, and reading continues."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..core.model import Problem
 
 
 class Line:
-    """One object of a file. The readers below return a usable value whatever they find, and note what is wrong."""
+    """One object of a file. Its readers always return a usable value, and record what is wrong."""
 
     def __init__(self, value: dict[str, Any], source: JsonLines, number: int) -> None:
         self.value, self._source, self._number = value, source, number
@@ -21,7 +21,7 @@ class Line:
         self._source.problems.append(Problem(path=str(self._source.path), location=place, message=message))
 
     def text(self, *fields: str, required: bool = True, blank: bool = False) -> str:
-        """The text of the first of `fields` that is there; "" when none is, noted when it is `required`."""
+        """The text of the first of `fields` that is present; "" if none is, a problem if it is `required`."""
         field = next((f for f in fields if self.value.get(f) is not None), None)
         if field is None:
             if required:
@@ -36,7 +36,7 @@ class Line:
         return value
 
     def unique(self, *fields: str) -> str:
-        """A text that no earlier line has; a bare number counts as its digits."""
+        """The text, which must differ from those of earlier lines; a number counts as its digits."""
         for field in fields:
             if isinstance(self.value.get(field), int) and not isinstance(self.value[field], bool):
                 self.value[field] = str(self.value[field])
@@ -58,7 +58,7 @@ class Line:
 
 
 class JsonLines:
-    """Iterates over the objects of a file, one a line (`whole`: the file is one object); blank lines are passed over."""
+    """Iterates over the objects of a file, one a line (`whole`: the file is one object); skips blank lines."""
 
     def __init__(self, path: Path, problems: list[Problem], *, whole: bool = False) -> None:
         self.path, self.problems, self._whole = path, problems, whole
@@ -79,7 +79,10 @@ class JsonLines:
 
 
 def numbered(path: Path, problems: list[Problem], *, whole: bool = False) -> Iterator[tuple[int, str]]:
-    """(line number, text) of a UTF-8 file; a file that cannot be read becomes a problem. JSON may hold U+2028: split at \\n."""
+    """(line number, text) of a UTF-8 file; a file that cannot be read becomes a problem.
+
+    JSON may hold U+2028: split at \\n.
+    """
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:

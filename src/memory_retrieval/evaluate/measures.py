@@ -1,7 +1,8 @@
-"""The words of the field as values: rankings and answers against labels.
+"""The field's measures as values, and the metrics that `memories eval` reports.
 
-Two sets of names, each with the definitions of its origin: the product's (`inject_hit` ... `ndcg10`, as suite_eval.py has them) and
-evaluate.py's for text sets (`recall@5`, `ndcg@10`). A query without results counts like any other. Knows no file and no engine.
+There are two sets of metrics: the product's (`inject_hit` ... `ndcg10`), and for text sets those of the BEIR tools
+(`recall@5` ... `ndcg@10`: recall out of all relevant documents, linear gain). A query without results counts like any
+other. Knows no file and no engine.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ Labels = Mapping[str, int]
 
 @dataclass(frozen=True)
 class P:
-    """Share of the first `cutoff` places that hold something relevant; prints as P@3."""
+    """Precision: share of relevant keys among the first `cutoff`; prints as P@3."""
 
     cutoff: int
 
@@ -30,9 +31,9 @@ class P:
 
 @dataclass(frozen=True)
 class R:
-    """Share of what is relevant that stands in the first `cutoff` places; prints as R@10.
+    """Recall: share of the relevant keys among the first `cutoff`; prints as R@10.
 
-    capped  at most `cutoff` can be found, so the share is out of that many (suite_eval); else out of all (evaluate.py)
+    capped  out of at most `cutoff` keys, the most that can be found; else out of all that is relevant
     """
 
     cutoff: int
@@ -48,7 +49,7 @@ class R:
 
 @dataclass(frozen=True)
 class RR:
-    """One over the place of the first relevant hit, 0 when none stands within `cutoff`."""
+    """Reciprocal rank: 1 / rank of the first relevant key, 0 if none is among the first `cutoff`."""
 
     cutoff: int = 10
 
@@ -56,12 +57,12 @@ class RR:
         return "RR"
 
     def __call__(self, ranking: Sequence[str], relevant: Labels) -> float:
-        return next((1 / place for place, key in enumerate(ranking[: self.cutoff], 1) if key in relevant), 0.0)
+        return next((1 / rank for rank, key in enumerate(ranking[: self.cutoff], 1) if key in relevant), 0.0)
 
 
 @dataclass(frozen=True)
 class NDCG:
-    """Discounted gain over the best possible; the gain is 2 ** grade - 1 (suite_eval) or the grade itself (`linear`, trec_eval)."""
+    """Discounted cumulative gain over the best possible one; the gain is 2 ** grade - 1, or with `linear` the grade."""
 
     cutoff: int = 10
     linear: bool = False
@@ -74,17 +75,16 @@ class NDCG:
         return self._gain([relevant.get(key, 0) for key in ranking]) / ideal if ideal else 0.0
 
     def _gain(self, grades: Sequence[int]) -> float:
-        return sum(
-            (g if self.linear else 2**g - 1) / log2(place + 1) for place, g in enumerate(grades[: self.cutoff], 1)
-        )
+        return sum((g if self.linear else 2**g - 1) / log2(rank + 1) for rank, g in enumerate(grades[: self.cutoff], 1))
 
 
 @dataclass(frozen=True)
 class QueryOutcome:
-    """What an engine made of one query.
+    """What an engine returned for one query.
 
-    injected    keys handed to the agent, best first; searched: keys of the ranked list
-    considered  (key, score) that would be injected were there no threshold; () when the engine does not tell
+    injected    keys handed to the agent, best first
+    searched    keys of the ranking
+    considered  (key, score) of what a threshold of 0 would inject; () if the engine does not report it
     scores      of `searched`, in its order
     """
 
@@ -104,12 +104,12 @@ class QueryOutcome:
 
     @property
     def wrong(self) -> tuple[str, ...]:
-        """What was injected and helps nobody."""
+        """What was injected and is not relevant."""
         return tuple(key for key in self.injected if key not in self.query.relevant)
 
     @property
     def leaked(self) -> tuple[str, ...]:
-        """What may never come up, injected or listed; twice when both."""
+        """Forbidden keys, injected or listed; twice if both."""
         return tuple(key for key in self.injected + self.searched[:10] if key in self.query.forbidden)
 
 
@@ -146,7 +146,7 @@ class Metric:
 
 
 def _positive(value: Callable[[QueryOutcome], float]) -> Callable[[QueryOutcome], Share]:
-    """A mean over the queries that have something to find."""
+    """A mean over the queries with relevant keys."""
     return lambda o: (float(value(o)), 1.0) if o.query.relevant else (0.0, 0.0)
 
 
@@ -193,12 +193,12 @@ METRICS = {metric.name: metric for metric in PRODUCT + TEXT}
 
 
 def metrics_of(form: str) -> tuple[Metric, ...]:
-    """What is measured on collections of a form."""
+    """The metrics for collections of a form."""
     return PRODUCT + TEXT if form == BEIR else PRODUCT
 
 
 def key_metrics(form: str) -> tuple[Metric, ...]:
-    """The figures a collection of this form is judged by; these come with intervals."""
+    """The main figures for collections of a form; these have confidence intervals."""
     return tuple(METRICS[name] for name in (KEY_TEXT if form == BEIR else KEY))
 
 

@@ -1,7 +1,7 @@
 """The product as its users run it: the real prompt hook and the real search command, one process for each answer.
 
-Slower than the engines in this process by two interpreter starts a query. What the hook keeps between prompts (ledger, sessions) is
-kept here too. Knows the entry points and how to read their output, and nothing about ranking.
+Slower than the engines in this process by two interpreter starts a query. What the hook keeps between prompts (ledger,
+sessions) is kept here too. Knows the entry points and how to read their output, and nothing about ranking.
 """
 
 from __future__ import annotations
@@ -66,7 +66,10 @@ class ProcessEngine:
         return Ranking(tuple((self._box.key(r["path"]), float(r["score"])) for r in results), ms)
 
     def _run(self, words: Sequence[str], stdin: str) -> tuple[str, float]:
-        """Standard output and milliseconds. StoreError when the process fails, since half an evaluation has no figures."""
+        """Standard output and milliseconds.
+
+        StoreError when the process fails, since half an evaluation has no figures.
+        """
         options: dict[str, Any] = {"cwd": self._box.root, "env": self._environment, "timeout": LIMIT}
         started = time.perf_counter()
         done = subprocess.run(words, input=stdin, capture_output=True, encoding="utf-8", **options)
@@ -78,7 +81,7 @@ class ProcessEngine:
 
 
 def _entry(path: str, program: str) -> list[str]:
-    """The command line of an entry point: the plugin's file, or the same program where only the package is installed."""
+    """The command line of an entry point: the plugin's file, or its program where only the package is installed."""
     if (PLUGIN / path).is_file():
         return [sys.executable, "-I", "-S", str(PLUGIN / path)]
     return [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {str(SOURCE)!r}); {program}"]

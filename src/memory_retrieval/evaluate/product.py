@@ -1,4 +1,4 @@
-"""The product as an engine in this process: `retrieve()` and `render()`, the functions that the hook and the commands run."""
+"""The product as an engine in this process: `retrieve()` and `render()`, as the hook and the commands run them."""
 
 from __future__ import annotations
 

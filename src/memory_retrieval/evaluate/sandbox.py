@@ -1,6 +1,7 @@
 """A temporary project with folders of its own for cache, state, data and configuration, and the clock fixed.
 
-An evaluation reads nobody's memories and leaves nothing behind. Knows collections and the environment's names, no engine.
+An evaluation reads nobody's memories and leaves nothing behind. Knows collections and the environment's names, no
+engine.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Sandbox:
 
 @contextmanager
 def sandbox(collection: Collection, engine: str) -> Iterator[Sandbox]:
-    """The collection as a project whose configuration names `engine`, with retention off as suite_eval has it."""
+    """The collection as a project whose configuration names `engine`; retention is off, since summaries are old."""
     with tempfile.TemporaryDirectory(prefix="memories-eval-") as folder:
         root = Path(folder).resolve() / "project"
         memory = root / PROJECT_STORE

@@ -1,4 +1,4 @@
-"""The style sheet of the report: light and dark, six colours that stay apart for the colour-blind (after Okabe and Ito)."""
+"""The style sheet of the report: light and dark, six colours safe for the colour-blind (after Okabe and Ito)."""
 
 STYLE = """
 :root{color-scheme:light dark;--bg:#fff;--fg:#1c2128;--dim:#57606a;--line:#d0d7de;--faint:#eaeef2;
@@ -15,9 +15,11 @@ th{border-bottom-color:var(--line);font-weight:600}td small{color:var(--dim);dis
 figure{margin:.4rem 0}figure>svg{width:100%;max-width:48rem;height:auto;display:block}
 details{margin:.4rem 0}summary{cursor:pointer;color:var(--dim)}
 svg text{fill:var(--fg);font-size:12px;font-family:inherit}.grid{stroke:var(--faint)}.row{stroke:var(--line)}
-.median{stroke:var(--fg);stroke-dasharray:3 2}.mark{stroke:var(--bg);stroke-width:1}polyline{stroke-width:2}
-.e0{fill:var(--e0)}.e1{fill:var(--e1)}.e2{fill:var(--e2)}.e3{fill:var(--e3)}.e4{fill:var(--e4)}.e5{fill:var(--e5)}
-polyline.e0{stroke:var(--e0)}polyline.e1{stroke:var(--e1);stroke-dasharray:7 3}polyline.e2{stroke:var(--e2);stroke-dasharray:2 3}
+svg .mark{font-size:15px}polyline{stroke-width:2}
+svg .e0{fill:var(--e0)}svg .e1{fill:var(--e1)}svg .e2{fill:var(--e2)}
+svg .e3{fill:var(--e3)}svg .e4{fill:var(--e4)}svg .e5{fill:var(--e5)}
+polyline.e0{stroke:var(--e0)}polyline.e1{stroke:var(--e1);stroke-dasharray:7 3}
+polyline.e2{stroke:var(--e2);stroke-dasharray:2 3}
 polyline.e3{stroke:var(--e3);stroke-dasharray:10 3 2 3}polyline.e4{stroke:var(--e4)}polyline.e5{stroke:var(--e5)}
 polyline{fill:none!important}
 """

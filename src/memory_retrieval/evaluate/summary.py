@@ -1,12 +1,12 @@
-"""Runs to figures: each collection and the pools, with intervals, kinds, the worst kind, the spread, and engines compared.
+"""Runs to figures: each collection and the pools, with confidence intervals, kinds, the spread, and engines compared.
 
-Everything the reports show is computed here; they only set it. Knows neither text nor pages.
+Everything that the reports show is computed here. Knows neither text nor pages.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from .intervals import Comparison, Interval, bootstrap, compare
@@ -15,6 +15,7 @@ from .runner import Run
 from .values import BEIR, PROJECT
 
 POOLS = {PROJECT: "all", BEIR: "all_text"}
+STEPS = 60  # thresholds of a sweep
 
 
 @dataclass(frozen=True)
@@ -40,31 +41,41 @@ class Group:
     @cached_property
     def kinds(self) -> dict[str, Group]:
         """A group for each kind of query, by name."""
-        found: dict[str, list[QueryOutcome]] = {}
+        kinds: dict[str, list[QueryOutcome]] = {}
         for outcome in self.outcomes:
-            found.setdefault(outcome.query.kind, []).append(outcome)
-        return {kind: Group(self.engine, kind, self.form, tuple(found[kind])) for kind in sorted(found)}
+            kinds.setdefault(outcome.query.kind, []).append(outcome)
+        return {kind: Group(self.engine, kind, self.form, tuple(kinds[kind])) for kind in sorted(kinds)}
 
     @property
-    def handled(self) -> tuple[str, float]:
-        """(metric, value) by which kinds are held against one another: R@5 of a text set, the hit rate where something is to be
-        found, else the share of prompts met with silence."""
-        name = (
-            "recall@5"
-            if self.form == BEIR
-            else "inject_hit"
-            if any(o.query.relevant for o in self.outcomes)
-            else "negative_quiet"
-        )
+    def kind_score(self) -> tuple[str, float]:
+        """(metric, value) that compares kinds: R@5 of text sets, the hit rate, or quiet if nothing is relevant."""
+        positive = any(o.query.relevant for o in self.outcomes)
+        name = "recall@5" if self.form == BEIR else "inject_hit" if positive else "negative_quiet"
         return name, self.figures[name]
 
     @property
     def worst_kind(self) -> str:
-        """The kind handled least well; "" when there is but one."""
-        return min(self.kinds, key=lambda kind: (self.kinds[kind].handled[1], kind)) if len(self.kinds) > 1 else ""
+        """The kind with the lowest score; "" when there is only one kind."""
+        return min(self.kinds, key=lambda kind: (self.kinds[kind].kind_score[1], kind)) if len(self.kinds) > 1 else ""
+
+    def counts(self, metric: str) -> bool:
+        """Whether the metric has a value here: a kind of negatives has no hit rate."""
+        return METRICS[metric].count or any(METRICS[metric].share(outcome)[1] for outcome in self.outcomes)
+
+    def sweep(self) -> list[tuple[float, float]]:
+        """(inject hit, inject precision) at about STEPS thresholds, from the highest score down to the lowest."""
+        scores = sorted({score for o in self.outcomes for _, score in o.considered}, reverse=True)
+        thresholds = dict.fromkeys([*scores[:: max(1, len(scores) // STEPS)], *scores[-1:]])
+        return [self._at(threshold) for threshold in thresholds]
+
+    def _at(self, threshold: float) -> tuple[float, float]:
+        outcomes = [
+            replace(o, injected=tuple(key for key, score in o.considered if score >= threshold)) for o in self.outcomes
+        ]
+        return METRICS["inject_hit"](outcomes), METRICS["inject_precision"](outcomes)
 
     def milliseconds(self, share: float) -> float:
-        """The quantile of the time an injection took: .5 for the median, .95."""
+        """The quantile `share` of the time an injection took: .5 is the median."""
         times = sorted(o.inject_ms for o in self.outcomes)
         return times[min(len(times) - 1, int(len(times) * share))]
 
@@ -105,12 +116,12 @@ class Summary:
                     yield one.name, compare(metric, first, one.outcomes, other, two.outcomes)
 
     def spread(self, engine: str, form: str = PROJECT) -> dict[str, tuple[tuple[float, str], tuple[float, str]]]:
-        """{key metric: ((lowest, collection), (highest, collection))} over the collections of a form; {} for fewer than two."""
+        """{key metric: ((lowest, collection), (highest, collection))} of a form; {} for fewer than two collections."""
         groups = [g for g in self.of(engine) if g.form == form and not g.pooled]
         if len(groups) < 2:
             return {}
         values = {m.name: [(g.figures[m.name], g.name) for g in groups] for m in key_metrics(form)}
-        return {name: (min(found), max(found)) for name, found in values.items()}
+        return {name: (min(pairs), max(pairs)) for name, pairs in values.items()}
 
 
 def summarise(runs: Sequence[Run]) -> Summary:

@@ -1,21 +1,20 @@
-"""A summary as text for the terminal. Returns strings; hosts print."""
+"""A summary as text for the terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .intervals import Comparison
+from .intervals import CLEAR, Comparison
 from .measures import METRICS, key_metrics
 from .summary import Group, Summary, label
 from .values import BEIR
 
 REST = {False: ("leaks", "silent"), True: ()}
-CLEAR = 0.05  # p below which a difference is marked
 FOOT = "In brackets: 95 % bootstrap interval over prompts. docs/evaluation.md says what the figures are worth.\n"
 
 
 def as_text(summary: Summary) -> str:
-    """Engines side by side for each collection and pool, kinds of the first engine, spread over projects, comparisons."""
+    """Engines side by side for each collection and pool; kinds and spread of the first engine; comparisons."""
     parts = ["".join(_group(summary, name)) for name in summary.names]
     parts += ["".join(_spread(summary))]
     parts += ["".join(_comparisons(summary))]
@@ -57,7 +56,9 @@ def _kinds(group: Group) -> Iterator[str]:
         f"\n  by kind, {group.engine}\n  {'kind':34}{'n':>5}" + "".join(f"{_short(m.name):>14}" for m in metrics) + "\n"
     )
     for name, kind in group.kinds.items():
-        worst = f"  <- worst: {label(kind.handled[0])} {_number(kind.handled[1])}" if name == group.worst_kind else ""
+        worst = (
+            f"  <- worst: {label(kind.kind_score[0])} {_number(kind.kind_score[1])}" if name == group.worst_kind else ""
+        )
         yield (
             f"  {name[:33]:34}{len(kind.outcomes):5}"
             + "".join(f"{_plain(kind, m.name):>14}" for m in metrics)
@@ -93,20 +94,15 @@ def _comparison(c: Comparison) -> str:
 
 def _with_interval(group: Group, metric: str) -> str:
     interval = group.intervals[metric]
-    if not _counts(group, metric):
+    if not group.counts(metric):
         return f"{'-':>19}"
     return f"{_number(group.figures[metric])} [{_number(interval.low)} {_number(interval.high)}]".rjust(19)
 
 
 def _plain(group: Group, metric: str) -> str:
-    if not _counts(group, metric):
+    if not group.counts(metric):
         return "-"
     return f"{group.figures[metric]:.0f}" if METRICS[metric].count else _number(group.figures[metric])
-
-
-def _counts(group: Group, metric: str) -> bool:
-    """Whether any outcome counts towards the metric; a kind of negatives has no hit rate."""
-    return METRICS[metric].count or any(METRICS[metric].share(o)[1] for o in group.outcomes)
 
 
 def _short(metric: str) -> str:

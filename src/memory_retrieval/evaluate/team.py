@@ -1,7 +1,7 @@
-"""The team database as an engine: a collection ingested into an embedded PostgreSQL, searched as `--db-url` searches it.
+"""The team database as an engine: a collection in an embedded PostgreSQL, searched as `--db-url` searches it.
 
-`postgres` embeds with the shipped term table, `postgres_onnx` with the sentence model in the folder that MEMORIES_EMBED_MODEL names.
-The packages are an extra, so they are imported when such an engine is opened.
+`postgres` embeds with the shipped term table, `postgres_onnx` with the sentence model in the folder that
+MEMORIES_EMBED_MODEL names. The packages are an extra, so they are imported when such an engine is opened.
 """
 
 from __future__ import annotations

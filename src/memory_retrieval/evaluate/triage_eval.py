@@ -1,7 +1,8 @@
 """How well triage does on labelled sessions: `python3 -m memory_retrieval.evaluate.triage_eval DIR...`.
 
-A folder holds `labels.jsonl` and the sessions it names. `acceptable` categories count neither way; everything in neither list is
-wrong to save. A session with nothing expected is quiet when nothing but acceptable categories was found.
+A folder holds `labels.jsonl` and the sessions it names. `acceptable` categories count neither way; everything in
+neither list is wrong to save. A session with nothing expected is quiet when nothing but acceptable categories was
+found.
 """
 
 from __future__ import annotations

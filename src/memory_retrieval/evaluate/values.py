@@ -1,4 +1,7 @@
-"""Labelled collections as values: prompts, documents and what is relevant to each prompt. Reads no file, knows no engine."""
+"""Labelled collections as values: prompts, documents and what is relevant to each prompt.
+
+Reads no file, knows no engine.
+"""
 
 from __future__ import annotations
 
