@@ -1,20 +1,24 @@
-"""Finds word families in a message: which of them occur, and how many different ways.
+"""Finds word families in a message: which of them occur, and in how many different passages.
 
-The lists are data in `wordlists/`; a pattern is compiled when a rule first asks for it, since a Stop hook is a cold process.
+The families are data in wordlists/, one file a language; english.txt explains their form. A file is read when its language is spoken
+and a pattern compiled when a rule first asks for it, since a Stop hook is a cold process.
 """
 
 from __future__ import annotations
 
+import os
 import re
-
-from .wordlists.english import WORDS as ENGLISH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection
 
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "wordlists")
 LANGUAGES = {"de": "german", "fr": "french", "es": "spanish", "pt": "portuguese", "ko": "korean", "ja": "japanese"}
 WIDE = ("ko", "ja")  # written without spaces between the words
+ANCHORED = ("(?:^|", "^")  # beginnings of alternatives that say themselves what may come before them
+
+_common_words: dict[str, frozenset[str]] = {}
 
 
 def language(text: str) -> str:
@@ -27,38 +31,32 @@ def language(text: str) -> str:
             kana += 1
     if kana > 2:
         return "ja"
-    found = text.split()
-    best, most = "en", 0
-    for name, common in _names().items():
-        count = sum(1 for word in found if word in common)
-        if count > most:
-            best, most = name, count
-    english = sum(1 for word in found if word in _ENGLISH_NAMES)
-    return best if most > english and (most > 1 or not text.isascii()) else "en"
-
-
-_ENGLISH_TEXT = (
-    "the is it and to of in that for on you we this with are be have not i do so if at can a what my no me as"
-)
-_ENGLISH_NAMES = frozenset(_ENGLISH_TEXT.split())
+    if not _common_words:
+        for name, lines in read_families("common").items():
+            _common_words[name] = frozenset(" ".join(lines).split())
+    words = text.split()
+    counts = {name: sum([word in common for word in words]) for name, common in _common_words.items()}
+    best = max(counts, key=lambda name: counts[name])  # English comes first and wins a tie
+    return best if counts[best] > 1 or not text.isascii() else "en"
 
 
 class Lexicon:
     """The families of English and of the other languages of a session."""
 
-    def __init__(self, others: Iterable[str] = ()) -> None:
-        self.others = tuple(others)
-        self.is_wide = any(name in WIDE for name in self.others)
+    def __init__(self, others: Collection[str] = ()) -> None:
+        self.is_wide = any(name in WIDE for name in others)
+        self._english = read_families("english")
+        self._others = [(name in WIDE, read_families(LANGUAGES[name])) for name in others]
         self._patterns: dict[str, re.Pattern[str]] = {}
 
     def find(self, family: str, text: str) -> list[str]:
         """The different passages of a family in folded text, in order of appearance."""
-        found: list[str] = []
+        passages: list[str] = []
         for match in self._pattern(family).finditer(text):
             passage = match.group(0).strip(" ,.;:!")
-            if passage and passage not in found:
-                found.append(passage)
-        return found
+            if passage and passage not in passages:
+                passages.append(passage)
+        return passages
 
     def has(self, family: str, text: str) -> bool:
         return self._pattern(family).search(text) is not None
@@ -70,31 +68,32 @@ class Lexicon:
         return pattern
 
     def _source(self, family: str) -> str:
-        narrow: list[str] = list(ENGLISH[family])
+        """Alternatives between word boundaries, but for those of languages without spaces."""
+        narrow = list(self._english[family])
         wide: list[str] = []
-        for name in self.others:
-            (wide if name in WIDE else narrow).extend(_words(name)[family])
-        bounded = [alternative for alternative in narrow if not alternative.startswith(("(?:^|", "^"))]
-        anchored = [alternative for alternative in narrow if alternative.startswith(("(?:^|", "^"))]
+        for is_wide, families in self._others:
+            (wide if is_wide else narrow).extend(families[family])
+        bounded = [alternative for alternative in narrow if not alternative.startswith(ANCHORED)]
+        anchored = [alternative for alternative in narrow if alternative.startswith(ANCHORED)]
         parts = [r"(?<!\w)(?:%s)(?:(?<=\s)|(?!\w))" % "|".join(bounded)] if bounded else []
         parts += [r"(?:%s)(?:(?<=\s)|(?!\w))" % "|".join(anchored)] if anchored else []
         return "|".join(parts + wide)
 
 
-def _words(name: str) -> dict[str, tuple[str, ...]]:
-    """The families of a language; its list is imported only when the language is spoken."""
-    module = __import__(__package__ + ".wordlists." + LANGUAGES[name], fromlist=["WORDS"])  # importlib would cost more
-    words: dict[str, tuple[str, ...]] = module.WORDS
-    return words
-
-
-def _names() -> dict[str, frozenset[str]]:
-    if not _NAMES:
-        from .wordlists import french, german, portuguese, spanish
-
-        for name, module in (("de", german), ("fr", french), ("es", spanish), ("pt", portuguese)):
-            _NAMES[name] = frozenset(module.NAMES.split())
-    return _NAMES
-
-
-_NAMES: dict[str, frozenset[str]] = {}
+def read_families(name: str) -> dict[str, list[str]]:
+    """{family: lines} of a file in wordlists/, in its order; lines that are continued are joined."""
+    with open(os.path.join(FOLDER, name + ".txt"), "rb") as file:
+        lines = file.read().decode("utf-8").splitlines()
+    families: dict[str, list[str]] = {}
+    current: list[str] = []
+    continued = False
+    for line in lines:
+        if line.startswith("  "):
+            if continued:
+                current[-1] += line[2:]
+            else:
+                current.append(line[2:])
+            continued = line.endswith("|")
+        elif line and not line.startswith("#"):
+            current = families[line[:-1]] = []
+    return families
