@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..doctor import checks, fire, team
+from ..doctor import checks, fire, records, team
+from ..doctor.report import Report
 from .output import colour, print_json, write
 
 TYPE_CHECKING = False
@@ -21,26 +22,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    report = checks.Report()
-    store = checks.look_for_store(report, args.root)
-    checks.look_at_config(report, store)
+    report = Report()
+    store = records.check_store(report, args.root)
+    checks.check_config(report, store)
     if store is not None:
-        checks.look_at_records(report, store)
-        checks.look_at_index(report, store, args.fix)
-        checks.look_at_disk(report, store)
-        team.look_at_mirrors(report, store)
-    checks.look_at_shim(report)
-    checks.look_at_hosts(report)
+        records.check_records(report, store)
+        checks.check_index(report, store, args.fix)
+        checks.check_disk(report, store)
+        team.check_mirrors(report, store)
+    checks.check_interpreter(report)
+    checks.check_hosts(report)
     if not args.no_hooks:
-        fire.look_at_hooks(report)
+        fire.check_hooks(report)
     if args.json or args.format == "json":
-        print_json({"findings": report.findings, "checks": report.checks})
+        print_json({"findings": [finding.as_dict() for finding in report.findings], "checks": report.checks})
     else:
         _print(report)
-    return 1 if any(finding["severity"] == "error" for finding in report.findings) else 0
+    return 1 if any(finding.severity == "error" for finding in report.findings) else 0
 
 
-def _print(report: checks.Report) -> None:
+def _print(report: Report) -> None:
     for check in report.checks:
         write(
             "%s %s%s\n"
@@ -54,10 +55,10 @@ def _print(report: checks.Report) -> None:
         write(
             "%s %s\n    %s\n    %s\n"
             % (
-                colour(finding["severity"], STYLES[finding["severity"]]),
-                finding["what"],
-                colour(finding["where"], "dim"),
-                finding["remedy"],
+                colour(finding.severity, STYLES[finding.severity]),
+                finding.what,
+                colour(finding.where, "dim"),
+                finding.remedy,
             )
         )
     if not report.findings:

@@ -1,4 +1,4 @@
-"""What `memories doctor` says of a project's copies of a team database: whose, how many, how old."""
+"""The check of a project's mirrors of a team database: which workspaces, how many records, how old."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 
 from ..core import clock, config
 from ..store import mirrors
-from .checks import Report
+from .report import Report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,27 +15,27 @@ if TYPE_CHECKING:
 OLD = 14  # days after which a mirror that is still searched is worth a word
 
 
-def look_at_mirrors(report: Report, store: Store) -> None:
-    """Mirrors that are missing or old; a project without any is not mentioned."""
+def check_mirrors(report: Report, store: Store) -> None:
+    """Mirrors that are missing or old. A project without mirrors is not mentioned."""
     link = mirrors.read_link(store.root)
     for mirror in link["mirrors"] if link else ():
         path, workspace = mirrors.mirror_path(mirror["name"]), mirror.get("workspace")
-        said = mirrors.about(path)
-        when = clock.parse_time(said.get("synced_at"))
+        about = mirrors.about(path)
+        when = clock.parse_time(about.get("synced_at"))
         if not os.path.isdir(path) or when is None:
-            report.found(
-                "warning",
-                "the team's workspace %s is not mirrored here any more" % workspace,
-                path,
-                "run `memories sync`",
-            )
+            what = "the team's workspace %s is not mirrored here any more" % workspace
+            report.add("warning", what, path, "run `memories sync`")
             continue
         days = max(0, (config.now() - when) // clock.DAY)
-        what = "%s records of the team's workspace %s, %s" % (said.get("records"), workspace, _age(config.now() - when))
+        what = "%s records of the team's workspace %s, %s" % (
+            about.get("records"),
+            workspace,
+            _age(config.now() - when),
+        )
         if days >= OLD:
-            report.found("info", what, path, "run `memories sync`, best from a timer, or `memories sync --remove`")
+            report.add("info", what, path, "run `memories sync`, best from a timer, or `memories sync --remove`")
         else:
-            report.right(what, path)
+            report.ok(what, path)
 
 
 def _age(seconds: int) -> str:

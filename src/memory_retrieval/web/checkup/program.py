@@ -16,6 +16,7 @@ from typing import Any
 from ...core.errors import MemoryRetrievalError
 from ...core.model import Memory, Store
 from ...doctor import checks, fire
+from ...doctor.report import Report
 from ...save import fsck
 from ...save.writable import find_writable
 from ...store.listing import list_folder
@@ -33,12 +34,12 @@ def main(given: str, what: str = MACHINE) -> None:
     """`given`: the --root of the viewer; the working folder is the project."""
     store = find_project(".", given)
     findings: list[dict[str, Any]] = []
-    report = checks.Report()
+    report = Report()
     if store is not None:
         findings += _inconsistent(store, given) + _overlapping(store, given) + _stale(store)
     if what != RECORDS:
-        _look_at_machine(report, store)
-        findings += [_finding("setup", f["severity"], f["what"], [f["where"]], f["remedy"]) for f in report.findings]
+        _check_machine(report, store)
+        findings += [_finding("setup", f.severity, f.what, [f.where], f.remedy) for f in report.findings]
     findings.sort(key=lambda f: (fsck.SEVERITIES.index(f["severity"]), f["where"], f["what"]))
     sys.stdout.write(json.dumps({"findings": _once(findings), "right": report.checks}))
 
@@ -50,14 +51,14 @@ def warm_up(given: str) -> None:
     sweep([s for s in (find_project(".", given), find_user()) if s is not None], time.monotonic() + SWEEP_SECONDS)
 
 
-def _look_at_machine(report: checks.Report, store: Store | None) -> None:
-    checks.look_at_config(report, store)
+def _check_machine(report: Report, store: Store | None) -> None:
+    checks.check_config(report, store)
     if store is not None:
-        checks.look_at_index(report, store, False)
-        checks.look_at_disk(report, store)
-    checks.look_at_shim(report)
-    checks.look_at_hosts(report)
-    fire.look_at_hooks(report)
+        checks.check_index(report, store, False)
+        checks.check_disk(report, store)
+    checks.check_interpreter(report)
+    checks.check_hosts(report)
+    fire.check_hooks(report)
 
 
 def _inconsistent(store: Store, given: str) -> list[dict[str, Any]]:

@@ -7,7 +7,8 @@ import sys
 import pytest
 
 from memory_retrieval.core.paths import REPOSITORY
-from memory_retrieval.doctor import checks, fire
+from memory_retrieval.doctor import processes
+from memory_retrieval.doctor.report import Report
 
 pytestmark = pytest.mark.skipif(
     not os.path.exists("/proc/uptime"), reason="the system does not list its processes in /proc"
@@ -37,19 +38,19 @@ def start():
 
 def test_a_hook_that_has_just_begun_is_not_left_behind(start):
     start(HOOK, "prompt")
-    report = checks.Report()
-    fire._look_for_left_overs(report)
+    report = Report()
+    processes.check_left_overs(report)
     assert report.findings == [] and [check["what"] for check in report.checks] == ["resident processes: 0"]
 
 
 def test_a_hook_that_stays_is_found(start, monkeypatch):
     number = start(HOOK, "prompt")
-    assert fire._is_hook(number)
-    monkeypatch.setattr(fire, "_is_hook", lambda other: other == number)
-    monkeypatch.setattr(fire, "_age", lambda number, now: fire.STAYED + 1)
-    report = checks.Report()
-    fire._look_for_left_overs(report)
-    assert [finding["what"] for finding in report.findings] == ["1 hook process is still running after 10 seconds"]
+    assert processes._is_hook(number)
+    monkeypatch.setattr(processes, "_is_hook", lambda other: other == number)
+    monkeypatch.setattr(processes, "_age", lambda number, now: processes.STAYED + 1)
+    report = Report()
+    processes.check_left_overs(report)
+    assert [finding.what for finding in report.findings] == ["1 hook process is still running after 10 seconds"]
 
 
 def test_only_hooks_count_whatever_their_age(start, monkeypatch):
@@ -63,26 +64,26 @@ def test_only_hooks_count_whatever_their_age(start, monkeypatch):
         start(HOOK),
         start("/opt/other/hooks/memory_hook.py", "stop"),
     ]
-    assert [number for number in others if fire._is_hook(number)] == []
-    monkeypatch.setattr(fire, "STAYED", -1)
-    is_hook = fire._is_hook
-    monkeypatch.setattr(fire, "_is_hook", lambda number: number in others and is_hook(number))
-    report = checks.Report()
-    fire._look_for_left_overs(report)
+    assert [number for number in others if processes._is_hook(number)] == []
+    monkeypatch.setattr(processes, "STAYED", -1)
+    is_hook = processes._is_hook
+    monkeypatch.setattr(processes, "_is_hook", lambda number: number in others and is_hook(number))
+    report = Report()
+    processes.check_left_overs(report)
     assert report.findings == []
 
 
 def test_a_hook_is_known_by_any_way_of_writing_its_path(start):
-    assert fire._is_hook(
+    assert processes._is_hook(
         start(os.path.join(REPOSITORY, "integrations", "..", "hooks", "memory_hook.py"), "stop", "--host", "codex")
     )
-    assert fire._is_hook(start("memory_hook.py", "session-end", cwd=HOOKS))
+    assert processes._is_hook(start("memory_hook.py", "session-end", cwd=HOOKS))
 
 
 def test_the_age_of_a_process_is_counted_from_its_start(start):
     with open("/proc/uptime", encoding="ascii") as file:
         now = float(file.read().split()[0])
     number = start("x")
-    assert -1 < fire._age(number, now) < 5
-    assert 99 < fire._age(number, now + 100) < 105
-    assert fire._age("none", now) == 0
+    assert -1 < processes._age(number, now) < 5
+    assert 99 < processes._age(number, now + 100) < 105
+    assert processes._age("none", now) == 0

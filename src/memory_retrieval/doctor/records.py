@@ -1,0 +1,111 @@
+"""The checks of a store and of the records in it."""
+
+from __future__ import annotations
+
+import os
+
+from ..core.errors import MemoryRetrievalError
+from ..core.model import CATEGORIES, Finding, Store
+from ..core.sanitize import one_line
+from ..save import fsck
+from ..save.writable import WritableStore
+from ..store import scope
+from ..store.layouts import PATTERN_FOLDERS
+from ..store.reader import read_store
+from .report import Report
+
+MAX_NAMED = 20  # files with problems that are named one by one
+MAX_WHAT = 300  # characters of a finding that quotes a record
+FIRST = 5  # findings of fsck that are named, of each severity
+
+
+def check_store(report: Report, root: str) -> Store | None:
+    """Reports and returns the store that a prompt in the working folder would use."""
+    store = scope.find_project(os.getcwd(), root)
+    if store is None:
+        where = scope.repository_root(os.getcwd()) or os.getcwd()
+        remedy = "`memories init` makes one; without it every hook is silent"
+        report.add("info", "no memory store is found from here", where, remedy)
+        return None
+    folders = sorted({folder.rsplit("/", 1)[0] for folder, _ in store.folders})
+    report.ok("store %s (%s)" % (", ".join(folders), store.reason or "given"), store.root)
+    return store
+
+
+def check_records(report: Report, store: Store) -> None:
+    """Every file that is not a valid record, and what fsck finds in the others: secrets, orders to the agent, links, ids."""
+    problems, valid = [], 0
+    for _, memory, of_file in read_store(store):
+        valid += memory is not None
+        problems += of_file
+    for problem in problems[:MAX_NAMED]:
+        location = "%s: " % problem.location if problem.location else ""
+        what = "a record is never injected: %s%s" % (location, problem.message)
+        report.add("warning", what, problem.path, "correct or remove the file; `memories fsck` mends some")
+    if len(problems) > MAX_NAMED:
+        what = "%d more problems" % (len(problems) - MAX_NAMED)
+        report.add("warning", what, store.root, "`memories list --problems` names all")
+    report.ok("%d records can be read" % valid, store.root)
+    findings, complete = _run_fsck(report, store)
+    reported = {problem.path for problem in problems}
+    findings = [f for f in findings if f.where.endswith(".json") and f.where not in reported]
+    if findings:
+        _summarize(report, store, findings)
+    elif complete:
+        report.ok("fsck finds nothing in the records", store.root)
+
+
+def _run_fsck(report: Report, store: Store) -> tuple[list[Finding], bool]:
+    """(findings, whether every store could be checked)."""
+    findings: list[Finding] = []
+    complete = True
+    for writable in _writable_stores(store):
+        try:
+            findings += fsck.check(writable)
+        except (MemoryRetrievalError, OSError) as error:
+            complete = False
+            remedy = "correct that, then run `memories fsck`"
+            report.add("warning", "the records cannot be checked: %s" % error, writable.base, remedy)
+        except RecursionError:
+            complete = False
+            what = "secrets and the like were not looked for: a record is nested too deeply"
+            remedy = "remove the file whose braces or brackets lie hundreds deep, then run `memories fsck`"
+            report.add("warning", what, writable.base, remedy)
+    return findings, complete
+
+
+def _summarize(report: Report, store: Store, findings: list[Finding]) -> None:
+    """The number of findings and the first of each severity.
+
+    What is an error to fsck is a warning here: doctor's errors are things that do not work.
+    """
+    shown: list[Finding] = []
+    counts: list[str] = []
+    for severity in fsck.SEVERITIES:
+        group = [f for f in findings if f.severity == severity]
+        shown += group[:FIRST]
+        counts += ["%d %s" % (len(group), severity)] if group else []
+    plural = "" if len(findings) == 1 else "s"
+    what = "fsck has %d finding%s in the records: %s" % (len(findings), plural, ", ".join(counts))
+    if len(shown) < len(findings):
+        what += "; the first %d are named here" % len(shown)
+    remedy = "`memories fsck` names all; `memories fsck --fix` mends what is safe"
+    report.add(_severity(shown[0]), what, store.root, remedy)
+    for f in shown:
+        report.add(_severity(f), one_line(f.what, MAX_WHAT), f.where, f.remedy)
+
+
+def _severity(finding: Finding) -> str:
+    return "info" if finding.severity == "info" else "warning"
+
+
+def _writable_stores(store: Store) -> list[WritableStore]:
+    """The stores that fsck knows in a project: the one of memories and the one of patterns."""
+    patterns = {kind for _, kind in PATTERN_FOLDERS}
+    stores: dict[tuple[str, str], WritableStore] = {}
+    for folder, kind in store.folders:
+        if kind in CATEGORIES or kind in patterns:
+            base, slash, _ = folder.rpartition("/")
+            key = ("project" if kind in CATEGORIES else "patterns", base + slash)
+            stores.setdefault(key, WritableStore(key[0], store.root, key[1], given=True))
+    return list(stores.values())
