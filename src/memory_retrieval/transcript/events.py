@@ -40,8 +40,8 @@ def read_events(path: str) -> list[Event]:
 def recent_events(path: str, wanted: int, seen: Collection[int] = (), context: int = 16) -> list[Event]:
     """The events from the last `wanted` messages whose digests are not in `seen`, and `context` messages before those.
 
-    Walks back from the end, so that the cost follows what is new and not the length of the file. A missing file, and anything but
-    a regular file, has no events.
+    Walks back from the end, so that the cost follows what is new and not the length of the file. A missing file, and
+    anything but a regular file, has no events.
     """
     blocks: list[list[Event]] = []
     new = old = 0

@@ -1,7 +1,7 @@
 """The one parser of transcript lines: Claude Code, Cursor (the same blocks under another key) and Codex.
 
-Returns what a line says and knows nothing of what it is read for. Side chains, meta lines and compaction summaries are no lines of
-the main conversation. A new host is a function here and a branch in `parse_line`.
+Returns what a line says and knows nothing of what it is read for. Side chains, meta lines and compaction summaries do
+not belong to the main conversation. A new host is a function here and a branch in `parse_line`.
 """
 
 from __future__ import annotations

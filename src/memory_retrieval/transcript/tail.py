@@ -1,4 +1,4 @@
-"""Reads a file from its end, a block at a time, so that the cost follows what is needed and not the length of the file."""
+"""Reads a file from its end, a block at a time: the cost follows what is needed and not the length of the file."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """The last turns of a conversation, which give a short prompt its context.
 
-Walks back from the end: hosts write snapshots of 100 KB and more after the last user line, so a tail of fixed size may hold no turn.
-Only the lines needed are parsed. Tool outputs, hook feedback and other text that no person typed are left out.
+Walks back from the end: hosts write snapshots of 100 KB and more after the last user line, so a tail of fixed size may
+hold no turn. Only the lines needed are parsed. Tool outputs, hook feedback and other text that no person typed are left
+out.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""How much work a session holds: the basis of a session summary. Counts steps, changed files and checks; words only confirm."""
+"""How much work a session holds, which is the basis of a session summary.
+
+Counts steps, changed files and checks; words only confirm.
+"""
 
 from __future__ import annotations
 

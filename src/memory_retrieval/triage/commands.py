@@ -88,7 +88,10 @@ def is_scratch(path: str) -> bool:
 
 
 def checks_and_failures(events: list[Event]) -> tuple[list[int], list[int]]:
-    """The indexes of outputs of checks that passed, and of outputs that show a failure. Outputs come in the order of their calls."""
+    """The indexes of the outputs of checks that passed, and of the outputs that show a failure.
+
+    Outputs come in the order of their calls.
+    """
     passes: list[int] = []
     fails: list[int] = []
     pending: list[Event] = []

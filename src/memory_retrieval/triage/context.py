@@ -1,4 +1,4 @@
-"""What came before and after a message: options on the table, agreement, acknowledgement, and what the agent then did."""
+"""What came before and after a message: offered options, agreement, acknowledgement, and what the agent then did."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def offered_words(session: Session, message: Message) -> set[str]:
-    """The words of the options put on the table shortly before a message; empty when there were none."""
+    """The words of the messages that offered options shortly before a message; empty when there were none."""
     offered: set[str] = set()
     for other in session.before(message, "", WINDOW + 1):
         by_assistant = other.role == ASSISTANT and session.lexicon.has("options", other.low)
@@ -25,7 +25,7 @@ def offered_words(session: Session, message: Message) -> set[str]:
 
 
 def option_words(session: Session, message: Message) -> set[str]:
-    """The words of an answer's first clause that name one of the options on the table; empty when it only says something."""
+    """The words of an answer's first clause that name an offered option; empty when it only states something."""
     clause, rest = head_and_rest(message.low)
     offered = offered_words(session, message)
     if not offered or words(clause) > MOST_ANSWER or STATEMENT.match(clause) or session.lexicon.has("asks", clause):

@@ -1,6 +1,6 @@
-"""From evidence to a partial record: a title, and the content keys that the text itself answers. What is missing stays missing.
+"""From evidence to a partial record: a title, and the content keys that the text itself answers.
 
-The inbox names the gaps; nothing here invents a value.
+No value is invented: the inbox names what is missing.
 """
 
 from __future__ import annotations
@@ -17,72 +17,24 @@ if TYPE_CHECKING:
 
 MAX_TITLE = 100  # characters
 MAX_VALUE = 1200  # characters of a content value
+# Passages that give a reason, name what is next, and make a rule absolute; in folded text.
 WHY = (
-    "because",
-    "since",
-    "so that",
-    "otherwise",
-    "weil",
-    "denn",
-    "sonst",
-    "parce qu",
-    "car ",
-    "sinon",
-    "porque",
-    "ya que",
-    "pois",
-    "때문",
-    "니까",
-    "ので",
-    "から",
-    "ため",
-    "too risky",
-    "don't want",
-    "dont want",
-    "no need",
-    "enough",
-)
+    "because|since|so that|otherwise|weil|denn|sonst|parce qu|car |sinon|porque|ya que|pois|때문|니까|ので|から|ため|"
+    "too risky|don't want|dont want|no need|enough"
+).split("|")
 NEXT = (
-    "next",
-    "remain",
-    "left for",
-    "what is left",
-    "todo",
-    "nächst",
-    "offen",
-    "prochain",
-    "reste",
-    "siguiente",
-    "queda",
-    "próxim",
-    "falta",
-    "다음",
-    "남은",
-    "次",
-    "残り",
-)
+    "next|remain|left for|what is left|todo|nächst|offen|prochain|reste|siguiente|queda|próxim|falta|다음|남은|次|残り"
+).split("|")
 LASTING = (
-    "always",
-    "never",
-    "no exception",
-    "immer",
-    "nie",
-    "toujours",
-    "jamais",
-    "siempre",
-    "nunca",
-    "sempre",
-    "항상",
-    "절대",
-    "무조건",
-    "必ず",
-    "常に",
-    "絶対",
-)
+    "always|never|no exception|immer|nie|toujours|jamais|siempre|nunca|sempre|항상|절대|무조건|必ず|常に|絶対"
+).split("|")
 
 
 def draft(category: str, evidence: list[dict[str, str]]) -> dict[str, Any]:
-    """{"category", "title", "content"} with what the best piece of evidence says; `evidence` as in the triage JSON, best first."""
+    """{"category", "title", "content"} from the best piece of evidence; `title` is missing where there is no text.
+
+    evidence  as in the triage JSON, best first
+    """
     text = own_words(evidence[0].get("text", "")) if evidence else ""
     parts = [one_line(part, MAX_VALUE) for part in BREAK.split(text) if part and part.strip()]
     content = _CONTENT[category](parts) if parts and category in _CONTENT else {}
@@ -101,34 +53,34 @@ def _title(parts: list[str]) -> str:
     return one_line(text[:MAX_TITLE].rsplit(" ", 1)[0], MAX_TITLE).rstrip(" .,;:")
 
 
-def _whole(parts: list[str]) -> str:
+def _joined(parts: list[str]) -> str:
     return one_line(" ".join(parts), MAX_VALUE)
 
 
-def _with(parts: list[str], marks: Sequence[str]) -> list[str]:
-    return [part for part in parts if any(mark in folded(part) for mark in marks)]
+def _with(parts: list[str], passages: Sequence[str]) -> list[str]:
+    return [part for part in parts if any(passage in folded(part) for passage in passages)]
 
 
 def _decision(parts: list[str]) -> dict[str, Any]:
-    return {"status": "accepted", "decision": _whole(parts), "rationale": _with(parts, WHY)}
+    return {"status": "accepted", "decision": _joined(parts), "rationale": _with(parts, WHY)}
 
 
 def _runbook(parts: list[str]) -> dict[str, Any]:
-    return {"root_cause": _whole(parts)}
+    return {"root_cause": _joined(parts)}
 
 
 def _constraint(parts: list[str]) -> dict[str, Any]:
-    return {"kind": "limitation", "rule": _whole(parts), "active": True}
+    return {"kind": "limitation", "rule": _joined(parts), "active": True}
 
 
 def _tech_debt(parts: list[str]) -> dict[str, Any]:
-    return {"status": "open", "description": _whole(parts), "reason_deferred": " ".join(_with(parts, WHY))}
+    return {"status": "open", "description": _joined(parts), "reason_deferred": " ".join(_with(parts, WHY))}
 
 
 def _preference(parts: list[str]) -> dict[str, Any]:
     strong = bool(_with(parts, LASTING))
     return {
-        "value": _whole(parts),
+        "value": _joined(parts),
         "reason": " ".join(_with(parts, WHY)),
         "strength": "strong" if strong else "default",
     }

@@ -82,7 +82,7 @@ def _is_fumble(session: Session, at: int) -> bool:
 
 
 def _complains(lex: Lexicon, message: Message) -> bool:
-    """Whether a message reports a failure, and does not only hold a word that requests use too (`the missing header`)."""
+    """Whether a message reports a failure, rather than use a word that requests use too (`the missing header`)."""
     failures = lex.find("failure", message.low)
     if len(failures) == 1 and (failures[0] in AMBIGUOUS or failures[0].startswith(AMBIGUOUS_START)):
         return message.asks and not OR.search(message.low)

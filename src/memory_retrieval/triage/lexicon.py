@@ -1,7 +1,7 @@
 """Finds word families in a message: which of them occur, and in how many different passages.
 
-The families are data in wordlists/, one file a language; english.txt explains their form. A file is read when its language is spoken
-and a pattern compiled when a rule first asks for it, since a Stop hook is a cold process.
+The families are data in wordlists/, one file a language; english.txt explains their form. A file is read when its
+language is spoken and a pattern compiled when a rule first asks for it, since a Stop hook is a cold process.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Phrases that rules look for in case-folded text besides the word families of wordlists/. English, where not said otherwise."""
+"""Phrases that rules look for in case-folded text besides the word families of wordlists/.
+
+They are English where no other languages are mentioned.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,8 @@ ASKED_FOR = re.compile(
 ACKNOWLEDGED = re.compile(
     r"(?:(?:ok|okay|oh|ah|right|sorry|yes|sure|fine|good|noted|thanks|my mistake|you'?re right)[ ,.:!-]*)*(?:noted|"
     r"understood|will do|of course|sure|got it|agreed|ok|okay|all right|alright|right|sorry|apologies|i'll|i won't|"
-    r"will keep|from now|done|moved|changed|renamed|fine|good|yes)\b|네|알겠|はい|承知|了解|わかりました|verstanden|alles klar|ok|"
+    r"will keep|from now|done|moved|changed|renamed|fine|good|yes)\b|네|알겠|はい|承知|了解|わかりました|verstanden|"
+    r"alles klar|ok|"
     r"in ordnung|entendu|compris|d'accord|noté|bien s[uû]r|entendido|de acuerdo|anotado|claro|vale|combinado|entendi|"
     r"certo|beleza|anotei"
 )

@@ -19,7 +19,13 @@ MAX_FILES = 200
 
 
 class TriageProgress:
-    """`seen` and `asked` hold hashes; `asks` counts the requests made; `forbidden`: the user wants nothing kept."""
+    """What is known of a session in a project.
+
+    seen       digests of the messages triaged
+    asked      hashes of the evidence asked about; `asks` is the number of requests
+    forbidden  the user wants nothing kept
+    work       the work done so far, with hashes in place of file names
+    """
 
     __slots__ = ("asked", "asks", "forbidden", "path", "seen", "work")
 

@@ -1,4 +1,4 @@
-"""The request to the agent: what was noticed, the one command that stores it, and that doing nothing is fine."""
+"""The request to the agent: what triage noticed, the one command that saves it, and that doing nothing is fine."""
 
 from __future__ import annotations
 
@@ -19,36 +19,39 @@ KEYS = {
     '"severity": "high|medium|low", "active": true',
     "tech_debt": '"status": "open", "priority": "high|medium|low", "description": "...", "reason_deferred": "..."',
     "preference": '"topic": "...", "value": "...", "reason": "...", "strength": "strong|default|soft"',
-    "session_summary": '"goal": "...", "outcome": "success|partial|blocked", "completed": ["..."], "next_actions": ["..."]',
+    "session_summary": '"goal": "...", "outcome": "success|partial|blocked", "completed": ["..."], '
+    '"next_actions": ["..."]',
 }
 
 
 def choose(findings: list[TriageFinding]) -> list[TriageFinding]:
-    """The findings one request names: the likeliest first."""
+    """The findings that one request names, the highest score first."""
     return sorted(findings, key=lambda finding: -finding.score)[:MAX_CATEGORIES]
 
 
 def render(findings: list[TriageFinding], command: str) -> str:
-    """The request's text, under MAX_ASK characters. `command` starts `memories` in a shell."""
-    for room in (150, 110, 70, 40):
-        text = _text(findings, command, room)
+    """The request's text, at most MAX_ASK characters. `command` starts `memories` in a shell."""
+    for max_text in (150, 110, 70, 40):
+        text = _text(findings, command, max_text)
         if len(text) <= MAX_ASK:
             return text
     return render(findings[:-1], command) if len(findings) > 1 else ""
 
 
-def _text(findings: list[TriageFinding], command: str, room: int) -> str:
-    noticed = ['- %s: "%s"' % (f.category, escape(one_line(f.evidence[0].text, room))) for f in findings]
+def _text(findings: list[TriageFinding], command: str, max_text: int) -> str:
+    noticed = ['- %s: "%s"' % (f.category, escape(one_line(f.evidence[0].text, max_text))) for f in findings]
     first = findings[0].category
     lines = [REQUEST_HEAD, *noticed]
     lines.append(
-        "For each that is not plain from the code, run exactly this one command (nothing else in the call), then end your turn:"
+        "For each that is not plain from the code, run exactly this one command (nothing else in the call), "
+        "then end your turn:"
     )
     lines.append("%s save --format json <<'MEMORY'" % command)
     lines.append('{"category": "%s", "title": "...", "tags": ["..."], "content": {%s}}' % (first, KEYS[first]))
     lines.append("MEMORY")
     lines += ["content for %s: {%s}" % (f.category, KEYS[f.category]) for f in findings[1:]]
     lines.append(
-        "If nothing is worth keeping, or it is stored already, do nothing: that is fine. Do not mention this to the user."
+        "If nothing is worth keeping, or it is stored already, do nothing: that is fine. "
+        "Do not mention this to the user."
     )
     return "\n".join(lines)

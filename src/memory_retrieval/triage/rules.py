@@ -1,7 +1,7 @@
-"""What makes a message worth keeping, a function a category: each weighs word families and the structure around a message.
+"""What makes a message worth keeping: a function a category, over word families and the structure around a message.
 
-A rule collects signals, weights.py says what they are worth. Scores lie between 0 and 1; the thresholds are in the configuration.
-Session summaries are judged in activity.py.
+A rule collects signals, weights.py says what they are worth. Scores lie between 0 and 1; the thresholds are in the
+configuration. Session summaries are judged in activity.py.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def find_evidence(session: Session, seen: Collection[int] = ()) -> Iterator[TriageEvidence]:
     """The evidence of all messages for the five categories that rest on one message.
 
-    seen  digests of messages triaged before; a message is passed over when it and those that follow shortly are all among them
+    seen  digests of messages triaged before; a message is skipped when it and the next WINDOW - 1 are all among them
     """
     for message in session.messages:
         if message.size < weights.MIN_WORDS or message.made_up:
@@ -99,7 +99,10 @@ def preference(session: Session, message: Message) -> TriageEvidence | None:
 
 
 def tech_debt(session: Session, message: Message) -> TriageEvidence | None:
-    """Work put off knowingly by the user, or by the assistant when the user then agrees: what stays, and until when or why."""
+    """Work put off knowingly: what stays, and until when or why.
+
+    By the user, or by the assistant when the user then agrees.
+    """
     if message.role == ASSISTANT:
         accepted = agreement(session, message)
         return _debt(session, message, accepted.at) if accepted is not None else None
@@ -224,7 +227,7 @@ def _only_asks(session: Session, message: Message, *, corrected: bool) -> bool:
 
 
 def _parts(low: str) -> list[str]:
-    """A short message whole, a longer one as its overlapping pairs of sentences: a rule and its scope lie close together."""
+    """A short message whole, a longer one in overlapping pairs of sentences: a rule is close to its scope."""
     if words(low) <= weights.MOST_PART:
         return [low]
     cut = sentences(low)

@@ -1,6 +1,7 @@
 """A session as the rules see it: its messages and steps, with what came before and after each of them.
 
-Answers questions of structure - was a change made, was a choice withdrawn, what did the last tool read - and knows no category.
+Answers questions of structure - was a change made, was a choice withdrawn, what did the last tool read - and knows no
+category.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class Session:
         return None
 
     def is_withdrawn(self, message: Message, about: set[str]) -> bool:
-        """Whether the user withdrew what a message settled: by naming it, or right after it without naming anything else."""
+        """Whether the user withdrew what a message settled: by name, or soon after it and naming nothing else."""
         for distance, other in enumerate(self.after(message, USER, WITHDRAWN_WITHIN)):
             if not self.lexicon.has("withdraw", other.low) or other.asks:
                 continue

@@ -1,7 +1,7 @@
 """Decides for which categories of memory a session holds something. Rules only: no model, no store, no network.
 
-`triage_events` reads as the whole flow. The rules are in rules.py and activity.py, their numbers in weights.py, their words in
-wordlists/.
+`triage_events` reads as the whole flow. The rules are in rules.py and activity.py, their numbers in weights.py, their
+words in wordlists/.
 """
 
 from __future__ import annotations
