@@ -5,8 +5,7 @@ MemoryRetrievalError            base: the message names thing, place and next st
 ├── StoreError                  a store is missing, not trusted or not readable
 ├── RecordError                 a record breaks its schema (carries `problems`)
 ├── IndexUnavailable            the search index cannot be opened or built
-├── DatabaseError               the team database cannot be reached, or refuses
-└── DeadlineExceeded            the hook's own time limit has passed
+└── DatabaseError               the team database cannot be reached, or refuses
 """
 
 from __future__ import annotations
@@ -41,8 +40,4 @@ class IndexUnavailable(MemoryRetrievalError):
 
 
 class DatabaseError(MemoryRetrievalError):
-    pass
-
-
-class DeadlineExceeded(MemoryRetrievalError):
     pass

@@ -12,6 +12,7 @@ import time
 from ..core.model import Problem
 from ..store.listing import RACY, Entry, checksum, folder_sign, list_folder
 from . import database
+from .sweep_lock import SweepLock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,9 +75,8 @@ def _unfinished(db: Any, known: dict[str, Any]) -> bool:
 
 
 def _sweeping(store: Store) -> bool:
-    from .sweep import alone
-
-    with alone(store) as free:
+    """Whether another process sweeps the store."""
+    with SweepLock(store) as free:
         return not free
 
 

@@ -1,0 +1,85 @@
+"""The sweep after the answer: what it brings up to date, and that it runs once a store."""
+
+import time
+
+from memory_retrieval.index import refresh
+from memory_retrieval.index.fts5 import Fts5Index
+from memory_retrieval.index.sweep import sweep
+from memory_retrieval.index.sweep_lock import SweepLock
+from memory_retrieval.retrieve.query import build_query
+from memory_retrieval.store.listing import RACY
+from memory_retrieval.store.scope import find_project
+
+FOREVER = float("inf")
+
+
+def _ids(index, text):
+    return {c.memory.id for c in index.candidates(build_query(text)) if c.lexical > 0}
+
+
+def _large(project, monkeypatch):
+    """A store in which a refresh looks at folders only, as one of more than SWEEP_LIMIT entries."""
+    path = project.write("runbook", "x", "Throttling of the api")
+    project.fill(5)
+    monkeypatch.setattr(refresh, "SWEEP_LIMIT", 3)
+    store = find_project(str(project.root))
+    while time.time_ns() - path.stat().st_ctime_ns <= RACY:
+        time.sleep(0.005)
+    with Fts5Index(store) as index:
+        index.refresh(FOREVER)
+        index.refresh(FOREVER)
+    path.write_text(path.read_text().replace("Throttling", "Caching"))  # in place: the folder's time stays
+    return store
+
+
+def test_a_store_can_be_swept_by_one_process_at_a_time(project):
+    project.fill(1)
+    store = find_project(str(project.root))
+    with Fts5Index(store):
+        pass  # makes the index's folder
+    with SweepLock(store) as first, SweepLock(store) as second:
+        assert (first, second) == (True, False)
+    with SweepLock(store) as again:
+        assert again
+
+
+def test_without_a_folder_for_the_index_nobody_has_the_lock(project):
+    project.fill(1)
+    store = find_project(str(project.root))
+    with SweepLock(store) as free:
+        assert not free
+
+
+def test_a_sweep_sees_an_edit_in_place_that_a_refresh_of_a_large_store_does_not(project, monkeypatch):
+    store = _large(project, monkeypatch)
+    with Fts5Index(store, use_vectors=False) as index:
+        index.refresh(FOREVER)
+        assert _ids(index, "caching") == set()
+        sweep([store], FOREVER)
+        assert _ids(index, "caching") == {"x"}
+
+
+def test_a_store_that_is_being_swept_is_skipped(project, monkeypatch):
+    store = _large(project, monkeypatch)
+    with SweepLock(store):
+        sweep([store], FOREVER)
+    with Fts5Index(store, use_vectors=False) as index:
+        assert _ids(index, "caching") == set()
+
+
+def test_a_hit_that_was_edited_in_place_is_read_again_by_recheck(project, monkeypatch):
+    store = _large(project, monkeypatch)
+    with Fts5Index(store, use_vectors=False) as index:
+        found = index.candidates(build_query("throttling"))
+        later = index.candidates(build_query("nothing at all"))  # another search in between changes nothing
+        assert later == [] and index.recheck(found)
+        assert (_ids(index, "throttling"), _ids(index, "caching")) == (set(), {"x"})
+        assert not index.recheck(index.candidates(build_query("caching")))
+
+
+def test_a_sweep_past_its_deadline_leaves_the_rest_for_the_next_one(project, monkeypatch):
+    store = _large(project, monkeypatch)
+    sweep([store], 0.0)
+    sweep([store], FOREVER)
+    with Fts5Index(store, use_vectors=False) as index:
+        assert _ids(index, "caching") == {"x"}
