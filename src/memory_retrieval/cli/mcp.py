@@ -6,15 +6,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-HELP = (
-    "Serve the tools search, get, save and why over standard input and output (MCP, stdio). An agent's host starts "
-    "this."
-)
+HELP = "Serve the tools search, get, save and why over standard input and output (MCP, stdio). An agent's host starts this."
 EXAMPLES = ("memories mcp", "memories setup gemini   # writes it into the host's settings for you")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """None of its own."""
+    parser.add_argument(
+        "--no-brief",
+        action="store_true",
+        help="leave the project's brief out of the instructions: for hosts whose hook hands it over",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -24,4 +25,4 @@ def run(args: argparse.Namespace) -> int:
         import os
 
         os.environ["MEMORIES_ROOT"] = os.path.abspath(os.path.expanduser(args.root))
-    return serve()
+    return serve(brief=not args.no_brief)

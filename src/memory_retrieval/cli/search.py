@@ -6,10 +6,8 @@ import sys
 
 from ..core.clock import format_time
 from ..core.sanitize import one_line, plain_title
-from ..retrieve.pipeline import retrieve
+from ..retrieve.pipeline import Request, require_store, retrieve
 from ..retrieve.render import shown_path
-from ..retrieve.sources import require_store
-from ..retrieve.trace import Request
 from ..store.layouts import DISPLAY
 from ..store.mirrors import owner
 from ..store.reader import read_record
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..core.model import Hit
-    from ..retrieve.trace import Trace
+    from ..retrieve.pipeline import Retrieval
 
 HELP = "Find memories by words, best first. Nothing found is no error."
 EXAMPLES = (
@@ -46,7 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--include-retired", action="store_true", help="retired, archived and superseded ones too")
     parser.add_argument("--explain", action="store_true", help="show how each score came about")
     options.add_db_url(parser)
-    options.add_workspace(parser)
+    parser.add_argument(
+        "--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         include_retired=args.include_retired,
     )
     trace = find(args, request)
-    for warning in trace.warnings:
+    for warning in trace.config.warnings:
         note(warning)
     if args.format == "json":
         value = {
@@ -96,11 +96,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def find(args: argparse.Namespace, request: Request) -> Trace:
+def find(args: argparse.Namespace, request: Request) -> Retrieval:
     """The trace of a request, over the files or, with --db-url, over the team database."""
     if not args.db_url:
         trace = retrieve(request)
-        require_store(trace.stores)
+        require_store(trace)
         return trace
     from .team_search import open_team
 

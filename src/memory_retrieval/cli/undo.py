@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ..save.undo import undo
-from . import options
 from .outcome import show
 
 TYPE_CHECKING = False
@@ -15,7 +14,9 @@ EXAMPLES = ("memories undo", "memories undo --store user")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    options.add_store(parser, "patterns")
+    parser.add_argument(
+        "--store", choices=("project", "user", "patterns"), default="project", help="which store (default: project)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import os
 
 from ..core.errors import StoreError
 from ..retrieve import explain
-from ..retrieve.trace import Request
+from ..retrieve.pipeline import Request
 from ..save import target
 from ..state import ledger
 from ..store.scope import find_project
@@ -33,7 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--memory", metavar="ID", help="only this memory (id, the beginning of it, or path)")
     parser.add_argument("--transcript", default="", metavar="FILE", help="the conversation before the prompt")
     options.add_db_url(parser)
-    options.add_workspace(parser)
+    parser.add_argument(
+        "--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)"
+    )
     parser.add_argument("--last", action="store_true", help="what the last prompt in this project got, from the ledger")
 
 
@@ -46,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     trace = find(
         args, Request(" ".join(args.prompt), cwd=os.getcwd(), root=args.root, mode="auto", transcript=args.transcript)
     )
-    for warning in trace.warnings:
+    for warning in trace.config.warnings:
         note(warning)
     if args.format == "json":
         value = explain.as_json(trace)

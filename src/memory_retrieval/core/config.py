@@ -163,12 +163,15 @@ SETTINGS = (
         "false: the agent's own `save` asks for permission like any other tool",
     ),
     Setting(
-        "session_start",
-        "pointer",
+        "session.brief",
+        "full",
         "choice",
-        "what a new session is told: one line on the last summary, or nothing",
-        choices=("pointer", "off"),
+        "what a session starts with: the brief, only the last session and the rules in force, or neither",
+        choices=("full", "rules", "off"),
     ),
+    Setting("files.enabled", True, "bool", "false: no pointers to memories of a file that is about to be changed"),
+    Setting("session.brief_chars", 6000, "int", "characters of the brief at most", 1000, 8000),
+    Setting("session.brief_days", 14, "int", "days for which the last session's summary is part of the brief", 0, 3650),
     Setting(
         "feedback.enabled", True, "bool", "false: memories that are shown often and never read keep their full score"
     ),
@@ -218,10 +221,6 @@ class Config:
 
     def get(self, key: str) -> Any:
         return self._values[key] if key in self._values else _BY_KEY[key].default
-
-    def is_set(self, key: str) -> bool:
-        """Whether a file gives the setting a usable value."""
-        return key in self._values
 
     def max_inject(self) -> int:
         """`retrieval.max_inject`, else `retrieval.auto_inject.max_results`."""

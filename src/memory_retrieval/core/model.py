@@ -211,13 +211,10 @@ class Evidence(Value):
 
 
 class Hit(Value):
-    """A memory with its score (positive, higher is better) and the reasons for it.
+    """A memory with its score (positive, higher is better) and the reasons for it."""
 
-    prior  the composite score of a pattern in a team database; None for every other memory
-    """
-
-    __slots__ = ("memory", "store", "score", "evidence", "signals", "decision", "reason", "prior")
-    _defaults = {"evidence": (), "signals": {}, "decision": "", "reason": "", "prior": None}
+    __slots__ = ("memory", "store", "score", "evidence", "signals", "decision", "reason")
+    _defaults = {"evidence": (), "signals": {}, "decision": "", "reason": ""}
     if TYPE_CHECKING:
         memory: Memory
         store: Store
@@ -226,4 +223,3 @@ class Hit(Value):
         signals: dict[str, float]
         decision: str
         reason: str
-        prior: float | None

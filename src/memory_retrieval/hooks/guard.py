@@ -14,11 +14,8 @@ from ..store.settings import PROJECT_FILE, load_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from typing import Any
-
-    from .deadline import Deadline
-    from .payload import Payload
 
 WRITERS = frozenset(
     [
@@ -56,11 +53,6 @@ REASON = (
 )
 
 
-def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
-    """Before a tool call: the refusal of a direct write into a store, or nothing."""
-    return decide(payload.raw, payload.host), None
-
-
 def decide(payload: dict[str, Any], host: str = "") -> str:
     """What the host expects on standard output to refuse the call; "" to allow it."""
     cwd = payload.get("cwd") if isinstance(payload.get("cwd"), str) else ""
@@ -72,15 +64,15 @@ def decide(payload: dict[str, Any], host: str = "") -> str:
     return ""
 
 
-def targets(payload: dict[str, Any]) -> list[str]:
-    """The paths a tool call would write."""
+def targets(payload: dict[str, Any], more: frozenset[str] = frozenset()) -> list[str]:
+    """The paths a tool call would write; those that the tools in `more` read, too."""
     tool = payload.get("tool_name") or payload.get("toolName")
     given = payload.get("tool_input", payload.get("toolInput"))
     name = tool.lower() if isinstance(tool, str) else ""
-    if name not in WRITERS and name not in PATCHERS:
+    if name not in WRITERS and name not in PATCHERS and name not in more:
         return []
     found = []
-    if name in WRITERS and isinstance(given, dict) and given.get("command") != "view":
+    if name not in PATCHERS and isinstance(given, dict) and given.get("command") != "view":
         found += [given[key] for key in PATHS if isinstance(given.get(key), str) and given[key]]
         edits = given.get("edits")
         for edit in edits if isinstance(edits, list) else ():

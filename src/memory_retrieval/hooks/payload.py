@@ -13,6 +13,13 @@ if TYPE_CHECKING:
 
 MAX_INPUT = 33_554_432  # bytes; a prompt of several megabytes still passes
 CHUNK = 65_536
+EVENT_NAMES = {
+    "prompt": "UserPromptSubmit",
+    "session-start": "SessionStart",
+    "subagent-start": "SubagentStart",
+    "pre-tool": "PreToolUse",
+    "after-tool": "AfterTool",
+}
 
 
 class Payload:
@@ -70,9 +77,8 @@ def answer(host: str, event: str, text: str) -> str:
     if not text:
         return ""
     if host in ("claude", "codex", "gemini"):
-        name = {"prompt": "BeforeAgent" if host == "gemini" else "UserPromptSubmit", "session-start": "SessionStart"}[
-            event
-        ]
+        names = {**EVENT_NAMES, "prompt": "BeforeAgent"} if host == "gemini" else EVENT_NAMES
+        name = names[event]
         return jsontext.dumps({"hookSpecificOutput": {"hookEventName": name, "additionalContext": text}}) + "\n"
     if host == "cursor":
         head = {"continue": True} if event == "prompt" else {}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import NoReturn
 
-LIMITS = {"session-start": 5.0}  # seconds; every other event has one
+LIMITS = {"session-start": 5.0, "subagent-start": 5.0}  # seconds; every other event has one
 
 
 def main(argv: Sequence[str], bundle: str = "", root: str = "") -> None:
@@ -65,18 +65,18 @@ def _handler(event: str) -> Callable[[Payload, Deadline], tuple[str, Callable[[]
         from . import prompt
 
         return prompt.run
-    if event == "pre-tool":
-        from . import guard
+    if event in ("pre-tool", "after-tool"):
+        from . import pre_tool
 
-        return guard.run
+        return pre_tool.run if event == "pre-tool" else pre_tool.run_after
     if event == "allow-save":
         from . import permit_save
 
         return permit_save.run
-    if event in ("session-start", "session-end"):
+    if event in ("session-start", "subagent-start", "session-end"):
         from . import session
 
-        return session.run_start if event == "session-start" else session.run_end
+        return {"session-start": session.run_start, "subagent-start": session.run_subagent}.get(event, session.run_end)
     from . import stop
 
     return stop.run_stop if event == "stop" else stop.run_pre_compact

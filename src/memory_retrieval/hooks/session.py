@@ -1,16 +1,13 @@
 """The start and the end of a session.
 
-A start says where the last session left off, how many candidates wait in the inbox, and how many files cannot be read;
-most starts say nothing. After a compaction everything may be injected again.
+A start hands over the brief: where work stopped, the rules in force, a line for each memory; then how many candidates wait
+in the inbox and how many files cannot be read. It comes once in a session, and again when its context was lost.
 """
 
 from __future__ import annotations
 
 import time
 
-from ..core import config
-from ..core.clock import DAY
-from ..core.sanitize import one_line
 from ..state import inbox_files, ledger, shown, switch, triage_progress
 from ..store.scope import find_project
 from .payload import answer
@@ -18,30 +15,38 @@ from .payload import answer
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
-    from ..core.model import Memory, Store
+    from ..brief.collect import Opened
+    from ..core.config import Config
+    from ..core.model import Store
     from .deadline import Deadline
     from .payload import Payload
 
-LOST_CONTEXT = ("compact", "resume", "clear")
-FRESH = 7 * DAY  # seconds; an older summary no longer says where work left off
+LOST_CONTEXT = ("compact", "clear")
+RESUMED = "resume"  # the context is there again, though injected memories may lie far back
 INDEX_SHARE = 0.6  # of the time limit that the index may take, which makes the first prompt quick
-SETTING = "session_start"
 
 
 def run_start(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
-    """The pointer on a fresh start. A session that lost its context is treated as one that was given nothing."""
+    """The brief and what else a new session should know. A session that lost its context counts as one that was given nothing."""
     store = find_project(payload.cwd)
     if store is None:
         return "", None
-    if payload.source in LOST_CONTEXT:
-        if payload.session:
-            shown.forget(payload.session, store.root)
+    given = shown.brief_given(payload.session, store.root)
+    if payload.source in (*LOST_CONTEXT, RESUMED):
+        shown.forget(payload.session, store.root)
+    if given and payload.source not in LOST_CONTEXT:
+        shown.remember_brief(payload.session, store.root, given)
         return "", None
-    silent = switch.is_off(store.root) or _settings(store).get(SETTING) == "off"
-    text = "" if silent else pointer(store, deadline.left(INDEX_SHARE), payload.session)
-    return answer(payload.host, "session-start", text), lambda: _prune(store)
+    text, after = brief_for(payload, store, deadline)
+    return answer(payload.host, "session-start", text), after
+
+
+def run_subagent(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+    """The brief for an agent that starts with a context of its own; nothing is kept of it."""
+    store = find_project(payload.cwd)
+    text = brief_for(payload, store, deadline, lines=False)[0] if store is not None else ""
+    return answer(payload.host, "subagent-start", text), None
 
 
 def run_end(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
@@ -52,75 +57,65 @@ def run_end(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], Non
     return "", None
 
 
-def pointer(store: Store, deadline: float, session_id: str = "") -> str:
-    """What a new session should know; "" when there is nothing. `deadline` is a time on the monotonic clock."""
-    summary, problems = _read_index(store, deadline)
-    lines = [_describe_summary(store, *summary, session_id)] if summary is not None else []
+def brief_for(
+    payload: Payload, store: Store, deadline: Deadline, *, lines: bool = True
+) -> tuple[str, Callable[[], None] | None]:
+    """(the brief, with a line on the inbox and one on damaged files; what to do after it was written)."""
+    from ..brief.collect import open_brief
+    from ..store.settings import load_config
+
+    if switch.is_off(store.root) or load_config(store).get("session.brief") == "off":
+        return "", None
+    opened = open_brief(payload.cwd, deadline=deadline.left(INDEX_SHARE))
+    if opened is None:
+        return "", None
+    parts = [opened.brief.text] if opened.brief.text else []
+    parts += notices(store, opened.invalid) if lines else []
+    return "\n".join(parts), lambda: _after(payload, opened, deadline.started)
+
+
+def notices(store: Store, invalid: int) -> list[str]:
+    """A line for candidates that wait in the inbox, and one for files that cannot be read."""
+    out = []
     waiting = inbox_files.count_candidates(store.root)
     if waiting:
-        lines.append(
+        out.append(
             "Memory inbox: %s for review; /memory:review, or `memories inbox list`."
             % _count(waiting, "candidate waits", "candidates wait")
         )
-    if problems:
-        lines.append(
+    if invalid:
+        out.append(
             "Memory store: %s be read; `memories list --problems` names them."
-            % _count(problems, "file cannot", "files cannot")
+            % _count(invalid, "file cannot", "files cannot")
         )
-    return "\n".join(lines)
+    return out
 
 
-def _read_index(store: Store, deadline: float) -> tuple[tuple[Memory, int] | None, int]:
-    """((the newest recent session summary, its open next actions), files that are not valid records)."""
-    from ..core.errors import IndexUnavailable
-    from ..index import database, lookup, refresh
-
-    try:
-        db = database.open_index(store)
-    except IndexUnavailable:
-        return None, 0
-    try:
-        refresh.refresh(db, store, deadline)
-        path = lookup.newest_summary(db, config.now() - FRESH)
-        problems = lookup.count_problems(db)
-    finally:
-        db.close()
-    return (_with_actions(store, path) if path else None), problems
-
-
-def _with_actions(store: Store, path: str) -> tuple[Memory, int] | None:
-    from ..store.reader import read_record
-
-    memory, raw, _ = read_record(store.root, path, "session_summary")
-    if memory is None or not raw:
-        return None
-    number = sum(1 for action in raw["content"].get("next_actions") or [] if one_line(action))
-    return (memory, number) if number else None
+def _after(payload: Payload, opened: Opened, started: float) -> None:
+    """Records what was shown, and removes state that is out of date."""
+    root, paths = opened.store.root, [entry.memory.path for entry in opened.brief.entries]
+    if paths:
+        shown.remember_brief(payload.session, root, paths)
+        ledger.record(
+            {
+                "event": "brief",
+                "at": int(time.time()),
+                "session": payload.session,
+                "root": root,
+                "ms": round((time.monotonic() - started) * 1000, 1),
+                "shown": len(paths),
+                "left_out": len(opened.brief.left_out),
+                "characters": len(opened.brief.text),
+            }
+        )
+    _prune(opened.config)
 
 
-def _describe_summary(store: Store, memory: Memory, number: int, session_id: str) -> str:
-    """The block that points to a summary, which then counts as shown in this session."""
-    from ..core.model import Hit
-    from ..retrieve.render import render
-
-    block, _ = render([Hit(memory=memory, store=store, score=1.0)])
-    if session_id and block:
-        shown.remember_shown(session_id, store.root, {memory.path: memory.digest})
-    actions = _count(number, "next action open", "next actions open")
-    return block + "\nThe last session left %s; read it when work goes on." % actions
-
-
-def _prune(store: Store) -> None:
+def _prune(config: Config) -> None:
     now = time.time()
-    ledger.prune(now, _settings(store).get("logging.retention_days"))
+    ledger.prune(now, config.get("logging.retention_days"))
     shown.prune(now)
     triage_progress.prune(now)
-
-
-def _settings(store: Store) -> Any:
-    from ..store.settings import load_config
-
-    return load_config(store)
 
 
 def _count(number: int, one: str, many: str) -> str:

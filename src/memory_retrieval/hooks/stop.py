@@ -47,12 +47,12 @@ def run_stop(payload: Payload, deadline: Any = None) -> tuple[str, Callable[[], 
 def run_pre_compact(payload: Payload, deadline: Any = None) -> tuple[str, Callable[[], None] | None]:
     """Before a compaction: files what is new in the inbox; never says anything.
 
-    Gemini sends no start of a session afterwards, so what the session was given is forgotten here.
+    Gemini sends no start of a session afterwards, so what the session was given is forgotten here, and the next prompt brings the brief.
     """
     if payload.host == "gemini" and payload.session:
         store = find_project(payload.cwd)
         if store is not None:
-            shown.forget(payload.session, store.root)
+            shown.request_brief(payload.session, store.root)
     turn = _open_turn(payload)
     return "", _file_findings(turn) if turn is not None else None
 

@@ -10,11 +10,10 @@ from ..core.clock import DAY
 from ..core.model import Evidence
 from ..core.tokens import PROMPT_VERBS, STOP_WORDS, scan, tokenize
 from ..store.reader import read_store
-from .candidate import Candidate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from ..core.model import Memory, Problem, Store
 
@@ -35,12 +34,11 @@ class KeywordIndex:
         self._problems: list[Problem] = []
         self._identifiers: dict[str, list[str]] = {}
 
-    def candidates(self, query: str, now: int) -> list[Candidate]:
-        """Every memory of any status that has points; these are its `lexical` score."""
+    def scored(self, query: str, now: int) -> Iterator[tuple[Memory, int, list[Evidence]]]:
+        """(memory, points, evidence) of every memory of any status that scores at all."""
         asked = words(query)
         self._identifiers = identifiers(query)
         self.total, self._problems = 0, []
-        found = []
         for _, memory, problems in read_store(self.store):
             self._problems += problems
             if memory is None:
@@ -48,8 +46,7 @@ class KeywordIndex:
             self.total += 1
             points, evidence = self._points(asked, memory, now)
             if points:
-                found.append(Candidate(memory, self.store, float(points), evidence=evidence))
-        return found
+                yield memory, points, evidence
 
     def problems(self) -> list[Problem]:
         """Of the last scoring."""

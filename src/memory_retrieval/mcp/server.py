@@ -7,9 +7,12 @@ protocol and nothing of memories: those are in `mcp/tools.py`, imported when the
 from __future__ import annotations
 
 import os
+import time
 
 from .. import __version__
-from ..core import jsontext
+from ..core import config, jsontext
+from ..core.paths import REPOSITORY
+from ..state import switch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +23,7 @@ STATELESS = ("2026-07-28",)  # no handshake; each request names its version
 BATCHES = ("2024-11-05", "2025-03-26")  # later versions took batches out
 MAX_LINE = 16_777_216  # bytes; a longer message is refused and skipped
 CHUNK = 65_536
+BRIEF_SECONDS = 2.0  # for the index of a project's first brief; a client waits for the instructions
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 PARSE, INVALID, NO_METHOD, BAD_PARAMS, INTERNAL, BAD_VERSION = -32700, -32600, -32601, -32602, -32603, -32022
 INSTRUCTIONS = (
@@ -42,7 +46,9 @@ class Refusal(Exception):
 class Server:
     """One connection. `answer(line)` is a pure function of the line and what the client said before, but for the tools' work."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, brief: bool = True) -> None:
+        """brief: whether the instructions hold the project's brief; a host with a hook at the start of a session has it."""
+        self._brief = brief
         self.version = HANDSHAKE[-1]
         self.roots: list[str] = []
         self.client_has_roots = False
@@ -108,7 +114,7 @@ class Server:
             result = {
                 "supportedVersions": list(STATELESS + HANDSHAKE),
                 "capabilities": {"tools": {}},
-                "instructions": INSTRUCTIONS,
+                "instructions": self._instructions(),
             }
             return {**result, **_cacheable(), "serverInfo": _server_info()}
         if method == "tools/list":
@@ -130,8 +136,26 @@ class Server:
             "protocolVersion": self.version,
             "capabilities": {"tools": {"listChanged": False}},
             "serverInfo": _server_info(),
-            "instructions": INSTRUCTIONS,
+            "instructions": self._instructions(),
         }
+
+    def _instructions(self) -> str:
+        """What the tools are for, then the brief of the project that the server was started in."""
+        here = os.path.realpath(os.curdir)
+        if not self._brief or (here == REPOSITORY and not config.environ("MEMORIES_ROOT")):
+            return INSTRUCTIONS
+        try:
+            from ..brief.collect import open_brief
+
+            opened = open_brief(here, deadline=time.monotonic() + BRIEF_SECONDS)
+        except Exception as error:  # a server without a brief is better than none
+            from ..state.log import log_line
+
+            log_line("mcp", error)
+            return INSTRUCTIONS
+        if opened is None or opened.config.get("session.brief") == "off" or switch.is_off(opened.store.root):
+            return INSTRUCTIONS
+        return INSTRUCTIONS + "\n\n" + opened.brief.text
 
     def _stateless(self, params: dict[str, Any]) -> bool:
         """Whether the request follows the versions without a handshake; Refusal when it names one that we do not have."""
@@ -175,12 +199,12 @@ class Server:
         return sent
 
 
-def serve(source: int = 0, sink: int | None = None) -> int:
+def serve(source: int = 0, sink: int | None = None, *, brief: bool = True) -> int:
     """Answers until the client closes its end. What a library prints goes to standard error, never between the messages."""
     if sink is None:
         sink = os.dup(1)
         os.dup2(2, 1)
-    server, pending, skipping = Server(), bytearray(), False
+    server, pending, skipping = Server(brief=brief), bytearray(), False
     while True:
         try:
             chunk = os.read(source, CHUNK)

@@ -65,8 +65,7 @@ def _claude() -> Plan:
         ),
     )
     notes = (
-        "The three rules let the agent read memories without asking each time; "
-        "saving is allowed by the plugin's own hook",
+        "The three rules let the agent read memories without asking each time; saving is allowed by the plugin's own hook",
         "(docs/security.md).",
         "Without the claude command: in Claude Code type /plugin marketplace add %s and /plugin install %s."
         % (REPOSITORY, plugin),
@@ -93,8 +92,7 @@ def _codex() -> Plan:
         ),
     )
     notes = (
-        "Codex runs a hook only after you have trusted it, and `codex exec` skips the others without a word: "
-        "start `codex` once,",
+        "Codex runs a hook only after you have trusted it, and `codex exec` skips the others without a word: start `codex` once,",
         "open /hooks, and trust those of the plugin `memory`. After an update of the plugin it asks again.",
     )
     return Plan(host="codex", commands=commands, notes=notes)
@@ -119,7 +117,8 @@ def _gemini() -> Plan:
 
 def _cursor() -> Plan:
     folder = os.path.join(_home(), ".cursor")
-    parts = [Setting(path=os.path.join(folder, "mcp.json"), part={"mcpServers": {"memories": _stdio()}})]
+    server = _stdio(brief=not os.path.exists(LAUNCHER))  # the hook at the start of a session brings it
+    parts = [Setting(path=os.path.join(folder, "mcp.json"), part={"mcpServers": {"memories": server}})]
     if os.path.exists(LAUNCHER):
         events = {"sessionStart": "session-start", "beforeSubmitPrompt": "prompt"}
         hooks = {event: [{"command": 'sh "%s" %s --host cursor' % (LAUNCHER, events[event])}] for event in events}
@@ -155,17 +154,18 @@ HOSTS = {
 }
 
 
-def _stdio() -> dict[str, Any]:
+def _stdio(*, brief: bool = True) -> dict[str, Any]:
     """How a host starts the MCP server: through the launcher, else by the installed command."""
+    words = ["mcp"] if brief else ["mcp", "--no-brief"]
     if os.name != "nt" and os.path.exists(LAUNCHER):
-        return {"command": "sh", "args": [LAUNCHER, "mcp"]}
+        return {"command": "sh", "args": [LAUNCHER, *words]}
     script = os.path.join(REPOSITORY, "bin", "memories")
     if os.path.exists(script):
-        return {"command": sys.executable, "args": ["-I", "-S", script, "mcp"]}
+        return {"command": sys.executable, "args": ["-I", "-S", script, *words]}
     installed = shutil.which("memories")
     if not installed:
         raise ConfigError("the command `memories` is not on the PATH; install the package, or run this from its folder")
-    return {"command": installed, "args": ["mcp"]}
+    return {"command": installed, "args": words}
 
 
 def _plugin_root() -> str:

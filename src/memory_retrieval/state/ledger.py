@@ -1,4 +1,4 @@
-"""The ledger: one line of JSON for each prompt that was searched, a file a day. Losing it harms nothing."""
+"""The ledger: one line of JSON for each prompt that was searched and each brief, a file a day. Losing it harms nothing."""
 
 from __future__ import annotations
 
@@ -27,8 +27,11 @@ def record(entry: dict[str, Any]) -> None:
         pass
 
 
-def entries(days: int = 30) -> Iterator[dict[str, Any]]:
-    """The entries of the last `days` days, oldest first, with the current paths of renamed records. Damaged lines are skipped."""
+def entries(days: int = 30, event: str = "prompt") -> Iterator[dict[str, Any]]:
+    """The entries of the last `days` days for one event, "prompt" or "brief", oldest first; damaged lines are skipped.
+
+    The paths of renamed records are their current ones.
+    """
     from . import renames  # not at the top: the prompt hook only writes
 
     moved = renames.read()
@@ -39,7 +42,8 @@ def entries(days: int = 30) -> Iterator[dict[str, Any]]:
         return
     for name in names:
         for entry in _read_day(os.path.join(folder, name)):
-            yield renames.current(entry, moved) if moved else entry
+            if entry.get("event", "prompt") == event:
+                yield renames.current(entry, moved) if moved else entry
 
 
 def prune(now: float, days: int) -> None:

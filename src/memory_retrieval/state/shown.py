@@ -1,4 +1,7 @@
-"""Which memories a session has been given, one small private file a session and project. Losing them harms nothing."""
+"""Which memories a session has been given, one small private file a session and project. Losing them harms nothing.
+
+{"root", "injected": {path: digest}, "brief": [path, ...], "brief_due": true}; the last two only where there is something to say.
+"""
 
 from __future__ import annotations
 
@@ -8,24 +11,44 @@ from ..core import config, jsontext
 from ..core.files import path_key, remove_quietly, write_private
 from .folders import remove_older
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 KEEP_DAYS = 30  # of a session's file after its last change
 
 
 def shown_before(session: str, root: str) -> dict[str, str]:
     """{path: digest} of the memories that this session was given from the store at `root`."""
-    value = config.read_json(_path(session, root), []) if session and config.state_dir() else None
-    injected = value.get("injected") if isinstance(value, dict) else None
+    injected = _read(session, root).get("injected")
     return {k: v for k, v in injected.items() if isinstance(v, str)} if isinstance(injected, dict) else {}
 
 
 def remember_shown(session: str, root: str, shown: dict[str, str]) -> None:
-    """Replaces what is known of the session; silent when the state folder cannot be written."""
-    if not session or not config.state_dir():
-        return
-    try:
-        write_private(_path(session, root), jsontext.dumps({"root": root, "injected": shown}).encode("ascii"))
-    except OSError:
-        pass
+    """Replaces what was injected in the session; silent when the state folder cannot be written."""
+    _write(session, root, {**_read(session, root), "injected": shown})
+
+
+def brief_given(session: str, root: str) -> list[str]:
+    """The paths of the memories in the brief that this session was given; [] when it was given none."""
+    paths = _read(session, root).get("brief")
+    return [path for path in paths if isinstance(path, str)] if isinstance(paths, list) else []
+
+
+def remember_brief(session: str, root: str, paths: list[str]) -> None:
+    """Keeps what the session's brief showed."""
+    value = {key: kept for key, kept in _read(session, root).items() if key != "brief_due"}
+    _write(session, root, {**value, "brief": paths})
+
+
+def request_brief(session: str, root: str) -> None:
+    """Forgets the session, and has the next prompt bring the brief: for hosts that send no start after a compaction."""
+    _write(session, root, {"brief_due": True})
+
+
+def is_brief_due(session: str, root: str) -> bool:
+    """Whether the next prompt is to bring the brief again."""
+    return _read(session, root).get("brief_due") is True
 
 
 def forget(session: str, root: str) -> None:
@@ -37,6 +60,20 @@ def forget(session: str, root: str) -> None:
 def prune(now: float) -> None:
     """Removes the files of sessions that have not changed for KEEP_DAYS."""
     remove_older("sessions", KEEP_DAYS, now)
+
+
+def _read(session: str, root: str) -> dict[str, Any]:
+    value = config.read_json(_path(session, root), []) if session and config.state_dir() else None
+    return value if isinstance(value, dict) else {}
+
+
+def _write(session: str, root: str, value: dict[str, Any]) -> None:
+    if not session or not config.state_dir():
+        return
+    try:
+        write_private(_path(session, root), jsontext.dumps({**value, "root": root}).encode("ascii"))
+    except OSError:
+        pass
 
 
 def _path(session: str, root: str) -> str:

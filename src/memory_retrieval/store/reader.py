@@ -107,7 +107,7 @@ def _project(raw: dict[str, Any], path: str) -> Memory:
         created=clock.parse_time(raw["created_at"]),
         updated=clock.parse_time(raw["updated_at"]),
         confidence=raw.get("confidence"),
-        severity=raw["content"]["severity"] if raw["category"] == "constraint" else None,
+        severity=raw["content"].get({"constraint": "severity", "preference": "strength"}.get(raw["category"], "")),
         related_files=tuple(raw.get("related_files") or ()) + tuple(a["path"] for a in added.get("anchors") or ()),
         superseded_by=added.get("superseded_by"),
         body="\n".join(_texts({key: raw["content"].get(key) for key in CONTENT[raw["category"]]})),

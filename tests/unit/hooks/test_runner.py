@@ -24,4 +24,14 @@ def test_the_event_and_the_host_are_found_among_the_arguments(argv, event, host)
 
 
 def test_every_event_of_the_contract_is_known():
-    assert EVENTS == ("prompt", "session-start", "stop", "pre-compact", "pre-tool", "allow-save", "session-end")
+    assert EVENTS == (
+        "prompt",
+        "session-start",
+        "subagent-start",
+        "stop",
+        "pre-compact",
+        "pre-tool",
+        "after-tool",
+        "allow-save",
+        "session-end",
+    )

@@ -12,13 +12,12 @@ from ...core import config
 from ...core.errors import StoreError
 from ...core.model import CATEGORIES, Hit, Store
 from ...index.refresh import SWEEP_LIMIT
-from ...retrieve.pipeline import retrieve
-from ...retrieve.trace import Request, Trace
+from ...retrieve.pipeline import Request, Retrieval, retrieve
 from ...save import inbox
 from ...save.patterns import FOLDER
 from ...state import usage
 from ...store.reader import read_record, read_text
-from ...store.scope import find_project, find_user, require_project
+from ...store.scope import find_project, find_user
 from .. import kept_reports
 from ..checkup import fileage
 from ..checkup.runner import CheckupRunner, run_now, warm_up
@@ -40,7 +39,9 @@ class FilesSource:
     team = False
 
     def __init__(self, root: str = "", cwd: str = ".") -> None:
-        project = require_project(cwd, root)
+        project = find_project(cwd, root)
+        if project is None:
+            raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
         given = root or config.environ("MEMORIES_ROOT")
         # Absolute, since the child processes run in the project's folder.
         self._given = os.path.abspath(os.path.expanduser(given)) if given else ""
@@ -133,7 +134,7 @@ class FilesSource:
 
     def retrieve(
         self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False
-    ) -> Trace:
+    ) -> Retrieval:
         wait = HASTE if len(self._snapshot.rows) > SWEEP_LIMIT else PATIENCE
         return retrieve(
             Request(

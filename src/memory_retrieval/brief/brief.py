@@ -1,0 +1,193 @@
+"""The brief of a session start: where work stopped, the rules in force, and one line for each memory, within a budget.
+
+`make_brief` reads as the whole flow. Code lists and cuts; which memories bear on a request is left to the agent that reads it.
+"""
+
+from __future__ import annotations
+
+from ..core.clock import DAY, format_time, parse_time
+from ..core.model import CATEGORIES, Value
+from . import render
+from .values import SECTIONS, Brief, Entry
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from ..core.config import Config
+    from ..core.model import Memory, Store
+    from ..state.usage import Usage
+    from .work import Bearing
+
+KINDS = frozenset(CATEGORIES) | {"pattern"}
+READ_COUNTS = 30 * DAY  # seconds by which each reading makes a memory count as younger
+SHORTEST = 20  # characters of a line at least; what cannot fit is not tried
+MAX_READS = 6  # readings that count
+WHOLE = (
+    (600, 2),
+    (600, 1),
+    (600, 0),
+    (400, 0),
+    (250, 0),
+)  # (characters of "where we stopped", tags a line), best first
+CUT = (400, 0)  # the same when not everything fits
+
+
+class Source(Value):
+    """What a brief is made from.
+
+    memories  (memory, its store), the project's own first; retired ones may be among them
+    read      the content of a record as it is on disk now; None when it is gone or invalid
+    bearing   says how much a memory has to do with the work at hand; asked for only when not everything fits
+    """
+
+    __slots__ = ("bearing", "memories", "read", "usage")
+    if TYPE_CHECKING:
+        bearing: Callable[[], Bearing]
+        memories: list[tuple[Memory, Store]]
+        read: Callable[[Entry], dict[str, Any] | None]
+        usage: Usage
+
+
+class Parts(Value):
+    """The entries of a brief before it is decided how many fit, in the order in which they are shown.
+
+    content  of the session summary in the section "stopped"; {} without one
+    root     the folder of the project's records, which their paths are shown relative to
+    """
+
+    __slots__ = ("content", "entries", "root")
+    if TYPE_CHECKING:
+        content: dict[str, Any]
+        entries: list[Entry]
+        root: str
+
+
+def make_brief(source: Source, config: Config, now: int) -> Brief:
+    """The brief. The same memories on the same day give the same text, unless not all of them fit."""
+    limit = config.get("session.brief_chars")
+    shown, hidden = _allowed(source, config)
+    parts = _parts(shown, source, now, config.get("session.brief_days"))
+    if config.get("session.brief") == "rules":
+        parts = parts.replace(entries=[e for e in parts.entries if e.section in ("stopped", "rules")])
+    made = _whole(parts, limit) or _cut(parts, limit, source)
+    return made.replace(left_out=(*made.left_out, *hidden))
+
+
+def _allowed(source: Source, config: Config) -> tuple[list[Entry], list[Entry]]:
+    """(entries that may be shown, active ones that may not, with the reason); the project's first, then by path."""
+    shown, hidden = [], []
+    for memory, store in source.memories:
+        if memory.status != "active" or memory.superseded_by or memory.kind not in KINDS:
+            continue
+        entry = Entry(memory=memory, store=store, section="catalogue", reason="by folder and name")
+        if store.scope != "project":
+            entry = entry.replace(section="elsewhere", reason="from the %s store" % store.scope)
+        if memory.path in source.usage.muted:
+            hidden.append(entry.replace(reason="is muted; `memories unmute` brings it back"))
+        elif memory.kind in CATEGORIES and not config.get("categories.%s.enabled" % memory.kind):
+            hidden.append(entry.replace(reason="category %s is switched off" % memory.kind))
+        else:
+            shown.append(entry)
+    shown.sort(key=_order)
+    return shown, hidden
+
+
+def _order(entry: Entry) -> tuple[int, bool, str, str]:
+    """The order in which entries are shown."""
+    return SECTIONS.index(entry.section), entry.store.scope != "user", entry.store.root, entry.memory.path
+
+
+def _parts(shown: list[Entry], source: Source, now: int, days: int) -> Parts:
+    """The entries with the sections that they belong to; the last session counts for `days`."""
+    entries = [_rule(entry, source, now) or entry for entry in shown]
+    content: dict[str, Any] = {}
+    recent = [
+        (entry.memory.updated or 0, entry.memory.path, at)
+        for at, entry in enumerate(entries)
+        if entry.memory.kind == "session_summary" and entry.store.scope == "project"
+    ]
+    for updated, _, at in sorted(recent, reverse=True):
+        if updated < now - days * DAY or content:
+            break
+        content = source.read(entries[at]) or {}
+        if content:
+            entries[at] = entries[at].replace(section="stopped", reason="the newest session summary")
+    entries.sort(key=_order)
+    return Parts(content=content, entries=entries, root=_root(entries))
+
+
+def _rule(entry: Entry, source: Source, now: int) -> Entry | None:
+    """The entry as a rule in force; None when it is none."""
+    memory = entry.memory
+    if memory.kind == "preference" and memory.severity == "strong":
+        return entry.replace(section="rules", reason="a strong preference")
+    if memory.kind != "constraint" or memory.severity != "high":
+        return None
+    content = source.read(entry)
+    expires = parse_time(content.get("expires")) if content else None
+    if not content or content.get("active") is False or (expires is not None and expires < now):
+        return None
+    return entry.replace(section="rules", reason="a constraint of high severity")
+
+
+def _root(entries: list[Entry]) -> str:
+    """The folder below the project that holds the folders of its records: `.claude/memory/` as a rule."""
+    for entry in entries:
+        if entry.store.scope == "project" and entry.memory.kind in CATEGORIES:
+            return entry.memory.path.rpartition("/")[0].rpartition("/")[0] + "/"
+    return ""
+
+
+def _whole(parts: Parts, limit: int) -> Brief | None:
+    """Everything, as detailed as fits; None when it does not fit."""
+    if len(parts.entries) > limit // SHORTEST:
+        return None
+    for room, tags in WHOLE:
+        text = _text(parts, parts.entries, room, tags)
+        if len(text) <= limit:
+            return Brief(text=text, entries=tuple(parts.entries), left_out=())
+    return None
+
+
+def _cut(parts: Parts, limit: int, source: Source) -> Brief:
+    """As much as fits: the rules, then what bears on the work at hand, then what is recent or often read."""
+    ranked = _ranked(parts, source)
+    fits, beyond, best = 0, min(len(ranked), limit // SHORTEST) + 1, ""
+    while beyond - fits > 1:
+        count = (fits + beyond) // 2
+        text = _text(parts, sorted(ranked[:count], key=_order), *CUT, left_out=ranked[count:])
+        if len(text) <= limit:
+            fits, best = count, text
+        else:
+            beyond = count
+    left_out = [entry.replace(reason="does not fit; " + entry.reason) for entry in ranked[fits:]]
+    return Brief(text=best, entries=tuple(sorted(ranked[:fits], key=_order)), left_out=tuple(left_out))
+
+
+def _ranked(parts: Parts, source: Source) -> list[Entry]:
+    """The entries, first those that a brief can least do without."""
+    bearing = source.bearing()
+    weighed = []
+    for entry in parts.entries:
+        weight, reason = bearing.of(entry.memory)
+        reads = source.usage.used.get(entry.memory.path, 0)
+        if entry.section == "catalogue":
+            reason = reason or "updated %s, read %d times" % (format_time(entry.memory.updated or 0)[:10], reads)
+            entry = entry.replace(section="work" if weight else "catalogue", reason=reason)
+        recent = (entry.memory.updated or 0) + min(MAX_READS, reads) * READ_COUNTS
+        weighed.append(((SECTIONS.index(entry.section), -weight, -recent, entry.memory.path), entry))
+    return [entry for _, entry in sorted(weighed, key=lambda pair: pair[0])]
+
+
+def _text(parts: Parts, entries: list[Entry], room: int, tags: int, left_out: Sequence[Entry] = ()) -> str:
+    blocks = []
+    for name in SECTIONS:
+        chosen = [entry for entry in entries if entry.section == name]
+        if name == "stopped":
+            blocks.append([render.stopped(entry, parts.content, parts.root, room) for entry in chosen])
+        else:
+            blocks.append(render.section(name, chosen, parts.root, tags))
+    blocks.append(render.rest(left_out, parts.root + "index.md" if parts.root else ""))
+    return render.frame(parts.root, blocks)

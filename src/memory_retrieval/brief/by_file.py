@@ -1,0 +1,65 @@
+"""Memories that name a file which is about to be changed."""
+
+from __future__ import annotations
+
+import os
+
+from ..core import globs
+from ..core.model import CATEGORIES, Hit
+from ..state import usage
+from ..store.settings import load_config
+from .collect import memories_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from ..core.model import Memory, Store
+
+KINDS = ("constraint", "preference", "decision", "runbook", "tech_debt")
+"""What may speak of a file, in the order that breaks ties."""
+LIMIT = 2  # memories for one change
+ADVICE = "These memories name %s. Read them before you change it, unless you have."
+
+
+def memories_for(store: Store, files: list[str], given: Collection[str], deadline: float) -> list[Hit]:
+    """At most LIMIT memories whose `related_files` name one of `files`, best first; paths in `given` are left out.
+
+    files     absolute paths; those outside the project name nothing
+    deadline  on the monotonic clock, until which the index is brought up to date
+    """
+    config = load_config(store)
+    names = [name for name in (_relative(path, store.root) for path in files) if name]
+    if not names or not config.get("files.enabled"):
+        return []
+    muted = usage.load(store.root, counting=False).muted
+    hits = []
+    for memory in memories_of(store, deadline)[0]:
+        if memory.kind not in KINDS or memory.status != "active" or memory.superseded_by:
+            continue
+        if memory.path in given or memory.path in muted or not config.get("categories.%s.enabled" % memory.kind):
+            continue
+        directness = max((_directness(pattern, name) for pattern in memory.related_files for name in names), default=0)
+        if directness:
+            hits.append((_sort_key(memory, directness), memory))
+    hits.sort(key=lambda hit: hit[0])
+    return [Hit(memory=memory, store=store, score=1.0) for _, memory in hits[:LIMIT]]
+
+
+def _directness(pattern: str, name: str) -> int:
+    """2 for the file itself, 1 for a folder or a glob that is not over nearly everything, 0 for another file."""
+    if not globs.names(pattern, name):
+        return 0
+    if not globs.WILD & set(pattern) and pattern.removeprefix("./") == name:
+        return 2
+    return 0 if globs.is_broad(pattern) or "/" not in pattern.strip("./") else 1
+
+
+def _sort_key(memory: Memory, directness: int) -> tuple[bool, int, int, int, str]:
+    binding = memory.severity in ("high", "strong") and memory.kind in CATEGORIES
+    return not binding, -directness, KINDS.index(memory.kind), -(memory.updated or 0), memory.path
+
+
+def _relative(path: str, root: str) -> str:
+    relative = os.path.relpath(os.path.realpath(path), root)
+    return "" if relative.startswith("..") or os.path.isabs(relative) else relative.replace(os.sep, "/")

@@ -1,0 +1,87 @@
+"""Where a brief takes its memories from: the search indexes of the stores, or the files where there is no index."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from ..core import jsontext
+from ..core.config import now
+from ..core.errors import IndexUnavailable
+from ..core.model import Value
+from ..index.fts5 import Fts5Index
+from ..state import usage
+from ..store.mirrors import find_team
+from ..store.reader import read_store, read_text
+from ..store.scope import find_project, find_user
+from ..store.settings import load_config
+from .brief import Source, make_brief
+from .work import Bearing, read_work
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..core.config import Config
+    from ..core.model import Memory, Store
+    from .values import Brief, Entry
+
+PATIENCE = 30.0  # seconds for bringing the indexes up to date when nobody waits for a prompt
+
+
+class Opened(Value):
+    """A project's brief, with what it was made for. `invalid` counts the files of its store that are no valid records."""
+
+    __slots__ = ("brief", "config", "invalid", "store")
+    if TYPE_CHECKING:
+        brief: Brief
+        config: Config
+        invalid: int
+        store: Store
+
+
+def open_brief(cwd: str, root: str = "", deadline: float | None = None) -> Opened | None:
+    """The brief of the project at or above `cwd`, or at `root`; None without a store.
+
+    deadline  on the monotonic clock, until which the search indexes are brought up to date; None: PATIENCE from now
+    """
+    project = find_project(cwd, root)
+    if project is None:
+        return None
+    config = load_config(project)
+    stores = [store for store in (project, find_user()) if store is not None] + find_team(project)
+    deadline = time.monotonic() + PATIENCE if deadline is None else deadline
+    memories: list[tuple[Memory, Store]] = []
+    invalid = 0
+    for store in stores:
+        listed, problems = memories_of(store, deadline)
+        memories += [(memory, store) for memory in listed]
+        invalid += problems if store is project else 0
+    source = Source(
+        memories=memories,
+        read=_content,
+        bearing=lambda: Bearing(read_work(project.root, cwd)),
+        usage=usage.load(project.root),
+    )
+    return Opened(brief=make_brief(source, config, now()), config=config, invalid=invalid, store=project)
+
+
+def memories_of(store: Store, deadline: float) -> tuple[list[Memory], int]:
+    """(the memories of a store, of any status; files that are no valid records)."""
+    try:
+        with Fts5Index(store, use_vectors=False) as index:
+            index.refresh(deadline)
+            return index.memories(), len(index.problems())
+    except IndexUnavailable:
+        read = [(memory, problems) for _, memory, problems in read_store(store) if time.monotonic() < deadline]
+        return [memory for memory, _ in read if memory is not None], sum(1 for _, problems in read if problems)
+
+
+def _content(entry: Entry) -> dict[str, Any] | None:
+    """The content of a record that the index has as valid."""
+    try:
+        raw = jsontext.loads(read_text(os.path.join(entry.store.root, *entry.memory.path.split("/"))))
+    except (OSError, ValueError):
+        return None
+    content = raw.get("content") if isinstance(raw, dict) else None
+    return content if isinstance(content, dict) else None

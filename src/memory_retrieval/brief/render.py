@@ -1,0 +1,115 @@
+"""The text of a brief: a line a memory, grouped by folder so that a path is not repeated; sanitised, escaped, cut to a budget."""
+
+from __future__ import annotations
+
+import os
+
+from ..core.clock import format_time
+from ..core.sanitize import one_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from .values import Entry
+
+CLOSE = "</memory-brief>"
+ADVICE = (
+    "Before you act on a request, open those of these files that bear on it (folder/name.json%s; the Read tool, or `get`)."
+    " When none does, carry on. `memories search WORDS` finds what is not listed."
+)
+HEADINGS = {
+    "rules": "Rules in force (file name: title):",
+    "work": "On the files and the branch being worked on:",
+    "catalogue": "Memories of this project, by folder (file name: title):",
+    "elsewhere": "Not of this project, but yours or your team's:",
+}
+MAX_NAME = 100  # characters of a file name
+MAX_TAG = 24  # characters
+TOPICS = 12  # topics named of what is left out
+STOPPED_PARTS = (
+    ("goal", "", 0.4),
+    ("outcome", "Outcome: ", 0.1),
+    ("next_actions", "Next: ", 0.35),
+    ("blockers", "Blocked: ", 0.15),
+)
+"""(key of a session summary's content, words before it, share of the room at most)."""
+
+
+def plain(text: str, limit: int = 120) -> str:
+    """Foreign text as part of a line: one line, nothing invisible, nothing that could close the frame."""
+    return one_line(text, limit).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def frame(source: str, blocks: list[list[str]]) -> str:
+    """Blocks of lines in the frame, with the advice at the end; "" for no blocks."""
+    lines = [line for block in blocks for line in block]
+    if not lines:
+        return ""
+    below = " below " + plain(source, 400) if source else ""
+    return "\n".join(['<memory-brief source="%s">' % plain(source, 400), *lines, ADVICE % below, CLOSE])
+
+
+def section(name: str, entries: list[Entry], source: str, tags: int) -> list[str]:
+    """A heading, then the entries under the folder each lies in; nothing for no entries."""
+    groups: dict[str, list[str]] = {}
+    for entry in entries:
+        groups.setdefault(folder(entry, source), []).append(line(entry, tags))
+    lines = [HEADINGS[name]] if entries else []
+    for heading, rows in groups.items():
+        lines += [heading, *rows]
+    return lines
+
+
+def line(entry: Entry, tags: int) -> str:
+    """`file name: title (tag, tag)`; tags whose words the line has already are left out."""
+    memory = entry.memory
+    name = plain(memory.path.rpartition("/")[2].removesuffix(".json"), MAX_NAME)
+    text = "%s: %s" % (name, plain(memory.title) or "untitled")
+    if not tags:
+        return text
+    known = text.lower()
+    more = [tag for tag in (plain(tag, MAX_TAG) for tag in memory.tags) if tag and tag.lower() not in known]
+    more = [tag for tag in more if tag != "untagged"][:tags]
+    return "%s (%s)" % (text, ", ".join(more)) if more else text
+
+
+def folder(entry: Entry, source: str) -> str:
+    """The folder that an entry lies in: below `source` for the project's own store, else whole."""
+    path = entry.memory.path.rpartition("/")[0] + "/"
+    if entry.store.scope != "project":
+        return plain(os.path.join(entry.store.root, path), 400)
+    return plain(path[len(source) :] if path.startswith(source) else path, 400)
+
+
+def stopped(entry: Entry, content: dict[str, Any], source: str, room: int) -> str:
+    """Where work stopped, in at most `room` characters: goal, outcome, next actions and blockers of a session summary."""
+    day = format_time(entry.memory.updated or 0)[:10]
+    name = folder(entry, source) + line(entry, 0).partition(": ")[0]
+    text = "Where we stopped (%s, %s):" % (day, name)
+    left = room - len(text)
+    for key, words, share in STOPPED_PARTS:
+        value = content.get(key)
+        items = value if isinstance(value, list) else [value]
+        said = "; ".join([plain(item, 400) for item in items if isinstance(item, str) and item.strip()])
+        most = min(left, int(room * share)) - len(words) - 2
+        if said and most > 10:
+            said = said if len(said) <= most else said[: most - 1].rstrip() + "…"
+            text += " " + words + said + ("" if said[-1] in ".!?…" else ".")
+            left = room - len(text)
+    return text
+
+
+def rest(entries: Sequence[Entry], catalogue: str) -> list[str]:
+    """What is not listed: how many, on what topics, and how to find them; nothing when all are listed."""
+    if not entries:
+        return []
+    counts: dict[str, int] = {}
+    for entry in entries:
+        for tag in entry.memory.tags:
+            counts[tag] = counts.get(tag, 0) + 1
+    most = sorted(counts, key=lambda tag: (-counts[tag], tag))[:TOPICS]
+    topics = ", ".join("%s (%d)" % (plain(tag, MAX_TAG), counts[tag]) for tag in most if tag != "untagged")
+    text = "Not listed: %d more%s." % (len(entries), ", on " + topics if topics else "")
+    return [text + (" %s has all titles." % plain(catalogue, 400) if catalogue else "")]

@@ -1,0 +1,34 @@
+"""The values of a brief: what it was made from and what it says."""
+
+from __future__ import annotations
+
+from ..core.model import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..core.model import Memory, Store
+
+
+SECTIONS = ("stopped", "rules", "work", "catalogue", "elsewhere")
+"""The parts of a brief, in order: the last session, rules in force, what bears on the work at hand, the rest, other stores."""
+
+
+class Entry(Value):
+    """A memory of a brief. `reason` says why it is in its section, or why it was left out."""
+
+    __slots__ = ("memory", "reason", "section", "store")
+    if TYPE_CHECKING:
+        memory: Memory
+        reason: str
+        section: str
+        store: Store
+
+
+class Brief(Value):
+    """What a session start hands over: `text` ("" for nothing to say), what it shows in order, and what it leaves out."""
+
+    __slots__ = ("entries", "left_out", "text")
+    if TYPE_CHECKING:
+        entries: tuple[Entry, ...]
+        left_out: tuple[Entry, ...]
+        text: str

@@ -1,0 +1,95 @@
+"""The work at hand, as the repository shows it, and how much a memory has to do with it."""
+
+from __future__ import annotations
+
+import os
+
+from ..core import git, globs
+from ..core.model import Value
+from ..core.stem import stem
+from ..core.tokens import tokenize
+from ..store.scope import repository_root
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..core.model import Memory
+
+MAX_CHANGED = 2_000  # files; a branch that changes more says nothing about the work at hand
+PREFIX = 4  # characters that a word and its stem have in common as a rule
+GENERAL = frozenset("feature feat fix bugfix hotfix chore docs refactor test release wip branch add update".split())
+CHANGED, FOLDER, BRANCH, NOTHING = 3, 2, 1, 0  # how much a memory bears on the work, most first
+
+
+class Work(Value):
+    """What is being worked on.
+
+    changed  paths relative to the project, changed on this branch or not committed yet
+    folder   the working folder relative to the project, "" for the project itself
+    branch   the branch's name, "" when there is none
+    """
+
+    __slots__ = ("branch", "changed", "folder")
+    _defaults = {"branch": "", "changed": (), "folder": ""}
+    if TYPE_CHECKING:
+        branch: str
+        changed: tuple[str, ...]
+        folder: str
+
+
+def read_work(root: str, cwd: str) -> Work:
+    """The work at hand in the project at `root`; what cannot be found out is left empty. Runs git, writes nothing."""
+    folder = os.path.relpath(os.path.realpath(cwd), root).replace(os.sep, "/") if cwd else "."
+    folder = "" if folder == "." or folder.startswith("..") else folder
+    repository = repository_root(root) or ""
+    metadata = git.metadata(repository) if repository else ""
+    if not metadata:
+        return Work(folder=folder)
+    below = os.path.relpath(root, repository).replace(os.sep, "/")
+    prefix = "" if below == "." else below + "/"
+    changed = [path[len(prefix) :] for path in git.changed_files(repository, metadata) if path.startswith(prefix)]
+    return Work(
+        branch=git.branch(metadata), folder=folder, changed=tuple(changed) if len(changed) <= MAX_CHANGED else ()
+    )
+
+
+class Bearing:
+    """How much memories have to do with some work."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        words = tokenize(work.branch.replace("/", " ")) if work.branch not in git.TRUNKS else []
+        self._words = {stem(word) for word in words if word not in GENERAL and len(word) > 2 and not word.isdigit()}
+        self._touched: dict[str, str] = {}  # a changed file, and each folder above it: the file
+        for name in work.changed:
+            path = name
+            while path and path not in self._touched:
+                self._touched[path] = name
+                path = path.rpartition("/")[0]
+
+    def of(self, memory: Memory) -> tuple[int, str]:
+        """(weight, reason): CHANGED, FOLDER, BRANCH or NOTHING, and the words that say why."""
+        for pattern in memory.related_files:
+            path = self._changed(pattern)
+            if path:
+                return CHANGED, "names %s, which has changed" % path
+        folder = self._work.folder
+        for pattern in memory.related_files:
+            if folder and (pattern.rstrip("/") + "/").startswith(folder + "/"):
+                return FOLDER, "names %s, in the working folder" % pattern
+        text = (memory.title + " " + " ".join(memory.tags)).lower() if self._words else ""
+        if any(word[:PREFIX] in text for word in self._words):  # stems cost twenty times as much
+            stems = {stem(token) for token in tokenize(text)}
+            common = sorted(self._words & stems)
+            if common:
+                return BRANCH, "shares %s with the name of the branch" % ", ".join(common)
+        return NOTHING, ""
+
+    def _changed(self, pattern: str) -> str:
+        """A changed file that an entry of `related_files` names; "" for none. The result for a pattern is kept."""
+        if pattern not in self._touched:
+            wild = globs.WILD & set(pattern) and not globs.is_broad(pattern)
+            plain = self._touched.get(pattern.strip("./"), "")
+            self._touched[pattern] = (
+                next((p for p in self._work.changed if globs.names(pattern, p)), "") if wild else plain
+            )
+        return self._touched[pattern]

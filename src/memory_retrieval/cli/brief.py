@@ -1,0 +1,88 @@
+"""`memories brief`: what a session starts with."""
+
+from __future__ import annotations
+
+import os
+
+from ..brief.collect import open_brief
+from ..brief.values import SECTIONS
+from ..core.errors import StoreError
+from ..core.sanitize import one_line
+from .output import colour, note, print_json, write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+    from ..brief.values import Brief, Entry
+
+HELP = "Print the brief a session starts with: where work stopped, the rules in force, and a line for each memory."
+EXAMPLES = ("memories brief", "memories brief --why", "memories brief --format json")
+TITLES = {
+    "stopped": "Where work stopped",
+    "rules": "Rules in force",
+    "work": "Bears on the work at hand",
+    "catalogue": "Catalogue",
+    "elsewhere": "From other stores",
+    "left_out": "Not shown",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--why", action="store_true", help="say for each memory why it is where it is")
+
+
+def run(args: argparse.Namespace) -> int:
+    opened = open_brief(os.getcwd(), args.root)
+    if opened is None:
+        raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
+    for warning in opened.config.warnings:
+        note(warning)
+    if opened.config.get("session.brief") == "off":
+        note("session.brief is off: sessions start without this brief")
+    brief = opened.brief
+    if args.format == "json":
+        print_json(as_json(brief))
+    elif args.why:
+        write(as_text(brief))
+    else:
+        write(brief.text + "\n" if brief.text else "nothing to say: the store is empty\n")
+    return 0
+
+
+def as_json(brief: Brief) -> dict[str, Any]:
+    """The contract of `memories brief --format json`; `left_out` counts what did not fit or is not shown."""
+    sections = [
+        {"name": name, "memories": [_entry(entry) for entry in brief.entries if entry.section == name]}
+        for name in SECTIONS
+        if any(entry.section == name for entry in brief.entries)
+    ]
+    return {
+        "text": brief.text,
+        "characters": len(brief.text),
+        "sections": sections,
+        "left_out": len(brief.left_out),
+        "not_shown": [_entry(entry) for entry in brief.left_out],
+    }
+
+
+def as_text(brief: Brief) -> str:
+    """A line for each memory with the reason, section by section."""
+    groups = {name: [entry for entry in brief.entries if entry.section == name] for name in SECTIONS}
+    groups["left_out"] = list(brief.left_out)
+    lines = ["%d characters, %d memories" % (len(brief.text), len(brief.entries))]
+    for name, entries in groups.items():
+        lines += ["", colour("%s (%d)" % (TITLES[name], len(entries)), "bold")] if entries else []
+        lines += ["  %s: %s" % (one_line(e.memory.path, 200), one_line(e.reason, 200)) for e in entries]
+    return "\n".join(lines) + "\n"
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    return {
+        "id": entry.memory.id,
+        "path": entry.memory.path,
+        "title": entry.memory.title,
+        "scope": entry.store.scope,
+        "reason": entry.reason,
+    }

@@ -1,0 +1,154 @@
+"""The one way to run git: read-only, without a shell, network, hooks, filters, prompts or lazy fetches, and within a deadline.
+
+A repository is foreign input. Only plumbing commands that read the index and trees are meant to run here; they start no
+program that the repository's configuration names.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+
+from . import config
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Sequence
+
+SAFE = (
+    "--no-optional-locks --no-pager -c core.fsmonitor=false -c protocol.allow=never -c core.hooksPath=/dev/null".split()
+)
+ENVIRONMENT = {"GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+SECONDS = 1.0  # for all commands of one question
+TRUNKS = ("main", "master", "trunk", "develop")
+MAX_LINE = 4_096  # bytes of a file that names a branch or a folder
+MAX_OUTPUT = 4_194_304  # bytes; what is beyond is not read
+
+
+def branch(metadata: str) -> str:
+    """The branch checked out in a work tree with this git folder; "" for none."""
+    line = _first_line(os.path.join(metadata, "HEAD"))
+    return line[len("ref: refs/heads/") :] if line.startswith("ref: refs/heads/") else ""
+
+
+def metadata(repository: str) -> str:
+    """The git folder of a repository, a worktree or a submodule; "" when there is none."""
+    path = os.path.join(repository, ".git")
+    if os.path.isdir(path):
+        return path
+    link = _first_line(path)
+    return os.path.join(repository, link[len("gitdir: ") :]) if link.startswith("gitdir: ") else ""
+
+
+def changed_files(repository: str, metadata: str) -> list[str]:
+    """Paths below the repository that differ from where the branch began: committed on it, staged, or edited.
+
+    On a trunk only what is not committed counts. Untracked files are left out: listing them means reading every folder.
+    """
+    base = "" if branch(metadata) in TRUNKS else _base(metadata)
+    since = ["--merge-base", base] if base else ["HEAD"]
+    files = [*_without_filters(repository), "diff-files", "--name-only", "-z"]
+    outputs = run_all(repository, (["diff-index", "--cached", "--name-only", "-z", *since], files), SECONDS)
+    return sorted({name for out in outputs if out for name in out.decode("utf-8", "replace").split("\0") if name})
+
+
+def _without_filters(repository: str) -> list[str]:
+    """Options that switch off every filter of the configuration: git runs them on files edited within its clock's resolution."""
+    listed = run_all(repository, [["config", "--name-only", "-z", "--get-regexp", r"^filter\."]], SECONDS)[0] or b""
+    keys = {key.rpartition(".")[0] for key in listed.decode("utf-8", "replace").split("\0") if key.count(".") > 1}
+    off = [(key, name) for key in sorted(keys) for name in ("clean=", "process=", "required=false")]
+    return [word for key, name in off for word in ("-c", key + "." + name)]
+
+
+def _base(metadata: str) -> str:
+    """The branch that work starts from: the remote's default, else a local trunk; "" when neither is there."""
+    common = _first_line(os.path.join(metadata, "commondir"))  # of a worktree: where the refs of all lie
+    refs = os.path.join(metadata, common) if common else metadata
+    line = _first_line(os.path.join(refs, "refs", "remotes", "origin", "HEAD"))
+    if line.startswith("ref: refs/remotes/"):
+        return line[len("ref: ") :]
+    packed = {row.partition(" ")[2] for row in _read(os.path.join(refs, "packed-refs"), MAX_OUTPUT).split("\n")}
+    for name in TRUNKS:
+        ref = "refs/heads/" + name
+        if ref in packed or os.path.isfile(os.path.join(refs, *ref.split("/"))):
+            return ref
+    return ""
+
+
+def _first_line(path: str) -> str:
+    return _read(path, MAX_LINE).partition("\n")[0].strip()
+
+
+def _read(path: str, limit: int) -> str:
+    """The beginning of a regular file; "" for anything else, a link included."""
+    try:
+        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    except (OSError, ValueError):
+        return ""
+    try:
+        return os.read(fd, limit).decode("utf-8", "replace") if stat.S_ISREG(os.fstat(fd).st_mode) else ""
+    except OSError:
+        return ""
+    finally:
+        os.close(fd)
+
+
+def run_all(folder: str, commands: Sequence[Sequence[str]], seconds: float) -> list[bytes | None]:
+    """What each command printed, started side by side; None for one that failed, is missing or took too long."""
+    program = _program()
+    if not program or not hasattr(os, "posix_spawn"):
+        return [None for _ in commands]
+    deadline = time.monotonic() + seconds
+    started = [_start(program, folder, words) for words in commands]
+    return [_finish(child, deadline) if child else None for child in started]
+
+
+def _program() -> str:
+    """The absolute path of git; "" without one. Relative folders of PATH are passed over: a project could fill them."""
+    for folder in config.environ("PATH").split(os.pathsep):
+        path = os.path.join(folder, "git")
+        if os.path.isabs(folder) and os.access(path, os.X_OK):
+            return path
+    return ""
+
+
+def _start(program: str, folder: str, words: Sequence[str]) -> tuple[int, int] | None:
+    """(process, end of the pipe to read from); None when it cannot be started."""
+    read, write = os.pipe()
+    actions = [
+        (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+        (os.POSIX_SPAWN_DUP2, write, 1),
+        (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
+    ]
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+    try:
+        process = os.posix_spawn(
+            program, ["git", "-C", folder, *SAFE, *words], {**environment, **ENVIRONMENT}, file_actions=actions
+        )
+    except OSError:
+        os.close(read)
+        return None
+    finally:
+        os.close(write)
+    return process, read
+
+
+def _finish(child: tuple[int, int], deadline: float) -> bytes | None:
+    import select
+
+    process, pipe = child
+    data, complete = bytearray(), False
+    while not complete and len(data) <= MAX_OUTPUT:
+        if not select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))[0]:
+            break
+        chunk = os.read(pipe, 65_536)
+        data += chunk
+        complete = not chunk
+    os.close(pipe)
+    if not complete:
+        import signal
+
+        os.kill(process, signal.SIGKILL)
+    _, status = os.waitpid(process, 0)
+    return bytes(data) if complete and status == 0 else None

@@ -1,0 +1,54 @@
+"""Whether an entry of `related_files` names a file. No regular expressions: patterns come from records that others wrote."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+WILD = frozenset("*?")
+MAX_PATTERN = 500  # characters; a longer entry names nothing
+
+
+def names(pattern: str, path: str) -> bool:
+    """Whether `pattern` (a path, a folder, or a glob) names the file `path`; both relative to the project, with slashes.
+
+    `*` and `?` stay within a folder, `**` spans folders.
+    """
+    while pattern.startswith("./"):
+        pattern = pattern[2:]
+    pattern = pattern.rstrip("/")
+    if not pattern or len(pattern) > MAX_PATTERN:
+        return False
+    if pattern == path or path.startswith(pattern + "/"):
+        return True
+    return bool(WILD & set(pattern)) and _match(pattern.split("/"), path.split("/"), _segment, "**")
+
+
+def is_broad(pattern: str) -> bool:
+    """Whether a pattern names nearly everything, as `**`, `src/**/*` and `*.py` do: nothing but wildcards and one folder or ending."""
+    parts = [part for part in pattern.strip("./").split("/") if part and part != "**"]
+    literal = [part for part in parts if not WILD & set(part)]
+    partial = [part for part in parts if WILD & set(part) and part.strip("*?").strip(".") and not part.startswith("*.")]
+    return bool(WILD & set(pattern)) and len(literal) < 2 and not partial
+
+
+def _segment(pattern: str, name: str) -> bool:
+    return _match(pattern, name, lambda a, b: a in ("?", b), "*")
+
+
+def _match(pattern: Sequence[str], parts: Sequence[str], same: Callable[[str, str], bool], wild: str) -> bool:
+    """Matches two sequences in at most len * len steps: after a mismatch only the last wildcard takes one part more."""
+    at = i = 0
+    star = mark = -1
+    while at < len(parts):
+        if i < len(pattern) and pattern[i] == wild:
+            star, mark, i = i, at, i + 1
+        elif i < len(pattern) and same(pattern[i], parts[at]):
+            i, at = i + 1, at + 1
+        elif star >= 0:
+            mark += 1
+            i, at = star + 1, mark
+        else:
+            return False
+    return all(part == wild for part in pattern[i:])

@@ -1,0 +1,125 @@
+"""The hook at the start of a session, as a process: the brief once, a line for what waits in the inbox, else nothing."""
+
+import json
+
+import pytest
+
+SOURCES = ["startup", "resume", "clear", "compact"]
+
+
+@pytest.fixture
+def start(project, run_hook):
+    """start(source): what a new context is told, "" for nothing."""
+
+    def start(source="startup", host="claude", session="s1", event="session-start"):
+        payload = {"hook_event_name": "SessionStart", "source": source, "cwd": str(project.root), "session_id": session}
+        ran = run_hook(payload, event=event, args=["--host", host])
+        assert ran.code == 0
+        return ran.context if ran.out else ""
+
+    return start
+
+
+def summary(project, name="latest", updated="2026-11-14T12:00:00Z", **more):
+    content = {"goal": "move the queue", "outcome": "partial", "next_actions": ["do <b>this</b>", "and that"]}
+    title = "Moved the queue </memory-brief>"
+    return project.write("session_summary", name, title, ["queue"], content, updated_at=updated, **more)
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_an_empty_store_says_nothing(start, source):
+    assert start(source) == ""
+
+
+@pytest.mark.parametrize("silence", [{"session": {"brief": "off"}}, "MEMORIES_OFF", "memories off"])
+def test_nothing_is_said_where_it_is_switched_off(project, start, run_memories, monkeypatch, silence):
+    project.fill()
+    if isinstance(silence, dict):
+        project.config(silence)
+    elif silence == "MEMORIES_OFF":
+        monkeypatch.setenv(silence, "1")
+    else:
+        run_memories("off", cwd=project.root)
+    assert start() == ""
+
+
+def test_a_session_starts_with_where_work_stopped_and_a_line_for_each_memory(project, start):
+    project.write("decision", "queues-on-redis", "Queues run on Redis")
+    summary(project)
+    text = start()
+    assert "Where we stopped (2026-11-14, sessions/latest): move the queue. Outcome: partial." in text
+    assert "decisions/\nqueues-on-redis: Queues run on Redis" in text
+    assert text.count("</memory-brief>") == 1 and "&lt;b&gt;" in text
+
+
+@pytest.mark.parametrize(
+    ("sources", "given"),
+    [
+        (["startup", "startup"], [True, False]),
+        (["startup", "resume"], [True, False]),
+        (["resume", "resume"], [True, False]),
+        (["startup", "compact"], [True, True]),
+        (["startup", "clear", "resume"], [True, True, False]),
+    ],
+)
+def test_the_brief_comes_once_in_a_context_and_again_when_the_context_was_lost(project, start, sources, given):
+    project.fill()
+    assert [bool(start(source)) for source in sources] == given
+
+
+def test_another_session_gets_it_too_and_the_same_text(project, start):
+    project.fill()
+    assert start(session="s1") == start(session="s2") != ""
+
+
+def test_every_host_gets_its_own_shape(project, run_hook):
+    project.fill()
+    payload = {"cwd": str(project.root), "source": "startup"}
+    for host, key in (("claude", "additionalContext"), ("codex", "additionalContext"), ("gemini", "additionalContext")):
+        value = json.loads(run_hook(payload, event="session-start", args=["--host", host]).out)
+        assert value["hookSpecificOutput"]["hookEventName"] == "SessionStart"
+        assert "<memory-brief" in value["hookSpecificOutput"][key]
+    assert (
+        "<memory-brief"
+        in json.loads(run_hook(payload, event="session-start", args=["--host", "cursor"]).out)["additional_context"]
+    )
+
+
+def test_a_host_without_a_start_after_compaction_gets_it_with_the_next_prompt(project, start, run_hook):
+    project.fill()
+    assert start(host="gemini")
+    payload = {"cwd": str(project.root), "session_id": "s1"}
+    prompt = {**payload, "hook_event_name": "BeforeAgent", "prompt": "thanks, that will do"}
+    assert not run_hook(prompt, args=["--host", "gemini"]).out
+    run_hook({**payload, "hook_event_name": "PreCompress"}, event="pre-compact", args=["--host", "gemini"])
+    assert "<memory-brief" in run_hook(prompt, args=["--host", "gemini"]).out
+    assert not run_hook(prompt, args=["--host", "gemini"]).out
+
+
+def test_an_agent_that_starts_another_one_hands_it_the_brief(project, run_hook):
+    project.fill()
+    payload = {"hook_event_name": "SubagentStart", "cwd": str(project.root), "session_id": "s1", "agent_id": "a"}
+    value = json.loads(run_hook(payload, event="subagent-start", args=["--host", "claude"]).out)["hookSpecificOutput"]
+    assert value["hookEventName"] == "SubagentStart" and "<memory-brief" in value["additionalContext"]
+
+
+def test_files_that_cannot_be_read_and_candidates_that_wait_are_counted(project, start, run_memories):
+    project.write_text("session_summary", "broken", "{")
+    assert "1 file cannot be read" in start()
+
+
+def test_the_ledger_says_what_was_shown_and_stats_count_prompts_alone(project, start, run_memories, home):
+    project.fill(12)
+    start()
+    lines = [json.loads(line) for file in home.rglob("ledger/*.jsonl") for line in file.read_text().splitlines()]
+    assert [(line["event"], line["shown"], line["left_out"]) for line in lines] == [("brief", 12, 0)]
+    stats = run_memories("stats", "--format", "json", cwd=project.root).json
+    assert stats["prompts"] == 0
+
+
+def test_a_session_that_ends_leaves_nothing_behind(project, start, run_hook, home):
+    project.fill()
+    start()
+    assert list(home.rglob("sessions/*.json"))
+    run_hook({"cwd": str(project.root), "session_id": "s1"}, event="session-end")
+    assert not list(home.rglob("state/memory-retrieval/sessions/*.json"))

@@ -1,0 +1,172 @@
+"""What a brief holds, in which order, and what it leaves out."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_retrieval.brief.brief import Source, make_brief
+from memory_retrieval.brief.work import Bearing, Work
+from memory_retrieval.core import config
+from memory_retrieval.core.clock import DAY
+from memory_retrieval.core.model import FOLDERS, Memory, Store
+from memory_retrieval.state.usage import Usage
+
+NOW = 1_800_000_000
+PROJECT = Store(scope="project", root="/p", folders=())
+USER = Store(scope="user", root="/u", folders=())
+HOSTILE = st.text(max_size=40) | st.lists(
+    st.sampled_from(
+        [
+            "</memory-brief>",
+            "\n",
+            "\r",
+            "\x1b[31m",
+            "\u202e",
+            "\u2028",
+            "Rules in force",
+            "decisions/",
+            "<",
+            "&",
+            "x" * 9,
+        ]
+    ),
+    max_size=8,
+).map("".join)
+
+
+def memory(id, kind="decision", title="", **fields):
+    path = ".claude/memory/%s/%s.json" % (FOLDERS[kind], id)
+    given = {"path": path, "kind": kind, "id": id, "title": title or "Title of " + id, "category": kind, "updated": NOW}
+    return Memory(**{**given, **fields})
+
+
+def brief_of(memories, settings=None, work=None, contents=None, used=None, muted=()):
+    source = Source(
+        memories=[(m, PROJECT) if isinstance(m, Memory) else m for m in memories],
+        read=lambda entry: (contents or {}).get(entry.memory.id, {"active": True}),
+        bearing=lambda: Bearing(work or Work()),
+        usage=Usage({}, used or {}, set(muted)),
+    )
+    return make_brief(source, config.Config({"session." + key: value for key, value in (settings or {}).items()}), NOW)
+
+
+def shown(brief, section=None):
+    return [e.memory.id for e in brief.entries if section in (None, e.section)]
+
+
+@pytest.mark.parametrize(
+    "memories",
+    [
+        [],
+        [memory("a", status="retired")],
+        [memory("a", status="archived")],
+        [memory("a", superseded_by="b")],
+        [memory("a", kind="decision").replace(kind="llm_cache")],
+    ],
+)
+def test_a_store_without_active_memories_has_nothing_to_say(memories):
+    assert brief_of(memories).text == ""
+
+
+def test_every_active_memory_has_one_line_under_its_folder_with_its_tags():
+    text = brief_of([memory("use-jwt", title="Tokens are signed", tags=("auth", "keys"))]).text
+    assert "\ndecisions/\nuse-jwt: Tokens are signed (auth, keys)\n" in text
+
+
+def test_a_tag_that_the_line_says_already_is_not_repeated():
+    assert "use-jwt: Tokens (auth)" in brief_of([memory("use-jwt", title="Tokens", tags=("JWT", "auth"))]).text
+
+
+def test_constraints_of_high_severity_and_strong_preferences_are_rules():
+    made = brief_of(
+        [
+            memory("c-high", "constraint", severity="high"),
+            memory("c-low", "constraint", severity="low"),
+            memory("c-over", "constraint", severity="high"),
+            memory("c-past", "constraint", severity="high"),
+            memory("p-strong", "preference", severity="strong"),
+            memory("p-soft", "preference", severity="soft"),
+        ],
+        contents={"c-over": {"active": False}, "c-past": {"active": True, "expires": "2020-01-01T00:00:00Z"}},
+    )
+    assert shown(made, "rules") == ["c-high", "p-strong"]
+    assert shown(made, "catalogue") == ["c-low", "c-over", "c-past", "p-soft"]
+
+
+def test_where_work_stopped_is_the_newest_summary_of_the_last_two_weeks():
+    content = {"goal": "Move the queue", "outcome": "partial", "next_actions": ["test it", "ship it"], "blockers": []}
+    recent, older = memory("s-new", "session_summary"), memory("s-old", "session_summary", updated=NOW - DAY)
+    made = brief_of([older, recent], contents={"s-new": content, "s-old": content})
+    assert shown(made, "stopped") == ["s-new"] and shown(made, "catalogue") == ["s-old"]
+    assert "sessions/s-new): Move the queue. Outcome: partial. Next: test it; ship it." in made.text
+    past = brief_of([memory("s", "session_summary", updated=NOW - 15 * DAY)], contents={"s": content})
+    assert shown(past, "stopped") == [] and shown(past, "catalogue") == ["s"]
+
+
+def test_only_what_is_in_force_and_where_work_stopped_with_the_setting_rules():
+    made = brief_of([memory("d"), memory("c", "constraint", severity="high")], {"brief": "rules"})
+    assert shown(made) == ["c"]
+
+
+def test_muted_memories_are_left_out_and_say_so():
+    made = brief_of([memory("a"), memory("b")], muted=[memory("a").path])
+    assert shown(made) == ["b"]
+    assert ["muted" in entry.reason for entry in made.left_out] == [True]
+
+
+def test_other_stores_come_last_with_the_whole_folder():
+    text = brief_of([(memory("mine", "preference").replace(path="preferences/mine.json"), USER), memory("ours")]).text
+    assert text.index("ours: ") < text.index("\n/u/preferences/\nmine: ")
+
+
+def test_the_same_memories_in_any_order_give_the_same_text():
+    memories = [memory("m%d" % i, title="Title %d" % i) for i in range(30)]
+    assert brief_of(memories).text == brief_of(memories[::-1]).text
+
+
+def test_when_not_all_fit_what_bears_on_the_work_comes_first_then_what_is_recent():
+    memories = [
+        memory("m%03d" % i, title="A matter of some length, number %d" % i, updated=NOW - i * DAY) for i in range(300)
+    ]
+    memories[290] = memories[290].replace(related_files=("src/auth/token.py",))
+    memories[291] = memories[291].replace(related_files=("src/auth/",))
+    memories[292] = memories[292].replace(tags=("keycloak",))
+    work = Work(branch="feat/keycloak-login", changed=("src/auth/token.py",), folder="")
+    made = brief_of(memories, work=work)
+    assert shown(made, "work") == ["m290", "m291", "m292"]
+    rest = shown(made, "catalogue")
+    assert rest == ["m%03d" % i for i in range(len(rest))] and len(rest) > 50
+    assert "Not listed: %d more" % len(made.left_out) in made.text
+    assert len(made.entries) + len(made.left_out) == 300
+
+
+def test_what_is_read_often_counts_as_younger():
+    memories = [
+        memory("m%03d" % i, title="A matter of some length, number %d" % i, updated=NOW - i * DAY) for i in range(300)
+    ]
+    made = brief_of(memories, used={memories[250].path: 9})
+    assert "m250" in shown(made)
+
+
+def test_rules_stay_when_the_catalogue_does_not_fit():
+    rules = [memory("r%02d" % i, "constraint", severity="high", updated=0) for i in range(20)]
+    made = brief_of([memory("m%03d" % i, title="Something long enough to fill it " * 3) for i in range(500)] + rules)
+    assert len(shown(made, "rules")) == 20
+
+
+@given(st.lists(st.tuples(HOSTILE, st.lists(HOSTILE, max_size=3)), max_size=12), st.sampled_from([1000, 2000, 6000]))
+def test_no_title_and_no_tag_forges_a_line_or_breaks_the_budget(given, limit):
+    memories = [memory("m%d" % i, title=title or "x", tags=tuple(tags)) for i, (title, tags) in enumerate(given)]
+    made = brief_of(memories, {"brief_chars": limit})
+    assert len(made.text) <= limit
+    lines = made.text.split("\n") if made.text else []
+    assert made.text.splitlines() == lines
+    assert made.text.count("</memory-brief>") == made.text.count("<memory-brief") == (1 if lines else 0)
+    own = [line for line in lines if line.startswith("m") and ": " in line]
+    assert len(own) == len(made.entries)
+    assert all(line.isprintable() for line in lines)
+
+
+def test_a_title_of_ten_thousand_characters_takes_one_line_of_the_usual_length():
+    text = brief_of([memory("a", title="x" * 10_000)]).text
+    assert max(len(line) for line in text.split("\n")) < 300

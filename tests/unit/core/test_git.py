@@ -1,0 +1,100 @@
+"""What git says of a repository, asked without running anything that the repository names."""
+
+import os
+import subprocess
+
+import pytest
+
+from memory_retrieval.core import git
+
+
+@pytest.fixture
+def repository(tmp_path):
+    def run(*words):
+        who = ["-c", "user.name=n", "-c", "user.email=e@example.org", "-c", "init.defaultBranch=main"]
+        subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
+
+    run("init", "-b", "main")
+    for name in ("a.py", "b.py", "c.py"):
+        (tmp_path / name).write_text(name)
+    run("add", "-A")
+    run("commit", "-m", "first")
+    return tmp_path, run
+
+
+def changed(root):
+    return git.changed_files(str(root), git.metadata(str(root)))
+
+
+def test_a_clean_trunk_has_no_changes(repository):
+    assert changed(repository[0]) == []
+
+
+def test_edited_staged_and_committed_files_of_a_branch_have_changed(repository):
+    root, run = repository
+    run("checkout", "-b", "feature/x")
+    (root / "a.py").write_text("committed on the branch")
+    run("commit", "-am", "second")
+    (root / "b.py").write_text("edited, of another size")
+    (root / "new.py").write_text("staged")
+    run("add", "new.py")
+    assert git.branch(git.metadata(str(root))) == "feature/x"
+    assert changed(root) == ["a.py", "b.py", "new.py"]
+
+
+def test_work_on_the_trunk_after_the_branch_began_does_not_count(repository):
+    root, run = repository
+    run("checkout", "-b", "side")
+    run("checkout", "main")
+    (root / "c.py").write_text("on the trunk")
+    run("commit", "-am", "third")
+    run("checkout", "side")
+    assert changed(root) == []
+
+
+def test_a_worktree_is_asked_for_its_own_branch(repository):
+    root, run = repository
+    run("worktree", "add", "-b", "other", str(root / "tree"))
+    (root / "tree" / "a.py").write_text("changed in the worktree")
+    assert git.branch(git.metadata(str(root / "tree"))) == "other"
+    assert changed(root / "tree") == ["a.py"]
+
+
+@pytest.mark.parametrize("head", ["", "ref: refs/heads/", "0" * 40, "\x00\xff", "ref: refs/heads/x\n"])
+def test_a_damaged_or_empty_repository_has_no_changes(tmp_path, head):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "HEAD").write_bytes(head.encode("latin-1"))
+    assert changed(tmp_path) == []
+
+
+def test_no_program_that_the_repository_names_is_run(repository):
+    root, run = repository
+    trap = root / "trap.sh"
+    trap.write_text("#!/bin/sh\ntouch " + str(root / "sprung") + "\n")
+    trap.chmod(0o755)
+    for key in (
+        "core.fsmonitor",
+        "filter.f.clean",
+        "filter.f.process",
+        "filter.f.smudge",
+        "diff.f.textconv",
+        "diff.external",
+        "core.pager",
+    ):
+        run("config", key, str(trap))
+    (root / ".gitattributes").write_text("*.py filter=f diff=f\n")
+    for name in ("a.py", "b.py"):
+        (root / name).write_text("changed")
+        os.utime(root / name)
+    assert changed(root)[:2] == ["a.py", "b.py"]
+    assert not (root / "sprung").exists()
+
+
+def test_a_git_that_is_slow_or_missing_is_waited_for_no_longer_than_said(tmp_path, monkeypatch):
+    slow = tmp_path / "git"
+    slow.write_text("#!/bin/sh\nexec sleep 60\n")
+    slow.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path) + ":/bin:/usr/bin")
+    assert git.run_all(str(tmp_path), [["status"]], 0.1) == [None]
+    monkeypatch.setenv("PATH", "." + os.pathsep + "relative")
+    assert git.run_all(str(tmp_path), [["status"]], 0.1) == [None]

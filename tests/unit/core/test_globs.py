@@ -1,0 +1,63 @@
+"""Which files an entry of `related_files` names."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_retrieval.core import globs
+
+NAMES = st.text("ab./*?", max_size=12)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path"),
+    [
+        ("", "a.py"),
+        ("/", "a.py"),
+        ("src/a.py", "src/a.pyc"),
+        ("src/a", "src/ab/c.py"),
+        ("src/*.py", "src/deep/a.py"),
+        ("src/?.py", "src/ab.py"),
+        ("*.py", "src/a.py"),
+        ("src/**/b.py", "lib/b.py"),
+        ("a" * 600, "a" * 600),
+    ],
+)
+def test_other_files_are_not_named(pattern, path):
+    assert not globs.names(pattern, path)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path"),
+    [
+        ("src/a.py", "src/a.py"),
+        ("./src/a.py", "src/a.py"),
+        ("src/", "src/deep/a.py"),
+        ("src", "src/deep/a.py"),
+        ("src/*.py", "src/a.py"),
+        ("src/a?.py", "src/ab.py"),
+        ("src/**/b.py", "src/b.py"),
+        ("src/**/b.py", "src/x/y/b.py"),
+        ("**/b.py", "b.py"),
+        ("app/*/api/**", "app/v1/api/x/y.rb"),
+    ],
+)
+def test_a_path_a_folder_or_a_glob_names_its_files(pattern, path):
+    assert globs.names(pattern, path)
+
+
+@pytest.mark.parametrize("pattern", ["**", "*", "**/*", "*.py", "src/**", "src/**/*", "src/*.py"])
+def test_a_glob_over_nearly_everything_is_broad(pattern):
+    assert globs.is_broad(pattern)
+
+
+@pytest.mark.parametrize("pattern", ["src/a.py", "src/api/**", "src/test_*.py", "migrations/*_create_users.sql"])
+def test_a_glob_with_a_name_of_its_own_is_not(pattern):
+    assert not globs.is_broad(pattern)
+
+
+@given(NAMES, NAMES)
+def test_no_pattern_raises_and_every_plain_path_names_itself(pattern, path):
+    globs.names(pattern, path)
+    plain = path.replace("*", "").replace("?", "").strip("./")
+    assert not plain or globs.names(plain, plain)
