@@ -1,4 +1,4 @@
-"""Where optional packages are joined to the rest: the one module that imports what needs an extra, and only when asked."""
+"""The one module through which optional packages are imported, and only when a command needs them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def site_packages() -> None:
-    """Lets extras be found: bin/memories starts Python without site-packages, since most commands need nothing of them."""
+    """Makes installed packages importable: bin/memories starts Python without them, as most commands need none."""
     import sys
 
     if sys.flags.no_site:

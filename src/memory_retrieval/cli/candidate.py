@@ -8,14 +8,17 @@ from ..save.candidate import EVENTS, propose
 from ..save.draft import MAX_INPUT, category_of
 from ..save.lifecycle import records
 from ..save.writable import find_writable
+from . import options
 from .output import print_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from typing import Any
 
-HELP = "Say whether new information is a new record or changes one: CREATE, UPDATE, UPDATE_OR_DELETE or NOOP. Prints one JSON line."
+HELP = (
+    "Say whether new information is a new record or changes one: CREATE, UPDATE, UPDATE_OR_DELETE or NOOP. Prints one "
+    "JSON line."
+)
 EXAMPLES = (
     "echo 'queues moved from RabbitMQ to Redis' | memories candidate --category decision",
     "memories candidate --category tech_debt --new-info 'queue retries have a back-off now' --lifecycle-event resolved",
@@ -27,9 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--new-info", default=None, metavar="TEXT", help="the information (default: standard input)")
     parser.add_argument("--new-info-file", default="", metavar="F", help="a file that holds it; wins over --new-info")
     parser.add_argument("--lifecycle-event", choices=EVENTS, default="", help="what happened to the thing itself")
-    parser.add_argument(
-        "--store", choices=("project", "user"), default="project", help="which store (default: project)"
-    )
+    options.add_store(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _text(args: Any) -> str:
+def _text(args: argparse.Namespace) -> str:
     if args.new_info_file:
         with open(args.new_info_file, "rb") as file:
             return file.read(MAX_INPUT).decode("utf-8", "replace")

@@ -10,7 +10,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-HELP = "Check that everything works: interpreter, store, records, index, configuration, hooks, speed. Each finding has its remedy."
+HELP = (
+    "Check that everything works: interpreter, store, records, index, configuration, hooks, speed. Each finding has "
+    "its remedy."
+)
 EXAMPLES = ("memories doctor", "memories doctor --format json", "memories doctor --fix")
 STYLES = {"error": "red", "warning": "yellow", "info": "blue"}
 

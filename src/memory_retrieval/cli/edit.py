@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from ..save.request import SaveRequest
 from ..save.template import edit
+from . import options
 from .outcome import show
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-HELP = "Open a record in $VISUAL or $EDITOR and save what you made of it. A record that others changed meanwhile is not overwritten."
+HELP = (
+    "Open a record in $VISUAL or $EDITOR and save what you made of it. A record that others changed meanwhile is not "
+    "overwritten."
+)
 EXAMPLES = ("memories edit queues-run-on-redis",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", help="the record's id, the beginning of it, or its path")
-    parser.add_argument(
-        "--store", choices=("project", "user"), default="project", help="which store (default: project)"
-    )
+    options.add_store(parser)
 
 
 def run(args: argparse.Namespace) -> int:

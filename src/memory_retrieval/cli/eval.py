@@ -18,9 +18,12 @@ from .output import note, print_json, write
 from .progress import progress_bar
 
 HELP = (
-    "Measure retrieval on labelled collections: how often the right memory is injected, how often a wrong one, and how good the\n"
-    "search is. A collection is a folder with memory/ and queries.jsonl, or a text set in BEIR form; a folder of collections\n"
-    "stands for all of them. Nothing outside temporary folders is touched. docs/evaluation.md says how to read the figures."
+    "Measure retrieval on labelled collections: how often the right memory is injected, how often a wrong one, and "
+    "how good the\n"
+    "search is. A collection is a folder with memory/ and queries.jsonl, or a text set in BEIR form; a folder of "
+    "collections\n"
+    "stands for all of them. Nothing outside temporary folders is touched. docs/evaluation.md says how to read the "
+    "figures."
 )
 EXAMPLES = (
     "memories eval eval/collections --gate eval/floors.json",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from ..core.model import Memory
+    from ..core.model import Memory, Store
 
 HELP = "Write memories out: jsonl (one record a line, read back by `memories import jsonl`) or markdown, for people."
 EXAMPLES = ("memories export jsonl --output backup.jsonl", "memories export markdown --category decision")
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _records(store: Any) -> Iterator[tuple[Memory, dict[str, Any]]]:
+def _records(store: Store) -> Iterator[tuple[Memory, dict[str, Any]]]:
     for folder, kind in store.folders:
         for entry in sorted(list_folder(store.root, folder, kind), key=lambda e: e.path):
             memory, raw, _ = (None, None, []) if entry.problem else read_record(store.root, entry.path, kind)

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = (
-    "Check every file of the store: schema, ids, links, duplicates, secrets, text that gives orders to the agent, merge conflicts,\n"
+    "Check every file of the store: schema, ids, links, duplicates, secrets, text that gives orders to the agent, "
+    "merge conflicts,\n"
     "index.md, left-over files. --fix mends index.md, missing back links and old left-overs; it never removes a record."
 )
 EXAMPLES = ("memories fsck", "memories fsck --fix --format json")

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from ..importers.item import Item
 
 HELP = (
-    "Bring in memories from elsewhere. Whole records (jsonl, adr) are saved; everything else goes to the inbox, where a person\n"
+    "Bring in memories from elsewhere. Whole records (jsonl, adr) are saved; everything else goes to the inbox, where "
+    "a person\n"
     "accepts or rejects it. What is there already is left alone, so it can be run again. Look first with --dry-run."
 )
 EXAMPLES = (

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 HELP = (
-    "Candidates that triage filed for review. `edit` fills what is missing (in your editor, or with a partial record in --file or\n"
+    "Candidates that triage filed for review. `edit` fills what is missing (in your editor, or with a partial record "
+    "in --file or\n"
     "on standard input with --file -), `accept` stores the candidate as a record, `reject` removes it."
 )
 EXAMPLES = (

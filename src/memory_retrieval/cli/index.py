@@ -8,6 +8,7 @@ from ..save.batch import write_index
 from ..save.lifecycle import collect, existing_store, records
 from ..store import catalog
 from ..store.reader import read_store
+from . import options
 from .output import print_json, write
 
 TYPE_CHECKING = False
@@ -29,9 +30,7 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=("rebuild", "validate", "query", "health", "gc"), help="what to do")
     parser.add_argument("words", nargs="*", metavar="WORDS", help="query: text that lines must hold")
-    parser.add_argument(
-        "--store", choices=("project", "user"), default="project", help="which store (default: project)"
-    )
+    options.add_store(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -46,14 +45,14 @@ def run(args: argparse.Namespace) -> int:
     return 0 if value["ok"] else 1
 
 
-def _rebuild(place: WritableStore, _: Any) -> dict[str, Any]:
+def _rebuild(place: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
     with place.locked():
         found = records(place)
         changed = write_index(place, found)
     return {"ok": True, "changed": changed, "entries": sum(1 for e in found if e.shown())}
 
 
-def _validate(place: WritableStore, _: Any) -> dict[str, Any]:
+def _validate(place: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
     """Compares line by line; the order of lines counts for little, what they say for all."""
     wanted = set(_lines(catalog.render(records(place))))
     there = set(_lines(catalog.read(place.base) or ""))
@@ -68,7 +67,7 @@ def _query(place: WritableStore, args: argparse.Namespace) -> dict[str, Any]:
     return {"ok": True, "lines": lines}
 
 
-def _health(place: Any, _: Any) -> dict[str, Any]:
+def _health(place: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
     found = records(place)
     counts = {c: {s: sum(1 for e in found if e.kind == c and e.status == s) for s in STATUSES} for c in CATEGORIES}
     problems = sum(
@@ -86,7 +85,7 @@ def _health(place: Any, _: Any) -> dict[str, Any]:
     }
 
 
-def _gc(place: WritableStore, _: Any) -> dict[str, Any]:
+def _gc(place: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
     return collect(place, config.now())
 
 

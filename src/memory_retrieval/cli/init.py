@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 HELP = (
-    "Make a memory store in this project (its repository root, or --root). Running it again changes nothing. With --hosts it also\n"
-    "lists the agents' hosts found on this machine with the command that sets each up, and on a terminal offers to run it."
+    "Make a memory store in this project (its repository root, or --root). Running it again changes nothing. With "
+    "--hosts it also\n"
+    "lists the agents' hosts found on this machine with the command that sets each up, and on a terminal offers to "
+    "run it."
 )
 EXAMPLES = ("memories init", "memories init --hosts", "memories init --root ~/src/shop")
 

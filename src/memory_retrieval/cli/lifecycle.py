@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..save.lifecycle import change_status
+from . import options
 from .outcome import show
 
 TYPE_CHECKING = False
@@ -29,9 +30,7 @@ EXAMPLES = {
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", help="the record's id, whole, or its path")
     parser.add_argument("--reason", default="", metavar="T", help="why; kept in the record's history")
-    parser.add_argument(
-        "--store", choices=("project", "user"), default="project", help="which store (default: project)"
-    )
+    options.add_store(parser)
 
 
 def run(args: argparse.Namespace) -> int:

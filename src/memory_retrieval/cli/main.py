@@ -1,4 +1,4 @@
-"""The `memories` command: finds the sub-command's module, runs it, and turns every error into one line and an exit code.
+"""The `memories` command: imports the module of a command word, runs it, and turns every error into a line and an exit code.
 
 A command word is a file in this folder with `HELP`, `EXAMPLES`, `add_arguments(parser)` and `run(args) -> int`; MODULES
 names the few files that serve several words, whose `run` finds its word in `args.command`.
@@ -18,6 +18,7 @@ from ..core.errors import MemoryRetrievalError, RecordError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from types import ModuleType
     from typing import Any
 
 OK, MENDABLE, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
@@ -75,8 +76,8 @@ MODULES = {
 """The module of each word that does not bear its name."""
 
 
-def load_command(word: str) -> tuple[Any, str, Sequence[str]]:
-    """(module, help, examples) of a command word. A module of several words has a dictionary of help and of examples."""
+def load_command(word: str) -> tuple[ModuleType, str, Sequence[str]]:
+    """(module, help, examples) of a command word. A module of several words has dictionaries of help and examples."""
     module = importlib.import_module("." + MODULES.get(word, word.replace("-", "_")), __package__)
     if isinstance(module.HELP, dict):
         return module, module.HELP[word], module.EXAMPLES[word]
@@ -109,10 +110,8 @@ def guarded(run: Callable[[], int], words: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return OK
     except OSError as error:
-        place = " ".join(str(error.filename or "input/output").split())
-        print(
-            "memories: %s: %s; check the path and its permissions" % (place, error.strerror or error), file=sys.stderr
-        )
+        path = " ".join(str(error.filename or "input/output").split())
+        print("memories: %s: %s; check the path and its permissions" % (path, error.strerror or error), file=sys.stderr)
         return MENDABLE
     except Exception:  # the one handler of this host
         print("memories: this is a bug of ours; please report it with %s" % _log_bug(words), file=sys.stderr)
@@ -154,7 +153,7 @@ def _parser(command: str | None) -> argparse.ArgumentParser:
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Knows its width: argparse makes a formatter for every option, and finding the width would import `shutil` (8 ms)."""
+    """Knows its width: argparse makes a formatter for every option, and asking for the width imports `shutil` (8 ms)."""
 
     def __init__(self, prog: str, **options: Any) -> None:
         try:

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = {
-    "off": "Inject nothing in this repository, for this user only. The commands keep working; `memories on` takes it back.",
+    "off": (
+        "Inject nothing in this repository, for this user only. The commands keep working; `memories on` takes it back."
+    ),
     "on": "Inject again in this repository after `memories off`.",
 }
 EXAMPLES = {"off": ("memories off", "memories off --root ~/code/shop"), "on": ("memories on",)}

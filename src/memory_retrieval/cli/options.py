@@ -1,4 +1,4 @@
-"""Options that several commands share, and what they stand for."""
+"""Options that several commands share, with the values they stand for."""
 
 from __future__ import annotations
 
@@ -25,8 +25,22 @@ def add_db_url(parser: argparse.ArgumentParser, needed: bool = False) -> None:
     )
 
 
+def add_workspace(parser: argparse.ArgumentParser) -> None:
+    """The option `--workspace` of commands that read a team database."""
+    parser.add_argument(
+        "--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)"
+    )
+
+
+def add_store(parser: argparse.ArgumentParser, *more: str) -> None:
+    """The option `--store` of commands that write; `more` are stores besides the project's and the user's."""
+    parser.add_argument(
+        "--store", choices=("project", "user", *more), default="project", help="which store (default: project)"
+    )
+
+
 def db_url(args: argparse.Namespace) -> str:
-    """The address given, else that of MEMORIES_DB_URL; MemoryRetrievalError when there is neither."""
+    """The address given, else MEMORIES_DB_URL; MemoryRetrievalError when there is neither."""
     url = args.db_url or config.environ("MEMORIES_DB_URL")
     if not url:
         raise MemoryRetrievalError(
@@ -36,7 +50,7 @@ def db_url(args: argparse.Namespace) -> str:
 
 
 def shows_password(url: str) -> bool:
-    """Whether an address holds a password, which others can read while a command runs that was given it."""
+    """Whether an address holds a password. Other users can read it in the list of processes while the command runs."""
     with PostgresImports():
         from ..postgres.db.connection import shown
     return shown(url) != " ".join(url.split())[:200]
@@ -54,7 +68,8 @@ def add_embedder(parser: argparse.ArgumentParser) -> None:
         "--model",
         default="",
         metavar="M",
-        help="onnx: the model's folder; sentence-transformers: a folder or hub name; http: its name (default: MEMORIES_EMBED_MODEL)",
+        help="onnx: the model's folder; sentence-transformers: a folder or hub name; http: its name "
+        "(default: MEMORIES_EMBED_MODEL)",
     )
     parser.add_argument(
         "--embed-url", default="", metavar="URL", help="http: address before /embeddings (default: MEMORIES_EMBED_URL)"

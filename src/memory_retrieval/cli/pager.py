@@ -1,4 +1,4 @@
-"""Long output of a command in the user's pager: on a terminal only, and only when it does not fit."""
+"""Shows long output in the user's pager: on a terminal only, and only when it does not fit."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ import sys
 from ..core import config
 from .output import write
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 USUAL = ("less", "more")
 
 
 def show(text: str, lines: int) -> None:
-    """Writes `text`, through the pager when it has more lines than the terminal's `lines`. PAGER names it; empty or `cat` is none."""
+    """Writes `text`, through the pager when it has more lines than the terminal's `lines`.
+
+    The variable PAGER names the pager; with an empty value or `cat` there is none.
+    """
     command = _command() if sys.stdout.isatty() and text.count("\n") >= lines else []
     if not command or not _paged(command, text):
         write(text)
@@ -29,8 +28,9 @@ def _command() -> list[str]:
 
     named = os.environ.get("PAGER")
     if named is None:
-        found = next((path for path in map(shutil.which, USUAL) if path), None) if not config.WINDOWS else None
-        return [found] if found and config.environ("TERM") != "dumb" else []
+        if config.WINDOWS or config.environ("TERM") == "dumb":
+            return []
+        return [path for path in map(shutil.which, USUAL) if path][:1]
     try:
         words = shlex.split(named)
     except ValueError:
@@ -44,11 +44,11 @@ def _paged(command: list[str], text: str) -> bool:
 
     env = {"LESS": "FRX", "LV": "-c", **os.environ}  # colours as they are, and no cleared screen, as git does it
     try:
-        child: subprocess.Popen[Any] = subprocess.Popen(command, stdin=subprocess.PIPE, env=env)
+        child: subprocess.Popen[bytes] = subprocess.Popen(command, stdin=subprocess.PIPE, env=env)
     except OSError:
         return False
     try:
         child.communicate(text.encode(sys.stdout.encoding or "utf-8", "replace"))
-    except (BrokenPipeError, KeyboardInterrupt):  # the user has seen enough; Ctrl-C is the pager's
+    except (BrokenPipeError, KeyboardInterrupt):  # the user left the pager; Ctrl-C belongs to it
         child.wait()
     return True

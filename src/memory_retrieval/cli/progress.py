@@ -9,12 +9,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-DOTS = 60  # to a line
+DOTS = 60
 
 
 @contextmanager
 def progress_bar(total: int) -> Iterator[Callable[[str], None]]:
-    """Gives a function to call after each of `total` steps with the step's name; it writes a dot for every 60th of them."""
+    """Gives a function to call after each of `total` steps with the step's name; it writes DOTS dots in all."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -36,7 +36,10 @@ def progress_bar(total: int) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def counter() -> Iterator[Callable[[str, int, int], None]]:
-    """Gives a function to call with a step's name, how much of it is done and its total (0: unknown); it rewrites one line."""
+    """Gives a function to call with a step's name, how much of it is done and its total (0: unknown).
+
+    It overwrites one line.
+    """
     if not sys.stderr.isatty():
         yield lambda *_: None
         return

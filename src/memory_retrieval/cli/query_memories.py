@@ -1,4 +1,6 @@
-"""The `query-memories` command: patterns and memories by words, with filters; the same flags and output over files and a database."""
+"""The `query-memories` command: finds patterns and memories by words, with filters, in files or in a team database."""
+
+from __future__ import annotations
 
 import argparse
 import sys
@@ -15,10 +17,13 @@ EXAMPLES = (
     "query-memories --query 'range requests' --severity error --severity warning",
     "query-memories --query 'dagster patterns' --db-url postgresql://db.example/memories",
 )
+SHOWN = (
+    "id title category path similarity confidence recency_days composite_score do_text dont_text".split()
+)  # of a result, in the JSON form
 UNITS = {"h": 1 / 24, "d": 1, "w": 7, "m": 30, "y": 365}
 
 
-def main(argv: "list[str] | None" = None) -> int:
+def main(argv: list[str] | None = None) -> int:
     """Runs the command; exit codes as `memories` has them."""
     return frame.guarded(lambda: _run(_parser().parse_args(argv)), ["query-memories"])
 
@@ -74,22 +79,10 @@ def _run(args: argparse.Namespace) -> int:
     return 0
 
 
-def as_dict(result: Result) -> "dict[str, object]":
+def as_dict(result: Result) -> dict[str, object]:
     """A result as the JSON form shows it."""
-    names = (
-        "id",
-        "title",
-        "category",
-        "path",
-        "similarity",
-        "confidence",
-        "recency_days",
-        "composite_score",
-        "do_text",
-        "dont_text",
-    )
-    whose = {"project": result.project} if result.project else {}
-    return {**{name: getattr(result, name) for name in names}, **whose}
+    project = {"project": result.project} if result.project else {}
+    return {**{name: getattr(result, name) for name in SHOWN}, **project}
 
 
 def _text(number: int, result: Result) -> str:

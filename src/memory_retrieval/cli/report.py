@@ -12,7 +12,8 @@ from .output import print_json, write
 from .serve import open_source
 
 HELP = (
-    "Write what the viewer shows to one HTML file that needs nothing else and runs no script, to attach to a pull request. It holds\n"
+    "Write what the viewer shows to one HTML file that needs nothing else and runs no script, to attach to a pull "
+    "request. It holds\n"
     "the project's memories, their health, and counts of the ledger; no prompt, no session, nothing of your user store."
 )
 EXAMPLES = (
@@ -24,9 +25,7 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--html", type=Path, required=True, metavar="FILE", help="the file to write")
     options.add_db_url(parser)
-    parser.add_argument(
-        "--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)"
-    )
+    options.add_workspace(parser)
 
 
 def run(args: argparse.Namespace) -> int:

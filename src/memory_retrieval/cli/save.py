@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 HELP = (
-    "Store a record, complete or partial, given as JSON on standard input or in a file. Updates the record of the same id or\n"
+    "Store a record, complete or partial, given as JSON on standard input or in a file. Updates the record of the "
+    "same id or\n"
     "title in the category, or the one named by --update; else creates one and names the nearest in `candidate`.\n"
     "Prints one JSON line."
 )

@@ -44,9 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--include-retired", action="store_true", help="retired, archived and superseded ones too")
     parser.add_argument("--explain", action="store_true", help="show how each score came about")
     options.add_db_url(parser)
-    parser.add_argument(
-        "--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)"
-    )
+    options.add_workspace(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from ..web.source.protocol import Source
 
 HELP = (
-    "Open the viewer in the browser: memories with search, history and the prompts they came to, try-a-prompt, the store's health, the\n"
-    "inbox. Listens on 127.0.0.1 only, prints its address (with a token) first, and ends by itself when nobody asks for anything."
+    "Open the viewer in the browser: memories with search, history and the prompts they came to, try-a-prompt, the "
+    "store's health, the\n"
+    "inbox. Listens on 127.0.0.1 only, prints its address (with a token) first, and ends by itself when nobody asks "
+    "for anything."
 )
 EXAMPLES = (
     "memories serve",
@@ -44,9 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--host", default=LOOPBACK, metavar="ADDRESS", help="listen there instead; beyond 127.0.0.1 others can reach it"
     )
     options.add_db_url(parser)
-    parser.add_argument(
-        "--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)"
-    )
+    options.add_workspace(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -62,7 +62,8 @@ def run(args: argparse.Namespace) -> int:
     if not server.is_loopback(args.host):
         may = "do in this database what its role may" if args.db_url else "read and change this store"
         note(
-            "warning: %s can be reached from other machines; who has the address with the token may %s, and the connection is not"
+            "warning: %s can be reached from other machines; who has the address with the token may %s, and the "
+            "connection is not"
             " encrypted" % (args.host, may)
         )
 

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from ..setup.plan import Changes, Plan
 
 HELP = (
-    "Set up an agent's host: shows the exact change to its settings and makes it. Other settings and their layout stay as they are:\n"
-    "where a file has comments or a layout of its own, and for hosts that were not tried with the real client, it shows what to add.\n"
+    "Set up an agent's host: shows the exact change to its settings and makes it. Other settings and their layout "
+    "stay as they are:\n"
+    "where a file has comments or a layout of its own, and for hosts that were not tried with the real client, it "
+    "shows what to add.\n"
     "Doing it twice changes nothing; --undo leaves no trace."
 )
 EXAMPLES = ("memories setup claude --dry-run", "memories setup gemini", "memories setup codex --undo")

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
     from ..core.model import Store
 
-HELP = "Counts of the store; from the ledger: prompts, silence, injections, latency, the most and the never injected memories."
+HELP = (
+    "Counts of the store; from the ledger: prompts, silence, injections, latency, the most and the never injected "
+    "memories."
+)
 EXAMPLES = ("memories stats", "memories stats --days 7 --format json")
 SHOWN = 5  # memories listed as most injected
 

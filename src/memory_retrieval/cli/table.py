@@ -1,4 +1,4 @@
-"""Tables for a terminal: columns that fit its width, whatever script their text is written in. Piped output never comes here."""
+"""Tables for a terminal: columns that fit its width, whatever script their text is in. Piped output has no tables."""
 
 from __future__ import annotations
 
@@ -33,16 +33,12 @@ class Column:
 
 
 def lay_out(columns: Sequence[Column], rows: Sequence[Sequence[str]], cells: int) -> str:
-    """The table as text of lines that are at most `cells` wide, a heading first. Each row has a text for each column."""
+    """The table as lines of at most `cells` cells, a heading first. Each row has a text for each column."""
     widths = _widths(columns, rows, cells)
     kept = [i for i, wide in enumerate(widths) if wide]
-    lines = [
-        _line(
-            [columns[i].name.upper() for i in kept], [widths[i] for i in kept], [columns[i] for i in kept], heading=True
-        )
-    ]
-    for row in rows:
-        lines.append(_line([row[i] for i in kept], [widths[i] for i in kept], [columns[i] for i in kept]))
+    shown = [(columns[i], widths[i]) for i in kept]
+    lines = [_line([column.name.upper() for column, _ in shown], shown, heading=True)]
+    lines += [_line([row[i] for i in kept], shown) for row in rows]
     return "\n".join(lines) + "\n"
 
 
@@ -52,7 +48,7 @@ def kind_name(kind: str) -> str:
 
 
 def cells_of(text: str) -> int:
-    """How many cells of a terminal a text takes: two for wide characters, none for those that combine with the one before."""
+    """The width of a text on a terminal: two cells for wide characters, none for combining ones."""
     if text.isascii():
         return len(text)
     return sum(
@@ -117,31 +113,34 @@ def _widths(columns: Sequence[Column], rows: Sequence[Sequence[str]], cells: int
     natural = [max([cells_of(c.name)] + [cells_of(row[i]) for row in rows]) for i, c in enumerate(columns)]
     kept = list(range(len(columns)))
     while True:
-        room = cells - GAP * (len(kept) - 1) - sum(natural[i] for i in kept if not columns[i].share)
-        shares = sum(columns[i].share for i in kept) or 1.0
-        wide = {i: int(room * columns[i].share / shares) if columns[i].share else natural[i] for i in kept}
-        tight = any(wide[i] < min(columns[i].least, natural[i]) for i in kept if columns[i].share)
+        widths = _shared(columns, natural, kept, cells)
+        tight = any(widths[i] < min(columns[i].least, natural[i]) for i in kept if columns[i].share)
         first = max(kept, key=lambda i: columns[i].drop)
         if not tight or not columns[first].drop:
             break
         kept.remove(first)
-    spare = 0
-    for i in [i for i in kept if columns[i].share]:  # what one does not need, the next one may have
-        spare += max(0, wide[i] - natural[i])
-        wide[i] = min(wide[i], natural[i])
-    for i in [i for i in kept if columns[i].share]:
-        more = min(spare, natural[i] - wide[i])
-        wide[i], spare = wide[i] + more, spare - more
-    return [max(1, wide[i]) if i in kept else 0 for i in range(len(columns))]
+    elastic = [i for i in kept if columns[i].share]
+    spare = sum(max(0, widths[i] - natural[i]) for i in elastic)
+    for i in elastic:  # a column may have what others do not need
+        widths[i] = min(widths[i], natural[i])
+        more = min(spare, natural[i] - widths[i])
+        widths[i], spare = widths[i] + more, spare - more
+    return [max(1, widths[i]) if i in kept else 0 for i in range(len(columns))]
 
 
-def _line(texts: Sequence[str], widths: Sequence[int], columns: Sequence[Column], heading: bool = False) -> str:
+def _shared(columns: Sequence[Column], natural: Sequence[int], kept: Sequence[int], cells: int) -> dict[int, int]:
+    """{column: width} of the columns that are kept: their natural width, or their share of the rest."""
+    room = cells - GAP * (len(kept) - 1) - sum(natural[i] for i in kept if not columns[i].share)
+    shares = sum(columns[i].share for i in kept) or 1.0
+    return {i: int(room * columns[i].share / shares) if columns[i].share else natural[i] for i in kept}
+
+
+def _line(texts: Sequence[str], columns: Sequence[tuple[Column, int]], *, heading: bool = False) -> str:
     parts = []
-    for number, (text, wide, column) in enumerate(zip(texts, widths, columns)):
-        text = cut(text, wide)
-        room = " " * (wide - cells_of(text))
+    for text, (column, width) in zip(texts, columns):
+        text = cut(text, width)
+        padding = " " * (width - cells_of(text))
         style = "bold" if heading else column.style
         shown = colour(text, style) if style and text else text
-        last = number == len(texts) - 1
-        parts.append(room + shown if column.right else shown if last else shown + room)
+        parts.append(padding + shown if column.right else shown + padding)
     return (" " * GAP).join(parts).rstrip()

@@ -1,4 +1,4 @@
-"""`memories triage`: what a transcript holds that is worth keeping. Reads one file; needs no store and changes nothing."""
+"""`memories triage`: what a transcript holds that is worth keeping. Reads one file, needs no store, writes nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-HELP = "Say which categories of memory a session's transcript holds something for, with the evidence. By rules, without a model."
+HELP = (
+    "Say which categories of memory a session's transcript holds something for, with the evidence. By rules, without "
+    "a model."
+)
 EXAMPLES = (
     "memories triage --transcript ~/.claude/projects/-home-me-shop/4f1c.jsonl",
     "memories triage --transcript session.jsonl --format json",

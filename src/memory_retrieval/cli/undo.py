@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..save.undo import undo
+from . import options
 from .outcome import show
 
 TYPE_CHECKING = False
@@ -14,9 +15,7 @@ EXAMPLES = ("memories undo", "memories undo --store user")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--store", choices=("project", "user", "patterns"), default="project", help="which store (default: project)"
-    )
+    options.add_store(parser, "patterns")
 
 
 def run(args: argparse.Namespace) -> int:

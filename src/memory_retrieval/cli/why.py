@@ -33,9 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--memory", metavar="ID", help="only this memory (id, the beginning of it, or path)")
     parser.add_argument("--transcript", default="", metavar="FILE", help="the conversation before the prompt")
     options.add_db_url(parser)
-    parser.add_argument(
-        "--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)"
-    )
+    options.add_workspace(parser)
     parser.add_argument("--last", action="store_true", help="what the last prompt in this project got, from the ledger")
 
 

@@ -66,7 +66,7 @@ def _decision(parts: dict[str, str], status: str) -> dict[str, Any]:
 
 
 def read_notes(path: str) -> Iterator[Item]:
-    """Markdown notes, one a file: front matter names title, type and tags (Claude Code's auto-memory, Basic Memory, others)."""
+    """Markdown notes, one a file (Claude Code's auto-memory, Basic Memory); front matter has title, type and tags."""
     for name, text, problem in markdown_files(path):
         fields, body = front_matter(text)
         if problem or not body.strip():

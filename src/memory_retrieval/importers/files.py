@@ -13,7 +13,7 @@ SKIPPED = frozenset((".git", "node_modules", ".venv", "venv", "dist", "build", "
 
 
 def markdown_files(path: str) -> Iterator[tuple[str, str, str]]:
-    """(name, text, problem) of each Markdown file at or below a path. One that is too large or cannot be read has a problem."""
+    """(name, text, problem) of each Markdown file at or below a path; `problem` says why a file was not read."""
     for file in files_below(path, ".md"):
         name = os.path.relpath(file, path) if os.path.isdir(path) else os.path.basename(file)
         try:

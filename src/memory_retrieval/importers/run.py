@@ -1,4 +1,4 @@
-"""Brings items into a store: whole records are saved, drafts go to the inbox, and what is there already is left alone."""
+"""Brings items into a store: whole records are saved, drafts go to the inbox, duplicates are left alone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WORDS = ("saved", "filed", "duplicate", "refused")
 def bring_in(
     items: Iterable[Item], kind: str, root: str, *, dry_run: bool, progress: Callable[[str], None]
 ) -> list[dict[str, Any]]:
-    """What became of each item: {"origin", "status", "title", "category", "problem"?}. Running it again goes on where it stopped."""
+    """The result of each item: {"origin", "status", "title", "category", "problem"?}. Running it again resumes it."""
     place = find_writable("project", os.getcwd(), root)
     known = _known(place)
     results = []

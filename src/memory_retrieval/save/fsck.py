@@ -1,4 +1,4 @@
-"""Finds what is inconsistent in a store, names it, and mends what cannot lose anything. Reads every file; trusts none."""
+"""Finds inconsistencies of a store, and mends those where nothing can be lost. Reads every file; trusts none."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ def check(place: WritableStore) -> list[Finding]:
 
 
 def mend(place: WritableStore) -> list[tuple[Finding, bool]]:
-    """Mends index.md, back links, git's rules and old temporary files under the store's lock; (finding, mended), worst first."""
+    """Mends index.md, links, git's rules and old temporary files under the store's lock.
+
+    Gives (finding, mended) of every inconsistency, worst first.
+    """
     with place.locked():
         issues = _issues(place)
         batch = Batch(place, "fsck", "")

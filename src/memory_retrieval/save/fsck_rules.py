@@ -1,4 +1,4 @@
-"""The rules of `memories fsck`: one function a rule, which yields what breaks it and, where that is safe, how to mend it.
+"""The rules of `memories fsck`: one function a rule. It yields what breaks the rule and, where that is safe, a fix.
 
 A rule only reads. A fix is called under the store's lock, with the batch that all fixes share.
 """
@@ -252,7 +252,7 @@ def dangling_links(scan: Scan) -> Iterator[Issue]:
 
 
 def one_sided_links(scan: Scan) -> Iterator[Issue]:
-    """Links that the record at the other end does not have. A link whose mending would close a circle is left to a person."""
+    """Links that the record at the other end does not have. Where adding one would close a circle, nothing is yielded."""
     step = "`memories fsck --fix` adds the link"
     for record in scan.records.values():
         own = record["id"]

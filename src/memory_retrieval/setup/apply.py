@@ -48,7 +48,7 @@ def preview(plan: Plan, undo: bool = False) -> Changes:
 
 
 def apply(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
-    """Sets up: the host's commands first, then the files. What was done, with the snippets that the person has to add."""
+    """Sets up: the host's commands first, then the files. Gives what was done, and the snippets left to add by hand."""
     planned = preview(plan)  # raises for a file with a syntax error before anything happens
     if not planned.commands and not planned.files:
         return planned
@@ -69,7 +69,7 @@ def apply(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
 
 
 def take_back(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
-    """Takes a set-up back. What was done, with the snippets that the person has to remove."""
+    """Takes a set-up back. Gives what was done, and the snippets left to remove by hand."""
     planned = preview(plan, undo=True)
     remembered = _recall(plan.host)
     untouched = {path: _read(path) == entry.get("after") for path, entry in remembered.items()}
@@ -119,7 +119,7 @@ def _restorable(plan: Plan) -> Iterator[Edit]:
 
 
 def _snippets(plan: Plan, undo: bool, edited: set[str]) -> Iterator[dict[str, str]]:
-    """The settings that the person changes by hand: all of a host nobody has tried, else those that cannot be edited safely."""
+    """The settings that the person changes by hand: those marked so, and those that cannot be edited without loss."""
     for setting in (*plan.settings, *plan.by_hand):
         text = _read(setting.path)
         if setting.path not in edited and settings.holds(_parsed(setting.path, text), setting.part) == undo:
@@ -145,7 +145,7 @@ def _unusable(path: str, error: ConfigError) -> ConfigError:
 
 
 def _read(path: str) -> str | None:
-    """The text of a settings file, line ends as they are; None when there is none. ConfigError when it cannot be read."""
+    """The text of a settings file, line ends as they are; None without a file. ConfigError when it cannot be read."""
     try:
         with open(path, encoding="utf-8", newline="") as file:
             return file.read(MAX_SETTINGS)

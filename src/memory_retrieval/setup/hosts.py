@@ -65,7 +65,8 @@ def _claude() -> Plan:
         ),
     )
     notes = (
-        "The three rules let the agent read memories without asking each time; saving is allowed by the plugin's own hook",
+        "The three rules let the agent read memories without asking each time; "
+        "saving is allowed by the plugin's own hook",
         "(docs/security.md).",
         "Without the claude command: in Claude Code type /plugin marketplace add %s and /plugin install %s."
         % (REPOSITORY, plugin),
@@ -92,7 +93,8 @@ def _codex() -> Plan:
         ),
     )
     notes = (
-        "Codex runs a hook only after you have trusted it, and `codex exec` skips the others without a word: start `codex` once,",
+        "Codex runs a hook only after you have trusted it, and `codex exec` skips the others without a word: "
+        "start `codex` once,",
         "open /hooks, and trust those of the plugin `memory`. After an update of the plugin it asks again.",
     )
     return Plan(host="codex", commands=commands, notes=notes)

@@ -29,7 +29,10 @@ class Setting(Value):
 
 
 class Command(Value):
-    """A command of the host. `argv` sets up, `undo` takes back, `path` is the file it edits, `done(text)` whether it has run."""
+    """A command of the host: `argv` sets up, `undo` takes back.
+
+    It edits the file at `path`; `done(text of that file)` says whether it has run.
+    """
 
     __slots__ = ("argv", "done", "path", "undo")
     if TYPE_CHECKING:
@@ -40,7 +43,7 @@ class Command(Value):
 
 
 class Plan(Value):
-    """Everything a host needs. `by_hand` settings are shown to the person and never written; `notes` are for the person."""
+    """Everything a host needs. `by_hand` settings are shown and never written; `notes` are for the person."""
 
     __slots__ = ("by_hand", "commands", "files", "host", "notes", "settings")
     _defaults = {"files": (), "settings": (), "by_hand": (), "commands": (), "notes": ()}
@@ -54,7 +57,7 @@ class Plan(Value):
 
 
 class Changes(Value):
-    """Commands as text, `files` as [{path, diff}], and `snippets` as [{path, snippet}] that the person adds or removes."""
+    """Commands as text, `files` as [{path, diff}], `snippets` as [{path, snippet}] to add or remove by hand."""
 
     __slots__ = ("commands", "files", "snippets")
     if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from ...save import inbox
 from ...save.patterns import FOLDER
 from ...state import usage
 from ...store.reader import read_record, read_text
-from ...store.scope import find_project, find_user
+from ...store.scope import find_project, find_user, require_project
 from .. import kept_reports
 from ..checkup import fileage
 from ..checkup.runner import CheckupRunner, run_now, warm_up
@@ -39,9 +39,7 @@ class FilesSource:
     team = False
 
     def __init__(self, root: str = "", cwd: str = ".") -> None:
-        project = find_project(cwd, root)
-        if project is None:
-            raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
+        project = require_project(cwd, root)
         given = root or config.environ("MEMORIES_ROOT")
         # Absolute, since the child processes run in the project's folder.
         self._given = os.path.abspath(os.path.expanduser(given)) if given else ""

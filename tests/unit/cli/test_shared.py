@@ -1,0 +1,58 @@
+"""What commands share: options, progress, and how the result of a write is printed."""
+
+import argparse
+import contextlib
+import io
+
+import pytest
+
+from memory_retrieval.cli import options, outcome, progress
+from memory_retrieval.core.errors import MemoryRetrievalError, RecordError
+from memory_retrieval.core.model import Problem
+from memory_retrieval.save.request import SaveOutcome
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_without_a_terminal_nothing_is_shown_of_progress(capsys):
+    with progress.progress_bar(3) as advance, progress.counter() as count:
+        advance("a"), count("b", 1, 2)
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("total", [1, 7, 60, 1000])
+def test_a_whole_bar_is_sixty_dots_and_a_new_line(total):
+    terminal = Terminal()
+    with contextlib.redirect_stderr(terminal), progress.progress_bar(total) as advance:
+        for _ in range(total):
+            advance("step")
+    assert terminal.getvalue() == "." * progress.DOTS + "\n"
+
+
+def test_a_count_overwrites_its_line_and_leaves_none():
+    terminal = Terminal()
+    with contextlib.redirect_stderr(terminal), progress.counter() as count:
+        count("read", 1, 2)
+        count("written", 5, 0)
+    assert terminal.getvalue() == "\r\033[Kread 1 of 2\r\033[Kwritten ...\r\033[K"
+
+
+def test_the_database_may_come_from_the_environment(monkeypatch):
+    monkeypatch.delenv("MEMORIES_DB_URL", raising=False)
+    with pytest.raises(MemoryRetrievalError, match="MEMORIES_DB_URL"):
+        options.db_url(argparse.Namespace(db_url=""))
+    monkeypatch.setenv("MEMORIES_DB_URL", "postgresql://e")
+    assert options.db_url(argparse.Namespace(db_url="")) == "postgresql://e"
+    assert options.db_url(argparse.Namespace(db_url="postgresql://g")) == "postgresql://g"
+
+
+def test_a_rejected_write_is_an_error_in_text_and_exit_code_one_in_json(capsys):
+    rejected = SaveOutcome(status="rejected", problems=(Problem(location="title", message="missing"),))
+    with pytest.raises(RecordError):
+        outcome.show(rejected, "text")
+    assert outcome.show(rejected, "json") == 1
+    out, err = capsys.readouterr()
+    assert '"status": "rejected"' in out and err == "memories: title: missing\n"
