@@ -139,6 +139,14 @@ class Project:
             self.write("decision", f"{word}-{i}", f"Paint the {word} number {i} yellow", tags=[word, "office"])
         return self
 
+    def with_an_answer(self):
+        """The records of `fill` and a runbook that answers "how do we rotate the jwt signing keys?"."""
+        steps = {"steps": ["create the new key", "publish both"]}
+        self.fill().write(
+            "runbook", "rotate-jwt-keys", "Rotate the JWT signing keys", ["jwt", "signing", "keys"], steps
+        )
+        return self
+
     def config(self, value):
         """Writes memory-config.json; text is written as it is."""
         path = self.store / "memory-config.json"

@@ -17,15 +17,7 @@ BLOCK = f'<memory-context source=".claude/memory/">\n{LINE}\n</memory-context>'
 
 @pytest.fixture
 def project(project):
-    project.fill()
-    project.write(
-        "runbook",
-        "rotate-jwt-keys",
-        "Rotate the JWT signing keys",
-        ["jwt", "signing", "keys"],
-        {"steps": ["create the new key", "publish both"]},
-    )
-    return project
+    return project.with_an_answer()
 
 
 @pytest.fixture

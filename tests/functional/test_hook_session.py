@@ -10,15 +10,7 @@ PROMPT = "how do we rotate the jwt signing keys?"
 
 @pytest.fixture
 def project(project):
-    project.fill()
-    project.write(
-        "runbook",
-        "rotate-jwt-keys",
-        "Rotate the JWT signing keys",
-        ["jwt", "signing", "keys"],
-        {"steps": ["create the new key", "publish both"]},
-    )
-    return project
+    return project.with_an_answer()
 
 
 def _start(project, run_hook, source, session="s1", event="session-start"):

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -104,20 +105,29 @@ def end(viewer):
     viewer.process.communicate()
 
 
+@contextmanager
+def viewers(bytecode):
+    """A function that starts viewers: start(folder, arguments, environment). All of them end with the block."""
+    started = []
+
+    def start(root, args, env):
+        env = {"MEMORIES_NOW": NOW, "PYTHONPYCACHEPREFIX": str(bytecode), **env}
+        started.append(launch(root, args, env))
+        return started[-1]
+
+    try:
+        yield start
+    finally:
+        for viewer in started:
+            end(viewer)
+
+
 @pytest.fixture
 def serve(bytecode):
     """serve(root, "--idle", 5): starts the viewer, waits for its address, ends it with the test."""
     pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
-    started = []
-
-    def start(root, *args, env=None):
-        merged = {**os.environ, "MEMORIES_NOW": NOW, "PYTHONPYCACHEPREFIX": str(bytecode), **(env or {})}
-        started.append(launch(root, args, merged))
-        return started[-1]
-
-    yield start
-    for viewer in started:
-        end(viewer)
+    with viewers(bytecode) as start:
+        yield lambda root, *args, env=None: start(root, args, {**os.environ, "MEMORIES_NOW": NOW, **(env or {})})
 
 
 @pytest.fixture(scope="module")
@@ -130,16 +140,8 @@ def keep_serving(bytecode, tmp_path_factory):
         for name, value in os.environ.items()
         if not name.startswith(("MEMORIES_", "XDG_", "CLAUDE", "PLUGIN_"))
     }
-    env |= {"HOME": str(folder / "home"), "MEMORIES_NOW": NOW, "PYTHONPYCACHEPREFIX": str(bytecode)}
-    started = []
-
-    def start(*args):
-        started.append(launch(folder, args, env))
-        return started[-1]
-
-    yield start
-    for viewer in started:
-        end(viewer)
+    with viewers(bytecode) as start:
+        yield lambda *args: start(folder, args, {**env, "HOME": str(folder / "home")})
 
 
 @pytest.fixture
