@@ -201,7 +201,7 @@ IGNORED = {
     "logging.level": "a hook logs failures only",
     "architecture.simplified_flow": "there is one flow",
 }
-"""Keys of the seeds and of the prior plugin that are read by nothing here, and why."""
+"""Keys of older versions and of an earlier memory plugin that have no effect, and why."""
 
 _BY_KEY = {setting.key: setting for setting in SETTINGS}
 

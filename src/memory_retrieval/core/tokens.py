@@ -22,7 +22,7 @@ STOP_WORDS = frozenset(
     nothing someone anyone somebody anybody one ones way ways kind sort etc eg ie hey hi hello well because while during before
     after between without within through until since both either neither however though although did""".split()
 )
-"""The seeds' stop words and the function words of chat; none of them says what a prompt is about."""
+"""English stop words and the function words of chat: none of them says what a prompt is about."""
 
 PROMPT_VERBS = frozenset(
     """add adding adds fix fixes fixing fixed write writes writing wrote create creates creating created change changes

@@ -1,4 +1,4 @@
-"""The seeds' keyword scoring: whole points for words of the prompt in title, tags, category description and body.
+"""Keyword scoring: whole points for words of the prompt in title, tags, category description and body.
 
 The baseline, the kill switch (`match_strategy: title_tags`) and what answers where SQLite lacks FTS5. Reads the files, keeps
 nothing.

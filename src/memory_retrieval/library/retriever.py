@@ -249,7 +249,7 @@ class _Wanted:
 
 
 def of_team(trace: Retrieval, composites: Mapping[int, float], now: int) -> list[Result]:
-    """The results of a team database: patterns by the seed's weights, which SQL computed, the others by relevance."""
+    """The results of a team database: patterns by the score that SQL computed, the others by relevance."""
     found = [hit for hit in trace.chosen if hit.memory.kind == "pattern"]
     found.sort(key=lambda hit: (-round(composites.get(id(hit.memory), 0.0), 9), hit.memory.path))
     return _merge(

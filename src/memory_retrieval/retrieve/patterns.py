@@ -1,4 +1,4 @@
-"""The seed's ranking of patterns: confidence, recency and matched words. Files only; a database has the same in SQL."""
+"""Ranking of patterns by confidence, recency and matched words. Files only; a database has the same in SQL."""
 
 from __future__ import annotations
 

@@ -223,7 +223,7 @@ def _excerpt(record: dict[str, Any]) -> dict[str, Any]:
 def _action(
     category: str, candidate: dict[str, Any] | None, event: str, vetoes: list[str], hints: list[str]
 ) -> tuple[str | None, str]:
-    """(pre_action, structural_cud) of the prior plugin's table."""
+    """(pre_action, structural_cud), named as an earlier memory plugin named them: its skills read these words."""
     if candidate is None:
         return ("NOOP", "NOOP") if event else ("CREATE", "CREATE")
     if category in DELETABLE:

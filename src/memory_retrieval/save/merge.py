@@ -1,6 +1,6 @@
 """A draft and the record on disk become the next record. Values only: the caller reads and writes files.
 
-The rules are the format's (facts, section 2); each refusal names the field, the rule and the next step.
+docs/formats.md and docs/saving.md have the rules; each refusal names the field, the rule and the next step.
 """
 
 from __future__ import annotations

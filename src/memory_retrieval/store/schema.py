@@ -1,7 +1,8 @@
 """What a record is: the one definition from which validation and the published JSON Schemas (`schemas/`) both come.
 
-Optional fields may be null, dates are plain strings and most strings have no limit: the prior plugin writes such records and
-they stay readable. `validate(record)` knows no files; unknown keys are a problem only for writers (`strict`).
+Optional fields may be null, dates are plain strings and most strings have no limit: an earlier memory plugin wrote such
+records (schema 1.0), and its stores stay readable. `validate(record)` knows no files; unknown keys are a problem only
+for writers (`strict`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The seeds' keyword scoring: the worked examples of the scoring analysis (section 6) and each rule of its points."""
+"""Keyword scoring: worked examples, and each rule of its points."""
 
 import pytest
 from hypothesis import given
@@ -9,7 +9,7 @@ from memory_retrieval.index.keyword import KeywordIndex, description_points, ent
 from memory_retrieval.store.scope import find_project
 
 NOW = parse_time("2026-11-15T12:00:00Z")
-# The default descriptions of the seed's configuration, as the analysis quotes them.
+# Descriptions as an earlier memory plugin's configuration has them, which its users bring along.
 DESCRIPTIONS = {
     "session_summary": "High-level summary of work done in a coding session, including goals, outcomes, and next steps",
     "decision": "Architectural and technical choices with rationale -- why X was chosen over Y",

@@ -11,7 +11,9 @@ from memory_retrieval.retrieve.render import plain_title, render
 
 PROJECT = Store(scope="project", root="/p", folders=())
 USER = Store(scope="user", root="/home/ann/.local/share/memory-retrieval", folders=())
-PARSER = re.compile(r"^-\s+\[([A-Z_]+)\]\s+(.*?)\s+->\s+(\S+)(?:\s+#tags:(.+))?$")  # as the prior plugin reads a line
+PARSER = re.compile(
+    r"^-\s+\[([A-Z_]+)\]\s+(.*?)\s+->\s+(\S+)(?:\s+#tags:(.+))?$"
+)  # as an earlier memory plugin reads a line
 LINE = re.compile(r"- \[([A-Z_]+)\] (.*) -> (.*?)((?: #[a-z]+:[^ ]+)*)")
 
 

@@ -9,7 +9,9 @@ from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.store import catalog
 from memory_retrieval.store.scope import find_project
 
-PARSER = re.compile(r"^-\s+\[([A-Z_]+)\]\s+(.+?)\s+->\s+(\S+)(?:\s+#tags:(.+))?$")  # as the prior plugin reads a line
+PARSER = re.compile(
+    r"^-\s+\[([A-Z_]+)\]\s+(.+?)\s+->\s+(\S+)(?:\s+#tags:(.+))?$"
+)  # as an earlier memory plugin reads a line
 HOSTILE = st.text(max_size=60) | st.lists(
     st.sampled_from(["\n", " -> ", "#tags:", "#ta#tags:gs:", "-#tags:>", "\u202e", ",", "x", "- [DECISION] y -> z"]),
     max_size=6,

@@ -1,4 +1,4 @@
-"""Files to records: what is read, what the prior plugin's stores may hold, and what the record becomes."""
+"""Files to records: what is read, what the stores of an earlier memory plugin may hold, and what the record becomes."""
 
 import json
 import os

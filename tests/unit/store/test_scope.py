@@ -1,4 +1,4 @@
-"""Where the store of a prompt is, and what may be trusted: one test a rule of the design."""
+"""Where the store of a prompt is, and what may be trusted: one test for each rule."""
 
 import os
 from pathlib import Path

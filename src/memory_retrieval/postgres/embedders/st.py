@@ -18,7 +18,7 @@ from ...core.errors import MemoryRetrievalError
 from .base import readable, unit
 from .local import model_name, revision
 
-DEFAULT = "all-MiniLM-L6-v2"  # the seed's
+DEFAULT = "all-MiniLM-L6-v2"  # small, and good enough on English prose
 OWNER = "sentence-transformers"  # of a name without one
 FILES = ("*.json", "*.txt", "*.model", "*.safetensors")  # no pickles, and none of the hub's copies for other run-times
 BATCH = 32

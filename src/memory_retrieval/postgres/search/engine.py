@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class TeamEngine:
-    """Asks the database. `composites` has patterns' scores by the seed's weights, by the memory's identity, after a query."""
+    """Asks the database. `composites` has patterns' scores by the weights in search.py, by the memory's identity, after a query."""
 
     def __init__(self, team: Team, filters: Filters) -> None:
         self._team, self._filters = team, filters

@@ -110,7 +110,7 @@ COLUMNS = (
 
 
 SIMILARITY, CONFIDENCE, YOUNG, OLD = 0.5, 0.3, 0.2, 0.1
-"""The seed's weights of a pattern: nearness in meaning, confidence, and what recency adds up to 30 days and after."""
+"""Weights of a pattern's score: cosine similarity, confidence, and recency up to 30 days and after."""
 
 
 def columns(table: str, alias: str) -> str:
