@@ -26,6 +26,10 @@ from write_command_docs import frame
 NOW = "2026-11-15T09:00:00Z"  # the example project's today
 LINK = re.compile(r"\]\(([^)\s]+)\)|<img[^>]* src=\"([^\"]+)\"")
 FENCE = re.compile(r"^(\s*)```(\w*)\s*$")
+PATH = re.compile(
+    r"`([\w-][\w./-]*(?:\.(?:py|sh)|/(?:[\w-]+\.(?:md|json|txt))?))`"
+)  # a page or data file needs its folder
+MAPS = ("CONTRIBUTING.md", "docs/how-it-works.md")  # pages whose paths have to exist
 CALL = re.compile(r"(^|[\s/|(])(memories|query-memories) ")
 VARIABLE = re.compile(r"\"((?:MEMORIES|CLAUDE|XDG)_[A-Z_]+)\"")
 PATIENCE = 120  # seconds a block may take
@@ -47,6 +51,8 @@ def main() -> int:
     for page in pages():
         text = page.read_text(encoding="utf-8")
         found = [*broken_links(page, text), *failing_blocks(text)]
+        if page.relative_to(ROOT).as_posix() in MAPS:
+            found += missing_paths(text)
         problems += [f"{page.relative_to(ROOT)}:{line}: {what}" for line, what in found]
     problems += stale_pages() + undocumented_variables() + wrong_examples()
     for problem in problems:
@@ -69,6 +75,19 @@ def broken_links(page: pathlib.Path, text: str) -> "list[tuple[int, str]]":
                 found.append((number, f"{target}: no such file; correct the link"))
             elif anchor and file.suffix == ".md" and anchor not in headings(file):
                 found.append((number, f"{target}: no such heading in {file.name}; correct the link"))
+    return found
+
+
+def missing_paths(text: str) -> "list[tuple[int, str]]":
+    """(line, what) of paths in code spans that exist neither in the repository nor in the package."""
+    package, derived = ROOT / "src" / "memory_retrieval", re.compile(r"(?i)cache|state|config|^\| `?\.claude")
+    found = []
+    for number, line in prose(text):
+        if line.startswith("|") and derived.match(line.split("|")[1].strip(" `")):
+            continue  # what is on disk at a user's
+        for path in PATH.findall(line):
+            if not (ROOT / path).exists() and not (package / path).exists():
+                found.append((number, f"{path}: no such file or folder; correct the path"))
     return found
 
 

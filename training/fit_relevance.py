@@ -87,7 +87,8 @@ def main() -> int:
 
 def read(collection, folder):
     """[(query, [(path, signals, grade)])] of a collection, as the product measures it."""
-    from memory_retrieval.retrieve.pipeline import Request, retrieve
+    from memory_retrieval.retrieve.pipeline import retrieve
+    from memory_retrieval.retrieve.trace import Request
 
     project = folder / collection.name
     shutil.copytree(collection / "memory", project / ".claude" / "memory")

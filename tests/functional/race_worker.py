@@ -12,7 +12,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
 
 from memory_retrieval.core.errors import StoreError
-from memory_retrieval.retrieve.pipeline import Request, retrieve
+from memory_retrieval.retrieve.pipeline import retrieve
+from memory_retrieval.retrieve.trace import Request
 from memory_retrieval.save.request import SaveRequest
 from memory_retrieval.save.service import save
 

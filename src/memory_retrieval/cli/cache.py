@@ -104,21 +104,22 @@ def _search(args: argparse.Namespace, question: str) -> list[dict[str, Any]]:
         return llm_cache.rank(llm_cache.answers(args.llm, root=args.root), question)
     with extras.PostgresImports():
         from ..postgres.search import answers
-    from ..retrieve import rank
-    from ..retrieve.model_weights import BY_MODEL
     from ..retrieve.query import build_query
+    from ..retrieve.rank import rank
+    from ..retrieve.relevance import BY_TERMS
+    from ..retrieve.relevance_by_model import FOR_LISTS
     from ..retrieve.selection import MEANING
 
     query = build_query(question)
     asked = answers.search(args.db_url, args.workspace or None, args.llm, query, max(1, args.top), config.now())
     for line in asked.notes:
         note(line)
-    by_memory = {id(c.memory): asked.answers[id(c)] for c in asked.candidates}
-    hits = rank.rank([(asked.store, asked.candidates)], query, BY_MODEL if asked.by_model else rank.BY_TERMS)
+    hits = rank([asked.candidates], query, FOR_LISTS if asked.by_model else BY_TERMS)
+    found = [(hit, asked.answers[answers.key(hit)]) for hit in hits]
     return [
-        {**by_memory[id(hit.memory)], "score": round(hit.score, 4)}
-        for hit in hits
-        if hit.evidence or (by_memory[id(hit.memory)]["similarity"] or 0.0) >= MEANING
+        {**answer, "score": round(hit.score, 4)}
+        for hit, answer in found
+        if hit.evidence or (answer["similarity"] or 0.0) >= MEANING
     ]
 
 

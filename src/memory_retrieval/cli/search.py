@@ -6,8 +6,10 @@ import sys
 
 from ..core.clock import format_time
 from ..core.sanitize import one_line, plain_title
-from ..retrieve.pipeline import Request, require_store, retrieve
+from ..retrieve.pipeline import retrieve
 from ..retrieve.render import shown_path
+from ..retrieve.sources import require_store
+from ..retrieve.trace import Request
 from ..store.layouts import DISPLAY
 from ..store.mirrors import owner
 from ..store.reader import read_record
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..core.model import Hit
-    from ..retrieve.pipeline import Retrieval
+    from ..retrieve.trace import Trace
 
 HELP = "Find memories by words, best first. Nothing found is no error."
 EXAMPLES = (
@@ -64,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         include_retired=args.include_retired,
     )
     trace = find(args, request)
-    for warning in trace.config.warnings:
+    for warning in trace.warnings:
         note(warning)
     if args.format == "json":
         value = {
@@ -94,11 +96,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def find(args: argparse.Namespace, request: Request) -> Retrieval:
+def find(args: argparse.Namespace, request: Request) -> Trace:
     """The trace of a request, over the files or, with --db-url, over the team database."""
     if not args.db_url:
         trace = retrieve(request)
-        require_store(trace)
+        require_store(trace.stores)
         return trace
     from .team_search import open_team
 

@@ -10,7 +10,7 @@ from .. import extras
 from ..postgres.search.engine import TeamEngine
 
 if TYPE_CHECKING:
-    from ..retrieve.pipeline import Request
+    from ..retrieve.trace import Request
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import os
 
 from ..core.errors import StoreError
 from ..retrieve import explain
-from ..retrieve.pipeline import Request
+from ..retrieve.trace import Request
 from ..save import target
 from ..state import ledger
 from ..store.scope import find_project
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     trace = find(
         args, Request(" ".join(args.prompt), cwd=os.getcwd(), root=args.root, mode="auto", transcript=args.transcript)
     )
-    for warning in trace.config.warnings:
+    for warning in trace.warnings:
         note(warning)
     if args.format == "json":
         value = explain.as_json(trace)

@@ -222,6 +222,10 @@ class Config:
     def get(self, key: str) -> Any:
         return self._values[key] if key in self._values else _BY_KEY[key].default
 
+    def is_set(self, key: str) -> bool:
+        """Whether a file gives the setting a usable value."""
+        return key in self._values
+
     def max_inject(self) -> int:
         """`retrieval.max_inject`, else `retrieval.auto_inject.max_results`."""
         if "retrieval.max_inject" in self._values:

@@ -211,10 +211,13 @@ class Evidence(Value):
 
 
 class Hit(Value):
-    """A memory with its score (positive, higher is better) and the reasons for it."""
+    """A memory with its score (positive, higher is better) and the reasons for it.
 
-    __slots__ = ("memory", "store", "score", "evidence", "signals", "decision", "reason")
-    _defaults = {"evidence": (), "signals": {}, "decision": "", "reason": ""}
+    prior  the composite score of a pattern in a team database; None for every other memory
+    """
+
+    __slots__ = ("memory", "store", "score", "evidence", "signals", "decision", "reason", "prior")
+    _defaults = {"evidence": (), "signals": {}, "decision": "", "reason": "", "prior": None}
     if TYPE_CHECKING:
         memory: Memory
         store: Store
@@ -223,3 +226,4 @@ class Hit(Value):
         signals: dict[str, float]
         decision: str
         reason: str
+        prior: float | None

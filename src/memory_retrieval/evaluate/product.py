@@ -9,8 +9,9 @@ from typing import Any
 
 from ..core import config as settings
 from ..retrieve import selection
-from ..retrieve.pipeline import Request, default_limit, retrieve
+from ..retrieve.pipeline import retrieve
 from ..retrieve.render import render, shown_path
+from ..retrieve.trace import Request, chosen
 from ..transcript.values import NOT_TYPED
 from .engine import Injection, Ranked, Ranking
 from .sandbox import Sandbox, environment, sandbox
@@ -73,5 +74,6 @@ def ranked(hits: Iterable[Any], box: Sandbox) -> Ranked:
 
 def _without_threshold(trace: Any) -> list[Any]:
     """Repeats the selection, a function of values, with both thresholds at 0."""
-    rules = selection.Rules(trace.request, trace.config, default_limit(trace.config, "auto"), settings.now(), 0.0, 0.0)
-    return selection.chosen(selection.select(trace.hits, rules))
+    limit = selection.default_limit(trace.config, "auto")
+    rules = selection.Rules(trace.request, trace.config, limit, settings.now(), 0.0, 0.0, trace.shown)
+    return chosen(selection.select(trace.hits, rules))

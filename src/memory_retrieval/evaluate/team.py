@@ -14,8 +14,9 @@ from typing import Any
 from ..core import config as settings
 from ..core.errors import ConfigError
 from ..postgres.search.engine import TeamEngine
-from ..retrieve.pipeline import Request, Retrieval, retrieve
+from ..retrieve.pipeline import retrieve
 from ..retrieve.render import shown_path
+from ..retrieve.trace import Request, Trace
 from ..store.scope import find_project
 from .engine import Injection, Ranking
 from .product import injection, ranked
@@ -71,7 +72,7 @@ class TeamUnderTest:
         trace, ms = self._retrieve(query, "search", self._depth)
         return Ranking(ranked(trace.chosen, self._box), ms)
 
-    def trace(self, query: LabelledQuery) -> Retrieval:
+    def trace(self, query: LabelledQuery) -> Trace:
         """Every candidate with its signals, selected or not."""
         return self._retrieve(query, "auto", None)[0]
 
@@ -79,7 +80,7 @@ class TeamUnderTest:
         """The hit's name in the collection."""
         return self._box.key(shown_path(hit))
 
-    def _retrieve(self, query: LabelledQuery, mode: str, limit: int | None) -> tuple[Retrieval, float]:
+    def _retrieve(self, query: LabelledQuery, mode: str, limit: int | None) -> tuple[Trace, float]:
         options: dict[str, Any] = {"mode": mode, "limit": limit, "transcript": self._box.transcript(query.transcript)}
         request = Request(query.prompt, cwd=str(self._box.root), **options)
         started = time.perf_counter()

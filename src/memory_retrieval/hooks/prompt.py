@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 
 from ..index.refresh import SWEEP_LIMIT
-from ..retrieve.pipeline import Request, open_request, run_stages
+from ..retrieve.pipeline import retrieve
 from ..retrieve.render import render
+from ..retrieve.sources import open_sources
+from ..retrieve.trace import Request
 from ..state import ledger, usage
 from ..state.log import log_line
 from ..state.shown import is_brief_due, remember_shown
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..core.model import Hit
-    from ..retrieve.pipeline import Retrieval
+    from ..retrieve.trace import Trace
     from .deadline import Deadline
     from .payload import Payload
 
@@ -29,16 +31,21 @@ def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] |
     """(the text for standard output, what to do after it was written)."""
     if not payload.prompt.strip() or is_command(payload.prompt) or payload.prompt.startswith(NOT_TYPED):
         return "", None
-    trace = open_request(
-        Request(payload.prompt, cwd=payload.cwd, mode="auto", transcript=payload.transcript, session=payload.session)
-    )
-    if not trace.stores:
+    sources = open_sources(payload.cwd)
+    if not sources.stores:
         return "", None
-    if trace.config.warnings:
-        log_line(deadline.event, trace.config.warnings[0])
-    deadline.set(trace.config.get("retrieval.deadline_ms") / 1000)
-    trace.request.deadline = deadline.left(INDEX_SHARE)
-    run_stages(trace)
+    if sources.config.warnings:
+        log_line(deadline.event, sources.config.warnings[0])
+    deadline.set(sources.config.get("retrieval.deadline_ms") / 1000)
+    request = Request(
+        payload.prompt,
+        cwd=payload.cwd,
+        mode="auto",
+        transcript=payload.transcript,
+        session=payload.session,
+        deadline=deadline.left(INDEX_SHARE),
+    )
+    trace = retrieve(request, sources=sources)
     text, shown = render(trace.chosen)
     brief, after_brief = "", None
     if payload.host == "gemini" and is_brief_due(payload.session, trace.stores[0].root):
@@ -60,17 +67,17 @@ def is_command(prompt: str) -> bool:
     return word.startswith("/") and len(word) > 1 and all(c.isalnum() or c in ":_-" for c in word[1:])
 
 
-def _after(trace: Retrieval, payload: Payload, started: float, injected: list[Hit]) -> None:
+def _after(trace: Trace, payload: Payload, started: float, injected: list[Hit]) -> None:
     """Records what was injected, then brings the index up to date with files that the prompt had no time for."""
     root = trace.stores[0].root
     if injected and payload.session:
-        shown = dict(trace.request.shown)
+        shown = dict(trace.shown)
         shown.update({hit.memory.path: hit.memory.digest for hit in injected})
         remember_shown(payload.session, root, shown)
     used: list[str] = []
-    if trace.config.get("feedback.enabled") and (injected or trace.request.shown):
+    if trace.config.get("feedback.enabled") and (injected or trace.shown):
         counts = usage.load(root)
-        unread = [path for path in trace.request.shown if not counts.used.get(path)]
+        unread = [path for path in trace.shown if not counts.used.get(path)]
         used = usage.read_since(payload.transcript, unread)
         usage.note(root, [hit.memory.path for hit in injected], used)
     if trace.query is None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 
 from ..core import config
 from ..core.errors import IndexUnavailable
@@ -120,7 +119,7 @@ def index_path(store: Store) -> str:
     return os.path.join(base, "index", "%s.v%d.sqlite3" % (store_key(store.root), VERSION))
 
 
-def open_index(store: Store, readonly_ok: bool = True) -> Any:
+def open_index(store: Store) -> Any:
     """A connection with the tables in place. IndexUnavailable when SQLite or FTS5 is missing."""
     if sqlite is None:
         raise IndexUnavailable("this Python has no SQLite; searching by keywords instead")
@@ -133,7 +132,7 @@ def open_index(store: Store, readonly_ok: bool = True) -> Any:
         except _NoFts5 as error:
             raise IndexUnavailable("this SQLite has no FTS5 (%s); searching by keywords instead" % error) from None
         except (sqlite.DatabaseError, OSError) as error:
-            if path and attempt == 1 and _is_damage(error):
+            if path and attempt == 1 and is_damage(error):
                 discard(path)
                 continue
             path = ""  # not writable, or damaged again: in memory
@@ -147,10 +146,6 @@ def discard(path: str) -> None:
             os.unlink(path + suffix)
         except OSError:
             pass
-
-
-def is_memory(connection: Any) -> bool:
-    return not connection.execute("pragma database_list").fetchone()[2]
 
 
 class _NoFts5(Exception):
@@ -200,7 +195,7 @@ def _name(store: Store) -> str:
     return store.root.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def _is_damage(error: BaseException) -> bool:
+def is_damage(error: BaseException) -> bool:
     text = str(error)
     return isinstance(error, sqlite.DatabaseError) and not any(
         word in text for word in ("locked", "readonly", "unable to open", "disk is full", "disk I/O")
@@ -225,8 +220,3 @@ def _writable(base: str) -> bool:
 def _make_folder(path: str) -> None:
     if not os.path.isdir(path):
         os.makedirs(path, mode=0o700, exist_ok=True)
-
-
-def deadline_in(seconds: float) -> float:
-    """A point on the monotonic clock `seconds` from now."""
-    return time.monotonic() + seconds

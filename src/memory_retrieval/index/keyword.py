@@ -10,10 +10,11 @@ from ..core.clock import DAY
 from ..core.model import Evidence
 from ..core.tokens import PROMPT_VERBS, STOP_WORDS, scan, tokenize
 from ..store.reader import read_store
+from .candidate import Candidate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from ..core.model import Memory, Problem, Store
 
@@ -34,11 +35,12 @@ class KeywordIndex:
         self._problems: list[Problem] = []
         self._identifiers: dict[str, list[str]] = {}
 
-    def scored(self, query: str, now: int) -> Iterator[tuple[Memory, int, list[Evidence]]]:
-        """(memory, points, evidence) of every memory of any status that scores at all."""
+    def candidates(self, query: str, now: int) -> list[Candidate]:
+        """Every memory of any status that has points; these are its `lexical` score."""
         asked = words(query)
         self._identifiers = identifiers(query)
         self.total, self._problems = 0, []
+        found = []
         for _, memory, problems in read_store(self.store):
             self._problems += problems
             if memory is None:
@@ -46,7 +48,8 @@ class KeywordIndex:
             self.total += 1
             points, evidence = self._points(asked, memory, now)
             if points:
-                yield memory, points, evidence
+                found.append(Candidate(memory, self.store, float(points), evidence=evidence))
+        return found
 
     def problems(self) -> list[Problem]:
         """Of the last scoring."""

@@ -26,7 +26,7 @@ SENTENCES = 20_000  # entries up to which the vectors of single sentences are ke
 CHUNK = 50  # new entries above which texts come first and vectors after them; vectors computed between commits
 
 
-class Outcome:
+class RefreshResult:
     """`complete`: the index shows all files as they are; `changed`: entries read or removed; `left`: entries still to read."""
 
     __slots__ = ("complete", "changed", "left")
@@ -35,9 +35,9 @@ class Outcome:
         self.complete, self.changed, self.left = complete, changed, left
 
 
-def refresh(db: Any, store: Store, deadline: float, thorough: bool = False) -> Outcome:
+def refresh(db: Any, store: Store, deadline: float, thorough: bool = False) -> RefreshResult:
     """Brings the index up to date until `deadline` (monotonic seconds); `thorough` looks at every file of a large store."""
-    outcome = Outcome()
+    outcome = RefreshResult()
     known = {row[0]: row[1:] for row in db.execute("select path, sign, listing, entries from folder")}
     count = sum([row[2] or 0 for row in known.values()])
     everything = thorough or (count <= SWEEP_LIMIT and not store.only_replaced)
@@ -158,7 +158,7 @@ class Writer:
 
 
 def _refresh_folder(
-    writer: Writer, folder: str, kind: str, sign: str, before: tuple[str, str, int] | None, outcome: Outcome
+    writer: Writer, folder: str, kind: str, sign: str, before: tuple[str, str, int] | None, outcome: RefreshResult
 ) -> None:
     if writer.expired():
         outcome.complete = False

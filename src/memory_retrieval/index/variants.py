@@ -15,7 +15,7 @@ SHARED = 3  # first letters that a variant shares; slips come later in a word, a
 SHORTEST = 4  # letters of a word that may begin another
 SLIP, FORM, SHORT_FORM = 0.7, 0.8, 0.9  # weight of a variant by what it is
 LOOKED_AT = 3_000  # rows of the vocabulary
-ASKED = 6  # unknown words of a prompt that variants are looked for
+MAX_TERMS = 6  # unknown words of a prompt that variants are looked for
 
 _PAIRS = (
     "a11y accessibility",
@@ -130,10 +130,10 @@ for _pair in _PAIRS:
     SHORT_FORMS.setdefault(_long, []).append(_short)
 
 
-def variant(db: Any, word: str, spelled: bool) -> tuple[str, float] | None:
-    """(stem as it stands in the vocabulary, weight) of what an unknown word most likely means here; None when nothing is near.
+def expand(db: Any, word: str, *, is_word: bool) -> tuple[str, float] | None:
+    """(stem in the vocabulary, weight) that an out-of-vocabulary word most likely stands for; None when nothing is near.
 
-    spelled  the word is a word of the language or the trade, so it is no slip
+    is_word  it is a word of the language or the trade, so no typing error is looked for
     """
     for other in SHORT_FORMS.get(word, ()):
         root = stem(other)
@@ -145,7 +145,7 @@ def variant(db: Any, word: str, spelled: bool) -> tuple[str, float] | None:
     found = _longer(db, root) or _shorter(db, root)
     if found:
         return found, FORM
-    slip = None if spelled else _slip(db, word, root)
+    slip = None if is_word else _slip(db, word, root)
     return (slip, SLIP) if slip else None
 
 

@@ -9,16 +9,18 @@ from ..core import config as settings
 from ..core.clock import DAY
 from ..core.errors import MemoryRetrievalError, StoreError
 from ..core.sanitize import plain_title
-from ..postgres.search.engine import Answered, TeamEngine
+from ..postgres.search.engine import PrecomputedSearch, TeamEngine
 from ..retrieve import patterns
-from ..retrieve.pipeline import Request, Retrieval, retrieve
+from ..retrieve.pipeline import retrieve
 from ..retrieve.query import build_query
 from ..retrieve.render import shown_path
+from ..retrieve.sources import open_sources
+from ..retrieve.trace import Request, Trace
 from ..store.reader import read_record
 from . import arguments
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from types import TracebackType
 
     from ..core.model import Hit, Memory
@@ -83,7 +85,7 @@ class MemoryRetriever:
             with PostgresImports():
                 from ..postgres.search.team import Team
             self._team = Team(str(db_url), workspace, timeout=timeout)
-        elif not _open(self._root, "", "search").stores:
+        elif not open_sources(".", self._root).stores:
             raise StoreError("%s: no memory store; run `memories init` there" % (root or "the working folder"))
 
     def __enter__(self) -> MemoryRetriever:
@@ -137,7 +139,7 @@ class MemoryRetriever:
             engine = TeamEngine(self._team, wanted.filters())
             request = Request(query, mode="search", limit=_pool(top_k), transcript=transcript or "")
             trace = retrieve(request, engine)
-            results = of_team(trace, engine.composites, wanted.now)
+            results = of_team(trace, wanted.now)
         else:
             trace = retrieve(
                 Request(query, root=self._root, cwd=".", mode="search", limit=POOL, transcript=transcript or "")
@@ -201,10 +203,10 @@ class AsyncMemoryRetriever:
         query, top_k = arguments.text("query", query), arguments.count("top_k", top_k)
         limit = _pool(top_k)
         found = await self._team.find(build_query(query), limit, wanted.filters(), float(wanted.now))
-        engine = Answered(found, by_model=self._team.opened.by_model)
+        engine = PrecomputedSearch(found, by_model=self._team.opened.by_model)
         trace = retrieve(Request(query, mode="search", limit=limit), engine)
         self._scanned = trace.total
-        return of_team(trace, engine.composites, wanted.now)[:top_k]
+        return of_team(trace, wanted.now)[:top_k]
 
 
 @dataclass(frozen=True)
@@ -248,12 +250,12 @@ class _Wanted:
         return Filters(self.category, self.severities, self.confidence, since, in_force=True)
 
 
-def of_team(trace: Retrieval, composites: Mapping[int, float], now: int) -> list[Result]:
+def of_team(trace: Trace, now: int) -> list[Result]:
     """The results of a team database: patterns by the score that SQL computed, the others by relevance."""
     found = [hit for hit in trace.chosen if hit.memory.kind == "pattern"]
-    found.sort(key=lambda hit: (-round(composites.get(id(hit.memory), 0.0), 9), hit.memory.path))
+    found.sort(key=lambda hit: (-round(hit.prior or 0.0, 9), hit.memory.path))
     return _merge(
-        [_of_team(hit, now, composites.get(id(hit.memory))) for hit in found],
+        [_of_team(hit, now, hit.prior) for hit in found],
         [_of_team(hit, now, None) for hit in trace.chosen if hit.memory.kind != "pattern"],
     )
 
@@ -286,12 +288,6 @@ def _require_open(closed: bool) -> None:
 def _pool(top_k: int) -> int:
     """Candidates for so many results: some are cut, and patterns are ordered anew."""
     return max(40, 2 * top_k)
-
-
-def _open(root: str, query: str, mode: str) -> Retrieval:
-    from ..retrieve.pipeline import open_request
-
-    return open_request(Request(query, root=root, cwd=".", mode=mode))
 
 
 def _merge(left: list[Result], right: list[Result]) -> list[Result]:

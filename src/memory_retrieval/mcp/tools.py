@@ -234,7 +234,9 @@ def _where(arguments: dict[str, Any], roots: Sequence[str]) -> str:
 
 def _search(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     from ..cli.search import result
-    from ..retrieve.pipeline import Request, require_store, retrieve
+    from ..retrieve.pipeline import retrieve
+    from ..retrieve.sources import require_store
+    from ..retrieve.trace import Request
 
     request = Request(
         arguments["query"],
@@ -245,7 +247,7 @@ def _search(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
         include_retired=bool(arguments.get("include_retired")),
     )
     trace = retrieve(request)
-    require_store(trace)
+    require_store(trace.stores)
     results = [{k: v for k, v in result(hit).items() if v not in (None, [], ())} for hit in trace.chosen]
     return jsontext.dumps({"total_scanned": trace.total, "returned": len(results), "results": results}), False
 
@@ -293,8 +295,10 @@ def _save(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
 
 def _why(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     from ..retrieve import explain
-    from ..retrieve.pipeline import Request, require_store, retrieve
+    from ..retrieve.pipeline import retrieve
+    from ..retrieve.sources import require_store
+    from ..retrieve.trace import Request
 
     trace = retrieve(Request(arguments["prompt"], cwd=cwd, mode="auto"))
-    require_store(trace)
+    require_store(trace.stores)
     return explain.as_text(trace, arguments.get("memory")), False

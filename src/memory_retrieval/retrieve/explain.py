@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..core.model import Hit
-    from .pipeline import Retrieval
-    from .rank import Relevance
+    from .relevance import Relevance
+    from .trace import Trace
 
 SHOWN = 10  # candidates shown as text
 
 
-def as_json(trace: Retrieval) -> dict[str, Any]:
+def as_json(trace: Trace) -> dict[str, Any]:
     """The trace as `memories why --format json` prints it."""
     query = trace.query
     return {
@@ -35,7 +35,7 @@ def as_json(trace: Retrieval) -> dict[str, Any]:
     }
 
 
-def _candidate(rank: int, hit: Hit, trace: Retrieval) -> dict[str, Any]:
+def _candidate(rank: int, hit: Hit, trace: Trace) -> dict[str, Any]:
     return {
         "id": hit.memory.id,
         "path": shown_path(hit),
@@ -47,7 +47,7 @@ def _candidate(rank: int, hit: Hit, trace: Retrieval) -> dict[str, Any]:
             for e in hit.evidence
         ],
         "signals": {name: round(value, 4) for name, value in hit.signals.items()},
-        "contributions": contributions(hit, trace.relevance) if trace.engine != "title_tags" else {},
+        "contributions": contributions(hit, trace.relevance) if trace.calibrated else {},
         "decision": hit.decision,
         "reason": hit.reason,
     }
@@ -65,7 +65,7 @@ def contributions(hit: Hit, relevance: Relevance) -> dict[str, float]:
     return parts
 
 
-def as_text(trace: Retrieval, only: str | None = None) -> str:
+def as_text(trace: Trace, only: str | None = None) -> str:
     """The trace for people; `only` picks the memory with that id or path."""
     query = trace.query
     if query is None:
@@ -97,7 +97,7 @@ def as_text(trace: Retrieval, only: str | None = None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _hit_lines(rank: int, hit: Hit, trace: Retrieval) -> list[str]:
+def _hit_lines(rank: int, hit: Hit, trace: Trace) -> list[str]:
     mark = "+" if hit.decision in ("injected", "listed") else "-"
     lines = [
         "%s %2d. %.2f  %s  (%s)" % (mark, rank, hit.score, plain_title(hit.memory.title), shown_path(hit)),
@@ -106,7 +106,7 @@ def _hit_lines(rank: int, hit: Hit, trace: Retrieval) -> list[str]:
     if hit.evidence:
         words = ["%s %.2f in %s" % (one_line(e.term, 40), e.score, "+".join(e.fields)) for e in hit.evidence[:8]]
         lines.append("         words: " + "; ".join(words))
-    if trace.engine != "title_tags":
+    if trace.calibrated:
         parts = sorted(contributions(hit, trace.relevance).items(), key=lambda item: -abs(item[1]))
         lines.append("         log-odds: " + ", ".join("%s %+.2f" % part for part in parts[:8]))
     return lines

@@ -1,94 +1,69 @@
 """Candidates to a ranking: each memory's chance of helping, from its signals by a logistic model with named weights.
 
-The weights were fitted over several projects (see docs/decisions); they are the same for every store.
+The weights were fitted over several projects (docs/decisions); they are the same for every store.
 """
 
 from __future__ import annotations
 
-from math import exp, log
+from math import log
 
 from ..core.model import CATEGORIES, Hit
-from . import signals as named
-from .weights import ANSWER, ANSWER_BIAS, ANSWER_FROM, BIAS, FIRST, FURTHER, WEIGHTS
+from . import signals
+from .relevance import sigmoid
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..core.model import Query, Store
-    from ..index.backend import Candidate
+    from ..core.model import Query
+    from ..index.candidate import Candidate
+    from .relevance import Relevance
 
 SCOPES = {"user": 0.98, "team": 0.96}  # on equal evidence the project's own memory comes first, then the user's
 PRIORITY = {category: number for number, category in enumerate(CATEGORIES)}
 
 
-def rank(found: list[tuple[Store, list[Candidate]]], query: Query, relevance: Relevance | None = None) -> list[Hit]:
-    """Hits of all stores, best first; `score` is the estimated chance (0..1) that the memory helps with this prompt.
+def rank(pools: list[list[Candidate]], query: Query, relevance: Relevance) -> list[Hit]:
+    """Hits of all pools, best first; the candidates of one pool are compared with each other.
 
-    relevance  the model that makes it; BY_TERMS by default
+    `score` is the estimated chance (0 to 1) that the memory helps with this prompt, or the candidate's points where the
+    relevance is not calibrated.
     """
-    relevance = relevance or BY_TERMS
-    prompt = named.Prompt(query)
     hits = []
-    for store, candidates in found:
-        field = named.Field(candidates)
-        for candidate in candidates:
-            values = named.measure(candidate, prompt, field)
-            score = relevance.chance(values) * SCOPES.get(store.scope, 1.0)
-            hits.append(Hit.of(candidate.memory, store, score, tuple(candidate.evidence), values, "", ""))
-    hits.sort(key=order)
+    prompt = signals.Prompt(query)
+    for pool in pools:
+        field = signals.Field(pool)
+        for candidate in pool:
+            values: dict[str, float] = {}
+            score = candidate.lexical
+            if relevance.calibrated:
+                values = signals.measure(candidate, prompt, field)
+                score = relevance.chance(values) * SCOPES.get(candidate.store.scope, 1.0)
+            hits.append(_hit(candidate, score, values))
+    hits.sort(key=sort_key)
     return hits
 
 
-def answerable(hits: list[Hit], relevance: Relevance | None = None) -> float:
-    """The chance (0..1) that anything at all helps with the prompt, judged by the best hit that may be injected; 0 without one.
+def answerable(hits: list[Hit], relevance: Relevance) -> float:
+    """The chance (0 to 1) that anything at all helps with the prompt, judged by the best hit in force; 0 without one.
 
-    relevance  the model that made the scores; BY_TERMS by default
+    relevance  the model that made the scores
 
-    A ranking always has a first: how it compares with the others says nothing about whether the store has an answer.
+    A ranking always has a first hit: how that compares with the others does not say whether the store has an answer.
     """
-    bias, weights = (relevance or BY_TERMS).answer
+    bias, weights = relevance.answer
     for hit in hits:
         if hit.memory.status == "active" and not hit.memory.superseded_by:
             p = min(max(hit.score, 1e-6), 1 - 1e-6)
-            z = bias + sum([w * (log(p / (1 - p)) if n == "log_odds" else hit.signals[n]) for n, w in weights.items()])
-            return 1 / (1 + exp(-max(-30.0, min(30.0, z))))
+            log_odds = log(p / (1 - p))
+            return sigmoid(
+                bias + sum([w * (log_odds if name == "log_odds" else hit.signals[name]) for name, w in weights.items()])
+            )
     return 0.0
 
 
-def order(hit: Hit) -> tuple[float, int, str]:
+def sort_key(hit: Hit) -> tuple[float, int, str]:
     """Best score first; ties by category, then by path."""
     return -round(hit.score, 9), PRIORITY.get(hit.memory.category, 9), hit.memory.path
 
 
-class Relevance:
-    """A logistic model: `bias` and a weight for each signal, or for a product "a*b" of two.
-
-    first        score from which the best memory is injected
-    further      score from which those beside it are
-    answer       the bias and the weights of `answerable`
-    answer_from  what that has to reach for anything to be injected
-    """
-
-    __slots__ = ("answer", "answer_from", "bias", "first", "further", "weights", "_terms")
-
-    def __init__(
-        self,
-        bias: float,
-        weights: dict[str, float],
-        first: float = FIRST,
-        further: float = FURTHER,
-        answer: tuple[float, dict[str, float]] = (ANSWER_BIAS, ANSWER),
-        answer_from: float = ANSWER_FROM,
-    ) -> None:
-        self.bias, self.weights, self.first, self.further = bias, weights, first, further
-        self.answer, self.answer_from = answer, answer_from
-        self._terms = [(weight, *name.partition("*")[::2]) for name, weight in weights.items()]
-
-    def chance(self, values: dict[str, float]) -> float:
-        """The logistic of the weighted signals."""
-        z = self.bias
-        for weight, first, second in self._terms:
-            z += weight * values[first] * values[second] if second else weight * values[first]
-        return 1 / (1 + exp(-max(-30.0, min(30.0, z))))
-
-
-BY_TERMS = Relevance(BIAS, WEIGHTS)  # vectors of the shipped term table
+def _hit(candidate: Candidate, score: float, values: dict[str, float]) -> Hit:
+    return Hit.of(candidate.memory, candidate.store, score, candidate.evidence, values, "", "", candidate.prior)

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.config import Config
     from ..state.usage import Usage
-    from .pipeline import Request
+    from .trace import Request
 
 MEANING = 0.2  # cosine that a search's hit needs when it shares no word with the query
 REPEATED = "already injected in this session"
@@ -20,17 +20,18 @@ HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}
 
 
 class Rules:
-    """What `select` goes by.
+    """What `select` decides by.
 
     limit    hits handed over at most
     now      seconds since 1970
     first    score from which the best hit is injected
     further  score from which hits beside it are
-    usage    what became of memories injected before; None when that is not to count
-    silence  why nothing is injected at this prompt whatever the scores; "" when something may be
+    shown    {path: digest} of the memories that this session was given before
+    usage    how often memories were shown and read; None when that does not count
+    silence  why nothing is injected at this prompt, whatever the scores; "" when something may be
     """
 
-    __slots__ = ("config", "first", "further", "limit", "now", "request", "silence", "usage")
+    __slots__ = ("config", "first", "further", "limit", "now", "request", "shown", "silence", "usage")
 
     def __init__(
         self,
@@ -40,18 +41,18 @@ class Rules:
         now: int,
         first: float,
         further: float,
+        shown: dict[str, str] | None = None,
         usage: Usage | None = None,
         silence: str = "",
     ) -> None:
-        self.request, self.config, self.limit, self.now, self.first, self.further = (
-            request,
-            config,
-            limit,
-            now,
-            first,
-            further,
-        )
-        self.usage, self.silence = usage, silence
+        self.request, self.config, self.limit, self.now = request, config, limit, now
+        self.first, self.further = first, further
+        self.shown, self.usage, self.silence = shown or {}, usage, silence
+
+
+def default_limit(config: Config, mode: str) -> int:
+    """Hits handed over at most when the request does not say."""
+    return config.max_inject() if mode == "auto" else config.get("retrieval.search.max_results")
 
 
 def select(hits: list[Hit], rules: Rules) -> list[Hit]:
@@ -88,12 +89,7 @@ def select(hits: list[Hit], rules: Rules) -> list[Hit]:
 
 
 def _decided(hit: Hit, decision: str, reason: str) -> Hit:
-    return Hit.of(hit.memory, hit.store, hit.score, hit.evidence, hit.signals, decision, reason)
-
-
-def chosen(hits: list[Hit]) -> list[Hit]:
-    """Those that `select` let through."""
-    return [hit for hit in hits if hit.decision in ("injected", "listed")]
+    return Hit.of(hit.memory, hit.store, hit.score, hit.evidence, hit.signals, decision, reason, hit.prior)
 
 
 def _barred(hit: Hit, rules: Rules) -> str:
@@ -149,7 +145,7 @@ def _not_now(hit: Hit, rules: Rules, needed: float) -> str:
             )
     if hit.score < needed:
         return "score %.2f is below %.2f" % (hit.score, needed)
-    shown = rules.request.shown.get(hit.memory.path)
+    shown = rules.shown.get(hit.memory.path)
     if shown == hit.memory.digest and not rules.config.get("retrieval.repeat_in_session"):
         return REPEATED
     return ""

@@ -11,7 +11,7 @@ from . import routine
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.model import Query
-    from ..index.backend import Candidate
+    from ..index.candidate import Candidate
 
 VERB = 0.35  # weight under which a term is a verb by which work is ordered
 
@@ -49,7 +49,7 @@ class Field:
         self.idf = {e.term: e.idf for c in candidates for e in c.evidence}
 
 
-def place(values: list[float], value: float) -> float:
+def reciprocal_rank(values: list[float], value: float) -> float:
     """1 for the first of descending `values`, 1/2 for the second, ..."""
     rank = 1
     for other in values:
@@ -75,10 +75,10 @@ def measure(candidate: Candidate, prompt: Prompt, field: Field) -> dict[str, flo
         "of_best": lexical / best_lexical if best_lexical > 0 else 0.0,
         "cosine": cosine,
         "cos_best": cosine / best_cosine if best_cosine > 0 else 0.0,
-        "cos_place": place(field.cosines, cosine) if candidate.cosine is not None else 0.0,
+        "cos_place": reciprocal_rank(field.cosines, cosine) if candidate.cosine is not None else 0.0,
         "sentence": closest / field.closest[0] if field.closest and field.closest[0] > 0 else 0.0,
-        "sent_place": place(field.closest, closest) if candidate.closest is not None else 0.0,
-        "stands": max(-1.0, min(candidate.stands or 0.0, 6.0)) / 6,
+        "sent_place": reciprocal_rank(field.closest, closest) if candidate.closest is not None else 0.0,
+        "stands": max(-1.0, min(candidate.cosine_z or 0.0, 6.0)) / 6,
         "routine": prompt.routine,
     }
 

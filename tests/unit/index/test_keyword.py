@@ -19,7 +19,7 @@ DESCRIPTIONS = {
 
 def _scores(project, prompt, descriptions=None, now=NOW):
     engine = KeywordIndex(find_project(str(project.root)), descriptions)
-    return {memory.id: points for memory, points, _ in engine.scored(prompt, now)}
+    return {c.memory.id: c.lexical for c in engine.candidates(prompt, now)}
 
 
 # --- the worked examples ---------------------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def test_records_of_any_status_are_scored_and_problems_are_kept(project):
     project.write("decision", "gone", "Throttling", record_status="retired")
     project.write_text("decision", "broken", "{")
     engine = KeywordIndex(find_project(str(project.root)))
-    assert [memory.status for memory, _, _ in engine.scored("throttling", NOW)] == ["retired"]
+    assert [c.memory.status for c in engine.candidates("throttling", NOW)] == ["retired"]
     assert (engine.total, [problem.path for problem in engine.problems()]) == (
         1,
         [".claude/memory/decisions/broken.json"],

@@ -8,8 +8,8 @@ from memory_retrieval.core.clock import DAY
 from memory_retrieval.core.config import Config
 from memory_retrieval.core.model import CATEGORIES, Evidence, Hit, Memory, Store
 from memory_retrieval.retrieve import rank, weights
-from memory_retrieval.retrieve.pipeline import Request
-from memory_retrieval.retrieve.selection import Rules, chosen, select
+from memory_retrieval.retrieve.selection import Rules, select
+from memory_retrieval.retrieve.trace import Request, chosen
 from memory_retrieval.store.schema import KINDS
 
 NOW = 1_790_000_000
@@ -34,8 +34,7 @@ def hit(score=0.9, name="x", store=PROJECT, **fields):
 
 def _select(hits, mode="auto", limit=3, first=0.5, further=0.5, config=CONFIG, shown=None, **more):
     request = Request("prompt", mode=mode, **more)
-    request.shown = shown or {}
-    return select(hits, Rules(request, config, limit, NOW, first, further))
+    return select(hits, Rules(request, config, limit, NOW, first, further, shown))
 
 
 def _names(hits):
@@ -159,7 +158,7 @@ HITS = st.lists(
 
 @given(HITS, st.sampled_from(["auto", "search"]), st.integers(0, 20), st.booleans())
 def test_selection_keeps_every_hit_in_order_with_a_decision_and_a_reason(hits, mode, limit, include):
-    hits = sorted(hits, key=rank.order)
+    hits = sorted(hits, key=rank.sort_key)
     found = _select(hits, mode, limit, include_retired=include)
     assert [h.memory for h in found] == [h.memory for h in hits]
     assert all(h.decision in ("injected", "listed", "cut") and h.reason for h in found)
@@ -168,7 +167,7 @@ def test_selection_keeps_every_hit_in_order_with_a_decision_and_a_reason(hits, m
 
 @given(HITS, st.integers(0, 20), st.tuples(SCORES, SCORES).map(sorted))
 def test_what_is_chosen_is_a_prefix_by_score_of_what_may_appear(hits, limit, thresholds):
-    hits, (first, further) = sorted(hits, key=rank.order), thresholds
+    hits, (first, further) = sorted(hits, key=rank.sort_key), thresholds
     for mode in ("auto", "search"):
         may = [h.memory.path for h in _select(hits, mode, 1000, 0.0, 0.0) if h.decision != "cut"]
         taken = [h.memory.path for h in chosen(_select(hits, mode, limit, first, further))]
@@ -178,7 +177,7 @@ def test_what_is_chosen_is_a_prefix_by_score_of_what_may_appear(hits, limit, thr
 @given(HITS)
 def test_nothing_retired_archived_or_superseded_is_chosen_at_any_rank(hits):
     for mode in ("auto", "search"):
-        for found in chosen(_select(sorted(hits, key=rank.order), mode, 1000)):
+        for found in chosen(_select(sorted(hits, key=rank.sort_key), mode, 1000)):
             assert found.memory.status == "active" and not found.memory.superseded_by
 
 
@@ -186,11 +185,11 @@ def test_on_equal_score_the_category_decides_then_the_path():
     hits = [hit(0.9, "b", category=category) for category in reversed(CATEGORIES)] + [
         hit(0.9, "a", category="decision")
     ]
-    ordered = sorted(hits, key=rank.order)
+    ordered = sorted(hits, key=rank.sort_key)
     assert [h.memory.category for h in ordered] == ["decision", *CATEGORIES]
     assert ordered[0].memory.id == "a"
 
 
 def test_the_category_never_outweighs_the_score():
-    ordered = sorted([hit(0.8, category="decision"), hit(0.81, category="session_summary")], key=rank.order)
+    ordered = sorted([hit(0.8, category="decision"), hit(0.81, category="session_summary")], key=rank.sort_key)
     assert ordered[0].memory.category == "session_summary"

@@ -12,14 +12,13 @@ from typing import Any
 
 from ...core import clock, jsontext
 from ...core.errors import RecordError
-from ...core.model import Query, Store
-from ...index.backend import Candidate
+from ...core.model import Hit, Query
+from ...index.candidate import Candidate
 from ...store import layouts, reader
 from ..db import migrate
 from ..db.connection import Connection, connect, translated
 from ..ingest import write
 from ..ingest.rows import parameter, question_key, to_row, unfit
-from .found import Found
 from .search import Filters
 from .team import Team, look_around, require_workspace
 
@@ -31,13 +30,16 @@ FIRST, MOST = (
 KIND = "llm_cache"
 
 
+Key = tuple[str, str]
+"""(workspace and project, path) of a record: what names it in a database."""
+
+
 @dataclass
 class Answers:
-    """What a search found: candidates in no order, each one's answer by the candidate's identity, and whether a sentence model helped."""
+    """What a search found: candidates in no order, their answers by `key`, and whether a sentence model helped."""
 
-    store: Store
     candidates: list[Candidate]
-    answers: dict[int, dict[str, Any]]
+    answers: dict[Key, dict[str, Any]]
     notes: list[str]
     by_model: bool
 
@@ -93,18 +95,23 @@ def search(url: str, workspace: str | None, llm: str, query: Query, limit: int, 
     look = max(limit, FIRST)
     with Team(url, workspace or None) as team, connect(url) as connection:
         while True:
-            found = team.find(query, look, Filters(kinds=(KIND,)), float(now))
+            pool = team.find(query, look, Filters(kinds=(KIND,)), float(now)).candidates
             with translated(url):
-                answers = _whole(connection, found, llm, now)
-            if not llm or len(answers) >= limit or len(found.candidates) < look or look >= MOST:
-                kept = [c for c in found.candidates if id(c) in answers]
-                return Answers(found.store, kept, answers, team.opened.notes, team.opened.by_model)
+                answers = _whole(connection, pool, llm, now)
+            if not llm or len(answers) >= limit or len(pool) < look or look >= MOST:
+                kept = [c for c in pool if key(c) in answers]
+                return Answers(kept, answers, team.opened.notes, team.opened.by_model)
             look *= 4
 
 
-def _whole(connection: Connection, found: Found, llm: str, now: int) -> dict[int, dict[str, Any]]:
-    """{identity of a candidate: its answer}, of those by the model asked for."""
-    wanted = {(found.stores[id(c.memory)].root, c.memory.path): c for c in found.candidates}
+def key(record: Candidate | Hit) -> Key:
+    """What names a candidate or a hit of a database."""
+    return record.store.root, record.memory.path
+
+
+def _whole(connection: Connection, pool: list[Candidate], llm: str, now: int) -> dict[Key, dict[str, Any]]:
+    """{key of a candidate: its answer}, of those by the model asked for."""
+    wanted = {key(c): c for c in pool}
     keys = [(root[:at], root[at + 1 :], path) for root, path in wanted for at, sign in enumerate(root) if sign == "/"]
     columns = [list(column) for column in zip(*keys, strict=True)] or [[], [], []]
     rows = connection.execute(
@@ -118,7 +125,7 @@ def _whole(connection: Connection, found: Found, llm: str, now: int) -> dict[int
         candidate = wanted.get((root, path))
         if candidate is not None:
             similarity = None if candidate.cosine is None else round(candidate.cosine, 4)
-            answers[id(candidate)] = {**_answer(name, path, text, now), "similarity": similarity}
+            answers[key(candidate)] = {**_answer(name, path, text, now), "similarity": similarity}
     return answers
 
 

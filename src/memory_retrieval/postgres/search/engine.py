@@ -1,48 +1,50 @@
-"""The team database as the pipeline asks for it. Knows no driver, so that it can be imported where the packages are missing."""
+"""The team database behind the engine interface of `retrieve/engine.py`. Knows no driver, so that it can be imported where the packages
+are missing."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...retrieve.relevance import BY_TERMS, Relevance
+from ...retrieve.relevance_by_model import relevance_by_model
+
 if TYPE_CHECKING:
-    from ...core.model import Query, Store
-    from ...index.backend import Candidate
-    from .found import Found
+    from ...core.model import Query
+    from ...index.candidate import SearchResult
     from .search import Filters
     from .team import Team
 
-    Answer = tuple[Store, list[Candidate], dict[int, Store], int]
-
 
 class TeamEngine:
-    """Asks the database. `composites` has patterns' scores by the weights in search.py, by the memory's identity, after a query."""
+    """Searches a team database."""
+
+    name, weighs_columns = "postgres", False
 
     def __init__(self, team: Team, filters: Filters) -> None:
         self._team, self._filters = team, filters
-        self.composites: dict[int, float] = {}
 
     @property
     def notes(self) -> list[str]:
         """What people should know about the answers."""
         return list(self._team.opened.notes)
 
-    @property
-    def by_model(self) -> bool:
-        return self._team.opened.by_model
+    def relevance(self, mode: str) -> Relevance:
+        return relevance_by_model(mode) if self._team.opened.by_model else BY_TERMS
 
-    def candidates(self, query: Query, limit: int, now: int) -> Answer:
-        found = self._team.find(query, limit, self._filters, float(now))
-        self.composites = found.composites
-        return found.store, found.candidates, found.stores, found.total
+    def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
+        return self._team.find(query, limit, self._filters, float(now))
 
 
-class Answered:
-    """The same for a search that was done already, as asyncio must."""
+class PrecomputedSearch:
+    """The same for a search that was done before, since asyncio cannot wait inside the pipeline."""
 
-    def __init__(self, found: Found, *, by_model: bool) -> None:
-        self._found, self.by_model = found, by_model
-        self.composites: dict[int, float] = found.composites
+    name, weighs_columns = TeamEngine.name, TeamEngine.weighs_columns
 
-    def candidates(self, query: Query, limit: int, now: int) -> Answer:
-        found = self._found
-        return found.store, found.candidates, found.stores, found.total
+    def __init__(self, result: SearchResult, *, by_model: bool) -> None:
+        self._result, self._by_model = result, by_model
+
+    def relevance(self, mode: str) -> Relevance:
+        return relevance_by_model(mode) if self._by_model else BY_TERMS
+
+    def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
+        return self._result

@@ -16,6 +16,7 @@ from psycopg_pool import AsyncConnectionPool, ConnectionPool, PoolTimeout
 from ...core import config
 from ...core.errors import DatabaseError, MemoryRetrievalError
 from ...core.model import Query
+from ...index.candidate import SearchResult
 from ..db import embedding_model, migrate
 from ..db.connection import (
     CONNECT_SECONDS,
@@ -31,7 +32,7 @@ from ..db.connection import (
 from ..db.pipeline import async_pipeline, pipeline
 from ..embedders.base import Embedder, open_embedder
 from ..ingest.rows import NAMES, parameter, plain
-from .found import Found, gather
+from .found import gather
 from .search import EF_FILTERED, EF_SEARCH, SCAN_TUPLES, Filters, Search, statement
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ class Team:
         self._pool.close()
         release(self.opened, self._given)
 
-    def find(self, query: Query, limit: int, filters: Filters | None = None, now: float = 0.0) -> Found:
+    def find(self, query: Query, limit: int, filters: Filters | None = None, now: float = 0.0) -> SearchResult:
         """At most about twice `limit` records that share a word with the query or lie near it in meaning."""
         if time.monotonic() - self._looked > LOOK_AGAIN:
             self.opened, self._looked = open_checked(self.url, self.workspace, self._given), time.monotonic()
@@ -170,7 +171,7 @@ class Team:
                     raise
         return self._ask(asked, query)
 
-    def _ask(self, asked: list[Asked], query: Query) -> Found:
+    def _ask(self, asked: list[Asked], query: Query) -> SearchResult:
         try:
             with translated(self.url), self._pool.connection() as connection:
                 with pipeline(connection):  # one round trip
@@ -320,7 +321,7 @@ class AsyncTeam:
             await self._pool.close()
         release(self.opened, self._given)
 
-    async def find(self, query: Query, limit: int, filters: Filters | None = None, now: float = 0.0) -> Found:
+    async def find(self, query: Query, limit: int, filters: Filters | None = None, now: float = 0.0) -> SearchResult:
         """As `Team.find`."""
         if self._pool is None:
             raise DatabaseError(f"{shown(self.url)}: not open yet; use `async with`")
@@ -336,7 +337,7 @@ class AsyncTeam:
                     raise
         return await self._ask(self._pool, asked, query)
 
-    async def _ask(self, pool: AsyncConnectionPool[Any], asked: list[Asked], query: Query) -> Found:
+    async def _ask(self, pool: AsyncConnectionPool[Any], asked: list[Asked], query: Query) -> SearchResult:
         try:
             with translated(self.url):
                 async with pool.connection() as connection:

@@ -8,8 +8,8 @@ from starlette.responses import Response
 
 from ...core.sanitize import visible
 from ...retrieve import explain
-from ...retrieve.pipeline import Retrieval
 from ...retrieve.render import render
+from ...retrieve.trace import Trace
 from ..charts import leaning, meter
 from ..security import one
 from ..source.protocol import Source
@@ -54,23 +54,22 @@ def _tried(source: Source, prompt: str, mode: str) -> dict[str, Any]:
     }
 
 
-def _candidate(c: dict[str, Any], row: Any, scope: str, trace: Retrieval) -> dict[str, Any]:
+def _candidate(c: dict[str, Any], row: Any, scope: str, trace: Trace) -> dict[str, Any]:
     parts = sorted(c["contributions"].items(), key=lambda item: -abs(item[1]))
     most = max([abs(value) for _, value in parts] + [0.01])
     top = max([term["score"] for term in c["terms"]] + [0.01])
-    whole = trace.engine == "title_tags"  # whole points, not chances
     return {
         **c,
         "row": row,
         "scope": scope,
-        "bar": "" if whole else meter(c["score"], trace.threshold),
+        "bar": meter(c["score"], trace.threshold) if trace.calibrated else "",
         "parts": [(name, value, leaning(value, most)) for name, value in parts],
         "terms": [{**term, "bar": meter(term["score"] / top, said="%.2f" % term["score"])} for term in c["terms"]],
         "taken": c["decision"] in ("injected", "listed"),
     }
 
 
-def _off(trace: Retrieval) -> str:
+def _off(trace: Trace) -> str:
     """Why nothing was looked for at all; "" when something was."""
     if trace.query is not None:
         return "" if trace.query.terms else "The prompt has no word that could be looked for."

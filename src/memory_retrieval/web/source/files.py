@@ -12,7 +12,8 @@ from ...core import config
 from ...core.errors import StoreError
 from ...core.model import CATEGORIES, Hit, Store
 from ...index.refresh import SWEEP_LIMIT
-from ...retrieve.pipeline import Request, Retrieval, retrieve
+from ...retrieve.pipeline import retrieve
+from ...retrieve.trace import Request, Trace
 from ...save import inbox
 from ...save.patterns import FOLDER
 from ...state import usage
@@ -132,7 +133,7 @@ class FilesSource:
 
     def retrieve(
         self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False
-    ) -> Retrieval:
+    ) -> Trace:
         wait = HASTE if len(self._snapshot.rows) > SWEEP_LIMIT else PATIENCE
         return retrieve(
             Request(

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from ...core.errors import MemoryRetrievalError
 from ...core.model import Hit
-from ...retrieve.pipeline import Retrieval
+from ...retrieve.trace import Trace
 from ...save.request import SaveOutcome
 from ...state.usage import Usage
 from ..values import BrokenFile, Change, Checkup, Document, LedgerEntry, Report, Row
@@ -123,7 +123,7 @@ class Source(Protocol):
 
     def retrieve(
         self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False
-    ) -> Retrieval:
+    ) -> Trace:
         """The trace of the real pipeline."""
 
     def row_of(self, hit: Hit) -> Row | None: ...

@@ -19,7 +19,8 @@ from ...postgres.search.browse import Browser, DatabaseState, FullRecord, Record
 from ...postgres.search.engine import TeamEngine
 from ...postgres.search.search import Filters
 from ...postgres.search.team import Team
-from ...retrieve.pipeline import Request, Retrieval, retrieve
+from ...retrieve.pipeline import retrieve
+from ...retrieve.trace import Request, Trace
 from ...state.usage import Usage
 from ...store.reader import parse_record
 from ...store.schema import KINDS
@@ -163,7 +164,7 @@ class TeamSource:
 
     def retrieve(
         self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False
-    ) -> Retrieval:
+    ) -> Trace:
         filters = Filters(category=category or None, in_force=not retired and mode == "search")
         request = Request(prompt, mode=mode, limit=limit, category=category or None, include_retired=retired)
         return retrieve(request, TeamEngine(self._team, filters))

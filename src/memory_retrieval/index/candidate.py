@@ -1,0 +1,60 @@
+"""The values that every engine hands to the ranking: candidates, and the result of a search."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..core.model import Evidence, Memory, Store
+
+
+class Candidate:
+    """A memory that an engine proposes, with the evidence for it.
+
+    store        where the record lies: a store of files, or a project of a team database
+    lexical      what its words score: BM25 summed over the query's terms, or the points of the keyword engine; >= 0
+    cosine       of the query's vector and the memory's, -1 to 1; None without vectors
+    cosine_z     how many standard deviations `cosine` lies above the average of the store; None if unknown
+    closest      the largest cosine of the query with one of its sentences; the same as `cosine` where not compared
+    evidence     what each term of the query contributed
+    prior        a score that does not come from the query's terms: a database's composite score of a pattern; else None
+    fingerprint  inode, ctime and size of the file when it was indexed; "" where there is no file
+    """
+
+    __slots__ = ("closest", "cosine", "cosine_z", "evidence", "fingerprint", "lexical", "memory", "prior", "store")
+
+    def __init__(
+        self,
+        memory: Memory,
+        store: Store,
+        lexical: float,
+        cosine: float | None = None,
+        cosine_z: float | None = None,
+        closest: float | None = None,
+        evidence: Sequence[Evidence] = (),
+        prior: float | None = None,
+        fingerprint: str = "",
+    ) -> None:
+        self.memory, self.store, self.lexical = memory, store, lexical
+        self.cosine, self.cosine_z, self.closest = cosine, cosine_z, cosine if closest is None else closest
+        self.evidence, self.prior, self.fingerprint = tuple(evidence), prior, fingerprint
+
+
+class SearchResult:
+    """The answer of an engine.
+
+    pools     the candidates, in no order; those of one list were found together and are compared with each other
+    total     memories that were searched
+    complete  whether the index showed every file as it is
+    """
+
+    __slots__ = ("complete", "pools", "total")
+
+    def __init__(self, pools: list[list[Candidate]], total: int, complete: bool = True) -> None:
+        self.pools, self.total, self.complete = pools, total, complete
+
+    @property
+    def candidates(self) -> list[Candidate]:
+        """Those of all pools."""
+        return [candidate for pool in self.pools for candidate in pool]

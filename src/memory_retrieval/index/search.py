@@ -1,0 +1,238 @@
+"""One search of one FTS5 index: BM25 field by field, with the term vectors beside it.
+
+Every term of the query is asked for by itself. BM25 is a sum over terms, so nothing is lost, and each share of the sum
+can be shown.
+"""
+
+from __future__ import annotations
+
+from _operator import mul  # `operator` is Python code around it: half a millisecond
+from math import cos, log, pi
+
+from ..core.model import Evidence, Memory
+from ..core.stem import stem
+from . import semantic, variants, vectors
+from .candidate import Candidate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..core.model import Query, Store
+
+WIDE = 2_000  # passages with a term, above which it is left out once rarer terms have found ENOUGH passages
+ENOUGH = 50
+COMMON, SMALL = (
+    1 / 4,
+    200,
+)  # a term of more than this share of the passages gets a flat share, unless the index is small
+FRONT = (5, 15)  # candidates, by words and by vector, whose sentences are compared too: for a prompt, for a search
+LONG_LIST = 30  # limit from which a search is meant and not a prompt; a search may take longer
+COLUMNS = (
+    "doc, path, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity, files,"
+    " superseded_by, digest, sign, head, vector"
+)
+
+
+def find_candidates(
+    db: Any, store: Store, query: Query, limit: int, weights: str, table: semantic.TermTable | None
+) -> list[Candidate]:
+    """Memories of any status that share a term with the query, at most `limit`, and those near it by their vectors.
+
+    weights  of the columns title, tags, aliases and body, as the arguments of bm25()
+    """
+    counts, expansions = _look_up_terms(db, query, table)
+    passages = max(1, count(db, "passages"))
+    idf = {term: log(1 + max(0.0, passages - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
+    shares, totals = _score_passages(db, query, counts, expansions, idf, passages, weights)
+    vector = _embed(query, table)
+    near, spread = _nearest(db, vector, limit * 4 // 5)
+    search = Search(expansions, idf, shares, totals, vector, spread)
+    best = _best_passages(totals, 4 * limit)
+    docs = sorted(best, key=lambda doc: -totals[best[doc]])[:limit]
+    docs += [doc for doc in near if doc not in docs]
+    return _load(db, store, docs, best, search, FRONT[limit >= LONG_LIST])
+
+
+def count(db: Any, what: str) -> Any:
+    """A value of the table `meta`, 0 when it is not there."""
+    row = db.execute("select value from meta where key=?", (what,)).fetchone()
+    return row[0] if row else 0
+
+
+class Search:
+    """What one query came to in one index: the value that the stages of a search hand on.
+
+    expansions  {out-of-vocabulary term: (stem that is searched in its place, weight)}
+    idf         {term: inverse document frequency}
+    shares      {term: {passage: its share of the BM25 score}}
+    totals      {passage: its BM25 score}
+    vector      of the query and its context; None without a term table or a term in it
+    spread      (mean, standard deviation) of the cosine over the store; None without vectors
+    """
+
+    __slots__ = ("expansions", "idf", "shares", "spread", "totals", "vector")
+
+    def __init__(
+        self,
+        expansions: dict[str, tuple[str, float]],
+        idf: dict[str, float],
+        shares: dict[str, dict[int, float]],
+        totals: dict[int, float],
+        vector: bytes | None,
+        spread: tuple[float, float] | None,
+    ) -> None:
+        self.expansions, self.idf, self.shares, self.totals = expansions, idf, shares, totals
+        self.vector, self.spread = vector, spread
+
+
+def _look_up_terms(
+    db: Any, query: Query, table: semantic.TermTable | None
+) -> tuple[dict[str, int], dict[str, tuple[str, float]]]:
+    """({term: passages that have it}, expansions); an out-of-vocabulary term has the count of its expansion."""
+    counts: dict[str, int] = {}
+    expansions: dict[str, tuple[str, float]] = {}
+    tried = 0
+    lookup = "select doc from vocabulary where term=?"
+    for term in query.terms:
+        row = db.execute(lookup, (stem(term),)).fetchone()
+        if row is None and tried < variants.MAX_TERMS and term not in query.joined:
+            tried += 1
+            expansion = variants.expand(db, term, is_word=bool(table and table.find(term) >= 0))
+            if expansion:
+                expansions[term] = expansion
+                row = db.execute(lookup, (expansion[0],)).fetchone()
+        counts[term] = row[0] if row else 0
+    return counts, expansions
+
+
+def _score_passages(
+    db: Any,
+    query: Query,
+    counts: dict[str, int],
+    expansions: dict[str, tuple[str, float]],
+    idf: dict[str, float],
+    passages: int,
+    weights: str,
+) -> tuple[dict[str, dict[int, float]], dict[int, float]]:
+    """({term: {passage: share of the score}}, {passage: BM25}), rare terms first."""
+    shares: dict[str, dict[int, float]] = {}
+    totals: dict[int, float] = {}
+    for term in sorted(query.terms, key=lambda t: counts[t]):
+        if not counts[term] or (counts[term] > WIDE and len(totals) >= ENOUGH):
+            continue
+        if counts[term] > passages * COMMON and passages > SMALL:
+            found = _flat_shares(db, term, query.terms[term] * idf[term])
+        else:
+            odds = (passages - counts[term] + 0.5) / (counts[term] + 0.5)
+            fts_idf = log(odds) if odds > 1 else 1e-6  # as FTS5 computes it
+            root, weight = expansions.get(term, (term, 1.0))
+            factor = -query.terms[term] * weight * idf[term] / max(fts_idf, 1e-6)  # SQLite's bm25() is negative
+            sql = "select rowid, %r * bm25(fts, %s) from fts where fts match ?" % (factor, weights)
+            found = dict(db.execute(sql, ('"%s"' % root,)))
+        shares[term] = found
+        for passage, share in found.items():
+            totals[passage] = totals.get(passage, 0.0) + share
+    return shares, totals
+
+
+def _flat_shares(db: Any, term: str, share: float) -> dict[int, float]:
+    """The same share for every passage with a common term: it tells little, and this is four times faster than BM25."""
+    rows = db.execute("select rowid from fts where fts match ?", ('"%s"' % term,))
+    return dict.fromkeys([row for (row,) in rows], share)
+
+
+def _best_passages(totals: dict[int, float], limit: int) -> dict[int, int]:
+    """{doc: its best passage} of the `limit` best passages."""
+    best: dict[int, int] = {}
+    for passage in sorted(totals, key=totals.__getitem__)[-limit:]:
+        best[passage >> 8] = passage  # ascending, so a memory keeps its best one
+    return best
+
+
+def _embed(query: Query, table: semantic.TermTable | None) -> bytes | None:
+    """The vector of the query together with its context."""
+    if table is None:
+        return None
+    return table.embed(query.text + "\n" + query.context if query.context else query.text)
+
+
+def _nearest(db: Any, vector: bytes | None, limit: int) -> tuple[list[int], tuple[float, float] | None]:
+    """(the docs nearest by sign bits, (mean, standard deviation) of the cosine over the store or None)."""
+    if vector is None:
+        return [], None
+    found = vectors.scan(db.execute("select block, bits from signature order by block"), vector)
+    if not found:
+        return [], None
+    distances = [distance for distance, _ in found]
+    mean = sum(distances) / len(found)
+    deviation = max(5.0, (sum(map(mul, distances, distances)) / len(found) - mean * mean) ** 0.5)
+    found.sort()
+    # An angle is pi times the share of differing bits, so the average cosine and its spread follow from the distances.
+    return [doc for _, doc in found[:limit]], (cos(pi * mean / 256), pi * deviation / 256)
+
+
+def _load(db: Any, store: Store, docs: list[int], best: dict[int, int], search: Search, front: int) -> list[Candidate]:
+    """The memories of `docs` as candidates; sentences are compared for the `front` best by words and by vector."""
+    sql = "select %s from doc where doc in (%s) and problem is null" % (COLUMNS, ",".join(map(str, docs)))
+    rows = db.execute(sql).fetchall()
+    lexical = {row[0]: search.totals.get(best.get(row[0], -1), 0.0) for row in rows}
+    cosines = {row[0]: semantic.cosine(search.vector, row[18]) for row in rows if search.vector and row[18]}
+    closest = _compare_sentences(db, search.vector, lexical, cosines, front)
+    candidates = []
+    for row in rows:
+        doc = row[0]
+        cosine = cosines.get(doc)
+        candidates.append(
+            Candidate(
+                memory_of(row),
+                store,
+                lexical[doc],
+                cosine,
+                _standardized(cosine, search.spread),
+                closest.get(doc),
+                _evidence(search, best.get(doc, -1), row[17]),
+                fingerprint=row[16],
+            )
+        )
+    return candidates
+
+
+def _compare_sentences(
+    db: Any, vector: bytes | None, lexical: dict[int, float], cosines: dict[int, float], front: int
+) -> dict[int, float]:
+    """{doc: largest cosine of any of its sentences} of the `front` best docs by words and by vector."""
+    if vector is None:
+        return {}
+    leading = sorted(lexical, key=lambda doc: -lexical[doc])[:front]
+    leading += sorted(lexical, key=lambda doc: -cosines.get(doc, -1.0))[:front]
+    docs = {doc for doc in leading if doc in cosines}
+    rows = db.execute("select doc, segments from doc where doc in (%s)" % ",".join(map(str, docs)))
+    return {doc: vectors.closest(vector, segments or b"", cosines[doc]) for doc, segments in rows}
+
+
+def _standardized(cosine: float | None, spread: tuple[float, float] | None) -> float | None:
+    """The z-score of a cosine within its store."""
+    return (cosine - spread[0]) / spread[1] if cosine is not None and spread else None
+
+
+def _evidence(search: Search, passage: int, header: str) -> list[Evidence]:
+    """What each term contributed to a passage, the largest share first; the body where no header field has the term."""
+    header_stems = [line.split() for line in header.split("\n")]
+    shares = {term: found[passage] for term, found in search.shares.items() if passage in found}
+    evidence = []
+    for term, share in sorted(shares.items(), key=lambda item: -item[1]):
+        root = search.expansions[term][0] if term in search.expansions else stem(term)
+        fields = tuple([name for name, stems in zip(("title", "tags", "aliases"), header_stems) if root in stems])
+        evidence.append(Evidence.of(term, share, search.idf[term], fields or ("body",)))
+    return evidence
+
+
+def memory_of(row: Any) -> Memory:
+    """The memory of a row of COLUMNS; the index keeps neither its body nor the DO and DON'T of a pattern."""
+    tags, aliases, files = _lines(row[6]), _lines(row[7]), _lines(row[13])
+    return Memory.of(*row[1:6], tags, aliases, *row[8:13], files, row[14], "", "", "", row[15])
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(text.split("\n")) if text else ()

@@ -1,0 +1,107 @@
+"""The one interface behind which every engine stands, and the engines over files: FTS5, and keywords."""
+
+from __future__ import annotations
+
+from ..core.model import CATEGORIES
+from ..index.candidate import SearchResult
+from ..index.fts5 import Fts5Index
+from .relevance import BY_TERMS, POINTS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from ..core.config import Config
+    from ..core.model import Query, Store
+    from .relevance import Relevance
+
+    class Engine(Protocol):
+        """Searches what it was made for: the stores of a project, or a team database."""
+
+        @property
+        def name(self) -> str:
+            """As the trace calls it."""
+            ...
+
+        @property
+        def weighs_columns(self) -> bool:
+            """Whether the settings `retrieval.engine.column_weights.*` hold for it."""
+            ...
+
+        def relevance(self, mode: str) -> Relevance:
+            """The model by which its candidates are scored in a mode of `Request`."""
+            ...
+
+        def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
+            """Memories of any status that share a term with the query or lie near it in meaning.
+
+            limit     candidates by words; at most about as many again come by meaning alone
+            now       seconds since 1970
+            deadline  point on the monotonic clock until which indexes are brought up to date first
+            """
+            ...
+
+
+COLUMNS = ("title", "tags", "aliases", "body")
+COLUMN_WEIGHTS = "retrieval.engine.column_weights."
+
+
+def open_engine(stores: list[Store], config: Config) -> Engine:
+    """The engine over files that the configuration names."""
+    keywords = config.get("retrieval.match_strategy") == KeywordEngine.name
+    return KeywordEngine(stores, config) if keywords else Fts5Engine(stores, config)
+
+
+class Fts5Engine:
+    """BM25 and term vectors over an SQLite index for each store. `search` raises IndexUnavailable without FTS5."""
+
+    name, weighs_columns = "fts5_bm25", True
+
+    def __init__(self, stores: list[Store], config: Config) -> None:
+        self._stores = stores
+        self._weights = tuple([config.get(COLUMN_WEIGHTS + column) for column in COLUMNS])
+
+    def relevance(self, mode: str) -> Relevance:
+        return BY_TERMS
+
+    def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
+        pools, total, complete = [], 0, True
+        for store in self._stores:
+            with Fts5Index(store, self._weights) as index:
+                complete = index.refresh(deadline).complete and complete
+                total += index.size()
+                candidates = index.candidates(query, limit)
+                if index.recheck(candidates):
+                    candidates = index.candidates(query, limit)
+                pools.append(candidates)
+        return SearchResult(pools, total, complete)
+
+
+class KeywordEngine:
+    """Whole points for shared words, straight from the files: the kill switch, and what works without FTS5."""
+
+    name, weighs_columns = "title_tags", False
+
+    def __init__(self, stores: list[Store], config: Config) -> None:
+        self._stores = stores
+        self._descriptions = {c: config.get("categories.%s.description" % c)[:500] for c in CATEGORIES}
+
+    def relevance(self, mode: str) -> Relevance:
+        return POINTS
+
+    def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
+        from ..index.keyword import KeywordIndex
+
+        pools, total = [], 0
+        for store in self._stores:
+            index = KeywordIndex(store, self._descriptions)
+            pools.append(index.candidates(query.text + "\n" + query.context, now))
+            total += index.total
+        return SearchResult(pools, total)
+
+
+def unused_weights(engine: Engine, config: Config) -> list[str]:
+    """A warning when column weights are set that have no effect on this engine."""
+    if engine.weighs_columns or not any(config.is_set(COLUMN_WEIGHTS + column) for column in COLUMNS):
+        return []
+    return [COLUMN_WEIGHTS + "*: has no effect on the engine %s; its weights are fixed" % engine.name]

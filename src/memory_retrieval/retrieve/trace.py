@@ -1,0 +1,137 @@
+"""What a retrieval is asked, and the trace it leaves. Values only: `pipeline.py` makes them, the front doors read them."""
+
+from __future__ import annotations
+
+from ..core.model import Value
+from .relevance import BY_TERMS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..core.config import Config
+    from ..core.model import Hit, Query, Store
+    from .relevance import Relevance
+
+
+class Request(Value):
+    """One question to the memory.
+
+    prompt           the text as typed
+    cwd, root        the folder the project is looked for from; the folder the user named, "" for none
+    mode             "auto" (the hook: few memories or none) or "search" (a list)
+    limit            hits handed over at most; None for the configured number
+    transcript       path of the conversation before the prompt, "" for none
+    category         only this category or kind
+    include_retired  retired, archived and superseded memories too
+    session          id of the host's session, "" when unknown
+    deadline         point on the monotonic clock until which indexes are brought up to date; None for a long time
+    """
+
+    __slots__ = (
+        "prompt",
+        "cwd",
+        "root",
+        "mode",
+        "limit",
+        "transcript",
+        "category",
+        "include_retired",
+        "session",
+        "deadline",
+    )
+
+    def __init__(
+        self,
+        prompt: str,
+        cwd: str = "",
+        root: str = "",
+        mode: str = "search",
+        limit: int | None = None,
+        transcript: str = "",
+        category: str | None = None,
+        include_retired: bool = False,
+        session: str = "",
+        deadline: float | None = None,
+    ) -> None:
+        self.prompt, self.cwd, self.root, self.mode, self.limit = prompt, cwd, root, mode, limit
+        self.transcript, self.category, self.include_retired = transcript, category, include_retired
+        self.session, self.deadline = session, deadline
+
+
+class Trace(Value):
+    """Everything one retrieval did. A retrieval that ended early leaves the defaults for what it did not reach.
+
+    stores      the stores of files that were searched; none for a team database
+    shown       {path: digest} of the memories that the session was given before
+    query       None when nothing was searched: no store, or switched off
+    engine      name of the engine that answered
+    relevance   the model that made the scores
+    hits        every candidate, best first, with its decision and the reason for it
+    answerable  estimated chance that the store has an answer at all; None where it was not estimated
+    total       memories that were searched
+    complete    whether the index showed every file as it is
+    warnings    what is wrong with the settings, for people
+    """
+
+    __slots__ = (
+        "request",
+        "config",
+        "stores",
+        "shown",
+        "query",
+        "engine",
+        "relevance",
+        "hits",
+        "answerable",
+        "total",
+        "complete",
+        "warnings",
+    )
+    _defaults = {
+        "shown": {},
+        "query": None,
+        "engine": "fts5_bm25",
+        "relevance": BY_TERMS,
+        "hits": [],
+        "answerable": None,
+        "total": 0,
+        "complete": True,
+        "warnings": [],
+    }
+    if TYPE_CHECKING:
+        request: Request
+        config: Config
+        stores: list[Store]
+        shown: dict[str, str]
+        query: Query | None
+        engine: str
+        relevance: Relevance
+        hits: list[Hit]
+        answerable: float | None
+        total: int
+        complete: bool
+        warnings: list[str]
+
+    @property
+    def chosen(self) -> list[Hit]:
+        """The hits that are handed over."""
+        return chosen(self.hits)
+
+    @property
+    def calibrated(self) -> bool:
+        """Whether scores are chances from 0 to 1 that signals explain, and not points."""
+        return self.relevance.calibrated
+
+    @property
+    def threshold(self) -> float:
+        """Score from which the best hit is injected."""
+        return self.relevance.first
+
+    @property
+    def further(self) -> float:
+        """Score from which hits beside the best are injected."""
+        return self.relevance.further
+
+
+def chosen(hits: list[Hit]) -> list[Hit]:
+    """The hits that `selection.select` decided to hand over."""
+    return [hit for hit in hits if hit.decision in ("injected", "listed")]
