@@ -35,7 +35,7 @@ def require(extra: str, *modules: str) -> None:
 
 
 class PostgresImports:
-    """`with extras.PostgresImports(): from .postgres.db import admin` imports modules of the team engine, with their types.
+    """Imports modules of the team engine, with their types: `with PostgresImports(): from .postgres.db import admin`.
 
     MemoryRetrievalError that names the extra when a package that they need is missing.
     """

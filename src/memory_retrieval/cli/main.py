@@ -1,4 +1,4 @@
-"""The `memories` command: imports the module of a command word, runs it, and turns every error into a line and an exit code.
+"""The `memories` command: imports the module of a command word, runs it, and turns errors into a line and an exit code.
 
 A command word is a file in this folder with `HELP`, `EXAMPLES`, `add_arguments(parser)` and `run(args) -> int`; MODULES
 names the few files that serve several words, whose `run` finds its word in `args.command`.
@@ -14,6 +14,7 @@ import time
 
 from ..core import config
 from ..core.errors import MemoryRetrievalError, RecordError
+from ..core.files import append_private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ def _parser(command: str | None) -> argparse.ArgumentParser:
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Knows its width: argparse makes a formatter for every option, and asking for the width imports `shutil` (8 ms)."""
+    """Knows its width: argparse makes a formatter for each option, and asking for the width imports `shutil` (8 ms)."""
 
     def __init__(self, prog: str, **options: Any) -> None:
         try:
@@ -182,20 +183,17 @@ def version() -> str:
 
 
 def _log_bug(words: Sequence[str]) -> str:
-    """Appends the traceback to the log; returns its path."""
+    """Appends the traceback to the log, else writes it to standard error; says where it is."""
     import traceback  # 6 ms that only a bug needs
 
-    folder = config.state_dir()
-    path = os.path.join(folder, "errors.log") if folder else "the traceback below"
-    text = "%s memories %s\n%s" % (
-        time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        " ".join(words[:1]),
-        traceback.format_exc(),
-    )
-    try:
-        os.makedirs(folder, mode=0o700, exist_ok=True)
-        with open(path, "a", encoding="utf-8", errors="replace") as log:
-            log.write(text + "\n")
-    except OSError:
-        sys.stderr.write(text)
-    return path
+    now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    text = "%s memories %s\n%s\n" % (now, " ".join(words[:1]), traceback.format_exc())
+    if config.state_dir():
+        path = os.path.join(config.state_dir(), "errors.log")
+        try:
+            append_private(path, text.encode("utf-8", "replace"))
+            return path
+        except OSError:
+            pass
+    sys.stderr.write(text)
+    return "the traceback above"

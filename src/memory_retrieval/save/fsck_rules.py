@@ -252,7 +252,7 @@ def dangling_links(scan: Scan) -> Iterator[Issue]:
 
 
 def one_sided_links(scan: Scan) -> Iterator[Issue]:
-    """Links that the record at the other end does not have. Where adding one would close a circle, nothing is yielded."""
+    """Links that the record at the other end does not have, unless adding it there would close a circle."""
     step = "`memories fsck --fix` adds the link"
     for record in scan.records.values():
         own = record["id"]

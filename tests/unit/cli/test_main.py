@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from memory_retrieval.cli import main as cli
+from memory_retrieval.core.errors import RecordError, StoreError
+from memory_retrieval.core.model import Problem
 
 
 @pytest.mark.parametrize("word", cli.COMMANDS)
@@ -40,3 +42,43 @@ def test_only_the_module_of_the_word_is_imported(word):
     imported = set(done.stderr.strip("[]\n").replace("'", "").split(", "))
     commands = {cli.MODULES.get(other, other.replace("-", "_")) for other in cli.COMMANDS}
     assert imported & commands == {cli.MODULES.get(word, word)}
+
+
+def test_a_bug_is_logged_privately_and_named_in_one_line(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert cli.guarded(lambda: 1 // 0, ["search", "hidden-" + "prompt"]) == cli.BUG
+    log = tmp_path / "memory-retrieval" / "errors.log"
+    assert "ZeroDivisionError" in log.read_text() and "hidden-prompt" not in log.read_text()
+    assert log.stat().st_mode & 0o077 == 0 and str(log) in capsys.readouterr().err
+
+
+def test_a_bug_that_cannot_be_logged_is_shown_whole(tmp_path, monkeypatch, capsys):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    assert cli.guarded(lambda: 1 // 0, ["search"]) == cli.BUG
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "line"),
+    [
+        (
+            RecordError("refused", [Problem(location="title", message="missing")]),
+            cli.MENDABLE,
+            "memories: title: missing\n",
+        ),
+        (StoreError("two\nlines"), cli.MENDABLE, "memories: two lines\n"),
+        (
+            PermissionError(13, "Permission denied", "/x"),
+            cli.MENDABLE,
+            "memories: /x: Permission denied; check the path",
+        ),
+        (KeyboardInterrupt(), cli.INTERRUPTED, "memories: interrupted\n"),
+    ],
+)
+def test_an_error_is_one_line_and_an_exit_code(capsys, error, code, line):
+    def failing():
+        raise error
+
+    assert cli.guarded(failing, []) == code
+    assert capsys.readouterr().err.startswith(line)
