@@ -1,21 +1,21 @@
 """A store, a search index and private state of an earlier version are used as they are.
 
 The archive was made by that version's own commands and hooks (tests/artefacts/make.py). Names of files depend on where the
-projects lie, and so does the index on its files' inodes and times: both are rewritten for the place of the test.
+projects lie, so they are rewritten for the place of the test. The search index has another version since and is rebuilt.
 """
 
 import json
 import os
 import shutil
-import sqlite3
 import tarfile
 from pathlib import Path
 
 import pytest
 
 from artefacts.relocate import PARTS, PLACEHOLDER, relocate
+from memory_retrieval.index import database
 from memory_retrieval.state import ledger, usage
-from memory_retrieval.store.listing import checksum, folder_sign
+from memory_retrieval.store import catalog_cache
 
 ARCHIVE = Path(__file__).parent.parent / "artefacts" / "first.tar.gz"
 EXPORTS = ".claude/memory/decisions/exports-are-parquet.json"
@@ -40,27 +40,7 @@ def root(tmp_path, home, monkeypatch):
     (root / "cache" / "memory-retrieval" / "bytecode").symlink_to(home / "xdg-cache" / "memory-retrieval" / "bytecode")
     for project in ("shop", "quiet"):
         (root / project / ".git").mkdir()
-        adopt(root / project, index(root, project))
-    adopt(root / "data" / "memory-retrieval", index(root, "memory-retrieval"))
     return root
-
-
-def index(root, name):
-    (path,) = (root / "cache" / "memory-retrieval" / "index").glob(f"{name}-*.sqlite3")
-    return path
-
-
-def adopt(store, path):
-    """Notes the inodes and times that the unpacked files have here; nothing else of the index is touched."""
-    with sqlite3.connect(path) as db:
-        for (name,) in db.execute("select path from doc").fetchall():
-            info = (store / name).stat()
-            sign = f"{info.st_ino}:{info.st_ctime_ns}:{info.st_size}"
-            db.execute("update doc set sign = ? where path = ?", (sign, name))
-        for (name,) in db.execute("select path from folder").fetchall():
-            values = (folder_sign(str(store), name), checksum(str(store), name), name)
-            db.execute("update folder set sign = ?, listing = ? where path = ?", values)
-    db.close()
 
 
 @pytest.fixture
@@ -118,11 +98,22 @@ def test_the_same_memories_are_found(memories):
     assert found("zebra", project="quiet")[0] == "zebra-reports-are-weekly.json"
 
 
-def test_the_index_is_used_without_reading_a_record(root, memories):
-    before = index(root, "shop")
-    checks = memories("doctor")["checks"]
-    assert "search index is up to date (0 entries read just now)" in [check["what"] for check in checks]
-    assert index(root, "shop") == before
+def test_an_index_of_an_older_version_is_replaced_at_the_first_use(root, memories, prompt):
+    assert EXPORTS in prompt(ABOUT_EXPORTS)
+    names = [path.name for path in (root / "cache" / "memory-retrieval" / "index").glob("shop-*.sqlite3")]
+    assert [name for name in names if name.endswith(f".v{database.VERSION}.sqlite3")]
+    what = [check["what"] for check in memories("doctor")["checks"]]
+    assert "search index is up to date (0 entries read just now)" in what
+
+
+def test_the_catalogue_of_an_unchanged_version_is_read_and_not_rebuilt(root):
+    (path,) = (root / "cache" / "memory-retrieval" / "catalog").glob("shop-*.tsv")
+    assert path.name.endswith(f".v{catalog_cache.VERSION}.tsv")
+    cache = catalog_cache.Cache(str(root / "shop"))
+    (fingerprint,) = [line.split("\t")[1] for line in path.read_text().splitlines() if line.startswith(EXPORTS + "\t")]
+    row = cache.get(EXPORTS, fingerprint)
+    assert row is not None
+    assert row[1] == "Exports are parquet"
 
 
 def test_an_index_that_is_gone_is_rebuilt_from_the_records(root, prompt):

@@ -1,6 +1,6 @@
 """Times as whole seconds since 1970 and as `YYYY-MM-DDTHH:MM:SSZ`.
 
-Arithmetic only: importing `datetime` and `_strptime` would cost more than a whole prompt. What "now" is, core/config decides.
+Arithmetic only: importing `datetime` and `_strptime` would cost more than a prompt. core/config says what "now" is.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _MONTH_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def _days(year: int, month: int, day: int) -> int | None:
-    """Days since 1970-01-01 (Howard Hinnant's days_from_civil); None for no such date."""
+    """Days since 1970-01-01 (Howard Hinnant's days_from_civil); None for a date that does not exist."""
     if not 1 <= month <= 12 or not 1 <= day <= _MONTH_DAYS[month - 1]:
         return None
     if month == 2 and day == 29 and (year % 4 or (year % 100 == 0 and year % 400)):

@@ -1,7 +1,7 @@
-"""Every setting and every environment variable the package knows; nothing else reads either.
+"""Every setting and environment variable that the package knows; nothing else reads either.
 
 `SETTINGS` is the one table: the docs print it, `doctor` checks files against it. Values out of range are clamped with a
-warning, never fatal; a key we do not know is kept and reported.
+warning and never fatal; an unknown key is kept and reported.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
-MAX_CONFIG = 262_144  # bytes; a configuration is a page, not a file to swap in
+MAX_CONFIG = 262_144  # bytes; a configuration is a page of text
 WINDOWS = os.name == "nt"
 
 
 class Setting:
-    """One key: its default, what it may be (`kind`: bool, int, float, choice, text, list, dict), limits, and its effect."""
+    """One key: default, type (`kind`: bool, int, float, choice, text, list, dict), limits and effect."""
 
     __slots__ = ("key", "default", "kind", "low", "high", "choices", "effect")
 
@@ -45,6 +45,12 @@ class Setting:
         if self.low is not None:
             return "%s to %s" % (self.low, self.high if self.high is not None else "any")
         return {"bool": "true | false"}.get(self.kind, self.kind)
+
+
+def _weight_settings() -> Iterator[Setting]:
+    for field, weight in (("title", 5.0), ("tags", 3.0), ("aliases", 3.0), ("body", 1.0)):
+        effect = "weight of a match in the %s; fts5_bm25 over files only" % field
+        yield Setting("retrieval.engine.column_weights.%s" % field, weight, "float", effect, 0.0, 100.0)
 
 
 def _category_settings() -> Iterator[Setting]:
@@ -96,38 +102,7 @@ SETTINGS = (
         "the engine; title_tags is the kill switch back to keyword scoring",
         choices=("fts5_bm25", "title_tags"),
     ),
-    Setting(
-        "retrieval.engine.column_weights.title",
-        5.0,
-        "float",
-        "weight of a match in the title; fts5_bm25 over files only",
-        0.0,
-        100.0,
-    ),
-    Setting(
-        "retrieval.engine.column_weights.tags",
-        3.0,
-        "float",
-        "weight of a match in the tags; fts5_bm25 over files only",
-        0.0,
-        100.0,
-    ),
-    Setting(
-        "retrieval.engine.column_weights.aliases",
-        3.0,
-        "float",
-        "weight of a match in the aliases; fts5_bm25 over files only",
-        0.0,
-        100.0,
-    ),
-    Setting(
-        "retrieval.engine.column_weights.body",
-        1.0,
-        "float",
-        "weight of a match in the body; fts5_bm25 over files only",
-        0.0,
-        100.0,
-    ),
+    *_weight_settings(),
     Setting(
         "retrieval.transcript_context.enabled", True, "bool", "false: short prompts are not enriched from earlier turns"
     ),
@@ -207,7 +182,7 @@ _BY_KEY = {setting.key: setting for setting in SETTINGS}
 
 
 class Config:
-    """Settings in force. `get(key)` is a checked value; `warnings` lists what was clamped, `unknown` the keys nobody reads."""
+    """Settings in force. `warnings` names what was clamped or unusable, `unknown` the keys not in the table."""
 
     def __init__(
         self,
@@ -236,12 +211,12 @@ class Config:
 
 
 def load(*paths: str) -> Config:
-    """The settings of the files that exist, the first path winning. A file that cannot be used becomes a warning."""
+    """The settings of the files that exist; the first path wins. A file that cannot be used becomes a warning."""
     config = Config()
     for path in paths:
-        said = len(config.warnings)
+        before = len(config.warnings)
         tree = read_json(path, config.warnings)
-        if tree is None and (len(config.warnings) > said or not os.path.exists(path)):
+        if tree is None and (len(config.warnings) > before or not os.path.exists(path)):
             continue
         if not isinstance(tree, dict):
             config.warnings.append("%s: expected an object, got %s; the file is ignored" % (path, type(tree).__name__))
@@ -274,7 +249,7 @@ def _flatten(tree: dict[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
 
 
 def ignored_reason(key: str) -> str | None:
-    """Why a known old key has no effect; None when it is not one of them."""
+    """Why a known key has no effect; None for any other key."""
     parts = key.split(".")
     for end in range(len(parts), 0, -1):
         name = ".".join(parts[:end])
@@ -290,8 +265,8 @@ def _ignored(key: str) -> bool:
 
 
 def _checked(setting: Setting, value: Any, path: str, warnings: list[str]) -> Any:
-    """The value in range; None (and a warning) when it cannot be understood, so that the default stays in force."""
-    place = "%s: %s" % (path, setting.key)
+    """The value in range; None and a warning when it cannot be understood, so that the default stays in force."""
+    where = "%s: %s" % (path, setting.key)
     if setting.kind == "bool":
         if isinstance(value, bool):
             return value
@@ -302,16 +277,16 @@ def _checked(setting: Setting, value: Any, path: str, warnings: list[str]) -> An
                 number = int(number)
             bounded = max(setting.low, min(number, setting.high))
             if bounded != number:
-                warnings.append("%s: %s is out of range, using %s" % (place, value, bounded))
+                warnings.append("%s: %s is out of range, using %s" % (where, value, bounded))
             return bounded
     elif setting.kind == "choice":
         if value in setting.choices:
             return value
-        warnings.append("%s: %r is none of %s, using %r" % (place, value, setting.range(), setting.default))
+        warnings.append("%s: %r is none of %s, using %r" % (where, value, setting.range(), setting.default))
         return None
     elif setting.kind == "text" and isinstance(value, str):
         return value
-    warnings.append("%s: expected %s, got %.60r; using %r" % (place, setting.kind, value, setting.default))
+    warnings.append("%s: expected %s, got %.60r; using %r" % (where, setting.kind, value, setting.default))
     return None
 
 
@@ -326,7 +301,7 @@ def _number(value: Any) -> float | None:
 
 
 def read_json(path: str, warnings: list[str]) -> Any:
-    """The JSON value of a small regular file; None when there is none. Whatever is wrong is appended to `warnings`."""
+    """The JSON value of a small regular file; None for a missing one. Faults are appended to `warnings`."""
     try:
         fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except FileNotFoundError:
@@ -354,7 +329,7 @@ def now() -> int:
 
 
 def switched_off() -> bool:
-    """MEMORIES_OFF is set to anything but nothing, 0, false or no."""
+    """Whether MEMORIES_OFF is set to anything but an empty text, 0, false or no."""
     return os.environ.get("MEMORIES_OFF", "").strip().lower() not in ("", "0", "false", "no")
 
 
@@ -364,12 +339,17 @@ def environ(name: str) -> str:
 
 
 def home() -> str:
-    """The user's home folder, absolute; "" when the system names none."""
+    """The user's home folder, absolute; "" when the system has none."""
     path = os.path.expanduser("~")
     return path if os.path.isabs(path) else ""
 
 
 def _xdg(variable: str, windows: str, *fallback: str) -> str:
+    """Our folder below an XDG folder.
+
+    The scripts in bin/ and hooks/ work out the cache folder again, in Python and in shell: they need it before the
+    bytecode of this very module can be read. Each is a single file, since another would be compiled at every start.
+    """
     path = os.environ.get(variable, "")
     if path and os.path.isabs(path):
         return os.path.join(path, "memory-retrieval")
@@ -380,30 +360,30 @@ def _xdg(variable: str, windows: str, *fallback: str) -> str:
 
 
 def cache_dir() -> str:
-    """Where search indexes lie ("" without a home folder): rebuilt from the records at any time."""
+    """The folder of search indexes, which can be rebuilt from the records at any time; "" without a home folder."""
     return _xdg("XDG_CACHE_HOME", "LOCALAPPDATA", ".cache")
 
 
 def state_dir() -> str:
-    """Where sessions, the ledger and logs lie."""
+    """The folder of private state: sessions, the ledger, the undo journal, the inbox, logs."""
     return _xdg("XDG_STATE_HOME", "LOCALAPPDATA", ".local", "state")
 
 
 def data_dir() -> str:
-    """The user store."""
+    """The folder of the user store."""
     return _xdg("XDG_DATA_HOME", "LOCALAPPDATA", ".local", "share")
 
 
 def config_dir() -> str:
-    """The user's own configuration: `config.json`, and the repositories switched off."""
+    """The folder of the user's own configuration: `config.json`, muted memories, repositories switched off."""
     return _xdg("XDG_CONFIG_HOME", "APPDATA", ".config")
 
 
 def muted_path() -> str:
-    """Where it is listed which memories the user muted."""
+    """The list of memories that the user muted."""
     return os.path.join(config_dir(), "muted.json")
 
 
 def plugin_data_dir() -> str:
-    """The folder a host lends its plugin for data; used where the cache folder is not writable."""
+    """The folder that a host gives its plugin for data; used where the cache folder is not writable."""
     return os.environ.get("CLAUDE_PLUGIN_DATA") or os.environ.get("PLUGIN_DATA") or ""

@@ -36,7 +36,10 @@ def write_private(path: str, data: bytes) -> None:
 
 
 def append_private(path: str, data: bytes) -> None:
-    """Appends to a file that only the user may read, created with its folder when missing. A link is not followed. OSError."""
+    """Appends to a file that only the user may read; creates it with its folder when missing. Does not follow a link.
+
+    OSError when it cannot be written.
+    """
     try:
         fd = os.open(path, _APPEND, 0o600)
     except FileNotFoundError:

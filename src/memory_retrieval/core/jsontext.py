@@ -1,6 +1,6 @@
 """JSON for the agent path: CPython's C scanner without importing `json`, whose `re` alone doubles a hook's start.
 
-`_json` is a private module: where it is missing or refuses, the public one does the same work.
+`_json` is a private module: where it is missing or fails, the public one does the same work.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def loads(text: str) -> Any:
 
 
 def scan(text: str, start: int = 0) -> tuple[Any, int]:
-    """The first JSON value at or after `start` and the index behind it; what follows is not looked at."""
+    """The first JSON value at or after `start` and the index behind it. What follows is ignored."""
     while text[start : start + 1] in (" ", "\t", "\n", "\r"):
         start += 1
     try:
@@ -59,7 +59,7 @@ def scan(text: str, start: int = 0) -> tuple[Any, int]:
     except RecursionError:
         raise ValueError("JSON nested too deeply") from None
     except ValueError as error:
-        if "set_int_max_str_digits" in str(error):  # the interpreter's advice is for whoever wrote the program
+        if "set_int_max_str_digits" in str(error):  # the interpreter's own message is for programmers
             raise ValueError("a number has more digits than can be read") from None
         raise
 

@@ -1,11 +1,11 @@
-"""Text of others made fit to be shown: one line, nothing invisible, nothing that could close the frame it stands in."""
+"""Makes untrusted text safe to show: on one line, visible, and unable to close the block that encloses it."""
 
 from __future__ import annotations
 
 from unicodedata import category, normalize
 
 MAX_TITLE = 120  # characters, counted before escaping
-JOINERS = "\u200c\u200d"  # zero width non-joiner and joiner: emoji of several people, words of Persian and of Indic scripts need them
+JOINERS = "\u200c\u200d"  # zero width non-joiner and joiner, needed by emoji sequences, Persian and Indic scripts
 _BREAKS = "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 _EMOJI = (
     (0x2190, 0x21FF),
@@ -13,7 +13,8 @@ _EMOJI = (
     (0x2B00, 0x2BFF),
     (0x1F300, 0x1FAFF),
 )  # code points; skin tones are among them
-_SCRIPTS = (  # whose letters join or stack: Arabic to Sinhala, Tibetan and Myanmar, Khmer, Mongolian, and the later blocks of the same
+# Scripts whose letters join or stack: Arabic to Sinhala, Tibetan and Myanmar, Khmer, Mongolian, and their later blocks.
+_SCRIPTS = (
     (0x0600, 0x0DFF),
     (0x0F00, 0x109F),
     (0x1700, 0x18AF),
@@ -29,10 +30,9 @@ _SCRIPTS = (  # whose letters join or stack: Arabic to Sinhala, Tibetan and Myan
 
 
 def one_line(text: str, limit: int = MAX_TITLE) -> str:
-    """NFC, white space collapsed, controls, BiDi and other format characters removed, cut to `limit` characters. Joiners stay where
-    they join something (see `_joins`).
+    """`text` in NFC on one line of at most `limit` characters, without controls, BiDi and other format characters.
 
-    Doing it twice changes nothing.
+    White space is collapsed. Joiners stay where they join something (see `_joins`). The function is idempotent.
     """
     if not text.isascii():
         text = normalize("NFC", text)
@@ -43,7 +43,7 @@ def one_line(text: str, limit: int = MAX_TITLE) -> str:
 
 
 def plain_title(title: str) -> str:
-    """A title as one line that cannot be taken for the rest of a line `- [CATEGORY] title -> path #tags:a,b`."""
+    """A title that cannot be mistaken for the rest of its line `- [CATEGORY] title -> path #tags:a,b`."""
     text = one_line(title, 400).replace("#tags:", "tags:") + " "
     while " -> " in text:
         text = text.replace(" -> ", " - ")
@@ -56,7 +56,7 @@ def escape(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """`text` without BiDi and other invisible characters; of the controls only new lines and tabs stay, of the joiners those that join."""
+    """`text` without BiDi and other invisible characters. Newlines, tabs and joiners that join something stay."""
     if text.isprintable():
         return text
     text = text.replace("\r\n", "\n")
@@ -76,22 +76,26 @@ def _shown(text: str) -> list[str]:
 
 
 def _places(text: str) -> list[int]:
-    """Where the characters stand that are shown."""
+    """The positions of the visible characters."""
     places = [place for place, c in enumerate(text) if c in JOINERS or not _is_hidden(c)]
     if not any(joiner in text for joiner in JOINERS):
         return places
-    kept = [text[place] for place in places]  # what a joiner stands between is seen only when the hidden ones have gone
+    kept = [
+        text[place] for place in places
+    ]  # the neighbours of a joiner are known only once hidden characters are gone
     return [place for i, place in enumerate(places) if kept[i] not in JOINERS or _joins(kept, i)]
 
 
 def _joins(chars: list[str], i: int) -> bool:
-    """Whether the joiner at `i` does something one sees: it stands between two emoji, or between two letters of one of the scripts that
-    join theirs. Beside ASCII, or another joiner, it could only hide something in a text that looks plain."""
+    """Whether the joiner at `i` has a visible effect: between two emoji, or between two letters of a joining script.
+
+    Next to ASCII or another joiner it could only hide something in a text that looks plain.
+    """
     if not 0 < i < len(chars) - 1:
         return False
     before, after = chars[i - 1], chars[i + 1]
     if before == "\ufe0f" and i > 1 and _is_among(chars[i - 2], _EMOJI):
-        before = chars[i - 2]  # U+FE0F asks for the coloured form of an emoji and is itself not seen
+        before = chars[i - 2]  # U+FE0F selects the coloured form of an emoji and is invisible itself
     if _is_among(before, _EMOJI):
         return chars[i] == "\u200d" and _is_among(after, _EMOJI)
     return all(_is_among(c, _SCRIPTS) and category(c)[0] in "LM" for c in (before, after))

@@ -1,7 +1,7 @@
 """The Porter stemmer (M. F. Porter, "An algorithm for suffix stripping", 1980), as SQLite's FTS5 applies it.
 
-FTS5 stems inside the index; this one tells how a query's word is spelled there, and stems titles and tags. A test holds the
-two together on generated words.
+FTS5 stems inside the index; this one tells how a word of a query is spelled there, and stems titles and tags. A test
+compares the two on generated words.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ _cache: "dict[str, str]" = {}
 
 
 def stem(word: str) -> str:
-    """The stem of a lower-case token; under 3 and over 64 bytes it stays as it is."""
+    """The stem of a lower-case token. A token of under 3 or over 64 bytes stays as it is."""
     known = _cache.get(word)
     if known is None:
         if len(_cache) > 50_000:
@@ -19,7 +19,7 @@ def stem(word: str) -> str:
     return known
 
 
-# (suffix, replacement) in the order in which they are tried; the first that ends the word decides, whatever its condition says.
+# (suffix, replacement) in the order of trial. The first suffix of the word decides, even if its condition then fails.
 _STEP2 = (
     ("ational", "ate"),
     ("tional", "tion"),
@@ -68,7 +68,7 @@ _STEP4 = (
 
 
 def _stem(word: str) -> str:
-    # FTS5 works on bytes; latin-1 makes every byte of the UTF-8 form one character, a consonant if it is no ASCII vowel.
+    # FTS5 works on bytes. Latin-1 turns each byte of UTF-8 into one character, a consonant unless it is an ASCII vowel.
     w = word if word.isascii() else word.encode("utf-8").decode("latin-1")
     if len(w) < 3 or len(w) > 64:
         return word

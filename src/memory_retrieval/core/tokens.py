@@ -1,42 +1,44 @@
 """The one tokenizer: index, query and save all cut text into tokens here.
 
 Unicode-aware without `re`: text is folded (NFKC, case, accents), identifiers are split and their joined form is kept
-(`getUserName` -> get user name getusername), runs of CJK become bigrams. Tokenising its own output changes nothing.
+(`getUserName` -> get user name getusername), runs of CJK become bigrams. Tokenizing is idempotent.
 """
 
 from __future__ import annotations
 
 from unicodedata import category, normalize
 
-MAX_TOKEN = 64  # characters; longer runs are cut: no word is that long, and base64 is no word
+MAX_TOKEN = 64  # characters; longer runs, such as base64, are cut
 
 STOP_WORDS = frozenset(
-    """a an the is was are were be been being am do does did done doing have has had having will would could can should may
-    might shall must i you we they he she it me my mine your yours our ours us them their theirs its his her him this that
-    these those there here what which who whom whose how when where why if then else than so and or but not no yes nor to of
-    in on at for with from by about up out into over under again as vs via per just also very too only more most some any all
-    each both few other such own same let lets please pls thanks thx ok okay help need needs want wants know think make makes
-    making made like use uses using used get gets getting got go goes going gone see dont doesnt didnt isnt arent wasnt cant
-    couldnt wont wouldnt shouldnt havent hasnt im ive ill id youre weve were theyre thats whats heres theres still yet now
-    already ever never always really actually maybe perhaps bit lot much many thing things something anything everything
-    nothing someone anyone somebody anybody one ones way ways kind sort etc eg ie hey hi hello well because while during before
-    after between without within through until since both either neither however though although did""".split()
+    """a an the is was are were be been being am do does did done doing have has had having will would could can should
+    may might shall must i you we they he she it me my mine your yours our ours us them their theirs its his her him
+    this that these those there here what which who whom whose how when where why if then else than so and or but
+    not no yes nor to of in on at for with from by about up out into over under again as vs via per just also very
+    too only more most some any all each both few other such own same let lets please pls thanks thx ok okay help
+    need needs want wants know think make makes making made like use uses using used get gets getting got go goes
+    going gone see dont doesnt didnt isnt arent wasnt cant couldnt wont wouldnt shouldnt havent hasnt im ive ill id
+    youre weve were theyre thats whats heres theres still yet now already ever never always really actually maybe
+    perhaps bit lot much many thing things something anything everything nothing someone anyone somebody anybody one
+    ones way ways kind sort etc eg ie hey hi hello well because while during before after between without within
+    through until since both either neither however though although did""".split()
 )
 """English stop words and the function words of chat: none of them says what a prompt is about."""
 
 PROMPT_VERBS = frozenset(
     """add adding adds fix fixes fixing fixed write writes writing wrote create creates creating created change changes
-    changing changed update updates updating updated run runs running ran show shows showing tell explain explains check
-    checks checking look looks looking find finds finding give gives giving try tries trying tried put puts set sets setting
-    start starts starting stop stops do keep keeps take takes taking say says said work works working build builds building
-    implement implements implementing remove removes removing delete deletes deleting move moves moving rename ask asks
-    happen happens happened come comes happening sure sort turn turns call calls called bring does""".split()
+    changing changed update updates updating updated run runs running ran show shows showing tell explain explains
+    check checks checking look looks looking find finds finding give gives giving try tries trying tried put puts
+    set sets setting start starts starting stop stops do keep keeps take takes taking say says said work works
+    working build builds building implement implements implementing remove removes removing delete deletes deleting
+    move moves moving rename ask asks happen happens happened come comes happening sure sort turn turns call calls
+    called bring does""".split()
 )
-"""Verbs by which people order work. They say little about its subject: they may add evidence but are never missed."""
+"""Verbs of requests. They say little about the subject: they may add evidence, but their absence counts for nothing."""
 
 
 def tokenize(text: str) -> list[str]:
-    """Every token of `text` in order, repeats included; identifiers give their parts, then the joined form."""
+    """Every token of `text` in order, with repetitions. An identifier gives its parts, then its joined form."""
     return [token for token, _ in scan(text)]
 
 
@@ -57,7 +59,7 @@ def scan(text: str) -> list[tuple[str, bool]]:
 
 
 def fold(text: str) -> str:
-    """Case, compatibility forms and accents taken away: `Größe` -> `grosse`. Folding twice changes nothing."""
+    """`text` without case, compatibility forms and accents: `Größe` -> `grosse`. Folding is idempotent."""
     if text.isascii():
         return text.lower()
     for _ in range(4):  # a few code points need a second pass; no known one needs a third
@@ -70,7 +72,7 @@ def fold(text: str) -> str:
 
 
 def is_cjk(char: str) -> bool:
-    """Scripts written without spaces, or with particles glued on: searched by bigrams."""
+    """Whether a character belongs to a script without spaces between words, which is searched by bigrams."""
     return char >= "\u0e00" and (
         "\u3040" <= char <= "\u30ff"
         or "\u3400" <= char <= "\u9fff"
@@ -85,7 +87,7 @@ def is_cjk(char: str) -> bool:
 
 
 class _Separators(dict):  # type: ignore[type-arg]
-    """A str.translate table, filled as characters are met: what can be no part of a token becomes a space."""
+    """A table for str.translate, filled on demand: what cannot be part of a token becomes a space."""
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
@@ -100,7 +102,7 @@ _PARTS = _Separators()
 
 
 def _identifier(chunk: str, out: list[tuple[str, bool]]) -> None:
-    """Tokens of one run of letters, digits and joiners: a path, a dotted name, camelCase, or words in another script."""
+    """Tokens of a run of letters, digits and joiners: a path, a dotted name, camelCase or words of another script."""
     pieces = [p for p in chunk.split("/") if p]
     whole: list[str] = []
     for piece in pieces:
@@ -148,7 +150,7 @@ def _segments(word: str) -> list[str]:
     if word.isascii() and word.isalnum():
         return [word[:MAX_TOKEN]]
     out: list[str] = []
-    for piece in word.translate(_PARTS).split():  # folding may bring forth what is no letter
+    for piece in word.translate(_PARTS).split():  # folding can produce characters that are not letters
         start = 0
         for end in range(1, len(piece) + 1):
             if end == len(piece) or is_cjk(piece[end]) != is_cjk(piece[start]):

@@ -1,4 +1,4 @@
-"""Fires every hook as a host does, in a temporary project, and checks exit code, answer, time and processes left running.
+"""Fires every hook as a host does, in a temporary project; checks exit code, answer, time and processes left running.
 
 State, cache and home are temporary folders too, so that nothing of the user's is touched.
 """

@@ -12,7 +12,7 @@ STAYED = 10  # seconds after which a running hook counts as left behind; every h
 
 
 def check_left_overs(report: Report) -> None:
-    """Reports hooks of this installation that still run. Nothing is reported where the system does not list its processes.
+    """Reports hooks of this installation that still run, where the system lists its processes.
 
     MCP servers are not counted: their clients keep them.
     """

@@ -33,7 +33,7 @@ def check_store(report: Report, root: str) -> Store | None:
 
 
 def check_records(report: Report, store: Store) -> None:
-    """Every file that is not a valid record, and what fsck finds in the others: secrets, orders to the agent, links, ids."""
+    """Every file that is not a valid record, and what fsck finds in the others."""
     problems, valid = [], 0
     for _, memory, of_file in read_store(store):
         valid += memory is not None

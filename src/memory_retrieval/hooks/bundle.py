@@ -1,7 +1,7 @@
-"""The hook's modules in one file of the cache: one read instead of thirty look-ups, a third of a hook's own start.
+"""The hook's modules in one file of the cache: one read instead of thirty lookups saves a third of a hook's own start.
 
-Written after an answer, used by hooks/memory_hook.py, thrown away as soon as any source is another than it was made from.
-Imports nothing of ours at the top: `install` runs before the package can be imported.
+It is written after an answer, used by hooks/memory_hook.py, and discarded as soon as any source file has changed.
+This module imports nothing of ours at the top: `install` runs before the package can be imported.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PACKAGE = "memory_retrieval"
 
 
 def install(made: dict[str, Any], root: str) -> bool:
-    """Lets the bundle answer imports of the package, if it was made by this Python from the sources as they are now."""
+    """Serves imports from the bundle if this Python made it from the current sources; whether it does."""
     if made["python"] != sys.version or made["root"] != root:
         return False
     for path, mtime, size in made["sources"]:
@@ -29,7 +29,7 @@ def install(made: dict[str, Any], root: str) -> bool:
 
 
 def write(path: str, root: str) -> None:
-    """Bundles every module of the package that this process has loaded from `root`; silent when the cache takes no file."""
+    """Bundles the modules of the package that this process has loaded from `root`; silent when it cannot write."""
     import marshal
 
     from ..core.files import write_private  # not at the top, where `install` could not resolve it
@@ -53,7 +53,7 @@ def write(path: str, root: str) -> None:
 
 
 def _without_annotations(source: str) -> Any:
-    """The syntax tree of a module without annotations, which no hook reads: they cost a fifteenth of the loading time."""
+    """The syntax tree of a module without annotations, which no hook reads and which take a fifteenth of loading."""
     import _ast  # not `ast`, which is Python code of 60 kB
 
     tree: Any = compile(source, "", "exec", _ast.PyCF_ONLY_AST, dont_inherit=True)
@@ -89,14 +89,15 @@ class _Finder:
         self._modules, self._root = modules, root
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        found = self._modules.get(name)
-        if found is None:
+        module = self._modules.get(name)
+        if module is None:
             return None
-        origin = os.path.join(self._root, found[1])
+        is_package, path, _ = module
+        origin = os.path.join(self._root, path)
         made: Any = type(sys.__spec__)
-        spec = made(name, self, origin=origin, is_package=found[0])
+        spec = made(name, self, origin=origin, is_package=is_package)
         spec.has_location = True
-        if found[0]:
+        if is_package:
             spec.submodule_search_locations = [os.path.dirname(origin)]
         return spec
 

@@ -37,19 +37,20 @@ WRITERS = frozenset(
         "delete_file",
     ]
 )
-"""Tools whose paths are written, in lower case, of all hosts."""
+"""Tools of all hosts that write the paths they are given, in lower case."""
 
 PATCHERS = frozenset(("bash", "shell", "exec_command", "local_shell", "run_shell_command", "container.exec"))
-"""Tools that run a command: looked at only for a patch that the command applies."""
+"""Tools that run a command, which may apply a patch."""
 
 PATHS = ("file_path", "notebook_path", "path", "filePath", "absolute_path", "target_file", "filename")
 PATCH_LINES = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
-MAX_TEXT = 4_194_304  # characters of a patch that are looked at
+MAX_TEXT = 4_194_304  # characters of a patch that are searched
 
 REASON = (
     "%s lies in the memory store, which is written by commands only, so that records stay valid and nothing is lost. "
-    "To store or change a memory run `memories save` with the record as JSON on standard input (--update ID changes one, "
-    "--store patterns --kind pattern for .memories/); to take one out of use `memories retire ID`. `memories save --help` shows more."
+    "To store or change a memory run `memories save` with the record as JSON on standard input (--update ID changes "
+    "one, --store patterns --kind pattern for .memories/); to take one out of use `memories retire ID`. "
+    "`memories save --help` shows more."
 )
 
 
@@ -91,7 +92,7 @@ def targets(payload: dict[str, Any], more: frozenset[str] = frozenset()) -> list
 
 
 def store_of(path: str, cwd: str, home: str) -> str | None:
-    """The store folder that `path` lies in, seen as written and with links resolved; None when in none, or exempt."""
+    """The store folder that `path` lies in, as written or with links resolved; None outside a store or when exempt."""
     absolute = os.path.normpath(os.path.join(cwd, os.path.expanduser(path)))
     stores = [_store(candidate, home) for candidate in dict.fromkeys((absolute, os.path.realpath(absolute)))]
     if any(store == "" for store in stores) and not any(stores):
@@ -100,7 +101,7 @@ def store_of(path: str, cwd: str, home: str) -> str | None:
 
 
 def _store(path: str, home: str) -> str | None:
-    """The store folder, "" for the one exempt file, None outside."""
+    """The store folder, "" for the one exempt file, None outside every store."""
     parts = path.replace("\\", "/").split("/")
     lower = [part.casefold() for part in parts]  # on macOS and Windows .Claude/Memory is the same folder
     for layout in (PROJECT_STORE, PATTERN_STORE):
@@ -122,7 +123,7 @@ def _store(path: str, home: str) -> str | None:
 
 
 def _guarded(store: str) -> bool:
-    """Whether the store's configuration, or the user's, keeps the guard on."""
+    """Whether the configuration keeps the guard on for a store."""
     project = os.path.dirname(os.path.dirname(store)) if store.endswith("memory") else os.path.dirname(store)
     settings = load_folder(os.path.join(project, *PROJECT_STORE.split("/")))
     return not config.switched_off() and bool(settings.get("save.guard_writes"))

@@ -39,7 +39,7 @@ class Payload:
 
 
 def read_payload(fd: int = 0) -> dict[str, Any]:
-    """The JSON object on `fd`, read until it is complete, since some hosts never close the pipe. ValueError says what is wrong."""
+    """The JSON object on `fd`, read until complete, since some hosts never close the pipe. ValueError when invalid."""
     data = bytearray()
     while len(data) <= MAX_INPUT:
         chunk = os.read(fd, CHUNK)
@@ -73,7 +73,7 @@ def guess_host(raw: dict[str, Any], event: str) -> str:
 
 
 def answer(host: str, event: str, text: str) -> str:
-    """`text` as additional context in the host's own shape; "" for no text, and where the host accepts none at this event."""
+    """`text` as additional context in the host's own shape; "" for no text and where the host accepts none."""
     if not text:
         return ""
     if host in ("claude", "codex", "gemini"):

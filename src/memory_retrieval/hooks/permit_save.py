@@ -1,8 +1,8 @@
 """Saves without a permission prompt each time: allows exactly our own save, and decides nothing about any other call.
 
 Two forms are allowed: our MCP tool `save` by its exact name, writing to the current project; and `memories save` as the
-whole shell command, with its record in one quoted here-document, in which a shell expands nothing. `save.allow_without_prompt: false`
-switches both off. See docs/security.md.
+whole shell command, with its record in one quoted here-document, in which a shell expands nothing.
+`save.allow_without_prompt: false` switches both off. See docs/security.md.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def is_own_save(tool: Any, given: Any, cwd: str = "") -> bool:
 
 
 def is_save_command(command: str) -> bool:
-    """Whether a shell command is `memories save [OPTION WORD]... <<'WORD'`, its document, and nothing before, between or behind."""
+    """Whether a shell command is `memories save [OPTION WORD]... <<'WORD'` with its document and nothing else."""
     if len(command) > MAX_COMMAND or any(c < " " and c not in "\n\t" for c in command) or "\x7f" in command:
         return False
     lines = command.split("\n")
@@ -88,7 +88,7 @@ def _options(words: list[str]) -> bool:
 
 
 def _is_ours(cwd: str) -> bool:
-    """Whether the shell can only find our own `memories`: none before it, and no folder on the path that the project fills."""
+    """Whether the shell can find no other `memories` before ours, and no folder of the project is on the PATH."""
     ours = os.path.realpath(os.path.join(REPOSITORY, "bin", NAME))
     project = os.path.realpath(cwd) + os.sep if cwd else ""
     for folder in config.environ("PATH").split(os.pathsep):

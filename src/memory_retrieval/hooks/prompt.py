@@ -1,4 +1,4 @@
-"""The prompt hook: reads a payload, answers with the block of memories or with nothing. The user's prompt is never changed."""
+"""The prompt hook: answers a payload with a block of memories or with nothing. It never changes the prompt."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] |
 
 
 def is_command(prompt: str) -> bool:
-    """Whether a prompt is a slash command, such as `/memory:search jwt`, which the host answers. A path like `/etc/hosts` is not."""
+    """Whether a prompt is a slash command like `/memory:search jwt`, which the host answers; `/etc/hosts` is none."""
     word = prompt.lstrip().split(None, 1)[0] if prompt.strip() else ""
     return word.startswith("/") and len(word) > 1 and all(c.isalnum() or c in ":_-" for c in word[1:])
 

@@ -1,4 +1,4 @@
-"""The frame of every hook: reads the payload, keeps the deadline, prints the answer or nothing, and exits with code 0 in every case."""
+"""The frame of every hook: reads the payload, keeps the deadline, prints an answer or nothing, exits with code 0."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _bundle(path: str, root: str) -> None:
 
 
 def _handler(event: str) -> Callable[[Payload, Deadline], tuple[str, Callable[[], None] | None]]:
-    """The event's function: payload and deadline to (answer, what to do after it was written). Only its module is imported."""
+    """The event's function from payload and deadline to (answer, what to do afterwards). Imports only its module."""
     if event == "prompt":
         from . import prompt
 

@@ -1,7 +1,8 @@
 """The hooks at the end of a turn and before a compaction: is there anything worth keeping?
 
-Stop reads what is new since it last ran. In mode `ask` it has the agent save at most `triage.max_asks` times a session; in mode
-`inbox` it files candidates. Nothing can be asked before a compaction, since an answer would stop it, so findings go into the inbox.
+Stop reads what is new since it last ran. In mode `ask` it requests a save at most `triage.max_asks` times a session; in
+mode `inbox` it files candidates. Before a compaction nothing can be asked, since an answer would stop it: findings go
+into the inbox.
 """
 
 from __future__ import annotations
@@ -131,7 +132,7 @@ def _remember(progress: TriageProgress, findings: list[TriageFinding]) -> None:
 
 
 def _finish(progress: TriageProgress, findings: list[TriageFinding], root: str, session: str) -> None:
-    """Files the findings and stores the progress, in this order: a candidate filed twice counts once, a forgotten one is lost."""
+    """Files the findings, then stores the progress: a candidate filed twice counts once, a forgotten one is lost."""
     if findings:
         from ..save.inbox import add_candidate
         from ..triage.draft import draft

@@ -10,7 +10,7 @@ import os
 import time
 
 from ..core.model import Problem
-from ..store.listing import RACY, Entry, checksum, folder_sign, list_folder
+from ..store.listing import RACY, Entry, checksum, folder_fingerprint, list_folder
 from . import database
 from .sweep_lock import SweepLock
 
@@ -47,7 +47,7 @@ def refresh(db: Any, store: Store, deadline: float, thorough: bool = False) -> R
     writer = Writer(db, store, deadline, count)
     try:
         for folder, kind in store.folders:
-            sign = folder_sign(store.root, folder)
+            sign = folder_fingerprint(store.root, folder)
             before = known.pop(folder, None)
             if before and before[1] and not everything and before[0] == sign:
                 continue
@@ -177,7 +177,7 @@ def _refresh_folder(
         ]
     rows = {row[0]: row[1] for row in db.execute("select path, sign from doc where folder=?", (folder,))}
     present = {e.path for e in entries}
-    todo = [(e, e.ctime > started - RACY) for e in entries if rows.get(e.path) != e.sign]
+    todo = [(e, e.ctime > started - RACY) for e in entries if rows.get(e.path) != e.fingerprint]
     gone = [path for path in rows if path not in present]
     if not todo and not gone and not entries and not sign:
         db.execute("delete from folder where path=?", (folder,))
@@ -203,7 +203,7 @@ def _apply(writer: Writer, folder: str, todo: list[tuple[Entry, bool]], gone: li
         writer.put(path, "", "", folder, None)
         done += 1
     for entry, young in todo:
-        writer.put(entry.path, entry.kind, entry.sign + ("?" if young else ""), folder, entry.problem)
+        writer.put(entry.path, entry.kind, entry.fingerprint + ("?" if young else ""), folder, entry.problem)
         done += 1
         if writer.expired():
             break

@@ -1,4 +1,4 @@
-"""The folders of private state outside the repository: one for each kind of file, and one in it for each store where that is needed.
+"""The folders of private state outside the repository: one for each kind of file, in it one for each store if needed.
 
 All of it is the user's alone (0700, 0600) and may be lost without harm to the store.
 """
@@ -19,7 +19,7 @@ MAX_FILE = 33_554_432  # bytes; an entry of the undo journal holds the files of 
 
 
 def private_folder(kind: str, root: str) -> str:
-    """The folder of a store for one kind of file, created when missing. StoreError without a home folder or when it cannot be made."""
+    """The folder of a store for one kind of file, created when missing. StoreError when that fails."""
     from ..store.writer import make_folder  # not at the top: the prompt hook writes no such folder
 
     path = folder_path(kind, root)

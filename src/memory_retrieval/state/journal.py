@@ -1,4 +1,4 @@
-"""The undo journal: what each of the last writes of a store replaced, one private file a write."""
+"""The undo journal: what each of the last writes of a store replaced, one private file for each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KEEP = 20  # writes that can be undone
 
 
 def digest(data: bytes) -> str:
-    """A hash that tells contents apart; against accidents, not against attackers. It is stored in entries and in ids of candidates."""
+    """A hash that tells contents apart by accident, not against attackers. Entries and ids of candidates contain it."""
     return "%08x%08x%x" % (zlib.crc32(data), zlib.adler32(data), len(data))
 
 

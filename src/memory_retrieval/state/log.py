@@ -1,4 +1,4 @@
-"""The log of failures: one line each, in the state folder. Hooks and the MCP server have nowhere else to say anything."""
+"""The log of failures in the state folder. Hooks and the MCP server have no other place to report them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""What is kept of a record outside its file, under its path, follows the file to another name: what the user muted, the counts of
-use, and the lines of the ledger. All of it is the user's, outside the repository.
+"""Carries state that is kept under a record's path over to a new path: mutes, counts of use, lines of the ledger.
 
-The ledger is only ever added to, so its lines stay as they are; a file beside them says which path became which, and when. Whoever
-reads the ledger asks `current` for the paths of today; the prompt hook, which only writes it, never looks here.
+The ledger is append-only, so its lines stay as they are. A file beside them notes each rename with its time; readers of
+the ledger get today's paths from `current`. The prompt hook only writes the ledger and never comes here.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ if TYPE_CHECKING:
 
     Rename = tuple[float, str, str, str]  # (seconds since 1970, root or "" for every project, old path, new path)
 
-NAME = "renames"  # in the ledger's folder, so that it goes when all lines older than it have gone
+NAME = "renames"  # in the ledger's folder, so that it is removed when the last line before it is
 
 
 def follow(root: str, old: str, new: str, everywhere: bool = False) -> None:
-    """Takes what is known of the record at `old` (below `root`) to `new`. OSError or StoreError when it cannot be written.
+    """Moves the state of the record at `old` (below `root`) to `new`. OSError when it cannot be written.
 
-    everywhere  it is a record of the user's own store, which every project sees
+    everywhere  the record is in the user's own store, which every project sees
     """
     _follow_muted(root, old, new, everywhere)
     if not config.state_dir():
@@ -37,7 +36,7 @@ def follow(root: str, old: str, new: str, everywhere: bool = False) -> None:
 
 
 def current(entry: dict[str, Any], renames: list[Rename]) -> dict[str, Any]:
-    """An entry of the ledger with the paths that its memories have today."""
+    """An entry of the ledger with today's paths of its memories."""
     root, at = entry.get("root"), entry.get("at")
     if not isinstance(at, (int, float)):
         return entry
@@ -53,8 +52,8 @@ def current(entry: dict[str, Any], renames: list[Rename]) -> dict[str, Any]:
 
 
 def read() -> list[Rename]:
-    """Every rename that lines of the ledger may know the old path of, oldest first; lines that are none are passed over."""
-    found: list[Rename] = []
+    """Every rename since the oldest line of the ledger, oldest first. Skips damaged lines."""
+    out: list[Rename] = []
     try:
         with open(_path(), encoding="utf-8", errors="replace") as lines:
             for line in lines:
@@ -63,10 +62,10 @@ def read() -> list[Rename]:
                 except (TypeError, ValueError):
                     continue
                 if isinstance(at, (int, float)) and all(isinstance(text, str) for text in (root, old, new)):
-                    found.append((at, root, old, new))
+                    out.append((at, root, old, new))
     except OSError:
         return []
-    return found
+    return out
 
 
 def _last(known: list[tuple[str, str]], path: Any) -> Any:
@@ -77,7 +76,7 @@ def _last(known: list[tuple[str, str]], path: Any) -> Any:
 
 
 def _note_rename(root: str, old: str, new: str) -> None:
-    """Without a ledger there is nothing to follow."""
+    """Notes the rename for the ledger's lines, if there are any."""
     if not os.path.isdir(os.path.dirname(_path())):
         return
     line = jsontext.dumps([int(time.time()), root, old, new])  # the ledger's clock
@@ -85,7 +84,7 @@ def _note_rename(root: str, old: str, new: str) -> None:
 
 
 def _follow_muted(root: str, old: str, new: str, everywhere: bool) -> None:
-    """The new path is muted exactly when the old one was: a mute left over from a record long gone says nothing of this one."""
+    """Mutes the new path exactly if the old one was, whatever mute a deleted record has left for the new one."""
     value = config.read_json(config.muted_path(), []) if config.config_dir() else None
     if not isinstance(value, dict):
         return

@@ -14,13 +14,13 @@ def is_off(root: str) -> bool:
 
 
 def set_off(root: str, off: bool) -> bool:
-    """Switches a project off or on; True when that changed anything. OSError when the list cannot be written."""
+    """Switches a project off or on; whether that changed anything. OSError when the list cannot be written."""
     listed = _listed()
     if (root in listed) == off:
         return False
-    listed = [r for r in listed if r != root] + ([root] if off else [])
-    import json
+    import json  # not at the top: the prompt hook only reads
 
+    listed = [r for r in listed if r != root] + ([root] if off else [])
     write_private(_path(), (json.dumps({"off": listed}, indent=2) + "\n").encode("ascii"))
     return True
 

@@ -1,4 +1,4 @@
-"""The files in which triage keeps its progress, one a session and project. What they hold, triage/progress.py knows."""
+"""The files of triage's progress, one for each session and project. triage/progress.py knows what is in them."""
 
 from __future__ import annotations
 

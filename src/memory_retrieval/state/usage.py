@@ -1,6 +1,6 @@
-"""What became of injected memories: how often one was shown, whether it was ever read, and which the user muted.
+"""How often each memory was injected and read, and which ones the user muted.
 
-It only ever demotes, and only injection: search finds everything. Small files in the state and configuration folders.
+This only lowers scores, and only for injection: search finds everything. Small files hold it, which may be lost.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 12  # times a memory may be shown unread before it is injected less eagerly
 STEP, FLOOR = 0.05, 0.5  # each further time takes this from the factor on its score, down to the floor
-TAIL = 1_048_576  # bytes of the transcript looked at for reading: more than one turn
+TAIL = 1_048_576  # bytes of the transcript that are searched: more than one turn
 
 
 class Usage:
@@ -29,7 +29,7 @@ class Usage:
         self.shown, self.used, self.muted = shown, used, muted
 
     def factor(self, path: str) -> float:
-        """What a memory's score is multiplied with before it is injected: 1.0 unless it was shown often and never used."""
+        """The factor on a memory's score for injection: 1.0 unless it was shown often and never used."""
         if self.used.get(path):
             return 1.0
         return max(FLOOR, 1.0 - STEP * max(0, self.shown.get(path, 0) - PATIENCE))
@@ -41,7 +41,7 @@ def counts_path(root: str) -> str:
 
 
 def load(root: str, counting: bool = True) -> Usage:
-    """What is known of the project at `root`; without `counting` only what is muted."""
+    """The counts and mutes of the project at `root`; without `counting` only the mutes."""
     value = config.read_json(counts_path(root), []) if counting and config.state_dir() else None
     value = value if isinstance(value, dict) else {}
     muted = config.read_json(config.muted_path(), []) if config.config_dir() else None
@@ -52,7 +52,7 @@ def load(root: str, counting: bool = True) -> Usage:
 
 
 def note(root: str, shown: list[str], used: list[str]) -> None:
-    """Adds one showing, or one reading, for each path."""
+    """Adds one to the count of each path; silent when that cannot be written."""
     if not config.state_dir() or not (shown or used):
         return
     usage = load(root)
@@ -67,7 +67,7 @@ def note(root: str, shown: list[str], used: list[str]) -> None:
 
 
 def set_muted(root: str, path: str, muted: bool) -> bool:
-    """Mutes a memory for this user, or takes that back; True when it changed anything. OSError when it cannot be written."""
+    """Mutes a memory for this user, or unmutes it; whether that changed anything. OSError when it cannot be written."""
     import json
 
     value = config.read_json(config.muted_path(), [])
@@ -81,9 +81,9 @@ def set_muted(root: str, path: str, muted: bool) -> bool:
 
 
 def read_since(transcript: str, paths: list[str]) -> list[str]:
-    """Those of `paths` that a tool call at the end of a transcript names: the agent opened the record.
+    """Those of `paths` that a tool call near the end of a transcript names: the agent opened the record.
 
-    Our own block names paths too, but there something else than a quotation mark follows.
+    The injected block names paths too, but there no quotation mark follows.
     """
     if not transcript or not paths:
         return []

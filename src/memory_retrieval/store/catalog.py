@@ -76,11 +76,11 @@ def entries(store: Store) -> list[Entry]:
                 "%s: cannot be listed: %s; check its permissions" % (os.path.join(store.root, folder), error.strerror)
             ) from error
         for item in listed:
-            row = cache.get(item.path, item.sign)
+            row = cache.get(item.path, item.fingerprint)
             if row is None:
                 entry = _read(store, item)
-                if item.ctime < young:  # a file that changes twice within the resolution of its times keeps its sign
-                    cache.put(item.path, item.sign, _row(entry) if entry is not None else [])
+                if item.ctime < young:  # a file changed twice within the clock's resolution keeps its fingerprint
+                    cache.put(item.path, item.fingerprint, _row(entry) if entry is not None else [])
             else:
                 entry = _from_row(item.path, kind, row) if row else None
             if entry is not None:

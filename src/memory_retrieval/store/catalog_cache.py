@@ -1,6 +1,6 @@
-"""The catalogue's cache: what was read from a file of a given signature, a line a file, appended as files change.
+"""The catalogue's cache: what was read from a file with a given fingerprint, a line for each file, new lines appended.
 
-Disposable: a damaged, foreign or missing cache only means that the records are read again.
+Disposable: when the cache is damaged, foreign or missing, the records are read again.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ MAX_BYTES = 268_435_456
 
 
 class Cache:
-    """One store's cache, loaded whole; `save` appends what is new. A row is a list of texts without tabs and new lines."""
+    """One store's cache, loaded whole; `save` appends to it. A row is a list of texts without tabs and newlines."""
 
     def __init__(self, root: str) -> None:
         self._head = "%d\t%s" % (VERSION, root.encode("utf-8", "replace").decode("utf-8").replace("\n", " "))
         self._path = _path(root)
         self._new: list[str] = []
-        self._torn = False  # a writer was stopped in the middle of its last line: what is appended would run on there
+        self._torn = False  # the last line is incomplete: appended text would continue it
         self._lines = self._load()
         self._known: dict[str, str] = {}
         for line in self._lines[1:]:
             self._known[line[: line.find("\t")]] = line
 
-    def get(self, path: str, sign: str) -> list[str] | None:
+    def get(self, path: str, fingerprint: str) -> list[str] | None:
         """The row of a file ([] when it is no record, else of WIDTH texts), None when it is unknown or has changed."""
         line = self._known.get(path)
-        if line is None or not line.startswith(sign + "\t", len(path) + 1):
+        if line is None or not line.startswith(fingerprint + "\t", len(path) + 1):
             return None
         row = line.split("\t")[2:]
         return row if len(row) == WIDTH else [] if row == [""] else None
 
-    def put(self, path: str, sign: str, row: list[str]) -> None:
+    def put(self, path: str, fingerprint: str, row: list[str]) -> None:
         if "\t" not in path and "\n" not in path:
-            self._new.append("\t".join([path, sign, *row]) + ("" if row else "\t"))
+            self._new.append("\t".join([path, fingerprint, *row]) + ("" if row else "\t"))
 
     def save(self, present: set[str]) -> None:
-        """Keeps what is new; writes the whole file anew when most of its lines are outdated. Never fails."""
+        """Appends what is new; rewrites the file when most of its lines are outdated. Never fails."""
         if not self._path or not self._new:
             return
         crowded = len(self._lines) + len(self._new) > 2 * len(present) + 200
@@ -51,14 +51,14 @@ class Cache:
             if self._lines and not crowded and not self._torn:
                 self._append("\n".join(self._new) + "\n")
             else:
-                fresh = {line[: line.find("\t")]: line for line in self._new}
-                kept = {**{path: line for path, line in self._known.items() if path in present}, **fresh}
+                new = {line[: line.find("\t")]: line for line in self._new}
+                kept = {**{path: line for path, line in self._known.items() if path in present}, **new}
                 write_private(self._path, ("\n".join([self._head, *kept.values()]) + "\n").encode("utf-8"))
         except OSError:
             return
 
     def _load(self) -> list[str]:
-        """Its lines; none when it is missing, damaged, or not of this store."""
+        """Its lines; [] when it is missing, damaged or of another store."""
         try:
             with open(self._path, "rb") as file:
                 lines = file.read(MAX_BYTES).decode("utf-8").split("\n")
@@ -76,7 +76,7 @@ class Cache:
 
 
 def discard(root: str) -> None:
-    """Removes the cache of a store that is no more."""
+    """Removes the cache of a store that no longer exists."""
     try:
         os.unlink(_path(root))
     except OSError:

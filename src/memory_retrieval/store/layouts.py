@@ -32,7 +32,7 @@ DISPLAY = {
     "review": "REVIEW",
     "llm_cache": "LLM_ANSWER",
 }
-"""What stands in the brackets of a rendered line, by kind."""
+"""The label in the brackets of a rendered line, by kind."""
 
 
 def project_folders(prefix: str) -> list[tuple[str, str]]:
@@ -41,13 +41,13 @@ def project_folders(prefix: str) -> list[tuple[str, str]]:
 
 
 def pattern_folders(root: str, prefix: str) -> list[tuple[str, str]]:
-    """(folder, kind) of a pattern store; the folders of external models are whatever lies in external-llm-cache."""
-    found = [(prefix + folder, kind) for folder, kind in PATTERN_FOLDERS]
+    """(folder, kind) of a pattern store. Each folder in external-llm-cache is one of an external model."""
+    folders = [(prefix + folder, kind) for folder, kind in PATTERN_FOLDERS]
     try:
         names = sorted(os.listdir(os.path.join(root, prefix + LLM_CACHE)))
     except OSError:
         names = []
-    return found + [(prefix + LLM_CACHE + "/" + name, "llm_cache") for name in names if not name.startswith(".")]
+    return folders + [(prefix + LLM_CACHE + "/" + name, "llm_cache") for name in names if not name.startswith(".")]
 
 
 def folders_of(root: str) -> list[tuple[str, str]]:

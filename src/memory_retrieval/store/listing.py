@@ -1,6 +1,6 @@
-"""The entries of a store's folders, and signatures that tell whether anything changed. Reads no file.
+"""The entries of a store's folders, and fingerprints that tell whether anything changed. Reads no file.
 
-Links, FIFOs, devices, oversized files and names that cannot stand on one line are listed with the reason why they are no records.
+Links, FIFOs, devices, oversized files and unprintable names are listed with the reason why they are not records.
 """
 
 from __future__ import annotations
@@ -15,15 +15,17 @@ RACY = 20_000_000  # ns; a file this young may change again within the resolutio
 
 
 class Entry:
-    """A directory entry that may be a record: `path` relative to the store's root, `sign` changes whenever the file does.
+    """A directory entry that may be a record. `path` is relative to the store's root.
+
+    `fingerprint` changes whenever the file does.
 
     `fault` is (why it cannot be a record, the next step), judging by its name and status; None when it may be one.
     """
 
-    __slots__ = ("path", "kind", "sign", "fault", "ctime")
+    __slots__ = ("path", "kind", "fingerprint", "fault", "ctime")
 
-    def __init__(self, path: str, kind: str, sign: str, fault: tuple[str, str] | None, ctime: int) -> None:
-        self.path, self.kind, self.sign, self.fault, self.ctime = path, kind, sign, fault, ctime
+    def __init__(self, path: str, kind: str, fingerprint: str, fault: tuple[str, str] | None, ctime: int) -> None:
+        self.path, self.kind, self.fingerprint, self.fault, self.ctime = path, kind, fingerprint, fault, ctime
 
     @property
     def problem(self) -> str | None:
@@ -54,18 +56,18 @@ def list_folder(root: str, folder: str, kind: str) -> list[Entry]:
             except OSError:
                 continue  # gone meanwhile
             ctime = info.st_ctime_ns
-            sign = "%d:%d:%d" % (info.st_ino or entry.inode(), ctime, info.st_size)
+            fingerprint = "%d:%d:%d" % (info.st_ino or entry.inode(), ctime, info.st_size)
             path = (
                 (folder + "/" + name).encode("utf-8", "replace").decode("utf-8")
             )  # a name that is no UTF-8 is never opened
-            found.append(Entry(path, kind, sign, unfit(name, info), ctime))
+            found.append(Entry(path, kind, fingerprint, unfit(name, info), ctime))
     return found
 
 
 def checksum(root: str, folder: str) -> str:
-    """What changes when any record of the folder is created, edited, renamed or deleted; "" when there is no such folder.
+    """Changes whenever a record of the folder is created, edited, renamed or deleted; "" without such a folder.
 
-    The quick look that most prompts get by with; in the order of the file system, which stays as it is while nothing changes.
+    Most prompts need no more than this. Entries are taken in the file system's order, which is stable without changes.
     """
     base = os.path.join(root, folder)
     names, state = [], 0
@@ -92,7 +94,7 @@ def checksum(root: str, folder: str) -> str:
     return "%x-%x-%08x%08x" % (len(names), state, zlib.crc32(joined), zlib.adler32(joined))
 
 
-def folder_sign(root: str, folder: str) -> str:
+def folder_fingerprint(root: str, folder: str) -> str:
     """Changes whenever an entry of the folder is created, renamed or deleted; "" when there is no folder."""
     try:
         info = os.stat(os.path.join(root, folder))

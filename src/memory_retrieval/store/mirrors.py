@@ -1,9 +1,9 @@
 """Copies of a team database's records in the user's cache, as `memories sync` leaves them, and who searches them.
 
     team/links/<project>.json   what the project at a root searches: its mirrors, and its own name in the database
-    team/mirrors/<mirror>/      a workspace's records but the project's own, a folder a kind; mirror.json says whose they are
+    team/mirrors/<mirror>/      a workspace's records without the project's own, a folder for each kind, and mirror.json
 
-Reading side, on every prompt's way. Knows no database.
+This is the reading side, part of every prompt. It knows no database.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 LLM_CACHE = (layouts.LLM_CACHE, "llm_cache")
 HELD = tuple((folder, kind) for kind, folder in FOLDERS.items()) + layouts.PATTERN_FOLDERS + (LLM_CACHE,)
-"""(folder, kind) of a mirror. Few folders whatever the number of projects: a prompt looks at each of them."""
+"""(folder, kind) of a mirror. The number of folders does not grow with the projects: a prompt checks each of them."""
 ABOUT = "mirror.json"
 
 
@@ -50,7 +50,7 @@ def read_link(root: str) -> dict[str, Any] | None:
 
 
 def find_team(project: Store | None) -> list[Store]:
-    """The mirrors that a project searches, in the order of its link; [] (after one failed open) for a project without."""
+    """The mirrors that a project searches, in the order of its link; [] for a project without a link."""
     link = read_link(project.root) if project is not None else None
     found = []
     for mirror in link["mirrors"] if link else ():
@@ -62,7 +62,7 @@ def find_team(project: Store | None) -> list[Store]:
 
 
 def about(root: str) -> dict[str, Any]:
-    """What mirror.json says: "workspace", "address", "synced_at", "records", "projects" {prefix of file names: project}; {} without it."""
+    """mirror.json: "workspace", "address", "synced_at", "records", "projects" {prefix of names: project}; else {}."""
     value = config.read_json(os.path.join(root, ABOUT), [])
     return value if isinstance(value, dict) else {}
 

@@ -1,4 +1,4 @@
-"""Files to records: reads one record or a whole store, trusting nothing it finds there. Reading writes nothing."""
+"""Reads one record or a whole store. Content is never trusted; reading writes nothing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ..core.model import Store
 
-MAX_DEPTH = 50  # nested containers whose texts are searched
+MAX_DEPTH = 50  # levels of nesting whose texts are searched
 _NO_TEXT = frozenset(("outcome", "status", "kind", "severity", "active", "priority", "strength", "expires"))
 
 
@@ -42,7 +42,7 @@ def read_text(path: str) -> str:
 
 
 def read_record(root: str, path: str, kind: str) -> tuple[Memory | None, dict[str, Any] | None, list[Problem]]:
-    """(memory, raw record, problems): memory is None when there is a problem; raw is None when it is no JSON object."""
+    """(memory, raw record, problems). memory is None when there is a problem, raw when it is not a JSON object."""
     try:
         text = read_text(os.path.join(root, path))
     except OSError as error:
@@ -59,7 +59,7 @@ def read_record(root: str, path: str, kind: str) -> tuple[Memory | None, dict[st
 
 
 def parse_record(text: str, path: str, kind: str) -> tuple[Memory | None, dict[str, Any] | None, list[Problem]]:
-    """The same for a record's text that was read already."""
+    """The same for the text of a record."""
     try:
         raw = jsontext.loads(text)
     except ValueError as error:
@@ -94,7 +94,7 @@ def read_store(store: Store) -> Iterator[tuple[str, Memory | None, list[Problem]
 
 
 def _project(raw: dict[str, Any], path: str) -> Memory:
-    added = raw if raw["schema_version"] == "1.1" else {}  # keys that a version does not know are not looked at
+    added = raw if raw["schema_version"] == "1.1" else {}  # keys that a version does not know are ignored
     return Memory(
         path=path,
         kind=raw["category"],
@@ -145,7 +145,7 @@ def _pattern(raw: dict[str, Any], path: str, kind: str) -> Memory:
 
 
 def _texts(value: Any, depth: int = 0) -> list[str]:
-    """Every text in a value, in order, but for the words that only name a state (accepted, high, open); not below MAX_DEPTH."""
+    """Every text in a value down to MAX_DEPTH, in order, without words that name a state (accepted, high, open)."""
     if isinstance(value, str):
         return [value] if value.strip() else []
     if depth > MAX_DEPTH:

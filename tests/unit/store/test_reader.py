@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from memory_retrieval.core.clock import parse_time
 from memory_retrieval.core.model import CATEGORIES
-from memory_retrieval.store.listing import folder_sign, list_folder
+from memory_retrieval.store.listing import folder_fingerprint, list_folder
 from memory_retrieval.store.reader import read_record, read_store
 from memory_retrieval.store.scope import find_project
 
@@ -339,18 +339,18 @@ def test_the_sign_of_an_entry_changes_when_the_file_is_edited_in_place_at_equal_
     path.write_text(path.read_text().replace("aaaa", "bbbb"))
     os.utime(path, ns=(info.st_atime_ns, info.st_mtime_ns))
     (after,) = list_folder(root, ".claude/memory/decisions", "decision")
-    assert path.stat().st_size == info.st_size and before.sign != after.sign
+    assert path.stat().st_size == info.st_size and before.fingerprint != after.fingerprint
 
 
 def test_the_sign_of_a_folder_changes_when_an_entry_comes_goes_or_is_renamed(project):
     path = project.write("decision", "x")
-    signs = [folder_sign(str(project.root), ".claude/memory/decisions")]
+    signs = [folder_fingerprint(str(project.root), ".claude/memory/decisions")]
     for step in (
         lambda: project.write("decision", "y"),
         lambda: path.rename(path.with_name("z.json")),
         lambda: path.with_name("z.json").unlink(),
     ):
         step()
-        signs.append(folder_sign(str(project.root), ".claude/memory/decisions"))
+        signs.append(folder_fingerprint(str(project.root), ".claude/memory/decisions"))
     assert len(set(signs)) == 4
-    assert folder_sign(str(project.root), ".claude/memory/missing") == ""
+    assert folder_fingerprint(str(project.root), ".claude/memory/missing") == ""

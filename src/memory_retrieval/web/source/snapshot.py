@@ -60,10 +60,10 @@ class Snapshot:
         for entry in entries:
             key = key_of(store, entry.path)
             before = known.get(key)
-            if before is not None and before.sign == entry.sign:
+            if before is not None and before.sign == entry.fingerprint:
                 found[key] = before
             else:
-                found[key] = _read(store, entry, entry.sign if entry.ctime < young else "")
+                found[key] = _read(store, entry, entry.fingerprint if entry.ctime < young else "")
 
     def _arrange(self) -> None:
         rows, broken = [], []
