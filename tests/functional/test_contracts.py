@@ -11,7 +11,7 @@ import pytest
 from conftest import REPOSITORY
 
 pytest.importorskip("importlinter")
-LAYERS, CYCLES, DOORS, AGENT_PATH = "layers", "cycles", "front-doors", "agent-path"
+LAYERS, CYCLES, AGENT_PATH = "layers", "cycles", "agent-path"
 LATE = "def later():\n    %s\n"
 TYPE_ONLY = "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    %s\n"
 
@@ -55,7 +55,7 @@ def test_without_a_fault_no_contract_is_broken(copy):
 
 def test_every_contract_has_a_planted_fault():
     declared = re.findall(r'(?m)^id = "(.+)"$', (REPOSITORY / "pyproject.toml").read_text())
-    assert declared == [LAYERS, CYCLES, DOORS, AGENT_PATH]
+    assert declared == [LAYERS, CYCLES, AGENT_PATH]
 
 
 UPWARDS = {
@@ -78,8 +78,8 @@ NO_CYCLES = "No cycles are allowed in memory_retrieval"
     [
         (LAYERS, UPWARDS, ["core -> store", "store -> state", "triage -> save", "save -> retrieve", "evaluate -> cli"]),
         (CYCLES, ROUND, [f"{NO_CYCLES}. ", f"{NO_CYCLES}.evaluate.", "- .planted_"]),
-        (DOORS, {"mcp/planted.py": "from .. import web\n"}, ["mcp -> web"]),
-        (DOORS, {"web/planted.py": LATE % "from .. import hooks"}, ["web -> hooks"]),
+        (LAYERS, {"mcp/planted.py": "from .. import web\n"}, ["mcp -> web"]),
+        (LAYERS, {"web/planted.py": LATE % "from .. import hooks"}, ["web -> hooks"]),
         (AGENT_PATH, {"hooks/planted.py": LATE % "from .. import postgres"}, ["hooks -> postgres"]),
     ],
 )
