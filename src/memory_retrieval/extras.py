@@ -7,7 +7,6 @@ from .core.errors import MemoryRetrievalError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
-    from typing import Any
 
 
 def site_packages() -> None:
@@ -57,11 +56,3 @@ class PostgresImports:
         if missing != "memory_retrieval":
             message = "--db-url: the package %s is missing; %s -m pip install 'memory-retrieval[postgres]'"
             raise MemoryRetrievalError(message % (missing or "psycopg", sys.executable or "python3")) from None
-
-
-def postgres(name: str) -> Any:
-    """The module `memory_retrieval.postgres.<name>`, untyped; see PostgresImports."""
-    import importlib
-
-    with PostgresImports():
-        return importlib.import_module(".postgres." + name, __package__)
