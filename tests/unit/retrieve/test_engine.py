@@ -1,10 +1,10 @@
 """Engines over files: which one answers, and which settings hold for it."""
 
 import pytest
-from memory_retrieval.retrieve.engine import Fts5Engine, KeywordEngine, open_engine, unused_weights
 
 from memory_retrieval.core.config import Config
 from memory_retrieval.postgres.search.engine import PrecomputedSearch, TeamEngine
+from memory_retrieval.retrieve.engine import Fts5Engine, KeywordEngine, open_engine, unused_weights
 from memory_retrieval.retrieve.query import build_query
 from memory_retrieval.store.scope import find_project
 from memory_retrieval.store.settings import load_config
