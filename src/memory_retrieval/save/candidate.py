@@ -34,6 +34,7 @@ KEY_FIELDS = {
     "preference": ("topic", "value", "reason"),
 }
 EXCERPT = 200  # characters of a key field
+NEAR_DUPLICATE, OTHER_VALUE = "near_duplicate", "same_topic_other_value"  # codes of hints
 
 
 def propose(place: WritableStore, found: list[Entry], category: str, text: str, event: str = "") -> dict[str, Any]:
@@ -89,7 +90,7 @@ def for_new(place: WritableStore, found: list[Entry], record: dict[str, Any]) ->
         if raw is None:
             continue
         alike = _likeness(record, raw, mine, set(entry.head[0].split()), weights)
-        hints = _hints(record, raw, alike, weights)
+        hints = ["%s: %s" % hint for hint in _hints(record, raw, alike)]
         if score >= MIN_SCORE or hints:
             found_ones.append((-len(hints), -alike, -score, entry.path, entry, hints))
     if not found_ones:
@@ -112,11 +113,10 @@ def similarity(first: set[str], second: set[str], weights: dict[str, float]) -> 
     return sum(weights.get(s, top) for s in first & second) / union if union else 0.0
 
 
-def compared(record: dict[str, Any], other: dict[str, Any], weights: dict[str, float]) -> list[str]:
-    """What a save of `record` would be told of `other`, a record of the same category; [] when they have little in common."""
-    return _hints(
-        record, other, _likeness(record, other, _record_stems(record), stems(other["title"]), weights), weights
-    )
+def compared(record: dict[str, Any], other: dict[str, Any], weights: dict[str, float]) -> set[str]:
+    """NEAR_DUPLICATE or OTHER_VALUE, or both, or neither: how `record` relates to `other`, a record of the same category."""
+    alike = _likeness(record, other, _record_stems(record), stems(other["title"]), weights)
+    return {code for code, _ in _hints(record, other, alike)}
 
 
 def rarity(pool: list[Entry]) -> dict[str, float]:
@@ -181,26 +181,23 @@ def _texts(value: Any) -> list[str]:
     return []
 
 
-def _hints(record: dict[str, Any], other: dict[str, Any], alike: float, weights: dict[str, float]) -> list[str]:
+def _hints(record: dict[str, Any], other: dict[str, Any], alike: float) -> list[tuple[str, str]]:
+    """(code, what to do)."""
     hints = []
     if alike >= SIMILAR:
-        hints.append("near_duplicate: says much the same; to change it use --update %s" % other["id"])
+        hints.append((NEAR_DUPLICATE, "says much the same; to change it use --update %s" % other["id"]))
     mine, theirs = record["content"], other["content"]
     if (
         record["category"] == "preference"
         and title_key(mine["topic"]) == title_key(theirs["topic"])
         and mine["value"] != theirs["value"]
     ):
-        hints.append(
-            "same_topic_other_value: it says %r; if that no longer holds use --update %s, or supersedes"
-            % (theirs["value"][:80], other["id"])
-        )
+        step = "it says %r; if that no longer holds use --update %s, or supersedes"
+        hints.append((OTHER_VALUE, step % (theirs["value"][:80], other["id"])))
     other_decision = record["category"] == "decision" and mine["decision"] != theirs["decision"] and alike < SIMILAR
     if other_decision and similarity(stems(record["title"]), stems(other["title"]), {}) >= RELATED:
-        hints.append(
-            "same_topic_other_value: decided %r; if that no longer holds save this with supersedes: [%r]"
-            % (theirs["decision"][:80], other["id"])
-        )
+        step = "decided %r; if that no longer holds save this with supersedes: [%r]"
+        hints.append((OTHER_VALUE, step % (theirs["decision"][:80], other["id"])))
     return hints
 
 

@@ -18,7 +18,14 @@ SEVERITIES = ("error", "warning", "info")
 
 def check(place: WritableStore) -> list[Finding]:
     """Every inconsistency of a store, worst first."""
-    return [issue.finding for issue in sorted(_issues(place), key=_worst_first)]
+    return [issue.finding for issue in sorted(issues(place), key=_worst_first)]
+
+
+def issues(place: WritableStore) -> list[Issue]:
+    """Every inconsistency with its fix, in the order of the rules."""
+    scan = fsck_rules.scan(place)
+    rules = fsck_rules.EVERYWHERE if place.kind == "patterns" else fsck_rules.EVERYWHERE + fsck_rules.MEMORIES
+    return [issue for rule in rules for issue in rule(scan)]
 
 
 def mend(place: WritableStore) -> list[tuple[Finding, bool]]:
@@ -27,21 +34,15 @@ def mend(place: WritableStore) -> list[tuple[Finding, bool]]:
     Gives (finding, mended) of every inconsistency, worst first.
     """
     with place.locked():
-        issues = _issues(place)
+        before = issues(place)
         batch = Batch(place, "fsck", "")
-        for issue in issues:
+        for issue in before:
             if issue.fix is not None:
                 issue.fix(batch)
         batch.commit()
         if place.kind != "patterns":
             write_index(place, catalog.entries(place.store()))
-        return [(issue.finding, issue.fix is not None) for issue in sorted(issues, key=_worst_first)]
-
-
-def _issues(place: WritableStore) -> list[Issue]:
-    scan = fsck_rules.scan(place)
-    rules = fsck_rules.EVERYWHERE if place.kind == "patterns" else fsck_rules.EVERYWHERE + fsck_rules.MEMORIES
-    return [issue for rule in rules for issue in rule(scan)]
+        return [(issue.finding, issue.fix is not None) for issue in sorted(before, key=_worst_first)]
 
 
 def _worst_first(issue: Issue) -> tuple[int, str, str]:

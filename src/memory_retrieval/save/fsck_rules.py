@@ -31,16 +31,19 @@ if TYPE_CHECKING:
     Rule = Callable[["Scan"], Iterator["Issue"]]
 
 ABANDONED = 3600  # seconds after which the writer of a temporary file is taken to be dead
+SAME_TITLE = "same-title"  # the code of shared titles
 GIT_RULES = ((".gitattributes", b"index.md merge=union"), (".gitignore", IGNORE.strip()))
 
 
 class Issue(Value):
-    """A finding, and what mends it; `fix` is None where only a person can."""
+    """A finding, and what mends it; `fix` is None where only a person can. `code` names some kinds of findings."""
 
-    __slots__ = ("finding", "fix")
+    __slots__ = ("finding", "fix", "code")
+    _defaults = {"code": ""}
     if TYPE_CHECKING:
         finding: Finding
         fix: Fix | None
+        code: str
 
 
 class Scan:
@@ -213,7 +216,8 @@ def shared_titles(scan: Scan) -> Iterator[Issue]:
     for shared in paths.values():
         if len(shared) > 1:
             what = "%d records have the same title" % len(shared)
-            yield _warning(what, ", ".join(sorted(shared)), "merge them with `memories edit`, and retire the other")
+            issue = _warning(what, ", ".join(sorted(shared)), "merge them with `memories edit`, and retire the other")
+            yield issue.replace(code=SAME_TITLE)
 
 
 def wrong_folders(scan: Scan) -> Iterator[Issue]:

@@ -1,6 +1,6 @@
-"""Small plots as SVG text: colours are classes of the style sheet, so a plot follows light and dark and needs no inline style.
+"""Small plots as SVG text. Colours are classes of the style sheet, so a plot follows light and dark.
 
-Each says in words what it shows; pages give the same numbers as a table.
+Each plot has a description in words; pages give the same numbers as a table.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from ..evaluate.plots import svg, text
 
-WIDTH, HEIGHT = 360, 150  # of a plot: text stays legible on a phone
+WIDTH, HEIGHT = 360, 150  # of a plot; text stays legible on a phone
 FOOT, TOP = 22, 16
 METER = 120  # width of a bar in a table
 
@@ -24,7 +24,12 @@ def columns(
     every: int = 1,
     colours: Sequence[str] = ("c0", "c1"),
 ) -> Markup:
-    """Stacked columns: `bars` are (label, [amount of each of `names`, in its colour]); every so-many-th label is written."""
+    """Stacked columns.
+
+    bars     (label, amount of each of `names`)
+    every    labels every n-th column
+    colours  a class for each of `names`
+    """
     most = max([sum(amounts) for _, amounts in bars] + [1])
     room, step = HEIGHT - FOOT - TOP, WIDTH / max(1, len(bars))
     parts = ['<line class="axis" x1="0" x2="%d" y1="%d" y2="%d"/>' % (WIDTH, HEIGHT - FOOT, HEIGHT - FOOT)]
@@ -35,8 +40,9 @@ def columns(
             tall = room * amount / most
             if amount:
                 said = "%s: %d%s" % (name, amount, " " + names[kind] if len(names) > 1 else "")
+                x, wide = number * step + step * 0.12, step * 0.76
                 parts.append(
-                    f'<rect class="{colours[kind]}" x="{number * step + step * 0.12:.1f}" y="{base - tall:.1f}" width="{step * 0.76:.1f}" '
+                    f'<rect class="{colours[kind]}" x="{x:.1f}" y="{base - tall:.1f}" width="{wide:.1f}" '
                     f'height="{max(1.0, tall):.1f}"><title>{escape(said)}</title></rect>'
                 )
             base -= tall
@@ -58,7 +64,7 @@ def columns(
 
 
 def share(amounts: Sequence[int], whole: int, names: Sequence[str]) -> Markup:
-    """One bar of a table, as long as its part of the whole, in the colours of its parts."""
+    """One bar of a table, as long as its share of the whole, with a coloured segment for each amount."""
     parts, x = [], 0.0
     for colour, amount in enumerate(amounts):
         if amount and whole:
@@ -70,7 +76,7 @@ def share(amounts: Sequence[int], whole: int, names: Sequence[str]) -> Markup:
 
 
 def meter(value: float, mark: float | None = None, said: str = "") -> Markup:
-    """A value of 0..1 as a bar, with a line where something begins to count."""
+    """A value of 0 to 1 as a bar; `mark` draws a line at a threshold."""
     parts = [f'<rect class="track" x="0" y="0" width="{METER}" height="10"/>']
     colour = "c0" if mark is None or value >= mark else "c3"
     parts.append(f'<rect class="{colour}" x="0" y="0" width="{METER * min(1.0, max(0.0, value)):.1f}" height="10"/>')
@@ -80,7 +86,7 @@ def meter(value: float, mark: float | None = None, said: str = "") -> Markup:
 
 
 def leaning(value: float, most: float) -> Markup:
-    """What speaks for (to the right) or against (to the left), as a bar from the middle."""
+    """A signed value as a bar from the middle: positive to the right, negative to the left; `most` fills one half."""
     half = METER / 2
     wide = half * min(1.0, abs(value) / (most or 1.0))
     x = half if value >= 0 else half - wide
@@ -90,7 +96,8 @@ def leaning(value: float, most: float) -> Markup:
 
 
 def _bar(parts: Sequence[str], said: str) -> Markup:
-    """The number stands beside it in every table, so the bar itself is left out when a page is read aloud."""
+    """Hidden from screen readers, since every table has the number beside the bar."""
     return Markup(
-        f'<svg class="strip" aria-hidden="true" viewBox="0 0 {METER} 10"><title>{escape(said)}</title>{"".join(parts)}</svg>'
+        f'<svg class="strip" aria-hidden="true" viewBox="0 0 {METER} 10"><title>{escape(said)}</title>'
+        f"{''.join(parts)}</svg>"
     )

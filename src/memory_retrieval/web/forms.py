@@ -1,4 +1,7 @@
-"""Records as forms: the fields of a category, made from the one schema, and a posted form back as a record. Knows no page and no store."""
+"""Records as forms: the fields of a category from the schema, and a posted form back as a record.
+
+Knows no page and no store.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ UNTYPED = (
     "store",
     "ticket",
     "verb",
-)  # what our forms send without anybody's doing
+)  # fields that the page fills, not a person
 HELP = {
     "title": "One line of at most 120 characters: what somebody would look for.",
     "tags": "Separated by commas; at most 12.",
@@ -48,11 +51,12 @@ HELP = {
 
 @dataclass
 class Field:
-    """One question of a form.
+    """One field of a form.
 
-    name    as problems name it: "title", "content.steps"
-    kind    line, text, choice, yes (a box), words (separated by commas), number, lines (a field an item), or pairs (two an item)
-    value   a text, a bool, a list of texts, or a list of lists of texts for pairs
+    name   as problems name it: "title", "content.steps"
+    kind   line, text, choice, yes (a checkbox), words (separated by commas), number, lines (one input per item), or
+           pairs (one input per part of each item)
+    value  a string; a bool for yes; a list of strings for lines; a list of lists of strings for pairs
     """
 
     name: str
@@ -71,7 +75,7 @@ class Field:
 
 
 def fields_of(category: str) -> list[Field]:
-    """The fields of one of the six categories, or of a kind of the pattern store, in the order of a page."""
+    """The fields of one of the six categories, or of a kind of the pattern store, in the order of the page."""
     title = Field("title", "Title", "line", True, help=HELP["title"])
     tags = Field("tags", "Tags", "words", help=HELP["tags"])
     if category not in CATEGORIES:
@@ -97,7 +101,7 @@ def fields_of(category: str) -> list[Field]:
 
 
 def _made(name: str, spec: Any, needed: bool) -> list[Field]:
-    """The field(s) of one key; none for what has no form (kept as it is)."""
+    """The fields of one key of the schema; [] for a type that no form can show, whose value an edit keeps."""
     kind, key = spec[0], name.rpartition(".")[2]
     if kind == "string":
         return [Field(name, label(name), "text" if key not in SHORT or key in LONG else "line", needed)]
@@ -117,7 +121,7 @@ def _made(name: str, spec: Any, needed: bool) -> list[Field]:
 
 
 def filled(category: str, record: dict[str, Any]) -> list[Field]:
-    """The fields with what a record says."""
+    """The fields with the values of a record."""
     fields = fields_of(category)
     for f in fields:
         f.value = _as_shown(f, _at(record, f.name))
@@ -125,7 +129,7 @@ def filled(category: str, record: dict[str, Any]) -> list[Field]:
 
 
 def posted(category: str, form: Form) -> list[Field]:
-    """The fields with what was sent, so that nothing is lost when it is refused."""
+    """The fields with the posted values."""
     fields = fields_of(category)
     for f in fields:
         if f.kind == "pairs":
@@ -141,7 +145,7 @@ def posted(category: str, form: Form) -> list[Field]:
 
 
 def record_of(fields: Sequence[Field]) -> dict[str, Any]:
-    """The keys of a record as `memories save` takes them; what was left empty is None (or an empty list)."""
+    """A record as `memories save` takes it; a field that was left empty is None or an empty list."""
     out: dict[str, Any] = {}
     for f in fields:
         target, *rest = [out, *f.name.split(".")]
@@ -152,7 +156,7 @@ def record_of(fields: Sequence[Field]) -> dict[str, Any]:
 
 
 def whole(fields: Sequence[Field], old: dict[str, Any]) -> dict[str, Any]:
-    """A record in full, as `memories edit` sends it: what has no field stays, what was emptied goes."""
+    """A whole record, as `memories edit` sends it: keys without a field are kept, emptied fields are removed."""
     new = record_of(fields)
     base = {key: old[key] for key in (*EDITABLE, *FROM_OLD) if old.get(key) is not None}
     base.update({key: [] for key in LIST_FIELDS if old.get(key)})
@@ -161,7 +165,7 @@ def whole(fields: Sequence[Field], old: dict[str, Any]) -> dict[str, Any]:
             base[key] = old[key]
     merged = {**base, **{key: value for key, value in new.items() if key != "content"}}
     merged = {key: value for key, value in merged.items() if value not in ("", None) and (value != [] or key in base)}
-    merged["title"] = new["title"] or ""  # which is refused at its field; left out, the old one would stay
+    merged["title"] = new["title"] or ""  # refused at its field; without the key the old title would stay
     if new["confidence"] is None and old.get("confidence") is not None:
         merged["confidence"] = None
     merged["content"] = without_blanks({**(old.get("content") or {}), **new["content"]})
@@ -169,13 +173,13 @@ def whole(fields: Sequence[Field], old: dict[str, Any]) -> dict[str, Any]:
 
 
 def without_blanks(content: dict[str, Any]) -> dict[str, Any]:
-    """Content without the keys that were left empty."""
+    """Content without its empty values."""
     out = {key: without_blanks(value) if isinstance(value, dict) else value for key, value in content.items()}
     return {key: value for key, value in out.items() if value not in ("", [], {}, None)}
 
 
 def flat(fields: Sequence[Field], old: dict[str, Any]) -> dict[str, Any]:
-    """A record of the pattern store: what was emptied is written as empty (a number as null), what was empty before stays out."""
+    """A record of the pattern store: emptied fields are written as empty, numbers as null, others stay missing."""
     new = record_of(fields)
     empty: dict[str, Any] = {
         f.name: [] if f.kind in ("lines", "words") else None if f.kind == "number" else "" for f in fields
@@ -188,7 +192,7 @@ def flat(fields: Sequence[Field], old: dict[str, Any]) -> dict[str, Any]:
 
 
 def typed(form: Form) -> list[tuple[str, str]]:
-    """(label, text) of all that somebody may have typed into a form, in its order; for when there is no form to show it in."""
+    """(label, text) of everything that a person may have typed, in the order of the form; for error pages."""
     sent = [(label(name), texts) for name, texts in form.items() if name not in UNTYPED]
     return [
         (name if len(texts) == 1 else "%s %d" % (name, number), text)
@@ -198,8 +202,8 @@ def typed(form: Form) -> list[tuple[str, str]]:
     ]
 
 
-def place_problems(fields: Sequence[Field], problems: Sequence[Problem]) -> list[str]:
-    """Gives each problem to the field it is about; those of no field come back."""
+def assign_problems(fields: Sequence[Field], problems: Sequence[Problem]) -> list[str]:
+    """Adds each problem to the field that it is about; returns the other problems as text."""
     rest = []
     for problem in problems:
         owner = next((f for f in fields if _is_about(problem.location, f.name)), None)
@@ -212,8 +216,8 @@ def place_problems(fields: Sequence[Field], problems: Sequence[Problem]) -> list
     return rest
 
 
-def _is_about(place: str, name: str) -> bool:
-    return place == name or place.startswith((name + "[", name + "."))
+def _is_about(location: str, name: str) -> bool:
+    return location == name or location.startswith((name + "[", name + "."))
 
 
 def _at(record: dict[str, Any], name: str) -> Any:
@@ -242,7 +246,7 @@ def _as_shown(f: Field, value: Any) -> Any:
             else str(value or "")
         )
     if f.kind == "yes":
-        return value is not False  # in force, unless a record says otherwise
+        return value is not False  # `active` is true unless a record says otherwise
     return "" if value is None else str(value)
 
 
@@ -261,7 +265,7 @@ def _as_stored(f: Field) -> Any:
 
 
 def _number(text: str) -> Any:
-    """A number; other text as it is, for the write path to refuse."""
+    """A number; other text unchanged, for the write path to refuse."""
     if not text.strip():
         return None
     try:

@@ -1,4 +1,4 @@
-"""Runs of `memories eval --keep`, as private files in the state folder: figures and page. Losing them harms nothing."""
+"""Runs of `memories eval --keep`: figures and page as private files in the state folder, safe to delete."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FOLDER = "reports"
 
 
 def keep(figures: dict[str, Any], html: str) -> str:
-    """Files a run and lets the oldest go; the path of its file."""
+    """Stores a run and removes the oldest beyond KEEP; the path of its file."""
     if not config.state_dir():
         raise StoreError("no home folder: set XDG_STATE_HOME to keep reports")
     folder = os.path.join(config.state_dir(), FOLDER)
@@ -32,7 +32,7 @@ def keep(figures: dict[str, Any], html: str) -> str:
 
 
 def kept() -> list[Report]:
-    """Newest first; files that are none of ours are passed over."""
+    """The kept runs, newest first; other files are ignored."""
     folder = os.path.join(config.state_dir() or os.devnull, FOLDER)
     out = []
     for name in reversed(_names(folder)):

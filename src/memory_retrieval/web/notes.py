@@ -1,4 +1,4 @@
-"""What a page says once after a write: what was done, what the write path remarked, and how to take it back."""
+"""Notes that a page shows once after a write: what was done, remarks of the write path, and the undo button."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import secrets
 import threading
 from dataclasses import dataclass
 
-KEPT = 100  # notes nobody has come to read
+KEPT = 100  # notes that no page has shown yet
 
 
 @dataclass(frozen=True)
 class Note:
-    """`store` and `ticket` allow the write to be undone as long as it is the last one."""
+    """`store` and `ticket` name the write, which can be undone while it is the last; `good` is False for a warning."""
 
     text: str
     remarks: tuple[str, ...] = ()
@@ -21,7 +21,7 @@ class Note:
 
 
 class Notes:
-    """Kept in memory under a name that the address carries, so that no address can make a page say something."""
+    """In memory, by a random name that the address carries: an address alone cannot put text on a page."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -36,6 +36,6 @@ class Notes:
         return name
 
     def take(self, name: str) -> Note | None:
-        """The note of that name, once."""
+        """Removes and returns a note."""
         with self._lock:
             return self._notes.pop(name, None)

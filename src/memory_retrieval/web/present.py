@@ -1,6 +1,7 @@
-"""How values look on a page: dates, ages, names of categories, numbers; and the template engine that shows them.
+"""How values look on a page: dates, ages, names of categories, numbers; and the template engine.
 
-Whatever an expression of a template gives is stripped of invisible and reordering characters, then escaped: text of a memory stays text.
+The value of every template expression loses its invisible and reordering characters and is escaped, so the text of a
+memory stays text.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ STEPS = ((365 * DAY, "year"), (30 * DAY, "month"), (7 * DAY, "week"), (DAY, "day
 
 
 def environment() -> Environment:
-    """Autoescape without exception; an unknown name is an error, not an empty place."""
-    env = Environment(  # autoescape is on for every template
+    """Escapes in every template; an unknown name is an error, not an empty string."""
+    env = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
@@ -66,14 +67,14 @@ def environment() -> Environment:
 
 
 def shown(value: Any) -> Any:
-    """What stands on the page for the value of an expression."""
+    """The value of an expression as the page shows it."""
     if value is None:
         return ""
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def ago(seconds: float | None, now: float | None = None) -> str:
-    """`3 days ago`; `just now` below a minute, `in 2 hours` for times to come, "" for none."""
+    """`3 days ago`; `just now` below a minute, `in 2 hours` for the future, "" for None."""
     if seconds is None:
         return ""
     past = (config.now() if now is None else now) - seconds
@@ -91,7 +92,7 @@ def date(seconds: float | None) -> str:
 
 
 def moment(value: Any) -> str:
-    """`2026-11-21 14:05 UTC`, from seconds or from a time as records write it; other text as it is."""
+    """`2026-11-21 14:05 UTC`, from seconds since 1970 or a time as records write it; other text unchanged."""
     seconds = parse_time(value) if isinstance(value, str) else value
     return (
         format_time(seconds)[:16].replace("T", " ") + " UTC" if isinstance(seconds, (int, float)) else str(value or "")
@@ -99,22 +100,22 @@ def moment(value: Any) -> str:
 
 
 def kind_name(kind: str) -> str:
-    """The category or kind as people read it."""
+    """A category or kind as people read it."""
     return NAMES.get(kind, kind.replace("_", " ").capitalize())
 
 
 def label(name: str) -> str:
-    """A key of a record as a heading: `content.root_cause` is `Root cause`."""
+    """The name of a field as a heading: `Root cause` for `content.root_cause`."""
     return name.rpartition(".")[2].replace("_", " ").strip().capitalize()
 
 
 def address(key: str) -> str:
-    """The key of a record as part of an address."""
+    """The key of a record, quoted for an address."""
     return quote(key, safe="/")
 
 
 def code(text: str) -> Markup:
-    """Our own sentences with what they have between backticks as code; the rest is escaped as everywhere."""
+    """A message as HTML, with the parts between backticks as code; escaped."""
     parts = [escape(visible(part)) for part in text.split("`")]
     if len(parts) % 2 == 0:
         return Markup("`").join(parts)
@@ -133,5 +134,5 @@ def counted(number: int, word: str, words: str = "") -> str:
 
 
 def pretty(value: Any) -> str:
-    """JSON for people; texts as they are."""
+    """Indented JSON; strings unchanged."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)

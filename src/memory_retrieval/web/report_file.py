@@ -1,7 +1,7 @@
-"""The viewer's pages as one file that needs nothing else, to attach to a pull request: no script, no request, no server.
+"""The viewer's pages as one self-contained file, to attach to a pull request: no script, no request, no server.
 
-It shows what the project itself holds. What is the user's own stays out: the user store, sessions, prompts, paths of the machine, the
-inbox, what `doctor` says.
+It shows the project's records. What belongs to the user alone stays out: user store, sessions, prompts, paths of the
+machine, inbox, findings of `doctor`.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from .pages import health, ledger, memory, overview, reports
 from .source.protocol import Source
 from .values import Checkup
 
-SHOWN = 1000  # memories that are shown whole, the newest
+SHOWN = 1000  # memories in full, the newest
 
 
 def make(source: Source) -> str:
-    """The document."""
+    """The HTML document."""
     source.refresh()
     style = _style()
     digest = base64.b64encode(hashlib.sha256(style.encode("utf-8")).digest()).decode("ascii")
@@ -40,8 +40,8 @@ def make(source: Source) -> str:
             links=False,
             made=config.now(),
             **overview.figures(source, private=False),
-            documents=[memory.facts(found) for found in documents],
-            anchors={found.row.key: "m-%d" % number for number, found in enumerate(documents)},
+            documents=[memory.facts(document) for document in documents],
+            anchors={document.row.key: "m-%d" % number for number, document in enumerate(documents)},
             left_out=len(rows) - len(documents),
             checkup=_public(checkup),
             groups=health.grouped(source, checkup, every=True),
@@ -53,11 +53,11 @@ def make(source: Source) -> str:
 
 
 def _public(checkup: Checkup) -> Checkup:
-    """Without the checks of the machine."""
+    """A checkup without the checks of the machine."""
     return Checkup(checkup.state, checkup.findings, (), checkup.seconds, checkup.error)
 
 
 def _style() -> str:
-    """The viewer's own sheet; nothing in it could end the element it stands in."""
+    """The viewer's style sheet, in which nothing can close the `style` element."""
     with open(os.path.join(present.STATIC, "app.css"), encoding="utf-8") as file:
         return file.read().replace("</", "<\\/")

@@ -1,7 +1,7 @@
-"""Who may ask, and what a browser may do with the answer: token, Host, Origin, forms, headers. Knows no page.
+"""Which requests are let in, and what a browser may do with the answer: token, Host, Origin, forms, headers.
 
-Other programs and other users of the machine can reach a loopback port, and so can every page that is open in the browser. Hence a
-secret that only the person who started the viewer has, and nothing believed because of where it comes from.
+Other programs and other users of the machine can reach a loopback port, and so can every page that is open in the
+browser. Hence a secret that only the person who started the viewer has; the origin of a request proves nothing.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ HEADERS = {
     "cache-control": "no-store",
 }
 READING = ("GET", "HEAD")
-TICKET_SECONDS = 60  # a browser that was started opens its page within them
+TICKET_SECONDS = 60  # within which a started browser opens its page
 MAX_FORM = 4_194_304  # bytes: a record of 1 MiB, percent-encoded
 MAX_FIELDS = 2000
 
 
 class Access:
-    """The secrets of one run, and the names it answers to."""
+    """The secrets of one run, and the host names that it answers to."""
 
     def __init__(self, hosts: tuple[str, ...], port: int) -> None:
         self.token = secrets.token_urlsafe(32)
@@ -53,7 +53,7 @@ class Access:
         self._tickets: dict[str, float] = {}
 
     def ticket(self) -> str:
-        """A link that opens the viewer once: command lines, that of a browser too, can be read by other users of the machine."""
+        """The name of a link that works once: other users of the machine can read the browser's command line."""
         name = secrets.token_urlsafe(24)
         self._tickets[name] = time.monotonic() + TICKET_SECONDS
         return name
@@ -63,12 +63,12 @@ class Access:
 
 
 def same(given: str, expected: str) -> bool:
-    """Comparison that takes as long for a near miss as for any other."""
+    """Compares in constant time."""
     return hmac.compare_digest(given.encode("utf-8", "replace"), expected.encode("utf-8"))
 
 
 def refusal(request: Request, access: Access) -> str:
-    """Why a request is not let through for where it comes from, whoever it is; "" when it is."""
+    """Why a request is refused because of its Host or Origin, whatever token it has; "" when it is not."""
     host = request.headers.get("host", "").lower()
     if host not in access.hosts:
         return "this is not the address the viewer answers to"
@@ -79,7 +79,11 @@ def refusal(request: Request, access: Access) -> str:
 
 
 class Guard:
-    """The only way in: refuses, exchanges a token for a cookie, sets the headers. `denied(reason)` makes the page of a refusal."""
+    """Refuses requests, exchanges a token for a cookie, sets the headers.
+
+    denied    makes the page of a refusal from its reason
+    admitted  is called at every request that is let in
+    """
 
     def __init__(
         self,
@@ -110,7 +114,7 @@ class Guard:
             await answer(scope, receive, answered)
 
     def _before(self, request: Request) -> Response | None:
-        """The answer to a request that does not come to a page; None lets it pass."""
+        """The answer to a request that reaches no page; None lets it pass."""
         access = self._access
         reason = refusal(request, access)
         if reason:
@@ -128,7 +132,7 @@ class Guard:
         return None
 
     def _welcome(self, path: str) -> Response:
-        """To the page itself, without the token in the address, and so not in the history either."""
+        """Redirects to the page without the token, which stays out of the browser's history."""
         self._admitted()
         answer = RedirectResponse("/" + path.lstrip("/\\"), 303)
         answer.set_cookie(self._access.cookie, self._access.token, httponly=True, samesite="strict", path="/")
@@ -136,7 +140,7 @@ class Guard:
 
 
 class Refused(Exception):
-    """A form that is not taken: `status` and `reason` for the page that says so."""
+    """A form that is refused: HTTP status and reason."""
 
     def __init__(self, status: int, reason: str) -> None:
         Exception.__init__(self, reason)
@@ -147,7 +151,7 @@ Form = dict[str, list[str]]
 
 
 async def read_form(request: Request, access: Access) -> Form:
-    """The fields of a posted form; Refused unless it holds the secret that only our own pages know."""
+    """The fields of a posted form. Refused unless it holds the secret that only our own pages have."""
     if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/x-www-form-urlencoded":
         raise Refused(415, "this is no form")
     body = bytearray()
@@ -169,5 +173,5 @@ async def read_form(request: Request, access: Access) -> Form:
 
 
 def one(form: Form, name: str, default: str = "") -> str:
-    """The (first) value of a field."""
+    """The first value of a field."""
     return form.get(name, [default])[0]

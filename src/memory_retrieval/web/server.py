@@ -1,4 +1,4 @@
-"""The process: a socket, the address on standard output, the server, and its end when nobody asks for anything any more."""
+"""The process: a socket, the address on standard output, the server, and its end after an idle time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .security import Access
 from .source.protocol import Source
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
-TICK = 0.5  # seconds between looks at the clock
+TICK = 0.5  # seconds between checks of the idle time
 
 
 def serve(
@@ -30,17 +30,17 @@ def serve(
     announce: Callable[[str, int], None],
     browse: Callable[[str], None] | None = None,
 ) -> bool:
-    """Serves until interrupted, or until nothing was asked for `idle` seconds (0: never); True when it ended by itself.
+    """Serves until interrupted (False), or until `idle` seconds have passed without a request (True; 0: for ever).
 
-    announce  gets the address with its token as soon as the port listens
-    browse    gets another address, good for once
+    announce  is given the address with its token and the port, as soon as the port listens
+    browse    is given an address that works once
     """
     listener = _listen(host, port)
     bound = listener.getsockname()[1]
     access = Access(_names(host), bound)
-    seen = _Seen()
+    timer = _IdleTimer()
     config = uvicorn.Config(
-        make_app(source, access, seen.now),
+        make_app(source, access, timer.reset),
         lifespan="off",
         log_config=None,
         access_log=False,
@@ -59,7 +59,7 @@ def serve(
 
     async def run() -> None:
         nonlocal ended
-        watch = asyncio.create_task(seen.wait(idle))
+        watch = asyncio.create_task(timer.wait(idle))
         main = asyncio.create_task(server.serve(sockets=[listener]))
         done, _ = await asyncio.wait({watch, main}, return_when=asyncio.FIRST_COMPLETED)
         ended = watch in done
@@ -78,7 +78,7 @@ def serve(
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address."""
+    """Whether an address can be reached from this machine only."""
     try:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
@@ -86,23 +86,23 @@ def is_loopback(host: str) -> bool:
 
 
 def may_browse() -> bool:
-    """Whether there is a screen to open a browser on."""
+    """Whether a display for a browser is available."""
     if sys.platform in ("darwin", "win32"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-class _Seen:
-    """When something was last asked for."""
+class _IdleTimer:
+    """The time of the last request."""
 
     def __init__(self) -> None:
         self._at = time.monotonic()
 
-    def now(self) -> None:
+    def reset(self) -> None:
         self._at = time.monotonic()
 
     async def wait(self, idle: float) -> None:
-        """Returns when nothing was asked for `idle` seconds; never for 0."""
+        """Returns after `idle` seconds without a request; never for 0."""
         while not idle or time.monotonic() - self._at < idle:
             await asyncio.sleep(TICK)
 
@@ -125,7 +125,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _names(host: str) -> tuple[str, ...]:
-    """The names under which a browser may ask. For all addresses of the machine: those that it knows of itself."""
+    """The Host names to accept; for an address of all interfaces, those that the machine knows for itself."""
     if is_loopback(host):
         return LOOPBACK if host in (*LOOPBACK, "::1") else (*LOOPBACK, _shown(host))
     names = {*LOOPBACK, _shown(host)}
@@ -146,6 +146,6 @@ def plain_any(host: str) -> bool:
 
 
 def _shown(host: str) -> str:
-    """As it stands in an address."""
+    """The host as it is written in an address."""
     plain = host.strip("[]").lower()
     return "[%s]" % plain if ":" in plain else plain

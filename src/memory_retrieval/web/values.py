@@ -1,4 +1,4 @@
-"""What pages show: records, findings, prompts and reports as immutable values. Standard library only: a child process uses them too."""
+"""What pages show: records, findings, prompts and reports as immutable values. Standard library only."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class LinkedRecord:
 class FileState:
     """A file that a memory is about.
 
-    commits  (seconds since 1970, subject) of those that changed the file after the memory was last updated, newest first
+    commits  (seconds since 1970, subject) of those that changed the file after the memory, newest first
     note     what else is to be said of it, "" for nothing
     """
 

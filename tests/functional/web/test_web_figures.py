@@ -64,20 +64,20 @@ def test_health_counts_each_thing_once_and_the_overview_and_the_mending_agree(pa
 
 
 def test_a_search_that_stops_at_its_limit_claims_no_total(serve, project):
-    from memory_retrieval.web.pages.memories import FOUND
+    from memory_retrieval.web.pages.memories import HITS
 
-    for number in range(FOUND + 5):
+    for number in range(HITS + 5):
         project.write(
             "decision" if number % 2 else "runbook", f"r{number}", f"The lighthouse rule {number}", tags=["light"]
         )
     viewer = serve(project.root)
     text = viewer.until_gone("/memories?q=lighthouse", "still being built")
-    assert f"{FOUND} memories or more: the first {FOUND} are listed" in text
+    assert f"{HITS} memories or more: the first {HITS} are listed" in text
     assert not re.search(r"<li><a [^>]*>[^<]*<span>\d+</span>", text), "no chip has a number"
     text = viewer.get("/memories?q=lighthouse&category=runbook")[2]
-    assert re.search(rf"\d+ memories among the first {FOUND} that were found", text)
+    assert re.search(rf"\d+ memories among the first {HITS} that were found", text)
     text = viewer.get("/memories?q=lighthouse+204")[2] + viewer.get("/memories")[2]
-    assert f"{FOUND + 5} memories" in text and f"All <span>{FOUND + 5}</span>" in text
+    assert f"{HITS + 5} memories" in text and f"All <span>{HITS + 5}</span>" in text
 
 
 def test_very_long_words_and_a_phone_leave_every_page_in_its_place(serve, project, open_page):

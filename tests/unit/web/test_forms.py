@@ -81,7 +81,7 @@ def test_every_field_has_a_name_of_its_own_and_says_what_it_is(category):
 
 def test_problems_go_to_their_fields_and_the_rest_is_kept():
     fields = forms.fields_of("runbook")
-    rest = forms.place_problems(
+    rest = forms.assign_problems(
         fields,
         [
             Problem(location="content.steps[1]", message="expected a string"),
@@ -112,3 +112,30 @@ def test_an_anchorless_record_gets_no_key_it_had_not():
     }
     fields = forms.posted("preference", {"title": ["t"], "content.topic": ["x"]})
     assert set(forms.whole(fields, old)) == set(old) and forms.whole(fields, old)["content"] == {"topic": "x"}
+
+
+def test_an_emptied_field_of_a_pattern_is_written_as_empty_and_one_that_was_empty_stays_missing():
+    kind = "pattern"
+    fields = forms.posted(kind, {"title": [""], "tags": [""]})
+    new = forms.flat(fields, {"title": "Old", "tags": ["a"]})
+    assert (
+        new["title"] == ""
+        and new["tags"] == []
+        and set(new) - {"title", "tags"} <= {f.name for f in fields if f.kind == "yes"}
+    )
+
+
+def test_an_emptied_confidence_is_removed_and_other_keys_stay():
+    old = {"title": "t", "tags": ["a"], "confidence": 0.5, "anchors": [{"path": "a.py"}], "content": {"kept": "x"}}
+    new = forms.whole(forms.posted("decision", {"title": ["t"], "tags": ["a"]}), old)
+    assert new["confidence"] is None and new["anchors"] == old["anchors"] and new["content"]["kept"] == "x"
+
+
+def test_what_was_typed_is_shown_without_the_fields_that_the_page_fills():
+    form = {"title": ["T"], "content.steps": ["one", " ", "two"], "digest": ["abc"], "do": ["accept"], "tags": [""]}
+    assert forms.typed(form) == [("Title", "T"), ("Steps 1", "one"), ("Steps 3", "two")]
+
+
+def test_a_problem_of_a_longer_name_is_not_given_to_the_shorter_field():
+    fields = forms.fields_of("decision")
+    assert forms.assign_problems(fields, [Problem(location="titles", message="x")]) == ["titles: x"]

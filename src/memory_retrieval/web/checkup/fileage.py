@@ -1,6 +1,6 @@
-"""What became of the files that memories are about: gone, or changed since, by git's own account. Standard library only.
+"""Whether the files that memories are about are gone or were changed since, according to git. Standard library only.
 
-git runs without anything of the repository's own: no hooks, pagers, filters, signatures or file-system monitors.
+git runs nothing that the repository configures: no hooks, pagers, filters, signatures or file-system monitors.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from ...save.draft import leads_out
 from ..values import FileState
 
 PATIENCE = 10  # seconds
-COMMITS = 5  # named of a file
-LOOKED_AT = 5000  # commits looked at for a whole store
+COMMITS = 5  # listed for a file
+SCANNED = 5000  # commits scanned for a whole store
 GIT = [
     "git",
     "-c",
@@ -45,7 +45,7 @@ def states(root: str, raw: dict[str, Any], since: int | None) -> tuple[FileState
 
 
 def listed(value: Any) -> list[Any]:
-    """A list of a record; anything else, where the record's version does not know the key and so nobody checked it, is none."""
+    """The list under a key of a record; [] for another type, since keys unknown to a record's version are not validated."""
     return value if isinstance(value, list) else []
 
 
@@ -54,9 +54,9 @@ def texts(value: Any) -> list[str]:
 
 
 def last_changes(root: str) -> dict[str, int]:
-    """{path: seconds since 1970 of the last commit that touched it}, as far back as LOOKED_AT commits; {} without git."""
+    """{path: seconds since 1970 of its last commit}, going back SCANNED commits; {} without git."""
     out: dict[str, int] = {}
-    for when, _, names in _log(root, ["-n", str(LOOKED_AT)]):
+    for when, _, names in _log(root, ["-n", str(SCANNED)]):
         for name in names:
             out.setdefault(name, when)
     return out
@@ -68,10 +68,14 @@ def _state(root: str, name: str, blob: str | None, commits: dict[str, list[tuple
     path = os.path.join(root, name)
     if not os.path.lexists(path):
         return FileState(name, False)
-    found = tuple(commits.get(name, ()))
+    changes = tuple(commits.get(name, ()))
     differs = bool(blob) and blob != _blob(path)
     return FileState(
-        name, True, bool(found) or differs, found, "differs from the version it was written about" if differs else ""
+        name,
+        True,
+        bool(changes) or differs,
+        changes,
+        "differs from the version it was written about" if differs else "",
     )
 
 
@@ -81,11 +85,11 @@ def _commits(root: str, names: list[str], since: int | None) -> dict[str, list[t
         for name in names:
             if when > (since or 0) and any(t == name or t.startswith(name.rstrip("/") + "/") for t in touched):
                 out.setdefault(name, []).append((when, subject))
-    return {name: found[:COMMITS] for name, found in out.items()}
+    return {name: commits[:COMMITS] for name, commits in out.items()}
 
 
 def _log(root: str, arguments: list[str]) -> list[tuple[int, str, list[str]]]:
-    """(time, subject, paths relative to `root`) of commits, newest first; [] where there is no git, or it does not answer."""
+    """(time, subject, paths relative to `root`) of commits, newest first; [] without git or when it fails."""
     command = [
         *GIT,
         "log",
@@ -115,7 +119,7 @@ def _log(root: str, arguments: list[str]) -> list[tuple[int, str, list[str]]]:
 
 
 def _blob(path: str) -> str:
-    """The name git gives a file's content; "" when it cannot be read."""
+    """The hash that git gives the content of a file; "" when it cannot be read."""
     import hashlib
 
     try:

@@ -1,6 +1,6 @@
-"""Records that say the same, or say two things of one: the comparison that saving makes, over a whole store. Standard library only.
+"""Near-duplicates and contradictions: the comparison that a save makes, over a whole store. Standard library only.
 
-Only records of one category that share a rare stem are compared, so that thousands take seconds.
+Compares only records of one category that share a rare stem, so that thousands take seconds.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from ...save.service import read
 from ...save.writable import WritableStore
 from ...store.catalog import Entry
 
-COMMON = 12  # records from which a stem no longer brings two together
-PAIRS = 20_000  # compared at most
+COMMON = 12  # a stem in more records than this pairs none of them
+PAIRS = 20_000  # comparisons for each category
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,11 @@ class Overlap:
 
 
 def find(place: WritableStore) -> list[Overlap]:
-    """Each pair once, by path. What it says comes from `save/candidate.py`, so that a save and this page agree."""
-    found = records(place)
+    """Each pair once. `save/candidate.py` compares them, so that a save and this page agree."""
+    entries = records(place)
     out = []
     for category in CATEGORIES:
-        pool = [entry for entry in found if entry.kind == category and entry.shown()]
+        pool = [entry for entry in entries if entry.kind == category and entry.shown()]
         raws = {entry.path: _raw(place, entry) for entry in pool}
         weights = candidate.rarity(pool)
         for first, second in _near(pool)[:PAIRS]:
@@ -42,13 +42,13 @@ def find(place: WritableStore) -> list[Overlap]:
     return out
 
 
-def _compared(first: Entry, second: Entry, hints: list[str]) -> list[Overlap]:
-    """A contradiction counts for more than a likeness."""
+def _compared(first: Entry, second: Entry, relations: set[str]) -> list[Overlap]:
+    """A contradiction takes precedence over a near-duplicate."""
     paths, ids = [first.path, second.path], (first.id, second.id)
-    if any(hint.startswith("same_topic_other_value") for hint in hints):
+    if candidate.OTHER_VALUE in relations:
         remedy = "if only one holds, edit it to supersede the other, or retire the other"
         return [Overlap("warning", "two things are said of one topic: %s and %s" % ids, paths, remedy)]
-    if hints:
+    if candidate.NEAR_DUPLICATE in relations:
         return [
             Overlap(
                 "info",
@@ -61,7 +61,7 @@ def _compared(first: Entry, second: Entry, hints: list[str]) -> list[Overlap]:
 
 
 def _near(pool: list[Entry]) -> list[tuple[Entry, Entry]]:
-    """Pairs that share a stem of title or tags which few others have; those that share the most first."""
+    """Pairs that share a rare stem of title or tags, those that share the most first."""
     by_stem: dict[str, list[int]] = {}
     for number, entry in enumerate(pool):
         for word in set(" ".join(entry.head[:2]).split()):

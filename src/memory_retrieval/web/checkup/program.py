@@ -1,7 +1,7 @@
-"""The program that looks at everything and prints it as JSON; the viewer starts it as a child. Standard library only.
+"""The checkup, a program that prints its findings as JSON; the viewer starts it as a child process.
 
-Findings of `fsck` and `doctor` as they are, and two looks of its own: at what is stale, and at what says the same twice or two things
-of one.
+Standard library only. Beside the findings of `fsck` and `doctor` it looks for stale records, near-duplicates and
+contradictions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ...core.errors import MemoryRetrievalError
 from ...core.model import Memory, Store
 from ...doctor import checks, fire
 from ...doctor.report import Report
-from ...save import fsck
+from ...save import fsck, fsck_rules
 from ...save.writable import find_writable
 from ...store.listing import list_folder
 from ...store.reader import read_record
@@ -25,7 +25,7 @@ from ...store.scope import find_project
 from . import fileage, overlaps
 
 SWEEP_SECONDS = 120.0
-NAMED = 4  # files of a finding
+NAMED = 4  # files that a finding lists
 READ = "read it against the code; an edit counts as looked at"
 RECORDS, MACHINE = "records", ""
 
@@ -62,24 +62,19 @@ def _check_machine(report: Report, store: Store | None) -> None:
 
 
 def _inconsistent(store: Store, given: str) -> list[dict[str, Any]]:
-    """What fsck finds, in both stores of a project."""
+    """Findings of fsck in both stores of a project."""
     out = []
     for kind in ("project", "patterns"):
         try:
             place = find_writable(kind, store.root, given)
-            found = fsck.check(place) if place.exists() else []
+            issues = fsck.issues(place) if place.exists() else []
         except (MemoryRetrievalError, OSError, RecursionError) as error:
             what = "the records cannot be checked: %s" % error
             out.append(_finding("broken", "error", what, [store.root], "correct that, then look again"))
             continue
-        for f in found:
-            group = "conflict" if f.what.endswith("have the same title") else "broken"
-            mendable = "--fix" in f.remedy or "index rebuild" in f.remedy or f.remedy == "run `memories init`"
-            out.append(
-                _finding(
-                    group, f.severity, f.what, f.where.split(", "), f.remedy, mendable and "conflict" not in f.what
-                )
-            )
+        for issue in issues:
+            f, group = issue.finding, "conflict" if issue.code == fsck_rules.SAME_TITLE else "broken"
+            out.append(_finding(group, f.severity, f.what, f.where.split(", "), f.remedy, issue.fix is not None))
     return out
 
 
@@ -93,7 +88,7 @@ def _overlapping(store: Store, given: str) -> list[dict[str, Any]]:
 
 
 def _once(findings: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Of several conflicts of the same records the first: records of one title often say the same as well."""
+    """Keeps one conflict for each set of records: those with the same title are often near-duplicates as well."""
     met: set[frozenset[str]] = set()
     out = []
     for f in findings:
@@ -106,7 +101,7 @@ def _once(findings: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _stale(store: Store) -> list[dict[str, Any]]:
-    """Records in force whose files are gone, or were changed by commits since."""
+    """Active records whose files are gone or were changed by commits since."""
     changes = fileage.last_changes(store.root)
     out = []
     for path, memory, raw in _in_force(store):

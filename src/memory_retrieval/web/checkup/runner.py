@@ -1,6 +1,6 @@
-"""Work that takes seconds, in processes of its own: a look at everything, and the building of the search index.
+"""Runs slow work in child processes: the checkup, and the update of the search index.
 
-Processes, since a thread would slow every page down meanwhile. They run as hooks do, without site-packages.
+A thread would slow down every page meanwhile. The children run as hooks do, without site-packages.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ...core import config
 from ...core.paths import SOURCE
 from ..values import Checkup, CheckupFinding
 
-LIMIT = 300.0  # seconds a look may take
+LIMIT = 300.0  # seconds a checkup may take
 START = "import sys; sys.path.insert(0, sys.argv[1]); from memory_retrieval.web.checkup.%s; main(*sys.argv[2:])"
 
 
@@ -27,17 +27,17 @@ class CheckupRunner:
     def __init__(self, root: str, given: str) -> None:
         self._root, self._given = root, given
         self._lock = threading.Lock()
-        self._found: Checkup | None = None
+        self._checkup: Checkup | None = None
         self._child: subprocess.Popen[bytes] | None = None
 
     def run(self, *, begin: bool = True, again: bool = False) -> Checkup:
         """The last result. `begin` starts the program when there is none, `again` in any case."""
         with self._lock:
-            if self._child is None and (again or (begin and self._found is None)):
+            if self._child is None and (again or (begin and self._checkup is None)):
                 self._child = _start("program import main", self._given, self._root)
-                self._found = None
+                self._checkup = None
                 threading.Thread(target=self._wait, args=(self._child,), daemon=True).start()
-            return self._found or Checkup("running" if self._child is not None else "none")
+            return self._checkup or Checkup("running" if self._child is not None else "none")
 
     def stop(self) -> None:
         with self._lock:
@@ -48,15 +48,15 @@ class CheckupRunner:
         started = time.monotonic()
         try:
             out, err = child.communicate(timeout=LIMIT)
-            found = _parsed(out, err, time.monotonic() - started)
+            checkup = _parsed(out, err, time.monotonic() - started)
         except subprocess.TimeoutExpired:
             child.kill()
             child.communicate()
-            found = Checkup(
+            checkup = Checkup(
                 "failed", error="no end after %d s; run `memories fsck` and `memories doctor` in a terminal" % LIMIT
             )
         with self._lock:
-            self._found, self._child = replace(found, at=config.now()), None
+            self._checkup, self._child = replace(checkup, at=config.now()), None
 
 
 def run_now(root: str, given: str, *, machine: bool) -> Checkup:
@@ -67,7 +67,7 @@ def run_now(root: str, given: str, *, machine: bool) -> Checkup:
 
 
 def warm_up(root: str, given: str) -> None:
-    """Brings the search index up to date; nobody waits for it."""
+    """Brings the search index up to date, in the background."""
     child = _start("program import warm_up as main", given, root, quiet=True)
     threading.Thread(target=child.wait, daemon=True).start()
 

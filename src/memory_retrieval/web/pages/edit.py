@@ -1,4 +1,4 @@
-"""A record in a form: changed, or made new. What somebody typed is never lost, be it refused or overtaken by another writer."""
+"""The form of a new or an edited record. A refusal or a conflict with another writer never loses what was typed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def create(view: View) -> Response:
     data = {**forms.without_blanks(record), "content": forms.without_blanks(record["content"])}
     outcome = view.writer.save(Change("", category, data))
     if outcome.status == "rejected":
-        rest = forms.place_problems(fields, outcome.problems)
+        rest = forms.assign_problems(fields, outcome.problems)
         return _form(view, fields, category, status=422, rest=rest, **page)
     row = view.source.at(outcome.path)
     return view.to(
@@ -72,7 +72,7 @@ def save(view: View) -> Response:
     if outcome.status == "rejected":
         if any(problem.location == "hash" for problem in outcome.problems):
             return _conflict(view, document, fields, summary)
-        rest = forms.place_problems(fields, outcome.problems)
+        rest = forms.assign_problems(fields, outcome.problems)
         return _edit_form(view, document, fields, digest, status=422, rest=rest, summary=summary)
     text = "Nothing was changed." if outcome.status == "unchanged" else "Saved."
     row = view.source.at(outcome.path) or view.source.row(document.row.key)
@@ -96,7 +96,7 @@ def _document(view: View) -> Document:
 
 
 def _step(document: Document) -> str:
-    """What comes before an edit of a record that is out of use; "" where nothing does. Patterns are edited in any state."""
+    """What must be done before the record can be edited; "" for nothing. Patterns are edited in any state."""
     status = document.row.memory.status if document.store != "patterns" else "active"
     return {
         "retired": "This record is retired: restore it, then edit it.",
@@ -105,18 +105,18 @@ def _step(document: Document) -> str:
 
 
 def _conflict(view: View, document: Document, fields: list[Field], summary: str) -> Response:
-    """The form as it was sent, beside what the record says by now. The digest is the present one: saving again is meant."""
+    """The posted form beside the present record. The form now has the present digest, so saving again overwrites it."""
     theirs = {f.name: f.value for f in forms.filled(document.row.memory.kind, document.raw)}
-    differing = [(f, theirs[f.name]) for f in fields if _settled(f.value) != _settled(theirs[f.name])]
+    differing = [(f, theirs[f.name]) for f in fields if _normalized(f.value) != _normalized(theirs[f.name])]
     return _edit_form(
         view, document, fields, document.digest, status=409, differing=differing, conflict=True, summary=summary
     )
 
 
-def _settled(value: Any) -> Any:
-    """Values that say the same compare equal: empty items and white space at the ends count for nothing."""
+def _normalized(value: Any) -> Any:
+    """The value without empty items and surrounding white space, for comparison."""
     if isinstance(value, list):
-        return [item for item in map(_settled, value) if item and any(item)]
+        return [item for item in map(_normalized, value) if item and any(item)]
     return value.strip() if isinstance(value, str) else value
 
 
@@ -141,7 +141,7 @@ def _edit_form(view: View, document: Document, fields: list[Field], digest: str,
 def _form(
     view: View, fields: list[Field], category: str, *, status: int = 200, more: str = "", **values: Any
 ) -> Response:
-    """`more` names the field that gets a further, empty item."""
+    """`more` names the field that gets another empty item."""
     fresh = {
         "rest": [],
         "differing": [],
@@ -158,7 +158,7 @@ def _form(
 
 
 def add_item(fields: list[Field], more: str) -> list[Field]:
-    """Every list ends in one empty item; the one named by `more` in another."""
+    """Appends an empty item to empty lists and to the field named by `more`."""
     for f in fields:
         if f.kind in ("lines", "pairs"):
             blank: Any = [""] * len(f.parts) if f.kind == "pairs" else ""

@@ -1,4 +1,4 @@
-"""What is broken, contradictory, said twice or stale, and what is wrong with the machine, each with its remedy."""
+"""Findings of the checkup: broken files, conflicts, stale records, problems of the machine; each with its remedy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GROUPS = (
     ("setup", "This machine", "What the hooks depend on: interpreter, index, configuration, speed."),
 )
 TEAM = (("database", "This database", "The server, its tables and its indexes."),)
-SHOWN = 60  # findings of a group
+SHOWN = 60  # findings in a group
 
 
 def show(view: View) -> Response:
@@ -39,13 +39,13 @@ def mend(view: View) -> Response:
 
 
 def grouped(source: Source, checkup: Checkup, *, every: bool = False) -> list[dict[str, Any]]:
-    """The findings by what they are about and by what mends them; paths with the records they lead to."""
+    """The findings by group and remedy, their paths with the records that they link to."""
     out = []
     keys = {item.path: item.key for item in source.broken()}
     for name, title, about in TEAM if source.team else GROUPS:
-        found = [f for f in checkup.findings if f.group == name]
+        findings = [f for f in checkup.findings if f.group == name]
         by_remedy: dict[tuple[str, str], list[Any]] = {}
-        shown_here = found if every else found[:SHOWN]
+        shown_here = findings if every else findings[:SHOWN]
         for f in shown_here:
             by_remedy.setdefault((f.severity, f.remedy), []).append(
                 (f, [(path, source.at(path), keys.get(path, "")) for path in f.where])
@@ -56,9 +56,9 @@ def grouped(source: Source, checkup: Checkup, *, every: bool = False) -> list[di
                 "name": name,
                 "title": title,
                 "about": about,
-                "found": shown,
+                "remedies": shown,
                 "shown": len(shown_here),
-                "total": len(found),
+                "total": len(findings),
             }
         )
     return out

@@ -1,4 +1,4 @@
-"""Candidates that wait for a person: read, completed, stored as records, or rejected."""
+"""The inbox: candidates are completed, stored as records, or rejected."""
 
 from __future__ import annotations
 
@@ -22,42 +22,44 @@ from .memory import noted
 
 def show(view: View) -> Response:
     return view.page(
-        "inbox.html", here="inbox", candidates=[_shown(found) for found in reversed(view.source.candidates())]
+        "inbox.html", here="inbox", candidates=[_shown(candidate) for candidate in reversed(view.source.candidates())]
     )
 
 
 def candidate(view: View) -> Response:
-    found = _candidate(view)
-    return _form(view, found, forms.filled(found["category"], _record(found)))
+    candidate = _candidate(view)
+    return _form(view, candidate, forms.filled(candidate["category"], _record(candidate)))
 
 
 def decide(view: View) -> Response:
-    """`do`: accept, keep (what was typed) or reject; `more` adds an item."""
-    found, what = _candidate(view), one(view.form, "do")
+    """The field `do` is accept, keep or reject; `more` adds an item to a list."""
+    candidate, what = _candidate(view), one(view.form, "do")
     if what == "reject":
-        view.writer.reject(found["id"])
+        view.writer.reject(candidate["id"])
         return view.to("/inbox", Note("Rejected: the candidate is gone."))
-    fields = forms.posted(found["category"], view.form)
+    fields = forms.posted(candidate["category"], view.form)
     if "more" in view.form:
-        return _form(view, found, fields, more=one(view.form, "more"))
+        return _form(view, candidate, fields, more=one(view.form, "more"))
     record = forms.record_of(fields)
     kept = {key: value for key, value in record.items() if value not in (None, "", [])}
     try:
-        found = view.writer.fill(
-            found["id"], {**kept, "title": record["title"] or "", "content": _or_none(record["content"])}
+        candidate = view.writer.fill(
+            candidate["id"], {**kept, "title": record["title"] or "", "content": _or_none(record["content"])}
         )
     except RecordError as error:
-        return _form(view, found, fields, status=422, rest=forms.place_problems(fields, error.problems) or [str(error)])
+        return _form(
+            view, candidate, fields, status=422, rest=forms.assign_problems(fields, error.problems) or [str(error)]
+        )
     if what != "accept":
-        return view.to("/inbox/" + address(found["id"]), Note("Kept. It stays in the inbox until you accept it."))
-    missing = inbox.gaps(found["record"], found["category"])
+        return view.to("/inbox/" + address(candidate["id"]), Note("Kept. It stays in the inbox until you accept it."))
+    missing = inbox.gaps(candidate["record"], candidate["category"])
     if missing:
         problems = [Problem(location=place, message="is needed; fill it in here") for place in missing]
-        return _form(view, found, fields, status=422, rest=forms.place_problems(fields, problems))
-    outcome = view.writer.accept(found["id"])
+        return _form(view, candidate, fields, status=422, rest=forms.assign_problems(fields, problems))
+    outcome = view.writer.accept(candidate["id"])
     if outcome.status == "rejected":
-        rest = forms.place_problems(fields, outcome.problems)
-        return _form(view, found, fields, status=422, rest=rest)
+        rest = forms.assign_problems(fields, outcome.problems)
+        return _form(view, candidate, fields, status=422, rest=rest)
     row = view.source.at(outcome.path)
     return view.to(
         "/memories/" + address(row.key) if row else "/inbox",
@@ -65,20 +67,20 @@ def decide(view: View) -> Response:
     )
 
 
-def _shown(found: dict[str, Any]) -> dict[str, Any]:
-    """A line of the list. Candidates are files that anybody may write, so that any part but those checked on reading may be missing."""
-    said, record = _said(found), found["record"]
+def _shown(candidate: dict[str, Any]) -> dict[str, Any]:
+    """A line of the list. Any program may write candidates; parts that reading does not check may be missing."""
+    said, record = _said(candidate), candidate["record"]
     return {
-        **found,
+        **candidate,
         "title": record.get("title") or (said[0] if said else "") or "Without a title",
         "said": said,
-        "gaps": inbox.gaps(record, found["category"]),
+        "gaps": inbox.gaps(record, candidate["category"]),
     }
 
 
-def _said(found: dict[str, Any]) -> list[str]:
-    """The passages that were kept of a session."""
-    evidence = found.get("evidence")
+def _said(candidate: dict[str, Any]) -> list[str]:
+    """The passages of the session that are kept as evidence."""
+    evidence = candidate.get("evidence")
     return (
         [str(e["text"]) for e in evidence if isinstance(e, dict) and e.get("text")]
         if isinstance(evidence, list)
@@ -87,37 +89,37 @@ def _said(found: dict[str, Any]) -> list[str]:
 
 
 def _candidate(view: View) -> dict[str, Any]:
-    found = view.source.candidate(view.path["id"])
-    if found is None:
+    candidate = view.source.candidate(view.path["id"])
+    if candidate is None:
         raise NotFound("There is no candidate %s; it was accepted or rejected" % view.path["id"][:100])
-    return found
+    return candidate
 
 
-def _record(found: dict[str, Any]) -> dict[str, Any]:
-    """The partial record with its content in one place, wherever triage put it."""
-    record = found["record"]
-    flat = {key: record[key] for key in schema.CONTENT[found["category"]] if key in record}
+def _record(candidate: dict[str, Any]) -> dict[str, Any]:
+    """The partial record with all its content under `content`."""
+    record = candidate["record"]
+    flat = {key: record[key] for key in schema.CONTENT[candidate["category"]] if key in record}
     nested = record.get("content")
     return {**record, "content": {**flat, **(nested if isinstance(nested, dict) else {})}}
 
 
 def _or_none(content: dict[str, Any]) -> dict[str, Any]:
-    """What was emptied counts as not given."""
+    """Content with None for empty values, which removes them."""
     plain = {key: forms.without_blanks(value) if isinstance(value, dict) else value for key, value in content.items()}
     return {key: None if value in ("", [], {}) else value for key, value in plain.items()}
 
 
 def _form(
-    view: View, found: dict[str, Any], fields: list[Field], *, status: int = 200, more: str = "", rest: Any = ()
+    view: View, candidate: dict[str, Any], fields: list[Field], *, status: int = 200, more: str = "", rest: Any = ()
 ) -> Response:
     return view.page(
         "candidate.html",
         status,
         here="inbox",
-        found=found,
+        candidate=candidate,
         fields=add_item(fields, more),
         more=more,
         rest=rest,
-        said=_said(found),
-        removed=[str(name) for name in found.get("removed") or ()],
+        said=_said(candidate),
+        removed=[str(name) for name in candidate.get("removed") or ()],
     )

@@ -1,4 +1,4 @@
-"""The ledger: what was injected when and whether it was used, by day and by session, and how long prompts waited for it."""
+"""The ledger: prompts, injected and used memories by day and by session, and the time spent in the hook."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def show(view: View) -> Response:
 
 
 def figures(entries: Sequence[LedgerEntry]) -> dict[str, Any]:
-    """The days and the times, without sessions."""
+    """Figures by day and times in the hook, without sessions."""
     days = _days(entries)
     bars = [(day["day"][5:], (day["given"], day["silent"])) for day in days]
     plot = (
@@ -57,21 +57,21 @@ def _sessions(entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
     for entry in entries:
         by_session.setdefault(entry.session, []).append(entry)
     lines = [
-        {"session": name, "first": found[0].at, "last": found[-1].at, **_summed(found)}
-        for name, found in by_session.items()
+        {"session": name, "first": prompts[0].at, "last": prompts[-1].at, **_summed(prompts)}
+        for name, prompts in by_session.items()
     ]
     return sorted(lines, key=lambda line: (-line["last"], line["session"]))
 
 
 def _summed(entries: Iterable[LedgerEntry]) -> dict[str, int]:
-    found = list(entries)
-    given = sum(bool(entry.injected) for entry in found)
+    prompts = list(entries)
+    given = sum(bool(entry.injected) for entry in prompts)
     return {
-        "prompts": len(found),
+        "prompts": len(prompts),
         "given": given,
-        "silent": len(found) - given,
-        "injected": sum(len(entry.injected) for entry in found),
-        "used": len({path for entry in found for path in entry.used}),
+        "silent": len(prompts) - given,
+        "injected": sum(len(entry.injected) for entry in prompts),
+        "used": len({path for entry in prompts for path in entry.used}),
     }
 
 
@@ -97,12 +97,12 @@ def _times(entries: Sequence[LedgerEntry]) -> dict[str, Any]:
 
 
 def _session(view: View, entries: Sequence[LedgerEntry], name: str) -> Response:
-    found = [entry for entry in entries if entry.session == name]
-    if not found:
+    prompts = [entry for entry in entries if entry.session == name]
+    if not prompts:
         raise NotFound("There is no session %s in the ledger" % name[:80])
-    used = {path for entry in found for path in entry.used}
+    used = {path for entry in prompts for path in entry.used}
     lines = [
         (entry, [(path, score, view.source.at(path), path in used) for path, score in entry.injected])
-        for entry in reversed(found[-PROMPTS:])
+        for entry in reversed(prompts[-PROMPTS:])
     ]
-    return view.page("session.html", here="ledger", session=name, lines=lines, **_summed(found))
+    return view.page("session.html", here="ledger", session=name, lines=lines, **_summed(prompts))

@@ -1,4 +1,4 @@
-"""The list: filters, and full-text search by the same pipeline that answers agents."""
+"""The list of memories: filters, and search by the pipeline that answers agents."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ..values import Row
 from ..view import View
 
 PAGE = 50  # rows
-FOUND = 200  # hits looked at before the filters
+HITS = 200  # hits that the filters apply to
 STATES = ("active", "superseded", "retired", "archived", "all")
-TAGS = 24  # of the most frequent, offered as filters
+TAGS = 24  # the most frequent, as filters
 
 
 def show(view: View) -> Response:
@@ -28,7 +28,7 @@ def show(view: View) -> Response:
     if query["show"] == "broken":
         return view.page("broken.html", here="memories", broken=broken)
     rows, hits, complete, cut = (
-        _found(view.source, query["q"]) if query["q"] else (list(view.source.rows()), {}, True, False)
+        _search(view.source, query["q"]) if query["q"] else (list(view.source.rows()), {}, True, False)
     )
     rows = [row for row in rows if not query["tag"] or query["tag"] in row.memory.tags]
     rows = [row for row in rows if query["where"] in ("", row.where)]
@@ -49,7 +49,7 @@ def show(view: View) -> Response:
         first=(number - 1) * PAGE + 1,
         query=query,
         complete=complete,
-        cut=FOUND if cut else 0,
+        cut=HITS if cut else 0,
         broken=len(broken),
         kinds=[(kind, kinds[kind]) for kind in _order(kinds)],
         states=[(state, states[state]) for state in STATES[:-1]],
@@ -60,21 +60,21 @@ def show(view: View) -> Response:
     )
 
 
-def _found(source: Source, text: str) -> tuple[list[Row], dict[str, Hit], bool, bool]:
-    """(rows best first, {key: hit}, whether the index was complete, whether there may be more: then filters give no numbers)."""
-    trace = source.retrieve(text, "search", limit=FOUND, retired=True)
+def _search(source: Source, text: str) -> tuple[list[Row], dict[str, Hit], bool, bool]:
+    """(rows best first, {key: hit}, whether the index was complete, whether there may be more hits)."""
+    trace = source.retrieve(text, "search", limit=HITS, retired=True)
     pairs = [(source.row_of(hit), hit) for hit in trace.chosen]
-    found = {row.key: (row, hit) for row, hit in pairs if row is not None}
+    by_key = {row.key: (row, hit) for row, hit in pairs if row is not None}
     return (
-        [row for row, _ in found.values()],
-        {key: hit for key, (_, hit) in found.items()},
+        [row for row, _ in by_key.values()],
+        {key: hit for key, (_, hit) in by_key.items()},
         trace.complete,
-        len(trace.chosen) >= FOUND,
+        len(trace.chosen) >= HITS,
     )
 
 
 def _never(source: Source, rows: Sequence[Row]) -> list[Row]:
-    """Those that no prompt of the ledger was given, of the kinds that may be."""
+    """Active rows of injectable kinds that no prompt in the ledger was given."""
     given = {path for entry in source.ledger(30) for path, _ in entry.injected}
     return [
         row
@@ -98,8 +98,8 @@ def _order(kinds: Counter[str]) -> list[str]:
 
 
 def _tags(rows: Sequence[Row]) -> list[tuple[str, int]]:
-    found = Counter(tag for row in rows for tag in row.memory.tags if tag != "untagged")
-    return sorted(found.most_common(TAGS), key=lambda item: (-item[1], item[0]))
+    counts = Counter(tag for row in rows for tag in row.memory.tags if tag != "untagged")
+    return sorted(counts.most_common(TAGS), key=lambda item: (-item[1], item[0]))
 
 
 def _page_number(text: str) -> int:
@@ -107,7 +107,7 @@ def _page_number(text: str) -> int:
 
 
 def _link(query: dict[str, str], other: dict[str, Any]) -> str:
-    """The address of this list with other filters; what is the default stays out of it."""
+    """The address of this list with other filters; defaults are left out."""
     wanted = {**query, **{name: str(value) for name, value in other.items()}}
     defaults = {"state": "all" if wanted["show"] else "active", "page": "1"}
     kept = {name: value for name, value in wanted.items() if value and value != defaults.get(name)}

@@ -1,4 +1,4 @@
-"""One memory: what it says, where it comes from, what became of it; and the writes that take one click."""
+"""One memory: content, origin, history and use; and the writes that take one click."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..source.protocol import UNDO_STORES, Writer
 from ..values import Document
 from ..view import NotFound, View
 
-TIMES = 10  # last prompts that are named
+TIMES = 10  # last prompts that are listed
 META = (
     "schema_version",
     "category",
@@ -73,7 +73,7 @@ def show(view: View) -> Response:
 
 
 def facts(document: Document) -> dict[str, Any]:
-    """What any page shows of a memory."""
+    """What every page shows of a memory."""
     raw, memory = document.raw, document.row.memory
     body = (
         raw.get("content")
@@ -99,20 +99,20 @@ def facts(document: Document) -> dict[str, Any]:
 
 
 def _changes(value: Any) -> list[dict[str, Any]]:
-    """The history, newest first; in a record of the pattern store it is a key that nobody checks, so that it may hold anything."""
-    found = value if isinstance(value, list) else []
-    return [{"date": "", "summary": "Changed", **change} for change in reversed(found) if isinstance(change, dict)]
+    """The history, newest first. In the pattern store the key is not validated, so that it may hold anything."""
+    changes = value if isinstance(value, list) else []
+    return [{"date": "", "summary": "Changed", **change} for change in reversed(changes) if isinstance(change, dict)]
 
 
 def _broken(view: View, key: str) -> Response:
-    found = view.source.broken_text(key)
-    if found is None:
+    broken = view.source.broken_text(key)
+    if broken is None:
         raise NotFound("There is no memory %s" % key.partition("/")[2])
-    return view.page("broken_file.html", here="memories", item=found[0], text=found[1])
+    return view.page("broken_file.html", here="memories", item=broken[0], text=broken[1])
 
 
 def _verbs(document: Document) -> list[str]:
-    """What may be done to a record in its state."""
+    """The status changes that are possible from the present status."""
     if document.store == "patterns":
         return []
     return [verb for verb, (before, _, _) in TRANSITIONS.items() if before == document.row.memory.status]
@@ -149,7 +149,7 @@ def undo(view: View) -> Response:
 
 
 def noted(writer: Writer, text: str, outcome: SaveOutcome, store: str) -> Note:
-    """What the page after a write says, with the way back."""
+    """The note of the page after a write, with an undo button if anything was changed."""
     remarks = list(outcome.notes)
     if outcome.candidate and outcome.candidate.get("hints"):
         remarks += ["%s: %s" % (outcome.candidate["id"], hint) for hint in outcome.candidate["hints"]]

@@ -1,4 +1,4 @@
-"""The first page: what the store holds, how it grew, how old it is, and what prompts got of it."""
+"""The first page: records by category, growth, age, and what prompts were given."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..view import View
 
 STATES = ("active", "superseded", "retired", "archived")
 MONTHS = 18  # shown
-DAYS = 30  # of the ledger looked at
+DAYS = 30  # of the ledger
 AGES = (
     (30, "under a month"),
     (91, "1 to 3 months"),
@@ -43,21 +43,21 @@ def show(view: View) -> Response:
 
 
 def figures(source: Source, *, private: bool = True) -> dict[str, Any]:
-    """Everything the page shows. Without `private` only what the project itself holds."""
+    """Everything the page shows; without `private` only the project's own records."""
     rows = [row for row in source.rows() if private or row.scope != "user"]
     broken = [item for item in source.broken() if private or not item.key.startswith("user/")]
     entries = source.ledger(DAYS)
     now = config.now()
     tally = source.tally()
-    found = Counter((row.memory.kind, row.state) for row in rows) if tally is None else Counter(tally)
+    counts = Counter((row.memory.kind, row.state) for row in rows) if tally is None else Counter(tally)
     states: Counter[str] = Counter()
-    for (_, state), number in found.items():
+    for (_, state), number in counts.items():
         states[state] += number
     return {
-        "total": sum(found.values()),
+        "total": sum(counts.values()),
         "states": states,
         "broken": broken,
-        "kinds": _kinds(found),
+        "kinds": _kinds(counts),
         **_growth(rows, now),
         **_ages(rows, now),
         **_prompts(entries, rows),
@@ -67,11 +67,11 @@ def figures(source: Source, *, private: bool = True) -> dict[str, Any]:
     }
 
 
-def _kinds(found: Counter[tuple[str, str]]) -> list[dict[str, Any]]:
-    """A line a kind, the six categories first, with a bar as long as its share of the largest."""
-    kinds = [*CATEGORIES, *sorted({kind for kind, _ in found} - set(CATEGORIES))]
+def _kinds(counts: Counter[tuple[str, str]]) -> list[dict[str, Any]]:
+    """A line for each kind, the six categories first; the bar is relative to the largest kind."""
+    kinds = [*CATEGORIES, *sorted({kind for kind, _ in counts} - set(CATEGORIES))]
     lines: list[dict[str, Any]] = [
-        {"kind": kind, "amounts": [found[kind, state] for state in STATES]} for kind in kinds
+        {"kind": kind, "amounts": [counts[kind, state] for state in STATES]} for kind in kinds
     ]
     most = max([sum(line["amounts"]) for line in lines] + [1])
     for line in lines:
@@ -81,7 +81,7 @@ def _kinds(found: Counter[tuple[str, str]]) -> list[dict[str, Any]]:
 
 
 def _growth(rows: Sequence[Row], now: float) -> dict[str, Any]:
-    """Memories at the end of each of the last months."""
+    """The number of memories at the end of each of the last months."""
     created = Counter(format_time(row.memory.created)[:7] for row in rows if row.memory.created is not None)
     months = [format_time(now)[:7]]
     while len(months) < MONTHS:
@@ -101,7 +101,7 @@ def _growth(rows: Sequence[Row], now: float) -> dict[str, Any]:
 
 
 def _ages(rows: Sequence[Row], now: float) -> dict[str, Any]:
-    """How long ago the records in force were last changed."""
+    """The age of the last change of active records."""
     counts = [0] * len(AGES)
     for row in rows:
         if row.state == "active" and row.memory.updated is not None:
@@ -114,7 +114,7 @@ def _ages(rows: Sequence[Row], now: float) -> dict[str, Any]:
 
 
 def _prompts(entries: Sequence[LedgerEntry], rows: Sequence[Row]) -> dict[str, Any]:
-    """What the ledger says in few words."""
+    """A summary of the ledger."""
     given = Counter(path for entry in entries for path, _ in entry.injected)
     mine = {row.memory.path: row for row in rows}
     top = [(mine[path], n) for path, n in given.most_common() if path in mine][:TOP]

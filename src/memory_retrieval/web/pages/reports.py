@@ -1,4 +1,4 @@
-"""Kept runs of `memories eval`: the figures side by side, and each report as it was written."""
+"""Kept runs of `memories eval`: a table of figures, and the page of each."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def heads() -> list[tuple[str, str]]:
 
 
 def lines(report: Report) -> dict[str, Any]:
-    """A report as a table: a line an engine."""
+    """A report as a table with a line for each engine."""
     engines = report.figures.get("engines")
     rows = []
     for name, value in (engines if isinstance(engines, dict) else {}).items():
@@ -48,7 +48,7 @@ def lines(report: Report) -> dict[str, Any]:
 
 
 def page(view: View) -> Response:
-    """The report's own page. Nothing in it may run, and no style but its own may apply."""
+    """The report's own page. Its policy allows no script, and no style but its own."""
     report = next((r for r in view.source.reports() if r.name == view.path["name"]), None)
     if report is None:
         raise NotFound("There is no report %s; the last 20 are kept" % view.path["name"][:60])

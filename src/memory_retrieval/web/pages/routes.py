@@ -1,4 +1,4 @@
-"""Which page answers to which address. Whatever changes a record is POST; over a team database FORMS and WRITING are refused."""
+"""The page of each route. Whatever changes a record is a POST; a team database refuses FORMS and WRITING."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ READING: list[tuple[str, Page]] = [
     ("/reports", reports.show),
     ("/reports/{name}", reports.page),
 ]
-FORMS: list[tuple[str, Page]] = [  # GET, matched first: "/memories/new" is no key of a memory
+FORMS: list[tuple[str, Page]] = [  # GET; matched before READING, since "/memories/new" is not the key of a memory
     ("/memories/new", edit.new),
     ("/edit/{key:path}", edit.show),
 ]
-ASKING: list[tuple[str, Page]] = [  # POST that leaves every record as it is
+ASKING: list[tuple[str, Page]] = [  # POST that changes no record
     ("/try", try_prompt.ask),
     ("/health/check", health.again),
 ]

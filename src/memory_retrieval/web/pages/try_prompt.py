@@ -1,4 +1,4 @@
-"""Try a prompt: the real pipeline, the block an agent would get, and the trace of why, as tables and bars."""
+"""Try a prompt: the block that an agent would get, and the trace of the pipeline as tables and bars."""
 
 from __future__ import annotations
 
@@ -70,12 +70,15 @@ def _candidate(c: dict[str, Any], row: Any, scope: str, trace: Trace) -> dict[st
 
 
 def _off(trace: Trace) -> str:
-    """Why nothing was looked for at all; "" when something was."""
+    """Why there was no search; "" when there was one."""
     if trace.query is not None:
         return "" if trace.query.terms else "The prompt has no word that could be looked for."
     if not trace.config.get("retrieval.enabled"):
         return "Injection is switched off by retrieval.enabled in the configuration."
-    return "Injection is switched off in this repository (memories on), or at most 0 memories are to be injected (retrieval.max_inject)."
+    return (
+        "Injection is switched off in this repository (memories on), or at most 0 memories are to be injected"
+        " (retrieval.max_inject)."
+    )
 
 
 def _silence(candidates: list[dict[str, Any]]) -> str:

@@ -1,4 +1,4 @@
-"""A project's files and the user's store as a `Source`: records through the snapshot, slow checks in a process of their own."""
+"""A project's files and the user's store as a `Source`: records from the snapshot, slow checks in a child process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages may ask of a store: the protocols `Source` and `Writer`, and their errors. Files or a team database lie behind them."""
+"""What pages may ask of a store of files or a team database: the protocols `Source` and `Writer`, and their errors."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Source(Protocol):
         """The valid records, newest first. A large team database gives the newest only, and `remarks` says so."""
 
     def tally(self) -> Mapping[tuple[str, str], int] | None:
-        """The number of records by (kind, state), those that `rows` leaves out included; None when it leaves out none."""
+        """The number of records by (kind, state), including those that `rows` leaves out; None when it has all."""
 
     def projects(self) -> Sequence[tuple[str, int]]:
         """("workspace/project", number of records) of a team database."""

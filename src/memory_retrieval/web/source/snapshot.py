@@ -17,7 +17,7 @@ BODY = 600  # characters kept of a body, for lists
 
 @dataclass(slots=True)
 class _Known:
-    sign: str
+    fingerprint: str
     memory: Memory | None
     problems: tuple[Problem, ...]
 
@@ -38,32 +38,32 @@ class Snapshot:
 
     def refresh(self) -> None:
         with self._lock:
-            found: dict[str, _Known] = {}
+            now: dict[str, _Known] = {}
             for store in self._stores():
                 for folder, kind in store.folders:
-                    self._list(store, folder, kind, found)
-            same = found.keys() == self._known.keys() and all(found[key] is known for key, known in self._known.items())
-            self._known = found
+                    now.update(self._folder(store, folder, kind))
+            same = now.keys() == self._known.keys() and all(now[key] is known for key, known in self._known.items())
+            self._known = now
             if not same:
                 self._arrange()
 
-    def _list(self, store: Store, folder: str, kind: str, found: dict[str, _Known]) -> None:
-        """Adds the entries of one folder, those that have not changed as they were."""
+    def _folder(self, store: Store, folder: str, kind: str) -> dict[str, _Known]:
+        """The entries of one folder; unchanged files are not read again."""
         young = time.time_ns() - RACY
         try:
             entries = list_folder(store.root, folder, kind)
         except OSError as error:
             problem = Problem(path=folder, message="cannot be listed: %s; check its permissions" % error.strerror)
-            found[key_of(store, folder)] = _Known("unlisted", None, (problem,))
-            return
-        known = self._known
+            return {key_of(store, folder): _Known("unlisted", None, (problem,))}
+        now = {}
         for entry in entries:
             key = key_of(store, entry.path)
-            before = known.get(key)
-            if before is not None and before.sign == entry.fingerprint:
-                found[key] = before
+            before = self._known.get(key)
+            if before is not None and before.fingerprint == entry.fingerprint:
+                now[key] = before
             else:
-                found[key] = _read(store, entry, entry.fingerprint if entry.ctime < young else "")
+                now[key] = _read(store, entry, entry.fingerprint if entry.ctime < young else "")
+        return now
 
     def _arrange(self) -> None:
         rows, broken = [], []
@@ -79,13 +79,13 @@ class Snapshot:
 
 
 def key_of(store: Store, path: str) -> str:
-    """`project/.claude/memory/decisions/x`: the store and the path without its ending."""
+    """`project/.claude/memory/decisions/x`: scope and path, without the extension."""
     return store.scope + "/" + (path[: -len(".json")] if path.endswith(".json") else path)
 
 
-def _read(store: Store, entry: Entry, sign: str) -> _Known:
-    """`sign` is "" for a file so young that it may change again within the resolution of its times: it is read again."""
+def _read(store: Store, entry: Entry, fingerprint: str) -> _Known:
+    """A file so young that its times may not show the next change has the fingerprint "", so that it is read again."""
     if entry.problem:
-        return _Known(sign, None, (Problem(path=entry.path, message=entry.problem),))
+        return _Known(fingerprint, None, (Problem(path=entry.path, message=entry.problem),))
     memory, _, problems = read_record(store.root, entry.path, entry.kind)
-    return _Known(sign, memory.replace(body=memory.body[:BODY]) if memory is not None else None, tuple(problems))
+    return _Known(fingerprint, memory.replace(body=memory.body[:BODY]) if memory is not None else None, tuple(problems))

@@ -1,4 +1,4 @@
-"""Names of a team database's records in addresses: workspace, project and path, which no browser or router may take for anything else."""
+"""Keys of a team database's records in addresses: workspace, project and path, safe from browsers and routers."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from urllib.parse import unquote
 
 
-def key_of(place: Sequence[str]) -> str:
+def key_of(record_key: Sequence[str]) -> str:
     """The key of (workspace, project, path)."""
-    workspace, project, path = place
+    workspace, project, path = record_key
     return "/".join([_part(workspace), _part(project), *map(_part, path.split("/"))])
 
 
 def parts_of(key: str) -> tuple[str, str, str]:
-    """(workspace, project, path), whatever the key is."""
+    """(workspace, project, path); of any other text three strings as well."""
     parts = [unquote(part) for part in key.split("/")]
     return parts[0], parts[1] if len(parts) > 1 else "", "/".join(parts[2:])
 
@@ -23,5 +23,5 @@ def _part(text: str) -> str:
     return re.sub(r"[%/\\\x00-\x1f\x7f]|^\.{1,2}$", _escaped, text)
 
 
-def _escaped(found: re.Match[str]) -> str:
-    return "".join("%%%02X" % ord(c) for c in found[0])
+def _escaped(match: re.Match[str]) -> str:
+    return "".join("%%%02X" % ord(c) for c in match[0])

@@ -1,4 +1,4 @@
-"""The health of a team database, as `memories db status` finds it."""
+"""The health of a team database, from `memories db status`."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class StatusRunner:
             return self._checkup
 
     def _work(self) -> None:
-        found = Checkup("failed", error="this is a bug of ours; `memories db status` may say more")
+        checkup = Checkup("failed", error="this is a bug of ours; `memories db status` may say more")
         try:
-            found = status(self._url)
+            checkup = status(self._url)
         finally:
             with self._lock:
-                self._checkup = replace(found, at=config.now())
+                self._checkup = replace(checkup, at=config.now())
 
 
 def status(url: str) -> Checkup:
@@ -64,8 +64,8 @@ def status(url: str) -> Checkup:
 
 def _parts(hint: str) -> tuple[str, tuple[str, ...], str]:
     """(what is the matter, where, what to do) of a line such as `autovacuum is off: tables will grow; turn it on`."""
-    found = re.fullmatch(r"(.*)[:;] (.*)", hint, re.S)
-    return (found[1], (), found[2]) if found else (hint, (), "see what it says")
+    match = re.fullmatch(r"(.*)[:;] (.*)", hint, re.S)
+    return (match[1], (), match[2]) if match else (hint, (), "see what it says")
 
 
 def _freshness(workspace: dict[str, Any]) -> str:

@@ -16,3 +16,16 @@ def test_only_records_that_say_the_same_or_the_contrary_are_named(project):
         ("info", ["one.json", "two.json"]),
         ("warning", ["spaces.json", "tabs.json"]),
     ]
+
+
+def test_a_stem_that_many_records_share_pairs_none_of_them(project):
+    body = {"trigger": "the import stops", "steps": ["restart"], "verification": "rows arrive"}
+    for number in range(overlaps.COMMON + 1):
+        project.write("runbook", f"import-{number}", "Import", ["import"], body)
+    assert overlaps.find(find_writable(root=str(project.root))) == []
+
+
+def test_records_of_different_categories_are_not_compared(project):
+    project.write("decision", "a", "Queues run on Redis", ["queues"])
+    project.write("constraint", "b", "Queues run on Redis", ["queues"])
+    assert overlaps.find(find_writable(root=str(project.root))) == []

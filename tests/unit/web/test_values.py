@@ -1,0 +1,25 @@
+"""The state of a record in a list."""
+
+import pytest
+
+from memory_retrieval.core.model import Memory
+from memory_retrieval.web.values import Row
+
+
+def row(status, superseded_by=""):
+    names = Memory.__slots__
+    values = {**dict.fromkeys(names, ""), "status": status, "superseded_by": superseded_by}
+    return Row("project/x", "project", Memory.of(*[values[name] for name in names]))
+
+
+@pytest.mark.parametrize(
+    ("status", "superseded_by", "state"),
+    [
+        ("active", "", "active"),
+        ("active", "y", "superseded"),
+        ("retired", "y", "retired"),
+        ("archived", "", "archived"),
+    ],
+)
+def test_only_an_active_record_is_called_superseded(status, superseded_by, state):
+    assert row(status, superseded_by).state == state
