@@ -239,57 +239,6 @@ def test_a_memory_shows_where_it_comes_from_and_what_became_of_it(serve, project
     assert json.loads(page.inner_text("details.raw pre"))["id"] == "rabbit"
 
 
-@pytest.mark.parametrize("prompt", [PROMPT, "can you suggest a good name for my sourdough starter?", "do it"])
-def test_a_tried_prompt_gives_exactly_what_the_hook_gives(serve, trailhead, open_page, run_hook, run_memories, prompt):
-    run_memories("search", "anything", "--root", trailhead)  # waits for the index, which a hook would not
-    payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(trailhead), "prompt": prompt}
-    ran = run_hook(payload, env={"MEMORIES_NOW": "2026-11-15T12:00:00Z"})
-    expected = ran.context if ran.out else ""
-    viewer = serve(trailhead)
-    page = open_page(viewer)
-    goto(page, viewer, "/try")
-    page.fill("#prompt", prompt)
-    page.get_by_role("button", name="Ask", exact=True).click()
-    page.wait_for_selector("#result h2, #result .empty")
-    block = page.locator("pre.block")
-    assert (block.inner_text() if block.count() else "") == expected
-    assert (
-        block.count()
-        or "Silence." in page.inner_text("#result")
-        or "Nothing was looked for." in page.inner_text("#result")
-    )
-
-
-def test_the_trace_is_a_table_that_can_be_read(serve, trailhead, open_page, run_memories, violations):
-    why = run_memories("why", "--root", trailhead, "--format", "json", PROMPT).json
-    viewer = serve(trailhead)
-    page = open_page(viewer)
-    goto(page, viewer, "try")
-    rows = page.locator(".candidates > tbody > tr")
-    assert rows.count() == min(15, len(why["candidates"]))
-    first = why["candidates"][0]
-    rows.first.locator("summary").click()
-    text = rows.first.inner_text()
-    assert first["title"] in text and f"{first['score']:.2f}" in text and first["reason"] in text
-    assert all(term["term"] in text for term in first["terms"])
-    name, value = max(first["contributions"].items(), key=lambda item: abs(item[1]))
-    assert f"{value:+.2f}" in text and name.split("*")[0].split("_")[0] in text
-    assert violations(page) == []
-    page.get_by_label("a search: all that fits").check()
-    page.get_by_role("button", name="Ask", exact=True).click()
-    page.wait_for_selector("#h-block", state="detached")
-    assert "Listed" in rows.first.inner_text()
-
-
-def test_trying_a_prompt_leaves_no_trace(serve, trailhead, home):
-    viewer = serve(trailhead)
-    assert viewer.post("/try", {"prompt": PROMPT})[0] == 200
-    state = home / "xdg-state" / "memory-retrieval"
-    assert not [
-        path for name in ("ledger", "sessions", "usage") for path in (state / name).rglob("*") if path.is_file()
-    ]
-
-
 def test_the_ledger_adds_up(serve, lived_in, open_page):
     viewer = serve(lived_in)
     page = open_page(viewer)
