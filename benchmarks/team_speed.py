@@ -34,11 +34,13 @@ from stores import FOLDERS, WORDS  # noqa: E402
 
 from memory_retrieval.core.tokens import PROMPT_VERBS, STOP_WORDS, tokenize  # noqa: E402
 from memory_retrieval.postgres.db import access, connection, embedded, embedding_model  # noqa: E402
-from memory_retrieval.postgres.embedders.base import open_embedder  # noqa: E402
-from memory_retrieval.postgres.ingest import ingest  # noqa: E402
-from memory_retrieval.postgres.ingest.compare import Target  # noqa: E402
-from memory_retrieval.postgres.ingest.rows import NAMES, halfvec  # noqa: E402
-from memory_retrieval.postgres.search.search import EF_SEARCH, Filters  # noqa: E402
+from memory_retrieval.postgres.db.tables import NAMES  # noqa: E402
+from memory_retrieval.postgres.db.values import halfvec  # noqa: E402
+from memory_retrieval.postgres.embedders.choose import open_embedder  # noqa: E402
+from memory_retrieval.postgres.ingest.report import Target  # noqa: E402
+from memory_retrieval.postgres.ingest.run import ingest  # noqa: E402
+from memory_retrieval.postgres.search.filters import Filters  # noqa: E402
+from memory_retrieval.postgres.search.statement import EF_SEARCH  # noqa: E402
 from memory_retrieval.postgres.search.team import Team, settings  # noqa: E402
 from memory_retrieval.retrieve.query import build_query  # noqa: E402
 from memory_retrieval.store.scope import find_project  # noqa: E402
@@ -94,7 +96,7 @@ def measure(args: argparse.Namespace, folder: pathlib.Path) -> "dict[str, object
         say("ingest", result["ingest"])
         (folder / "filled").touch()
     store = find_project("", str(folder / "project"))
-    again = ingest.ingest(url, store, Target("bench", "bench"), embedder)
+    again = ingest(url, store, Target("bench", "bench"), embedder)
     result["again"] = {"seconds": round(again.seconds, 2), "unchanged": again.unchanged}
     say("nothing changed", result["again"])
     with Team(url, "bench", embedder=inner) as team:
@@ -194,10 +196,10 @@ def fill(url: str, project: pathlib.Path, embedder: "object") -> "dict[str, obje
     build, embedding_model.index_vectors = embedding_model.index_vectors, lambda *_, **__: []
     try:
         for _ in range(2):  # the first time the server makes its log files, which it uses again from then on
-            without = ingest.ingest(url, store, Target("bench", "bench"), Nothing(embedder))
+            without = ingest(url, store, Target("bench", "bench"), Nothing(embedder))
             with connection.connect(url) as link:
                 link.execute("TRUNCATE memories, terms, workspaces, projects")
-        with_them = ingest.ingest(url, store, Target("bench", "bench"), embedder)
+        with_them = ingest(url, store, Target("bench", "bench"), embedder)
     finally:
         embedding_model.index_vectors = build
     with connection.connect(url) as link:
@@ -243,7 +245,7 @@ def queries(team: Team, url: str, texts: "list[tuple[str, str]]", count: int, la
                 numbers[-1] = len(team.find(query, 30, filters).candidates)
 
             times.append(timed(ask))
-            embedding.append(timed(lambda query=query: team.opened.embedder.embed([query.text])))
+            embedding.append(timed(lambda query=query: team.info.embedder.embed([query.text])))
         times.sort()
         found[name] = {
             "p50": round(statistics.median(times), 1),

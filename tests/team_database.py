@@ -2,7 +2,7 @@
 
 import psycopg
 
-from memory_retrieval.postgres.ingest.rows import NAMES
+from memory_retrieval.postgres.db.tables import NAMES
 from memory_retrieval.store.scope import find_project
 
 ROWS = (*NAMES, "terms", "workspaces", "projects")
@@ -22,9 +22,9 @@ def as_role(url, role):
 
 
 def ingest(url, project, workspace="A", name="shop", **options):
-    from memory_retrieval.postgres.embedders.base import open_embedder
-    from memory_retrieval.postgres.ingest.compare import Target
-    from memory_retrieval.postgres.ingest.ingest import ingest
+    from memory_retrieval.postgres.embedders.choose import open_embedder
+    from memory_retrieval.postgres.ingest.report import Target
+    from memory_retrieval.postgres.ingest.run import ingest
 
     return ingest(url, find_project("", str(project.root)), Target(workspace, name), open_embedder("static"), **options)
 

@@ -34,7 +34,7 @@ def require(extra: str, *modules: str) -> None:
 
 
 class PostgresImports:
-    """Imports modules of the team engine, with their types: `with PostgresImports(): from .postgres.db import admin`.
+    """Imports modules of the team engine, with their types: `with PostgresImports(): from .postgres.db import access`.
 
     MemoryRetrievalError that names the extra when a package that they need is missing.
     """

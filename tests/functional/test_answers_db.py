@@ -8,9 +8,9 @@ pytest.importorskip("psycopg")
 
 from memory_retrieval.core.clock import parse_time
 from memory_retrieval.postgres.db.connection import connect
-from memory_retrieval.postgres.embedders.base import open_embedder
-from memory_retrieval.postgres.ingest import ingest
-from memory_retrieval.postgres.ingest.compare import Target
+from memory_retrieval.postgres.embedders.choose import open_embedder
+from memory_retrieval.postgres.ingest.report import Target
+from memory_retrieval.postgres.ingest.run import ingest
 from memory_retrieval.postgres.search import answers
 from memory_retrieval.save.llm_cache import VALID, make_record
 from memory_retrieval.store import scope
@@ -28,7 +28,7 @@ def cache(run_memories, db_url, project, make_project):
     """cache("get", ...): the command against a database whose model is known, since another project was ingested."""
     filled = make_project("elsewhere/pay").fill(3)
     embedder = open_embedder("static")
-    ingest.ingest(db_url, scope.find_project(str(filled.root)), Target("crew", "pay"), embedder)
+    ingest(db_url, scope.find_project(str(filled.root)), Target("crew", "pay"), embedder)
 
     def run(action, question, *args, answer=None, now=None, llm="gemini"):
         given = ("--llm", llm) if llm else ()
@@ -178,7 +178,7 @@ def test_search_for_one_model_finds_it_among_many_others(cache, keep, db_url, pr
             "response_summary": "pmtiles header",
         }
         (folder / f"{number}.json").write_text(json.dumps(record))
-    ingest.ingest(db_url, scope.find_project(str(project.root)), Target("crew", "shop"), open_embedder("static"))
+    ingest(db_url, scope.find_project(str(project.root)), Target("crew", "shop"), open_embedder("static"))
     results = cache("search", "pmtiles header", "--top", "5", llm="codex").json["results"]
     assert [r["llm_name"] for r in results] == ["codex"]
     assert cache("search", "pmtiles header", "--top", "5", llm="").json["returned"] == 5
@@ -198,7 +198,7 @@ def test_an_ingest_of_a_project_leaves_answers_alone_and_its_own_are_found(cache
     folder.mkdir(parents=True)
     record = {"timestamp": "2026-11-15T11:00:00Z", "question": "Which tile size is best?", "response_summary": "512"}
     (folder / "tiles.json").write_text(json.dumps(record))
-    ingest.ingest(db_url, scope.find_project(str(project.root)), Target("crew", "shop"), open_embedder("static"))
+    ingest(db_url, scope.find_project(str(project.root)), Target("crew", "shop"), open_embedder("static"))
     assert cache("get", QUESTION).json["found"] is True
     hit = cache("get", "which tile size is best?", llm="codex").json["result"]
     assert (hit["response_text"], hit["path"]) == ("", ".memories/external-llm-cache/codex/tiles.json")

@@ -20,9 +20,9 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 
 def ingest(project, url, workspace="shop", name="shop", embedder=None, **options):
-    from memory_retrieval.postgres.embedders.base import open_embedder
-    from memory_retrieval.postgres.ingest.compare import Target
-    from memory_retrieval.postgres.ingest.ingest import ingest
+    from memory_retrieval.postgres.embedders.choose import open_embedder
+    from memory_retrieval.postgres.ingest.report import Target
+    from memory_retrieval.postgres.ingest.run import ingest
 
     return ingest(
         url,

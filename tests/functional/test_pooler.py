@@ -68,9 +68,9 @@ def memories(capsys, monkeypatch):
 
 
 def ingest(project, url, workspace="shop", **options):
-    from memory_retrieval.postgres.embedders.base import open_embedder
-    from memory_retrieval.postgres.ingest.compare import Target
-    from memory_retrieval.postgres.ingest.ingest import ingest
+    from memory_retrieval.postgres.embedders.choose import open_embedder
+    from memory_retrieval.postgres.ingest.report import Target
+    from memory_retrieval.postgres.ingest.run import ingest
 
     embedder = options.pop("embedder", None) or open_embedder("static")
     return ingest(url, find_project("", str(project.root)), Target(workspace, "shop"), embedder, **options)
@@ -166,7 +166,7 @@ def test_another_model_is_taken_by_connections_that_held_tables_of_the_old_shape
 
 def test_two_at_once_make_the_tables_once_and_ingest_the_same(shop, empty_db_url):
     from memory_retrieval.postgres.db import connection, embedding_model, migrate
-    from memory_retrieval.postgres.embedders.base import open_embedder
+    from memory_retrieval.postgres.embedders.choose import open_embedder
 
     applied = []
 

@@ -13,9 +13,10 @@ psycopg = pytest.importorskip("psycopg")
 
 from memory_retrieval.core.paths import SOURCE  # noqa: E402
 from memory_retrieval.postgres.db.connection import connect  # noqa: E402
-from memory_retrieval.postgres.embedders.base import open_embedder  # noqa: E402
-from memory_retrieval.postgres.ingest import ingest, rows, write  # noqa: E402
-from memory_retrieval.postgres.ingest.compare import Target  # noqa: E402
+from memory_retrieval.postgres.embedders.choose import open_embedder  # noqa: E402
+from memory_retrieval.postgres.ingest import rows, write  # noqa: E402
+from memory_retrieval.postgres.ingest.report import Target  # noqa: E402
+from memory_retrieval.postgres.ingest.run import ingest  # noqa: E402
 from memory_retrieval.postgres.sync import mirror_files  # noqa: E402
 from memory_retrieval.store import mirrors, reader, scope  # noqa: E402
 
@@ -54,7 +55,7 @@ def ingested(db_url, embedder):
     """ingested(project, "pay"): its records are in workspace `crew` under that name."""
 
     def run(project, name, workspace="crew"):
-        outcome = ingest.ingest(
+        outcome = ingest(
             db_url, scope.find_project(str(project.root)), Target(workspace, name), embedder, allow_empty=True
         )
         assert outcome.problems == []
@@ -99,12 +100,14 @@ def mirrored():
 
 @pytest.mark.parametrize("case", SKIPPED)
 def test_a_path_that_is_no_records_has_no_place(case):
-    assert mirror_files.place("pay", SKIPPED[case], "decision")[0] == ""
+    assert mirror_files.mirror_path("pay", SKIPPED[case], "decision")[0] == ""
 
 
 @pytest.mark.parametrize("folder", ["", ".claude/memory/"])
 def test_a_records_path_has_a_place_of_its_projects_own(folder):
-    place, other = (mirror_files.place(name, folder + "decisions/x.json", "decision")[0] for name in ("pay", "Pay"))
+    place, other = (
+        mirror_files.mirror_path(name, folder + "decisions/x.json", "decision")[0] for name in ("pay", "Pay")
+    )
     assert place.startswith("decisions/pay-") and place.endswith(".x.json") and place.lower() != other.lower()
 
 

@@ -71,9 +71,9 @@ def _put(args: argparse.Namespace, question: str, answer: str) -> dict[str, Any]
     if not args.db_url:
         return llm_cache.put(args.llm, question, answer, root=args.root, summary=args.summary)
     with extras.PostgresImports():
-        from ..postgres.db import targets
+        from ..postgres.db import names
         from ..postgres.search import answers
-    workspace = targets.checked(args.workspace or targets.default_project(_project(args.root)), "--workspace")
+    workspace = names.checked(args.workspace or names.default_project(_project(args.root)), "--workspace")
     notes: list[str] = []
     record = llm_cache.make_record(args.llm, question, answer, args.summary, notes)
     done = answers.put(args.db_url, workspace, record)

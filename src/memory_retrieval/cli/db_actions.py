@@ -6,8 +6,13 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from ..postgres.db import access, admin, connection, embedding_model, migrate, targets, upkeep
+from ..postgres.db import access, connection, embedding_model, migrate, names
+from ..postgres.db.reindex import reindex
+from ..postgres.db.status import read_status
+from ..postgres.db.units import readable_bytes
+from ..postgres.ingest.retention import vacuum_old
 from . import options
+from .db_status import render
 from .output import colour
 from .progress import counter
 
@@ -17,7 +22,7 @@ DAYS = 365.0
 
 def _workspace(args: argparse.Namespace) -> str | None:
     """The workspace given, checked; None for all."""
-    return targets.checked(args.workspace, "--workspace") if args.workspace not in ("", "*") else None
+    return names.checked(args.workspace, "--workspace") if args.workspace not in ("", "*") else None
 
 
 def _granted(args: argparse.Namespace) -> str:
@@ -26,8 +31,8 @@ def _granted(args: argparse.Namespace) -> str:
 
 
 def _status(args: argparse.Namespace, url: str) -> Answer:
-    value = admin.status(url)
-    return value, admin.text(value)
+    value = read_status(url)
+    return value, render(value)
 
 
 def _migrate(args: argparse.Namespace, url: str) -> Answer:
@@ -90,9 +95,11 @@ def _sql(value: dict[str, Any]) -> str:
 
 def _reindex(args: argparse.Namespace, url: str) -> Answer:
     with counter() as progress:
-        done = upkeep.reindex(url, concurrently=not args.blocking, progress=progress)
+        done = reindex(url, concurrently=not args.blocking, progress=progress)
     lines = [
-        "%-32s %8s -> %8s  %6.1f s" % (i["index"], _size(i["before"]), _size(i["after"]), i["seconds"]) for i in done
+        "%-32s %8s -> %8s  %6.1f s"
+        % (i["index"], readable_bytes(i["before"]), readable_bytes(i["after"]), i["seconds"])
+        for i in done
     ]
     return {"indexes": done}, "".join(line + "\n" for line in lines)
 
@@ -100,7 +107,7 @@ def _reindex(args: argparse.Namespace, url: str) -> Answer:
 def _vacuum_old(args: argparse.Namespace, url: str) -> Answer:
     days = DAYS if args.days is None else args.days
     with counter() as progress:
-        value = upkeep.vacuum_old(
+        value = vacuum_old(
             url,
             _workspace(args),
             older_than_days=days,
@@ -126,10 +133,6 @@ def _vacuum_old(args: argparse.Namespace, url: str) -> Answer:
     if not value["vacuumed"] and not args.dry_run:
         lines.append("not vacuumed: only the tables' owner may; autovacuum will see to it")
     return value, "\n".join(lines) + "\n"
-
-
-def _size(count: int) -> str:
-    return admin.readable_bytes(count)
 
 
 ACTIONS: dict[str, Callable[[argparse.Namespace, str], Answer]] = {

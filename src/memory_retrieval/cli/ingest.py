@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import argparse
 
     from ..postgres.embedders.base import Embedder
-    from ..postgres.ingest.compare import Outcome
+    from ..postgres.ingest.report import IngestReport
 
 LONGEST = 86_400  # seconds between two runs of --watch
 HELP = (
@@ -62,18 +62,16 @@ def run(args: argparse.Namespace) -> int:
         embedder.close()
 
 
-def _once(args: argparse.Namespace, url: str, embedder: Embedder) -> Outcome:
+def _once(args: argparse.Namespace, url: str, embedder: Embedder) -> IngestReport:
     with extras.PostgresImports():
-        from ..postgres.db import targets
-        from ..postgres.ingest.compare import Target
-        from ..postgres.ingest.ingest import ingest
+        from ..postgres.db import names
+        from ..postgres.ingest.report import Target
+        from ..postgres.ingest.run import ingest
     from .progress import counter
 
     store = project_store(args.root)
-    project = targets.checked(
-        targets.default_project(store.root) if args.project is None else args.project, "--project"
-    )
-    target = Target(targets.checked(project if args.workspace is None else args.workspace, "--workspace"), project)
+    project = names.checked(names.default_project(store.root) if args.project is None else args.project, "--project")
+    target = Target(names.checked(project if args.workspace is None else args.workspace, "--workspace"), project)
     with counter() as progress:
         return ingest(
             url,
@@ -108,7 +106,7 @@ def _watch(args: argparse.Namespace, url: str, embedder: Embedder) -> int:
         time.sleep(args.watch)
 
 
-def _report(outcome: Outcome, args: argparse.Namespace) -> int:
+def _report(outcome: IngestReport, args: argparse.Namespace) -> int:
     """Counts, and the files that were left out; 1 when there are any such files."""
     counts = ("scanned", "created", "updated", "unchanged", "deleted", "embedded")
     if args.format == "json":

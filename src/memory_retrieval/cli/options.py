@@ -81,7 +81,7 @@ def embedder(args: argparse.Namespace, url: str) -> Embedder:
     name, model = args.embedder, args.model or config.environ("MEMORIES_EMBED_MODEL")
     with PostgresImports():
         from ..postgres.db import embedding_model
-        from ..postgres.embedders.base import open_embedder
+        from ..postgres.embedders.choose import open_embedder
     stored = None if name else embedding_model.stored(url)
     if stored is not None:
         name = stored.embedder

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..core.model import Store
-    from ..postgres.sync.mirror import Outcome
+    from ..postgres.sync.mirror import MirrorReport
 
 HELP = (
     "Mirror a workspace of a team database into your cache, so that this project's hook and commands find the team's memories\n"
@@ -58,12 +58,12 @@ def run(args: argparse.Namespace) -> int:
     if args.remove:
         return _remove(args, store, link)
     with extras.PostgresImports():
-        from ..postgres.db import targets
+        from ..postgres.db import names
         from ..postgres.sync import mirror, mirror_files
-    project = targets.checked(args.project or link["project"] or targets.default_project(store.root), "--project")
+    project = names.checked(args.project or link["project"] or names.default_project(store.root), "--project")
     outcomes = []
     for url, workspace in _asked(args, link):
-        targets.checked(workspace, "--workspace")
+        names.checked(workspace, "--workspace")
         name = mirror.name(url, workspace, project)
         old = [
             m for m in link["mirrors"] if m.get("workspace") == workspace
@@ -97,7 +97,7 @@ def _address(args: argparse.Namespace, link: dict[str, Any]) -> str:
     return str(known.pop()) if not given and len(known) == 1 else str(options.db_url(args))
 
 
-def _mirror(url: str, workspace: str, project: str, old: list[dict[str, Any]], dry_run: bool) -> Outcome:
+def _mirror(url: str, workspace: str, project: str, old: list[dict[str, Any]], dry_run: bool) -> MirrorReport:
     """One run; when the database cannot be read, the error says what is still there."""
     from ..postgres.sync import mirror
     from .progress import counter
@@ -149,7 +149,7 @@ def _remove(args: argparse.Namespace, store: Store, link: dict[str, Any]) -> int
     return 0
 
 
-def _report(outcomes: list[Outcome], args: argparse.Namespace) -> int:
+def _report(outcomes: list[MirrorReport], args: argparse.Namespace) -> int:
     """Counts of each workspace, and the records that were left out; 1 when there are any such records."""
     counts = ("mirrored", "updated", "deleted", "unchanged")
     values = []

@@ -7,20 +7,20 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from .. import extras
-from ..postgres.search.engine import TeamEngine
+from ..postgres.search.engine import PostgresEngine
 
 if TYPE_CHECKING:
     from ..retrieve.trace import Request
 
 
 @contextmanager
-def open_team(url: str, workspace: str | None, request: Request) -> Iterator[TeamEngine]:
+def open_team(url: str, workspace: str | None, request: Request) -> Iterator[PostgresEngine]:
     """The engine for one request; what the request filters by is left to the database."""
     with extras.PostgresImports():
-        from ..postgres.search.search import Filters
+        from ..postgres.search.filters import Filters
         from ..postgres.search.team import Team
     in_force = (
         not request.include_retired and request.mode == "search"
     )  # `auto` explains why what is retired was left out
     with Team(url, workspace) as team:
-        yield TeamEngine(team, Filters(category=request.category, in_force=in_force))
+        yield PostgresEngine(team, Filters(category=request.category, in_force=in_force))

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..core import config as settings
 from ..core.errors import ConfigError
-from ..postgres.search.engine import TeamEngine
+from ..postgres.search.engine import PostgresEngine
 from ..retrieve.pipeline import retrieve
 from ..retrieve.render import shown_path
 from ..retrieve.trace import Request, Trace
@@ -32,9 +32,11 @@ def open_team(collection: Collection, name: str) -> Iterator[TeamUnderTest]:
     """The engine on a collection; ConfigError when its packages or its model are missing."""
     try:
         from ..postgres.db import embedded
-        from ..postgres.embedders.base import open_embedder
-        from ..postgres.ingest import compare, ingest
-        from ..postgres.search import search, team
+        from ..postgres.embedders.choose import open_embedder
+        from ..postgres.ingest.report import Target
+        from ..postgres.ingest.run import ingest
+        from ..postgres.search.filters import Filters
+        from ..postgres.search.team import Team
     except ImportError as error:
         advice = "pip install 'memory-retrieval[postgres,embedded]'"
         raise ConfigError(f"--engine {name}: the package {error.name} is missing; {advice}") from None
@@ -46,10 +48,10 @@ def open_team(collection: Collection, name: str) -> Iterator[TeamUnderTest]:
         url = f"embedded:{box.root.parent / 'pg'}"
         store = find_project("", str(box.root))
         assert store is not None
-        ingest.ingest(url, store, compare.Target(WORKSPACE, "project"), embedder)
+        ingest(url, store, Target(WORKSPACE, "project"), embedder)
         try:
-            with team.Team(url, WORKSPACE, embedder=embedder) as opened:
-                yield TeamUnderTest(box, collection.depth, opened, search.Filters)
+            with Team(url, WORKSPACE, embedder=embedder) as opened:
+                yield TeamUnderTest(box, collection.depth, opened, Filters)
         finally:
             embedded.stop(url)
 
@@ -84,5 +86,5 @@ class TeamUnderTest:
         options: dict[str, Any] = {"mode": mode, "limit": limit, "transcript": self._box.transcript(query.transcript)}
         request = Request(query.prompt, cwd=str(self._box.root), **options)
         started = time.perf_counter()
-        trace = retrieve(request, TeamEngine(self._team, self._filters(in_force=mode == "search")))
+        trace = retrieve(request, PostgresEngine(self._team, self._filters(in_force=mode == "search")))
         return trace, (time.perf_counter() - started) * 1e3

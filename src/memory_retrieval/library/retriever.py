@@ -9,7 +9,7 @@ from ..core import config as settings
 from ..core.clock import DAY
 from ..core.errors import MemoryRetrievalError, StoreError
 from ..core.sanitize import plain_title
-from ..postgres.search.engine import PrecomputedSearch, TeamEngine
+from ..postgres.search.engine import PostgresEngine, PrecomputedSearch
 from ..retrieve import patterns
 from ..retrieve.pipeline import retrieve
 from ..retrieve.query import build_query
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from ..core.model import Hit, Memory
-    from ..postgres.search.search import Filters
+    from ..postgres.search.filters import Filters
 
 POOL = 200  # hits looked at before the filters
 CLOSED = "this retriever was closed; open another one"
@@ -111,7 +111,7 @@ class MemoryRetriever:
     @property
     def notes(self) -> list[str]:
         """What the answers lack, for people: such as that the database's vectors cannot be compared on this machine."""
-        return list(self._team.opened.notes) if self._team is not None else []
+        return list(self._team.info.notes) if self._team is not None else []
 
     def query(
         self,
@@ -136,7 +136,7 @@ class MemoryRetriever:
         query, top_k = arguments.text("query", query), arguments.count("top_k", top_k)
         transcript = arguments.optional("transcript", transcript)
         if self._team is not None:
-            engine = TeamEngine(self._team, wanted.filters())
+            engine = PostgresEngine(self._team, wanted.filters())
             request = Request(query, mode="search", limit=_pool(top_k), transcript=transcript or "")
             trace = retrieve(request, engine)
             results = of_team(trace, wanted.now)
@@ -203,7 +203,7 @@ class AsyncMemoryRetriever:
         query, top_k = arguments.text("query", query), arguments.count("top_k", top_k)
         limit = _pool(top_k)
         found = await self._team.find(build_query(query), limit, wanted.filters(), float(wanted.now))
-        engine = PrecomputedSearch(found, by_model=self._team.opened.by_model)
+        engine = PrecomputedSearch(found, by_model=self._team.info.by_model)
         trace = retrieve(Request(query, mode="search", limit=limit), engine)
         self._scanned = trace.total
         return of_team(trace, wanted.now)[:top_k]
@@ -245,7 +245,7 @@ class _Wanted:
         from ..extras import PostgresImports
 
         with PostgresImports():
-            from ..postgres.search.search import Filters
+            from ..postgres.search.filters import Filters
         since = None if self.recent_days is None else self.now - self.recent_days * DAY
         return Filters(self.category, self.severities, self.confidence, since, in_force=True)
 

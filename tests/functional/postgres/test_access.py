@@ -7,7 +7,8 @@ psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[p
 from psycopg import errors, sql  # noqa: E402
 
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
-from memory_retrieval.postgres.db import access, admin  # noqa: E402
+from memory_retrieval.postgres.db import access  # noqa: E402
+from memory_retrieval.postgres.db.status import read_status  # noqa: E402
 from team_database import ROWS, as_role, ingest, run, state  # noqa: E402
 
 
@@ -30,7 +31,7 @@ def test_a_role_without_a_membership_sees_no_row(two, role):
 
 def test_a_role_without_any_grant_is_told_what_to_do(two, role):
     with pytest.raises(DatabaseError, match=r"permission denied .*have the tables' owner run `memories db grant ROLE"):
-        admin.status(as_role(two, role()))
+        read_status(as_role(two, role()))
 
 
 def test_a_reader_writes_nothing(two, role):
@@ -187,7 +188,7 @@ def test_revoking_says_through_what_a_role_still_sees_the_workspace(two, role):
 def test_a_role_that_is_gone_can_be_taken_out_of_the_members(two):
     run(two, "INSERT INTO members VALUES ('A', 'gone', true)")
     assert any(
-        "gone is a member of workspace A, but no role of this server" in hint for hint in admin.status(two)["hints"]
+        "gone is a member of workspace A, but no role of this server" in hint for hint in read_status(two)["hints"]
     )
     assert len(access.revoke(two, "gone", "A")["sql"]) == 1
     assert run(two, "SELECT count(*) FROM members") == [(0,)]

@@ -10,7 +10,10 @@ psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[p
 from psycopg import sql  # noqa: E402
 
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
-from memory_retrieval.postgres.db import access, admin, connection, migrate, upkeep  # noqa: E402
+from memory_retrieval.postgres.db import access, connection, migrate  # noqa: E402
+from memory_retrieval.postgres.db.reindex import reindex  # noqa: E402
+from memory_retrieval.postgres.db.status import read_status  # noqa: E402
+from memory_retrieval.postgres.ingest import retention  # noqa: E402
 from postgres_server import address  # noqa: E402
 from team_database import as_role, ingest, run  # noqa: E402
 
@@ -26,7 +29,7 @@ def test_a_database_of_an_older_version_is_brought_forward_with_its_data(db_url)
         "INSERT INTO memories (workspace, project, path, kind, id, title, category, record, content_hash, text_hash, terms, lexical)"
         " VALUES ('A', 'p', 'f', 'decision', 'i', 't', 'decision', '{}', 'c', 't', '', '{}')",
     )
-    hints = admin.status(db_url, steps=LATER)["hints"]
+    hints = read_status(db_url, steps=LATER)["hints"]
     assert hints[0] == "the tables are of an older version: run `memories db migrate`"
     with connection.connect(db_url) as link:
         refused = r"its tables are of version \d+, this program needs \d+; run `memories db migrate"
@@ -53,7 +56,7 @@ def test_two_that_migrate_at_once_apply_each_step_once(empty_db_url):
     for thread in threads:
         thread.join()
     assert sorted(name for names in done for name in names) == [str(step) for step in LATER]
-    assert admin.status(empty_db_url, steps=LATER)["schema"] == {
+    assert read_status(empty_db_url, steps=LATER)["schema"] == {
         "version": len(LATER),
         "newest": len(LATER),
         "changed": [],
@@ -75,7 +78,7 @@ def test_a_step_that_fails_leaves_the_version_before_it(empty_db_url):
 
 def test_a_step_that_was_applied_in_another_wording_is_named(db_url):
     run(db_url, "UPDATE schema_version SET checksum = 'other' WHERE version = 1")
-    value = admin.status(db_url)
+    value = read_status(db_url)
     assert value["schema"]["changed"] == [str(SHIPPED[0])]
     assert [hint for hint in value["hints"] if f"migration {SHIPPED[0]} is not the one that ships" in hint]
 
@@ -168,7 +171,7 @@ def test_tables_of_a_newer_program_are_left_alone(db_url, project):
             work()
     assert (
         "the tables are of a newer version than this program: install a newer memory-retrieval"
-        in admin.status(db_url)["hints"]
+        in read_status(db_url)["hints"]
     )
 
 
@@ -206,6 +209,6 @@ def test_an_owner_without_other_privileges_makes_the_tables_ingests_and_grants(t
     access.grant(url, reader, "A")
     assert run(as_role(empty_db_url, reader), "SELECT count(*) FROM memories") == [(8,)]
     assert ingest(as_role(empty_db_url, writer), shop).unchanged == 14
-    assert upkeep.reindex(url) and "memories" in upkeep.vacuum_old(url, older_than_days=9999)["vacuumed"]
+    assert reindex(url) and "memories" in retention.vacuum_old(url, older_than_days=9999)["vacuumed"]
     for name in (owner, reader, writer):
         run(empty_db_url, sql.SQL("DROP OWNED BY {} CASCADE").format(sql.Identifier(name)))

@@ -5,7 +5,10 @@ import pytest
 psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
 
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
-from memory_retrieval.postgres.db import access, admin, embedding_model, upkeep  # noqa: E402
+from memory_retrieval.postgres.db import access, embedding_model  # noqa: E402
+from memory_retrieval.postgres.db.reindex import reindex  # noqa: E402
+from memory_retrieval.postgres.db.status import read_status  # noqa: E402
+from memory_retrieval.postgres.ingest import retention  # noqa: E402
 from team_database import as_role, ingest, run, state  # noqa: E402
 
 NOW = "2026-11-15T12:00:00Z"
@@ -20,22 +23,22 @@ def left(two, monkeypatch):
 
 
 def test_retention_takes_out_what_is_out_of_force_where_nobody_ingests_any_more(left, shop):
-    practice = upkeep.vacuum_old(left, older_than_days=30, dry_run=True)
+    practice = retention.vacuum_old(left, older_than_days=30, dry_run=True)
     assert practice["deleted"] == {"memories": 1} and practice["kept"] == 1 and practice["vacuumed"] == []
     assert [(r["workspace"], r["path"]) for r in practice["records"]] == [
         ("B", ".claude/memory/decisions/old-proxy.json")
     ]
     assert run(left, "SELECT count(*) FROM memories WHERE status = 'retired'") == [(2,)]
-    done = upkeep.vacuum_old(left, older_than_days=30)
+    done = retention.vacuum_old(left, older_than_days=30)
     assert done["deleted"] == {"memories": 1} and "memories" in done["vacuumed"]
     assert run(left, "SELECT workspace FROM memories WHERE status = 'retired'") == [("A",)]
     assert run(left, "SELECT records FROM workspaces ORDER BY workspace") == [(14,), (13,)]
     assert run(left, "SELECT count(*) FROM terms WHERE workspace = 'B' AND term = 'proxi'") == [(0,)]
-    assert upkeep.vacuum_old(left, older_than_days=30)["deleted"] == {}
+    assert retention.vacuum_old(left, older_than_days=30)["deleted"] == {}
 
 
 def test_retention_leaves_word_counts_as_if_the_record_had_never_been(left, shop):
-    upkeep.vacuum_old(left, "A", older_than_days=30, all_projects=True)
+    retention.vacuum_old(left, "A", older_than_days=30, all_projects=True)
     after = state(left)
     shop.path("decision", "old-proxy").unlink()
     ingest(left, shop, "C", "shop")
@@ -45,35 +48,35 @@ def test_retention_leaves_word_counts_as_if_the_record_had_never_been(left, shop
 
 def test_retention_never_takes_out_what_is_in_force_or_young(left):
     before = run(left, "SELECT count(*) FROM memories WHERE status = 'active' AND superseded_by IS NULL")
-    assert upkeep.vacuum_old(left, older_than_days=3650, all_projects=True)["deleted"] == {}
-    upkeep.vacuum_old(left, older_than_days=0, all_projects=True, events=True, answers=True)
+    assert retention.vacuum_old(left, older_than_days=3650, all_projects=True)["deleted"] == {}
+    retention.vacuum_old(left, older_than_days=0, all_projects=True, events=True, answers=True)
     assert run(left, "SELECT count(*) FROM memories WHERE status = 'active' AND superseded_by IS NULL") == before
     assert run(left, "SELECT count(*) FROM patterns") == [(2,)]
 
 
 def test_events_and_answers_go_only_when_asked_for(left):
-    assert set(upkeep.vacuum_old(left, older_than_days=30, dry_run=True)["deleted"]) == {"memories"}
-    assert upkeep.vacuum_old(left, older_than_days=30, events=True)["deleted"] == {"events": 1, "memories": 1}
-    assert upkeep.vacuum_old(left, older_than_days=30, answers=True)["deleted"] == {"llm_cache": 1}
+    assert set(retention.vacuum_old(left, older_than_days=30, dry_run=True)["deleted"]) == {"memories"}
+    assert retention.vacuum_old(left, older_than_days=30, events=True)["deleted"] == {"events": 1, "memories": 1}
+    assert retention.vacuum_old(left, older_than_days=30, answers=True)["deleted"] == {"llm_cache": 1}
 
 
 def test_what_came_back_into_force_meanwhile_stays(left, monkeypatch):
-    real = upkeep._old
+    real = retention._old
 
     def slow(link, *rest):
         found = real(link, *rest)
         run(left, "UPDATE memories SET status = 'active'")
         return found
 
-    monkeypatch.setattr(upkeep, "_old", slow)
-    assert upkeep.vacuum_old(left, older_than_days=30)["deleted"] == {"memories": 0}
+    monkeypatch.setattr(retention, "_old", slow)
+    assert retention.vacuum_old(left, older_than_days=30)["deleted"] == {"memories": 0}
     assert run(left, "SELECT count(*) FROM memories") == [(16,)]
 
 
 def test_a_writer_takes_out_of_its_own_workspace_without_vacuuming(left, role):
     name = role()
     access.grant(left, name, "B", write=True)
-    done = upkeep.vacuum_old(as_role(left, name), older_than_days=30)
+    done = retention.vacuum_old(as_role(left, name), older_than_days=30)
     assert done["deleted"] == {"memories": 1} and done["vacuumed"] == []
 
 
@@ -83,15 +86,13 @@ def test_indexes_are_built_anew_and_those_that_are_broken_or_missing_mended(two,
     run(two, "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'memories_category'::regclass")
     run(two, "CREATE INDEX memories_terms_ccnew ON memories USING gin (terms)")
     run(two, "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'memories_terms_ccnew'::regclass")
-    hints = admin.status(two)["hints"]
+    hints = read_status(two)["hints"]
     assert "index memories_category is not valid: run `memories db reindex`" in hints
     assert "table memories has no vector index: run `memories db reindex` as the tables' owner" in hints
     steps = []
-    done = {
-        i["index"] for i in upkeep.reindex(two, concurrently=concurrently, progress=lambda *step: steps.append(step))
-    }
+    done = {i["index"] for i in reindex(two, concurrently=concurrently, progress=lambda *step: steps.append(step))}
     assert {"memories_terms", "memories_category", "memories_embedding"} <= done and steps
-    assert [hint for hint in admin.status(two)["hints"] if "reindex" in hint] == []
+    assert [hint for hint in read_status(two)["hints"] if "reindex" in hint] == []
     assert run(two, "SELECT to_regclass('memories_terms_ccnew')") == [(None,)]
 
 
@@ -99,4 +100,4 @@ def test_only_the_owner_builds_indexes(two, role):
     name = role()
     access.grant(two, name, "A", write=True)
     with pytest.raises(DatabaseError, match="only the tables' owner may build indexes"):
-        upkeep.reindex(as_role(two, name))
+        reindex(as_role(two, name))

@@ -6,22 +6,24 @@ import pytest
 
 psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
 
-from memory_retrieval.postgres.db import access, admin  # noqa: E402
+from memory_retrieval.cli.db_status import render  # noqa: E402
+from memory_retrieval.postgres.db import access  # noqa: E402
+from memory_retrieval.postgres.db.status import read_status  # noqa: E402
 from team_database import as_role  # noqa: E402
 
 
 def test_status_of_a_database_without_tables_says_what_to_run(empty_db_url):
-    value = admin.status(empty_db_url)
+    value = read_status(empty_db_url)
     assert value["schema"]["version"] == 0 and value["hints"] == [
         "the tables are not there yet: run `memories db migrate`"
     ]
-    assert "schema      version 0 of" in admin.text(value)
+    assert "schema      version 0 of" in render(value)
 
 
 def test_status_counts_what_there_is(two, role):
     name = role()
     access.grant(two, name, "A")
-    value = admin.status(two)
+    value = read_status(two)
     assert {t["table"]: t["rows"] for t in value["tables"]}["memories"] == 16
     assert [(w["workspace"], w["records"], len(w["projects"])) for w in value["workspaces"]] == [
         ("A", 14, 1),
@@ -29,7 +31,7 @@ def test_status_counts_what_there_is(two, role):
     ]
     assert value["members"] == [{"role": name, "workspace": "A", "may_write": False, "exists": True}]
     assert value["model"]["embedder"] == "static" and value["owner"]
-    text = admin.text(value)
+    text = render(value)
     assert "A  14 records  1 project, last ingest" in text
     json.dumps(value)
 
@@ -37,6 +39,6 @@ def test_status_counts_what_there_is(two, role):
 def test_a_reader_gets_the_status_of_what_it_sees(two, role):
     name = role()
     access.grant(two, name, "A")
-    value = admin.status(as_role(two, name))
+    value = read_status(as_role(two, name))
     assert [w["workspace"] for w in value["workspaces"]] == ["A"] and not value["owner"]
     assert {t["table"]: t["rows"] for t in value["tables"]}["memories"] == 8

@@ -159,9 +159,9 @@ def ingested():
     """ingested(project, url, "shop", "name"): copies a project's records into a workspace."""
 
     def run(project, url, workspace, name):
-        from memory_retrieval.postgres.embedders.base import open_embedder
-        from memory_retrieval.postgres.ingest.compare import Target
-        from memory_retrieval.postgres.ingest.ingest import ingest
+        from memory_retrieval.postgres.embedders.choose import open_embedder
+        from memory_retrieval.postgres.ingest.report import Target
+        from memory_retrieval.postgres.ingest.run import ingest
         from memory_retrieval.store.scope import find_project
 
         return ingest(url, find_project("", str(project.root)), Target(workspace, name), open_embedder("static"))

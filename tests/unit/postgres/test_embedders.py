@@ -311,7 +311,7 @@ def test_a_missing_package_is_said_with_its_extra(tmp_path, run_python, name, pa
     code = (
         f"import sys; sys.modules[{package!r}] = None; sys.modules['sentence_transformers'] = None\n"
         "from memory_retrieval.core.errors import MemoryRetrievalError\n"
-        "from memory_retrieval.postgres.embedders.base import open_embedder\n"
+        "from memory_retrieval.postgres.embedders.choose import open_embedder\n"
         f"try: open_embedder({name!r}, '.')\nexcept MemoryRetrievalError as error: print(error)"
     )
     assert run_python(code).rstrip().endswith(f"pip install 'memory-retrieval[{extra}]'")
@@ -319,7 +319,7 @@ def test_a_missing_package_is_said_with_its_extra(tmp_path, run_python, name, pa
 
 def test_the_static_embedder_and_http_need_no_package(run_python):
     code = (
-        "from memory_retrieval.postgres.embedders.base import open_embedder\n"
+        "from memory_retrieval.postgres.embedders.choose import open_embedder\n"
         "print(len(open_embedder('static').embed(['Rotate keys'])[0]), open_embedder('http', 'm', 'https://example.org').name)"
     )
     assert run_python(code, "-S") == "256 http\n"

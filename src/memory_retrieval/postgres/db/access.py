@@ -10,9 +10,9 @@ from typing import Any
 from psycopg import sql
 
 from ...core.errors import DatabaseError
-from ..ingest.rows import NAMES
 from . import embedding_model, migrate
 from .connection import Connection, connect, shown, translated
+from .tables import NAMES
 
 EVERYBODY = "public"
 ALL = "*"  # every workspace, also those to come

@@ -8,9 +8,9 @@ from psycopg import sql
 
 from ...core.errors import DatabaseError, MemoryRetrievalError
 from ..embedders.base import Embedder
-from ..ingest.rows import NAMES, vector_column
 from . import migrate
 from .connection import Connection, connect, shown, translated
+from .tables import NAMES, vector_column
 
 INDEXED_FROM = 1000  # rows of a table from which a vector index pays; below, comparing all takes a few milliseconds
 MAX_DIMS = 4000  # of a halfvec that an index can hold

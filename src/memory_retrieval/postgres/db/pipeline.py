@@ -1,13 +1,14 @@
-"""Pipelines, one round trip for several statements, whose first error is the one that is raised.
+"""Pipelines, one round trip for several statements, that raise their first error.
 
-When an error leaves the block, the driver ends the pipeline, meets what follows from the error, and logs that as a warning: on standard
-error, in a program that has set up no logging. Here the error waits until the pipeline has ended.
+When an error leaves a pipeline of the driver, the driver ends it, runs into the errors that follow from the first one, and logs
+them as a warning: on standard error, in a program without logging. Here the first error waits until the pipeline has ended.
 """
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from types import TracebackType
 from typing import Any
 
 import psycopg
@@ -18,30 +19,37 @@ from .connection import Connection
 @contextmanager
 def pipeline(connection: Connection) -> Iterator[None]:
     """As `connection.pipeline()`."""
-    first: psycopg.Error | None = None
-    try:
-        with connection.pipeline():
-            try:
-                yield
-            except psycopg.Error as error:
-                first = error
-    except psycopg.Error as error:
-        raise first or error from None
-    if first is not None:
-        raise first
+    with _FirstError() as first, connection.pipeline(), first:
+        yield
 
 
 @asynccontextmanager
 async def async_pipeline(connection: psycopg.AsyncConnection[Any]) -> AsyncIterator[None]:
     """The same for asyncio."""
-    first: psycopg.Error | None = None
-    try:
+    with _FirstError() as first:
         async with connection.pipeline():
-            try:
+            with first:
                 yield
-            except psycopg.Error as error:
-                first = error
-    except psycopg.Error as error:
-        raise first or error from None
-    if first is not None:
-        raise first
+
+
+class _FirstError:
+    """Entered around a pipeline and again inside it: inside it keeps an error of the driver back, around it raises that one."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._error: psycopg.Error | None = None
+
+    def __enter__(self) -> _FirstError:
+        self._depth += 1
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        self._depth -= 1
+        if self._depth and isinstance(error, psycopg.Error):
+            self._error = error
+            return True
+        if not self._depth and self._error is not None and (error is None or isinstance(error, psycopg.Error)):
+            raise self._error from None
+        return False

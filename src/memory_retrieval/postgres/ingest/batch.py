@@ -1,4 +1,4 @@
-"""A batch of records on its way into the database: all of it at once, or, when the database refuses a record, all but that."""
+"""Writes a batch of records: all of them at once or, when the database refuses one, all but that one."""
 
 from __future__ import annotations
 
@@ -7,32 +7,33 @@ from collections.abc import Callable
 from ...core.errors import DatabaseError
 from ...core.model import Problem
 from ..db.connection import Connection
-from ..db.link import Link
+from ..db.retry import RetryingConnection
 from . import write
 from .rows import Row
 
 Work = Callable[[Connection, list[Row]], write.Counts]
 
 
-def put_batch(link: Link, rows: list[Row], work: Work, problems: list[Problem]) -> tuple[write.Counts, list[Row]]:
-    """(counts, the rows that went in). `work` writes rows in one transaction and must bear being done twice.
+def put_batch(
+    connection: RetryingConnection, rows: list[Row], work: Work, problems: list[Problem]
+) -> tuple[write.Counts, list[Row]]:
+    """(counts, the rows that were written). `work` writes rows in one transaction and must be idempotent.
 
-    What the database refuses is found by halving, so that a bad record costs some round trips and no other record; DatabaseError for
-    everything that no other record would mend.
+    A refused record is found by bisection, so that it costs some round trips and no other record. DatabaseError for an error that
+    does not depend on the record.
     """
-    done = list[write.Counts]()
     try:
-        link.run(lambda connection: done.append(work(connection, rows)))
-        return done[-1], rows
+        return connection.run(lambda link: work(link, rows)), rows
     except DatabaseError as error:
         if not write.is_refused_data(error.__cause__):
             raise
         if len(rows) == 1:
-            said = " ".join(str(error.__cause__).splitlines()[0].split())[:200]
-            problems.append(Problem(path=rows[0].path, message=f"the database refuses it: {said}; correct the record"))
+            reason = " ".join(str(error.__cause__).splitlines()[0].split())[:200]
+            problems.append(
+                Problem(path=rows[0].path, message=f"the database refuses it: {reason}; correct the record")
+            )
             return write.Counts(), []
     middle = len(rows) // 2
-    (first, before), (second, after) = (
-        put_batch(link, half, work, problems) for half in (rows[:middle], rows[middle:])
-    )
+    first, before = put_batch(connection, rows[:middle], work, problems)
+    second, after = put_batch(connection, rows[middle:], work, problems)
     return first + second, before + after

@@ -3,43 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ...core.errors import MemoryRetrievalError
 from ...core.model import Problem, Store
 from ...store import reader
 from ...store.listing import list_folder
+from ..progress import Progress
+from .report import IngestReport
 from .rows import content_hash
 from .write import IngestedFile
-
-Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how much of it is done, and how much there is."""
-
-
-@dataclass(frozen=True)
-class Target:
-    """Where a store's records go."""
-
-    workspace: str
-    project: str
-
-
-@dataclass
-class Outcome:
-    """What a run did (or, as a dry run, would do), in records."""
-
-    workspace: str
-    project: str
-    scanned: int = 0
-    created: int = 0
-    updated: int = 0
-    unchanged: int = 0
-    deleted: int = 0
-    embedded: int = 0
-    problems: list[Problem] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    seconds: float = 0.0
 
 
 @dataclass
@@ -50,35 +24,35 @@ class Plan:
     gone: list[tuple[str, str]] = field(default_factory=list)
 
 
-def compare(store: Store, have: Mapping[str, IngestedFile], outcome: Outcome, say: Progress) -> Plan:
+def compare(store: Store, have: Mapping[str, IngestedFile], report: IngestReport, progress: Progress) -> Plan:
     """Reads every file once and compares its hash; parses nothing."""
     plan, seen = Plan(), set[str]()
-    entries = list(_entries(store, outcome, seen))
+    entries = list(_entries(store, report, seen))
     for number, (path, kind) in enumerate(entries, 1):
-        say("comparing", number, len(entries))
+        progress("comparing", number, len(entries))
         seen.add(path)
         try:
             text = reader.read_text(os.path.join(store.root, path))
         except (OSError, ValueError):
             plan.changed.append((path, kind))  # reported when it is parsed
             continue
-        outcome.scanned += 1
+        report.scanned += 1
         known = have.get(path)
         if known is not None and content_hash(text) == known.content_hash:
-            outcome.unchanged += 1
+            report.unchanged += 1
         else:
             plan.changed.append((path, kind))
     plan.gone = [
         (known.table, path) for path, known in have.items() if path not in seen and path.rsplit("/", 1)[0] not in seen
     ]
     for path, _ in plan.changed:
-        outcome.updated += path in have
-        outcome.created += path not in have
-    outcome.deleted = len(plan.gone)
+        report.updated += path in have
+        report.created += path not in have
+    report.deleted = len(plan.gone)
     return plan
 
 
-def _entries(store: Store, outcome: Outcome, seen: set[str]) -> Iterator[tuple[str, str]]:
+def _entries(store: Store, report: IngestReport, seen: set[str]) -> Iterator[tuple[str, str]]:
     """(path, kind) of every file that may be a record. What cannot be listed is reported, and nothing of it counts as gone."""
     for folder, kind in store.folders:
         try:
@@ -89,7 +63,7 @@ def _entries(store: Store, outcome: Outcome, seen: set[str]) -> Iterator[tuple[s
             ) from None
         for entry in sorted(entries, key=lambda e: e.path):
             if entry.problem:  # of a file, or of the whole folder
-                outcome.problems.append(Problem(path=entry.path, message=entry.problem))
+                report.problems.append(Problem(path=entry.path, message=entry.problem))
                 seen.add(entry.path)
             else:
                 yield entry.path, kind

@@ -6,59 +6,12 @@ import hashlib
 from dataclasses import dataclass
 from typing import Any
 
-from ...core import clock
-from ...core.model import CATEGORIES, Memory, Problem
+from ...core.model import Memory, Problem
+from ..db.tables import TABLES
+from ..db.values import plain, stamp, tsvector
 from .lexical import Words, array, sparse
 
-TABLES = {
-    **dict.fromkeys(CATEGORIES, "memories"),
-    "pattern": "patterns",
-    "source": "sources",
-    "backlog": "backlog",
-    "event": "events",
-    "review": "reviews",
-    "llm_cache": "llm_cache",
-}
-"""The table of each kind."""
-NAMES = tuple(dict.fromkeys(TABLES.values()))
-
 NUL = "holds a NUL character, which a database cannot keep; remove it"
-KEY = ("workspace", "project", "path")
-COMMON = (
-    *KEY,
-    "kind",
-    "id",
-    "title",
-    "category",
-    "tags",
-    "aliases",
-    "status",
-    "severity",
-    "confidence",
-    "created_at",
-    "updated_at",
-    "superseded_by",
-    "related_files",
-    "body",
-    "record",
-    "content_hash",
-    "text_hash",
-    "head",
-    "terms",
-    "lexical",
-    "embedding",
-)
-"""Columns that every table has, in the order in which rows are sent."""
-OWN = {
-    "patterns": ("do_text", "dont_text", "learned_at"),
-    "llm_cache": ("llm_name", "asked_at", "question", "question_key", "response_text"),
-}
-"""Columns of one table alone."""
-
-
-def vector_column(table: str) -> str:
-    """The answers of models are found by their question's meaning."""
-    return "question_embedding" if table == "llm_cache" else "embedding"
 
 
 @dataclass(frozen=True)
@@ -93,20 +46,6 @@ def file_text(record: str, digest: str) -> str:
 def question_key(question: str) -> str:
     """The same for questions that differ in case and spacing alone."""
     return content_hash(plain(" ".join(question.split()).casefold()))
-
-
-def embedded_parts(table: str) -> tuple[str, ...]:
-    """What a vector is made of, as SQL over a table's columns; the same as `embedded_text`."""
-    if table == "patterns":
-        return ("nullif(title, '')", "nullif(do_text, '')", "nullif(dont_text, '')", "nullif(category, '')")
-    if table == "llm_cache":
-        return ("nullif(title, '')",)
-    return (
-        "nullif(title, '')",
-        "nullif(array_to_string(aliases, '. '), '')",
-        "nullif(array_to_string(tags, ' '), '')",
-        "nullif(body, '')",
-    )
 
 
 def embedded_text(memory: Memory) -> str:
@@ -172,38 +111,3 @@ def to_row(memory: Memory, raw: dict[str, Any], text: str) -> Row:
         }
     embedded = embedded_text(memory)
     return Row(table, memory.path, content_hash(text), embedded, content_hash(plain(embedded)), words.terms, values)
-
-
-def plain(text: str) -> str:
-    """Text that UTF-8 can hold: a lone surrogate becomes a question mark."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
-
-
-def parameter(text: str) -> str:
-    """Text of a query as the server takes it; what no record can hold is replaced."""
-    return plain(text).replace("\x00", "\ufffd")
-
-
-def stamp(seconds: int | None) -> str | None:
-    """A time as PostgreSQL reads it; None where there is none, or one that it cannot hold."""
-    return clock.format_time(seconds) if seconds is not None and seconds > -62_000_000_000 else None
-
-
-def seconds(column: str) -> str:
-    """SQL for seconds since 1970; null for a time without end, which a row may hold that was written past this program."""
-    return f"CASE WHEN isfinite({column}) THEN extract(epoch FROM {column})::bigint END"
-
-
-def rounded(confidence: float | None) -> float | None:
-    """A `real` as people wrote it: 0.95, not 0.949999988; None for what is no confidence."""
-    return round(confidence, 6) if confidence is not None and 0 <= confidence <= 1 else None
-
-
-def tsvector(terms: list[str]) -> str:
-    """A tsvector's text form, words without positions."""
-    return " ".join(["'%s'" % term.replace("\\", "\\\\").replace("'", "''") for term in terms])
-
-
-def halfvec(vector: list[float] | None) -> str | None:
-    """A vector's text form."""
-    return None if vector is None else "[%s]" % ",".join(["%.5g" % value for value in vector])

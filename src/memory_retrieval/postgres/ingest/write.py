@@ -13,7 +13,9 @@ from typing import Any
 from psycopg import errors, sql
 
 from ..db.connection import Connection
-from .rows import COMMON, KEY, NAMES, OWN, Row, embedded_parts, halfvec, vector_column
+from ..db.tables import COMMON, KEY, NAMES, OWN, embedded_parts, vector_column
+from ..db.values import halfvec
+from .rows import Row
 
 _REFUSED = (errors.DataError, errors.ProgramLimitExceeded, errors.StatementTooComplex, errors.IntegrityError)
 
@@ -139,7 +141,7 @@ def delete(connection: Connection, workspace: str, project: str, gone: list[tupl
     return total
 
 
-class Pending:
+class PendingVectors:
     """Records without a vector of a workspace (None: of all that the role may write), a page at a time, each once."""
 
     def __init__(self, workspace: str | None) -> None:

@@ -17,10 +17,12 @@ from ...index.candidate import Candidate
 from ...store import layouts, reader
 from ..db import migrate
 from ..db.connection import Connection, connect, translated
+from ..db.values import parameter
 from ..ingest import write
-from ..ingest.rows import parameter, question_key, to_row, unfit
-from .search import Filters
-from .team import Team, look_around, require_workspace
+from ..ingest.rows import question_key, to_row, unfit
+from .filters import Filters
+from .info import inspect, require_workspace
+from .team import Team
 
 PROJECT = "answers"
 FIRST, MOST = (
@@ -56,19 +58,19 @@ def put(url: str, workspace: str, record: dict[str, Any]) -> dict[str, Any]:
         raise RecordError("the answer is refused", [wrong])
     row = to_row(memory, raw, text)
     with connect(url) as connection:
-        opened = look_around(connection, url)
+        info = inspect(connection, url)
         try:
             vector = (
-                opened.embedder.embed([row.text])[0] if opened.embedder is not None else None
+                info.embedder.embed([row.text])[0] if info.embedder is not None else None
             )  # else the next ingest makes it
             with translated(url):
                 write.open_workspace(connection, workspace, PROJECT)
                 counts = write.put(connection, workspace, PROJECT, [row], {path: vector})
         finally:
-            if opened.embedder is not None:
-                opened.embedder.close()
+            if info.embedder is not None:
+                info.embedder.close()
     status = "created" if counts.created else "updated"
-    return {"status": status, "path": path, "notes": opened.notes}
+    return {"status": status, "path": path, "notes": info.notes}
 
 
 def get(url: str, workspace: str | None, llm: str, question: str, now: int, valid: int) -> dict[str, Any] | None:
@@ -100,7 +102,7 @@ def search(url: str, workspace: str | None, llm: str, query: Query, limit: int, 
                 answers = _whole(connection, pool, llm, now)
             if not llm or len(answers) >= limit or len(pool) < look or look >= MOST:
                 kept = [c for c in pool if key(c) in answers]
-                return Answers(kept, answers, team.opened.notes, team.opened.by_model)
+                return Answers(kept, answers, team.info.notes, team.info.by_model)
             look *= 4
 
 

@@ -13,8 +13,10 @@ from ...core.model import Memory
 from ..db import migrate
 from ..db.connection import STATEMENT_SECONDS, Connection, connect, is_broken, translated
 from ..db.pipeline import pipeline
-from ..ingest.rows import NAMES, file_text, parameter, rounded, seconds
-from .team import require_workspace
+from ..db.tables import NAMES
+from ..db.values import parameter, rounded, seconds
+from ..ingest.rows import file_text
+from .info import require_workspace
 
 EXCERPT = 600  # characters of a body, for lists
 COLUMNS = (

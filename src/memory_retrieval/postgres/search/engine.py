@@ -1,5 +1,4 @@
-"""The team database behind the engine interface of `retrieve/engine.py`. Knows no driver, so that it can be imported where the packages
-are missing."""
+"""The team database behind the engine interface of `retrieve/engine.py`. Imports no driver, so that it works without the packages."""
 
 from __future__ import annotations
 
@@ -11,11 +10,11 @@ from ...retrieve.relevance_by_model import relevance_by_model
 if TYPE_CHECKING:
     from ...core.model import Query
     from ...index.candidate import SearchResult
-    from .search import Filters
+    from .filters import Filters
     from .team import Team
 
 
-class TeamEngine:
+class PostgresEngine:
     """Searches a team database."""
 
     name, weighs_columns = "postgres", False
@@ -26,10 +25,10 @@ class TeamEngine:
     @property
     def notes(self) -> list[str]:
         """What people should know about the answers."""
-        return list(self._team.opened.notes)
+        return list(self._team.info.notes)
 
     def relevance(self, mode: str) -> Relevance:
-        return relevance_by_model(mode) if self._team.opened.by_model else BY_TERMS
+        return relevance_by_model(mode) if self._team.info.by_model else BY_TERMS
 
     def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
         return self._team.find(query, limit, self._filters, float(now))
@@ -38,7 +37,7 @@ class TeamEngine:
 class PrecomputedSearch:
     """The same for a search that was done before, since asyncio cannot wait inside the pipeline."""
 
-    name, weighs_columns = TeamEngine.name, TeamEngine.weighs_columns
+    name, weighs_columns = PostgresEngine.name, PostgresEngine.weighs_columns
 
     def __init__(self, result: SearchResult, *, by_model: bool) -> None:
         self._result, self._by_model = result, by_model

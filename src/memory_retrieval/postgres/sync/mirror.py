@@ -18,9 +18,10 @@ from ...store import lock, mirrors, reader, writer
 from ...store.listing import MAX_RECORD
 from ..db import embedded, migrate
 from ..db.connection import Connection, connect, parse, shown, translated
-from ..ingest.compare import Progress
-from ..ingest.rows import NAMES, content_hash
-from ..search.team import require_workspace
+from ..db.tables import NAMES
+from ..ingest.rows import content_hash
+from ..progress import Progress, silent
+from ..search.info import require_workspace
 from . import mirror_files as files
 
 PAGE = 2000  # rows of the listing that are fetched at a time
@@ -30,7 +31,7 @@ SECRETS = ("password", "sslpassword", "scram_client_key", "scram_server_key", "o
 
 
 @dataclass
-class Outcome:
+class MirrorReport:
     """What a run did, or as a dry run would do: `mirrored` records lie there now, of which `updated` were new or had changed."""
 
     workspace: str
@@ -43,7 +44,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RemoteRecord:
     """A record that is to be fetched, and the file it goes to."""
 
     table: str
@@ -70,60 +71,67 @@ def name(url: str, workspace: str, project: str) -> str:
 
 def mirror(
     url: str, workspace: str, project: str, *, progress: Progress | None = None, dry_run: bool = False
-) -> Outcome:
+) -> MirrorReport:
     """Makes the mirror equal to the workspace's valid records but those of `project`.
 
     Raises DatabaseError when the database cannot be read, StoreError when the cache cannot be written; the mirror is usable then.
     """
     base = mirrors.mirror_path(name(url, workspace, project))
-    outcome, say = Outcome(workspace, base), progress or (lambda *_: None)
+    report, progress = MirrorReport(workspace, base), progress or silent
     with connect(url) as connection:
         migrate.check(connection, url)
         require_workspace(connection, url, workspace)
         if dry_run:
             with translated(url):
-                _run(connection, base, workspace, project, outcome, say, dry_run=True)
-            return outcome
+                _run(connection, base, workspace, project, report, progress, dry_run=True)
+            return report
         files.make_folder(base)
         with (
             lock.StoreLock(base, LOCK_SECONDS),
             translated(url),
         ):  # first the lock: who waited for it sees the newest records
-            projects = _run(connection, base, workspace, project, outcome, say, dry_run=False)
+            projects = _run(connection, base, workspace, project, report, progress, dry_run=False)
             said = {
                 "workspace": workspace,
                 "address": shown(url),
                 "synced_at": clock.format_time(config.now()),
-                "records": outcome.mirrored,
+                "records": report.mirrored,
                 "projects": projects,
             }
             writer.write_file(os.path.join(base, mirrors.ABOUT), jsontext.dumps(said).encode(), 0o600, durable=False)
-    return outcome
+    return report
 
 
 def _run(
-    connection: Connection, base: str, workspace: str, project: str, outcome: Outcome, say: Progress, *, dry_run: bool
+    connection: Connection,
+    base: str,
+    workspace: str,
+    project: str,
+    report: MirrorReport,
+    progress: Progress,
+    *,
+    dry_run: bool,
 ) -> dict[str, str]:
     """Compares, fetches and deletes on one view of the database; returns {prefix of file names: project}."""
-    have = files.have(base, say)
+    have = files.have(base, progress)
     with connection.transaction():
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        keep, wanted = _compare(connection, workspace, project, have, outcome, say)
+        keep, wanted = _compare(connection, workspace, project, have, report, progress)
         for done in range(0, len(wanted), BATCH):
-            say("copying", done, len(wanted))
-            keep.update(_fetch(connection, base, workspace, wanted[done : done + BATCH], outcome, dry_run=dry_run))
+            progress("copying", done, len(wanted))
+            keep.update(_fetch(connection, base, workspace, wanted[done : done + BATCH], report, dry_run=dry_run))
     gone = [file for file in have if file not in keep]
-    outcome.deleted, outcome.mirrored = len(gone), outcome.unchanged + outcome.updated
+    report.deleted, report.mirrored = len(gone), report.unchanged + report.updated
     for file in gone if not dry_run else ():
         writer.remove_file(os.path.join(base, file))
     return {files.prefix(owner): owner for owner in sorted(set(keep.values()))}
 
 
 def _compare(
-    connection: Connection, workspace: str, project: str, have: dict[str, str], outcome: Outcome, say: Progress
-) -> tuple[dict[str, str], list[Wanted]]:
+    connection: Connection, workspace: str, project: str, have: dict[str, str], report: MirrorReport, progress: Progress
+) -> tuple[dict[str, str], list[RemoteRecord]]:
     """({file: project} of what is there already, what is to be fetched)."""
-    keep, wanted, seen = dict[str, str](), list[Wanted](), set[str]()
+    keep, wanted, seen = dict[str, str](), list[RemoteRecord](), set[str]()
     listing = " UNION ALL ".join(
         f"SELECT '{table}', project, path, kind, content_hash FROM {table} WHERE workspace = %(workspace)s AND project <> %(project)s"
         for table in NAMES
@@ -132,24 +140,30 @@ def _compare(
         cursor.itersize = PAGE
         cursor.execute(listing.encode(), {"workspace": workspace, "project": project})
         for table, owner, path, kind, digest in cursor:
-            say("comparing", len(have) + len(seen), 0)
-            file, wrong = files.place(owner, path, kind)
+            progress("comparing", len(have) + len(seen), 0)
+            file, wrong = files.mirror_path(owner, path, kind)
             if not wrong and file in seen:
                 wrong = "another record of the project has the same place here; rename one"
             if wrong:
-                outcome.problems.append(_problem(owner, path, wrong))
+                report.problems.append(_problem(owner, path, wrong))
                 continue
             seen.add(file)
             if have.get(file) == digest:
                 keep[file] = owner
-                outcome.unchanged += 1
+                report.unchanged += 1
             else:
-                wanted.append(Wanted(table, owner, path, kind, file))
+                wanted.append(RemoteRecord(table, owner, path, kind, file))
     return keep, wanted
 
 
 def _fetch(
-    connection: Connection, base: str, workspace: str, wanted: list[Wanted], outcome: Outcome, *, dry_run: bool
+    connection: Connection,
+    base: str,
+    workspace: str,
+    wanted: list[RemoteRecord],
+    report: MirrorReport,
+    *,
+    dry_run: bool,
 ) -> dict[str, str]:
     """Writes the records that are valid; {file: project} of these."""
     kept = dict[str, str]()
@@ -171,17 +185,17 @@ def _fetch(
             w = part[owner, path]
             data, wrong = _checked(text, digest, w, size)
             if wrong:
-                outcome.problems.append(_problem(owner, path, wrong))
+                report.problems.append(_problem(owner, path, wrong))
                 continue
             if not dry_run:
                 files.make_folder(os.path.join(base, os.path.dirname(w.file)))
                 writer.write_file(os.path.join(base, w.file), data, 0o600, durable=False)
             kept[w.file] = owner
-            outcome.updated += 1
+            report.updated += 1
     return kept
 
 
-def _checked(text: str | None, digest: str, wanted: Wanted, size: int) -> tuple[bytes, str]:
+def _checked(text: str | None, digest: str, wanted: RemoteRecord, size: int) -> tuple[bytes, str]:
     """(the file's bytes, why it may not be kept or "")."""
     if text is None:
         return b"", f"is {size} bytes, records have at most {MAX_RECORD}; split it in its own project"

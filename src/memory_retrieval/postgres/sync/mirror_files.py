@@ -13,15 +13,15 @@ from ...core.errors import StoreError
 from ...core.model import Store
 from ...index import database
 from ...store import layouts, lock, mirrors, reader, writer
-from ..ingest.compare import Progress
 from ..ingest.rows import content_hash
+from ..progress import Progress
 
 MAX_NAME = 200  # bytes of a record's file name
 UNNAMED = 3600  # seconds after which a mirror that no link names is given up: its first run may still be on its way
 KINDS = dict(mirrors.HELD)
 
 
-def place(project: str, path: str, kind: str) -> tuple[str, str]:
+def mirror_path(project: str, path: str, kind: str) -> tuple[str, str]:
     """(the file of a record in a mirror, why it has none or ""). `path` comes from a database and may be anything."""
     folder, _, file = path.rpartition("/")
     store = next((s for s in (layouts.PROJECT_STORE, layouts.PATTERN_STORE) if folder.startswith(s + "/")), "")
@@ -79,7 +79,7 @@ def make_folder(path: str) -> None:
         raise writer.storage_error(path, error) from error
 
 
-def have(base: str, say: Progress) -> dict[str, str]:
+def have(base: str, progress: Progress) -> dict[str, str]:
     """{file: hash} of what lies in the mirror: the files themselves are asked, so that what was damaged is fetched again."""
     found = dict[str, str]()
     for folder, _ in mirrors.HELD:
@@ -94,7 +94,7 @@ def have(base: str, say: Progress) -> dict[str, str]:
             except (OSError, ValueError):
                 text = ""
             found[f"{folder}/{entry}"] = content_hash(text) if text else ""
-            say("comparing", len(found), 0)
+            progress("comparing", len(found), 0)
     return found
 
 

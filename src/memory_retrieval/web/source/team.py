@@ -16,8 +16,8 @@ from ...core.errors import DatabaseError
 from ...core.model import CATEGORIES, Hit, Memory
 from ...postgres.db.connection import is_forbidden, parse, shown
 from ...postgres.search.browse import Browser, DatabaseState, FullRecord, RecordCount, RecordKey
-from ...postgres.search.engine import TeamEngine
-from ...postgres.search.search import Filters
+from ...postgres.search.engine import PostgresEngine
+from ...postgres.search.filters import Filters
 from ...postgres.search.team import Team
 from ...retrieve.pipeline import retrieve
 from ...retrieve.trace import Request, Trace
@@ -99,7 +99,7 @@ class TeamSource:
             self._took, self._until = ended - begun, ended + max(AGAIN, SHARE * (ended - begun))
 
     def remarks(self) -> Sequence[str]:
-        total, remarks = sum(count.records for count in self._counts), list(self._team.opened.notes)
+        total, remarks = sum(count.records for count in self._counts), list(self._team.info.notes)
         if total > len(self._rows):
             remarks.append(
                 f"Lists, growth and ages are of the newest {len(self._rows):,} of {total:,} records;"
@@ -167,7 +167,7 @@ class TeamSource:
     ) -> Trace:
         filters = Filters(category=category or None, in_force=not retired and mode == "search")
         request = Request(prompt, mode=mode, limit=limit, category=category or None, include_retired=retired)
-        return retrieve(request, TeamEngine(self._team, filters))
+        return retrieve(request, PostgresEngine(self._team, filters))
 
     def row_of(self, hit: Hit) -> Row | None:
         """A row of its own, since the hit may be older than the listed records."""

@@ -10,8 +10,9 @@ from typing import Any
 
 from ...core import config
 from ...core.errors import MemoryRetrievalError
-from ...postgres.db import admin
-from ...postgres.ingest.rows import NAMES
+from ...postgres.db.status import read_status
+from ...postgres.db.tables import NAMES
+from ...postgres.db.units import readable_bytes
 from ..present import counted
 from ..values import Checkup, CheckupFinding
 
@@ -43,7 +44,7 @@ class StatusRunner:
 def status(url: str) -> Checkup:
     begun = time.monotonic()
     try:
-        value = admin.status(url)
+        value = read_status(url)
     except MemoryRetrievalError as error:
         return Checkup("failed", error=str(error))
     findings = tuple(CheckupFinding("database", "warning", *_parts(hint)) for hint in value["hints"])
@@ -53,10 +54,7 @@ def status(url: str) -> Checkup:
         ("Role", value["role"] + (", owner of the tables" if value["owner"] else "")),
         ("Tables", "version %(version)d of %(newest)d" % value["schema"]),
         ("Vectors", "%(embedder)s (%(model)s, %(dims)d dimensions)" % stored if stored else "no model yet"),
-        *[
-            ("Table " + t["table"], "%s, %s" % (counted(t["rows"], "row"), admin.readable_bytes(t["bytes"])))
-            for t in tables
-        ],
+        *[("Table " + t["table"], "%s, %s" % (counted(t["rows"], "row"), readable_bytes(t["bytes"]))) for t in tables],
         *[("Workspace " + w["workspace"], _freshness(w)) for w in value.get("workspaces", ())],
     ]
     return Checkup("done", findings, tuple(facts), time.monotonic() - begun)

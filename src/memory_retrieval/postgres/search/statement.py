@@ -15,9 +15,11 @@ from typing import Any
 
 from ...core.model import Query
 from ...core.stem import stem
+from ..db.tables import vector_column
+from ..db.values import halfvec, parameter, plain, seconds
 from ..ingest.lexical import DIMS, dimension
-from ..ingest.rows import NAMES, TABLES, halfvec, parameter, plain, seconds, vector_column
-from . import search_texts as texts
+from . import templates
+from .filters import Filters
 
 MOST = 1_000_000  # candidates that a search asks for; nobody reads more, and the server counts no further than 31 bits
 NEARLY = 1e-6  # less than confidences that people write differ by, more than `real` is off from them: 0.95 is stored as 0.9499999880790710
@@ -26,35 +28,6 @@ FETCHED = 12_000  # records of one kind that are scored at most, when even the r
 EF_SEARCH = 140  # candidates that the vector index keeps in hand; measured in docs/scale.md
 EF_FILTERED = 600  # the same under a filter: the planner does not see how far a narrow one makes the index go on, and so reads the few rows
 SCAN_TUPLES = 40_000  # rows that the vector index looks at, at most, for a narrow filter
-
-
-@dataclass(frozen=True)
-class Filters:
-    """What a record must be; an empty field filters nothing.
-
-    category    one of the six, a kind, or a pattern's own category
-    confidence  that a record must have at least; one without any passes
-    since       seconds since 1970
-    """
-
-    category: str | None = None
-    severities: tuple[str, ...] = ()
-    confidence: float | None = None
-    since: float | None = None
-    kinds: tuple[str, ...] = ()
-    in_force: bool = False
-
-    @property
-    def narrow(self) -> bool:
-        """Whether they may leave few of the records; what is in force are most."""
-        return bool(
-            self.category or self.severities or self.kinds or self.confidence is not None or self.since is not None
-        )
-
-    def tables(self) -> tuple[str, ...]:
-        """The tables that may hold such records."""
-        kinds = self.kinds or ((self.category,) if self.category in TABLES else ())
-        return tuple(dict.fromkeys(TABLES[kind] for kind in kinds)) or NAMES
 
 
 @dataclass(frozen=True)
@@ -121,10 +94,10 @@ def columns(table: str, alias: str) -> str:
     )
 
 
-def statement(search: Search, tables: Sequence[str], *, barred: bool = False) -> tuple[str, dict[str, Any]]:
+def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = False) -> tuple[str, dict[str, Any]]:
     """(SQL, parameters). A row a candidate: COLUMNS, do_text, dont_text, cosine, lexical, composite, shares (a number an asked term).
 
-    barred  for a role that row-level security keeps from the word index (schema/0003)
+    rls_hides_index  for a role that row-level security keeps from the word index (schema/0003)
 
     A last row with a null path carries in `shares` each term's rarity.
     """
@@ -141,14 +114,14 @@ def statement(search: Search, tables: Sequence[str], *, barred: bool = False) ->
         "now": search.now,
     }
     scope = "workspace = %(workspace)s" if search.workspace is not None else "true"
-    fetch = texts.WORDS_BY_FUNCTION if barred else texts.WORDS
+    fetch = templates.WORDS_BY_FUNCTION if rls_hides_index else templates.WORDS
     words = "\n    UNION ALL\n".join(
         fetch.format(table=t, scope=scope, where=_conditions(search.filters, t), fetched=FETCHED) for t in tables
     )
-    if barred:
+    if rls_hides_index:
         parameters |= _for_function(search.filters)
     near = "\n    UNION ALL\n".join(
-        texts.NEAR.format(
+        templates.NEAR.format(
             table=t, scope=scope, where=_conditions(search.filters, t), vector=vector_column(t), dims=dims
         )
         for t in tables
@@ -159,8 +132,8 @@ def statement(search: Search, tables: Sequence[str], *, barred: bool = False) ->
     legs = "SELECT t, workspace, project, path FROM words"
     if search.vector is not None:
         legs += "\n    UNION\n    SELECT t, workspace, project, path FROM near"
-    near = near if search.vector is not None else texts.NOTHING
-    sql = texts.QUERY.format(
+    near = near if search.vector is not None else templates.NOTHING
+    sql = templates.QUERY.format(
         scope=scope, dimensions=DIMS, budget=BUDGET, words=words, near=near, legs=legs, whole=whole
     )
     return sql, parameters
@@ -222,6 +195,6 @@ def _whole(table: str, dims: int, scope: str) -> str:
             f"{similarity} * {SIMILARITY} + coalesce(r.confidence, 0.5) * {CONFIDENCE}"
             f" + CASE WHEN r.learned_at > to_timestamp(%(now)s) - interval '30 days' THEN {YOUNG} ELSE {OLD} END"
         )
-    return texts.WHOLE.format(
+    return templates.WHOLE.format(
         table=table, columns=columns(table, "r"), cosine=cosine, composite=composite, dimensions=DIMS, scope=scope
     )

@@ -8,8 +8,8 @@ from typing import Any
 from ...core.model import Evidence, Memory, Query, Store
 from ...core.stem import stem
 from ...index.candidate import Candidate, SearchResult
-from ..ingest.rows import plain, rounded
-from .search import Search
+from ..db.values import plain, rounded
+from .statement import Search
 
 Stems = tuple[list[str], list[str], list[str]]  # of title, tags and aliases
 

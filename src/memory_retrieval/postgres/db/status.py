@@ -1,0 +1,140 @@
+"""The status of a team database: server, tables, indexes, members, and what should be done about it. Reads only."""
+
+from __future__ import annotations
+
+from datetime import timezone
+from typing import Any
+
+from . import embedding_model, migrate
+from .connection import Connection, connect, is_pooled, shown, translated
+from .hints import hints
+from .tables import NAMES, vector_column
+
+EXACT = 2_000_000  # rows of a table up to which they are counted; above, the server's estimate is given
+TABLES = (*NAMES, "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
+
+
+def read_status(url: str, *, steps: migrate.Steps | None = None) -> dict[str, Any]:
+    """What `memories db status` shows; works on every version of the tables, and on a database without any.
+
+    Counts are of what the role may see. `hints` says what to do, most urgent first; empty when all is well.
+    """
+    with connect(url) as connection, translated(url):
+        value: dict[str, Any] = {"database": shown(url), **_server(connection)}
+        have, newest = migrate.version(connection), (steps or migrate.shipped())[-1].version
+        changed = migrate.changed(connection, steps) if have else []
+        value["schema"] = {"version": have, "newest": newest, "changed": changed}
+        if have:
+            tables = [name for name in TABLES if _exists(connection, name)]
+            value["model"] = _model(connection)
+            value["workspaces"] = _workspaces(connection)
+            value["tables"] = [_table(connection, name) for name in tables]
+            value["indexes"] = _indexes(connection, tables)
+            value["members"] = _members(connection) if "members" in tables else []
+        value["hints"] = hints(value)
+        return value
+
+
+def _server(connection: Connection) -> dict[str, Any]:
+    row = connection.execute(
+        """SELECT current_setting('server_version'), pg_is_in_recovery(), current_user,
+            coalesce((SELECT pg_has_role(current_user, relowner, 'usage') FROM pg_class WHERE oid = to_regclass('memories')), false),
+            (SELECT extversion FROM pg_extension WHERE extname = 'vector'),
+            (SELECT default_version FROM pg_available_extensions WHERE name = 'vector')"""
+    ).fetchone()
+    assert row is not None
+    names = ("shared_buffers", "maintenance_work_mem", "work_mem", "max_connections", "autovacuum", "fsync")
+    settings = {
+        name: found[0]
+        for name in names
+        if (found := connection.execute("SELECT current_setting(%s)", (name,)).fetchone())
+    }
+    buffers = connection.execute("SELECT pg_size_bytes(current_setting('shared_buffers'))").fetchone()
+    return {
+        "server": row[0],
+        "read_only": row[1],
+        "role": row[2],
+        "owner": row[3],
+        "pgvector": {"installed": row[4], "available": row[5]},
+        "settings": settings,
+        "shared_buffers_bytes": int(buffers[0]) if buffers else 0,
+        "pooled": is_pooled(connection),
+    }
+
+
+def _exists(connection: Connection, table: str) -> bool:
+    row = connection.execute(
+        "SELECT to_regclass(%(t)s) IS NOT NULL AND has_table_privilege(to_regclass(%(t)s), 'select')", {"t": table}
+    ).fetchone()
+    return bool(row and row[0])
+
+
+def _model(connection: Connection) -> dict[str, Any] | None:
+    stored = embedding_model.read(connection)
+    return vars(stored) if stored else None
+
+
+def _workspaces(connection: Connection) -> list[dict[str, Any]]:
+    projects: dict[str, list[dict[str, Any]]] = {}
+    for workspace, project, at in connection.execute(
+        "SELECT workspace, project, ingested_at FROM projects ORDER BY 1, 2"
+    ):
+        projects.setdefault(workspace, []).append({"project": project, "ingested_at": _time(at)})
+    rows = connection.execute("SELECT workspace, records, ingested_at FROM workspaces ORDER BY 1")
+    return [
+        {"workspace": w, "records": n, "ingested_at": _time(at), "projects": projects.get(w, [])} for w, n, at in rows
+    ]
+
+
+def _members(connection: Connection) -> list[dict[str, Any]]:
+    rows = connection.execute(
+        "SELECT role, workspace, may_write, role = 'public' OR EXISTS (SELECT FROM pg_roles WHERE rolname = role) FROM members"
+        " ORDER BY 1, 2"
+    )
+    return [
+        {"role": role, "workspace": workspace, "may_write": write, "exists": there}
+        for role, workspace, write, there in rows
+    ]
+
+
+def _table(connection: Connection, table: str) -> dict[str, Any]:
+    row = connection.execute(
+        """SELECT greatest(c.reltuples, 0)::bigint, pg_total_relation_size(c.oid), coalesce(s.n_dead_tup, 0), coalesce(s.n_live_tup, 0),
+            greatest(s.last_vacuum, s.last_autovacuum), greatest(s.last_analyze, s.last_autoanalyze)
+        FROM pg_class c LEFT JOIN pg_stat_all_tables s ON s.relid = c.oid WHERE c.oid = to_regclass(%s)""",
+        (table,),
+    ).fetchone()
+    assert row is not None
+    rows, pending = int(row[0]), None
+    if rows <= EXACT:
+        missing = f"count(*) FILTER (WHERE {vector_column(table)} IS NULL)" if table in NAMES else "0"
+        counted = connection.execute(f"SELECT count(*), {missing} FROM {table}".encode()).fetchone() or (0, 0)
+        rows, pending = int(counted[0]), int(counted[1])
+    return {
+        "table": table,
+        "rows": rows,
+        "exact": pending is not None,
+        "bytes": int(row[1]),
+        "dead_rows": int(row[2]),
+        "dead_share": round(row[2] / max(1, row[2] + row[3]), 3),
+        "pending_vectors": pending if table in NAMES else 0,
+        "vacuumed_at": _time(row[4]),
+        "analyzed_at": _time(row[5]),
+    }
+
+
+def _indexes(connection: Connection, tables: list[str]) -> list[dict[str, Any]]:
+    """Their state; what a rebuild left behind unfinished is among them."""
+    rows = connection.execute(
+        """SELECT i.relname, t.relname, a.amname, pg_relation_size(i.oid), x.indisvalid AND x.indisready, coalesce(s.idx_scan, 0)
+        FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid JOIN pg_am a ON a.oid = i.relam
+            LEFT JOIN pg_stat_all_indexes s ON s.indexrelid = i.oid
+        WHERE t.oid = ANY (SELECT to_regclass(name) FROM unnest(%s::text[]) AS name) ORDER BY 2, 1""",
+        (tables,),
+    )
+    names = ("index", "table", "kind", "bytes", "valid", "scans")
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def _time(value: Any) -> str | None:
+    return value.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ") if value else None

@@ -1,0 +1,68 @@
+"""The tables of records and their columns, as Python names. The SQL that creates them is in schema/."""
+
+from __future__ import annotations
+
+from ...core.model import CATEGORIES
+
+TABLES = {
+    **dict.fromkeys(CATEGORIES, "memories"),
+    "pattern": "patterns",
+    "source": "sources",
+    "backlog": "backlog",
+    "event": "events",
+    "review": "reviews",
+    "llm_cache": "llm_cache",
+}
+"""The table of each kind."""
+NAMES = tuple(dict.fromkeys(TABLES.values()))
+
+KEY = ("workspace", "project", "path")
+COMMON = (
+    *KEY,
+    "kind",
+    "id",
+    "title",
+    "category",
+    "tags",
+    "aliases",
+    "status",
+    "severity",
+    "confidence",
+    "created_at",
+    "updated_at",
+    "superseded_by",
+    "related_files",
+    "body",
+    "record",
+    "content_hash",
+    "text_hash",
+    "head",
+    "terms",
+    "lexical",
+    "embedding",
+)
+"""Columns that every table has, in the order in which rows are sent."""
+OWN = {
+    "patterns": ("do_text", "dont_text", "learned_at"),
+    "llm_cache": ("llm_name", "asked_at", "question", "question_key", "response_text"),
+}
+"""Columns of one table alone."""
+
+
+def vector_column(table: str) -> str:
+    """The answers of models are found by their question's meaning."""
+    return "question_embedding" if table == "llm_cache" else "embedding"
+
+
+def embedded_parts(table: str) -> tuple[str, ...]:
+    """What a vector is made of, as SQL over a table's columns; the same as `embedded_text`."""
+    if table == "patterns":
+        return ("nullif(title, '')", "nullif(do_text, '')", "nullif(dont_text, '')", "nullif(category, '')")
+    if table == "llm_cache":
+        return ("nullif(title, '')",)
+    return (
+        "nullif(title, '')",
+        "nullif(array_to_string(aliases, '. '), '')",
+        "nullif(array_to_string(tags, ' '), '')",
+        "nullif(body, '')",
+    )

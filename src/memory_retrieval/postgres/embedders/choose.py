@@ -1,0 +1,62 @@
+"""Opens the embedder that was asked for. Each one is imported only then, since its packages are an extra."""
+
+from __future__ import annotations
+
+from ...core.errors import MemoryRetrievalError
+from .base import ATTEMPTS, Embedder
+
+NAMES = ("static", "onnx", "sentence-transformers", "http")
+
+
+def open_embedder(
+    name: str,
+    model: str = "",
+    url: str = "",
+    key: str = "",
+    *,
+    threads: int = 0,
+    allow_plain: bool = False,
+    attempts: int = ATTEMPTS,
+) -> Embedder:
+    """The embedder `name`, ready to use; MemoryRetrievalError when it cannot be had.
+
+    model        onnx: a folder; sentence-transformers: a folder or a name on the hub (all-MiniLM-L6-v2 if empty); http: the model's name
+    url, key     http: the address before `/embeddings`, and the bearer token, if one is needed
+    threads      onnx: how many compute; 0 for one a core
+    allow_plain  http: also unencrypted to another machine
+    attempts     http: 1 where nobody is to wait, as at a query
+    """
+    if name not in NAMES:
+        raise MemoryRetrievalError(f"--embedder {name[:80]!r}: no such embedder; choose one of {', '.join(NAMES)}")
+    if name != "http" and url:
+        raise MemoryRetrievalError(
+            f"--embedder {name}: it asks no server; leave the address out, or choose --embedder http"
+        )
+    if name == "static":
+        from .static import StaticEmbedder
+
+        return StaticEmbedder(model)
+    if name == "http":
+        from .openai_http import HttpEmbedder
+
+        return HttpEmbedder(url, model, key, allow_plain=allow_plain, attempts=attempts)
+    try:
+        if name == "onnx":
+            from .onnx import OnnxEmbedder
+
+            return OnnxEmbedder(model, threads=threads)
+        from .st import SentenceTransformersEmbedder
+
+        return SentenceTransformersEmbedder(model)
+    except ImportError as error:
+        raise MemoryRetrievalError(_missing(name, error)) from None
+
+
+def _missing(name: str, error: ImportError) -> str:
+    extra = "embed" if name == "onnx" else "torch"
+    what = (
+        f"the package {error.name} is missing"
+        if isinstance(error, ModuleNotFoundError)
+        else " ".join(str(error).split())[:200]
+    )
+    return f"--embedder {name}: {what}; pip install 'memory-retrieval[{extra}]'"

@@ -1,0 +1,32 @@
+"""Where an ingest writes to, and what it did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...core.model import Problem
+
+
+@dataclass(frozen=True)
+class Target:
+    """The workspace and the project that a store's records belong to in the database."""
+
+    workspace: str
+    project: str
+
+
+@dataclass
+class IngestReport:
+    """Counts of records that a run changed, or that a dry run would change."""
+
+    workspace: str
+    project: str
+    scanned: int = 0
+    created: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    deleted: int = 0
+    embedded: int = 0
+    problems: list[Problem] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    seconds: float = 0.0

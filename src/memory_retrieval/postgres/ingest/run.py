@@ -1,0 +1,205 @@
+"""Copies a store's files into a workspace: sends what changed since the last run, deletes what is gone.
+
+A batch is a transaction: records and the counts of their terms change together or not at all. A run that was interrupted is completed
+by the next one, since each begins by comparing hashes. Concurrent runs take turns batch by batch.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import time
+from collections.abc import Iterator
+
+from ...core.errors import MemoryRetrievalError
+from ...core.model import Store
+from ...store import reader
+from ..db import embedding_model, migrate
+from ..db.connection import Connection, translated
+from ..db.retry import RetryingConnection
+from ..embedders.base import Embedder
+from ..progress import Progress, silent
+from . import write
+from .batch import put_batch
+from .compare import Plan, compare
+from .report import IngestReport, Target
+from .rows import Row, to_row, unfit
+
+BATCH = 500  # records
+BATCH_CHARS = 4_000_000  # of their files
+ANALYZE = 0.1  # share of the records that must have changed for the planner's statistics to be renewed
+
+
+def ingest(
+    url: str,
+    store: Store,
+    target: Target,
+    embedder: Embedder,
+    *,
+    progress: Progress | None = None,
+    dry_run: bool = False,
+    re_embed: bool = False,
+    allow_empty: bool = False,
+) -> IngestReport:
+    """Makes the workspace's records of this project equal to the store's files.
+
+    Invalid records are reported in `problems` and left out; a record that became invalid keeps its last valid version in the database.
+    Raises DatabaseError for what the database refuses, MemoryRetrievalError when the store is empty but the database is not.
+    """
+    started = time.monotonic()
+    connection = RetryingConnection(url)
+    run = _Run(connection, store, target, embedder, progress or silent)
+    try:
+        with translated(url):
+            have = run.prepare(dry_run=dry_run, re_embed=re_embed)
+            plan = compare(store, have, run.report, run.progress)
+            if have and not run.report.scanned and not allow_empty:
+                raise MemoryRetrievalError(
+                    f"{store.root}: holds no records, but workspace {target.workspace} has {len(have)} of project"
+                    f" {target.project}; check --root and --project, or give --allow-empty to take them all out"
+                )
+            if dry_run:
+                run.foresee(plan, have)
+            else:
+                run.send(plan, have)
+                run.finish(re_embed=re_embed)
+    finally:
+        connection.close()
+    run.report.seconds = time.monotonic() - started
+    return run.report
+
+
+class _Run:
+    """One run; `report` fills up on the way."""
+
+    def __init__(
+        self, connection: RetryingConnection, store: Store, target: Target, embedder: Embedder, progress: Progress
+    ) -> None:
+        self._connection, self._store, self._target, self._embedder = connection, store, target, embedder
+        self._key = (target.workspace, target.project)
+        self.progress = progress
+        self.report = IngestReport(*self._key)
+
+    def prepare(self, *, dry_run: bool, re_embed: bool) -> dict[str, write.IngestedFile]:
+        """Creates tables, model and workspace where they are missing; returns what the database has of the project."""
+        connection, url, notes = self._connection.connection, self._connection.url, self.report.notes
+        if migrate.version(connection) == 0:
+            if dry_run:
+                notes.append("the database is empty: its tables would be made")
+                return {}
+            migrate.migrate(connection, url)
+            owner = embedding_model.owner(connection)
+            notes.append(f"the database was empty: its tables were made, and belong to {owner}")
+        migrate.check(connection, url)
+        stored, own = embedding_model.read(connection), embedding_model.Model.of(self._embedder)
+        if stored is None or (re_embed and not stored.same_vectors(own)):
+            if not dry_run:
+                embedding_model.set_model(connection, own)
+            elif stored is not None:
+                notes.append(f"the vectors of all projects in the database would be made anew, by {own}")
+        else:
+            embedding_model.require_same(stored, self._embedder, url)
+        if not dry_run:
+            write.open_workspace(connection, *self._key)
+        return write.ingested_files(connection, *self._key)
+
+    def foresee(self, plan: Plan, have: dict[str, write.IngestedFile]) -> None:
+        """Parses the changed files, so that a dry run reports those that are no records and does not count them."""
+        for number, (path, kind) in enumerate(plan.changed, 1):
+            self.progress("reading", number, len(plan.changed))
+            if self._read(path, kind) is None:
+                self.report.updated -= path in have
+                self.report.created -= path not in have
+
+    def send(self, plan: Plan, have: dict[str, write.IngestedFile]) -> None:
+        """The changed records in batches, then the deletions."""
+        report = self.report
+        report.created = report.updated = report.deleted = done = 0
+        for rows in self._batches(plan.changed):
+            self.progress("sending", done, len(plan.changed))
+            self._put(rows, self._vectors(rows, have))
+            done += len(rows)
+            self.progress("sending", done, len(plan.changed))
+        for start in range(0, len(plan.gone), BATCH):
+            part = plan.gone[start : start + BATCH]
+            workspace, project = self._key
+            delete = functools.partial(write.delete, workspace=workspace, project=project, gone=part)
+            report.deleted += self._connection.run(delete)
+            self.progress("taking out", start + len(part), len(plan.gone))
+
+    def finish(self, *, re_embed: bool) -> None:
+        """Vectors that are still missing, statistics, indexes, and the time of the run."""
+        self._embed_pending(None if re_embed else self._target.workspace)
+        self._connection.run(self._close)
+
+    def _close(self, connection: Connection) -> None:
+        report = self.report
+        write.close_workspace(connection, *self._key)
+        if embedding_model.is_owner(connection):
+            if report.created + report.updated + report.deleted > ANALYZE * max(1, report.scanned):
+                write.analyze(connection)
+            self.progress("building the vector index", 0, 0)
+            embedding_model.index_vectors(connection)
+
+    def _embed_pending(self, workspace: str | None) -> None:
+        """Vectors of records that have none: after a change of the embedder, or when a run ended between two batches."""
+        pending = write.PendingVectors(workspace)
+        while rows := self._connection.run(lambda link: pending.next(link, BATCH)):
+            vectors = self._embedder.embed([row.text for row in rows])
+            self._connection.run(functools.partial(write.set_vectors, rows=rows, vectors=vectors))
+            self.report.embedded += sum(vector is not None for vector in vectors)
+            self.progress("embedding", pending.done, pending.total)
+
+    def _vectors(self, rows: list[Row], have: dict[str, write.IngestedFile]) -> dict[str, list[float] | None]:
+        """{path: vector} of the rows whose text is not embedded yet."""
+        changed = [
+            row
+            for row in rows
+            if not (row.path in have and have[row.path].text_hash == row.text_hash and have[row.path].embedded)
+        ]
+        vectors = self._embedder.embed([row.text for row in changed])
+        self.report.embedded += sum(vector is not None for vector in vectors)
+        return {row.path: vector for row, vector in zip(changed, vectors, strict=True)}
+
+    def _put(self, rows: list[Row], vectors: dict[str, list[float] | None]) -> None:
+        def work(connection: Connection, part: list[Row]) -> write.Counts:
+            return write.put(connection, *self._key, part, vectors)
+
+        counts, written = put_batch(self._connection, rows, work, self.report.problems)
+        self.report.created += counts.created
+        self.report.updated += counts.updated
+        self.report.unchanged += len(written) - counts.created - counts.updated
+
+    def _batches(self, changed: list[tuple[str, str]]) -> Iterator[list[Row]]:
+        rows, size = list[Row](), 0
+        for path, kind in changed:
+            row = self._read(path, kind)
+            if row is None:
+                continue
+            length = len(row.values["record"])
+            if rows and (len(rows) >= BATCH or size + length > BATCH_CHARS):
+                yield rows
+                rows, size = [], 0
+            rows.append(row)
+            size += length
+        if rows:
+            yield rows
+
+    def _read(self, path: str, kind: str) -> Row | None:
+        """The row of a file; None, and a problem, when it is no record."""
+        try:
+            text = reader.read_text(os.path.join(self._store.root, path))
+        except FileNotFoundError:
+            return None  # gone since it was listed: the next run deletes its record
+        except (OSError, ValueError):
+            memory, raw, problems = reader.read_record(self._store.root, path, kind)
+        else:
+            memory, raw, problems = reader.parse_record(text, path, kind)
+        if memory is None or raw is None:
+            self.report.problems += problems
+            return None
+        problem = unfit(memory)
+        if problem:
+            self.report.problems.append(problem)
+            return None
+        return to_row(memory, raw, text)

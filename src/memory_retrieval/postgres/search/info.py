@@ -1,0 +1,115 @@
+"""What is known of a database once it was opened: model, tables, workspaces, and how it has to be asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...core import config
+from ...core.errors import DatabaseError, MemoryRetrievalError
+from ..db import embedding_model, migrate
+from ..db.connection import Connection, connect, is_pooled, shown, translated
+from ..db.tables import NAMES
+from ..db.values import parameter
+from ..embedders.base import Embedder
+from ..embedders.choose import open_embedder
+
+
+@dataclass
+class DatabaseInfo:
+    """What a search needs to know of a database.
+
+    tables           those that have records
+    notes            for people: what a search will lack
+    workspaces       those that the role may see
+    distributed      the tables are distributed over a cluster by workspace
+    rls_hides_index  row-level security keeps this role from the lexical index
+    pooled           a pooler is between us and the server
+    """
+
+    url: str
+    model: embedding_model.Model | None
+    embedder: Embedder | None
+    tables: tuple[str, ...]
+    notes: list[str] = field(default_factory=list)
+    workspaces: tuple[str, ...] = ()
+    distributed: bool = False
+    rls_hides_index: bool = False
+    pooled: bool = False
+
+    @property
+    def by_model(self) -> bool:
+        """Whether the vectors come from a sentence model rather than the shipped term table."""
+        return self.embedder is not None and self.embedder.name != "static"
+
+
+def inspect(connection: Connection, url: str, embedder: Embedder | None = None) -> DatabaseInfo:
+    """Checks the version, reads which tables and workspaces there are, and opens the embedder that made the vectors."""
+    migrate.check(connection, url)
+    with translated(url):
+        stored = embedding_model.read(connection)
+        filled = ", ".join(f"EXISTS (SELECT FROM {table})" for table in NAMES)
+        row = connection.execute(f"SELECT {filled}".encode()).fetchone() or ()
+        names = connection.execute("SELECT workspace FROM workspaces ORDER BY workspace")
+        tables = tuple(name for name, there in zip(NAMES, row, strict=True) if there)
+        info = DatabaseInfo(url, stored, embedder, tables, workspaces=tuple(name for (name,) in names))
+        info.distributed, info.pooled = is_distributed(connection), is_pooled(connection)
+        info.rls_hides_index = rls_hides_index(connection)
+    if stored is not None and embedder is None:
+        try:
+            info.embedder = embedder_of(stored)
+            embedding_model.require_same(stored, info.embedder, url)
+        except MemoryRetrievalError as error:
+            info.embedder = None
+            info.notes.append(f"searching by words alone: {error}")
+    return info
+
+
+def embedder_of(stored: embedding_model.Model) -> Embedder:
+    """The embedder that made a database's vectors, as this machine has it."""
+    if stored.embedder == "static":
+        return open_embedder("static")
+    name = config.environ("MEMORIES_EMBED_MODEL") or ("" if stored.embedder == "onnx" else stored.model)
+    url = config.environ("MEMORIES_EMBED_URL") if stored.embedder == "http" else ""
+    return open_embedder(stored.embedder, model=name, url=url, key=config.environ("MEMORIES_EMBED_KEY"), attempts=1)
+
+
+def open_checked(url: str, workspace: str | None, embedder: Embedder | None) -> DatabaseInfo:
+    """Opens a database; DatabaseError when the database cannot be used or has no such workspace."""
+    with connect(url) as connection:
+        if workspace is not None:
+            migrate.check(connection, url)
+            require_workspace(connection, url, workspace)
+        return inspect(connection, url, embedder)
+
+
+def require_workspace(connection: Connection, url: str, workspace: str) -> None:
+    """DatabaseError that names some workspaces, unless the role may see this one."""
+    with translated(url):
+        if (
+            connection.execute("SELECT FROM workspaces WHERE workspace = %s", (parameter(workspace),)).fetchone()
+            is not None
+        ):
+            return
+        names = [row[0] for row in connection.execute("SELECT workspace FROM workspaces ORDER BY workspace LIMIT 11")]
+    there = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "") if names else "none that this role may see"
+    raise DatabaseError(f"{shown(url)}: no workspace {workspace!r:.80}; there are: {there}")
+
+
+def is_distributed(connection: Connection) -> bool:
+    """Whether Citus distributes the tables over a cluster."""
+    row = connection.execute("SELECT to_regclass('pg_dist_partition') IS NOT NULL").fetchone()
+    if not row or not row[0]:
+        return False
+    found = connection.execute(
+        "SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = 'memories'::regclass"
+    ).fetchone()
+    return bool(found and found[0])
+
+
+def rls_hides_index(connection: Connection) -> bool:
+    """Whether row-level security keeps this role from the lexical index: always, unless a superuser declared `@@` leakproof."""
+    row = connection.execute(
+        "SELECT row_security_active('memories') AND NOT proleakproof FROM pg_proc"
+        " WHERE oid = 'pg_catalog.ts_match_vq(tsvector, tsquery)'::regprocedure"
+    ).fetchone()
+    return bool(row and row[0])
