@@ -42,3 +42,28 @@ def state(url, *, vectors=True):
         url, "SELECT workspace, project, date_trunc('second', ingested_at) FROM projects ORDER BY 1, 2"
     )
     return found
+
+
+def ingest_project(project, url, workspace="shop", name="shop", embedder=None, **options):
+    from memory_retrieval.postgres.embedders.choose import open_embedder
+    from memory_retrieval.postgres.ingest.report import Target
+    from memory_retrieval.postgres.ingest.run import ingest
+
+    store = find_project("", str(project.root))
+    return ingest(url, store, Target(workspace, name), embedder or open_embedder("static"), **options)
+
+
+def ingested_state(url):
+    """Everything that two databases with the same records have in common, whenever and however often they were ingested."""
+    found = {}
+    for table in NAMES:
+        column = "question_embedding" if table == "llm_cache" else "embedding"
+        columns = f"workspace, project, path, content_hash, text_hash, record::text, lexical::text, {column}::text"
+        found[table] = run(url, f"SELECT {columns} FROM {table} ORDER BY 1, 2, 3")
+    found["terms"] = run(url, "SELECT workspace, term, records FROM terms WHERE records <> 0 ORDER BY 1, 2")
+    found["workspaces"] = run(url, "SELECT workspace, records FROM workspaces ORDER BY 1")
+    return found
+
+
+def counts(outcome):
+    return outcome.created, outcome.updated, outcome.unchanged, outcome.deleted

@@ -1,60 +1,18 @@
-"""`memories ingest`: the database has what the files have, whatever happened in between."""
+"""`memories ingest`: the database has what the files have."""
 
 import json
 import os
-import random
-import signal
 import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
-from memory_retrieval.store.scope import find_project
 
 psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
-TABLES = ("memories", "patterns", "sources", "backlog", "events", "reviews", "llm_cache")
-REPOSITORY = Path(__file__).resolve().parents[2]
 
-
-def ingest(project, url, workspace="shop", name="shop", embedder=None, **options):
-    from memory_retrieval.postgres.embedders.choose import open_embedder
-    from memory_retrieval.postgres.ingest.report import Target
-    from memory_retrieval.postgres.ingest.run import ingest
-
-    return ingest(
-        url,
-        find_project("", str(project.root)),
-        Target(workspace, name),
-        embedder or open_embedder("static"),
-        **options,
-    )
-
-
-def rows(url, sql, *parameters):
-    with psycopg.connect(url) as link:
-        return link.execute(sql, parameters).fetchall()
-
-
-def state(url):
-    """Everything that two databases with the same records have in common."""
-    found = {}
-    for table in TABLES:
-        column = "question_embedding" if table == "llm_cache" else "embedding"
-        found[table] = rows(
-            url,
-            "SELECT workspace, project, path, content_hash, text_hash, record::text, lexical::text, "
-            f"{column}::text FROM {table} ORDER BY 1, 2, 3",
-        )
-    found["terms"] = rows(url, "SELECT workspace, term, records FROM terms WHERE records <> 0 ORDER BY 1, 2")
-    found["workspaces"] = rows(url, "SELECT workspace, records FROM workspaces ORDER BY 1")
-    return found
-
-
-def counts(outcome):
-    return outcome.created, outcome.updated, outcome.unchanged, outcome.deleted
+from memory_retrieval.postgres.db.tables import NAMES as TABLES  # noqa: E402
+from team_database import counts, ingest_project, ingested_state, run  # noqa: E402
 
 
 def test_every_kind_goes_into_its_table(project, db_url):
@@ -73,14 +31,14 @@ def test_every_kind_goes_into_its_table(project, db_url):
         path = project.root / ".memories" / (name + ".json")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(record))
-    outcome = ingest(project, db_url)
+    outcome = ingest_project(project, db_url)
     assert (outcome.problems, counts(outcome)) == ([], (12, 0, 0, 0))
-    assert [rows(db_url, f"SELECT count(*) FROM {table}")[0][0] for table in TABLES] == [6, 1, 1, 1, 1, 1, 1]
-    found = rows(
+    assert [run(db_url, f"SELECT count(*) FROM {table}")[0][0] for table in TABLES] == [6, 1, 1, 1, 1, 1, 1]
+    found = run(
         db_url, "SELECT do_text, dont_text, severity, confidence::text, learned_at::text, category FROM patterns"
     )
     assert found == [("do this", "not that", "error", "0.5", "2026-05-01 08:00:00+00", "general")]
-    assert rows(
+    assert run(
         db_url, "SELECT llm_name, question, asked_at IS NOT NULL, question_embedding IS NOT NULL FROM llm_cache"
     ) == [("gemini", "why?", True, True)]
 
@@ -89,8 +47,8 @@ def test_the_seed_document_s_own_query_runs(project, db_url):
     project.write_pattern(
         "p1", "Assign through loc", "df.loc[mask, 'a'] = 1", category="data-processing", confidence=0.9
     )
-    ingest(project, db_url)
-    found = rows(
+    ingest_project(project, db_url)
+    found = run(
         db_url,
         """SELECT id, title, do_text, dont_text, confidence, learned_at,
                   1 - (embedding <=> (SELECT embedding FROM patterns LIMIT 1)) AS similarity
@@ -103,46 +61,46 @@ def test_the_seed_document_s_own_query_runs(project, db_url):
 
 def test_a_second_run_changes_nothing(project, db_url):
     project.fill(40)
-    ingest(project, db_url)
-    before = state(db_url), rows(db_url, "SELECT xmin::text, path FROM memories ORDER BY path")
-    assert counts(ingest(project, db_url)) == (0, 0, 40, 0)
-    assert (state(db_url), rows(db_url, "SELECT xmin::text, path FROM memories ORDER BY path")) == before
+    ingest_project(project, db_url)
+    before = ingested_state(db_url), run(db_url, "SELECT xmin::text, path FROM memories ORDER BY path")
+    assert counts(ingest_project(project, db_url)) == (0, 0, 40, 0)
+    assert (ingested_state(db_url), run(db_url, "SELECT xmin::text, path FROM memories ORDER BY path")) == before
 
 
 def test_a_changed_store_gives_what_a_fresh_database_has(project, db_url, pg_server, pg_template):
     from postgres_server import new_database
 
     project.fill(30)
-    ingest(project, db_url)
+    ingest_project(project, db_url)
     project.write("decision", "invoice-0", "Invoices are printed in green", ["invoice"])
     project.write("decision", "garden-2", "The garden is closed", ["garden"], record_status="retired")
     project.path("decision", "kitchen-1").unlink()
     project.path("decision", "coffee-7").rename(project.path("decision", "coffee-77"))
     project.write("runbook", "new-one")
-    outcome = ingest(project, db_url)
+    outcome = ingest_project(project, db_url)
     assert counts(outcome) == (2, 2, 26, 2)
     with new_database(pg_server, pg_template) as fresh:
-        ingest(project, fresh)
-        assert state(db_url) == state(fresh)
+        ingest_project(project, fresh)
+        assert ingested_state(db_url) == ingested_state(fresh)
 
 
 def test_text_that_did_not_change_is_not_embedded_again(project, db_url):
     project.write("decision", "a")
-    assert ingest(project, db_url).embedded == 1
+    assert ingest_project(project, db_url).embedded == 1
     project.write("decision", "a", updated_at="2026-10-01T00:00:00Z")
-    outcome = ingest(project, db_url)
+    outcome = ingest_project(project, db_url)
     assert (outcome.updated, outcome.embedded) == (1, 0)
-    assert rows(db_url, "SELECT count(embedding) FROM memories") == [(1,)]
+    assert run(db_url, "SELECT count(embedding) FROM memories") == [(1,)]
 
 
 def test_two_projects_share_a_workspace_and_leave_each_other_alone(make_project, db_url):
     one, two = make_project("one").fill(3), make_project("two").fill(5)
-    ingest(one, db_url, "team", "one")
-    ingest(two, db_url, "team", "two")
+    ingest_project(one, db_url, "team", "one")
+    ingest_project(two, db_url, "team", "two")
     one.path("decision", "kitchen-1").unlink()
-    assert counts(ingest(one, db_url, "team", "one")) == (0, 0, 2, 1)
-    assert rows(db_url, "SELECT project, count(*) FROM memories GROUP BY 1 ORDER BY 1") == [("one", 2), ("two", 5)]
-    assert rows(db_url, "SELECT records FROM workspaces") == [(7,)]
+    assert counts(ingest_project(one, db_url, "team", "one")) == (0, 0, 2, 1)
+    assert run(db_url, "SELECT project, count(*) FROM memories GROUP BY 1 ORDER BY 1") == [("one", 2), ("two", 5)]
+    assert run(db_url, "SELECT records FROM workspaces") == [(7,)]
 
 
 def test_a_dry_run_names_and_counts_bad_records_as_the_run_does(project, db_url):
@@ -150,7 +108,7 @@ def test_a_dry_run_names_and_counts_bad_records_as_the_run_does(project, db_url)
     project.write_text("runbook", "bad", "{")
     project.write_text("runbook", "digits", '{"id": %s}' % ("9" * 6000))
     (project.store / "runbooks" / "binary.json").write_bytes(b"\xff\xfe\x00")
-    said, done = ingest(project, db_url, dry_run=True), ingest(project, db_url)
+    said, done = ingest_project(project, db_url, dry_run=True), ingest_project(project, db_url)
     assert (counts(said), said.problems) == (counts(done), done.problems) and counts(done)[0] == 3
     assert {Path(problem.path).stem for problem in done.problems} == {"bad", "digits", "binary"}
     assert not any("sys." in problem.message for problem in done.problems)
@@ -173,7 +131,7 @@ def test_a_dry_run_says_what_would_be_and_does_nothing(project, empty_db_url, ru
     ran = run_memories("ingest", "--db-url", empty_db_url, "--root", project.root, "--dry-run", "--format", "json")
     assert ran.code == 0, ran.err
     assert (ran.json["created"], ran.json["dry_run"]) == (3, True)
-    assert rows(empty_db_url, "SELECT to_regclass('memories')") == [(None,)]
+    assert run(empty_db_url, "SELECT to_regclass('memories')") == [(None,)]
 
 
 def test_the_command_makes_the_tables_and_names_workspace_and_project(project, empty_db_url, run_memories):
@@ -221,51 +179,51 @@ def test_bad_records_are_reported_and_left_out_and_the_rest_goes_in(project, db_
     assert bad == {*BAD, "nul-inside", "too-large", "pipe"}
     assert len(ran.err.splitlines()) >= len(bad)
     assert "content" in ran.err or "NUL" in ran.err
-    assert rows(db_url, "SELECT count(*) FROM memories") == [(5,)]
+    assert run(db_url, "SELECT count(*) FROM memories") == [(5,)]
 
 
 def test_a_record_that_the_database_alone_refuses_is_left_out_and_the_rest_goes_in(project, db_url):
     project.fill(9)
     with psycopg.connect(db_url, autocommit=True) as link:
         link.execute("ALTER TABLE memories ADD CHECK (title NOT LIKE '%garden%')")
-    outcome = ingest(project, db_url)
+    outcome = ingest_project(project, db_url)
     assert [Path(p.path).stem for p in outcome.problems] == ["garden-2"] and "refuses it" in outcome.problems[0].message
-    assert rows(db_url, "SELECT count(*) FROM memories") == [(8,)] and rows(
-        db_url, "SELECT records FROM workspaces"
-    ) == [(8,)]
+    assert run(db_url, "SELECT count(*) FROM memories") == [(8,)] and run(db_url, "SELECT records FROM workspaces") == [
+        (8,)
+    ]
 
 
 def test_a_record_that_went_bad_keeps_its_last_good_version(project, db_url):
     path = project.write("decision", "a", "The first title")
-    ingest(project, db_url)
+    ingest_project(project, db_url)
     path.write_text("{")
-    outcome = ingest(project, db_url)
+    outcome = ingest_project(project, db_url)
     assert len(outcome.problems) == 1
-    assert rows(db_url, "SELECT title FROM memories") == [("The first title",)]
+    assert run(db_url, "SELECT title FROM memories") == [("The first title",)]
 
 
 def test_an_empty_store_does_not_empty_the_workspace(project, db_url):
     project.fill(4)
-    ingest(project, db_url)
+    ingest_project(project, db_url)
     for path in project.store.rglob("*.json"):
         path.unlink()
     with pytest.raises(MemoryRetrievalError, match="--allow-empty"):
-        ingest(project, db_url)
-    assert rows(db_url, "SELECT count(*) FROM memories") == [(4,)]
-    assert counts(ingest(project, db_url, allow_empty=True)) == (0, 0, 0, 4)
-    assert rows(db_url, "SELECT count(*) FROM terms") == [(0,)]
+        ingest_project(project, db_url)
+    assert run(db_url, "SELECT count(*) FROM memories") == [(4,)]
+    assert counts(ingest_project(project, db_url, allow_empty=True)) == (0, 0, 0, 4)
+    assert run(db_url, "SELECT count(*) FROM terms") == [(0,)]
 
 
 def test_a_folder_that_cannot_be_listed_counts_as_nothing_gone(project, db_url):
     project.fill(4)
     project.write("runbook", "elsewhere")
-    ingest(project, db_url)
+    ingest_project(project, db_url)
     folder = project.store / "decisions"
     folder.rename(project.store / "moved")
     folder.symlink_to("/")  # a link out of the store is reported, not followed
-    outcome = ingest(project, db_url)
+    outcome = ingest_project(project, db_url)
     assert [p.path for p in outcome.problems] == [".claude/memory/decisions"]
-    assert (outcome.deleted, rows(db_url, "SELECT count(*) FROM memories")) == (0, [(5,)])
+    assert (outcome.deleted, run(db_url, "SELECT count(*) FROM memories")) == (0, [(5,)])
 
 
 class Wide:
@@ -287,98 +245,20 @@ class Wide:
 
 def test_vectors_of_another_model_are_refused_with_the_remedy(project, db_url):
     project.fill(3)
-    ingest(project, db_url)
+    ingest_project(project, db_url)
     with pytest.raises(DatabaseError, match="--re-embed"):
-        ingest(project, db_url, embedder=Wide())
-    assert rows(db_url, "SELECT model, dims FROM embedding_model") == [("memory-retrieval/terms", 256)]
+        ingest_project(project, db_url, embedder=Wide())
+    assert run(db_url, "SELECT model, dims FROM embedding_model") == [("memory-retrieval/terms", 256)]
 
 
 def test_re_embed_makes_all_vectors_anew(make_project, db_url):
     one, two = make_project("one").fill(3), make_project("two").fill(4)
-    ingest(one, db_url, "a", "one")
-    ingest(two, db_url, "b", "two")
-    outcome = ingest(one, db_url, "a", "one", embedder=Wide(), re_embed=True)
+    ingest_project(one, db_url, "a", "one")
+    ingest_project(two, db_url, "b", "two")
+    outcome = ingest_project(one, db_url, "a", "one", embedder=Wide(), re_embed=True)
     assert outcome.embedded == 7
-    assert rows(db_url, "SELECT model, dims FROM embedding_model") == [("letters", 26)]
-    assert rows(db_url, "SELECT count(*), count(embedding), min(vector_dims(embedding)) FROM memories") == [(7, 7, 26)]
-
-
-def test_two_ingestors_at_once_end_as_one_alone(project, db_url, pg_server, pg_template):
-    from postgres_server import new_database
-
-    project.fill(700)
-    command = [
-        sys.executable,
-        str(REPOSITORY / "bin" / "memories"),
-        "ingest",
-        "--db-url",
-        db_url,
-        "--root",
-        str(project.root),
-        "--workspace",
-        "shop",
-        "--project",
-        "shop",
-        "--format",
-        "json",
-    ]
-    both = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]
-    ended = [process.communicate(timeout=120) for process in both]
-    assert [p.returncode for p in both] == [0, 0], ended
-    assert sum(json.loads(out)["created"] for out, _ in ended) == 700
-    with new_database(pg_server, pg_template) as fresh:
-        ingest(project, fresh)
-        assert state(db_url) == state(fresh)
-
-
-def test_killed_and_cut_off_runs_are_completed_by_the_next(project, db_url, pg_server, pg_template):
-    """A few moments here; `benchmarks/ingest_kill.py` does fifty."""
-    from postgres_server import new_database
-
-    project.fill(900)
-    rng = random.Random(4)
-    command = [
-        sys.executable,
-        str(REPOSITORY / "bin" / "memories"),
-        "ingest",
-        "--db-url",
-        db_url,
-        "--root",
-        str(project.root),
-        "--workspace",
-        "shop",
-        "--project",
-        "shop",
-    ]
-    for how in ("kill", "cut", "kill", "cut"):
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        time.sleep(rng.uniform(0.3, 1.2))
-        if how == "kill":
-            process.send_signal(signal.SIGKILL)
-        else:
-            others = "datname = current_database() AND pid <> pg_backend_pid()"
-            rows(db_url, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
-        process.communicate(timeout=120)
-    outcome = ingest(project, db_url)
-    assert outcome.problems == []
-    with new_database(pg_server, pg_template) as fresh:
-        ingest(project, fresh)
-        assert state(db_url) == state(fresh)
-
-
-def test_watching_sees_changes_until_it_is_interrupted(project, db_url):
-    project.fill(2)
-    memories = str(REPOSITORY / "bin" / "memories")
-    command = [sys.executable, memories, "ingest", "--db-url", db_url, "--root", str(project.root), "--watch", "1"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        try:
-            assert "2 created" in process.stdout.readline()
-            project.write("runbook", "new-one")
-            assert "1 created" in process.stdout.readline()
-        finally:
-            process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=20) == 130
-    assert rows(db_url, "SELECT count(*) FROM memories") == [(3,)]
+    assert run(db_url, "SELECT model, dims FROM embedding_model") == [("letters", 26)]
+    assert run(db_url, "SELECT count(*), count(embedding), min(vector_dims(embedding)) FROM memories") == [(7, 7, 26)]
 
 
 UNREACHABLE = [
@@ -414,8 +294,8 @@ def test_a_database_without_pgvector_is_named(empty_db_url, project, monkeypatch
     with psycopg.connect(empty_db_url, autocommit=True) as link:
         link.execute("CREATE SCHEMA hidden; CREATE EXTENSION vector SCHEMA hidden")
     with pytest.raises(DatabaseError, match="pgvector"):
-        ingest(project, empty_db_url)
-    assert rows(empty_db_url, "SELECT to_regclass('memories')") == [(None,)]
+        ingest_project(project, empty_db_url)
+    assert run(empty_db_url, "SELECT to_regclass('memories')") == [(None,)]
 
 
 def test_tables_of_a_newer_version_are_refused_with_the_next_step(project, db_url):
@@ -423,4 +303,4 @@ def test_tables_of_a_newer_version_are_refused_with_the_next_step(project, db_ur
     with psycopg.connect(db_url, autocommit=True) as link:
         link.execute("INSERT INTO schema_version VALUES (999, 'later', 'x')")
     with pytest.raises(DatabaseError, match="newer memory-retrieval"):
-        ingest(project, db_url)
+        ingest_project(project, db_url)

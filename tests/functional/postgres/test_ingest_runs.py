@@ -1,0 +1,91 @@
+"""Ingests that run at once, are killed or cut off, or go on watching: the database ends as after one undisturbed run."""
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from conftest import MEMORIES
+
+psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
+
+from postgres_server import new_database  # noqa: E402
+from team_database import ingest_project, ingested_state, run  # noqa: E402
+
+
+def test_two_ingestors_at_once_end_as_one_alone(project, db_url, pg_server, pg_template):
+    project.fill(700)
+    command = [
+        sys.executable,
+        str(MEMORIES),
+        "ingest",
+        "--db-url",
+        db_url,
+        "--root",
+        str(project.root),
+        "--workspace",
+        "shop",
+        "--project",
+        "shop",
+        "--format",
+        "json",
+    ]
+    both = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]
+    ended = [process.communicate(timeout=120) for process in both]
+    assert [p.returncode for p in both] == [0, 0], ended
+    assert sum(json.loads(out)["created"] for out, _ in ended) == 700
+    with new_database(pg_server, pg_template) as fresh:
+        ingest_project(project, fresh)
+        assert ingested_state(db_url) == ingested_state(fresh)
+
+
+def test_killed_and_cut_off_runs_are_completed_by_the_next(project, db_url, pg_server, pg_template):
+    """A few moments here; `benchmarks/ingest_kill.py` does fifty."""
+    project.fill(900)
+    rng = random.Random(4)
+    command = [
+        sys.executable,
+        str(MEMORIES),
+        "ingest",
+        "--db-url",
+        db_url,
+        "--root",
+        str(project.root),
+        "--workspace",
+        "shop",
+        "--project",
+        "shop",
+    ]
+    for how in ("kill", "cut", "kill", "cut"):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        time.sleep(rng.uniform(0.3, 1.2))
+        if how == "kill":
+            process.send_signal(signal.SIGKILL)
+        else:
+            others = "datname = current_database() AND pid <> pg_backend_pid()"
+            run(db_url, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
+        process.communicate(timeout=120)
+    outcome = ingest_project(project, db_url)
+    assert outcome.problems == []
+    with new_database(pg_server, pg_template) as fresh:
+        ingest_project(project, fresh)
+        assert ingested_state(db_url) == ingested_state(fresh)
+
+
+def test_watching_sees_changes_until_it_is_interrupted(project, db_url):
+    project.fill(2)
+    memories = str(MEMORIES)
+    command = [sys.executable, memories, "ingest", "--db-url", db_url, "--root", str(project.root), "--watch", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert "2 created" in process.stdout.readline()
+            project.write("runbook", "new-one")
+            assert "1 created" in process.stdout.readline()
+        finally:
+            process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == 130
+    assert run(db_url, "SELECT count(*) FROM memories") == [(3,)]
