@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _engines(text: str) -> list[str]:
-    """The engines asked for, each once; ConfigError on a name that nobody knows, before anything is run."""
+    """The engines asked for, each once; ConfigError for an unknown name, before anything runs."""
     engines = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
     unknown = [name for name in engines if name not in names()]
     if unknown or not engines:

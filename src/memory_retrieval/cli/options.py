@@ -1,4 +1,4 @@
-"""Options that several commands share, with the values they stand for."""
+"""Options that several commands share, and the values behind them."""
 
 from __future__ import annotations
 

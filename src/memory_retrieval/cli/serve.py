@@ -95,7 +95,7 @@ def open_source(args: argparse.Namespace) -> Source:
 
     logging.getLogger("psycopg").addHandler(
         logging.NullHandler()
-    )  # it would write of every lost connection; pages say it
+    )  # it would log every lost connection, which the pages report
     if options.shows_password(args.db_url):
         note(options.VISIBLE)
     return TeamSource(args.db_url, args.workspace)
@@ -107,4 +107,4 @@ def _browse(url: str) -> None:
     try:
         webbrowser.open(url)
     except (OSError, webbrowser.Error):
-        pass  # the address stands on the terminal
+        pass  # the address is on the terminal

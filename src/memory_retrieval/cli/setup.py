@@ -80,7 +80,7 @@ def _run(argv: list[str]) -> None:
     except subprocess.TimeoutExpired:
         raise ConfigError("%s: no answer within %d s; run it yourself" % (" ".join(argv), PATIENCE)) from None
     if done.returncode:
-        said = (done.stderr or done.stdout).decode("utf-8", "replace").strip().splitlines()
+        output = (done.stderr or done.stdout).decode("utf-8", "replace").strip().splitlines()
         raise ConfigError(
-            "%s: exit code %d: %s" % (" ".join(argv), done.returncode, said[-1] if said else "no message")
+            "%s: exit code %d: %s" % (" ".join(argv), done.returncode, output[-1] if output else "no message")
         )

@@ -26,7 +26,7 @@ STATUS = {
     "rejected": "deprecated",
     "superseded": "superseded",
 }
-"""The status of a decision for each word that stands for one in its document."""
+"""The status of a decision for each word that a document uses for it."""
 RULE_FILES = ("CLAUDE.md", "AGENTS.md", "GEMINI.md")
 NUMBER = re.compile(r"^\s*(?:ADR[-\s]*)?\d+\s*[.:\u2014-]\s*", re.I)  # before the title of a decision record
 
@@ -83,7 +83,7 @@ def _note_title(fields: dict[str, Any]) -> str:
 
 
 def read_rules(path: str) -> Iterator[Item]:
-    """CLAUDE.md and AGENTS.md: a draft for each rule, with the heading it stands below as tags."""
+    """CLAUDE.md and AGENTS.md: a draft for each rule, with the words of its heading as tags."""
     for file in [path] if os.path.isfile(path) else _rule_files(path):
         for name, text, problem in markdown_files(file):
             if problem:

@@ -1,7 +1,7 @@
 """Shows what a plan changes, makes the changes, and takes them back.
 
-A set-up is remembered in the state folder, private, so that taking it back restores files byte for byte when nobody has
-changed them since; else only what is ours is taken out.
+A set-up is remembered in the state folder. Undoing it restores each file byte for byte if the file is unchanged since;
+otherwise only what is ours is removed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from .plan import Plan, Setting
 
-    Edit = tuple[str, "str | None", "str | None"]  # path, text before, text after; None stands for no file
+    Edit = tuple[str, "str | None", "str | None"]  # path, text before, text after; None for no file
 
 MAX_SETTINGS = 16_777_216  # bytes
 
