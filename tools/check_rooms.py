@@ -39,7 +39,6 @@ LONG_FILES = {
     "tests/unit/postgres/test_embedders.py": "being split",
     "tests/unit/triage/test_triage.py": "being split",
     "tests/functional/test_save.py": "being split",
-    "tests/functional/web/test_web_pages.py": "being split",
 }
 
 Breach = tuple[int, str]
