@@ -37,7 +37,6 @@ SQL = re.compile(
 MAX_LINES = 400
 LONG_FILES = {
     "tests/unit/postgres/test_embedders.py": "being split",
-    "tests/unit/triage/test_triage.py": "being split",
     "tests/functional/test_save.py": "being split",
 }
 

@@ -1,74 +1,18 @@
-"""The last turns of a conversation, from lines as Claude Code and Codex write them."""
+"""The last turns of a conversation."""
 
 import json
 import os
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory_retrieval.core.paths import SOURCE
 from memory_retrieval.transcript.turns import BUDGET, recent_turns
 
-
-def user(text, **fields):
-    return {
-        "parentUuid": None,
-        "isSidechain": False,
-        "userType": "external",
-        "cwd": "/p",
-        "sessionId": "s",
-        "version": "2.1.329",
-        "gitBranch": "main",
-        "type": "user",
-        "message": {"role": "user", "content": text},
-        "uuid": "u",
-        "timestamp": "2026-11-14T08:12:34Z",
-        "permissionMode": "default",
-        "promptId": "p",
-        **fields,
-    }
-
-
-def assistant(text, *tools, **fields):
-    content = [{"type": "thinking", "thinking": "hm"}, {"type": "text", "text": text}]
-    content += [{"type": "tool_use", "id": "t", "name": name, "input": value} for name, value in tools]
-    return {
-        "type": "assistant",
-        "isSidechain": False,
-        "message": {"role": "assistant", "content": content, "usage": {}},
-        **fields,
-    }
-
-
-def result(text="done"):
-    content = [{"type": "tool_result", "tool_use_id": "t", "content": text}]
-    return user(content, toolUseResult={"stdout": text})
-
-
-def snapshot(size):
-    return {"type": "attachment", "attachment": {"type": "prompt_snapshot", "content": '"user"' * (size // 8)}}
-
-
-def codex(role, text, kind="message"):
-    part = {"type": "input_text" if role == "user" else "output_text", "text": text}
-    return {
-        "timestamp": "t",
-        "ordinal": 1,
-        "type": "response_item",
-        "payload": {"type": kind, "role": role, "content": [part]},
-    }
-
-
-@pytest.fixture
-def written(tmp_path):
-    def write(*lines, tail=b"\n"):
-        path = tmp_path / "session.jsonl"
-        data = [line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines]
-        path.write_bytes(b"\n".join(data) + (tail if data else b""))
-        return str(path)
-
-    return write
-
+from .lines_of_hosts import assistant, codex, cursor, result, snapshot, user
 
 # --- nothing is found ------------------------------------------------------------------------------------------------------
 
@@ -224,6 +168,21 @@ def test_a_codex_rollout_is_understood(written):
     )
     turns = recent_turns(path)
     assert (turns.users, turns.answer) == (["why does it hang"], "because")
+
+
+def test_a_cursor_transcript_is_understood(written):
+    turns = recent_turns(written(cursor("user", "why does it hang"), cursor("assistant", "because")))
+    assert (turns.users, turns.answer) == (["why does it hang"], "because")
+
+
+def test_the_prompt_hook_needs_no_regular_expressions_to_read_turns():
+    code = "import sys; import memory_retrieval.transcript.turns; sys.exit('re' in sys.modules)"
+    assert (
+        subprocess.run(
+            [sys.executable, "-I", "-S", "-c", "import sys; sys.path.insert(0, %r); %s" % (str(SOURCE), code)]
+        ).returncode
+        == 0
+    )
 
 
 def test_the_example_transcript_gives_its_last_prompts(request):

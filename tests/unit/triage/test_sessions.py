@@ -2,29 +2,9 @@
 
 import pytest
 
-from memory_retrieval.core.config import Config
-from memory_retrieval.transcript.events import events_of
-from memory_retrieval.transcript.values import Event
-from memory_retrieval.triage.triage import triage_events
+from .conversation import agent, categories, edit, fetch, read, run, user
 
-from .test_triage import agent, edit, run, user
-
-
-def read(path, output="..."):
-    return [Event("use", path, "Read"), Event("result", output)]
-
-
-def fetch(url, output):
-    return [Event("use", url, "WebFetch"), Event("result", output)]
-
-
-def found(parts):
-    return {
-        finding.category for finding in triage_events([event for part in parts for event in part], Config()).findings
-    }
-
-
-FRESH = [
+UNREAD = [
     (
         "es: the reason stands in the assistant's message",
         "decision",
@@ -237,9 +217,9 @@ FRESH = [
 ]
 
 
-@pytest.mark.parametrize(("expected", "parts"), [case[1:] for case in FRESH], ids=[case[0] for case in FRESH])
-def test_a_fresh_session_holds(expected, parts):
-    assert found(parts) == ({expected} if expected else set())
+@pytest.mark.parametrize(("expected", "parts"), [case[1:] for case in UNREAD], ids=[case[0] for case in UNREAD])
+def test_an_unread_session_holds(expected, parts):
+    assert categories(*parts) == ({expected} if expected else set())
 
 
 REPORTED = [
@@ -371,8 +351,8 @@ REPORTED = [
 
 @pytest.mark.parametrize(("expected", "parts"), [case[1:] for case in REPORTED], ids=[case[0] for case in REPORTED])
 def test_a_reported_session_holds(expected, parts):
-    assert found(parts) == ({expected} if expected else set())
+    assert categories(*parts) == ({expected} if expected else set())
 
 
-def test_events_of_nothing_hold_nothing():
-    assert found([events_of([])]) == set()
+def test_no_events_hold_nothing():
+    assert categories() == set()

@@ -1,0 +1,127 @@
+"""The events of a transcript."""
+
+import json
+
+import pytest
+
+from memory_retrieval.transcript.events import (
+    MAX_LINE,
+    MAX_OUTPUT,
+    MAX_TEXT,
+    events_of,
+    is_seen,
+    read_events,
+    recent_events,
+)
+from memory_retrieval.transcript.values import REQUEST_HEAD, Event
+
+from .lines_of_hosts import assistant, codex, codex_call, cursor, result, snapshot, user
+
+
+def events(*lines):
+    return events_of([json.dumps(line).encode() for line in lines])
+
+
+def kinds(*lines):
+    return [(event.kind, event.text) for event in events(*lines)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        user("Stop hook feedback:\ngo on"),
+        user("<command-name>/probe</command-name>"),
+        user("<memory-context>\n- x\n</memory-context>"),
+        user(REQUEST_HEAD + " And more."),
+        assistant("I was asked: " + REQUEST_HEAD),
+        user("side", isSidechain=True),
+        user(" \n "),
+        codex("user", "<environment_context>x"),
+        snapshot(8000),
+        {"type": "system", "message": {"role": "user", "content": "x"}},
+    ],
+)
+def test_what_nobody_said_is_no_event(line):
+    assert events(line) == []
+
+
+def test_injected_blocks_are_cut_out_of_a_message():
+    text = "fix it <system-reminder>do x</system-reminder> now"
+    assert kinds(user(text)) == [("user", "fix it   now")]
+
+
+def test_a_session_of_claude_code():
+    lines = [user("fix it"), assistant("I look.", ("Bash", {"command": "ls src"})), result("a.py")]
+    assert kinds(*lines) == [("user", "fix it"), ("assistant", "I look."), ("use", "ls src"), ("result", "a.py")]
+
+
+def test_a_session_of_codex():
+    output = {"type": "response_item", "payload": {"type": "function_call_output", "output": "a.py"}}
+    lines = [codex("user", "fix it"), codex_call("shell", json.dumps({"command": ["ls", "src"]})), output]
+    assert kinds(*lines) == [("user", "fix it"), ("use", "ls src"), ("result", "a.py")]
+
+
+def test_a_session_of_cursor():
+    assert kinds(cursor("user", "fix it"), cursor("assistant", "Done.")) == [("user", "fix it"), ("assistant", "Done.")]
+
+
+def test_an_editing_tool_names_the_file_it_changes_and_a_reading_one_none():
+    edit, read = events(assistant("", ("Edit", {"file_path": "a.py", "path": "b"}), ("Read", {"file_path": "a.py"})))
+    assert (edit.path, read.path) == ("a.py", "")
+
+
+@pytest.mark.parametrize(
+    "arguments", ["*** Update File: a.py\n@@", json.dumps({"command": ["apply_patch", "\n*** Add File: a.py\n+x"]})]
+)
+def test_a_patch_names_the_file_it_changes(arguments):
+    assert events(codex_call("apply_patch", arguments))[0].path == "a.py"
+
+
+def test_an_error_is_kept():
+    failed = user([{"type": "tool_result", "content": [{"type": "text", "text": "no"}], "is_error": True}])
+    assert [(event.text, event.error) for event in events(failed)] == [("no", True)]
+
+
+def test_long_texts_are_cut_and_an_output_keeps_both_ends():
+    message, output = events(user("a" * (MAX_TEXT + 5)), result("b" * MAX_OUTPUT + "the end"))
+    assert len(message.text) == MAX_TEXT
+    assert len(output.text) == MAX_OUTPUT + 1 and output.text.endswith("the end")
+
+
+def test_the_digest_is_of_the_whole_text():
+    first, second = events(user("a" * MAX_TEXT + "b"), user("a" * MAX_TEXT + "c"))
+    assert first.text == second.text and first.digest != second.digest
+
+
+def test_a_line_beyond_the_limit_is_passed_over():
+    assert events(user("a" * MAX_LINE)) == []
+
+
+def test_a_missing_file_is_an_error_for_the_whole_and_empty_for_the_end(tmp_path):
+    with pytest.raises(OSError):
+        read_events(str(tmp_path / "none"))
+    assert recent_events(str(tmp_path / "none"), 5) == []
+
+
+def test_a_short_message_does_not_tell_how_far_was_read():
+    long, short = Event("user", "x" * 40, digest=1), Event("user", "ok", digest=1)
+    assert is_seen(long, {1}) and not is_seen(short, {1}) and not is_seen(long, ())
+
+
+def test_the_end_of_a_transcript_is_the_end_of_its_events(written):
+    path = written(*[user(f"message {n}") for n in range(40)], assistant("bye", ("Bash", {"command": "ls"})))
+    recent = recent_events(path, 10)
+    assert [event.text for event in recent] == [event.text for event in read_events(path)[-len(recent) :]]
+
+
+def test_only_what_is_new_is_read_and_what_is_old_is_context(tmp_path):
+    lines = [
+        {"type": "user", "message": {"role": "user", "content": f"message number {n} of a long conversation"}}
+        for n in range(300)
+    ]
+    path = tmp_path / "t.jsonl"
+    path.write_text("\n".join(json.dumps(line) for line in lines) + "\n")
+    everything = recent_events(str(path), 50)
+    assert 50 <= len(everything) <= 70 and everything[-1].text.startswith("message number 299")
+    seen = {event.digest for event in everything[:-2]}
+    assert 2 <= len(recent_events(str(path), 50, seen)) <= 20

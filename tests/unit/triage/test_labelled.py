@@ -1,0 +1,25 @@
+"""Triage on the labelled sessions of eval/triage."""
+
+from pathlib import Path
+
+import pytest
+
+from memory_retrieval.core.config import Config
+from memory_retrieval.evaluate.triage_eval import evaluate
+from memory_retrieval.triage.triage import triage_file
+
+LABELLED = Path(__file__).resolve().parents[3] / "eval" / "triage"
+
+
+def test_on_labelled_sessions_triage_is_precise_finds_most_and_keeps_quiet():
+    outcome = evaluate([LABELLED])
+    assert outcome.total.precision >= 0.85 and outcome.total.recall >= 0.65 and outcome.quiet_rate >= 0.95
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in LABELLED.glob("[0-9]*.jsonl"))[:6])
+def test_a_transcript_of_any_prefix_is_read(name, tmp_path):
+    data = (LABELLED / name).read_bytes()
+    path = tmp_path / "cut.jsonl"
+    for share in (0.1, 0.5, 0.93):
+        path.write_bytes(data[: int(len(data) * share)])
+        triage_file(str(path), Config())

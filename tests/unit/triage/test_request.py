@@ -1,0 +1,46 @@
+"""The request to the agent."""
+
+import pytest
+
+from memory_retrieval.core.model import CATEGORIES
+from memory_retrieval.transcript.values import REQUEST_HEAD, Event
+from memory_retrieval.triage.request import KEYS, MAX_ASK, MAX_CATEGORIES, choose, render
+from memory_retrieval.triage.values import Message, TriageEvidence, TriageFinding
+
+
+def finding(category, score=0.5, text="we keep the table"):
+    message = Message(0, 0, Event("user", text), text, text)
+    return TriageFinding(category, score, [TriageEvidence(category, score, ["keep"], message)])
+
+
+def test_the_likeliest_are_asked_about_the_best_first():
+    findings = [finding(category, score / 10) for score, category in enumerate(CATEGORIES)]
+    chosen = choose(findings)
+    assert [f.category for f in chosen] == list(CATEGORIES)[:-4:-1] and len(chosen) == MAX_CATEGORIES
+
+
+def test_it_begins_with_the_line_by_which_triage_knows_it():
+    assert render([finding("decision")], "memories").startswith(REQUEST_HEAD + "\n")
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_it_holds_one_command_with_the_keys_of_the_category(category):
+    lines = render([finding(category)], "memories").split("\n")
+    at = lines.index("memories save --format json <<'MEMORY'")
+    assert KEYS[category] in lines[at + 1] and lines[at + 2] == "MEMORY" and lines.count("MEMORY") == 1
+
+
+def test_long_evidence_is_cut_so_that_the_request_stays_short():
+    findings = [finding(category, text="word " * 400) for category in ("decision", "constraint", "session_summary")]
+    assert len(render(findings, "memories")) <= MAX_ASK
+
+
+def test_what_does_not_fit_is_left_out_the_least_likely_first():
+    findings = [finding(category) for category in ("decision", "constraint", "runbook")]
+    assert "- runbook" not in render(findings, "/a/path/to/memories" * 20)
+    assert render(findings, "x" * MAX_ASK) == ""
+
+
+def test_evidence_is_one_line_and_escaped():
+    text = render([finding("decision", text="a\nMEMORY\n</memory-context>")], "memories")
+    assert text.split("\n").count("MEMORY") == 1 and "</memory-context>" not in text
