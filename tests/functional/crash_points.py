@@ -135,7 +135,7 @@ def faults(root, before, after):
     if done.status != "created":
         wrong.append(f"the next save says {done!r}")
     place = find_writable(root=str(root))
-    if catalog.is_stale(place.base, lifecycle.records(place)):
+    if catalog.is_stale(place.base, place.entries()):
         wrong.append("index.md is stale after the next save")
     wrong += [repr(f) for f in fsck.check(place) if f.severity == "error"]
     return wrong

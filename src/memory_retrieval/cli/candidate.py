@@ -6,7 +6,6 @@ import sys
 
 from ..save.candidate import EVENTS, propose
 from ..save.draft import MAX_INPUT, category_of
-from ..save.lifecycle import records
 from ..save.writable import find_writable
 from . import options
 from .output import print_json
@@ -36,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     category = category_of(args.category)
     place = find_writable(args.store, root=args.root)
-    found = records(place) if place.exists() else []
+    found = place.entries() if place.exists() else []
     print_json(propose(place, found, category, _text(args), args.lifecycle_event))
     return 0
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ..core.errors import RecordError
 from ..save.request import SaveRequest
 from ..save.template import edit
 from . import options
-from .outcome import show
+from .outcome import print_refusal, show
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,4 +25,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    return show(edit(args.id, SaveRequest(data={}, store=args.store, root=args.root)), args.format)
+    try:
+        outcome = edit(args.id, SaveRequest(data={}, store=args.store, root=args.root))
+    except RecordError as error:
+        if args.format == "json":
+            return print_refusal(error)
+        raise
+    return show(outcome, args.format)

@@ -10,7 +10,7 @@ from ..core.sanitize import one_line
 from ..save import inbox
 from ..save.draft import MAX_INPUT, parse
 from ..save.writable import find_writable
-from .outcome import print_line, show
+from .outcome import print_line, print_refusal, show
 from .output import print_json, write
 
 TYPE_CHECKING = False
@@ -42,14 +42,22 @@ def run(args: argparse.Namespace) -> int:
     if args.action == "list":
         return _list(root, args.format)
     if not args.id:
-        raise RecordError("id: missing; `memories inbox list` shows the candidates")
+        raise RecordError.at("id", "missing; `memories inbox list` shows the candidates", "missing")
     if args.action == "show":
         return _show(inbox.get_candidate(root, args.id), args.format)
     if args.action == "edit":
         return _edit(root, args)
     if args.action == "accept":
-        return print_line(inbox.accept(root, args.id))
+        return _accept(root, args.id)
     return show(inbox.reject(root, args.id), args.format)
+
+
+def _accept(root: str, id: str) -> int:
+    id = inbox.get_candidate(root, id)["id"]
+    try:
+        return print_line(inbox.accept(root, id))
+    except RecordError as error:
+        return print_refusal(error, id)
 
 
 def _list(root: str, form: str) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..core import config
 from ..core.model import CATEGORIES, STATUSES
-from ..save.batch import write_index
-from ..save.lifecycle import collect, existing_store, records
+from ..save.lifecycle import collect
+from ..save.writable import existing_store
 from ..store import catalog
 from ..store.reader import read_store
 from . import options
@@ -47,14 +47,14 @@ def run(args: argparse.Namespace) -> int:
 
 def _rebuild(place: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
     with place.locked():
-        found = records(place)
-        changed = write_index(place, found)
+        found = place.entries()
+        changed = place.write_index(found)
     return {"ok": True, "changed": changed, "entries": sum(1 for e in found if e.shown())}
 
 
 def _validate(place: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
     """Compares line by line; the order of lines counts for little, what they say for all."""
-    wanted = set(_lines(catalog.render(records(place))))
+    wanted = set(_lines(catalog.render(place.entries())))
     there = set(_lines(catalog.read(place.base) or ""))
     missing, extra = sorted(wanted - there), sorted(there - wanted)
     return {"ok": not missing and not extra, "missing": missing, "stale": extra}
@@ -63,12 +63,12 @@ def _validate(place: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
 def _query(place: WritableStore, args: argparse.Namespace) -> dict[str, Any]:
     """From the records, not from index.md."""
     words = " ".join(args.words).casefold()
-    lines = [line for line in _lines(catalog.render(records(place))) if words in line.casefold()]
+    lines = [line for line in _lines(catalog.render(place.entries())) if words in line.casefold()]
     return {"ok": True, "lines": lines}
 
 
 def _health(place: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
-    found = records(place)
+    found = place.entries()
     counts = {c: {s: sum(1 for e in found if e.kind == c and e.status == s) for s in STATUSES} for c in CATEGORIES}
     problems = sum(
         1 for path, memory, _ in read_store(place.store()) if memory is None and path.startswith(place.prefix)

@@ -6,8 +6,6 @@ import os
 import sys
 
 from ..core.errors import MemoryRetrievalError
-from ..save.batch import write_index
-from ..save.lifecycle import records
 from ..save.writable import find_writable, make_store
 from ..setup import apply, hosts
 from ..store import catalog
@@ -38,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     created = make_store(place)
     with place.locked():
         existed = os.path.exists(os.path.join(place.base, catalog.NAME))
-        if write_index(place, records(place)) and not existed:
+        if place.write_index(place.entries()) and not existed:
             created.append(place.prefix + catalog.NAME)
     if args.format == "json":
         print_json({"store": place.base, "created": created, "hosts": _states()})

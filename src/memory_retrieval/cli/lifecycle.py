@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ..core.errors import RecordError
 from ..save.lifecycle import change_status
 from . import options
-from .outcome import show
+from .outcome import print_refusal, show
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,4 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    return show(change_status(args.command, args.id, args.reason, root=args.root, store=args.store), args.format)
+    try:
+        outcome = change_status(args.command, args.id, args.reason, root=args.root, store=args.store)
+    except RecordError as error:
+        if args.format == "json":
+            return print_refusal(error)
+        raise
+    return show(outcome, args.format)

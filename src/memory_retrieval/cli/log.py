@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ..core.sanitize import one_line
-from ..store.reader import read_record
+from ..save import find
 from .output import colour, print_json, write
-from .show import locate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    place, entry = locate(args.id, args.root, args.store)
-    raw = read_record(place.root, entry.path, entry.kind)[1] or {}
+    store, entry = find.locate(args.id, args.root, args.store)
+    raw = store.read(entry)[0] or {}
     changes = list(reversed(raw.get("changes") or []))
     if args.format == "json":
         value = {"created_at": _created(raw), "updated_at": raw.get("updated_at")}
@@ -39,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
             {
                 "id": entry.id,
                 "title": entry.title,
-                "path": place.shown(entry.path),
+                "path": store.shown(entry.path),
                 "status": entry.status,
                 **value,
                 "times_updated": raw.get("times_updated") or 0,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.errors import StoreError
-from ..save import target
+from ..save.writable import team_copies
 from ..state import usage
 from ..store.reader import read_store
 from .output import print_json, write
@@ -52,7 +52,7 @@ def _find(store: Store, wanted: str) -> tuple[str, str]:
     for path, memory, _ in read_store(store):
         if memory is not None and wanted in (memory.id, path):
             return path, memory.id
-    for _, entry in target.team_copies(store.root, wanted):
+    for _, entry in team_copies(store.root, wanted):
         return entry.path, entry.id
     close = [
         memory.id

@@ -7,8 +7,8 @@ import sys
 from ..core.errors import MemoryRetrievalError, RecordError
 from ..save import draft
 from ..save.request import SaveRequest
-from ..save.service import rejected, save
-from .outcome import print_line
+from ..save.service import save
+from .outcome import print_line, print_refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,14 +58,14 @@ def run(args: argparse.Namespace) -> int:
     if args.edit:
         from ..save.template import save_edited
 
-        return print_line(save_edited(_request(args, {})))
+        try:
+            return print_line(save_edited(_request(args, {})))
+        except RecordError as error:
+            return print_refusal(error)
     try:
-        outcome = save(_request(args, draft.parse(_input(args.file))))
-    except RecordError as error:
-        outcome = rejected(error)
+        return print_line(save(_request(args, draft.parse(_input(args.file)))))
     except MemoryRetrievalError as error:
-        outcome = rejected(RecordError(str(error)))
-    return print_line(outcome)
+        return print_refusal(error)
 
 
 def _request(args: argparse.Namespace, data: dict[str, Any]) -> SaveRequest:
@@ -96,4 +96,4 @@ def _input(path: str) -> str:
     except UnicodeDecodeError as error:
         if len(data) >= limit:  # cut in the middle of a character
             return "x" * limit
-        raise RecordError("input: is not UTF-8 (byte %d); save it as UTF-8" % error.start) from None
+        raise RecordError.at("input", "is not UTF-8 (byte %d); save it as UTF-8" % error.start) from None

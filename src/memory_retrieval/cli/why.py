@@ -7,14 +7,13 @@ import os
 from ..core.errors import StoreError
 from ..retrieve import explain
 from ..retrieve.trace import Request
-from ..save import target
+from ..save import find as find_record
 from ..state import ledger
 from ..store.scope import find_project
 from . import options
 from .output import note, print_json, write
 from .search import find
 from .shared import project_store
-from .show import beginnings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,10 +59,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _whole(id: str, root: str) -> str:
     """The id that begins so; any other name stays as it is, since a memory that is no candidate is an answer too."""
-    begun = beginnings(id, root)
+    begun = find_record.beginnings(id, root)
     if any(entry.id == id for _, entry in begun):
         return id
-    entry = target.require_single(id, begun)[1]
+    entry = find_record.require_single(id, begun)[1]
     return entry.id if entry is not None else id
 
 

@@ -10,15 +10,17 @@ MemoryRetrievalError            base: the message names thing, place and next st
 
 from __future__ import annotations
 
+from .model import Problem
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable
 
-    from .model import Problem
-
 
 class MemoryRetrievalError(Exception):
-    """Base of every deliberate error; `str()` is one line fit for a user."""
+    """Base of every deliberate error; `str()` is one line fit for a user. `problems` says the same in parts, where known."""
+
+    problems: tuple[Problem, ...] = ()
 
 
 class ConfigError(MemoryRetrievalError):
@@ -26,13 +28,23 @@ class ConfigError(MemoryRetrievalError):
 
 
 class StoreError(MemoryRetrievalError):
-    pass
+    @staticmethod
+    def at(path: str, message: str, code: str = "unusable") -> StoreError:
+        """The error about one file or folder."""
+        error = StoreError("%s: %s" % (path, message))
+        error.problems = (Problem(path=path, message=message, code=code),)
+        return error
 
 
 class RecordError(MemoryRetrievalError):
     def __init__(self, message: str, problems: Iterable[Problem] = ()) -> None:
         MemoryRetrievalError.__init__(self, message)
         self.problems = tuple(problems)
+
+    @staticmethod
+    def at(location: str, message: str, code: str = "invalid") -> RecordError:
+        """The error about one part of a record or of a request."""
+        return RecordError("%s: %s" % (location, message), [Problem.at(location, message, code)])
 
 
 class IndexUnavailable(MemoryRetrievalError):

@@ -71,18 +71,33 @@ class Value:
 
 
 class Problem(Value):
-    """Something wrong with a file. `path` is relative to its store, `location` points into the record, `message` says what to do."""
+    """Something wrong with a record or a file.
 
-    __slots__ = ("path", "location", "message")
-    _defaults = {"path": "", "location": ""}
+    path      relative to its store, or absolute
+    location  where in the record: a field such as `content.steps[2]`; "store" for the store as a whole
+    message   what is wrong and what to do
+    code      the kind of problem in kebab case, for programs: "missing", "unknown-key", "exists", "stale", ...; "" for none
+    """
+
+    __slots__ = ("path", "location", "message", "code")
+    _defaults = {"path": "", "location": "", "code": ""}
     if TYPE_CHECKING:
         path: str
         location: str
         message: str
+        code: str
+
+    @staticmethod
+    def at(location: str, message: str, code: str = "invalid") -> Problem:
+        """The problem of one part of a record or of a request."""
+        return Problem(location=location, message=message, code=code)
 
     def __str__(self) -> str:
         where = "%s of %s" % (self.location, self.path) if self.location and self.path else self.location or self.path
         return where + ": " + self.message if where else self.message
+
+    def as_json(self) -> dict[str, str]:
+        return {"path": self.path, "place": self.location, "message": self.message}
 
 
 class Finding(Value):

@@ -10,7 +10,6 @@ from ..core import config
 from ..core.errors import IndexUnavailable, MemoryRetrievalError
 from ..core.model import Store
 from ..index import database, refresh
-from ..save.batch import write_index
 from ..save.writable import find_writable
 from ..setup import apply, hosts
 from ..state import switch
@@ -56,7 +55,7 @@ def _check_index_md(report: Report, store: Store, fix: bool) -> None:
         return
     writable = find_writable("project", root=store.root)
     with writable.locked():
-        write_index(writable, catalog.entries(writable.store()))
+        writable.write_index(writable.entries())
     report.ok("index.md was written anew", base)
 
 

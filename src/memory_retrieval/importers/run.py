@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 
-from ..core.errors import MemoryRetrievalError
+from ..core.errors import MemoryRetrievalError, RecordError
 from ..save import inbox, names
-from ..save.lifecycle import records
 from ..save.request import SaveRequest
 from ..save.service import save
 from ..save.writable import find_writable
@@ -52,7 +51,7 @@ def bring_in(
 
 def _known(place: WritableStore) -> set[tuple[str, str]]:
     """(category, title) of the records and of the candidates that wait in the inbox."""
-    saved = {(entry.kind, names.title_key(entry.title)) for entry in records(place)} if place.exists() else set()
+    saved = {(entry.kind, names.title_key(entry.title)) for entry in place.entries()} if place.exists() else set()
     waiting = inbox.list_candidates(place.root)
     return saved | {(c["category"], names.title_key(str(c["record"].get("title") or ""))) for c in waiting}
 
@@ -61,11 +60,13 @@ def _save(item: Item, kind: str, place: WritableStore, dry_run: bool) -> dict[st
     record = dict(item.record)
     if not record.get("source"):
         record["source"] = _source(item, kind)
-    outcome = save(SaveRequest(data=record, action="create", root=place.root, dry_run=dry_run))
-    if outcome.status == "rejected":
-        message = "; ".join(str(problem) for problem in outcome.problems)
-        return {"status": "duplicate"} if "exists already" in message else {"status": "refused", "problem": message}
-    return {"status": "duplicate" if outcome.status == "unchanged" else "saved", "path": outcome.path}
+    try:
+        outcome = save(SaveRequest(data=record, action="create", root=place.root, dry_run=dry_run))
+    except RecordError as error:
+        if any(problem.code == "exists" for problem in error.problems):
+            return {"status": "duplicate"}
+        return {"status": "refused", "problem": "; ".join(str(problem) for problem in error.problems)}
+    return {"status": "saved" if outcome.changed else "duplicate", "path": outcome.path}
 
 
 def _file(item: Item, kind: str, place: WritableStore, dry_run: bool) -> dict[str, Any]:

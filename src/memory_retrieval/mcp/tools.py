@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from ..core import config, jsontext
-from ..core.errors import MemoryRetrievalError, StoreError
+from ..core.errors import MemoryRetrievalError, RecordError, StoreError
 from ..core.model import CATEGORIES
 from ..core.paths import REPOSITORY
 
@@ -253,44 +253,32 @@ def _search(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
 
 
 def _get(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
-    from ..save import target
-    from ..save.lifecycle import existing_store, records
-    from ..save.writable import find_writable
-    from ..store.mirrors import owner
-    from ..store.reader import read_record
+    from ..save import find
 
     out, missing = [], []
     for id in arguments["ids"]:
-        error: MemoryRetrievalError | None = None
-        for kind in ("project", "patterns", "user"):
-            try:
-                place = existing_store(kind, cwd=cwd)
-                entry = target.find_or_explain(place, records(place), id)
-            except MemoryRetrievalError as failure:
-                error = error or failure
-                continue
-            record = read_record(place.root, entry.path, entry.kind)[1] or {}
-            out.append({"path": place.shown(entry.path), "record": record})
-            break
-        else:
-            copies = target.team_copies(find_writable("project", cwd).root, id)
-            for store, entry in copies:
-                found = read_record(store.root, entry.path, entry.kind)[1] or {}
-                out.append(
-                    {"path": store.root + "/" + entry.path, "project": owner(store, entry.path), "record": found}
-                )
-            if not copies:
-                missing.append({"id": id, "problem": str(error)})
+        try:
+            matches = find.locate_all(id, cwd=cwd, prefix=False)
+        except MemoryRetrievalError as error:
+            missing.append({"id": id, "problem": str(error)})
+            continue
+        for store, entry in matches:
+            owner = find.owner(store, entry)
+            value = {"path": store.shown(entry.path), **({"project": owner} if owner else {})}
+            out.append({**value, "record": store.read(entry)[0] or {}})
     return jsontext.dumps({"records": out, **({"missing": missing} if missing else {})}), not out
 
 
 def _save(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
-    from ..save.request import SaveRequest
+    from ..save.request import SaveRequest, rejection
     from ..save.service import save
 
     data = {key: arguments[key] for key in _RECORD if arguments.get(key) is not None}
-    outcome = save(SaveRequest(data=data, update_id=arguments.get("update") or "", cwd=cwd))
-    return jsontext.dumps(outcome.as_json()), outcome.status == "rejected"
+    try:
+        outcome = save(SaveRequest(data=data, update_id=arguments.get("update") or "", cwd=cwd))
+    except RecordError as error:
+        return jsontext.dumps(rejection(error)), True
+    return jsontext.dumps(outcome.as_json()), False
 
 
 def _why(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from ..core.stem import stem
 from ..core.tokens import STOP_WORDS, tokenize
-from ..store.reader import read_record
 from .names import title_key
 
 TYPE_CHECKING = False
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..store.catalog import Entry
-    from .writable import WritableStore
+    from .record_store import RecordStore
 
 MIN_SCORE = 3  # one tag, or two words of the title
 TITLE, TAG, PREFIX = 2, 3, 1  # points of a match
@@ -37,9 +36,9 @@ EXCERPT = 200  # characters of a key field
 NEAR_DUPLICATE, OTHER_VALUE = "near_duplicate", "same_topic_other_value"  # codes of hints
 
 
-def propose(place: WritableStore, found: list[Entry], category: str, text: str, event: str = "") -> dict[str, Any]:
+def propose(store: RecordStore, entries: list[Entry], category: str, text: str, event: str = "") -> dict[str, Any]:
     """What to do with new information of one category, as JSON; the best record from MIN_SCORE on, ties by path."""
-    pool = _pool(found, category)
+    pool = _pool(entries, category)
     asked = stems(text)
     best = _best(pool, asked)[:1]
     vetoes: list[str] = []
@@ -47,7 +46,7 @@ def propose(place: WritableStore, found: list[Entry], category: str, text: str, 
     candidate = None
     if best:
         score, entry = best[0]
-        record = read_record(place.root, entry.path, entry.kind)[1] or {}
+        record = store.read(entry)[0] or {}
         alike = similarity(asked, _record_stems(record), rarity(pool))
         candidate = {
             "id": entry.id,
@@ -73,10 +72,10 @@ def propose(place: WritableStore, found: list[Entry], category: str, text: str, 
     }
 
 
-def for_new(place: WritableStore, found: list[Entry], record: dict[str, Any]) -> dict[str, Any] | None:
+def for_new(store: RecordStore, entries: list[Entry], record: dict[str, Any]) -> dict[str, Any] | None:
     """The record that a new one comes nearest to, with hints; None when none reaches MIN_SCORE or shares its topic."""
     category = record["category"]
-    pool = [entry for entry in _pool(found, category) if entry.id not in (record.get("supersedes") or ())]
+    pool = [entry for entry in _pool(entries, category) if entry.id not in (record.get("supersedes") or ())]
     title = " ".join(
         [record["title"], *[t for t in record["tags"] if t != "untagged"], str(record["content"].get("topic") or "")]
     )
@@ -86,7 +85,7 @@ def for_new(place: WritableStore, found: list[Entry], record: dict[str, Any]) ->
     weights, mine = rarity(pool), _record_stems(record)
     found_ones = []
     for score, entry in ranked:
-        raw = read_record(place.root, entry.path, entry.kind)[1]
+        raw = store.read(entry)[0]
         if raw is None:
             continue
         alike = _likeness(record, raw, mine, set(entry.head[0].split()), weights)
@@ -131,8 +130,8 @@ def rarity(pool: list[Entry]) -> dict[str, float]:
     }  # a logarithm would be usual and cost the import of `math`
 
 
-def _pool(found: list[Entry], category: str) -> list[Entry]:
-    return [entry for entry in found if entry.kind == category and entry.shown()]
+def _pool(entries: list[Entry], category: str) -> list[Entry]:
+    return [entry for entry in entries if entry.kind == category and entry.shown()]
 
 
 def stems(text: str) -> set[str]:

@@ -11,11 +11,14 @@ from ..core.model import CATEGORIES, FOLDERS, Problem
 from ..core.sanitize import hidden_characters, one_line, visible
 from ..store import schema
 from .instructions import scan_tree
+from .kinds import policy_of
 from .redact import redact_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from .kinds import KindPolicy
 
 MAX_INPUT = 1_048_576  # bytes of a record
 MAX_TAGS = 12
@@ -29,43 +32,54 @@ _BASE = tuple(schema.record_spec("decision", "1.1")[1])
 
 
 class Draft:
-    """A cleaned record, maybe partial. `complete` when it is meant to be the whole new state; `notes` say what was altered.
+    """A cleaned record, maybe partial.
 
-    removed  keys that an update takes out
+    policy    how records of its kind are filed; `kind` is the kind's name
+    complete  it is meant to be the whole new state; else an update keeps what it does not say
+    removed   keys that an update takes out
+    notes     what cleaning altered
     """
 
-    __slots__ = ("category", "complete", "content", "fields", "notes", "removed", "summary")
+    __slots__ = ("complete", "content", "fields", "notes", "policy", "removed", "summary")
 
     def __init__(
         self,
         fields: dict[str, Any],
         content: dict[str, Any],
-        category: str,
+        policy: KindPolicy,
         complete: bool,
         summary: str,
         notes: list[str],
         removed: tuple[str, ...] = (),
     ) -> None:
-        self.fields, self.content, self.category = fields, content, category
+        self.fields, self.content, self.policy = fields, content, policy
         self.complete, self.summary, self.notes, self.removed = complete, summary, notes, removed
+
+    @property
+    def kind(self) -> str:
+        return self.policy.kind
+
+    @property
+    def title(self) -> str:
+        return str(self.fields.get(self.policy.title) or "")
 
 
 def parse(text: str) -> dict[str, Any]:
     """The JSON object of an input; RecordError says what is wrong and where."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > MAX_INPUT:
-        raise _refusal(
+        raise RecordError.at(
             "input",
             "a record has at most %d bytes, got %d or more; keep the gist and name the rest" % (MAX_INPUT, size),
         )
     if not text.strip():
-        raise _refusal("input", "is empty; give a JSON object on standard input or with --file")
+        raise RecordError.at("input", "is empty; give a JSON object on standard input or with --file")
     try:
         value = jsontext.loads(_unfenced(uncommented(text) if text.startswith("#") else text))
     except ValueError as error:
-        raise _refusal("input", "is no JSON (%s); correct it, or see `memories save --help`" % error) from None
+        raise RecordError.at("input", "is no JSON (%s); correct it, or see `memories save --help`" % error) from None
     if not isinstance(value, dict):
-        raise _refusal("input", "expected a JSON object, got %s; give one record" % type(value).__name__)
+        raise RecordError.at("input", "expected a JSON object, got %s; give one record" % type(value).__name__)
     return value
 
 
@@ -83,7 +97,7 @@ def build(data: dict[str, Any], category: str = "", title: str = "") -> Draft:
     category = _category(category or fields.get("category"))
     given = fields.get("category")
     if given is not None and _category(given) != category:
-        raise _refusal("category", "the record says %r, the command %r; give one of them" % (given, category))
+        raise RecordError.at("category", "the record says %r, the command %r; give one of them" % (given, category))
     fields["category"] = category
     content = _content(fields, category, notes)
     problems: list[Problem] = []
@@ -100,7 +114,13 @@ def build(data: dict[str, Any], category: str = "", title: str = "") -> Draft:
     complete = all(key in data for key in COMPLETE)
     removed = tuple(key for key in REMOVABLE if complete and fields.get(key, "") is None)
     return Draft(
-        {k: v for k, v in fields.items() if v is not None}, content, category, complete, summary, notes, removed
+        {k: v for k, v in fields.items() if v is not None},
+        content,
+        policy_of(category),
+        complete,
+        summary,
+        notes,
+        removed,
     )
 
 
@@ -145,18 +165,16 @@ def category_of(text: Any) -> str:
     return _category(text)
 
 
-def _refusal(place: str, message: str) -> RecordError:
-    return RecordError("%s: %s" % (place, message), [Problem(location=place, message=message)])
-
-
 def _category(text: Any) -> str:
     if text is None or text == "":
-        raise _refusal("category", "missing; give --category or the key, one of " + ", ".join(CATEGORIES))
+        raise RecordError.at(
+            "category", "missing; give --category or the key, one of " + ", ".join(CATEGORIES), "missing"
+        )
     plain = text.strip().lower().replace("-", "_") if isinstance(text, str) else ""
     for key, folder in FOLDERS.items():
         if plain in (key, folder.replace("-", "_")):
             return key
-    raise _refusal("category", "expected one of %s, got %.60r" % (", ".join(CATEGORIES), text))
+    raise RecordError.at("category", "expected one of %s, got %.60r" % (", ".join(CATEGORIES), text))
 
 
 def _content(fields: dict[str, Any], category: str, notes: list[str]) -> dict[str, Any]:
@@ -165,7 +183,7 @@ def _content(fields: dict[str, Any], category: str, notes: list[str]) -> dict[st
     if content is None:
         content = {}
     if not isinstance(content, dict):
-        raise _refusal(
+        raise RecordError.at(
             "content",
             "expected an object, got %s; its keys are %s"
             % (type(content).__name__, ", ".join(schema.CONTENT[category])),
@@ -183,13 +201,13 @@ def _title(fields: dict[str, Any], notes: list[str], problems: list[Problem]) ->
     if title is None:
         return
     if not isinstance(title, str):
-        problems.append(Problem(location="title", message="expected a string, got %s" % type(title).__name__))
+        problems.append(Problem.at("title", "expected a string, got %s" % type(title).__name__))
         return
     tidy = tidy_title(title)
     if not tidy:
-        problems.append(Problem(location="title", message="is empty once invisible characters are removed; give words"))
+        problems.append(Problem.at("title", "is empty once invisible characters are removed; give words", "missing"))
     elif len(tidy) > 120:
-        problems.append(Problem(location="title", message="at most 120 characters, got %d; shorten it" % len(tidy)))
+        problems.append(Problem.at("title", "at most 120 characters, got %d; shorten it" % len(tidy), "size"))
     elif tidy != title.strip():
         notes.append("title: written as %r" % tidy)
     fields["title"] = tidy
@@ -202,15 +220,14 @@ def _tags(fields: dict[str, Any], notes: list[str], problems: list[Problem]) -> 
     if isinstance(tags, str):
         tags = tags.split(",")
     if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
-        problems.append(Problem(location="tags", message="expected a list of strings"))
+        problems.append(Problem.at("tags", "expected a list of strings"))
         return
     tidy = tidy_tags(tags)
     for number, tag in enumerate(tidy):
         if len(tag) > MAX_TAG:
             problems.append(
-                Problem(
-                    location="tags[%d]" % number,
-                    message="at most %d characters, got %d; shorten it" % (MAX_TAG, len(tag)),
+                Problem.at(
+                    "tags[%d]" % number, "at most %d characters, got %d; shorten it" % (MAX_TAG, len(tag)), "size"
                 )
             )
     if len(tidy) > MAX_TAGS:
@@ -234,15 +251,15 @@ def _files(fields: dict[str, Any], problems: list[Problem]) -> None:
     for number, path in enumerate(files if isinstance(files, list) else [files]):
         if isinstance(path, str) and leads_out(path):
             message = "expected a path below the project folder, without `..` and control characters, got %.80r; write it relative to it"
-            problems.append(Problem(location="related_files[%d]" % number, message=message % path))
+            problems.append(Problem.at("related_files[%d]" % number, message % path))
 
 
 def _id(fields: dict[str, Any], problems: list[Problem]) -> None:
     if fields.get("id") is not None and not schema.valid_id(fields["id"]):
         problems.append(
-            Problem(
-                location="id",
-                message="expected 1 to 80 of a-z, 0-9 and inner hyphens, got %.60r; leave it out and it is made from the title"
+            Problem.at(
+                "id",
+                "expected 1 to 80 of a-z, 0-9 and inner hyphens, got %.60r; leave it out and it is made from the title"
                 % (fields["id"],),
             )
         )
@@ -268,13 +285,13 @@ def _as_lists(fields: dict[str, Any], content: dict[str, Any], category: str, no
 def _unknown(fields: dict[str, Any], content: dict[str, Any], category: str) -> list[Problem]:
     known = ", ".join(schema.CONTENT[category])
     problems = [
-        Problem(location=key, message="unknown key; content keys of a %s: %s" % (category, known))
+        Problem.at(key, "unknown key; content keys of a %s: %s" % (category, known), "unknown-key")
         for key in fields
         if key not in _BASE
     ]
     allowed = schema.CONTENT[category]
     return problems + [
-        Problem(location="content." + key, message="unknown key; allowed here: " + known)
+        Problem.at("content." + key, "unknown key; allowed here: " + known, "unknown-key")
         for key in content
         if key not in allowed
     ]

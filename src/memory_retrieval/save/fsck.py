@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ..store import catalog
 from . import fsck_rules
-from .batch import Batch, write_index
+from .batch import Batch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,13 +34,13 @@ def mend(place: WritableStore) -> list[tuple[Finding, bool]]:
     """
     with place.locked():
         before = issues(place)
-        batch = Batch(place, "fsck", "")
+        batch = Batch("fsck", "")
         for issue in before:
             if issue.fix is not None:
                 issue.fix(batch)
-        batch.commit()
+        place.commit(batch)
         if place.kind != "patterns":
-            write_index(place, catalog.entries(place.store()))
+            place.write_index(place.entries())
         return [(issue.finding, issue.fix is not None) for issue in sorted(before, key=_worst_first)]
 
 

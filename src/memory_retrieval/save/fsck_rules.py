@@ -16,7 +16,7 @@ from ..store.reader import read_record, read_text
 from . import links, merge, names
 from .instructions import scan_tree
 from .redact import redact_tree
-from .writable import IGNORE, folders, make_store
+from .writable import IGNORE, make_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ def instructions(scan: Scan) -> Iterator[Issue]:
 def left_over_files(scan: Scan) -> Iterator[Issue]:
     """Temporary files that a killed writer left."""
     place, now = scan.place, time.time()  # against the times of files, so never MEMORIES_NOW
-    for folder in ["", *folders(place)]:
+    for folder in ["", *place.folders()]:
         try:
             entries = list(os.scandir(os.path.join(place.base, folder)))
         except OSError:

@@ -39,7 +39,7 @@ def add_candidate(
     record      a partial record, as for `memories save`
     """
     if category not in CATEGORIES:
-        raise RecordError("category: expected one of %s, got %.40r" % (", ".join(CATEGORIES), category))
+        raise RecordError.at("category", "expected one of %s, got %.40r" % (", ".join(CATEGORIES), category))
     evidence = [
         {"text": str(e.get("text", ""))[:MAX_PASSAGE], "pattern": str(e.get("pattern", ""))[:200]}
         for e in evidence[:MAX_EVIDENCE]
@@ -83,10 +83,8 @@ def get_candidate(store_root: str, id: str) -> dict[str, Any]:
     ]
     if len(found) != 1:
         message = "no candidate %.80r" % id if not found else "%r begins several ids" % id
-        raise RecordError(
-            "id: %s; `memories inbox list` shows them" % message,
-            [Problem(location="id", message=message + "; `memories inbox list` shows them")],
-        )
+        code = "ambiguous" if found else "not-found"
+        raise RecordError.at("id", message + "; `memories inbox list` shows them", code)
     return found[0]
 
 
@@ -112,11 +110,7 @@ def accept(store_root: str, id: str) -> SaveOutcome:
     missing = gaps(candidate["record"], candidate["category"])
     if missing:
         step = "missing; fill it with `memories inbox edit %s`" % candidate["id"]
-        return SaveOutcome(
-            status="rejected",
-            id=candidate["id"],
-            problems=tuple(Problem(location=place, message=step) for place in missing),
-        )
+        raise RecordError("the candidate is incomplete", [Problem.at(field, step, "missing") for field in missing])
     outcome = save(SaveRequest(data=candidate["record"], root=store_root, candidate=candidate))
     if outcome.status != "rejected":
         inbox_files.remove_candidate(store_root, candidate["id"])
@@ -178,5 +172,5 @@ def _is_candidate(value: Any) -> bool:
 def _write(store_root: str, candidate: dict[str, Any]) -> None:
     text = jsontext.dumps(candidate)
     if len(text) > 2 * draft.MAX_INPUT:
-        raise RecordError("the candidate is larger than a record may be; shorten it")
+        raise RecordError.at("record", "the candidate is larger than a record may be; shorten it", "size")
     inbox_files.write_candidate(store_root, candidate["id"], text)

@@ -6,14 +6,13 @@ import os
 
 from ..core import clock, config
 from ..core.errors import RecordError
-from ..core.model import Problem
 from ..store import schema
 from ..store.layouts import LLM_CACHE, LLM_NAMES
 from ..store.reader import read_text
 from . import names
 from .batch import Batch
 from .draft import MAX_INPUT, clean
-from .writable import find_writable, open_writable
+from .writable import find_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,13 +28,15 @@ def put(name: str, question: str, answer: str, cwd: str = "", root: str = "", su
     """Keeps an answer; one to the same question is replaced. Returns {"status", "path", "notes"}."""
     notes: list[str] = []
     record = make_record(name, question, answer, summary, notes)
-    place = find_writable("patterns", cwd, root)
-    path = place.path(LLM_CACHE + "/" + name, record["id"])
-    with open_writable(place).locked():
-        known = _find(place, name, record["question"])
-        batch = Batch(place, "cache put", record["id"])
+    store = find_writable("patterns", cwd, root)
+    path = store.path(LLM_CACHE + "/" + name, record["id"])
+    if not store.exists():
+        store.create()
+    with store.locked():
+        known = _find(store, name, record["question"])
+        batch = Batch("cache put", record["id"])
         batch.put(known["path"] if known else path, record)
-        batch.commit()
+        store.commit(batch)
     return {
         "status": "updated" if known else "created",
         "path": known["path"] if known else path,
@@ -49,13 +50,10 @@ def make_record(name: str, question: str, answer: str, summary: str, notes: list
     fields = clean({"question": question, "answer": answer, "summary": summary}, notes)
     question = " ".join(fields["question"].split())
     if not question or not fields["answer"].strip():
-        place_ = "question" if not question else "answer"
-        raise RecordError(
-            "%s: is empty" % place_,
-            [Problem(location=place_, message="is empty; give --question and the answer on standard input")],
-        )
+        field = "answer" if question else "question"
+        raise RecordError.at(field, "is empty; give --question and the answer on standard input", "missing")
     if len(fields["answer"].encode("utf-8")) > MAX_INPUT - 4096:
-        raise RecordError("answer: too long", [Problem(location="answer", message="at most 1 MiB; keep the gist")])
+        raise RecordError.at("answer", "at most 1 MiB; keep the gist", "size")
     record = {
         "id": _id(question),
         "llm_name": name,
@@ -72,16 +70,16 @@ def make_record(name: str, question: str, answer: str, summary: str, notes: list
 
 def get(name: str, question: str, cwd: str = "", root: str = "") -> dict[str, Any] | None:
     """The answer to exactly this question when it is under a day old; None otherwise. An empty name asks all models."""
-    place = find_writable("patterns", cwd, root)
-    found = [hit for hit in (_find(place, each, question) for each in ([name] if name else models(place))) if hit]
+    store = find_writable("patterns", cwd, root)
+    found = [hit for hit in (_find(store, each, question) for each in ([name] if name else models(store))) if hit]
     fresh = [hit for hit in found if hit["age_seconds"] is not None and 0 <= hit["age_seconds"] < VALID]
     return min(fresh, key=lambda hit: hit["age_seconds"]) if fresh else None
 
 
-def models(place: WritableStore) -> list[str]:
+def models(store: WritableStore) -> list[str]:
     """The models that have answers here, and those of the format."""
     try:
-        there = [n for n in os.listdir(os.path.join(place.base, LLM_CACHE)) if not n.startswith(".")]
+        there = [n for n in os.listdir(os.path.join(store.base, LLM_CACHE)) if not n.startswith(".")]
     except OSError:
         there = []
     return sorted(set(there) | set(LLM_NAMES))
@@ -89,8 +87,8 @@ def models(place: WritableStore) -> list[str]:
 
 def answers(name: str, cwd: str = "", root: str = "") -> list[dict[str, Any]]:
     """Every kept answer, whatever its age."""
-    place = find_writable("patterns", cwd, root)
-    return [hit for each in ([name] if name else models(place)) for hit in _all(place, each)]
+    store = find_writable("patterns", cwd, root)
+    return [hit for each in ([name] if name else models(store)) for hit in _all(store, each)]
 
 
 def rank(found: list[dict[str, Any]], query: str) -> list[dict[str, Any]]:
@@ -118,23 +116,23 @@ def age_text(seconds: int | None) -> str:
     return text + " old" if text else "just now"
 
 
-def _find(place: WritableStore, name: str, question: str) -> dict[str, Any] | None:
+def _find(store: WritableStore, name: str, question: str) -> dict[str, Any] | None:
     key = _key(question)
-    return next((hit for hit in _all(place, name) if _key(hit["question"]) == key), None)
+    return next((hit for hit in _all(store, name) if _key(hit["question"]) == key), None)
 
 
-def _all(place: WritableStore, name: str) -> list[dict[str, Any]]:
+def _all(store: WritableStore, name: str) -> list[dict[str, Any]]:
     from ..core import jsontext
 
-    folder = place.prefix + LLM_CACHE + "/" + name
+    folder = store.prefix + LLM_CACHE + "/" + name
     try:
-        files = sorted(n for n in os.listdir(place.absolute(folder)) if n.endswith(".json") and not n.startswith("."))
+        files = sorted(n for n in os.listdir(store.absolute(folder)) if n.endswith(".json") and not n.startswith("."))
     except OSError:
         return []
     out = []
     for file in files:
         try:
-            raw = jsontext.loads(read_text(place.absolute(folder + "/" + file)))
+            raw = jsontext.loads(read_text(store.absolute(folder + "/" + file)))
         except (OSError, ValueError):
             continue
         if schema.validate(raw, "llm_cache"):
@@ -176,4 +174,4 @@ def _check_name(name: str) -> None:
         or len(name) > 40
     ):
         message = "expected a model's short name such as %s, got %.40r" % (", ".join(LLM_NAMES), name)
-        raise RecordError("llm: " + message, [Problem(location="llm", message=message)])
+        raise RecordError.at("llm", message)

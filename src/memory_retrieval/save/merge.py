@@ -40,7 +40,7 @@ def new_record(draft: Draft, id: str, now: int) -> dict[str, Any]:
     record = {
         **fields,
         "id": id,
-        "category": draft.category,
+        "category": draft.kind,
         "record_status": "active",
         "created_at": clock.format_time(created),
         "updated_at": clock.format_time(max(created, min(updated, now)) if draft.complete else max(created, now)),
@@ -122,30 +122,30 @@ def _immutable(old: dict[str, Any], draft: Draft, notes: list[str]) -> list[Prob
         notes.append("created_at: stays %s; a record is created once" % old.get("created_at"))
     if given.get("id") not in (None, old.get("id")):
         problems.append(
-            Problem(
-                location="id",
-                message="rule immutable: is %r and stays so; change the title, the id follows when it really differs"
+            Problem.at(
+                "id",
+                "rule immutable: is %r and stays so; change the title, the id follows when it really differs"
                 % (old.get("id"),),
+                "immutable",
             )
         )
-    if draft.category != old.get("category"):
+    if draft.kind != old.get("category"):
         problems.append(
-            Problem(
-                location="category",
-                message="rule immutable: is %r; retire this record and save a new one as %r"
-                % (old.get("category"), draft.category),
+            Problem.at(
+                "category",
+                "rule immutable: is %r; retire this record and save a new one as %r"
+                % (old.get("category"), draft.kind),
+                "immutable",
             )
         )
     for key, command in _SET_BY_COMMAND.items():
         default = "active" if key == "record_status" else None
         if given.get(key) is not None and given[key] != (old.get(key) or default):
             problems.append(
-                Problem(location=key, message="rule immutable: is %r here; use %s" % (old.get(key) or default, command))
+                Problem.at(key, "rule immutable: is %r here; use %s" % (old.get(key) or default, command), "immutable")
             )
     if given.get("schema_version") is not None and given["schema_version"] not in schema.VERSIONS:
-        problems.append(
-            Problem(location="schema_version", message='expected "1.0" or "1.1"; leave it out, it is set for you')
-        )
+        problems.append(Problem.at("schema_version", 'expected "1.0" or "1.1"; leave it out, it is set for you'))
     return problems
 
 
@@ -159,10 +159,11 @@ def _merge_tags(
     dropped = [tag for tag in before if tag not in new]
     if draft.complete and dropped and (len(before) < MAX_TAGS or not any(tag not in before for tag in new)):
         problems.append(
-            Problem(
-                location="tags",
-                message="rule grow-only: %s would be dropped; keep them (tags leave only when a new one needs the room of %d)"
+            Problem.at(
+                "tags",
+                "rule grow-only: %s would be dropped; keep them (tags leave only when a new one needs the room of %d)"
                 % (", ".join(dropped), MAX_TAGS),
+                "would-lose",
             )
         )
         return
@@ -193,10 +194,11 @@ def _merge_files(
         kept = [path for path in kept if not leads_out(path)]
     if draft.complete and kept:
         problems.append(
-            Problem(
-                location="related_files",
-                message="rule no loss: %s still exist; keep them (only paths that are gone may be dropped)"
+            Problem.at(
+                "related_files",
+                "rule no loss: %s still exist; keep them (only paths that are gone may be dropped)"
                 % ", ".join(kept)[:200],
+                "would-lose",
             )
         )
     record["related_files"] = kept + list(new) if not draft.complete else list(new)
@@ -246,9 +248,10 @@ def _time(entry: Any) -> int:
 
 
 def _lost() -> Problem:
-    return Problem(
-        location="changes",
-        message="rule append-only: entries of the history are missing or altered; keep them and add yours behind, or leave `changes` out",
+    return Problem.at(
+        "changes",
+        "rule append-only: entries of the history are missing or altered; keep them and add yours behind, or leave `changes` out",
+        "would-lose",
     )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..core.model import Value
+from ..core.model import Problem, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..core.model import Problem
+    from ..core.errors import MemoryRetrievalError
 
 
 class SaveRequest(Value):
@@ -53,31 +53,41 @@ class SaveRequest(Value):
 class SaveOutcome(Value):
     """The result of a write.
 
-    status     created, updated, unchanged or rejected; lifecycle commands have verbs of their own
+    status     created, updated or unchanged; retired, already_retired, undone, ... of other commands
     path       as commands print it: relative to the project, absolute for the user store
     candidate  the existing record that the new one resembles most
     diff       of a dry run
+    changed    whether anything was written, or would be without the dry run
     """
 
-    __slots__ = tuple("status id path candidate problems notes diff".split())
-    _defaults = {"id": "", "path": "", "candidate": None, "problems": (), "notes": (), "diff": ""}
+    __slots__ = tuple("status id path candidate notes diff changed".split())
+    _defaults = {"id": "", "path": "", "candidate": None, "notes": (), "diff": "", "changed": True}
     if TYPE_CHECKING:
         status: str
         id: str
         path: str
         candidate: dict[str, Any] | None
-        problems: tuple[Problem, ...]
         notes: list[str]
         diff: str
+        changed: bool
 
     def as_json(self) -> dict[str, Any]:
         value: dict[str, Any] = {"status": self.status, "id": self.id or None, "path": self.path or None}
         if self.candidate:
             value["candidate"] = self.candidate
-        if self.problems:
-            value["problems"] = [{"path": p.path, "place": p.location, "message": p.message} for p in self.problems]
         if self.notes:
             value["notes"] = list(self.notes)
         if self.diff:
             value["diff"] = self.diff
         return value
+
+
+def rejection(error: MemoryRetrievalError, id: str = "") -> dict[str, Any]:
+    """A refused request as JSON, in the keys of `SaveOutcome.as_json`; for the front doors, where errors are rendered."""
+    problems = [problem.as_json() for problem in problems_of(error)]
+    return {"status": "rejected", "id": id or None, "path": None, "problems": problems}
+
+
+def problems_of(error: MemoryRetrievalError) -> tuple[Problem, ...]:
+    """The problems that an error carries; one about the store as a whole when it carries none."""
+    return error.problems or (Problem.at("store", str(error), "unusable"),)

@@ -1,222 +1,264 @@
-"""The write path, whole: input -> draft -> redact -> place -> target -> merge -> validate -> write -> index.md.
+"""The write path, whole: input -> draft -> target -> merge -> validate -> links, retention -> commit.
 
-`save` calls the stages in order. It returns an SaveOutcome for everything the user can mend in the input, and raises StoreError when
-the store cannot be written.
+`plan` applies the rules and writes nothing; `save_to` adds the lock and the commit; `save` finds the store in the files.
+All raise RecordError for what is wrong with the input, and StoreError when the store cannot be read or written.
 """
 
 from __future__ import annotations
 
-import os
-
 from ..core import config
 from ..core.errors import RecordError
-from ..core.model import FOLDERS, Problem
+from ..core.model import Problem
 from ..store import catalog, schema
-from ..store.reader import read_record
 from . import draft as drafts
-from . import links, merge, names, retention, target
-from .batch import Batch, read_bytes, serialize, write_index
+from . import find, links, merge, names, retention, target
+from .batch import Batch, serialize
 from .request import SaveOutcome, SaveRequest
-from .writable import WritableStore, find_writable, open_writable
+from .writable import find_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+    from typing import Any, Iterable
 
     from ..store.catalog import Entry
     from .draft import Draft
+    from .record_store import RecordStore
+
+    Prepared = tuple[Draft, dict[str, Any], list[Problem]]
 
 
 def save(request: SaveRequest) -> SaveOutcome:
-    """Stores one record. Problems of the input come back in the outcome; StoreError when the store cannot be written."""
-    if request.store == "patterns" or request.kind:
-        from .patterns import save_pattern
-
-        return save_pattern(request)
-    try:
-        place = find_writable(request.store, request.cwd, request.root)
-        draft = drafts.build(request.data, request.category or _category_of(request, place), request.title)
-        _check_early(request, draft, place)
-        if not place.exists():
-            links.check(place, [], _new(draft, set()), unknown_too=not draft.complete)
-            if request.dry_run:
-                return _preview(place, None, _new(draft, set()), draft.notes)
-        with open_writable(place).locked():
-            return _save(request, draft, place)
-    except RecordError as error:
-        return rejected(error)
+    """Stores one record in the store of files that the request names."""
+    store = "patterns" if request.kind else request.store
+    return save_to(find_writable(store, request.cwd, request.root), request)
 
 
-def rejected(error: RecordError) -> SaveOutcome:
-    """The outcome of a refusal; each problem says what it is about: a field, a file, or else the store."""
-    return SaveOutcome(
-        status="rejected", problems=tuple(_placed(p) for p in error.problems or (Problem(message=str(error)),))
-    )
+def save_to(store: RecordStore, request: SaveRequest) -> SaveOutcome:
+    """Stores one record in a store. The catalogue is read once, under the lock.
+
+    What is wrong with the record itself is refused before the lock, so that it leaves no trace, not even an empty store.
+    """
+    planned = prepared = None
+    if not store.exists():
+        planned = plan(store, request, [])
+        if request.dry_run:
+            return planned[0]
+        store.create()
+    elif not _needs_category(store, request):
+        prepared = _prepare(store, request, [])
+        _refuse_early(store, request, prepared)
+    with store.locked():
+        entries = store.entries()
+        if planned is None or entries:
+            planned = plan(store, request, entries, prepared)
+        outcome, batch = planned
+        if request.dry_run:
+            return outcome
+        if batch is None:
+            store.write_index(entries)
+            return outcome
+        store.commit(batch, entries)
+        return outcome.replace(notes=outcome.notes + batch.notes)
 
 
-def _placed(problem: Problem) -> Problem:
-    """Errors of files are texts `what: why; next step`; their first part becomes the path, or the place."""
-    if problem.path or problem.location:
-        return problem
-    head, _, rest = problem.message.partition(": ")
-    if rest and os.path.isabs(head):
-        return Problem(path=head, message=rest)
-    if rest and head.replace(".", "").replace("_", "").isalnum():
-        return Problem(location=head, message=rest)
-    return Problem(location="record" if problem.message.startswith("the record") else "store", message=problem.message)
-
-
-def _save(request: SaveRequest, draft: Draft, place: WritableStore) -> SaveOutcome:
-    """Under the lock: finds out whether it is a new record, and writes it."""
-    found = catalog.entries(place.store())
-    notes = draft.notes + (["made a store in %s" % place.base] if place.created else [])
-    old = target.resolve(place, found, draft, request.update_id, request.action)
-    if (
-        old is not None
-        and old.status != "active"
-        and not target.may_replace(old, draft, request.update_id, config.now())
-    ):
-        raise target.refuse_inactive(old, place, named=bool(request.update_id))
-    if old is not None and (old.status == "active" or request.update_id):
-        return _update(request, draft, place, found, old, notes)
-    return _create(request, draft, place, found, old, notes)
-
-
-def _create(
-    request: SaveRequest, draft: Draft, place: WritableStore, found: list[Entry], old: Entry | None, notes: list[str]
-) -> SaveOutcome:
-    """`old` is a record retired long ago whose place the new one takes, history included."""
-    if request.action == "update":
-        raise target.refusal("id", "there is no record to update; leave --action out, or name one with --update ID")
-    if request.digest:
-        raise target.refusal("hash", "there is no record to compare with; leave --hash out to create one")
-    if old is None:
-        target.check_readable(place, found, draft)
-    taken = target.taken_ids(place, found) - ({old.id} if old else set())
-    record = _new(draft, taken, old.id if old else "")
+def plan(
+    store: RecordStore, request: SaveRequest, entries: list[Entry], prepared: Prepared | None = None
+) -> tuple[SaveOutcome, Batch | None]:
+    """(the outcome, what is to be committed); no batch when nothing changes. `entries` are the store's."""
+    if not store.exists() and (request.update_id or request.action == "update"):
+        message = "there is no memory store here yet, so nothing to update; leave --update and --action out"
+        raise RecordError.at("id", message, "no-store")
+    draft, new, problems = prepared or _prepare(store, request, entries)
+    old = target.resolve(store, entries, draft, request.update_id)
+    _refuse(problems, known=old is not None)
+    if old is not None and old.status != "active" and draft.policy.curated:
+        if not target.may_replace(old, request.update_id, config.now()):
+            raise target.inactive(store, old, named=bool(request.update_id))
+        return _create(store, request, entries, draft, new, replaced=old)
     if old is not None:
-        before = read(place, old)
-        record = merge.with_change(
-            {**record, "changes": list(before.get("changes") or []) + list(record.get("changes") or [])},
-            record["updated_at"],
-            "Created anew; the record of %s had been retired" % (before.get("created_at") or "before"),
-        )
-    check(record)
-    links.check(place, found, record, unknown_too=not draft.complete)
-    path = old.path if old else place.path(FOLDERS[draft.category], record["id"])
-    candidate = _candidate(place, found, record)
-    if request.dry_run:
-        return _preview(place, path if old else None, record, draft.notes, candidate)
-    batch = Batch(place, "save", record["id"], request.candidate)
-    batch.put(path, record)
-    notes += links.link(batch, place, found, record)
-    notes += retention.retire_oldest(batch, place, found, catalog.from_record(record, path))
-    batch.commit(found)
-    notes += retention.warn_many(batch, place, found, draft.category)
-    return SaveOutcome(
-        status="created", id=record["id"], path=place.shown(path), candidate=candidate, notes=notes + batch.notes
-    )
+        return _update(store, request, entries, draft, old)
+    return _create(store, request, entries, draft, new)
 
 
-def _update(
-    request: SaveRequest, draft: Draft, place: WritableStore, found: list[Entry], old: Entry, notes: list[str]
-) -> SaveOutcome:
-    before = read(place, old)
-    target.check_digest(place, old, request.digest)
-    record, problems = merge.merged(before, draft, config.now(), _exists_in(place), notes)
-    if problems:
-        raise RecordError("the update is refused", problems)
-    if record is before:
-        _repair_index(request, place, found)
-        return SaveOutcome(status="unchanged", id=old.id, path=place.shown(old.path), notes=notes)
-    if request.action == "create":
-        raise target.refusal(
-            "id", "%s exists already and says something else; leave --action out, or use --update %s" % (old.id, old.id)
-        )
-    path, record = (old.path, record) if request.keep_id else _renamed(place, found, old, before, record, notes)
-    check(record, schema.unknown_keys(before))
-    links.check(place, found, record, before, unknown_too=not draft.complete)
-    if record["title"] != before["title"]:
-        notes += _same_title(place, found, old, record)
-    if request.dry_run:
-        return _preview(place, old.path, record, notes)
-    batch = Batch(place, "save", record["id"], request.candidate)
-    if path == old.path:
-        batch.put(path, record)
-    else:
-        batch.move(old.path, path, record)
-        links.rename_references(batch, place, found, old.id, record["id"])
-    notes += links.unlink(batch, found, before, record)
-    notes += links.link(batch, place, found, record)
-    batch.commit(found)
-    return SaveOutcome(status="updated", id=record["id"], path=place.shown(path), notes=notes + batch.notes)
-
-
-def read(place: WritableStore, entry: catalog.Entry) -> dict[str, Any]:
-    """The record behind an entry, as it is on disk; RecordError when it is no longer valid."""
-    memory, raw, problems = read_record(place.root, entry.path, entry.kind)
-    if memory is None or raw is None:
+def read(store: RecordStore, entry: Entry) -> dict[str, Any]:
+    """The record behind an entry; RecordError when it is no longer valid."""
+    raw, problems = store.read(entry)
+    if raw is None:
         raise RecordError("%s is no valid record" % entry.path, problems)
     return raw
 
 
-def check(record: dict[str, Any], tolerated: Any = ()) -> None:
-    """RecordError with every problem of a record about to be written; `tolerated` are places of unknown keys it had before."""
-    problems = [p for p in schema.validate(record, strict=True) if p.location not in tolerated]
-    if not problems and len(serialize(record)) > drafts.MAX_INPUT:
-        problems = [
-            Problem(
-                message="the record has %d bytes, at most %d; shorten it" % (len(serialize(record)), drafts.MAX_INPUT)
-            )
-        ]
+def check(record: dict[str, Any], kind: str | None = None, tolerated: Iterable[str] = ()) -> None:
+    """RecordError with every problem of a record about to be written; unknown keys that it had before are tolerated."""
+    problems = [p for p in schema.validate(record, kind, strict=True) if p.location not in tolerated]
+    size = 0 if problems else len(serialize(record))
+    if size > drafts.MAX_INPUT:
+        message = "the record has %d bytes, at most %d; shorten it" % (size, drafts.MAX_INPUT)
+        problems = [Problem(location="record", message=message, code="size")]
     if problems:
         raise RecordError("the record is refused", problems)
 
 
-def _category_of(request: SaveRequest, place: WritableStore) -> str:
-    """The category of the record that --update names, for a partial record that does not say it."""
-    if not request.update_id or request.data.get("category") or not place.exists():
-        return ""
-    return target.find_or_explain(place, catalog.entries(place.store()), request.update_id).kind
+def _prepare(store: RecordStore, request: SaveRequest, entries: list[Entry]) -> Prepared:
+    """(the draft, the record it would be if it is new, that record's problems). The entries tell only the category to update."""
+    if store.kind == "patterns":
+        from . import patterns
+
+        draft = patterns.build(request)
+        new = patterns.new_record(draft, config.now())
+    else:
+        found = find.find_or_explain(store, entries, request.update_id) if _needs_category(store, request) else None
+        draft = drafts.build(request.data, found.kind if found else request.category, request.title)
+        id = draft.fields.get("id") or names.new_id(draft.title, draft.kind, set())
+        new = merge.new_record(draft, id, config.now())
+    return draft, new, schema.validate(new, draft.policy.schema, strict=True)
 
 
-def _check_early(request: SaveRequest, draft: Draft, place: WritableStore) -> None:
-    """Refuses what cannot succeed before anything is touched, be it a lock file; the rest is checked under the lock."""
-    if not place.exists() and (request.update_id or request.action == "update"):
-        raise target.refusal(
-            "id", "there is no memory store here yet, so nothing to update; leave --update and --action out"
-        )
-    problems = schema.validate(_new(draft, set()), strict=True)
-    wrong = [problem for problem in problems if not problem.message.startswith("missing")]
-    if problems and (
-        not place.exists() or target.resolve(place, catalog.entries(place.store()), draft, request.update_id) is None
-    ):
+def _needs_category(store: RecordStore, request: SaveRequest) -> bool:
+    """Whether only the record to update says of which category a partial record is."""
+    given = request.category or request.data.get("category")
+    return bool(request.update_id and not given and store.kind != "patterns" and store.exists())
+
+
+def _refuse_early(store: RecordStore, request: SaveRequest, prepared: Prepared) -> None:
+    """RecordError for what is wrong whatever the store holds; a partial record may still be an update."""
+    draft, _, problems = prepared
+    may_exist = bool(request.update_id or draft.fields.get("id") or (draft.policy.same_title and draft.title))
+    if not may_exist:
+        _refuse(problems, known=False)
+    elif any(problem.code != "missing" for problem in problems):
+        _refuse(problems, known=target.resolve(store, store.entries(), draft, request.update_id) is not None)
+
+
+def _refuse(problems: list[Problem], *, known: bool) -> None:
+    """RecordError when there are problems; what is missing is none for a known record, which has it."""
+    problems = [problem for problem in problems if not known or problem.code != "missing"]
+    if problems:
         raise RecordError("the record is refused", problems)
-    if wrong:
-        raise RecordError("the update is refused", wrong)
 
 
-def _new(draft: Draft, taken: set[str], id: str = "") -> dict[str, Any]:
-    id = id or draft.fields.get("id") or names.new_id(str(draft.fields.get("title") or ""), draft.category, taken)
-    return merge.new_record(draft, id, config.now())
+def _create(
+    store: RecordStore,
+    request: SaveRequest,
+    entries: list[Entry],
+    draft: Draft,
+    record: dict[str, Any],
+    replaced: Entry | None = None,
+) -> tuple[SaveOutcome, Batch]:
+    """`replaced`: a record that was retired long ago; the new one takes its id, file and history."""
+    if request.action == "update":
+        message = "there is no record to update; leave --action out, or name one with --update ID"
+        raise RecordError.at("id", message, "not-found")
+    if request.digest:
+        message = "there is no record to compare with; leave --hash out to create one"
+        raise RecordError.at("hash", message, "not-found")
+    policy = draft.policy
+    if replaced is not None:
+        record = _continue_history({**record, "id": replaced.id}, read(store, replaced))
+    elif not draft.fields.get("id") and not policy.uuid:
+        if policy.curated:
+            target.check_readable(store, entries, draft)
+        taken = store.ids(policy.id_folders()) | {entry.id for entry in entries if policy.curated}
+        record = {**record, "id": names.new_id(draft.title, draft.kind, taken)}
+    check(record, policy.schema)
+    path = replaced.path if replaced else policy.path(store, record["id"])
+    candidate = _check_new(store, entries, record, draft) if policy.curated else None
+    outcome = SaveOutcome(
+        status="updated" if request.dry_run and replaced else "created",
+        id=record["id"],
+        path=store.shown(path),
+        candidate=candidate,
+        notes=draft.notes + _made(store, request),
+    )
+    batch = Batch("save", record["id"], request.candidate)
+    batch.put(path, record)
+    if request.dry_run:
+        return _preview(outcome, store, path if replaced else None, path, record), batch
+    if policy.curated:
+        notes = links.link(batch, store, entries, record)
+        notes += retention.retire_oldest(batch, store, entries, catalog.from_record(record, path))
+        notes += retention.warn_many(batch, store, entries, draft.kind)
+        outcome = outcome.replace(notes=outcome.notes + notes)
+    return outcome, batch
 
 
-def _renamed(
-    place: WritableStore,
-    found: list[Entry],
+def _update(
+    store: RecordStore, request: SaveRequest, entries: list[Entry], draft: Draft, old: Entry
+) -> tuple[SaveOutcome, Batch | None]:
+    before = read(store, old)
+    target.check_digest(store, old, request.digest)
+    notes = list(draft.notes)
+    record = _merged(store, before, draft, notes)
+    outcome = SaveOutcome(status="updated", id=old.id, path=store.shown(old.path), notes=notes)
+    if record is before:
+        return outcome.replace(status="unchanged", changed=False), None
+    if request.action == "create":
+        message = "%s exists already and says something else; leave --action out, or use --update %s"
+        raise RecordError.at("id", message % (old.id, old.id), "exists")
+    path = old.path
+    if draft.policy.curated and not request.keep_id:
+        path, record = _follow_title(store, entries, old, before, record, notes)
+    check(record, draft.policy.schema, schema.unknown_keys(before, draft.policy.schema))
+    batch = Batch("save", record["id"], request.candidate)
+    if path == old.path:
+        batch.put(path, record)
+    else:
+        batch.move(old.path, path, record)
+    if draft.policy.curated:
+        links.check(store, entries, record, before, must_exist=not draft.complete)
+        notes += _same_title(store, entries, old, before, record)
+    if request.dry_run:
+        return _preview(outcome.replace(id=record["id"], notes=notes), store, old.path, old.path, record), batch
+    if draft.policy.curated:
+        if path != old.path:
+            links.rename_references(batch, store, entries, old.id, record["id"])
+        notes += links.unlink(batch, store, entries, before, record)
+        notes += links.link(batch, store, entries, record)
+    return outcome.replace(id=record["id"], path=store.shown(path), notes=notes), batch
+
+
+def _merged(store: RecordStore, before: dict[str, Any], draft: Draft, notes: list[str]) -> dict[str, Any]:
+    """The next state of a record; `before` itself when the draft says nothing new."""
+    if not draft.policy.curated:
+        from . import patterns
+
+        return patterns.merged(before, draft, config.now())
+    record, problems = merge.merged(before, draft, config.now(), store.has_related, notes)
+    if problems:
+        raise RecordError("the update is refused", problems)
+    return record
+
+
+def _check_new(store: RecordStore, entries: list[Entry], record: dict[str, Any], draft: Draft) -> dict[str, Any] | None:
+    """The existing record that a new one resembles most; RecordError when its links cannot be."""
+    from .candidate import for_new
+
+    links.check(store, entries, record, must_exist=not draft.complete)
+    return for_new(store, entries, record)
+
+
+def _continue_history(record: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
+    changes = list(before.get("changes") or []) + list(record.get("changes") or [])
+    since = before.get("created_at") or "before"
+    summary = "Created anew; the record of %s had been retired" % since
+    return merge.with_change({**record, "changes": changes}, record["updated_at"], summary)
+
+
+def _follow_title(
+    store: RecordStore,
+    entries: list[Entry],
     old: Entry,
     before: dict[str, Any],
     record: dict[str, Any],
     notes: list[str],
 ) -> tuple[str, dict[str, Any]]:
-    """(path, record) under the id that follows a title which really changed; a collision keeps the old one."""
+    """(path, record) under the id that follows a title which really changed; a collision keeps the old id."""
     if record["title"] == before["title"] or not names.title_changed(before["title"], record["title"]):
         return old.path, record
     id = names.new_id(record["title"], record["category"], set())
     if id == old.id:
         return old.path, record
-    if id in target.taken_ids(place, found):
+    if id in store.ids() or any(entry.id == id for entry in entries):
         notes.append("id: stays %s, since %s is taken" % (old.id, id))
         return old.path, record
     notes.append("id: was %s, follows the new title" % old.id)
@@ -225,59 +267,33 @@ def _renamed(
     return old.path.rsplit("/", 1)[0] + "/" + id + ".json", merge.ordered(record)
 
 
-def _same_title(place: WritableStore, found: list[Entry], old: Entry, record: dict[str, Any]) -> list[str]:
-    """A note for each other record in use that bears the new title too: no refusal, since it may be meant, but nobody sees it else."""
+def _same_title(
+    store: RecordStore, entries: list[Entry], old: Entry, before: dict[str, Any], record: dict[str, Any]
+) -> list[str]:
+    """A note for each other active record that has the new title too; it may be meant, so it is no error."""
+    if record["title"] == before["title"]:
+        return []
     key = names.title_key(record["title"])
-    others = [
-        e
-        for e in found
-        if e.path != old.path and e.status == "active" and not e.superseded_by and names.title_key(e.title) == key
-    ]
+    others = [e for e in entries if e.path != old.path and e.shown() and names.title_key(e.title) == key]
     message = "title: %s has the same (%s); retire one of the two, or give this one another title"
-    return [message % (e.id, place.shown(e.path)) for e in others if e.id not in (record.get("supersedes") or ())]
+    return [message % (e.id, store.shown(e.path)) for e in others if e.id not in (record.get("supersedes") or ())]
 
 
-def _exists_in(place: WritableStore) -> Callable[[str], bool]:
-    def exists(path: str) -> bool:
-        return os.path.lexists(os.path.join(place.root, path))
-
-    return exists
-
-
-def _candidate(place: WritableStore, found: list[Entry], record: dict[str, Any]) -> dict[str, Any] | None:
-    from .candidate import for_new
-
-    return for_new(place, found, record)
+def _made(store: RecordStore, request: SaveRequest) -> list[str]:
+    return [] if store.exists() or request.dry_run or store.kind == "patterns" else ["made a store in %s" % store.base]
 
 
 def _preview(
-    place: WritableStore,
-    path: str | None,
-    record: dict[str, Any],
-    notes: list[str],
-    candidate: dict[str, Any] | None = None,
+    outcome: SaveOutcome, store: RecordStore, old_path: str | None, path: str, record: dict[str, Any]
 ) -> SaveOutcome:
+    """The outcome of a dry run, with the difference between the file and the record."""
     import difflib
 
-    before = (read_bytes(place.absolute(path)) or b"").decode("utf-8", "replace") if path else ""
-    shown = path or place.path(FOLDERS[record["category"]], record["id"])
-    check(record, schema.unknown_keys(record))
+    before = (store.content(old_path) or b"").decode("utf-8", "replace") if old_path else ""
     lines = difflib.unified_diff(
         before.splitlines(True),
         serialize(record).decode("utf-8").splitlines(True),
-        "a/" + shown if path else "/dev/null",
-        "b/" + shown,
+        "a/" + path if old_path else "/dev/null",
+        "b/" + path,
     )
-    return SaveOutcome(
-        status="updated" if path else "created",
-        id=record["id"],
-        path=place.shown(shown),
-        candidate=candidate,
-        notes=[*notes, "dry run: nothing was written"],
-        diff="".join(lines),
-    )
-
-
-def _repair_index(request: SaveRequest, place: WritableStore, found: list[Entry]) -> None:
-    if not request.dry_run:
-        write_index(place, found)
+    return outcome.replace(notes=[*outcome.notes, "dry run: nothing was written"], diff="".join(lines))

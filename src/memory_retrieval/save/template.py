@@ -13,13 +13,11 @@ from ..core.files import remove_quietly
 from ..core.model import Problem
 from ..state.folders import private_folder
 from ..store import schema, writer
-from . import draft, merge
-from .batch import read_bytes
-from .lifecycle import existing_store, named, records
+from . import draft, find, merge
 from .redact import redact, redact_tree
 from .request import SaveOutcome, SaveRequest
-from .service import read, rejected, save
-from .writable import find_writable
+from .service import read, save
+from .writable import existing_store, find_writable, read_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,10 +35,7 @@ def save_edited(request: SaveRequest) -> SaveOutcome:
     """
     if request.update_id:
         return edit(request.update_id, request)
-    try:
-        category = draft.category_of(request.category or request.data.get("category"))
-    except RecordError as error:
-        return rejected(error)
+    category = draft.category_of(request.category or request.data.get("category"))
     fields = {
         "category": category,
         "title": request.title or request.data.get("title") or "",
@@ -52,20 +47,17 @@ def save_edited(request: SaveRequest) -> SaveOutcome:
 
 def edit(id: str, request: SaveRequest) -> SaveOutcome:
     """Opens an existing record; what others write meanwhile is not overwritten."""
-    try:
-        place = existing_store(request.store, request.cwd, request.root)
-        entry = named(place, records(place), id, begun=True)
-        old = read(place, entry)
-    except RecordError as error:
-        return rejected(error)
+    store = existing_store(request.store, request.cwd, request.root)
+    entry = find.find_in(store, store.entries(), id, prefix=True)
+    old = read(store, entry)
     import hashlib
 
-    seen = hashlib.sha256(read_bytes(place.absolute(entry.path)) or b"").hexdigest()
+    seen = hashlib.sha256(store.content(entry.path) or b"").hexdigest()
     fields = {key: old[key] for key in EDITABLE if old.get(key) is not None}
     base = {key: old[key] for key in FROM_OLD}
     base.update({key: [] for key in merge.LIST_FIELDS if old.get(key)})  # emptied in the editor is emptied
     request = request.replace(update_id=entry.path, digest=seen, category=entry.kind, title="")
-    return _through_editor(request, fields, base, os.path.realpath(place.root))
+    return _through_editor(request, fields, base, os.path.realpath(store.root))
 
 
 def fill(fields: dict[str, Any], category: str, root: str) -> tuple[dict[str, Any] | None, str]:
@@ -103,18 +95,16 @@ def _keep(file: str, edited: str) -> None:
 
 
 def _through_editor(request: SaveRequest, fields: dict[str, Any], base: dict[str, Any], root: str) -> SaveOutcome:
-    try:
-        data, file = fill(fields, request.category, root)
-    except RecordError as error:
-        return rejected(error)
+    data, file = fill(fields, request.category, root)
     if data is None:
         remove_quietly(file)
-        return SaveOutcome(status="unchanged", id=base.get("id") or "", notes=["nothing was changed in the editor"])
-    outcome = save(request.replace(data={**base, **_without_blanks(data)}))
-    if outcome.status == "rejected":
         return SaveOutcome(
-            status="rejected", problems=(*outcome.problems, _kept(file, base.get("id"))), notes=outcome.notes
+            status="unchanged", id=base.get("id") or "", notes=["nothing was changed in the editor"], changed=False
         )
+    try:
+        outcome = save(request.replace(data={**base, **_without_blanks(data)}))
+    except RecordError as error:
+        raise RecordError(str(error), (*error.problems, _kept(file, base.get("id")))) from None
     remove_quietly(file)
     return outcome
 

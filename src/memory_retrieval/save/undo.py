@@ -9,8 +9,6 @@ from ..core.model import Problem
 from ..state import journal
 from ..store import writer
 from . import inbox
-from .batch import follow_rename, journal_root, read_bytes, write_index
-from .lifecycle import records
 from .request import SaveOutcome
 from .writable import KINDS, find_writable
 
@@ -26,29 +24,30 @@ def undo(cwd: str = "", root: str = "", store: str = "project") -> SaveOutcome:
 
     RecordError when somebody else has changed them since; nothing is touched then.
     """
-    place = find_writable(store, cwd, root)
-    if not place.exists():
-        raise StoreError("%s: no memory store, so nothing to take back" % place.base)
+    target = find_writable(store, cwd, root)
+    if not target.exists():
+        raise StoreError.at(target.base, "no memory store, so nothing to take back", "no-store")
     skipped = ""
-    with place.locked():
-        for file, entry in journal.entries(journal_root(place)):
-            if entry.get("kind", place.kind) != place.kind or not _plausible(place, entry):
-                skipped = skipped or _newer(place, entry)
+    with target.locked():
+        for file, entry in journal.entries(target.journal_root):
+            if entry.get("kind", target.kind) != target.kind or not _plausible(target, entry):
+                skipped = skipped or _newer(target, entry)
                 continue
-            now = {item["path"]: _digest(place, item["path"]) for item in entry["files"]}
+            now = {item["path"]: _digest(target, item["path"]) for item in entry["files"]}
             if all(now[item["path"]] == item["old"] for item in entry["files"]):
                 journal.drop_entry(file)  # this write was cut off before it began
                 continue
-            _check(place, entry, now)
-            outcome = _take_back(place, file, entry)
+            _check(target, entry, now)
+            outcome = _take_back(target, file, entry)
             return outcome.replace(notes=outcome.notes + [skipped]) if skipped else outcome
     step = "; " + skipped if skipped else ""
-    raise StoreError("%s: there is no write to take back (the last %d are kept)%s" % (place.base, journal.KEEP, step))
+    message = "there is no write to take back (the last %d are kept)%s" % (journal.KEEP, step)
+    raise StoreError.at(target.base, message, "not-found")
 
 
-def _newer(place: WritableStore, entry: dict[str, Any]) -> str:
+def _newer(store: WritableStore, entry: dict[str, Any]) -> str:
     """The next step when the last write of all was one to another store."""
-    if entry.get("kind") not in KINDS or entry["kind"] == place.kind:
+    if entry.get("kind") not in KINDS or entry["kind"] == store.kind:
         return ""
     kind = entry["kind"]
     return "a newer write, of %s in another store, stays; `memories undo --store %s` takes it back" % (
@@ -57,27 +56,27 @@ def _newer(place: WritableStore, entry: dict[str, Any]) -> str:
     )
 
 
-def _take_back(place: WritableStore, file: str, entry: dict[str, Any]) -> SaveOutcome:
+def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOutcome:
     items = entry["files"]
     notes = [
         "took back `%s` of %s: %s" % (entry.get("action"), entry.get("when"), ", ".join(item["path"] for item in items))
     ]
-    candidate = inbox.put_back(place.root, entry.get("candidate"))  # first: a crash may leave it twice, never nowhere
+    candidate = inbox.put_back(store.root, entry.get("candidate"))  # first: a crash may leave it twice, never nowhere
     for item in items:
         if item["before"] is not None:
-            path = place.absolute(item["path"])
+            path = store.absolute(item["path"])
             writer.make_folder(os.path.dirname(path))
             writer.write_file(path, item["before"].encode("utf-8", "surrogateescape"))
     for item in items:
         if item["before"] is None:
-            writer.remove_file(place.absolute(item["path"]))
+            writer.remove_file(store.absolute(item["path"]))
     journal.drop_entry(file)
     for old, new in _moved(entry):
-        notes += follow_rename(place, new, old)
-    if place.kind != "patterns":
-        write_index(place, records(place))
+        notes += store.rename_usage(new, old)
+    if store.kind != "patterns":
+        store.write_index(store.entries())
     notes += ["the candidate %s is in the inbox again" % candidate] if candidate else []
-    return SaveOutcome(status="undone", id=entry.get("id") or "", path=place.shown(items[0]["path"]), notes=notes)
+    return SaveOutcome(status="undone", id=entry.get("id") or "", path=store.shown(items[0]["path"]), notes=notes)
 
 
 def _moved(entry: dict[str, Any]) -> list[tuple[str, str]]:
@@ -88,29 +87,31 @@ def _moved(entry: dict[str, Any]) -> list[tuple[str, str]]:
     return [(pair[0], pair[1]) for pair in pairs if len(pair) == 2 and known.issuperset(pair)]
 
 
-def _check(place: WritableStore, entry: dict[str, Any], now: dict[str, str | None]) -> None:
+def _check(store: WritableStore, entry: dict[str, Any], now: dict[str, str | None]) -> None:
     changed = [item["path"] for item in entry["files"] if now[item["path"]] not in (item["old"], item["new"])]
     if changed:
         message = "has changed since the last write (%s of %s); undo would lose that, use `git` or `memories edit`" % (
             entry.get("action"),
             entry.get("when"),
         )
-        raise RecordError(message, [Problem(path=place.shown(path), message=message) for path in changed])
+        raise RecordError(
+            message, [Problem(path=store.shown(path), message=message, code="conflict") for path in changed]
+        )
 
 
-def _digest(place: WritableStore, path: str) -> str | None:
-    data = read_bytes(place.absolute(path))
+def _digest(store: WritableStore, path: str) -> str | None:
+    data = store.content(path)
     return None if data is None else journal.digest(data)
 
 
-def _plausible(place: WritableStore, entry: dict[str, Any]) -> bool:
+def _plausible(store: WritableStore, entry: dict[str, Any]) -> bool:
     """A journal is a file like any other: paths that leave the store are not followed."""
     for item in entry["files"]:
         path = item.get("path") if isinstance(item, dict) else None
         if (
             not isinstance(path, str)
             or ".." in path.split("/")
-            or not path.startswith(place.prefix)
+            or not path.startswith(store.prefix)
             or os.path.isabs(path)
         ):
             return False

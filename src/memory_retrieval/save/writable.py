@@ -1,17 +1,28 @@
-"""Where a write goes: the project's store, the user's, or the pattern store; made when it is not there yet."""
+"""A store of files that can be written: finding it, making it, reading it, committing a batch to it.
+
+Every file is replaced atomically. Between two files of one batch a crash leaves each of them old or new; their order is such that
+no record is ever missing, and `memories fsck` reports and repairs a link that has only one end.
+"""
 
 from __future__ import annotations
 
 import os
 
-from ..core import config
+from ..core import clock, config
 from ..core.errors import StoreError
 from ..core.model import FOLDERS, Store
-from ..store import layouts, lock, scope, settings, writer
+from ..state import journal, renames
+from ..store import catalog, layouts, lock, scope, settings, writer
+from ..store.reader import read_record
+from .batch import serialize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Iterable
+
     from ..core.config import Config
+    from ..core.model import Problem
+    from .batch import Batch
 
 KINDS = ("project", "user", "patterns")
 ATTRIBUTES = b"index.md merge=union\n"
@@ -19,12 +30,13 @@ IGNORE = b".lock\n"
 
 
 class WritableStore:
-    """A store to write to.
+    """A `RecordStore` over files.
 
-    kind     "project", "user" or "patterns"; "team" for a mirror of the team's, which is only read
+    kind     "project", "user" or "patterns"; "team" for a copy of team records, which is only read
     root     what shown paths are relative to
-    prefix   of the store's folders below root: ".claude/memory/", ".memories/" or ""
-    given    the user named it, so links are trusted
+    prefix   the store's folder below root: ".claude/memory/", ".memories/" or ""
+    given    the user named it, so symbolic links are trusted
+    created  paths made by `create`, relative to root
     """
 
     __slots__ = ("_config", "created", "given", "kind", "prefix", "root")
@@ -50,6 +62,9 @@ class WritableStore:
     def exists(self) -> bool:
         return os.path.isdir(self.base)
 
+    def create(self) -> None:
+        self.created = make_store(self)
+
     def store(self) -> Store:
         """The same as readers see it; a project's pattern store is a store of its own here."""
         if self.kind == "patterns":
@@ -63,6 +78,51 @@ class WritableStore:
             reason="to be written",
         )
 
+    def locked(self) -> lock.StoreLock:
+        """The store's lock, to be entered; the folder must exist."""
+        return lock.StoreLock(self.base, self.config.get("save.lock_timeout_seconds"))
+
+    # --- reading ---
+
+    def entries(self) -> list[catalog.Entry]:
+        return catalog.entries(self.store())
+
+    def read(self, entry: catalog.Entry) -> tuple[dict[str, Any] | None, list[Problem]]:
+        memory, raw, problems = read_record(self.root, entry.path, entry.kind)
+        return (None if memory is None else raw), problems
+
+    def content(self, path: str) -> bytes | None:
+        return read_bytes(self.absolute(path))
+
+    def holds(self, path: str) -> bool:
+        return os.path.lexists(self.absolute(path))
+
+    def ids(self, folders: Iterable[str] = ()) -> set[str]:
+        names: set[str] = set()
+        for folder in folders or self.folders():
+            try:
+                names.update(n[:-5] for n in os.listdir(os.path.join(self.base, folder)) if n.endswith(".json"))
+            except OSError:
+                continue
+        return names
+
+    def has_related(self, path: str) -> bool:
+        return os.path.lexists(os.path.join(self.root, path))
+
+    def owner_of_copy(self, id: str) -> str:
+        copies = team_copies(self.root, id)
+        if not copies:
+            return ""
+        from ..store import mirrors
+
+        return mirrors.owner(copies[0][0], copies[0][1].path)
+
+    # --- names ---
+
+    def folders(self) -> list[str]:
+        """The folders of the store, relative to it."""
+        return [f for f, _ in layouts.PATTERN_FOLDERS] if self.kind == "patterns" else list(FOLDERS.values())
+
     def path(self, folder: str, id: str) -> str:
         """The path of a record relative to root, with slashes."""
         return self.prefix + folder + "/" + id + ".json"
@@ -71,12 +131,90 @@ class WritableStore:
         return os.path.join(self.root, *path.split("/"))
 
     def shown(self, path: str) -> str:
-        """As commands print it: relative to the project, absolute for the user store and a team's copies."""
+        """As commands print it: relative to the project, absolute for the user store and copies of team records."""
         return self.absolute(path) if self.kind in ("user", "team") else path
 
-    def locked(self) -> lock.StoreLock:
-        """The store's lock, to be entered; the folder must be there."""
-        return lock.StoreLock(self.base, self.config.get("save.lock_timeout_seconds"))
+    @property
+    def journal_root(self) -> str:
+        """The folder after which the undo journal and the inbox are named: one for all stores of a project."""
+        return os.path.realpath(self.root)
+
+    # --- writing; the caller holds the lock ---
+
+    def commit(self, batch: Batch, entries: list[catalog.Entry] | None = None) -> None:
+        if not batch.steps:
+            return
+        for verb, path, value in batch.steps:
+            if verb != "remove":
+                check_inside(self, value if verb == "move" else path)
+        files = self._files(batch)
+        self._journal(batch, files)
+        for verb, path, value in batch.steps:
+            target = self.absolute(path)
+            if verb == "put":
+                writer.make_folder(os.path.dirname(target))
+                writer.write_file(target, files[path][1] or b"")
+            elif verb == "move":
+                writer.rename_file(target, self.absolute(value))
+                batch.notes += self.rename_usage(path, value)
+            else:
+                writer.remove_file(target)
+        if entries is not None and self.kind != "patterns":
+            self.write_index(batch.entries_after(entries))
+
+    def write_index(self, entries: list[catalog.Entry]) -> bool:
+        """Writes index.md when it differs from the entries; True when it was written."""
+        if self.kind == "patterns":
+            return False
+        text = catalog.render(entries)
+        if catalog.read(self.base) == text:
+            return False
+        writer.write_file(os.path.join(self.base, catalog.NAME), text.encode("utf-8"), durable=False)
+        return True
+
+    def rename_usage(self, old: str, new: str) -> list[str]:
+        """Moves what the user has under a record's path (mutes, counts) to its new path; a note when that cannot be written."""
+        try:
+            renames.follow(self.root, old, new, everywhere=self.kind == "user")
+        except (OSError, StoreError) as error:
+            return ["whether %s is muted, and how often it was given, stays with its old name: %s" % (new, error)]
+        return []
+
+    def _files(self, batch: Batch) -> dict[str, list[bytes | None]]:
+        """{path: [content before, content after]}, None where there is no file."""
+        files: dict[str, list[bytes | None]] = {}
+        for verb, path, value in batch.steps:
+            files.setdefault(path, [self.content(path), None])
+            files[path][1] = serialize(value) if verb == "put" else None
+            if verb == "move":
+                files.setdefault(value, [None, None])
+        return files
+
+    def _journal(self, batch: Batch, files: dict[str, list[bytes | None]]) -> None:
+        entry: dict[str, Any] = {
+            "when": clock.format_time(config.now()),
+            "action": batch.action,
+            "id": batch.id,
+            "kind": self.kind,
+            "files": [
+                {
+                    "path": path,
+                    "before": before.decode("utf-8", "surrogateescape") if before is not None else None,
+                    "old": journal.digest(before) if before is not None else None,
+                    "new": journal.digest(after) if after is not None else None,
+                }
+                for path, (before, after) in files.items()
+            ],
+        }
+        if batch.candidate is not None:
+            entry["candidate"] = batch.candidate
+        moved = [[path, value] for verb, path, value in batch.steps if verb == "move"]
+        if moved:
+            entry["moved"] = moved
+        try:
+            journal.append_entry(self.journal_root, entry)
+        except StoreError as error:
+            batch.notes.append("`memories undo` will not know this write: %s" % error)
 
 
 def find_writable(kind: str = "project", cwd: str = "", root: str = "") -> WritableStore:
@@ -92,55 +230,63 @@ def find_writable(kind: str = "project", cwd: str = "", root: str = "") -> Writa
     given = root or config.environ("MEMORIES_ROOT")
     folder = os.path.realpath(os.path.expanduser(given)) if given else _project(os.path.realpath(cwd or os.curdir))
     if given and not os.path.isdir(folder):
-        raise StoreError("%s: no such folder; give --root a project or store folder" % given)
-    place = _given(kind, folder) if given else WritableStore(kind, folder, _prefix(kind))
-    if place.root in ("/", os.path.realpath(config.home() or "/")) and not place.exists():
-        raise StoreError("%s: a home folder is no project; change to a project folder or give --root" % place.root)
-    if not place.given and os.path.lexists(place.base) and not scope.inside(place.base, place.root):
-        raise StoreError("%s: leads out of the project and is not followed; make it a folder" % place.base)
-    return place
+        raise StoreError.at(given, "no such folder; give --root a project or store folder", "not-found")
+    store = _given(kind, folder) if given else WritableStore(kind, folder, _prefix(kind))
+    if store.root in ("/", os.path.realpath(config.home() or "/")) and not store.exists():
+        raise StoreError.at(
+            store.root, "a home folder is no project; change to a project folder or give --root", "home-folder"
+        )
+    if not store.given and os.path.lexists(store.base) and not scope.inside(store.base, store.root):
+        raise StoreError.at(store.base, "leads out of the project and is not followed; make it a folder", "unsafe-link")
+    return store
 
 
-def make_store(place: WritableStore) -> list[str]:
+def make_store(store: WritableStore) -> list[str]:
     """Makes folders and git rules that are missing; the paths created, relative to root. Doing it twice changes nothing."""
     created = []
-    for folder in folders(place):
-        path = os.path.join(place.base, folder)
+    for folder in store.folders():
+        path = os.path.join(store.base, folder)
         if not os.path.isdir(path):
-            writer.make_folder(path, 0o700 if place.kind == "user" else 0o755)
-            created.append(place.prefix + folder + "/")
-    if place.kind == "project":
+            writer.make_folder(path, 0o700 if store.kind == "user" else 0o755)
+            created.append(store.prefix + folder + "/")
+    if store.kind == "project":
         for name, content in ((".gitattributes", ATTRIBUTES), (".gitignore", IGNORE)):
-            created += _ensure_line(place, name, content)
-    elif place.kind == "patterns":
-        created += _ensure_line(place, ".gitignore", IGNORE)
+            created += _ensure_line(store, name, content)
+    elif store.kind == "patterns":
+        created += _ensure_line(store, ".gitignore", IGNORE)
     return created
 
 
-def folders(place: WritableStore) -> list[str]:
-    """The folders of a store, relative to it."""
-    if place.kind == "patterns":
-        return [folder for folder, _ in layouts.PATTERN_FOLDERS]
-    return list(FOLDERS.values())
+def existing_store(kind: str = "project", cwd: str = "", root: str = "") -> WritableStore:
+    """`find_writable` for commands that change what is there; StoreError when there is no store."""
+    store = find_writable(kind, cwd, root)
+    if not store.exists():
+        raise StoreError.at(store.base, "no memory store; run `memories init`, or give --root", "no-store")
+    return store
 
 
-def open_writable(place: WritableStore) -> WritableStore:
-    """The place, made when it is not there; `place.created` says what was made."""
-    if not place.exists():
-        place.created = make_store(place)
-    return place
+def team_copies(root: str, id: str) -> list[tuple[Store, catalog.Entry]]:
+    """(mirror, entry) of the team records that the project at `root` searches and that an id or a path names."""
+    from ..store import mirrors
+
+    return [
+        (mirror, entry)
+        for mirror in mirrors.find_team(Store(scope="project", root=root, folders=()))
+        for entry in catalog.entries(mirror)
+        if id.strip() in (entry.id, entry.path, os.path.join(mirror.root, entry.path))
+    ]
 
 
-def check_inside(place: WritableStore, path: str) -> None:
+def check_inside(store: WritableStore, path: str) -> None:
     """StoreError when the folder of a record is a link out of the store."""
-    folder = os.path.dirname(place.absolute(path))
-    if os.path.islink(folder) and not scope.inside(folder, os.path.realpath(place.base)):
-        raise StoreError("%s: a link out of the store is not followed; make it a folder" % folder)
+    folder = os.path.dirname(store.absolute(path))
+    if os.path.islink(folder) and not scope.inside(folder, os.path.realpath(store.base)):
+        raise StoreError.at(folder, "a link out of the store is not followed; make it a folder", "unsafe-link")
 
 
-def _ensure_line(place: WritableStore, name: str, content: bytes) -> list[str]:
+def _ensure_line(store: WritableStore, name: str, content: bytes) -> list[str]:
     """Adds our line to a file of git's, keeping what others wrote."""
-    path = os.path.join(place.base, name)
+    path = os.path.join(store.base, name)
     try:
         with open(path, "rb") as file:
             old = file.read()
@@ -151,7 +297,7 @@ def _ensure_line(place: WritableStore, name: str, content: bytes) -> list[str]:
     if content.strip() in [line.strip() for line in old.splitlines()]:
         return []
     writer.write_file(path, old + (b"" if not old or old.endswith(b"\n") else b"\n") + content, durable=False)
-    return [place.prefix + name] if not old else []
+    return [store.prefix + name] if not old else []
 
 
 def _prefix(kind: str) -> str:
@@ -181,3 +327,15 @@ def _project(cwd: str) -> str:
     if store is not None:
         return store.root
     return scope.repository_root(cwd) or cwd
+
+
+def read_bytes(path: str) -> bytes | None:
+    """The content of a regular file; None when there is none."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        message = "cannot be read: %s; check its permissions" % error.strerror
+        raise StoreError.at(path, message, "unreadable") from error

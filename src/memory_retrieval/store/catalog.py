@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..core.model import Store
+    from ..core.model import Memory, Store
 
 NAME = "index.md"
 LONG = 1_000_000  # characters; titles of foreign records are not cut here
@@ -72,8 +72,10 @@ def entries(store: Store) -> list[Entry]:
         try:
             listed = list_folder(store.root, folder, kind)
         except OSError as error:
-            raise StoreError(
-                "%s: cannot be listed: %s; check its permissions" % (os.path.join(store.root, folder), error.strerror)
+            raise StoreError.at(
+                os.path.join(store.root, folder),
+                "cannot be listed: %s; check its permissions" % error.strerror,
+                "unreadable",
             ) from error
         for item in listed:
             row = cache.get(item.path, item.fingerprint)
@@ -106,6 +108,22 @@ def from_record(record: dict[str, Any], path: str) -> Entry:
     )
 
 
+def from_memory(memory: Memory) -> Entry:
+    """The entry of a record of any kind."""
+    return _entry(
+        memory.path,
+        memory.kind,
+        memory.id,
+        memory.title,
+        list(memory.tags),
+        memory.status,
+        memory.created,
+        memory.updated,
+        memory.superseded_by,
+        list(memory.aliases),
+    )
+
+
 def render(found: list[Entry]) -> str:
     """The text of index.md: the records that may be injected, by category and title."""
     lines = sorted([e.line for e in found if e.line and e.shown()])
@@ -131,20 +149,7 @@ def _read(store: Store, item: Any) -> Entry | None:
     from .reader import read_record
 
     memory = None if item.problem else read_record(store.root, item.path, item.kind)[0]
-    if memory is None:
-        return None
-    return _entry(
-        memory.path,
-        memory.kind,
-        memory.id,
-        memory.title,
-        list(memory.tags),
-        memory.status,
-        memory.created,
-        memory.updated,
-        memory.superseded_by,
-        list(memory.aliases),
-    )
+    return None if memory is None else from_memory(memory)
 
 
 def _row(entry: Entry) -> list[str]:

@@ -33,9 +33,11 @@ class StoreLock:
         while not self._try():
             left = end - time.monotonic()
             if left <= 0:
-                raise StoreError(
-                    "%s: another process has held the lock for %g seconds; nothing was written, try again"
-                    " (save.lock_timeout_seconds sets the wait)" % (self.path, self._timeout)
+                raise StoreError.at(
+                    self.path,
+                    "another process has held the lock for %g seconds; nothing was written, try again"
+                    " (save.lock_timeout_seconds sets the wait)" % self._timeout,
+                    "locked",
                 )
             time.sleep(min(pause, left))
             pause = min(pause * 1.5, POLL[1])
@@ -64,7 +66,8 @@ def _open(path: str) -> int:
     try:
         return os.open(path, flags, 0o644)
     except OSError as error:
-        raise StoreError("%s: cannot lock the store: %s; make its folder writable" % (path, error.strerror)) from error
+        message = "cannot lock the store: %s; make its folder writable" % error.strerror
+        raise StoreError.at(path, message, "not-writable") from error
 
 
 def _lock(fd: int) -> bool:

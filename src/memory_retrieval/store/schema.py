@@ -197,7 +197,7 @@ def validate(record: Any, kind: str | None = None, strict: bool = False) -> list
     """
     problems: list[Problem] = []
     if not isinstance(record, dict):
-        return [Problem(message="expected an object, got %s" % _type_name(record))]
+        return [Problem(message="expected an object, got %s" % _type_name(record), code="invalid")]
     if kind in KINDS:
         spec = ("object", KINDS[kind])
     else:
@@ -206,12 +206,16 @@ def validate(record: Any, kind: str | None = None, strict: bool = False) -> list
         if not isinstance(category, str) or category not in CONTENT:
             problems.append(
                 Problem(
-                    location="category", message="expected one of %s, got %.40r" % (", ".join(CATEGORIES), category)
+                    location="category",
+                    message="expected one of %s, got %.40r" % (", ".join(CATEGORIES), category),
+                    code="invalid",
                 )
             )
         if not isinstance(version, str) or version not in VERSIONS:
             problems.append(
-                Problem(location="schema_version", message='expected "1.0" or "1.1", got %.40r' % (version,))
+                Problem(
+                    location="schema_version", message='expected "1.0" or "1.1", got %.40r' % (version,), code="invalid"
+                )
             )
         if problems:
             return problems
@@ -223,11 +227,7 @@ def validate(record: Any, kind: str | None = None, strict: bool = False) -> list
 def unknown_keys(record: Any, kind: str | None = None) -> list[str]:
     """Places of keys that readers ignore and writers refuse."""
     lenient = len(validate(record, kind))
-    return (
-        [p.location for p in validate(record, kind, strict=True) if p.message.startswith("unknown key")]
-        if lenient == 0
-        else []
-    )
+    return [p.location for p in validate(record, kind, strict=True) if p.code == "unknown-key"] if lenient == 0 else []
 
 
 def valid_id(text: Any) -> bool:
@@ -258,7 +258,11 @@ def _check(value: Any, spec: tuple[Any, ...], place: str, problems: list[Problem
             wrong = "a string"
         elif len(spec) > 1 and len(value) > spec[1]:
             problems.append(
-                Problem(location=place, message="at most %d characters, got %d; shorten it" % (spec[1], len(value)))
+                Problem(
+                    location=place,
+                    message="at most %d characters, got %d; shorten it" % (spec[1], len(value)),
+                    code="size",
+                )
             )
     elif kind in ("enum", "const"):
         allowed = spec[1] if kind == "enum" else (spec[1],)
@@ -273,7 +277,7 @@ def _check(value: Any, spec: tuple[Any, ...], place: str, problems: list[Problem
     elif kind in ("number", "integer"):
         _check_number(value, spec, place, problems)
     if wrong:
-        problems.append(Problem(location=place, message="expected %s, got %s" % (wrong, _shown(value))))
+        problems.append(Problem(location=place, message="expected %s, got %s" % (wrong, _shown(value)), code="invalid"))
 
 
 def _check_object(
@@ -287,22 +291,26 @@ def _check_object(
         where = place + "." + key if place else key
         if key not in value:
             if required:
-                problems.append(Problem(location=where, message="missing; add it"))
+                problems.append(Problem(location=where, message="missing; add it", code="missing"))
         elif value[key] is not None or required:
             _check(value[key], spec, where, problems, strict)
     if strict:
         for key in value:
             if key not in fields:
                 where = "%s.%s" % (place, key) if place else str(key)
-                problems.append(Problem(location=where, message="unknown key; allowed here: " + ", ".join(fields)))
+                problems.append(
+                    Problem(
+                        location=where, message="unknown key; allowed here: " + ", ".join(fields), code="unknown-key"
+                    )
+                )
 
 
 def _check_list(value: list[Any], spec: tuple[Any, ...], place: str, problems: list[Problem], strict: bool) -> None:
     _, item, low, high = spec
     if len(value) < low:
-        problems.append(Problem(location=place, message="at least %d item expected, got none" % low))
+        problems.append(Problem(location=place, message="at least %d item expected, got none" % low, code="size"))
     if high is not None and len(value) > high:
-        problems.append(Problem(location=place, message="at most %d items, got %d" % (high, len(value))))
+        problems.append(Problem(location=place, message="at most %d items, got %d" % (high, len(value)), code="size"))
     for number, entry in enumerate(value):
         _check(entry, item, "%s[%d]" % (place, number), problems, strict)
 
@@ -311,10 +319,14 @@ def _check_number(value: Any, spec: tuple[Any, ...], place: str, problems: list[
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not is_number or (spec[0] == "integer" and isinstance(value, float) and not value.is_integer()):
         wanted = "a number" if spec[0] == "number" else "a whole number"
-        problems.append(Problem(location=place, message="expected %s, got %s" % (wanted, _shown(value))))
+        problems.append(
+            Problem(location=place, message="expected %s, got %s" % (wanted, _shown(value)), code="invalid")
+        )
     elif value < spec[1] or (len(spec) > 2 and value > spec[2]):
         limits = "%s to %s" % (spec[1], spec[2]) if len(spec) > 2 else "%s or more" % spec[1]
-        problems.append(Problem(location=place, message="expected %s, got %s" % (limits, _shown(value))))
+        problems.append(
+            Problem(location=place, message="expected %s, got %s" % (limits, _shown(value)), code="invalid")
+        )
 
 
 def _shown(value: object) -> str:

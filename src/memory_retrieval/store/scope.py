@@ -71,7 +71,9 @@ def repository_root(path: str) -> str | None:
 def _given(root: str) -> Store:
     path = os.path.realpath(os.path.expanduser(root))
     if not os.path.isdir(path):
-        raise StoreError("%s: no such folder; give --root (or MEMORIES_ROOT) a project or store folder" % root)
+        raise StoreError.at(
+            root, "no such folder; give --root (or MEMORIES_ROOT) a project or store folder", "not-found"
+        )
     store = _at(path, "given", trust_links=True)
     if store is not None:
         return store
@@ -87,7 +89,7 @@ def _given(root: str) -> Store:
     folders = layouts.project_folders("")
     if any(os.path.isdir(os.path.join(path, folder)) for folder, _ in folders):
         return Store(scope="project", root=path, folders=tuple(folders), reason="given")
-    raise StoreError("%s: holds neither .claude/memory nor .memories; run `memories init` there" % root)
+    raise StoreError.at(root, "holds neither .claude/memory nor .memories; run `memories init` there", "no-store")
 
 
 def _walk(cwd: str) -> Store | None:

@@ -65,4 +65,5 @@ def storage_error(path: str, error: OSError) -> StoreError:
         errno.EPERM: "make its folder writable",
     }
     step = steps.get(error.errno or 0, "look at the folder") + " and try again"
-    return StoreError("%s: not written: %s; the store is as it was, %s" % (path, error.strerror or error, step))
+    message = "not written: %s; the store is as it was, %s" % (error.strerror or error, step)
+    return StoreError.at(path, message, "not-writable")

@@ -3,7 +3,6 @@
 import pytest
 
 from memory_retrieval.save.candidate import for_new, propose
-from memory_retrieval.save.lifecycle import records
 from memory_retrieval.save.writable import find_writable
 
 
@@ -13,7 +12,7 @@ def place(project):
 
 
 def ask(place, category, text, event=""):
-    return propose(place, records(place), category, text, event)
+    return propose(place, place.entries(), category, text, event)
 
 
 def test_below_three_points_there_is_no_candidate(project, place):
@@ -65,7 +64,7 @@ def test_a_near_duplicate_is_named(project, place):
     new = project.record(
         "decision", "b", "Queues run on Redis streams now", content={**body, "context": body["context"] + " again"}
     )
-    assert "near_duplicate" in for_new(place, records(place), new)["hints"][0]
+    assert "near_duplicate" in for_new(place, place.entries(), new)["hints"][0]
 
 
 def test_the_same_topic_with_another_value_is_named(project, place):
@@ -74,7 +73,7 @@ def test_the_same_topic_with_another_value_is_named(project, place):
         "preference", "b", "Indentation of Python files", content={"topic": "indentation", "value": "spaces"}
     )
     project.write("preference", "z", "Indentation", content={"topic": "indentation", "value": "two spaces"})
-    assert "same_topic_other_value" in for_new(place, records(place), new)["hints"][-1]
+    assert "same_topic_other_value" in for_new(place, place.entries(), new)["hints"][-1]
 
 
 def test_two_decisions_about_one_thing_are_named(project, place):
@@ -82,9 +81,9 @@ def test_two_decisions_about_one_thing_are_named(project, place):
         "decision", "a", "Background jobs run on RabbitMQ", content={"decision": "RabbitMQ with quorum queues"}
     )
     new = project.record("decision", "b", "Background jobs run on Redis", content={"decision": "Redis streams"})
-    assert "same_topic_other_value" in for_new(place, records(place), new)["hints"][-1]
+    assert "same_topic_other_value" in for_new(place, place.entries(), new)["hints"][-1]
 
 
 def test_nothing_in_common_is_no_candidate(project, place):
     project.fill()
-    assert for_new(place, records(place), project.record("runbook", "b", "Mails bounce")) is None
+    assert for_new(place, place.entries(), project.record("runbook", "b", "Mails bounce")) is None

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from ...core.errors import RecordError
 from ...core.model import CATEGORIES
 from ...save import candidate
-from ...save.lifecycle import records
 from ...save.service import read
 from ...save.writable import WritableStore
 from ...store.catalog import Entry
@@ -29,7 +28,7 @@ class Overlap:
 
 def find(place: WritableStore) -> list[Overlap]:
     """Each pair once. `save/candidate.py` compares them, so that a save and this page agree."""
-    entries = records(place)
+    entries = place.entries()
     out = []
     for category in CATEGORIES:
         pool = [entry for entry in entries if entry.kind == category and entry.shown()]

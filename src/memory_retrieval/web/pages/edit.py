@@ -36,9 +36,10 @@ def create(view: View) -> Response:
         return _form(view, fields, category, more=one(view.form, "more"), **page)
     record = forms.record_of(fields)
     data = {**forms.without_blanks(record), "content": forms.without_blanks(record["content"])}
-    outcome = view.writer.save(Change("", category, data))
-    if outcome.status == "rejected":
-        rest = forms.assign_problems(fields, outcome.problems)
+    try:
+        outcome = view.writer.save(Change("", category, data))
+    except RecordError as error:
+        rest = forms.assign_problems(fields, error.problems)
         return _form(view, fields, category, status=422, rest=rest, **page)
     row = view.source.at(outcome.path)
     return view.to(
@@ -68,13 +69,14 @@ def save(view: View) -> Response:
     summary = one(view.form, "change_summary").strip()
     if summary and document.store != "patterns":
         data["change_summary"] = summary
-    outcome = view.writer.save(Change(document.row.key, kind, data, digest or "0" * 64))
-    if outcome.status == "rejected":
-        if any(problem.location == "hash" for problem in outcome.problems):
+    try:
+        outcome = view.writer.save(Change(document.row.key, kind, data, digest or "0" * 64))
+    except RecordError as error:
+        if any(problem.location == "hash" for problem in error.problems):
             return _conflict(view, document, fields, summary)
-        rest = forms.assign_problems(fields, outcome.problems)
+        rest = forms.assign_problems(fields, error.problems)
         return _edit_form(view, document, fields, digest, status=422, rest=rest, summary=summary)
-    text = "Nothing was changed." if outcome.status == "unchanged" else "Saved."
+    text = "Saved." if outcome.changed else "Nothing was changed."
     row = view.source.at(outcome.path) or view.source.row(document.row.key)
     if row is not None and row.key != document.row.key:
         view.web.old_addresses.add(document.row.key, row.key)

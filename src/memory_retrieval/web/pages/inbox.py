@@ -56,9 +56,10 @@ def decide(view: View) -> Response:
     if missing:
         problems = [Problem(location=place, message="is needed; fill it in here") for place in missing]
         return _form(view, candidate, fields, status=422, rest=forms.assign_problems(fields, problems))
-    outcome = view.writer.accept(candidate["id"])
-    if outcome.status == "rejected":
-        rest = forms.assign_problems(fields, outcome.problems)
+    try:
+        outcome = view.writer.accept(candidate["id"])
+    except RecordError as error:
+        rest = forms.assign_problems(fields, error.problems)
         return _form(view, candidate, fields, status=422, rest=rest)
     row = view.source.at(outcome.path)
     return view.to(

@@ -6,7 +6,6 @@ from typing import Any
 
 from starlette.responses import Response
 
-from ...core.errors import RecordError
 from ...core.model import CATEGORIES
 from ...save.lifecycle import TRANSITIONS
 from ...save.request import SaveOutcome
@@ -124,9 +123,7 @@ def change_status(view: View) -> Response:
         raise NotFound("There is nothing called %s to do with a memory" % verb[:40])
     row = view.source.row(view.path["key"])
     outcome = view.writer.change_status(verb, view.path["key"], one(view.form, "reason"))
-    if outcome.status == "rejected":
-        raise RecordError("; ".join(str(problem) for problem in outcome.problems))
-    text = "It was so already." if outcome.status.startswith("already_") else "%s." % DONE[verb]
+    text = "%s." % DONE[verb] if outcome.changed else "It was so already."
     store = row.scope if row and row.scope in UNDO_STORES else "project"
     return view.to("/memories/" + address(view.path["key"]), noted(view.writer, text, outcome, store))
 
@@ -153,5 +150,5 @@ def noted(writer: Writer, text: str, outcome: SaveOutcome, store: str) -> Note:
     remarks = list(outcome.notes)
     if outcome.candidate and outcome.candidate.get("hints"):
         remarks += ["%s: %s" % (outcome.candidate["id"], hint) for hint in outcome.candidate["hints"]]
-    changed = outcome.status not in ("unchanged", "rejected") and not outcome.status.startswith("already_")
+    changed = outcome.changed
     return Note(text, tuple(remarks), store, writer.undo_ticket(store) if changed else "")

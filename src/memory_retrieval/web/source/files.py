@@ -10,12 +10,12 @@ from typing import Any
 
 from ...core import config
 from ...core.errors import StoreError
-from ...core.model import CATEGORIES, Hit, Store
+from ...core.model import CATEGORIES, Hit, Memory, Store
 from ...index.refresh import SWEEP_LIMIT
 from ...retrieve.pipeline import retrieve
 from ...retrieve.trace import Request, Trace
 from ...save import inbox
-from ...save.patterns import FOLDER
+from ...save.kinds import PATTERN_KINDS
 from ...state import usage
 from ...store.reader import read_record, read_text
 from ...store.scope import find_project, find_user, require_project
@@ -112,7 +112,7 @@ class FilesSource:
             text=text,
             digest=hashlib.sha256(text.encode("utf-8")).hexdigest(),
             store=name,
-            editable=name != "patterns" or row.memory.path.rsplit("/", 2)[-2] == FOLDER.get(row.memory.kind),
+            editable=name != "patterns" or _is_filed(row.memory),
             links=self._links(row, raw),
             files=fileage.states(store.root, raw, row.memory.updated) if store.scope == "project" else (),
         )
@@ -189,3 +189,9 @@ class FilesSource:
             return ()
         others = [other for other in self.rows() if other.scope == row.scope and other.memory.kind in CATEGORIES]
         return links_of(row.memory, raw, others)
+
+
+def _is_filed(memory: Memory) -> bool:
+    """Whether a record of the pattern store lies in the folder of its kind; the others are read only."""
+    kind = PATTERN_KINDS.get(memory.kind)
+    return kind is not None and memory.path.rsplit("/", 2)[-2] == kind.folder

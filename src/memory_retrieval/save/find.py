@@ -1,0 +1,211 @@
+"""Which record an ID means: its id, `category/id`, a path, or the beginning of one id.
+
+The first functions work on the entries of one store; `locate` looks through all stores that a project sees.
+"""
+
+from __future__ import annotations
+
+import os
+
+from ..core.errors import MemoryRetrievalError, RecordError, StoreError
+from ..core.model import FOLDERS
+from ..store import layouts, schema
+from . import names
+from .writable import WritableStore, existing_store, find_writable, team_copies
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..store.catalog import Entry
+    from .record_store import RecordStore
+
+NAMED = 5  # records that an error names
+_ELSEWHERE = {
+    "project": "%.80r is a record of the project; leave --store out",
+    "patterns": "%.80r is a record of the pattern store, whose records have no status; `memories show ID --store patterns` shows it, "
+    "`memories save --store patterns --update ID` changes it, `memories undo --store patterns` takes its last write back",
+    "user": "%.80r is a record of the user store; add --store user",
+}
+
+
+def find_or_explain(store: RecordStore, entries: list[Entry], id: str) -> Entry:
+    """The record that an id, `category/id` or a path names. RecordError when there is none, or several."""
+    entry = find_exact(store, entries, id)
+    if entry is None:
+        raise not_found(entries, id)
+    return entry
+
+
+def find_exact(store: RecordStore, entries: list[Entry], id: str) -> Entry | None:
+    """The record of a whole name; None when no record has it. RecordError when something else has it, or several records."""
+    name = id.strip().replace(os.sep, "/")
+    name = name[: -len(".json")] if name.endswith(".json") else name
+    same = [e for e in entries if e.id == name] or [e for e in entries if _is_called(store, e, name)]
+    if len(same) > 1:
+        paths = ", ".join(e.path for e in same)
+        raise RecordError.at("id", "%s names several records: %s; give the path" % (id, paths), "ambiguous")
+    if same:
+        return same[0]
+    path = next((p for p in _possible_paths(store, name) if store.holds(p)), None)
+    if path:
+        raise RecordError.at("id", "%s holds no valid record; run `memories fsck`" % path, "unreadable")
+    owner = store.owner_of_copy(id)
+    if owner:
+        message = "%.80r is a copy from the team database; change it in its own project %s"
+        raise RecordError.at("id", message % (id, owner), "read-only")
+    return None
+
+
+def find_by_prefix(entries: list[Entry], id: str) -> list[Entry]:
+    """The records whose ids begin so; tables on narrow terminals show no more of them, and an ellipsis."""
+    name = id.strip().rstrip("\u2026")
+    return [entry for entry in entries if name and entry.id.startswith(name)]
+
+
+def require_single(
+    id: str, matches: list[tuple[WritableStore, Entry]]
+) -> tuple[WritableStore, Entry] | tuple[None, None]:
+    """The only match of an id's beginning, (None, None) without one. RecordError that names them when there are several."""
+    if len(matches) > 1:
+        listed = ", ".join(entry.id for _, entry in matches[:NAMED]) + (
+            " and %d more" % (len(matches) - NAMED) if len(matches) > NAMED else ""
+        )
+        raise RecordError.at("id", "%.80r begins several ids: %s; give more of it" % (id, listed), "ambiguous")
+    return matches[0] if matches else (None, None)
+
+
+def not_found(entries: list[Entry], id: str) -> RecordError:
+    """The error for a name that no record has, with the nearest ids."""
+    name = id.strip()
+    close = [e.id for e in entries if name and (name in e.id or names.slug(name) in e.id)][:3]
+    step = "did you mean %s?" % ", ".join(close) if close else "`memories list` shows them"
+    return RecordError.at("id", "no record %.80r; %s" % (id, step), "not-found")
+
+
+def find_in(store: WritableStore, entries: list[Entry], id: str, *, prefix: bool = False) -> Entry:
+    """The record of one store that an ID means; the error says so when another store has it.
+
+    prefix  the beginning of one record's id is enough, where no record has it for a whole name
+    """
+    try:
+        return find_or_explain(store, entries, id)
+    except RecordError as error:
+        other = next((s for s in _other_stores(store) if _has(s, id)), None)
+        if other is not None:
+            raise RecordError.at("id", _ELSEWHERE[other.kind] % id, "other-store") from error
+        if not prefix or error.problems[0].code != "not-found":
+            raise
+        entry = require_single(id, [(store, e) for e in find_by_prefix(entries, id)])[1]
+        if entry is None:
+            raise
+        return entry
+
+
+def locate(
+    id: str, root: str = "", store: str = "", cwd: str = "", *, prefix: bool = True
+) -> tuple[WritableStore, Entry]:
+    """The store that has a record, and its entry: the project's, the pattern store, the user's, then copies of team records.
+
+    store   "project", "patterns" or "user": look nowhere else
+    prefix  the beginning of one id is enough; a whole name in any store comes before a beginning in another
+
+    RecordError or StoreError when there is none, or several.
+    """
+    matches = locate_all(id, root, store, cwd, prefix=prefix)
+    if len(matches) > 1:
+        paths = ", ".join(copy.absolute(entry.path) for copy, entry in matches)
+        raise RecordError.at("id", "%s names several records of the team: %s; give the path" % (id, paths), "ambiguous")
+    return matches[0]
+
+
+def locate_all(
+    id: str, root: str = "", store: str = "", cwd: str = "", *, prefix: bool = True
+) -> list[tuple[WritableStore, Entry]]:
+    """The same; several when copies of records of several team projects have the name. Never empty."""
+    error: MemoryRetrievalError | None = None
+    searched: list[list[Entry]] = []
+    for kind in _kinds(store):
+        try:
+            found = existing_store(kind, cwd, root)
+            searched.append(found.entries())
+            entry = find_exact(found, searched[-1], id)
+            if entry is not None:
+                return [(found, entry)]
+        except MemoryRetrievalError as problem:
+            if error is None or (not isinstance(error, RecordError) and isinstance(problem, RecordError)):
+                error = problem
+    copies = team_copies(find_writable("project", cwd, root).root, id) if not store else []
+    if copies:
+        return [(_copy_store(mirror.root), entry) for mirror, entry in copies]
+    if isinstance(error, RecordError):
+        raise error
+    only, entry = require_single(id, beginnings(id, root, store, cwd)) if prefix else (None, None)
+    if only is not None and entry is not None:
+        return [(only, entry)]
+    raise not_found(searched[0], id) if searched else error or RecordError.at("id", "no record %s" % id, "not-found")
+
+
+def beginnings(id: str, root: str = "", store: str = "", cwd: str = "") -> list[tuple[WritableStore, Entry]]:
+    """(store, entry) of every record whose id begins so, in all stores that exist."""
+    from ..store import catalog, mirrors
+    from ..store.scope import find_project
+
+    matches = []
+    for kind in _kinds(store):
+        try:
+            found = existing_store(kind, cwd, root)
+        except MemoryRetrievalError:
+            continue
+        matches += [(found, entry) for entry in find_by_prefix(found.entries(), id)]
+    copies = mirrors.find_team(find_project(cwd or ".", root)) if not store else []
+    return matches + [
+        (_copy_store(mirror.root), entry) for mirror in copies for entry in find_by_prefix(catalog.entries(mirror), id)
+    ]
+
+
+def owner(store: WritableStore, entry: Entry) -> str:
+    """`workspace/project` of a copy from the team database; "" for all other records."""
+    from ..store import mirrors
+
+    return mirrors.owner(store.store(), entry.path) if store.kind == "team" else ""
+
+
+def _copy_store(root: str) -> WritableStore:
+    return WritableStore("team", root, "", given=True)
+
+
+def _kinds(store: str) -> list[str]:
+    return [store] if store else ["project", "patterns", "user"]
+
+
+def _other_stores(store: WritableStore) -> list[WritableStore]:
+    """The other existing stores, as seen from the project of one."""
+    root = "" if store.kind == "user" else store.root
+    try:
+        others = [find_writable(kind, "", root) for kind in _ELSEWHERE if kind != store.kind]
+    except StoreError:
+        return []
+    return [other for other in others if other.exists()]
+
+
+def _has(store: WritableStore, id: str) -> bool:
+    try:
+        return find_exact(store, store.entries(), id) is not None
+    except RecordError:
+        return False
+
+
+def _is_called(store: RecordStore, entry: Entry, name: str) -> bool:
+    path = entry.path[: -len(".json")]
+    paths = (path, path[len(store.prefix) :], "%s/%s" % (entry.kind, entry.id))
+    return (
+        name in paths
+        or (name.startswith("mem_") and path.endswith("/" + name))
+        or name == store.absolute(entry.path)[: -len(".json")]
+    )
+
+
+def _possible_paths(store: RecordStore, name: str) -> list[str]:
+    if not schema.valid_id(name):
+        return []
+    folders = [f for f, _ in layouts.PATTERN_FOLDERS] if store.kind == "patterns" else FOLDERS.values()
+    return [store.path(folder, name) for folder in folders]

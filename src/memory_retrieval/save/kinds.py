@@ -1,0 +1,64 @@
+"""How records of each kind are filed: the small differences between the six categories and the kinds of the pattern store."""
+
+from __future__ import annotations
+
+from ..core.model import FOLDERS, Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterable
+
+    from .record_store import RecordStore
+
+
+class KindPolicy(Value):
+    """One kind of record.
+
+    schema       the kind that `schema.validate` takes; None for the six categories, whose records name theirs
+    folder       of the store
+    title        the field that names a record to people; `same_title` when a second record of one title is an update of the first
+    time         the field with the time of creation
+    uuid         ids are random and files are called mem_<id>; else the id is made from the title
+    curated      status, history, links, retention and duplicates are looked after, as for the six categories
+    """
+
+    __slots__ = tuple("kind schema folder title same_title time uuid curated".split())
+    _defaults = {"schema": None, "title": "title", "same_title": True, "uuid": False, "curated": False}
+    if TYPE_CHECKING:
+        kind: str
+        schema: str | None
+        folder: str
+        title: str
+        same_title: bool
+        time: str
+        uuid: bool
+        curated: bool
+
+    def path(self, store: RecordStore, id: str) -> str:
+        """The path of the record with an id."""
+        return store.path(self.folder, "mem_" + id.split("mem_")[-1] if self.uuid else id)
+
+    def id_folders(self) -> Iterable[str]:
+        """The folders whose names a new id may not repeat; () for all of the store."""
+        return () if self.curated else (self.folder,)
+
+
+def policy_of(kind: str) -> KindPolicy:
+    """The policy of a category or of a kind of the pattern store."""
+    return PATTERN_KINDS[kind] if kind in PATTERN_KINDS else _category(kind)
+
+
+def _category(kind: str) -> KindPolicy:
+    return KindPolicy(kind=kind, folder=FOLDERS[kind], time="created_at", curated=True)
+
+
+PATTERN_KINDS = {
+    policy.kind: policy
+    for policy in (
+        KindPolicy(kind="pattern", schema="pattern", folder="memories", time="learned_at", uuid=True),
+        KindPolicy(kind="source", schema="source", folder="sources", time="fetched_at"),
+        KindPolicy(kind="backlog", schema="backlog", folder="backlog", time="created_at"),
+        KindPolicy(kind="event", schema="event", folder="events", time="timestamp", title="summary", same_title=False),
+        KindPolicy(kind="review", schema="review", folder="reviews", time="timestamp", title="subject"),
+    )
+}

@@ -1,0 +1,76 @@
+"""What the rules of a save need of a store. `writable.WritableStore` is the one over files; the rules know no other side of it."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, ContextManager, Iterable, Protocol
+
+    from ..core.config import Config
+    from ..core.model import Problem
+    from ..store.catalog import Entry
+    from .batch import Batch
+
+    class RecordStore(Protocol):
+        """A store that can be read and changed. Paths of records are relative to it and use slashes.
+
+        kind    "project", "user" or "patterns"; "team" for a read-only copy of team records
+        prefix  the part that all record paths share: ".claude/memory/", ".memories/" or ""
+        """
+
+        kind: str
+        prefix: str
+
+        @property
+        def base(self) -> str:
+            """How messages name the store: its folder."""
+
+        @property
+        def config(self) -> Config: ...
+
+        def exists(self) -> bool: ...
+
+        def create(self) -> None:
+            """Makes an empty store where there is none."""
+
+        def locked(self) -> ContextManager[Any]:
+            """The exclusive lock. Whoever commits holds it, from before `entries` until after `commit`."""
+
+        def entries(self) -> list[Entry]:
+            """Every valid record, by path."""
+
+        def read(self, entry: Entry) -> tuple[dict[str, Any] | None, list[Problem]]:
+            """The record behind an entry; None and the problems when it is no longer valid."""
+
+        def content(self, path: str) -> bytes | None:
+            """The file of a record; None when there is none."""
+
+        def holds(self, path: str) -> bool:
+            """Whether a file lies at the path of a record, valid or not."""
+
+        def ids(self, folders: Iterable[str] = ()) -> set[str]:
+            """The names of all files in the store's folders (or only these), valid or not, without `.json`."""
+
+        def has_related(self, path: str) -> bool:
+            """Whether a file of the project, as named in `related_files`, exists."""
+
+        def owner_of_copy(self, id: str) -> str:
+            """`workspace/project` when an id or path names a read-only copy from the team database; else ""."""
+
+        def path(self, folder: str, id: str) -> str: ...
+
+        def absolute(self, path: str) -> str: ...
+
+        def shown(self, path: str) -> str:
+            """A record's path as commands print it."""
+
+        def commit(self, batch: Batch, entries: list[Entry] | None = None) -> None:
+            """Writes a batch. `entries` are those from before it; the store's catalogue is brought up to date from them."""
+
+        def write_index(self, entries: list[Entry]) -> bool:
+            """Brings the catalogue file up to date; True when it was stale."""
+
+
+def read_pending(store: RecordStore, batch: Batch, entry: Entry) -> dict[str, Any] | None:
+    """The record behind an entry as a batch will leave it; None when it is not valid."""
+    return batch.pending(entry.path) or store.read(entry)[0]

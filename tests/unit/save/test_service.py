@@ -1,0 +1,189 @@
+"""The rules of a save, over a store without a disk."""
+
+import pytest
+
+from memory_retrieval.core.errors import RecordError
+from memory_retrieval.save.request import SaveRequest
+from memory_retrieval.save.service import plan, save_to
+
+from .memory_store import MemoryStore
+
+PREFERENCE = {
+    "category": "preference",
+    "title": "Dates are ISO 8601",
+    "topic": "dates",
+    "value": "ISO 8601",
+    "reason": "they sort as text",
+    "strength": "strong",
+}
+PATTERN = {"title": "Clear nodes", "category": "performance", "do_text": "node.clear()"}
+PATH = ".claude/memory/preferences/dates-are-iso-8601.json"
+
+
+@pytest.fixture(autouse=True)
+def _now(monkeypatch):
+    monkeypatch.setenv("MEMORIES_NOW", "2026-11-20T12:00:00Z")
+
+
+@pytest.fixture
+def store():
+    return MemoryStore()
+
+
+def save(store, data=PREFERENCE, **fields):
+    return save_to(store, SaveRequest(data=data, **fields))
+
+
+REFUSED = {
+    "a new record without its content": (
+        {"data": {"category": "preference", "title": "Dates"}},
+        "content.topic",
+        "missing",
+    ),
+    "a record without a title": ({"data": {"category": "preference", "topic": "dates"}}, "title", "missing"),
+    "an unknown key": ({"data": {**PREFERENCE, "colour": "red"}}, "colour", "unknown-key"),
+    "an unknown category": ({"data": {**PREFERENCE, "category": "joke"}}, "category", "invalid"),
+    "an update where nothing is stored": ({"action": "update"}, "id", "no-store"),
+    "an update of a record that is not stored": ({"update_id": "dates"}, "id", "no-store"),
+    "a digest of a record that is not stored": ({"digest": "0" * 64}, "hash", "not-found"),
+    "a link to itself": ({"data": {**PREFERENCE, "supersedes": ["dates-are-iso-8601"]}}, "supersedes", "cycle"),
+    "a link to an unknown record": ({"data": {**PREFERENCE, "supersedes": ["x"]}}, "supersedes", "not-found"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_is_wrong_is_raised_with_its_location_and_code_and_makes_no_store(store, case):
+    fields, location, code = REFUSED[case]
+    with pytest.raises(RecordError) as raised:
+        save(store, **{"data": PREFERENCE, **fields})
+    assert (location, code) in [(p.location, p.code) for p in raised.value.problems]
+    assert not store.made and not store.files
+
+
+def test_a_refused_record_says_each_thing_once():
+    with pytest.raises(RecordError) as raised:
+        save(MemoryStore(), action="update")
+    [problem] = raised.value.problems
+    assert str(raised.value) == str(problem)
+
+
+@pytest.mark.parametrize("case", ["create", "complete", "partial", "update", "dry run", "unchanged"])
+def test_the_catalogue_is_read_once_a_save(store, case):
+    save(store)
+    store.readings = 0
+    requests = {
+        "create": {"data": {**PREFERENCE, "title": "Tabs in makefiles", "topic": "tabs"}},
+        "complete": {"data": {**store.record(PATH), "tags": ["x"]}},
+        "partial": {"data": {"category": "preference", "title": PREFERENCE["title"], "value": "RFC 3339"}},
+        "update": {"data": {"value": "RFC 3339"}, "update_id": "dates-are-iso-8601"},
+        "dry run": {"data": {**PREFERENCE, "value": "RFC 3339"}, "dry_run": True},
+        "unchanged": {"data": PREFERENCE},
+    }
+    save(store, **requests[case])
+    assert store.readings == 1
+
+
+def test_a_plan_writes_nothing(store):
+    store.create()
+    outcome, batch = plan(store, SaveRequest(data=PREFERENCE), [])
+    assert (outcome.status, [path for _, path, _ in batch.steps]) == ("created", [PATH])
+    assert not store.files
+
+
+def test_a_dry_run_shows_the_difference_and_writes_nothing(store):
+    outcome = save(store, dry_run=True)
+    assert outcome.diff.startswith("--- /dev/null") and not store.made
+    save(store)
+    before = dict(store.files)
+    assert '+    "value": "RFC 3339"' in save(store, {**PREFERENCE, "value": "RFC 3339"}, dry_run=True).diff
+    assert store.files == before
+
+
+def test_the_same_record_again_is_unchanged(store):
+    assert save(store).changed
+    outcome = save(store)
+    assert (outcome.status, outcome.changed, store.commits) == ("unchanged", False, 1)
+
+
+def test_a_record_of_the_same_title_is_updated_and_create_refuses_to(store):
+    save(store)
+    assert save(store, {**PREFERENCE, "title": "dates are iso 8601!", "value": "RFC 3339"}).status == "updated"
+    with pytest.raises(RecordError) as raised:
+        save(store, {**PREFERENCE, "value": "ISO again"}, action="create")
+    assert raised.value.problems[0].code == "exists"
+
+
+def test_an_update_of_a_file_that_others_changed_is_refused(store):
+    save(store)
+    with pytest.raises(RecordError) as raised:
+        save(store, {"value": "x"}, update_id="dates-are-iso-8601", digest="0" * 64)
+    assert (raised.value.problems[0].location, raised.value.problems[0].code) == ("hash", "stale")
+
+
+def test_a_copy_of_a_team_record_is_not_updated_here(store):
+    save(store)
+    store.copies["queues"] = "platform/shop"
+    with pytest.raises(RecordError, match="platform/shop") as raised:
+        save(store, {"value": "x"}, update_id="queues")
+    assert raised.value.problems[0].code == "read-only"
+
+
+def test_a_file_that_is_no_record_is_never_overwritten(store):
+    store.create()
+    store.files[PATH] = b"<<<<<<< ours"
+    for data in (PREFERENCE, {**PREFERENCE, "id": "dates-are-iso-8601", "title": "Other"}):
+        with pytest.raises(RecordError) as raised:
+            save(store, data)
+        assert raised.value.problems[0].code == "unreadable"
+    assert store.files == {PATH: b"<<<<<<< ours"}
+
+
+def test_a_title_that_really_changes_renames_the_record_and_the_links_to_it(store):
+    save(store)
+    save(store, {**PREFERENCE, "title": "Times are RFC 3339", "topic": "times", "supersedes": ["dates-are-iso-8601"]})
+    renamed = save(store, {"title": "Clocks show UTC everywhere"}, update_id="times-are-rfc-3339")
+    assert renamed.id == "clocks-show-utc-everywhere"
+    assert store.record(PATH)["superseded_by"] == renamed.id
+    assert len(store.files) == 2
+
+
+def test_an_update_keeps_its_id_where_the_caller_wants_it(store):
+    save(store)
+    kept = save(store, {"title": "Clocks show UTC everywhere"}, update_id="dates-are-iso-8601", keep_id=True)
+    assert kept.id == "dates-are-iso-8601"
+
+
+def test_the_rolling_window_retires_the_oldest(store):
+    store = MemoryStore(settings={"categories.preference.max_retained": 1})
+    save(store)
+    save(store, {**PREFERENCE, "title": "Tabs in makefiles", "topic": "tabs"})
+    assert store.record(PATH)["record_status"] == "retired"
+
+
+class TestPatterns:
+    @pytest.fixture
+    def store(self):
+        return MemoryStore("patterns")
+
+    def test_a_pattern_goes_through_the_same_path_under_its_own_names(self, store):
+        outcome = save(store, PATTERN)
+        assert outcome.path == ".memories/memories/mem_%s.json" % outcome.id
+        assert store.record(outcome.path)["learned_at"] == "2026-11-20T12:00:00Z"
+        assert save(store, PATTERN).status == "unchanged"
+
+    def test_an_event_has_no_title_so_each_is_a_record_of_its_own(self, store):
+        event = {"kind": "incident", "summary": "Volume full"}
+        assert [save(store, event, kind="event").id for _ in range(2)] == ["volume-full", "volume-full-2"]
+
+    def test_two_kinds_may_share_an_id(self, store):
+        source = {"title": "Sync", "summary": "how"}
+        review = {"reviewer": "ada", "subject": "Sync", "summary": "fine"}
+        assert save(store, source, kind="source").id == save(store, review, kind="review").id == "sync"
+
+    def test_an_update_keeps_what_it_does_not_say(self, store):
+        first = save(store, {**PATTERN, "confidence": 0.5})
+        save(store, {"dont_text": "del node"}, update_id=first.id)
+        record = store.record(first.path)
+        assert (record["do_text"], record["dont_text"], record["confidence"]) == ("node.clear()", "del node", 0.5)
+        save(store, {"confidence": None}, update_id=first.id)
+        assert "confidence" not in store.record(first.path)
