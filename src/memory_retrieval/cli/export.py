@@ -6,12 +6,10 @@ import json
 import os
 import sys
 
-from ..core.errors import StoreError
 from ..core.sanitize import one_line, visible
 from ..store.layouts import DISPLAY
 from ..store.listing import list_folder
 from ..store.reader import read_record
-from ..store.scope import find_project
 from ..store.writer import write_file
 from .shared import project_store
 

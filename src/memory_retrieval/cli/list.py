@@ -5,20 +5,18 @@ from __future__ import annotations
 import sys
 
 from ..core.clock import format_time
-from ..core.errors import StoreError
 from ..core.sanitize import one_line
-from ..retrieve.render import ELSEWHERE
+from ..library import records
+from ..retrieve.results import SNIPPET
 from ..store.layouts import DISPLAY
 from ..store.mirrors import about, find_team, owner
-from ..store.reader import read_store
-from ..store.scope import find_project, find_user, no_store
+from ..store.scope import find_project
 from .output import colour, print_json, write
-from .search import SNIPPET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from typing import Any, Iterator
+    from typing import Any
 
     from ..core.model import Memory, Problem, Store
 
@@ -40,15 +38,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    found = list(_read(args.root, args.team))
+    listing = records.read_all(args.root, team=args.team)
     if args.problems:
-        return _problems([p for _, _, _, problems in found for p in problems], args.format)
-    chosen = [(store, memory) for store, _, memory, _ in found if memory is not None and _wanted(memory, args)]
+        return _problems(listing.problems, args.format)
+    chosen = records.select(listing, args.category, args.status)
     said = {store.root: about(store.root) for store, _ in chosen if store.scope == "team"}
-    chosen.sort(key=lambda item: (-(item[1].updated or 0), item[1].path))
     if args.format == "json":
         results = [as_result(*c, said=said.get(c[0].root)) for c in chosen]
-        print_json({"total_scanned": sum(1 for f in found if f[2]), "returned": len(chosen), "results": results})
+        print_json({"total_scanned": len(listing.memories), "returned": len(chosen), "results": results})
         return 0
     if chosen and sys.stdout.isatty():
         _show_table(chosen)
@@ -62,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
             % (when, colour("[%s]" % DISPLAY.get(memory.kind, "MEMORY"), "cyan"), one_line(memory.title), status)
         )
         whose = "team %s, " % owner(store, memory.path, said[store.root]) if store.scope == "team" else ""
-        write(colour("           %s%s\n" % (whose, shown(store, memory.path)), "dim"))
+        write(colour("           %s%s\n" % (whose, records.shown(store, memory.path)), "dim"))
     if not chosen:
         write("no memories\n")
     if not args.team:
@@ -113,7 +110,7 @@ def as_result(store: Store, memory: Memory, said: dict[str, Any] | None = None) 
         "id": memory.id,
         "title": one_line(memory.title),
         "category": memory.category,
-        "path": shown(store, memory.path),
+        "path": records.shown(store, memory.path),
         "tags": list(memory.tags),
         "status": memory.status,
         "superseded_by": memory.superseded_by,
@@ -124,39 +121,9 @@ def as_result(store: Store, memory: Memory, said: dict[str, Any] | None = None) 
     }
 
 
-def shown(store: Store, path: str) -> str:
-    return store.root + "/" + path if store.scope in ELSEWHERE else path
-
-
-def stores(root: str, of_team: bool = False) -> list[Store]:
-    """The project's store and the user's, or the mirrors of the team's; StoreError when there is none."""
-    if of_team:
-        mirrors = find_team(find_project(".", root))
-        if not mirrors:
-            raise StoreError(
-                "this project has no mirror of a team database; run `memories sync --db-url ... --workspace ...`"
-            )
-        return mirrors
-    found = [store for store in (find_project(".", root), find_user()) if store is not None]
-    if not found:
-        raise no_store()
-    return found
-
-
-def _read(root: str, of_team: bool) -> Iterator[tuple[Store, str, Memory | None, list[Problem]]]:
-    for store in stores(root, of_team):
-        for path, memory, problems in read_store(store):
-            yield store, path, memory, [p.replace(path=shown(store, p.path)) for p in problems]
-
-
-def _wanted(memory: Memory, args: argparse.Namespace) -> bool:
-    kind = args.category.replace("-", "_").lower()
-    return (not kind or kind in (memory.category, memory.kind)) and (not args.status or memory.status == args.status)
-
-
 def _problems(problems: list[Problem], form: str) -> int:
     if form == "json":
-        print_json({"problems": [{"path": p.path, "place": p.location, "message": p.message} for p in problems]})
+        print_json({"problems": [problem.as_json() for problem in problems]})
     else:
         write("".join("%s\n" % p for p in problems) or "no problems\n")
     return 0

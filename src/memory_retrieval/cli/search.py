@@ -6,20 +6,18 @@ import sys
 
 from ..core.clock import format_time
 from ..core.sanitize import one_line, plain_title
+from ..retrieve import results
 from ..retrieve.pipeline import retrieve
 from ..retrieve.render import shown_path
 from ..retrieve.sources import require_store
 from ..retrieve.trace import Request
 from ..store.layouts import DISPLAY
-from ..store.mirrors import owner
-from ..store.reader import read_record
 from . import options
 from .output import colour, note, print_json, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from typing import Any
 
     from ..core.model import Hit
     from ..retrieve.trace import Trace
@@ -31,7 +29,6 @@ EXAMPLES = (
     "memories search --include-retired --format json --query 'session cookies'",
     "memories search --db-url postgresql://db.example/memories idempotency keys",
 )
-SNIPPET = 150  # characters
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
             "mode": args.mode,
             "total_scanned": trace.total,
             "returned": len(trace.chosen),
-            "results": [result(hit) for hit in trace.chosen],
+            "results": [results.as_json(hit) for hit in trace.chosen],
         }
         if args.explain:
             from ..retrieve.explain import as_json
@@ -108,42 +105,6 @@ def find(args: argparse.Namespace, request: Request) -> Trace:
         for line in team.notes:
             note(line)
         return retrieve(request, team)
-
-
-def result(hit: Hit) -> dict[str, Any]:
-    """A hit as `--format json` shows it."""
-    memory = hit.memory
-    whose = {"project": project} if (project := _project(hit)) else {}
-    return {
-        "id": memory.id,
-        "title": plain_title(memory.title),
-        "category": memory.category,
-        "path": shown_path(hit),
-        "tags": [one_line(tag, 80) for tag in memory.tags],
-        "score": round(hit.score, 4),
-        "status": memory.status,
-        "updated_at": format_time(memory.updated) if memory.updated is not None else None,
-        "confidence": memory.confidence,
-        "snippet": snippet(hit),
-        **whose,
-    }
-
-
-def _project(hit: Hit) -> str:
-    """`workspace/project` of what comes from the team, directly or by a copy; "" for all others."""
-    if hit.store.scope == "team":
-        return owner(hit.store, hit.memory.path)
-    return hit.store.root if hit.store.scope == "database" else ""
-
-
-def snippet(hit: Hit) -> str:
-    """The start of the record's body, one line."""
-    memory = (
-        hit.memory
-        if hit.store.scope == "database"
-        else read_record(hit.store.root, hit.memory.path, hit.memory.kind)[0]
-    )
-    return one_line(memory.body[: SNIPPET * 4], SNIPPET) if memory else ""
 
 
 def _show_table(hits: list[Hit]) -> None:
@@ -190,5 +151,5 @@ def _text(number: int, hit: Hit) -> str:
         facts.append("updated " + format_time(memory.updated)[:10])
     if memory.status != "active" or memory.superseded_by:
         facts.append(colour(memory.status if memory.status != "active" else "superseded", "yellow"))
-    place = "%s: %s" % (project, shown_path(hit)) if (project := _project(hit)) else shown_path(hit)
+    place = "%s: %s" % (project, shown_path(hit)) if (project := results.project_of(hit)) else shown_path(hit)
     return "%s\n    %s\n    %s\n" % (head, colour(" | ".join(facts), "dim"), place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core.clock import format_time
 from ..core.sanitize import one_line, visible
-from ..save import find
+from ..library import records
 from ..save.writable import find_writable
 from ..state import usage
 from ..store.layouts import DISPLAY
@@ -33,16 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    store, entry = find.locate(args.id, args.root, args.store)
-    raw = store.read(entry)[0] or {}
+    stored = records.show(args.id, args.root, args.store)
+    store, entry, raw = stored.store, stored.entry, stored.record
     seen_from = store.root if store.kind != "team" else find_writable("project", "", args.root).root
     usage.note(seen_from, [], [entry.path])  # looked at, so it is of use
-    path, owner = store.shown(entry.path), find.owner(store, entry)
+    path, owner = stored.path, stored.project
     if args.format == "json":
-        import hashlib
-
-        digest = hashlib.sha256(store.content(entry.path) or b"").hexdigest()
-        value = {"id": entry.id, "path": path, "hash": digest, "record": raw}
+        value = {"id": stored.id, "path": path, "hash": stored.digest, "record": raw}
         print_json({**value, "project": owner} if owner else value)
         return 0
     write(

@@ -4,27 +4,20 @@ from __future__ import annotations
 
 import sys
 
-from ..core import config
-from ..core.clock import DAY
-from ..state import ledger
-from ..store.mirrors import about, find_team
-from ..store.reader import read_store
+from ..library.stats import stats
 from .output import colour, print_json, write
-from .shared import project_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from typing import Any
 
-    from ..core.model import Store
 
 HELP = (
     "Counts of the store; from the ledger: prompts, silence, injections, latency, the most and the never injected "
     "memories."
 )
 EXAMPLES = ("memories stats", "memories stats --days 7 --format json")
-SHOWN = 5  # memories listed as most injected
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,57 +25,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    value = collect(project_store(args.root), args.days)
+    value = stats(args.root, args.days)
     if args.format == "json":
         print_json(value)
     else:
         write(_for_terminal(value) if sys.stdout.isatty() else _text(value))
     return 0
-
-
-def collect(store: Store, days: int) -> dict[str, Any]:
-    """The figures as `--format json` prints them. Latencies are milliseconds inside the hook process."""
-    counts: dict[str, dict[str, int]] = {}
-    active: set[str] = set()
-    problems: int = 0
-    for _, memory, found in read_store(store):
-        problems += bool(found)
-        if memory is not None:
-            counts.setdefault(memory.kind, {}).setdefault(memory.status, 0)
-            counts[memory.kind][memory.status] += 1
-            if memory.status == "active" and not memory.superseded_by:
-                active.add(memory.path)
-    since = config.now() - days * DAY
-    entries = [e for e in ledger.entries(days) if e.get("root") == store.root and _number(e.get("at")) >= since]
-    injected: dict[str, int] = {}
-    for entry in entries:
-        for pair in entry.get("injected") or []:
-            injected[pair[0]] = injected.get(pair[0], 0) + 1
-    times = sorted(_number(e.get("ms")) for e in entries)
-    return {
-        "store": store.root,
-        "counts": counts,
-        "invalid": problems,
-        "days": days,
-        "prompts": len(entries),
-        "silent": sum(1 for e in entries if not e.get("injected")),
-        "injected": sum(injected.values()),
-        "ms": {"p50": _quantile(times, 0.5), "p95": _quantile(times, 0.95), "max": times[-1] if times else None},
-        "team": [
-            {name: about(mirror.root).get(name) for name in ("workspace", "records", "synced_at")}
-            for mirror in find_team(store)
-        ],
-        "most": sorted(injected.items(), key=lambda item: (-item[1], item[0]))[:SHOWN],
-        "never": len(active - set(injected)),
-    }
-
-
-def _number(value: Any) -> float:
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else 0.0
-
-
-def _quantile(values: list[float], share: float) -> float | None:
-    return values[min(len(values) - 1, int(share * len(values)))] if values else None
 
 
 def _for_terminal(value: dict[str, Any]) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 
-from ..core.errors import StoreError
+from ..library.explain import explained
 from ..retrieve import explain
 from ..retrieve.trace import Request
 from ..save import find as find_record
 from ..state import ledger
-from ..store.scope import find_project
 from . import options
 from .output import note, print_json, write
 from .search import find
@@ -48,10 +47,7 @@ def run(args: argparse.Namespace) -> int:
     for warning in trace.warnings:
         note(warning)
     if args.format == "json":
-        value = explain.as_json(trace)
-        if only:
-            value["candidates"] = [c for c in value["candidates"] if only in (c["id"], c["path"])]
-        print_json(value)
+        print_json(explained(trace, only or ""))
     else:
         write(explain.as_text(trace, only))
     return 0

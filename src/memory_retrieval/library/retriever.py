@@ -1,4 +1,4 @@
-"""The library: `MemoryRetriever`, over files or over a team database, and the `Result` it returns."""
+"""`MemoryRetriever`, over files or over a team database, and the `Result` it returns."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ from ..retrieve.render import shown_path
 from ..retrieve.sources import open_sources
 from ..retrieve.trace import Request, Trace
 from ..store.reader import read_record
-from . import arguments
+from . import arguments, records
+from .writing import save_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from types import TracebackType
 
     from ..core.model import Hit, Memory
     from ..postgres.search.filters import Filters
+    from ..save.request import SaveOutcome
+    from .records import StoredRecord
 
 POOL = 200  # hits looked at before the filters
 CLOSED = "this retriever was closed; open another one"
@@ -153,6 +156,29 @@ class MemoryRetriever:
             results = _merge([_from_pattern(s) for s in scored if wanted.passes(s.memory)], others)
         self._scanned = trace.total
         return results[:top_k]
+
+    def get(self, id: str) -> StoredRecord:
+        """One record, whole, by its id, `category/id` or path; over files only.
+
+        RecordError when there is none, or several.
+        """
+        self._require_files("get")
+        return records.show(id, self._root)
+
+    def save(self, record: Mapping[str, Any], **options: Any) -> SaveOutcome:
+        """Stores a record, with the options of `save_memory`; over files only.
+
+        The records of a team database are changed in their own repositories, and ingested again.
+        """
+        self._require_files("save")
+        return save_memory(record, self._root, **options)
+
+    def _require_files(self, what: str) -> None:
+        _require_open(self._closed)
+        if self._team is not None:
+            raise MemoryRetrievalError(
+                "%s: works over files; open the record's own project with MemoryRetriever(root=...)" % what
+            )
 
 
 class AsyncMemoryRetriever:

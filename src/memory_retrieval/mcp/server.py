@@ -274,20 +274,10 @@ def _path_of(uri: str) -> str:
     """The folder of a file: URI; "" for any other."""
     if not uri.startswith("file://"):
         return ""
+    from urllib.parse import unquote  # costs a few ms, which only clients with roots pay
+
     rest = uri[len("file://") :]
-    rest = rest[rest.find("/") :] if "/" in rest else ""
-    raw, out, i = rest.encode("utf-8", "surrogateescape"), bytearray(), 0
-    while i < len(raw):
-        if raw[i : i + 1] == b"%":
-            try:
-                out.append(int(raw[i + 1 : i + 3], 16))
-                i += 3
-                continue
-            except ValueError:
-                pass
-        out.append(raw[i])
-        i += 1
-    path = out.decode("utf-8", "surrogateescape")
+    path = unquote(rest[rest.find("/") :] if "/" in rest else "", errors="surrogateescape")
     if os.name == "nt" and path[2:3] == ":":
         path = path[1:]
     return path if "\x00" not in path else ""

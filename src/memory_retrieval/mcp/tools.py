@@ -233,8 +233,8 @@ def _where(arguments: dict[str, Any], roots: Sequence[str]) -> str:
 
 
 def _search(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
-    from ..cli.search import result
     from ..retrieve.pipeline import retrieve
+    from ..retrieve.results import as_json
     from ..retrieve.sources import require_store
     from ..retrieve.trace import Request
 
@@ -248,7 +248,7 @@ def _search(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     )
     trace = retrieve(request)
     require_store(trace.stores)
-    results = [{k: v for k, v in result(hit).items() if v not in (None, [], ())} for hit in trace.chosen]
+    results = [{k: v for k, v in as_json(hit).items() if v not in (None, [], ())} for hit in trace.chosen]
     return jsontext.dumps({"total_scanned": trace.total, "returned": len(results), "results": results}), False
 
 

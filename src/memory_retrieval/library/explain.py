@@ -1,0 +1,35 @@
+"""Why a prompt got the memories it got, or none."""
+
+from __future__ import annotations
+
+from ..retrieve.explain import as_json
+from ..retrieve.pipeline import retrieve
+from ..retrieve.sources import require_store
+from ..retrieve.trace import Request
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..retrieve.trace import Trace
+
+
+def why(prompt: str, root: str = "", *, memory: str = "", transcript: str = "") -> dict[str, Any]:
+    """What the prompt hook decides for a prompt, and on what evidence: tokens, scores, signals, threshold, reasons.
+
+    memory      id or path: only this candidate
+    transcript  path of the conversation before the prompt
+
+    The keys are those of `memories why --format json`. StoreError when there is no store.
+    """
+    trace = retrieve(Request(prompt, cwd=".", root=root, mode="auto", transcript=transcript))
+    require_store(trace.stores)
+    return explained(trace, memory)
+
+
+def explained(trace: Trace, memory: str = "") -> dict[str, Any]:
+    """A trace as JSON; `memory` (id or path) selects one candidate."""
+    value = as_json(trace)
+    if memory:
+        value["candidates"] = [c for c in value["candidates"] if memory in (c["id"], c["path"])]
+    return value

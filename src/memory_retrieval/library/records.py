@@ -1,0 +1,160 @@
+"""Records of a project as a program reads them: searched, listed, or one of them whole."""
+
+from __future__ import annotations
+
+from ..core.errors import StoreError
+from ..core.model import Value
+from ..retrieve.pipeline import retrieve
+from ..retrieve.render import ELSEWHERE
+from ..retrieve.sources import require_store
+from ..retrieve.trace import Request
+from ..save import find as find_record
+from ..store.mirrors import find_team
+from ..store.reader import read_store
+from ..store.scope import find_project, find_user, no_store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..core.model import Hit, Memory, Problem, Store
+    from ..save.writable import WritableStore
+    from ..store.catalog import Entry
+
+
+class Listing(Value):
+    """What lies in the stores of a project: the records, and the problems of the files that are no records."""
+
+    __slots__ = ("memories", "problems")
+    if TYPE_CHECKING:
+        memories: list[tuple[Store, Memory]]
+        problems: list[Problem]
+
+
+class StoredRecord(Value):
+    """One record, whole.
+
+    path     relative to the project; absolute for the user store and for copies of team records
+    digest   sha256 of its file, which `save_memory(..., digest=...)` compares
+    record   the file's JSON object
+    project  `workspace/project` of a copy of a team record, else ""
+    store, entry  where it lies, and the catalogue's summary of it
+    """
+
+    __slots__ = ("digest", "entry", "id", "path", "project", "record", "store")
+    if TYPE_CHECKING:
+        id: str
+        path: str
+        digest: str
+        record: dict[str, Any]
+        project: str
+        store: WritableStore
+        entry: Entry
+
+
+def find(
+    query: str,
+    root: str = "",
+    *,
+    top: int = 10,
+    category: str | None = None,
+    include_retired: bool = False,
+    transcript: str = "",
+) -> list[Hit]:
+    """The memories that answer a query, best first, as `memories search` finds them; [] when there is none.
+
+    root        project or store folder; the working folder's project by default
+    category    one of the six categories, or a kind of the pattern store
+    transcript  path of a conversation that a short query refers to
+
+    StoreError when there is no store.
+    """
+    request = Request(
+        query,
+        cwd=".",
+        root=root,
+        mode="search",
+        limit=top,
+        transcript=transcript,
+        category=category,
+        include_retired=include_retired,
+    )
+    trace = retrieve(request)
+    require_store(trace.stores)
+    return list(trace.chosen)
+
+
+def list_memories(
+    root: str = "", *, category: str = "", status: str = "", team: bool = False
+) -> list[tuple[Store, Memory]]:
+    """(store, memory) of the project's records and the user's, newest first.
+
+    category  only this category or kind
+    status    "active", "retired" or "archived"; all by default
+    team      the copies of team records instead
+
+    StoreError when there is no store.
+    """
+    return select(read_all(root, team=team), category, status)
+
+
+def read_all(root: str = "", *, team: bool = False) -> Listing:
+    """Every file of the project's store and the user's, or of the copies of team records; read once."""
+    memories, problems = [], []
+    for store in _stores(root, team=team):
+        for _, memory, found in read_store(store):
+            problems += [problem.replace(path=shown(store, problem.path)) for problem in found]
+            if memory is not None:
+                memories.append((store, memory))
+    return Listing(memories=memories, problems=problems)
+
+
+def select(listing: Listing, category: str = "", status: str = "") -> list[tuple[Store, Memory]]:
+    """The records of one category or kind and of one status, newest first; "" selects all."""
+    kind = category.replace("-", "_").lower()
+    chosen = [
+        (store, memory)
+        for store, memory in listing.memories
+        if (not kind or kind in (memory.category, memory.kind)) and (not status or memory.status == status)
+    ]
+    return sorted(chosen, key=lambda item: (-(item[1].updated or 0), item[1].path))
+
+
+def show(id: str, root: str = "", store: str = "") -> StoredRecord:
+    """One record, by its id, the beginning of it, `category/id`, or its path.
+
+    store  "project", "patterns" or "user"; by default the first that has it, then the copies of team records
+
+    RecordError when there is none, or several; StoreError when there is no store.
+    """
+    import hashlib
+
+    writable, entry = find_record.locate(id, root, store)
+    return StoredRecord(
+        id=entry.id,
+        path=writable.shown(entry.path),
+        digest=hashlib.sha256(writable.content(entry.path) or b"").hexdigest(),
+        record=writable.read(entry)[0] or {},
+        project=find_record.owner(writable, entry),
+        store=writable,
+        entry=entry,
+    )
+
+
+def shown(store: Store, path: str) -> str:
+    """A path of a store as commands print it: absolute for what lies outside of the project."""
+    return store.root + "/" + path if store.scope in ELSEWHERE else path
+
+
+def _stores(root: str, *, team: bool) -> list[Store]:
+    if team:
+        copies = find_team(find_project(".", root))
+        if not copies:
+            raise StoreError(
+                "this project has no mirror of a team database; run `memories sync --db-url ... --workspace ...`"
+            )
+        return copies
+    found = [store for store in (find_project(".", root), find_user()) if store is not None]
+    if not found:
+        raise no_store()
+    return found

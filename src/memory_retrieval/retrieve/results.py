@@ -1,0 +1,53 @@
+"""A hit as JSON, for the command line and the MCP server alike."""
+
+from __future__ import annotations
+
+from ..core.clock import format_time
+from ..core.sanitize import one_line, plain_title
+from ..store.mirrors import owner
+from ..store.reader import read_record
+from .render import shown_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..core.model import Hit
+
+SNIPPET = 150  # characters
+
+
+def as_json(hit: Hit) -> dict[str, Any]:
+    """One of the `results` of `memories search --format json`."""
+    memory = hit.memory
+    project = project_of(hit)
+    return {
+        "id": memory.id,
+        "title": plain_title(memory.title),
+        "category": memory.category,
+        "path": shown_path(hit),
+        "tags": [one_line(tag, 80) for tag in memory.tags],
+        "score": round(hit.score, 4),
+        "status": memory.status,
+        "updated_at": format_time(memory.updated) if memory.updated is not None else None,
+        "confidence": memory.confidence,
+        "snippet": snippet(hit),
+        **({"project": project} if project else {}),
+    }
+
+
+def project_of(hit: Hit) -> str:
+    """`workspace/project` of a team record, from the database or from a copy; "" for all others."""
+    if hit.store.scope == "team":
+        return owner(hit.store, hit.memory.path)
+    return hit.store.root if hit.store.scope == "database" else ""
+
+
+def snippet(hit: Hit) -> str:
+    """The start of the record's body, one line."""
+    memory = (
+        hit.memory
+        if hit.store.scope == "database"
+        else read_record(hit.store.root, hit.memory.path, hit.memory.kind)[0]
+    )
+    return one_line(memory.body[: SNIPPET * 4], SNIPPET) if memory else ""
