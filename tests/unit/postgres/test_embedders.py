@@ -1,29 +1,21 @@
-"""The embedders: laws that all of them keep, what MiniLM knows, and an HTTP endpoint with good and bad manners."""
+"""The embedders: laws that all of them keep, what MiniLM knows, and what cannot be opened."""
 
-import email.utils
 import importlib.util
-import json
 import math
-import os
 import shutil
-import socket
 import threading
-import time
-import traceback
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from memory_retrieval.core.errors import MemoryRetrievalError
+from embedding_endpoint import KEY, dot, near, told
 from memory_retrieval.postgres.embedders import openai_http
-from memory_retrieval.postgres.embedders.base import NAMES, open_embedder, readable
-from memory_retrieval.postgres.embedders.openai_http import HttpEmbedder
+from memory_retrieval.postgres.embedders.base import readable
+from memory_retrieval.postgres.embedders.choose import NAMES, open_embedder
 from minilm import minilm  # noqa: F401 - a fixture
 
-KEY = "sk-hunter2-0123456789abcdef"
 NOTHING = ["", " ", "\n\t", "\0", "\0\0 \0"]
 HOSTILE = [
     "\ud800",
@@ -53,11 +45,6 @@ ANY = st.text(st.characters(exclude_categories=()), max_size=60)  # lone surroga
 
 
 @pytest.fixture(scope="session")
-def static():
-    return open_embedder("static")
-
-
-@pytest.fixture(scope="session")
 def onnx(minilm):  # noqa: F811
     return open_embedder("onnx", str(minilm), threads=1)
 
@@ -77,31 +64,10 @@ def local(request):
     return request.getfixturevalue(request.param)
 
 
-def dot(a, b):
-    return sum(x * y for x, y in zip(a, b, strict=True))
-
-
-def near(a, b):
-    return (a is None) == (b is None) and (a is None or max(abs(x - y) for x, y in zip(a, b, strict=True)) < 1e-3)
-
-
 def is_unit(embedder, vector):
     return (
         len(vector) == embedder.dims and all(type(x) is float for x in vector) and abs(math.hypot(*vector) - 1) < 1e-5
     )
-
-
-def told(call, *parts):
-    """The message of the error that `call` raises: one line, with the parts, and the key nowhere."""
-    with pytest.raises(MemoryRetrievalError) as caught:
-        call()
-    message = str(caught.value)
-    assert "\n" not in message and message.isprintable() and len(message) < 800
-    assert [part for part in parts if part not in message] == [], message
-    assert "; " in message, "no next step: " + message
-    shown = "".join(traceback.format_exception(caught.value))
-    assert not any(KEY[i : i + 8] in shown for i in range(len(KEY) - 7))
-    return message
 
 
 # Laws
@@ -347,358 +313,3 @@ def test_a_hub_is_asked_for_a_name_only_and_offline_for_nothing(torch, monkeypat
     told(lambda: open_embedder("sentence-transformers", "nobody/nothing-of-the-kind"), "HF_HUB_OFFLINE")
     for model in ("/no/such/folder", "./none", "a/b/c", "a b", "\0"):
         told(lambda model=model: open_embedder("sentence-transformers", model), "--model")
-
-
-# An endpoint
-
-
-class Endpoint(ThreadingHTTPServer):
-    """Speaks OpenAI's embeddings with the vectors of the shipped table. `script` holds what the next requests meet instead."""
-
-    daemon_threads = True
-
-    def __init__(self, embedder):
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.embedder, self.script, self.seen, self.released = embedder, [], [], threading.Event()
-        self.url = f"http://127.0.0.1:{self.server_address[1]}/v1"
-
-    def answer(self, texts):
-        zero = [0.0] * self.embedder.dims
-        data = [
-            {"object": "embedding", "index": i, "embedding": v or zero}
-            for i, v in enumerate(self.embedder.embed(texts))
-        ]
-        return {"object": "list", "model": "terms-2026", "data": data}
-
-    def handle_error(self, request, client_address):
-        """A client that has given up is no error."""
-
-
-class _Handler(BaseHTTPRequestHandler):
-    def do_POST(self):
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.seen.append((self.path, dict(self.headers), body))
-        meet = self.server.script.pop(0) if self.server.script else None
-        if meet is None:
-            self.reply(200, self.server.answer(body["input"]))
-        else:
-            meet(self, body["input"])
-
-    def reply(self, status, body, reason=None, **headers):
-        data = body if isinstance(body, bytes) else json.dumps(body).encode()
-        self.send_response(status, reason)
-        for name, value in headers.items():
-            self.send_header(name.replace("_", "-"), value)
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture
-def endpoint(static):
-    with Endpoint(static) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
-        yield server
-        server.released.set()
-        server.shutdown()
-        thread.join()
-
-
-@pytest.fixture
-def remote(endpoint):
-    """remote(**options): the embedder that asks the endpoint."""
-    return lambda **options: HttpEmbedder(endpoint.url, "terms", KEY, **{"first_wait": 0.01, **options})
-
-
-def fails(status, body=b"", **headers):
-    return lambda handler, _: handler.reply(status, body, **headers)
-
-
-def changed(change):
-    """An answer with its list of vectors put through `change`."""
-
-    def meet(handler, texts):
-        answer = handler.server.answer(texts)
-        answer["data"] = change(answer["data"])
-        handler.reply(200, answer)
-
-    return meet
-
-
-def test_an_endpoints_vectors_are_those_of_its_model(endpoint, remote, static):
-    found = remote().embed(TEXTS)
-    assert all(near(a, b) for a, b in zip(found, static.embed(TEXTS), strict=True))
-    ((path, headers, body),) = endpoint.seen
-    assert path == "/v1/embeddings" and headers["Authorization"] == "Bearer " + KEY
-    assert (body["model"], body["input"]) == (
-        "terms",
-        [readable(text) for text in TEXTS if readable(text)],
-    )  # and nothing empty
-
-
-def test_vectors_that_come_in_another_order_are_put_by_index(endpoint, remote, static):
-    endpoint.script = [changed(lambda data: data[::-1])]
-    assert all(near(a, b) for a, b in zip(remote().embed(TEXTS), static.embed(TEXTS), strict=True))
-
-
-def test_many_and_long_texts_go_in_several_requests(endpoint, remote):
-    assert len(remote().embed([f"key {i}" for i in range(150)] + ["long " * 2000] * 20)) == 170
-    sizes = [(len(body["input"]), sum(map(len, body["input"]))) for _, _, body in endpoint.seen]
-    assert sum(count for count, _ in sizes) == 170 and len(sizes) > 3
-    assert (
-        max(count for count, _ in sizes) <= openai_http.BATCH_TEXTS
-        and max(chars for _, chars in sizes) <= openai_http.BATCH_CHARS
-    )
-
-
-def test_dimensions_and_revision_come_with_the_first_answer(endpoint, remote):
-    embedder = remote()
-    assert endpoint.seen == [], "opening asks nothing"
-    embedder.embed(["Rotate keys"])
-    assert (embedder.name, embedder.model, embedder.dims, embedder.revision, len(endpoint.seen)) == (
-        "http",
-        "terms",
-        256,
-        "terms-2026",
-        1,
-    )
-    assert (remote().dims, remote().revision) == (256, "terms-2026")
-
-
-def test_without_a_key_no_header_is_sent(endpoint):
-    HttpEmbedder(endpoint.url + "/embeddings?api-version=1", "terms").embed(["Rotate keys"])
-    ((path, headers, _),) = endpoint.seen
-    assert path == "/v1/embeddings?api-version=1" and "Authorization" not in headers
-
-
-@pytest.mark.parametrize("proxy", ["http_proxy", "HTTP_PROXY"])
-def test_this_machine_is_asked_past_any_proxy(endpoint, monkeypatch, proxy):
-    monkeypatch.setenv(proxy, "http://127.0.0.1:9")
-    assert HttpEmbedder(endpoint.url, "terms").embed(["Rotate keys"])[0]
-
-
-def reset(handler, _):
-    handler.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
-    handler.connection.close()
-
-
-def cut_short(handler, _):
-    handler.send_response(200)
-    handler.send_header("Content-Length", "1000")
-    handler.end_headers()
-    handler.wfile.write(b'{"data"')
-    handler.close_connection = True
-
-
-@pytest.mark.parametrize(
-    "meets",
-    [
-        [fails(429)],
-        [fails(429, Retry_After="0")],
-        [fails(503), fails(500), fails(529, b"{")],
-        [fails(429, Retry_After="soon")],
-        [reset],
-    ],
-    ids=["429", "429 with a time", "three times", "429 with nonsense", "connection reset"],
-)
-def test_what_passes_is_tried_again(endpoint, remote, meets):
-    endpoint.script = list(meets)
-    assert remote().embed(["Rotate keys"])[0]
-    assert len(endpoint.seen) == len(meets) + 1
-
-
-def test_an_answer_cut_short_is_no_answer(endpoint, remote):
-    endpoint.script = [cut_short] * 2
-    told(lambda: remote(attempts=2).embed(["Rotate keys"]), "no connection (")
-    assert len(endpoint.seen) == 2
-
-
-@pytest.mark.parametrize("as_date", [False, True])
-def test_a_server_that_says_when_is_asked_then(endpoint, remote, as_date):
-    when = email.utils.formatdate(math.ceil(time.time()) + 1, usegmt=True) if as_date else "1"
-    endpoint.script = [fails(429, Retry_After=when)]
-    start = time.monotonic()
-    assert remote().embed(["Rotate keys"])[0]
-    assert 0.9 < time.monotonic() - start < 10
-
-
-def test_a_server_that_says_tomorrow_is_not_waited_for(endpoint, remote):
-    endpoint.script = [fails(429, {"error": {"message": "quota used up"}}, Retry_After="86400")]
-    told(lambda: remote().embed(["Rotate keys"]), "HTTP 429 (quota used up)", "later")
-
-
-def test_after_some_attempts_the_last_refusal_is_told(endpoint, remote):
-    endpoint.script = [fails(503)] * 9
-    told(lambda: remote(attempts=3).embed(["Rotate keys"]), "127.0.0.1", "model terms", "HTTP 503")
-    assert len(endpoint.seen) == 3
-
-
-def changed_item(**fields):
-    return changed(lambda data: [{**data[0], **fields}, *data[1:]])
-
-
-BAD = [
-    ("a vector too few", changed(lambda data: data[:-1]), "1 vectors for 2 texts"),
-    ("vectors too many", changed(lambda data: data * 2), "4 vectors for 2 texts"),
-    ("an index twice", changed_item(index=1), ".index: expected each of 0 to 1 once"),
-    ("a negative index", changed_item(index=-1), "data[0].index"),
-    ("a boolean index", changed_item(index=True), "data[0].index"),
-    ("no index", changed_item(index=None), "data[0].index"),
-    ("no object", changed(lambda data: ["x", *data[1:]]), "data[0].index"),
-    ("NaN", changed_item(embedding=[math.nan] * 256), "data[0].embedding: expected a list of finite numbers"),
-    ("infinity", changed_item(embedding=[math.inf] * 256), "finite"),
-    ("a number beyond all", changed_item(embedding=[10**400] * 256), "finite"),
-    ("numbers as text", changed_item(embedding=["1"] * 256), "finite"),
-    ("booleans", changed_item(embedding=[True] * 256), "finite"),
-    ("base64", changed_item(embedding="AAAA"), "finite"),
-    ("an empty vector", changed_item(embedding=[]), "finite"),
-    ("no vector", changed_item(embedding=None), "finite"),
-    ("unequal dimensions", changed_item(embedding=[1.0] * 255), "256 numbers for text 2, and 255 before"),
-    ("a page", fails(200, b"<html>" + KEY.encode()), "no JSON"),
-    ("nothing", fails(200), "no JSON"),
-    ("no UTF-8", fails(200, b"\xff"), "no JSON"),
-    ("brackets without end", fails(200, b"[" * 100_000), "no JSON"),
-    ("a list", fails(200, []), "no JSON"),
-    ("no list", fails(200, {"data": {}}), "no JSON"),
-    ("a status 400", fails(400, {"error": {"message": "input\x1b[31m too\nlong"}}), "HTTP 400 (input"),
-    ("the key in an error", fails(400, {"error": {"message": f"who is {KEY[:12]}...?"}}), "HTTP 400;"),
-    ("a status 404", fails(404, {"detail": "Not Found"}), "HTTP 404 (Not Found)"),
-    ("a status 404 with a page", fails(404, b"<html>"), "HTTP 404;"),
-    ("a wrong key", fails(401, {"error": {"message": "wrong key " + KEY}}, reason=KEY), "HTTP 401); check the key"),
-    ("no rights", fails(403, reason=KEY), "HTTP 403"),
-    ("a redirect", fails(302, Location="https://elsewhere.example/v1"), "redirects to elsewhere.example"),
-    (
-        "a redirect of a POST",
-        fails(307, Location=f"http://{KEY}@elsewhere.example/?{KEY}"),
-        "redirects to elsewhere.example;",
-    ),
-    ("a redirect to a host of the key's name", fails(308, Location=f"https://{KEY}/"), "redirects to another address"),
-    ("a redirect on the host", fails(308, Location="/v2/embeddings"), "redirects to another address"),
-    ("a redirect to nonsense", fails(301, Location="http://[" + KEY), "redirects to another address"),
-    ("a redirect to nowhere", fails(302), "redirects to another address"),
-]
-
-
-@pytest.mark.parametrize(("meet", "part"), [case[1:] for case in BAD], ids=[case[0] for case in BAD])
-def test_a_wrong_answer_is_told_in_a_line_and_never_used(endpoint, remote, meet, part):
-    endpoint.script = [meet]
-    told(lambda: remote().embed(["Rotate keys", "Bake bread"]), endpoint.url, "model terms", part)
-    assert len(endpoint.seen) == 1, "what does not pass is asked once"
-
-
-def test_dimensions_may_not_change_between_answers(endpoint, remote):
-    embedder = remote()
-    embedder.embed(["Rotate keys"])
-    endpoint.script = [changed(lambda data: [{**item, "embedding": [1.0] * 384} for item in data])]
-    told(lambda: embedder.embed(["Rotate keys"]), "384 numbers for text 1, and 256 before")
-
-
-def test_a_vector_of_length_zero_is_none(endpoint, remote):
-    endpoint.script = [changed_item(embedding=[0.0] * 256)]
-    assert remote().embed(["Rotate keys", "Bake bread"])[0] is None
-
-
-def silent(handler, _):
-    handler.server.released.wait(5)
-
-
-def dripping(handler, _):
-    handler.send_response(200)
-    handler.end_headers()
-    while not handler.server.released.wait(0.05):
-        handler.wfile.write(b" ")
-
-
-@pytest.mark.parametrize("meet", [silent, dripping])
-def test_a_slow_endpoint_is_given_up_once_its_time_is_over(endpoint, remote, meet):
-    endpoint.script = [meet]
-    start = time.monotonic()
-    told(lambda: remote(seconds=0.3).embed(["Rotate keys"]), "no answer within 0.3 s")
-    assert time.monotonic() - start < 3 and len(endpoint.seen) == 1
-
-
-def test_an_answer_without_end_is_cut(endpoint, remote, monkeypatch):
-    monkeypatch.setattr(openai_http, "ANSWER_BYTES", 1 << 20)
-    endpoint.script = [fails(200, b" " * (3 << 20))]
-    told(lambda: remote().embed(["Rotate keys"]), "more than 1 MB")
-
-
-def test_a_port_where_nobody_listens_is_told_at_once():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
-        told(lambda: HttpEmbedder(url, "terms", KEY).embed(["Rotate keys"]), url, "no connection (")
-
-
-def test_a_speaker_of_another_protocol_is_told():
-    with socket.socket() as server:
-        server.bind(("127.0.0.1", 0))
-        server.listen()
-
-        def talk():
-            for _ in range(2):
-                client, _ = server.accept()
-                with client:
-                    client.sendall(b"SSH-2.0-OpenSSH_9.2\r\n")
-                    client.recv(1 << 16)
-
-        thread = threading.Thread(target=talk)
-        thread.start()
-        url = f"http://127.0.0.1:{server.getsockname()[1]}"
-        told(
-            lambda: HttpEmbedder(url, "terms", KEY, attempts=2, first_wait=0.01).embed(["Rotate keys"]),
-            url,
-            "no connection (",
-        )
-        thread.join()
-
-
-def test_a_certificate_nobody_vouches_for_is_refused(tmp_path):
-    if not shutil.which("openssl"):
-        pytest.skip("not installed: openssl")
-    import ssl
-    import subprocess
-
-    command = [
-        "openssl",
-        "req",
-        "-x509",
-        "-newkey",
-        "rsa:2048",
-        "-nodes",
-        "-subj",
-        "/CN=localhost",
-        "-keyout",
-        "k.pem",
-        "-out",
-        "c.pem",
-    ]
-    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(tmp_path / "c.pem", tmp_path / "k.pem")
-    with socket.socket() as server:
-        server.bind(("127.0.0.1", 0))
-        server.listen()
-
-        def talk():
-            client, _ = server.accept()
-            with client:
-                try:
-                    context.wrap_socket(client, server_side=True).close()
-                except OSError:
-                    pass
-
-        thread = threading.Thread(target=talk)
-        thread.start()
-        url = f"https://localhost:{server.getsockname()[1]}"
-        told(lambda: HttpEmbedder(url, "terms", KEY).embed(["Rotate keys"]), url, "certificate")
-        thread.join()
-
-
-def test_the_key_is_in_nothing_that_is_printed(remote):
-    embedder = remote()
-    assert KEY not in repr(embedder) + str(embedder) and os.environ.get("OPENAI_API_KEY") is None
