@@ -78,7 +78,7 @@ def print_beir(table: semantic.TermTable, folder: Path) -> None:
         query, document, grade = line.split("\t")
         if int(grade) > 0:
             relevant[query][document] = int(grade)
-    marks = [semantic.signature(vector) for _, vector in documents]
+    marks = [semantic.sign_bits(vector) for _, vector in documents]
     recalls, held = [], defaultdict(list)
     for query in _lines(folder / "queries.jsonl"):
         if query["id"] in relevant:
@@ -86,7 +86,7 @@ def print_beir(table: semantic.TermTable, folder: Path) -> None:
             exact = sorted((-semantic.cosine(vector, v), i) for i, (_, v) in enumerate(documents))
             ranked = list(dict.fromkeys(documents[i][0] for _, i in exact[:400]))
             recalls.append(_recall(ranked[:5], relevant[query["id"]], 5))
-            mark = semantic.signature(vector)
+            mark = semantic.sign_bits(vector)
             near = [i for _, i in sorted((semantic.hamming(mark, m), i) for i, m in enumerate(marks))]
             for size in (16, 32, 64, 128, 256):
                 held[size].append(len({i for _, i in exact[:10]} & set(near[:size])) / 10)

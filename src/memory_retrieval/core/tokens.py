@@ -108,7 +108,7 @@ def _identifier(chunk: str, out: list[tuple[str, bool]]) -> None:
     for piece in pieces:
         words: list[str] = []
         for word in piece.translate(_PARTS).split():
-            words += _camel(word)
+            words += split_camel_case(word)
         words = [w for word in words for w in _segments(word)]
         latin = [w for w in words if not is_cjk(w[0])]
         for word in words:
@@ -127,7 +127,7 @@ def _append_joined(words: list[str], out: list[tuple[str, bool]]) -> None:
         out.append((joined, True))
 
 
-def _camel(word: str) -> list[str]:
+def split_camel_case(word: str) -> list[str]:
     """getUserName -> get User Name; HTTPServer -> HTTP Server; v2 and k8s stay whole."""
     if word.islower() or word.isupper() or not any(_is_capital(c) for c in word[1:]):
         return [word]

@@ -1,7 +1,7 @@
-"""The search index on disk: opens it, and throws it away when it is damaged, foreign or of another version.
+"""The search index on disk: opens it, and discards it when it is damaged, foreign or of another version.
 
-One SQLite file a store, outside the repository, named after the store's real path. Everything in it can be rebuilt from the
-records; where no file can be written it lives in memory for one prompt.
+One SQLite file a store, outside the repository, named after the store's real path. Everything in it can be rebuilt from
+the records. Where no file can be written the index lives in memory for one prompt.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ if TYPE_CHECKING:
 
 
 def _import_sqlite() -> Any:
-    """The C module alone: `sqlite3` adds `datetime`, and `_sqlite3` itself wants `functools`, 5 ms, for one decorator.
+    """The C module alone; None in a Python built without SQLite.
 
-    None in a Python built without SQLite.
+    `sqlite3` would load `datetime`, and `_sqlite3` itself `functools` (5 ms) for one decorator, so it gets a stand-in.
     """
     try:
         if "functools" in sys.modules:
-            return importlib_import("_sqlite3")
+            return _import("_sqlite3")
         from _functools import _lru_cache_wrapper as wrapper  # type: ignore[import-not-found]
 
         stand_in = type(sys)("functools")
         stand_in.lru_cache = lambda size: lambda call: wrapper(call, size, False, tuple)  # type: ignore[attr-defined]
         sys.modules["functools"] = stand_in
         try:
-            return importlib_import("_sqlite3")
+            return _import("_sqlite3")
         finally:
             del sys.modules["functools"]
     except ImportError:
         try:
-            return importlib_import("sqlite3")
+            return _import("sqlite3")
         except ImportError:
             return None
 
 
-def importlib_import(name: str) -> Any:
+def _import(name: str) -> Any:
     __import__(name)
     return sys.modules[name]
 
@@ -55,21 +55,22 @@ BUSY_MS = 250  # wait for another process's transaction; then answer from what i
 
 TABLES = """
 create table if not exists meta(
-    key text primary key,           -- store: its real path; memories, passages: how many are indexed; vectors: the term table's revision
+    -- store: its real path; memories, passages: how many are indexed; vectors: revision of the term table
+    key text primary key,
     value
 ) without rowid;
 create table if not exists folder(
     path text primary key,          -- relative to the store's root
-    sign text,                      -- of the folder itself: creation, deletion, renaming of entries
-    listing text,                   -- checksum over names and signs of its entries; '' while entries are still to be read
+    sign text,                      -- fingerprint of the folder: changes when an entry is created, deleted or renamed
+    listing text,                   -- checksum over names and fingerprints of its entries; '' while some are to be read
     entries integer
 ) without rowid;
 create table if not exists doc(
     doc integer primary key,
     path text unique,               -- relative to the store's root
     folder text,
-    sign text,                      -- inode, ctime, size; ends in '?' when the file was too young to trust
-    problem text,                   -- why it is no memory; then all columns below are null
+    sign text,                      -- fingerprint: inode, ctime, size; ends in '?' if the file was too young to trust
+    problem text,                   -- why it is no valid record; then all columns below are null
     kind text, id text, title text, category text,
     tags text, aliases text,        -- joined by newline
     status text, created integer, updated integer, confidence real, severity text,
@@ -78,7 +79,7 @@ create table if not exists doc(
     head text,                      -- stems of title, tags and aliases, one line each
     passages integer,
     vector blob,                    -- term vector, int8; null when the memory has no known term, or none yet
-    segments blob,                  -- vectors of its sentences, each under the title, one behind the other
+    segments blob,                  -- concatenated vectors of its sentences, each after the title
     pending integer                 -- 1 while the vector is still to be computed
 );
 create index if not exists doc_folder on doc(folder);
@@ -110,7 +111,7 @@ create virtual table if not exists vocabulary using fts5vocab(fts, 'row');
 
 
 def index_path(store: Store) -> str:
-    """The index file of a store ("" when no folder can hold it): readable name, then 64 bits of its real path."""
+    """The index file of a store, a readable name and 64 bits of its real path; "" when no folder can hold it."""
     base = config.cache_dir()
     if not base or not _writable(base):
         base = config.plugin_data_dir()
@@ -175,7 +176,7 @@ def _create(connection: Any, path: str, store: Store) -> None:
     if path != ":memory:":
         connection.execute("pragma journal_mode=wal")
     connection.execute("begin immediate")
-    if connection.execute("pragma user_version").fetchone()[0] != VERSION:  # another process was faster
+    if connection.execute("pragma user_version").fetchone()[0] != VERSION:  # unless another process did it meanwhile
         for statement in TABLES.split(";\ncreate "):
             connection.execute("create " + statement if not statement.startswith("\n") else statement)
         try:
@@ -209,7 +210,7 @@ def is_busy(error: BaseException) -> bool:
 def _writable(base: str) -> bool:
     while not os.path.isdir(base):
         if os.path.lexists(base):
-            return False  # a file where a folder is to be
+            return False  # a file in place of a folder
         parent = os.path.dirname(base)
         if parent == base:
             return False

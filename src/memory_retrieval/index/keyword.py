@@ -1,7 +1,7 @@
 """Keyword scoring: whole points for words of the prompt in title, tags, category description and body.
 
-The baseline, the kill switch (`match_strategy: title_tags`) and what answers where SQLite lacks FTS5. Reads the files, keeps
-nothing.
+It is the kill switch (`match_strategy: title_tags`), the fallback where SQLite lacks FTS5, and a baseline. It reads the
+files and keeps nothing. Its points are those of an earlier memory plugin, so that switching back brings known results.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from ..core.model import Memory, Problem, Store
 
-TITLE, TAG, PREFIX = 2, 3, 1  # points a word
-DESCRIPTION_CAP = 2  # points a memory may have from its category's description
-BODY_CAP = 3  # points a memory may have from its body
-RECENT_DAYS = 30
-MIN_PREFIX = 4  # characters
+TITLE, TAG, PREFIX = 2, 3, 1  # points for one word
+DESCRIPTION_CAP = 2  # points at most from the description of the category
+BODY_CAP = 3  # points at most from the body
+RECENT_DAYS = 30  # since the last update, for one more point
+MIN_PREFIX = 4  # characters of a word that counts as the prefix of another
 
 
 class KeywordIndex:
@@ -52,7 +52,7 @@ class KeywordIndex:
         return found
 
     def problems(self) -> list[Problem]:
-        """Of the last scoring."""
+        """The files that the last scoring could not read."""
         return self._problems
 
     def _points(self, asked: set[str], memory: Memory, now: int) -> tuple[int, list[Evidence]]:
@@ -62,7 +62,7 @@ class KeywordIndex:
             part for joined, parts in self._identifiers.items() if joined in title or joined in tags for part in parts
         }
         points, evidence = entry_points(asked - whole, title, tags)
-        if points:  # a description alone brings nothing up: it is the same for a whole category
+        if points:  # a description alone finds nothing: it is the same for a whole category
             points += description_points(asked, self._descriptions.get(memory.category, set()))
         for term in sorted(asked & words(memory.body))[:BODY_CAP]:
             points += 1
@@ -78,7 +78,7 @@ def words(text: str) -> set[str]:
 
 
 def identifiers(text: str) -> dict[str, list[str]]:
-    """{joined form: its parts} of the identifiers in a text; where the whole matches, its parts do not count again."""
+    """{joined form: its parts} of the identifiers in a text. Where the joined form matches, its parts do not count too."""
     found: dict[str, list[str]] = {}
     before: list[str] = []
     for token, joined in scan(text):
@@ -91,7 +91,7 @@ def identifiers(text: str) -> dict[str, list[str]]:
 
 
 def entry_points(asked: set[str], title: set[str], tags: set[str]) -> tuple[int, list[Evidence]]:
-    """Points for title and tags: 2 and 3 for a whole word, 1 for a word that begins one of theirs or is begun by one."""
+    """(points, evidence) for title and tags: 2 and 3 for a whole word, 1 for a prefix match in either direction."""
     points, evidence = 0, []
     for term in sorted(asked & (title | tags)):
         share = TITLE * (term in title) + TAG * (term in tags)
@@ -107,10 +107,10 @@ def entry_points(asked: set[str], title: set[str], tags: set[str]) -> tuple[int,
 
 
 def description_points(asked: set[str], description: set[str]) -> int:
-    """1 a word, half for a beginning of at least four characters, rounded half up, at most DESCRIPTION_CAP."""
+    """1 for a word, 0.5 for a prefix of MIN_PREFIX characters; the sum rounded half up, at most DESCRIPTION_CAP."""
     exact = asked & description
-    begun = sum(1 for w in asked - exact if len(w) >= MIN_PREFIX and any(d.startswith(w) for d in description))
-    return min(DESCRIPTION_CAP, int(len(exact) + 0.5 * begun + 0.5))
+    prefixes = sum(1 for w in asked - exact if len(w) >= MIN_PREFIX and any(d.startswith(w) for d in description))
+    return min(DESCRIPTION_CAP, int(len(exact) + 0.5 * prefixes + 0.5))
 
 
 def _prefix(term: str, target: str) -> bool:

@@ -1,7 +1,8 @@
-"""Keeps the index equal to the files: compares signatures, re-reads what changed, commits in batches.
+"""Brings the index up to date with the files: compares fingerprints, reads what changed, commits in batches.
 
-Up to SWEEP_LIMIT entries every file is looked at; above, only the folders, and then `sweep` (after the answer) looks at the rest.
-A refresh cut off by its deadline goes on at the next event; what is committed can be searched meanwhile.
+Up to SWEEP_LIMIT entries every file is compared; above, only the folders before the answer, and the files in the sweep
+after it. A refresh that its deadline cuts off continues at the next event; what is committed can be searched meanwhile.
+A fingerprint is the inode, ctime and size of a file, and of a folder likewise.
 """
 
 from __future__ import annotations
@@ -20,14 +21,19 @@ if TYPE_CHECKING:
 
     from ..core.model import Store
 
-SWEEP_LIMIT = 1000  # entries that are all looked at before an answer: 4 ms
+SWEEP_LIMIT = 1000  # entries up to which every file is compared before an answer: 4 ms
 BATCH = 0.1  # seconds of work between commits
-SENTENCES = 20_000  # entries up to which the vectors of single sentences are kept too: 2 KB and a millisecond each
-CHUNK = 50  # new entries above which texts come first and vectors after them; vectors computed between commits
+SENTENCES = 20_000  # entries up to which vectors of sentences are kept too: 2 KB and a millisecond each
+CHUNK = 50  # new entries above which all texts are indexed before any vector; vectors computed between commits
 
 
 class RefreshResult:
-    """`complete`: the index shows all files as they are; `changed`: entries read or removed; `left`: entries still to read."""
+    """What a refresh achieved.
+
+    complete  whether the index shows every file as it is
+    changed   entries read or removed
+    left      entries that are still to be read
+    """
 
     __slots__ = ("complete", "changed", "left")
 
@@ -36,57 +42,49 @@ class RefreshResult:
 
 
 def refresh(db: Any, store: Store, deadline: float, thorough: bool = False) -> RefreshResult:
-    """Brings the index up to date until `deadline` (monotonic seconds); `thorough` looks at every file of a large store."""
-    outcome = RefreshResult()
+    """Brings the index up to date until `deadline` (monotonic seconds).
+
+    thorough  compares every file of a large store too
+
+    When another process holds the write lock, the index stays as it is and the result is incomplete.
+    """
+    result = RefreshResult()
     known = {row[0]: row[1:] for row in db.execute("select path, sign, listing, entries from folder")}
     count = sum([row[2] or 0 for row in known.values()])
     everything = thorough or (count <= SWEEP_LIMIT and not store.only_replaced)
     if not thorough and count > SWEEP_LIMIT and _unfinished(db, known) and _sweeping(store):
-        outcome.complete = False  # the sweep gets there sooner without a second writer, and the prompt is not held up
-        return outcome
+        result.complete = False  # the sweep is faster without a second writer, and the prompt need not wait
+        return result
     writer = Writer(db, store, deadline, count)
     try:
         for folder, kind in store.folders:
-            sign = folder_fingerprint(store.root, folder)
+            fingerprint = folder_fingerprint(store.root, folder)
             before = known.pop(folder, None)
-            if before and before[1] and not everything and before[0] == sign:
+            if before and before[1] and not everything and before[0] == fingerprint:
                 continue
-            _refresh_folder(writer, folder, kind, sign, before, outcome)
+            _refresh_folder(writer, folder, kind, fingerprint, before, result)
         for folder in known:  # a folder that is no longer part of the store
-            _refresh_folder(writer, folder, "", "", known[folder], outcome)
+            _refresh_folder(writer, folder, "", "", known[folder], result)
         if not writer.embed_pending():
-            outcome.complete = False
+            result.complete = False
     except database.sqlite.OperationalError as error:
         if not database.is_busy(error) and "readonly" not in str(error):
             raise
-        outcome.complete = False  # another process is at it; answer from what is there
+        result.complete = False  # another process is writing: search what is indexed
     finally:
         if db.in_transaction:
             db.execute("rollback")
         writer.close()
-    return outcome
-
-
-def _unfinished(db: Any, known: dict[str, Any]) -> bool:
-    return (
-        any(not row[1] for row in known.values())
-        or db.execute("select 1 from doc where pending = 1").fetchone() is not None
-    )
-
-
-def _sweeping(store: Store) -> bool:
-    """Whether another process sweeps the store."""
-    with SweepLock(store) as free:
-        return not free
+    return result
 
 
 def refresh_paths(db: Any, store: Store, paths: list[tuple[str, str, str]]) -> bool:
-    """Re-reads (path, kind, sign) entries whose file no longer has the indexed signature; False when another process writes."""
+    """Reads (path, kind, fingerprint) entries again; False when another process is writing."""
     writer = Writer(db, store, time.monotonic() + 1)
     try:
         db.execute("begin immediate")
-        for path, kind, sign in paths:
-            writer.put(path, kind, sign, path.rsplit("/", 1)[0], None)
+        for path, kind, fingerprint in paths:
+            writer.put(path, kind, fingerprint, path.rsplit("/", 1)[0], None)
         db.execute("commit")
     except database.sqlite.OperationalError as error:
         if db.in_transaction:
@@ -100,41 +98,62 @@ def refresh_paths(db: Any, store: Store, paths: list[tuple[str, str, str]]) -> b
 
 
 def changed_entries(store: Store, rows: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
-    """Those of (path, kind, indexed sign) whose file is now another one, with the new sign ("" when it is gone)."""
+    """The (path, kind, indexed fingerprint) whose file has changed, with its fingerprint now ("" when it is gone)."""
     changed = []
-    for path, kind, sign in rows:
+    for path, kind, fingerprint in rows:
         try:
             info = os.lstat(os.path.join(store.root, path))
             now = "%d:%d:%d" % (info.st_ino, info.st_ctime_ns, info.st_size)
         except OSError:
             now = ""
-        if now != sign:
+        if now != fingerprint:
             changed.append((path, kind, now))
     return changed
 
 
+def problems(db: Any) -> list[Problem]:
+    """Every entry that is not a valid record, with the reasons."""
+    found = []
+    for path, text in db.execute("select path, problem from doc where problem is not null order by path"):
+        for line in text.split("\n"):
+            place, _, message = line.partition("\t")
+            found.append(Problem(path=path, location=place, message=message))
+    return found
+
+
 class Writer:
-    """Writes entries in batches until a deadline. Loads the code that reads records when the first one is to be read."""
+    """Writes entries until a deadline. Loads the code that reads records with the first entry that needs it.
+
+    later  whether vectors are computed after all texts are indexed
+    """
 
     def __init__(self, db: Any, store: Store, deadline: float, count: int = 0) -> None:
         self.db, self.store, self.deadline = db, store, deadline
         self.sentences = count <= SENTENCES
-        self.later = False  # vectors after all texts: words find a memory sooner than meanings do
+        self.later = False
         self._ingest: Any = None
         self._table: Any = None
 
-    def put(self, path: str, kind: str, sign: str, folder: str, problem: str | None) -> None:
-        """Replaces what is indexed of one file; `sign` "" only removes it."""
+    def put(self, path: str, kind: str, fingerprint: str, folder: str, problem: str | None) -> None:
+        """Replaces what is indexed of one file; fingerprint "" only removes it."""
         if self._ingest is None:
             from . import ingest, semantic
 
             self._ingest, self._table = ingest, semantic.open_table()
         self._ingest.put(
-            self.db, self.store, path, kind, sign, folder, problem, None if self.later else self._table, self.sentences
+            self.db,
+            self.store,
+            path,
+            kind,
+            fingerprint,
+            folder,
+            problem,
+            None if self.later else self._table,
+            self.sentences,
         )
 
     def embed_pending(self) -> bool:
-        """Computes the vectors that were put off, until the deadline; whether none is left."""
+        """Computes the vectors that were left for later, until the deadline; True when none is left."""
         asked = "select doc, path, kind from doc where pending = 1 limit %d" % CHUNK
         while True:
             rows = self.db.execute(asked).fetchall()
@@ -157,17 +176,31 @@ class Writer:
             self._table.close()
 
 
+def _unfinished(db: Any, known: dict[str, Any]) -> bool:
+    """Whether entries or vectors are left from an earlier refresh."""
+    return (
+        any(not row[1] for row in known.values())
+        or db.execute("select 1 from doc where pending = 1").fetchone() is not None
+    )
+
+
+def _sweeping(store: Store) -> bool:
+    """Whether another process sweeps the store."""
+    with SweepLock(store) as free:
+        return not free
+
+
 def _refresh_folder(
-    writer: Writer, folder: str, kind: str, sign: str, before: tuple[str, str, int] | None, outcome: RefreshResult
+    writer: Writer, folder: str, kind: str, fingerprint: str, before: tuple[str, str, int] | None, result: RefreshResult
 ) -> None:
     if writer.expired():
-        outcome.complete = False
+        result.complete = False
         return
     db, started = writer.db, time.time_ns()
     listing = checksum(writer.store.root, folder) if kind else ""
     if before and before[1] == listing and before[1]:
-        if before[0] != sign:
-            db.execute("update folder set sign=? where path=?", (sign, folder))
+        if before[0] != fingerprint:
+            db.execute("update folder set sign=? where path=?", (fingerprint, folder))
         return
     try:
         entries = list_folder(writer.store.root, folder, kind) if kind else []
@@ -179,24 +212,24 @@ def _refresh_folder(
     present = {e.path for e in entries}
     todo = [(e, e.ctime > started - RACY) for e in entries if rows.get(e.path) != e.fingerprint]
     gone = [path for path in rows if path not in present]
-    if not todo and not gone and not entries and not sign:
+    if not todo and not gone and not entries and not fingerprint:
         db.execute("delete from folder where path=?", (folder,))
         return
     writer.later = len(todo) > CHUNK
     done = _apply(writer, folder, todo, gone)
-    outcome.changed += done
+    result.changed += done
     left = len(todo) + len(gone) - done
     if left:
-        outcome.complete, outcome.left = False, outcome.left + left
+        result.complete, result.left = False, result.left + left
     settled = not left and not any(young for _, young in todo)
-    values = (folder, sign if settled else "", listing if settled else "", len(entries))
+    values = (folder, fingerprint if settled else "", listing if settled else "", len(entries))
     db.execute("insert or replace into folder values(?,?,?,?)", values)
 
 
 def _apply(writer: Writer, folder: str, todo: list[tuple[Entry, bool]], gone: list[str]) -> int:
-    """Removes and writes entries, committing every BATCH seconds; returns how many before the deadline."""
+    """Removes and writes entries, committing every BATCH seconds; returns how many were done before the deadline."""
     db, done = writer.db, 0
-    db.execute("pragma synchronous=off")  # derived data: a torn file is found and rebuilt
+    db.execute("pragma synchronous=off")  # derived data: a torn file is detected and rebuilt
     db.execute("begin immediate")
     next_commit = time.monotonic() + BATCH
     for path in gone:
@@ -213,13 +246,3 @@ def _apply(writer: Writer, folder: str, todo: list[tuple[Entry, bool]], gone: li
             next_commit = time.monotonic() + BATCH
     db.execute("commit")
     return done
-
-
-def problems(db: Any) -> list[Problem]:
-    """Every entry that is no memory, with the reasons."""
-    found = []
-    for path, text in db.execute("select path, problem from doc where problem is not null order by path"):
-        for line in text.split("\n"):
-            place, _, message = line.partition("\t")
-            found.append(Problem(path=path, location=place, message=message))
-    return found

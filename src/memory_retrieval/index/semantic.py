@@ -1,15 +1,20 @@
-"""The semantic tier: a shipped table of term vectors, and what turns text into vectors and finds the nearest.
+"""The semantic tier: a shipped table of term vectors, and the embedding of text by it.
 
-Standard library only, light to import, and read by mmap, because the prompt hook is a fresh process each time.
-It knows texts and vectors, not memories, stores or rankings. How the table is made: `training/README.md`.
+Standard library only, light to import, and read by mmap, because each prompt starts a new process. It knows texts and
+vectors, not memories, stores or rankings. How the table is made: `training/README.md`.
 
     text -> words -> rows of the table -> their sum -> scaled to length 1 -> one signed byte a dimension
 
+Words are cut as the table was trained, by BERT's rules and without stemming, and not by `core/tokens.py`: another cut
+would miss the table's rows.
+
 The file (little-endian): the 40-byte header of `HEADER`; `offsets` u32[65537]; `tails` u16[rows]; `scales` u8[rows];
-`codes` u8[rows][dims / 2]. A term's CRC-32 leads to its row: the upper half picks `offsets[h]:offsets[h + 1]`, in
-which its lower half stands in `tails`. A dimension is the row's scale times one of 16 levels; the low four bits of
+`codes` u8[rows][dims / 2]. A term's CRC-32 leads to its row: the upper half selects `offsets[h]:offsets[h + 1]`, where
+`tails` holds the lower half. A dimension is the row's scale times one of 16 levels; the low four bits of
 the code bytes hold the first half of the dimensions, the high four the second.
 """
+
+from __future__ import annotations
 
 import mmap
 import os
@@ -18,24 +23,24 @@ import sys
 from _operator import mul  # `operator` itself costs a source module more at each prompt
 from zlib import crc32
 
+from ..core.tokens import split_camel_case
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Optional
+    from collections.abc import Callable, Sequence
 
 HEADER = struct.Struct("<4sHHIII16s4x")  # magic, version, dims, rows, buckets, revision, 16 signed levels
 MAGIC, VERSION, BUCKETS = b"MRTT", 1, 1 << 16
 TABLE_PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data", "terms.bin")
 
 LENGTH = 384.0  # a vector of length 1 in units of its bytes: 256 dimensions then spread over about +-25, rarely +-100
-MAX_CHARS = 32768  # a text's part that counts; keeps the sums below 2**32, and is more than any passage
+MAX_CHARS = 32768  # of a text that are embedded: keeps the sums below 2**32, and is more than any passage has
 MAX_WORD = 100  # characters; BERT's tokenizer too calls a longer word unknown
 CACHED_WORDS = 20000  # expanded words held while indexing, about 1 KB each
-SHORTLIST = 128  # candidates of the binary scan that are compared exactly: they hold 98 % of the true ten best of 1,700
 BIAS = 128  # makes a signed level an unsigned byte
 
-_PUNCTUATION: "dict[int, Optional[str]]" = {i: " " for i in range(128) if not chr(i).isalnum()}
-_PUNCTUATION.update(dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127]))  # controls vanish, as in BERT
+_PUNCTUATION: dict[int, str | None] = {i: " " for i in range(128) if not chr(i).isalnum()}
+_PUNCTUATION.update(dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127]))  # controls are dropped, as in BERT
 _BIASED = bytes(i ^ BIAS for i in range(256))
 _SIGNS = bytes(49 if i > 127 else 48 for i in range(256))  # byte of a vector -> "1" below zero, else "0"
 
@@ -44,7 +49,7 @@ class TermTable:
     """An open table. Holds the file mapped until `close()`; make one with `open_table`. Not thread-safe (caches)."""
 
     def __init__(self, mapped: mmap.mmap) -> None:
-        """Take over a mapped file; ValueError or struct.error when it is no table of this version."""
+        """Takes over a mapped file; ValueError or struct.error when it is no table of this version."""
         magic, version, dims, rows, buckets, revision, levels = HEADER.unpack_from(mapped)
         starts = _sections(dims, rows)
         if (magic, version, buckets, sys.byteorder) != (MAGIC, VERSION, BUCKETS, "little") or starts[-1] != len(mapped):
@@ -59,11 +64,11 @@ class TermTable:
         self._scales, self._codes = starts[2], starts[3]
         self._low = bytes(levels[i & 15] ^ BIAS for i in range(256))
         self._high = bytes(levels[i >> 4] ^ BIAS for i in range(256))
-        self._words: "dict[str, tuple[int, str, str]]" = {}
-        self._phrases: "dict[str, int]" = {}
+        self._words: dict[str, tuple[int, str, str]] = {}
+        self._phrases: dict[str, int] = {}
 
     def close(self) -> None:
-        """Release the file. The table answers no more."""
+        """Releases the file; the table cannot be used any more."""
         for view in (self._offsets, self._tails, self._whole):
             view.release()
         self._file.close()
@@ -77,7 +82,7 @@ class TermTable:
                 return row
         return -1
 
-    def embed(self, text: str) -> "Optional[bytes]":
+    def embed(self, text: str) -> bytes | None:
         """The text's vector: `dims` signed bytes of length `LENGTH`. None when no term of the text is in the table."""
         if len(self._words) > CACHED_WORDS or len(self._phrases) > 4 * CACHED_WORDS:
             self._words.clear()
@@ -99,7 +104,7 @@ class TermTable:
             previous = known[2]
         return self._normalise(total) if total else None
 
-    def _expand_word(self, raw: str) -> "tuple[int, str, str]":
+    def _expand_word(self, raw: str) -> tuple[int, str, str]:
         """The sum of a raw word's rows, and the first and last of the words it consists of."""
         words = split_identifier(raw, self.find)
         return sum(map(self._expand, word_rows(words, self.find))), words[0], words[-1]
@@ -117,7 +122,7 @@ class TermTable:
         lanes[4 * dims] = 1
         return int.from_bytes(lanes, "little") * self._file[self._scales + row]
 
-    def _normalise(self, total: int) -> "Optional[bytes]":
+    def _normalise(self, total: int) -> bytes | None:
         lanes = memoryview(total.to_bytes(4 * self.dims + 4, "little")).cast("I").tolist()
         bias = BIAS * lanes.pop()
         values = [lane - bias for lane in lanes]
@@ -131,8 +136,8 @@ class TermTable:
         return bytes([value & 255 for value in rounded])
 
 
-def open_table(path: "Optional[str]" = None) -> "Optional[TermTable]":
-    """The table at `path`, by default the one that ships. None when the file is missing, cut short or foreign."""
+def open_table(path: str | None = None) -> TermTable | None:
+    """The table at `path`, by default the shipped one. None when the file is missing, truncated or of another format."""
     try:
         with open(path or TABLE_PATH, "rb") as file:
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -145,21 +150,21 @@ def open_table(path: "Optional[str]" = None) -> "Optional[TermTable]":
         return None
 
 
-def signature(vector: bytes) -> int:
-    """The sign bits of a vector, one a dimension: what the binary scan compares."""
+def sign_bits(vector: bytes) -> int:
+    """The signs of a vector, one bit a dimension: what the binary scan compares."""
     return int(vector.translate(_SIGNS), 2)
 
 
 if hasattr(int, "bit_count"):  # Python 3.10
 
     def hamming(a: int, b: int) -> int:
-        """In how many dimensions two signatures differ."""
+        """The dimensions in which two strings of sign bits differ."""
         return (a ^ b).bit_count()
 
 else:
 
     def hamming(a: int, b: int) -> int:
-        """In how many dimensions two signatures differ."""
+        """The dimensions in which two strings of sign bits differ."""
         return bin(a ^ b).count("1")
 
 
@@ -168,31 +173,13 @@ def cosine(a: bytes, b: bytes) -> float:
     return _dot(memoryview(a).cast("b").tolist(), b) / (LENGTH * LENGTH)
 
 
-def nearest(
-    query: bytes, signatures: "Iterable[tuple[int, int]]", vector_of: "Callable[[int], Optional[bytes]]", k: int
-) -> "list[tuple[int, float]]":
-    """The `k` best (id, cosine) for a query vector, best first, ties by id.
-
-    `signatures` gives (id, signature) of every candidate. The `SHORTLIST` (or 4 `k`, if more) that differ from the
-    query in the fewest signs are compared exactly with `vector_of(id)`; an id without a vector is left out.
-    """
-    mark, numbers = signature(query), memoryview(query).cast("b").tolist()
-    near = sorted([(hamming(mark, sign), key) for key, sign in signatures])[: max(SHORTLIST, 4 * k)]
-    scored = []
-    for _, key in near:
-        vector = vector_of(key)
-        if vector is not None and len(vector) == len(query):
-            scored.append((-_dot(numbers, vector) / (LENGTH * LENGTH), key))
-    return [(key, -score) for score, key in sorted(scored)[:k]]
-
-
-def _dot(numbers: "list[int]", vector: bytes) -> int:
-    """The inner product of a vector's numbers and another vector; bytes are quick to go through, signed views are not."""
+def _dot(numbers: list[int], vector: bytes) -> int:
+    """The inner product of a vector's numbers and another vector; bytes are faster to iterate than signed views."""
     biased: int = sum(map(mul, numbers, vector.translate(_BIASED)))
     return biased - BIAS * sum(numbers)
 
 
-def split_words(text: str) -> "list[str]":
+def split_words(text: str) -> list[str]:
     """The words of a text in their own case, without accents: BERT's splitting without the punctuation.
 
     Compatibility forms are folded (NFKC), and each CJK character is a word.
@@ -202,21 +189,17 @@ def split_words(text: str) -> "list[str]":
     return text.translate(_PUNCTUATION)[:MAX_CHARS].split()
 
 
-def split_identifier(raw: str, find: "Callable[[str], int]") -> "list[str]":
+def split_identifier(raw: str, find: Callable[[str], int]) -> list[str]:
     """A raw word in lower case; `getUserName` as its parts, unless the table knows it joined, like `GitHub`."""
     lower = raw.lower()
     if raw[1:] == lower[1:] or raw.isupper() or find(lower) >= 0 or (raw[-1] == "s" and raw[:-1].isupper()):
         return [lower]
-    cuts, last = [0], len(raw) - 1
-    for i in range(1, len(raw)):
-        if raw[i].isupper() and (not raw[i - 1].isupper() or (i < last and raw[i + 1].islower())):
-            cuts.append(i)
-    return [lower[a:b] for a, b in zip(cuts, [*cuts[1:], len(lower)])]  # noqa: B905 - `strict` came with Python 3.10
+    return [part.lower() for part in split_camel_case(raw)]
 
 
-def word_rows(words: "Sequence[str]", find: "Callable[[str], int]") -> "list[int]":
+def word_rows(words: Sequence[str], find: Callable[[str], int]) -> list[int]:
     """The rows of a run of lower-case words: each word's pieces, and the phrases of two neighbours."""
-    rows: "list[int]" = []
+    rows: list[int] = []
     previous = ""
     for word in words:
         rows += _piece_rows(word, find)
@@ -227,9 +210,9 @@ def word_rows(words: "Sequence[str]", find: "Callable[[str], int]") -> "list[int
     return rows
 
 
-def _piece_rows(word: str, find: "Callable[[str], int]") -> "list[int]":
+def _piece_rows(word: str, find: Callable[[str], int]) -> list[int]:
     """WordPiece: the longest known beginning, then the longest known `##` continuations; [] if a part is unknown."""
-    rows: "list[int]" = []
+    rows: list[int] = []
     start, size = 0, len(word)
     if size > MAX_WORD:
         return rows
@@ -247,7 +230,7 @@ def _piece_rows(word: str, find: "Callable[[str], int]") -> "list[int]":
 
 
 def _fold(text: str) -> str:
-    """NFKC, accents off; every punctuation mark a space, every CJK character a word of its own, controls gone."""
+    """Folds compatibility forms and accents; punctuation becomes a space, an ideograph a word, controls are dropped."""
     import unicodedata  # here, because most prompts are ASCII and it loads a library
 
     out = []
@@ -259,17 +242,18 @@ def _fold(text: str) -> str:
         if kind[0] in "PZ":
             out.append(" ")
         elif kind[0] != "C" and kind != "Mn":
-            out.append(" " + char + " " if _is_cjk(char) else char)
+            out.append(" " + char + " " if _is_ideograph(char) else char)
     return "".join(out)
 
 
-def _is_cjk(char: str) -> bool:
+def _is_ideograph(char: str) -> bool:
+    """The characters that BERT takes for a word each: fewer scripts than `tokens.is_cjk` cuts into bigrams."""
     ideograph = "\u3400" <= char <= "\u4dbf" or "\u4e00" <= char <= "\u9fff"
     return ideograph or "\uf900" <= char <= "\ufaff" or "\U00020000" <= char <= "\U0002fa1f"
 
 
-def _sections(dims: int, rows: int) -> "list[int]":
-    """Where the file's four sections begin, and where it ends."""
+def _sections(dims: int, rows: int) -> list[int]:
+    """The offsets of the file's four sections, and its length."""
     starts = [HEADER.size]
     for size in (4 * (BUCKETS + 1), 2 * rows, rows, rows * (dims // 2)):
         starts.append(starts[-1] + size)

@@ -1,6 +1,6 @@
-"""What a word that the store does not have may stand for: a short form, a longer or shorter form, a slip of the keyboard.
+"""Expansion of out-of-vocabulary terms: to the other form of an abbreviation, a longer or shorter form, a typing error.
 
-Asked only about unknown words, so a word that is there never changes its meaning.
+Terms in the vocabulary are never expanded, so a word that the store has keeps its meaning.
 """
 
 from __future__ import annotations
@@ -11,123 +11,35 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-SHARED = 3  # first letters that a variant shares; slips come later in a word, and the range read stays small
-SHORTEST = 4  # letters of a word that may begin another
-SLIP, FORM, SHORT_FORM = 0.7, 0.8, 0.9  # weight of a variant by what it is
-LOOKED_AT = 3_000  # rows of the vocabulary
-MAX_TERMS = 6  # unknown words of a prompt that variants are looked for
+SHARED = 3  # first letters that an expansion shares: typing errors come later in a word, and few rows are read
+SHORTEST = 4  # letters of a stem that may be the prefix of another
+TYPO, FORM, ABBREVIATION = 0.7, 0.8, 0.9  # weights of the kinds of expansion
+MAX_ROWS = 3_000  # of the vocabulary that are compared
+MAX_TERMS = 6  # out-of-vocabulary terms of a prompt that are expanded
 
-_PAIRS = (
-    "a11y accessibility",
-    "i18n internationalization",
-    "l10n localization",
-    "k8s kubernetes",
-    "o11y observability",
-    "db database",
-    "dbs databases",
-    "pg postgresql",
-    "postgres postgresql",
-    "auth authentication",
-    "authn authentication",
-    "authz authorization",
-    "cfg configuration",
-    "conf configuration",
-    "config configuration",
-    "env environment",
-    "envs environments",
-    "repo repository",
-    "deps dependencies",
-    "dep dependency",
-    "img image",
-    "imgs images",
-    "perf performance",
-    "docs documentation",
-    "msg message",
-    "msgs messages",
-    "evt event",
-    "evts events",
-    "conn connection",
-    "conns connections",
-    "ts typescript",
-    "js javascript",
-    "py python",
-    "rb ruby",
-    "rs rust",
-    "prod production",
-    "stg staging",
-    "fn function",
-    "func function",
-    "param parameter",
-    "params parameters",
-    "var variable",
-    "vars variables",
-    "dir directory",
-    "dirs directories",
-    "async asynchronous",
-    "sync synchronous",
-    "perms permissions",
-    "creds credentials",
-    "cred credential",
-    "otel opentelemetry",
-    "tf terraform",
-    "gh github",
-    "gha actions",
-    "ver version",
-    "prev previous",
-    "tmp temporary",
-    "temp temperature",
-    "err error",
-    "errs errors",
-    "req request",
-    "reqs requests",
-    "res response",
-    "resp response",
-    "btn button",
-    "acct account",
-    "tx transaction",
-    "txn transaction",
-    "impl implementation",
-    "admin administrator",
-    "app application",
-    "infra infrastructure",
-    "lib library",
-    "libs libraries",
-    "mgmt management",
-    "sec security",
-    "sig signature",
-    "alg algorithm",
-    "algo algorithm",
-    "addr address",
-    "qty quantity",
-    "num number",
-    "max maximum",
-    "min minimum",
-    "avg average",
-    "fw firmware",
-    "hw hardware",
-    "sw software",
-    "ota update",
-    "mw middleware",
-    "mq queue",
-    "ttl expiry",
-    "rls row",
-    "pr merge",
-    "mr merge",
-    "cert certificate",
-    "certs certificates",
-    "ssl tls",
-    "vm machine",
-    "lb balancer",
-    "fe frontend",
-    "be backend",
-    "ui interface",
-    "e2e end",
-)
-SHORT_FORMS: dict[str, list[str]] = {}
-for _pair in _PAIRS:
+_PAIRS = """
+    a11y accessibility, i18n internationalization, l10n localization, k8s kubernetes, o11y observability,
+    db database, dbs databases, pg postgresql, postgres postgresql, auth authentication, authn authentication,
+    authz authorization, cfg configuration, conf configuration, config configuration, env environment,
+    envs environments, repo repository, deps dependencies, dep dependency, img image, imgs images, perf performance,
+    docs documentation, msg message, msgs messages, evt event, evts events, conn connection, conns connections,
+    ts typescript, js javascript, py python, rb ruby, rs rust, prod production, stg staging, fn function,
+    func function, param parameter, params parameters, var variable, vars variables, dir directory,
+    dirs directories, async asynchronous, sync synchronous, perms permissions, creds credentials, cred credential,
+    otel opentelemetry, tf terraform, gh github, gha actions, ver version, prev previous, tmp temporary,
+    temp temperature, err error, errs errors, req request, reqs requests, res response, resp response, btn button,
+    acct account, tx transaction, txn transaction, impl implementation, admin administrator, app application,
+    infra infrastructure, lib library, libs libraries, mgmt management, sec security, sig signature, alg algorithm,
+    algo algorithm, addr address, qty quantity, num number, max maximum, min minimum, avg average, fw firmware,
+    hw hardware, sw software, ota update, mw middleware, mq queue, ttl expiry, rls row, pr merge, mr merge,
+    cert certificate, certs certificates, ssl tls, vm machine, lb balancer, fe frontend, be backend, ui interface,
+    e2e end
+"""
+ABBREVIATIONS: dict[str, list[str]] = {}
+for _pair in _PAIRS.split(","):
     _short, _long = _pair.split()
-    SHORT_FORMS.setdefault(_short, []).append(_long)
-    SHORT_FORMS.setdefault(_long, []).append(_short)
+    ABBREVIATIONS.setdefault(_short, []).append(_long)
+    ABBREVIATIONS.setdefault(_long, []).append(_short)
 
 
 def expand(db: Any, word: str, *, is_word: bool) -> tuple[str, float] | None:
@@ -135,22 +47,22 @@ def expand(db: Any, word: str, *, is_word: bool) -> tuple[str, float] | None:
 
     is_word  it is a word of the language or the trade, so no typing error is looked for
     """
-    for other in SHORT_FORMS.get(word, ()):
+    for other in ABBREVIATIONS.get(word, ()):
         root = stem(other)
         if db.execute("select 1 from vocabulary where term=?", (root,)).fetchone():
-            return root, SHORT_FORM
+            return root, ABBREVIATION
     root = stem(word)
     if len(root) <= SHARED or not root.isascii() or not root.isalpha():
         return None
     found = _longer(db, root) or _shorter(db, root)
     if found:
         return found, FORM
-    slip = None if is_word else _slip(db, word, root)
-    return (slip, SLIP) if slip else None
+    typo = None if is_word else _typo(db, word, root)
+    return (typo, TYPO) if typo else None
 
 
 def _longer(db: Any, root: str) -> str | None:
-    """A stem of the vocabulary that begins with `root`: auth -> authent."""
+    """The first stem of the vocabulary with the prefix `root`: auth -> authent."""
     if len(root) < SHORTEST:
         return None
     row = db.execute("select term from vocabulary where term>=? limit 1", (root,)).fetchone()
@@ -158,7 +70,7 @@ def _longer(db: Any, root: str) -> str | None:
 
 
 def _shorter(db: Any, root: str) -> str | None:
-    """The longest stem of the vocabulary that begins `root`: configur -> config."""
+    """The longest stem of the vocabulary that is a prefix of `root`: configur -> config."""
     for length in range(len(root) - 1, max(SHORTEST, len(root) // 2) - 1, -1):
         start = root[:length]
         if db.execute("select 1 from vocabulary where term=?", (start,)).fetchone() and stem(start) == start:
@@ -166,14 +78,14 @@ def _shorter(db: Any, root: str) -> str | None:
     return None
 
 
-def _slip(db: Any, word: str, root: str) -> str | None:
-    """The commonest stem that differs from `root` by a keystroke, by two in a long word: webhok -> webhook."""
+def _typo(db: Any, word: str, root: str) -> str | None:
+    """The most frequent stem within one edit of `root`, two for a long word: webhok -> webhook."""
     allowed = 2 if len(word) >= 9 else 1 if len(word) >= 5 else 0
     if not allowed:
         return None
     start, best = root[:SHARED], (0, "")
     rows = db.execute(
-        "select term, doc from vocabulary where term>=? and term<? limit ?", (start, start + "{", LOOKED_AT)
+        "select term, doc from vocabulary where term>=? and term<? limit ?", (start, start + "{", MAX_ROWS)
     )
     for term, count in rows:
         if (
@@ -187,7 +99,7 @@ def _slip(db: Any, word: str, root: str) -> str | None:
 
 
 def _distance(a: str, b: str, limit: int) -> int:
-    """Edits (insert, delete, replace, swap neighbours) from one word to the other; more than `limit` counts as limit + 1."""
+    """Edits (insert, delete, replace, swap neighbours) between two words; `limit` + 1 when there are more than `limit`."""
     before: list[int] = []
     current: list[int] = list(range(len(b) + 1))
     for i, char in enumerate(a, 1):

@@ -136,8 +136,8 @@ def test_the_case_of_a_plain_word_does_not_matter(table):
 # --- comparing ------------------------------------------------------------------------------------------------------
 
 
-def test_signature_is_one_sign_bit_a_dimension():
-    assert semantic.signature(bytes([1, 255, 0, 129])) == 0b0101
+def test_sign_bits_are_one_a_dimension():
+    assert semantic.sign_bits(bytes([1, 255, 0, 129])) == 0b0101
 
 
 @given(st.integers(0, 2**256 - 1), st.integers(0, 2**256 - 1))
@@ -147,23 +147,6 @@ def test_hamming_counts_the_dimensions_of_other_sign(a, b):
 
 def test_cosine_is_the_inner_product_of_signed_bytes():
     assert semantic.cosine(bytes([127, 129, 255, 0]), bytes([1, 2, 253, 9])) == (127 - 2 * 127 + 3) / semantic.LENGTH**2
-
-
-def test_nearest_orders_by_cosine_and_agrees_with_a_full_comparison(table):
-    texts = [text for pair in RELATED for text in pair] + UNRELATED
-    vectors = dict(enumerate(map(table.embed, texts)))
-    signatures = [(key, semantic.signature(vector)) for key, vector in vectors.items()]
-    query = table.embed("authentication failure when signing in")
-    full = sorted(
-        ((key, semantic.cosine(query, v)) for key, v in vectors.items()), key=lambda item: (-item[1], item[0])
-    )
-    assert semantic.nearest(query, signatures, vectors.get, 5) == full[:5]
-
-
-def test_nearest_leaves_out_what_has_no_vector(table):
-    query = table.embed("rate limiting")
-    assert semantic.nearest(query, [(7, 0), (8, 1)], {8: query}.get, 5) == [(8, pytest.approx(1.0, abs=0.02))]
-    assert semantic.nearest(query, [], {}.get, 5) == []
 
 
 # --- splitting ------------------------------------------------------------------------------------------------------
