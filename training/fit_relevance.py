@@ -209,8 +209,10 @@ def write(model, args, names):
     lines = "\n".join('    "%s": %.2f,' % pair for pair in weights.items())
     asked = "\n".join('    "%s": %.2f,' % pair for pair in zip(("log_odds", *ANSWER), answers, strict=True))
     of, name = (" for a sentence model's vectors", "weights_by_model.py") if args.model else ("", "weights.py")
-    source = "written by training/fit_relevance.py, see docs/decisions"
-    text = f'''"""Fitted numbers of the relevance model{of}; {source}."""
+    text = f'''"""Fitted numbers of the relevance model{of}.
+
+Written by training/fit_relevance.py, see docs/decisions.
+"""
 
 FIRST = {args.first:.2f}  # score from which the best memory is injected
 FURTHER = {args.further:.2f}  # score from which a second and a third are: they have to be surer

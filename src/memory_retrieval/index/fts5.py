@@ -20,7 +20,7 @@ MAX_SEGMENTS = 2  # b-trees of the full-text index that need no merging
 
 
 class Fts5Index:
-    """The search index of one store. Holds a connection: close it, or use it as a context manager; one thread at a time.
+    """The search index of one store. Holds a connection: close it or use it as a context manager; one thread at a time.
 
     weights      of a match in title, tags, aliases and body
     use_vectors  False searches by words alone
@@ -59,7 +59,7 @@ class Fts5Index:
             return refresh.RefreshResult(complete=False)
 
     def candidates(self, query: Query, limit: int = 60) -> list[Candidate]:
-        """Memories of any status that share a term with the query or lie near it in meaning, at most about twice `limit`."""
+        """Memories of any status that share a term with the query or have a near vector; at most about twice `limit`."""
         try:
             return self._search(query, limit)
         except database.sqlite.DatabaseError as error:  # damage in a page that the refresh did not read
@@ -67,7 +67,7 @@ class Fts5Index:
             return self._search(query, limit)
 
     def recheck(self, candidates: list[Candidate]) -> bool:
-        """Compares candidates with their files and indexes those edited in place; True when the search must be repeated."""
+        """Compares candidates with their files and indexes those edited in place; True if the search must be repeated."""
         if self.size() <= refresh.SWEEP_LIMIT:
             return False  # the refresh has looked at every file
         rows = [(c.memory.path, c.memory.kind, c.fingerprint) for c in candidates]
@@ -114,7 +114,7 @@ class Fts5Index:
         refresh.refresh(self._db, self.store, deadline)
 
     def _forget_vectors(self, table: semantic.TermTable) -> None:
-        """Marks all vectors as pending: they were made with another term table. Refreshes compute them again bit by bit."""
+        """Marks all vectors as pending, since they were made with another term table; refreshes compute them again."""
         try:
             self._db.execute("begin immediate")
             self._db.execute("update doc set vector=null, pending=1 where problem is null")

@@ -78,7 +78,7 @@ def words(text: str) -> set[str]:
 
 
 def identifiers(text: str) -> dict[str, list[str]]:
-    """{joined form: its parts} of the identifiers in a text. Where the joined form matches, its parts do not count too."""
+    """{joined form: its parts} of the identifiers in a text. Where that matches, its parts do not count too."""
     found: dict[str, list[str]] = {}
     before: list[str] = []
     for token, joined in scan(text):

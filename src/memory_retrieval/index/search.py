@@ -22,10 +22,8 @@ if TYPE_CHECKING:
 
 WIDE = 2_000  # passages with a term, above which it is left out once rarer terms have found ENOUGH passages
 ENOUGH = 50
-COMMON, SMALL = (
-    1 / 4,
-    200,
-)  # a term of more than this share of the passages gets a flat share, unless the index is small
+COMMON = 1 / 4  # share of the passages above which a term gets a flat share of the score
+SMALL = 200  # passages up to which no term is common
 FRONT = (5, 15)  # candidates, by words and by vector, whose sentences are compared too: for a prompt, for a search
 LONG_LIST = 30  # limit from which a search is meant and not a prompt; a search may take longer
 COLUMNS = (

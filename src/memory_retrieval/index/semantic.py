@@ -137,7 +137,7 @@ class TermTable:
 
 
 def open_table(path: str | None = None) -> TermTable | None:
-    """The table at `path`, by default the shipped one. None when the file is missing, truncated or of another format."""
+    """The table at `path`, by default the shipped one. None when the file is missing, truncated or foreign."""
     try:
         with open(path or TABLE_PATH, "rb") as file:
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -174,7 +174,7 @@ def cosine(a: bytes, b: bytes) -> float:
 
 
 def _dot(numbers: list[int], vector: bytes) -> int:
-    """The inner product of a vector's numbers and another vector; bytes are faster to iterate than signed views."""
+    """The inner product of a vector's numbers and another vector; bytes iterate faster than signed views."""
     biased: int = sum(map(mul, numbers, vector.translate(_BIASED)))
     return biased - BIAS * sum(numbers)
 

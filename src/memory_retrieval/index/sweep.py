@@ -33,7 +33,7 @@ def after_answer(stores: list[Store]) -> None:
 
 
 def sweep(stores: list[Store], deadline: float) -> None:
-    """Indexes all changes of the stores until `deadline` (monotonic seconds); skips a store that another process sweeps."""
+    """Indexes all changes of the stores until `deadline` (monotonic seconds), but for those that are being swept."""
     for store in stores:
         with SweepLock(store) as free:
             if not free:

@@ -43,7 +43,7 @@ for _pair in _PAIRS.split(","):
 
 
 def expand(db: Any, word: str, *, is_word: bool) -> tuple[str, float] | None:
-    """(stem in the vocabulary, weight) that an out-of-vocabulary word most likely stands for; None when nothing is near.
+    """(stem in the vocabulary, weight) that an out-of-vocabulary word most likely stands for; None without one.
 
     is_word  it is a word of the language or the trade, so no typing error is looked for
     """
@@ -99,7 +99,7 @@ def _typo(db: Any, word: str, root: str) -> str | None:
 
 
 def _distance(a: str, b: str, limit: int) -> int:
-    """Edits (insert, delete, replace, swap neighbours) between two words; `limit` + 1 when there are more than `limit`."""
+    """Edits (insert, delete, replace, swap neighbours) between two words; more than `limit` count as `limit` + 1."""
     before: list[int] = []
     current: list[int] = list(range(len(b) + 1))
     for i, char in enumerate(a, 1):

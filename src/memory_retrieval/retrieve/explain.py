@@ -1,4 +1,4 @@
-"""The trace of a retrieval as JSON and as text: what was asked, what was found, and why each memory came or did not."""
+"""The trace of a retrieval as JSON and as text: the query, the candidates, and the reason for each decision."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _candidate(rank: int, hit: Hit, trace: Trace) -> dict[str, Any]:
 
 
 def contributions(hit: Hit, relevance: Relevance) -> dict[str, float]:
-    """What each weighted signal adds to the log-odds of the score; with "bias" they sum up to it."""
+    """What each weighted signal adds to the log-odds of the score; together with "bias" they are its sum."""
     parts = {"bias": relevance.bias}
     for name, weight in relevance.weights.items():
         value = weight
@@ -66,7 +66,7 @@ def contributions(hit: Hit, relevance: Relevance) -> dict[str, float]:
 
 
 def as_text(trace: Trace, only: str | None = None) -> str:
-    """The trace for people; `only` picks the memory with that id or path."""
+    """The trace for people; `only` is the id or path of the one memory to show."""
     query = trace.query
     if query is None:
         return "nothing was looked for: no store, switched off, or a prompt without words\n"

@@ -1,4 +1,4 @@
-"""Ranking of patterns by confidence, recency and matched words. Files only; a database has the same in SQL."""
+"""Ranks patterns by confidence, recency and matched words. For files; a team database does the same in SQL."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from ..core.model import Memory, Store
 
 FULL_DAYS = 30  # a pattern this young has recency 1.0
-HALF_LIFE = 90  # days after which what is older counts half
-NO_CONFIDENCE = 0.5  # what a missing confidence counts
+HALF_LIFE = 90  # days beyond FULL_DAYS in which the recency is halved
+NO_CONFIDENCE = 0.5  # the value of a missing confidence
 
 
 class Scored:
-    """A pattern with its parts: `lexical`, `recency` and `composite` lie between 0 and 1, `days` is its age."""
+    """A pattern with its composite score and the parts of it, each 0 to 1; `days` is its age."""
 
     __slots__ = ("memory", "store", "lexical", "recency", "composite", "days")
 
@@ -34,7 +34,7 @@ class Scored:
 
 
 def recency(days: int | None) -> float:
-    """1.0 up to 30 days, then half each 90; an unknown age counts as very old."""
+    """1.0 up to FULL_DAYS, then halved every HALF_LIFE days; 0.0 for an unknown age."""
     if days is None:
         return 0.0
     return 1.0 if days <= FULL_DAYS else 0.5 ** ((days - FULL_DAYS) / HALF_LIFE)
@@ -49,17 +49,17 @@ def age_days(memory: Memory, now: int) -> int | None:
 def rank_patterns(
     query: str, stores: list[Store], config: Config, now: int, include_retired: bool = False
 ) -> tuple[list[Scored], int]:
-    """(patterns that share a word with the query, best first; how many were looked at)."""
+    """(patterns that share a word with the query, best first; how many were compared)."""
     asked = {stem(word) for word in words(query)}
-    found, looked_at = [], 0
+    found, compared = [], 0
     for store in stores:
         for _, memory, _ in read_store(store.replace(folders=tuple(f for f in store.folders if f[1] == "pattern"))):
             if memory is None or (memory.status != "active" and not include_retired):
                 continue
-            looked_at += 1
+            compared += 1
             text = "\n".join((memory.title, memory.category, " ".join(memory.tags), memory.body))
             matched = asked & {stem(word) for word in words(text)}
             if matched:
                 found.append(Scored(memory, store, len(matched) / len(asked), age_days(memory, now), config))
     found.sort(key=lambda s: (-round(s.composite, 9), s.memory.path))
-    return found, looked_at
+    return found, compared

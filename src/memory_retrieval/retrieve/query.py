@@ -1,6 +1,6 @@
-"""A prompt and its conversation to a query: which words count, and how much.
+"""Builds the query from a prompt and its conversation: the terms and their weights.
 
-Earlier turns are added, with decay, only when the prompt itself says too little; otherwise they would drown it.
+Earlier turns are added, with decay, only when the prompt itself says too little; otherwise they would outweigh it.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..transcript.values import Turns
 
-LEANS = 1  # content words up to which a prompt leans on what was said before
-POINTS = 2  # the same for one with a word that points back: "fix it the same way"
+LEANS = 1  # content words up to which a prompt depends on earlier turns
+POINTS = 2  # the same for a prompt with a word that refers back: "fix it the same way"
 POINTING = frozenset("it that this those these them same again too one other others both there so such".split())
 THANKS = frozenset("thanks thank thx danke merci gracias great nice perfect cool good awesome lgtm".split())
-MANY_LINES = 12  # from which a prompt is taken for a pasted log
-SHAPE = 28  # first characters of a line, digits aside, by which lines of a log are alike
-ALIKE = 2  # of alike lines that are read
-DECAY = (0.7, 0.45, 0.3, 0.2)  # weight of a word of the last turn, the one before, ...
-ANSWER_WEIGHT = 0.3  # a word of the end of the last answer
-VERB_WEIGHT = 0.3  # a verb by which work is ordered
-HEAD, TAIL = 12_000, 12_000  # characters of a very long prompt that are read: what is asked stands first or last
+MANY_LINES = 12  # above which a prompt is taken for a pasted log
+SHAPE = 28  # first characters of a line, digits masked, that make its shape
+ALIKE = 2  # lines of one shape that are kept
+DECAY = (0.7, 0.45, 0.3, 0.2)  # weight of a term of the last turn, the one before, and so on
+ANSWER_WEIGHT = 0.3  # of a term from the end of the last answer
+VERB_WEIGHT = 0.3  # of a verb of instructions
+HEAD, TAIL = 12_000, 12_000  # characters of a very long prompt that are read: the question is first or last
 MAX_CONTEXT_TERMS = 40
 _NO_DIGITS = {ord(digit): "#" for digit in "0123456789"}
 
 
 def build_query(prompt: str, turns: Turns | None = None) -> Query:
-    """The query of a prompt; with `turns`, enriched from them when the prompt `leans` on them."""
+    """The query of a prompt, enriched from `turns` when the prompt `leans` on them."""
     text = condensed(prompt)
     text = text if len(text) <= HEAD + TAIL else text[:HEAD] + "\n" + text[-TAIL:]
     terms: dict[str, float] = {}
@@ -53,18 +53,18 @@ def build_query(prompt: str, turns: Turns | None = None) -> Query:
 
 
 def leans(text: str, content: int) -> bool:
-    """Whether a prompt with so many content words means something said before: "do it", "and that error again?".
+    """Whether a prompt with `content` content words refers to earlier turns: "do it", "and that error again?".
 
-    Thanks and orders about the work at hand do not, and neither does a question that stands on its own.
+    Thanks, routine instructions and questions that are complete in themselves do not.
     """
     words = [word for word in [word.strip(".,:;!?()\"'`").lower() for word in text.split()] if word]
-    if len(words) > 20 or routine.routine(words) >= routine.CERTAIN or any(word in THANKS for word in words[:2]):
+    if len(words) > 20 or routine.routine_score(words) >= routine.CERTAIN or any(word in THANKS for word in words[:2]):
         return False
     return content <= (POINTS if any(word in POINTING for word in words) else LEANS)
 
 
 def condensed(prompt: str) -> str:
-    """A pasted log with only the first lines of each shape, so that the one line that matters is not drowned."""
+    """The prompt; of a pasted log only the first lines of each shape, so that the line that matters counts."""
     lines = prompt.split("\n")
     if len(lines) <= MANY_LINES:
         return prompt
@@ -79,7 +79,7 @@ def condensed(prompt: str) -> str:
 
 
 def _enrich(terms: dict[str, float], joined: set[str], turns: Turns) -> str:
-    """Adds the words of earlier turns to `terms`; returns the text of the user's turns."""
+    """Adds the terms of earlier turns to `terms` and `joined`; returns the text of the user's turns."""
     typed = [text[:4000] for text in turns.users]
     parts = [(text, DECAY[min(i, len(DECAY) - 1)]) for i, text in enumerate(typed)]
     if turns.answer:

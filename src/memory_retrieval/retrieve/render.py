@@ -1,4 +1,4 @@
-"""Hits to the text an agent gets: pointers, one line a memory, sanitised and escaped. Knows nothing of hosts."""
+"""Renders hits as the text for an agent: pointers, one line a memory, sanitised and escaped. Knows no host."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 MAX_TEXT = 1_990  # characters of a block, under the 2,000 of the contract
 MAX_TAGS = 8
 MAX_TAG = 40  # characters
-ELSEWHERE = ("user", "team")  # scopes whose records do not lie in the project
+ELSEWHERE = ("user", "team")  # scopes whose records are not in the project
 CLOSE = "</memory-context>"
 
 
 def render(hits: list[Hit]) -> tuple[str, list[Hit]]:
-    """(block for the agent, hits that stand in it); "" for none. Lines that no longer fit are left out, best first kept."""
+    """(block for the agent, the hits in it); "" without hits. The best hits are kept, as many as fit into MAX_TEXT."""
     lines, kept = [], []
     size = len(_open(hits)) + 1 + len(CLOSE)
     for hit in hits:
@@ -34,7 +34,7 @@ def render(hits: list[Hit]) -> tuple[str, list[Hit]]:
 
 
 def render_line(hit: Hit) -> str:
-    """`- [DECISION] title -> path #tags:a,b`, with `#scope:user` or `#scope:team` for what is not the project's own."""
+    """`- [DECISION] title -> path #tags:a,b`, with `#scope:user` or `#scope:team` for records not of the project."""
     memory = hit.memory
     line = "- [%s] %s -> %s" % (
         DISPLAY.get(memory.kind, "MEMORY"),

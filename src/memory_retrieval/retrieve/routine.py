@@ -1,52 +1,52 @@
-"""Orders about the work at hand: "run the tests again", "rename x to y", "commit this". The project's history answers none of them.
+"""Recognizes routine instructions: "run the tests again", "rename x to y", "commit this". No memory helps with them.
 
-Told by the kind of word, not by whole sentences: what is done (housekeeping of code and repository) and what it is done to
+The score rests on classes of words, not on sentences: what is done (housekeeping of code and repository), and to what
 (names, comments, formatting, commits, test runs, the code just shown).
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-
 HOUSEKEEPING = frozenset(
-    """rename commit push squash rebase amend stash unstage reformat indent dedent prettier eslint gofmt rustfmt clang-format isort
-    docstring docstrings jsdoc javadoc kdoc bump rerun re-run undo redo unindent renames renaming commits committing refactor
-    umbenenne committe umbenennen renomme renombra""".split()
+    """rename commit push squash rebase amend stash unstage reformat indent dedent prettier eslint gofmt rustfmt
+    clang-format isort docstring docstrings jsdoc javadoc kdoc bump rerun re-run undo redo unindent renames
+    renaming commits committing refactor umbenenne committe umbenennen renomme renombra""".split()
 )
-"""Words that name such work by themselves."""
+"""Words that name such an instruction by themselves."""
 
 ACTS = frozenset(
-    """run execute format lint move extract inline sort reorder bump revert explain describe summarize summarise walk put add write
-    insert delete remove drop change replace set make convert turn split swap apply shorten translate show print list open close
-    merge pull checkout tidy clean wrap unwrap align capitalize lowercase uppercase alphabetize copy paste cut rewrite reword""".split()
+    """run execute format lint move extract inline sort reorder bump revert explain describe summarize summarise walk
+    put add write insert delete remove drop change replace set make convert turn split swap apply shorten
+    translate show print list open close merge pull checkout tidy clean wrap unwrap align capitalize lowercase
+    uppercase alphabetize copy paste cut rewrite reword""".split()
 )
 OBJECTS = frozenset(
-    """test tests suite spec specs linter comment comments todo typo typos whitespace newline newlines semicolon semicolons import imports
-    variable variables parameter parameters argument arguments constant helper helpers function functions method methods class label labels
-    wording caption text title placeholder button console.log print prints log.debug message branch tag diff staged changes tabs spaces line
-    lines blank regex expression snippet block loop lambda one-liner file files indentation version hint hints
-    callback callbacks dict dicts dataclass dataclasses enum enums getter setter constructor quotes brackets""".split()
+    """test tests suite spec specs linter comment comments todo typo typos whitespace newline newlines semicolon
+    semicolons import imports variable variables parameter parameters argument arguments constant helper helpers
+    function functions method methods class label labels wording caption text title placeholder button
+    console.log print prints log.debug message branch tag diff staged changes tabs spaces line lines blank regex
+    expression snippet block loop lambda one-liner file files indentation version hint hints callback callbacks
+    dict dicts dataclass dataclasses enum enums getter setter constructor quotes brackets""".split()
 )
-"""Small pieces of code and text. An act upon one of them is such an order; a question about the project rarely has both."""
+"""Small pieces of code and text. An act on one of them is routine; questions about the project rarely have both."""
 
 RUN = frozenset("run rerun re-run execute start launch retry trigger kick".split())
 CHECKS = frozenset(
-    """test tests suite specs spec linter lint build typecheck formatter checks pytest vitest jest mocha cargo go npm pnpm yarn make mypy
-    ruff tsc gradle gradlew mvn tox nox ctest phpunit rspec""".split()
+    """test tests suite specs spec linter lint build typecheck formatter checks pytest vitest jest mocha cargo go npm
+    pnpm yarn make mypy ruff tsc gradle gradlew mvn tox nox ctest phpunit rspec""".split()
 )
-"""What is run over and over while one works; "run" with one of these asks for nothing but the run."""
+"""Checks that are run again and again; "run" with one of these asks for nothing but the run."""
 
 WORDS = HOUSEKEEPING | ACTS | OBJECTS | RUN | CHECKS
-"""In such an order these words are the order itself: that a memory has them too says nothing."""
+"""In a routine instruction these words name no subject, so a memory that shares them is no better for it."""
 
-CERTAIN = 0.6  # from which a prompt is taken for such an order word by word
+CERTAIN = 0.6  # score from which a prompt is taken for a routine instruction
 THIS = frozenset("this that these those it again".split())
 READ_CODE = frozenset("explain describe walk summarize summarise understand means does".split())
 CODE_MARKS = ("()", "(", "=>", "::", "[", "{", "`", "->", "&&", "++")
 
 
-def routine(words: list[str]) -> float:
-    """How much a prompt is an order about the work at hand, 0 to 1; only short prompts can be, a long one has a subject.
+def routine_score(words: list[str]) -> float:
+    """How much a prompt is a routine instruction, 0 to 1. A long prompt has a subject and scores 0.
 
     words  of the prompt in order, lower case, without the punctuation around them
     """

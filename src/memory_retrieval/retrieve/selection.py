@@ -1,6 +1,6 @@
-"""Which hits are handed over: in `auto` mode few or none, in `search` mode all that were found.
+"""Decides which hits are handed over: few or none in mode "auto", the best ones in mode "search".
 
-Each hit leaves here with its decision ("injected", "listed", "cut") and the sentence that says why.
+Every hit gets a decision ("injected", "listed" or "cut") and the sentence that gives the reason.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..state.usage import Usage
     from .trace import Request
 
-MEANING = 0.2  # cosine that a search's hit needs when it shares no word with the query
+MEANING = 0.2  # least cosine of a hit in a list when it shares no word with the query
 REPEATED = "already injected in this session"
 HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}
 
@@ -56,16 +56,16 @@ def default_limit(config: Config, mode: str) -> int:
 
 
 def select(hits: list[Hit], rules: Rules) -> list[Hit]:
-    """All hits in order, each with `decision` and `reason` filled in; which are handed over depends on the request's mode."""
+    """All hits in the same order, each with its decision and the reason for it."""
     out, taken = [], 0
     auto, leading = rules.request.mode == "auto", True
     seen: set[tuple[str, ...]] = set()
     for hit in hits:
-        reason = _barred(hit, rules)
+        reason = _excluded(hit, rules)
         if not reason:
-            reason = _said_before(hit, seen)
+            reason = _repeats(hit, seen)
         if not reason and auto:
-            reason = _not_now(hit, rules, rules.first if leading else rules.further)
+            reason = _withheld(hit, rules, rules.first if leading else rules.further)
             leading = False
         if not reason and taken >= rules.limit:
             reason = (
@@ -74,7 +74,7 @@ def select(hits: list[Hit], rules: Rules) -> list[Hit]:
                 else "none are handed over"
             )
         if reason:
-            taken += reason == REPEATED  # a prompt said twice brings nothing weaker up the second time
+            taken += reason == REPEATED  # so that the same prompt again does not inject weaker hits instead
             out.append(_decided(hit, "cut", reason))
         elif not auto and not hit.evidence and hit.signals.get("cosine", 1.0) < MEANING:
             out.append(_decided(hit, "cut", "no word in common and not near enough in meaning"))
@@ -92,8 +92,8 @@ def _decided(hit: Hit, decision: str, reason: str) -> Hit:
     return Hit.of(hit.memory, hit.store, hit.score, hit.evidence, hit.signals, decision, reason, hit.prior)
 
 
-def _barred(hit: Hit, rules: Rules) -> str:
-    """Why a hit may not appear at all, whatever its score; "" when it may."""
+def _excluded(hit: Hit, rules: Rules) -> str:
+    """Why a hit is left out whatever its score; "" when it is not."""
     memory, request = hit.memory, rules.request
     if not request.include_retired and memory.status != "active":
         return "is " + memory.status
@@ -112,10 +112,10 @@ def _barred(hit: Hit, rules: Rules) -> str:
     return ""
 
 
-def _said_before(hit: Hit, seen: set[tuple[str, ...]]) -> str:
-    """Why a hit brings nothing that a better one, as `seen` has it, did not bring; "" when it does."""
+def _repeats(hit: Hit, seen: set[tuple[str, ...]]) -> str:
+    """Why a hit is the same memory as a better one; "" when it is not. Adds the hit to `seen`."""
     memory = hit.memory
-    if hit.store.scope == "team":  # many projects, each with ids of its own; a record they share is shown once
+    if hit.store.scope == "team":  # of many projects with ids of their own; a record that they share is shown once
         same: tuple[str, ...] = (memory.kind, memory.id, memory.title)
         reason = "a memory of the same id and title comes first" if same in seen else ""
     else:
@@ -128,8 +128,8 @@ def _said_before(hit: Hit, seen: set[tuple[str, ...]]) -> str:
     return reason
 
 
-def _not_now(hit: Hit, rules: Rules, needed: float) -> str:
-    """Why a hit is not injected at this prompt; "" when it is."""
+def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
+    """Why a hit is not injected at this prompt; "" when it is. `needed` is the score that it has to reach."""
     if rules.silence:
         return rules.silence
     if rules.usage is not None:

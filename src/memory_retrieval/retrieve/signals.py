@@ -1,7 +1,7 @@
-"""What a prompt is like, and what a candidate has to do with it: the named numbers on which rank and silence rest.
+"""The signals of a candidate: named numbers from which its score and the decision for silence are computed.
 
-Every signal is a plain number that `memories why` shows. None depends on the size of the store: words count by how rare they are
-in it, scores by how they compare with the best possible one.
+`memories why` shows each of them. None depends on the size of the store: terms are weighted by their inverse document
+frequency, and scores are compared with those of the other candidates.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from ..core.model import Query
     from ..index.candidate import Candidate
 
-VERB = 0.35  # weight under which a term is a verb by which work is ordered
+VERB = 0.35  # weight in the query below which a term is a verb of instructions
 
 
 class Prompt:
-    """What holds for a prompt as a whole.
+    """The signals of the prompt itself.
 
-    routine  how much it is an order about the work at hand, 0 to 1
-    empty    terms of such an order that say nothing about a subject
+    routine  how much it is a routine instruction, 0 to 1 (routine.py)
+    empty    terms that belong to the instruction and name no subject
     """
 
     __slots__ = ("empty", "query", "routine")
@@ -28,7 +28,7 @@ class Prompt:
     def __init__(self, query: Query) -> None:
         self.query = query
         words = [w for w in [w.strip(".,:;!?()\"'`").lower() for w in query.text.split()[:400]] if w]
-        self.routine = routine.routine(words)
+        self.routine = routine.routine_score(words)
         self.empty = (
             frozenset([t for t in query.terms if t in routine.WORDS])
             if self.routine >= routine.CERTAIN
@@ -37,7 +37,7 @@ class Prompt:
 
 
 class Field:
-    """The other candidates of a store, against which one stands out or does not."""
+    """The scores of all candidates of a pool, with which each is compared; in descending order, of active memories."""
 
     __slots__ = ("closest", "cosines", "idf", "lexicals")
 
@@ -50,7 +50,7 @@ class Field:
 
 
 def reciprocal_rank(values: list[float], value: float) -> float:
-    """1 for the first of descending `values`, 1/2 for the second, ..."""
+    """1 for the first of descending `values`, 1/2 for the second, and so on; 1/10 from the tenth."""
     rank = 1
     for other in values:
         if other <= value or rank > 9:
@@ -60,16 +60,30 @@ def reciprocal_rank(values: list[float], value: float) -> float:
 
 
 def measure(candidate: Candidate, prompt: Prompt, field: Field) -> dict[str, float]:
-    """The signals of one candidate, by name."""
+    """The signals of one candidate, by name.
+
+    coverage    share of the query that the memory contains, terms weighted by idf
+    head        share of the query that its title, tags or aliases contain
+    rarest      idf of the rarest term that matches, as a share of the highest
+    bm25        BM25, saturated at 40, in units of 20
+    of_best     BM25 as a share of the best candidate's
+    cosine      of the query's vector and the memory's
+    cos_best    the cosine as a share of the best candidate's
+    cos_place   reciprocal rank by the cosine
+    sentence    cosine of the closest sentence as a share of the best candidate's
+    sent_place  reciprocal rank by the closest sentence
+    stands      z-score of the cosine within the store, -1 to 6, in units of 6
+    routine     of the prompt, see `Prompt`
+    """
     best_lexical = field.lexicals[0] if field.lexicals else 0.0
     best_cosine = field.cosines[0] if field.cosines else 0.0
     lexical, cosine, closest = candidate.lexical, candidate.cosine or 0.0, candidate.closest or 0.0
     if prompt.empty:
         lexical = sum([e.score for e in candidate.evidence if e.term not in prompt.empty])
-    coverage, head, rarest = _covered(candidate, prompt, field.idf)
+    coverage, title_coverage, rarest = _coverage(candidate, prompt, field.idf)
     return {
         "coverage": coverage,
-        "head": head,
+        "head": title_coverage,
         "rarest": rarest,
         "bm25": min(lexical, 40.0) / 20,
         "of_best": lexical / best_lexical if best_lexical > 0 else 0.0,
@@ -83,23 +97,23 @@ def measure(candidate: Candidate, prompt: Prompt, field: Field) -> dict[str, flo
     }
 
 
-def _covered(candidate: Candidate, prompt: Prompt, idf: dict[str, float]) -> tuple[float, float, float]:
-    """(share of the query's words that the memory has, share it has in title, tags or aliases, the rarest of them); by rarity."""
+def _coverage(candidate: Candidate, prompt: Prompt, idf: dict[str, float]) -> tuple[float, float, float]:
+    """(coverage, coverage by title, tags and aliases, rarest match), each 0 to 1 and weighted by idf."""
     query = prompt.query
-    found = {e.term: e for e in candidate.evidence}
+    evidences = {e.term: e for e in candidate.evidence}
     highest = max(idf.values(), default=1.0) or 1.0
-    total = matched = head = rarest = 0.0
+    total = matched = in_header = rarest = 0.0
     for term, weight in query.terms.items():
-        evidence = found.get(term)
+        evidence = evidences.get(term)
         if term in prompt.empty or (
             evidence is None and (term in query.joined or (weight < VERB and not query.enriched))
         ):
-            continue  # joined forms and verbs add evidence, they are not missed
+            continue  # joined forms and verbs add evidence but are not missed
         value = weight * min(idf.get(term, highest), highest)
         total += value
         if evidence is not None:
             matched += value
             rarest = max(rarest, weight * evidence.idf / highest)
             if evidence.fields != ("body",):
-                head += value
-    return (matched / total, head / total, rarest) if total else (0.0, 0.0, 0.0)
+                in_header += value
+    return (matched / total, in_header / total, rarest) if total else (0.0, 0.0, 0.0)

@@ -22,7 +22,7 @@ class Sources:
 
 
 def open_sources(cwd: str, root: str = "") -> Sources:
-    """The project's store as seen from `cwd` or given as `root`, the user's store, and the copies of the team's records.
+    """The project's store as seen from `cwd` or given as `root`, the user's store, and copies of the team's records.
 
     StoreError when `root` holds no store.
     """

@@ -1,4 +1,4 @@
-"""What a retrieval is asked, and the trace it leaves. Values only: `pipeline.py` makes them, the front doors read them."""
+"""The request of a retrieval and its trace. Values only: `pipeline.py` makes them, the front doors read them."""
 
 from __future__ import annotations
 

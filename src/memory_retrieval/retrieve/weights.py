@@ -1,4 +1,7 @@
-"""Fitted numbers of the relevance model; written by training/fit_relevance.py, see docs/decisions."""
+"""Fitted numbers of the relevance model.
+
+Written by training/fit_relevance.py, see docs/decisions.
+"""
 
 FIRST = 0.25  # score from which the best memory is injected
 FURTHER = 0.46  # score from which a second and a third are: they have to be surer

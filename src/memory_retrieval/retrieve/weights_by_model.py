@@ -1,4 +1,7 @@
-"""Fitted numbers of the relevance model for a sentence model's vectors; written by training/fit_relevance.py, see docs/decisions."""
+"""Fitted numbers of the relevance model for a sentence model's vectors.
+
+Written by training/fit_relevance.py, see docs/decisions.
+"""
 
 FIRST = 0.25  # score from which the best memory is injected
 FURTHER = 0.55  # score from which a second and a third are: they have to be surer
