@@ -216,7 +216,10 @@ def _ours_in(folder):
 
 @pytest.fixture(autouse=True, scope="session")
 def _nothing_in_the_real_home(tmp_path_factory):
-    """What changes there meanwhile and names a folder of the tests was written by a test; a developer's own hooks may run on."""
+    """What changes there meanwhile and names a folder of the tests was written by a test.
+
+    A developer's own hooks may run on.
+    """
     before, mark = _ours_in(_REAL_HOME), str(tmp_path_factory.getbasetemp()).encode()
     yield
     changed = [path for path, time in _ours_in(_REAL_HOME).items() if before.get(path) != time]

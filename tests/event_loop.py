@@ -1,4 +1,6 @@
-"""Coroutines in tests: on a thread of their own, since the driver of the browser leaves a running loop on the one of the tests."""
+"""Coroutines in tests: on a thread of their own, since the driver of the browser leaves a running loop on the one of
+the tests.
+"""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor

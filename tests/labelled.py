@@ -8,7 +8,10 @@ RETIRED = frozenset(["decisions/old-cookie.json"])
 
 
 def shop(project, folder):
-    """Six prompts over the project's store, which is copied to `folder`: direct, follow-up, negative, blank and hostile ones."""
+    """Six prompts over the project's store, which is copied to `folder`.
+
+    Direct, follow-up, negative, blank and hostile ones.
+    """
     project.fill(8)
     project.write("runbook", "rotate-keys", "Rotate the signing keys", tags=["jwt", "keys"])
     project.write(

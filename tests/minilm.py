@@ -1,4 +1,7 @@
-"""The real all-MiniLM-L6-v2 for tests, exported once into a cache in the virtual environment. Import the fixture `minilm`."""
+"""The real all-MiniLM-L6-v2 for tests, exported once into a cache in the virtual environment.
+
+Import the fixture `minilm`.
+"""
 
 import hashlib
 import importlib.util

@@ -1,4 +1,7 @@
-"""A real PgBouncer in front of the tests' PostgreSQL, as it is run by teams: unprivileged, one a test, gone with the test."""
+"""A real PgBouncer in front of the tests' PostgreSQL, as it is run by teams.
+
+Unprivileged, one a test, gone with the test.
+"""
 
 import contextlib
 import os

@@ -1,4 +1,7 @@
-"""A real PostgreSQL with pgvector for tests: one server a session, a database of its own for each test from a template."""
+"""A real PostgreSQL with pgvector for tests.
+
+One server a session, a database of its own for each test from a template.
+"""
 
 import contextlib
 import importlib.util

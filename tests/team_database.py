@@ -1,4 +1,7 @@
-"""What tests of a team database share: running SQL, connecting as a role, ingesting a project, comparing two databases."""
+"""What tests of a team database share.
+
+Running SQL, connecting as a role, ingesting a project, comparing two databases.
+"""
 
 import psycopg
 
@@ -54,7 +57,9 @@ def ingest_project(project, url, workspace="shop", name="shop", embedder=None, *
 
 
 def ingested_state(url):
-    """Everything that two databases with the same records have in common, whenever and however often they were ingested."""
+    """Everything that two databases with the same records have in common, whenever and however often they were
+    ingested.
+    """
     found = {}
     for table in NAMES:
         column = "question_embedding" if table == "llm_cache" else "embedding"

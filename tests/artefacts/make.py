@@ -2,8 +2,8 @@
 
     python tests/artefacts/make.py CHECKOUT tests/artefacts/first.tar.gz
 
-`first.tar.gz` was made by commit ec9d6c3, the last before the package was divided into today's folders. It is never made
-again: a later format on disk adds an archive of its own.
+`first.tar.gz` was made by commit ec9d6c3, the last before the package was divided into today's folders. It is never
+made again: a later format on disk adds an archive of its own.
 """
 
 import json

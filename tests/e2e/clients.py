@@ -1,4 +1,7 @@
-"""The real clients: found below a folder, or installed from npm into it; and an environment of their own to run them in."""
+"""The real clients: found below a folder, or installed from npm into it.
+
+And an environment of their own to run them in.
+"""
 
 import os
 import pathlib

@@ -1,6 +1,9 @@
-"""A model on the loopback interface in three dialects: Anthropic Messages, OpenAI Responses, Gemini. Standard library only.
+"""A model on the loopback interface in three dialects: Anthropic Messages, OpenAI Responses, Gemini.
 
-The "model" is a script: each step is a tool call, made once, as soon as a request holds the step's `when` text; else it says "done".
+Standard library only.
+
+The "model" is a script: each step is a tool call, made once, as soon as a request holds the step's `when` text; else it
+says "done".
 """
 
 import json

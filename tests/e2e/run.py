@@ -1,6 +1,7 @@
 """The product in the real clients, offline: `python3 tests/e2e/run.py [claude] [codex] [gemini]`.
 
-A client that cannot be had is said and skipped; a check that fails ends with code 1. The model is a script on the loopback.
+A client that cannot be had is said and skipped; a check that fails ends with code 1. The model is a script on the
+loopback.
 """
 
 import json

@@ -1,7 +1,7 @@
 """One of the processes of the writers' race. `race_worker.py write|read ROOT NAME OPERATIONS`; prints one JSON line.
 
-A writer appends one change after another to shared records and makes records of its own; a reader checks that every file it
-sees is whole.
+A writer appends one change after another to shared records and makes records of its own; a reader checks that every
+file it sees is whole.
 """
 
 import json

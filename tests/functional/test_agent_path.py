@@ -1,4 +1,7 @@
-"""What the hook's process loads, opens, writes and starts: seen by the interpreter's own audit events in a real process."""
+"""What the hook's process loads, opens, writes and starts.
+
+Seen by the interpreter's own audit events in a real process.
+"""
 
 import glob
 import json

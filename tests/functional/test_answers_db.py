@@ -1,4 +1,6 @@
-"""`memories cache --db-url`: answers of external models, kept in a workspace and found by the meaning of their question."""
+"""`memories cache --db-url`: answers of external models, kept in a workspace and found by the meaning of their
+question.
+"""
 
 import json
 
@@ -64,7 +66,7 @@ def keep(db_url, monkeypatch):
     return run
 
 
-# --- refused, or not found -------------------------------------------------------------------------------------------------
+# --- refused, or not found --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -108,7 +110,7 @@ def test_another_question_or_an_old_answer_is_not_got(keep, db_url, question, ll
     assert answers.get(db_url, "crew", llm, question, asked + age, VALID) is None
 
 
-# --- kept and found --------------------------------------------------------------------------------------------------------
+# --- kept and found ---------------------------------------------------------------------------------------------------
 
 
 def test_an_exact_question_is_answered_for_a_day_whatever_its_case_and_spacing(cache):

@@ -1,4 +1,7 @@
-"""What holds for the commands of the read path: exit codes, one line of error with the next step, help with an example."""
+"""What holds for the commands of the read path.
+
+Exit codes, one line of error with the next step, help with an example.
+"""
 
 import os
 import re
@@ -18,7 +21,7 @@ def project(project):
     return project
 
 
-# --- problems a person can mend: exit code 1, one line ------------------------------------------------------------------------------
+# --- problems a person can mend: exit code 1, one line ----------------------------------------------------------------
 
 
 def _one_line(ran, *words):
@@ -56,7 +59,7 @@ def test_a_configuration_that_is_broken_does_not_stop_a_command(project, run_mem
     assert run_memories("search", "invoice", cwd=project.root).code == 0
 
 
-# --- usage: exit code 2 -----------------------------------------------------------------------------------------------------------
+# --- usage: exit code 2 -----------------------------------------------------------------------------------------------
 
 USAGE = [
     ["nonsense"],
@@ -83,7 +86,7 @@ def test_wrong_usage_is_exit_code_2_with_a_line_that_says_what(project, run_memo
     assert "Traceback" not in ran.err and re.search(r"^memories.*: ", ran.err.splitlines()[-1])
 
 
-# --- help --------------------------------------------------------------------------------------------------------------------------
+# --- help -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -117,7 +120,7 @@ def test_the_help_of_a_reading_command_stays_as_it_is(run_memories, gold, comman
     gold(f"help-{command}.txt", text.replace("optional arguments:", "options:"))  # as Python 3.9 says
 
 
-# --- on and off ----------------------------------------------------------------------------------------------------------------------
+# --- on and off -------------------------------------------------------------------------------------------------------
 
 
 def test_off_and_on_say_what_changed(project, run_memories):
@@ -160,7 +163,7 @@ def test_a_root_with_a_trailing_slash_or_a_link_is_the_same_project(project, ask
         assert ask("rotate the jwt signing keys")
 
 
-# --- streams -------------------------------------------------------------------------------------------------------------------------
+# --- streams ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_reader_that_goes_away_is_no_error(project, request):

@@ -173,7 +173,7 @@ def test_hostile_titles_cannot_leave_their_line(project, run_memories):
         assert "\x1b" not in out and "\u202e" not in out
 
 
-# --- auto is what the hook does --------------------------------------------------------------------------------------------------
+# --- auto is what the hook does ---------------------------------------------------------------------------------------
 
 PROMPTS = [PROMPT, "signing", "paint the invoice yellow", "hello there", "/etc/jwt keys"]
 
@@ -198,7 +198,7 @@ def test_auto_takes_the_conversation_into_account(search, tmp_path):
     assert _ids(search("--mode", "auto", "and how?", "--transcript", path)) == ["rotate"]
 
 
-# --- why --------------------------------------------------------------------------------------------------------------------------
+# --- why --------------------------------------------------------------------------------------------------------------
 
 
 def test_why_gives_the_trace_as_json(project, run_memories):

@@ -1,4 +1,7 @@
-"""list, search and stats on a terminal: tables that fit, colours, relative dates, a pager. Piped, they are as ever (test_cli_search)."""
+"""list, search and stats on a terminal: tables that fit, colours, relative dates, a pager.
+
+Piped, they are as ever (test_cli_search).
+"""
 
 import os
 import re

@@ -1,4 +1,6 @@
-"""What may import what: every contract of pyproject.toml and every rule of tools/check_rooms.py breaks at a planted fault."""
+"""What may import what: every contract of pyproject.toml and every rule of tools/check_rooms.py breaks at a planted
+fault.
+"""
 
 import os
 import re

@@ -1,4 +1,7 @@
-"""`memories init` names the agents' hosts of this machine; with --hosts it offers to set them up, and never does so unasked."""
+"""`memories init` names the agents' hosts of this machine.
+
+With --hosts it offers to set them up, and never does so unasked.
+"""
 
 import json
 import os

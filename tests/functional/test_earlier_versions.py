@@ -1,7 +1,8 @@
 """A store, a search index and private state of an earlier version are used as they are.
 
-The archive was made by that version's own commands and hooks (tests/artefacts/make.py). Names of files depend on where the
-projects lie, so they are rewritten for the place of the test. The search index has another version since and is rebuilt.
+The archive was made by that version's own commands and hooks (tests/artefacts/make.py). Names of files depend on where
+the projects lie, so they are rewritten for the place of the test. The search index has another version since and is
+rebuilt.
 """
 
 import json

@@ -1,4 +1,7 @@
-"""What changes on disk is seen at the next prompt, without a command, through the real hook; reading writes nothing there."""
+"""What changes on disk is seen at the next prompt, without a command, through the real hook.
+
+Reading writes nothing there.
+"""
 
 import json
 import os
@@ -26,7 +29,7 @@ def _memory(project, id="rotate", title=TITLE, **fields):
     return project.write("runbook", id, title, TAGS, {"steps": ["create the new key", "publish both"]}, **fields)
 
 
-# --- every change, small store ----------------------------------------------------------------------------------------------
+# --- every change, small store ----------------------------------------------------------------------------------------
 
 
 def test_a_created_record_is_seen(project, ask):
@@ -156,7 +159,7 @@ def test_two_projects_of_one_name_do_not_mix(make_project, run_hook):
         assert word in text
 
 
-# --- the index file -----------------------------------------------------------------------------------------------------------
+# --- the index file ---------------------------------------------------------------------------------------------------
 
 
 def test_processes_at_once_on_a_cold_index_end_well(project, run_hook, ask, log):
@@ -241,7 +244,7 @@ def test_a_first_prompt_on_a_machine_without_our_folders_answers(project, ask, t
     assert written == {".cache", ".local/state"}
 
 
-# --- large stores ---------------------------------------------------------------------------------------------------------------
+# --- large stores -----------------------------------------------------------------------------------------------------
 
 
 def _large(project, count):
@@ -303,7 +306,7 @@ def test_above_1000_records_an_edit_of_what_is_no_hit_is_seen_one_prompt_later(p
     raise AssertionError("an edit in place is never seen")
 
 
-# --- reading writes nothing -------------------------------------------------------------------------------------------------------
+# --- reading writes nothing -------------------------------------------------------------------------------------------
 
 
 def test_reading_writes_nothing_into_the_repository(project, ask, run_memories, run_hook):

@@ -42,7 +42,7 @@ def test_a_prompt_gets_its_memory(ask):
     assert ask(PROMPT) == BLOCK
 
 
-# --- silence: exit code 0, nothing on standard output, at most one line in the log -------------------------------------------
+# --- silence: exit code 0, nothing on standard output, at most one line in the log ------------------------------------
 
 STDIN = {
     "nothing": b"",
@@ -231,7 +231,7 @@ def test_a_store_given_by_the_environment_is_used_from_anywhere(project, ask, tm
         assert ask(PROMPT, env={"MEMORIES_ROOT": str(given)}, cwd=str(tmp_path)) == BLOCK
 
 
-# --- switches ---------------------------------------------------------------------------------------------------------------
+# --- switches ---------------------------------------------------------------------------------------------------------
 
 
 def test_memories_off_and_on_switch_this_repository_only(project, make_project, ask, run_memories, run_hook, payload):
@@ -253,7 +253,7 @@ def test_memories_off_and_on_switch_this_repository_only(project, make_project, 
     assert project.snapshot() == before
 
 
-# --- payload variants and the shapes of the hosts -----------------------------------------------------------------------------
+# --- payload variants and the shapes of the hosts ---------------------------------------------------------------------
 
 VARIANTS = {
     "user_prompt": {"prompt": ..., "user_prompt": PROMPT},

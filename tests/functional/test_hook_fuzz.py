@@ -104,7 +104,7 @@ def test_no_prompt_breaks_the_hook(project, run_hook, log, prompt):
     assert len(log()) == before
 
 
-# --- the same in this process, many times over -----------------------------------------------------------------------------------
+# --- the same in this process, many times over ------------------------------------------------------------------------
 
 
 def _read(data):

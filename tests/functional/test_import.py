@@ -127,7 +127,8 @@ def test_claude_mems_database_waits_in_the_inbox(project, tmp_path):
     db.execute("create table observations(id, type, title, narrative, facts, concepts, files_modified)")
     db.execute("create table session_summaries(id, request, completed, next_steps)")
     db.execute(
-        "insert into observations values (1, 'decision', 'Cookies hold the token', 'XSS', '[\"http-only\"]', '[\"auth\"]', '[\"a.py\"]')"
+        "insert into observations values (1, 'decision', 'Cookies hold the token', 'XSS', '[\"http-only\"]', "
+        "'[\"auth\"]', '[\"a.py\"]')"
     )
     db.execute("insert into observations values (2, 'change', '', '', null, null, null)")
     db.execute(

@@ -1,4 +1,7 @@
-"""The team engine through PgBouncer, by session and by transaction, and over TLS: all works, or one line says what to do."""
+"""The team engine through PgBouncer, by session and by transaction, and over TLS.
+
+All works, or one line says what to do.
+"""
 
 import asyncio
 import contextlib
@@ -82,7 +85,10 @@ def rows(url, sql):
 
 
 def left_behind(direct, pooled):
-    """What is still there of earlier transactions: temporary tables, locks, prepared statements and settings, on any connection."""
+    """What is still there of earlier transactions.
+
+    Temporary tables, locks, prepared statements and settings, on any connection.
+    """
     there = rows(direct, "SELECT relname FROM pg_class WHERE relpersistence = 't' AND relname LIKE 'incoming%'")
     there += rows(direct, "SELECT locktype FROM pg_locks WHERE locktype = 'advisory'")
     there += all_connections(pooled, "SELECT statement FROM pg_prepared_statements")
@@ -93,7 +99,7 @@ def left_behind(direct, pooled):
     )
 
 
-# --- through a pooler ----------------------------------------------------------------------------------------------------------
+# --- through a pooler -------------------------------------------------------------------------------------------------
 
 
 def test_migrating_ingesting_searching_and_looking_after_work_through_a_pooler(shop, empty_db_url, memories):
@@ -270,7 +276,7 @@ def test_a_pooler_without_its_server_is_one_line(db_url, memories, tmp_path):
     assert (code, out) == (1, "") and err.count("\n") == 1 and 'database "gone" does not exist' in err
 
 
-# --- TLS -----------------------------------------------------------------------------------------------------------------------
+# --- TLS --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,7 @@
-"""What the user has of a record outside its file follows it when a new title gives the file another name: real hook, real commands."""
+"""What the user has of a record outside its file follows it when a new title gives the file another name.
+
+Real hook, real commands.
+"""
 
 import json
 from pathlib import Path

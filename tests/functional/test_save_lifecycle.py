@@ -114,7 +114,8 @@ def test_what_is_out_of_use_is_not_updated_and_the_reason_is_true(project, run):
         (
             [],
             "New way",
-            "less than a day ago; run `memories restore new-way` first, give another title, or save it again after that day",
+            "less than a day ago; run `memories restore new-way` first, give another title, or save it again "
+            "after that day",
         ),
     ):
         ran = run("save", *args, input={**PREFERENCE, "title": title})

@@ -1,4 +1,7 @@
-"""Links between records, and what else an acceptance test found: rings, unreadable files, other stores, old dates, odd paths."""
+"""Links between records, and what else an acceptance test found.
+
+Rings, unreadable files, other stores, old dates, odd paths.
+"""
 
 import json
 import os

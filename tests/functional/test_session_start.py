@@ -1,4 +1,7 @@
-"""The hook at the start of a session, as a process: the brief once, a line for what waits in the inbox, else nothing."""
+"""The hook at the start of a session, as a process.
+
+The brief once, a line for what waits in the inbox, else nothing.
+"""
 
 import json
 

@@ -1,4 +1,7 @@
-"""`memories setup` as a process, with the hosts' commands played by small scripts: shown, done once, taken back whole."""
+"""`memories setup` as a process, with the hosts' commands played by small scripts.
+
+Shown, done once, taken back whole.
+"""
 
 import json
 import os

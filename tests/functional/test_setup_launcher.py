@@ -15,7 +15,9 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="a POSIX shell is needed
 
 @pytest.fixture
 def place(tmp_path):
-    """A plugin folder with the launcher and a stand-in hook that prints its arguments, and a PATH with tools but no Python."""
+    """A plugin folder with the launcher and a stand-in hook that prints its arguments, and a PATH with tools but no
+    Python.
+    """
     plugin = tmp_path / "plug in ü $x" / "hooks"
     plugin.mkdir(parents=True)
     shutil.copy(os.path.join(ROOT, "hooks", "launch.sh"), plugin)

@@ -1,4 +1,6 @@
-"""`memories sync`: what a team has learned is found offline, below the project's own, and nothing of it enters the repository."""
+"""`memories sync`: what a team has learned is found offline, below the project's own, and nothing of it enters the
+repository.
+"""
 
 import json
 import os
@@ -95,7 +97,7 @@ def mirrored():
     return sorted(path for path in found if path.endswith(".json") and not path.endswith(mirrors.ABOUT))
 
 
-# --- nothing happens -----------------------------------------------------------------------------------------------------------
+# --- nothing happens --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("case", SKIPPED)
@@ -134,7 +136,7 @@ def test_the_projects_own_records_are_not_mirrored_back(project, ingested, sync)
     assert sync().json["mirrored"] == 0 and mirrored() == []
 
 
-# --- what a prompt gets ----------------------------------------------------------------------------------------------------
+# --- what a prompt gets -----------------------------------------------------------------------------------------------
 
 
 def test_a_team_memory_is_found_offline_and_marked(project, other, sync, ask, run_memories):
@@ -214,7 +216,7 @@ def test_switches_and_muting_hold_for_team_memories(project, other, sync, ask, r
     assert ask(PROMPT) == ""
 
 
-# --- commands ------------------------------------------------------------------------------------------------------------------
+# --- commands ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_copy_is_not_changed_here(project, other, sync, run_memories):
@@ -266,7 +268,7 @@ def test_removal_leaves_nothing_and_needs_no_server(project, other, sync, ask, r
     assert ask(PROMPT) == ""
 
 
-# --- what a database may hold ------------------------------------------------------------------------------------------------
+# --- what a database may hold -----------------------------------------------------------------------------------------
 
 
 def test_hostile_rows_are_reported_and_never_leave_the_mirror(project, other, sync, db_url, tmp_path):

@@ -1,6 +1,7 @@
 """One contract for every backend: the same corpus, the same arguments, the same shape and the same promises.
 
-Citus is tested where MEMORIES_TEST_CITUS_URL names an empty database with the extension; the tests say so when they are skipped.
+Citus is tested where MEMORIES_TEST_CITUS_URL names an empty database with the extension; the tests say so when they are
+skipped.
 """
 
 import json
@@ -49,7 +50,10 @@ def backend(request, corpus, monkeypatch):
 
 
 def as_reader(url, role="conformance_reader"):
-    """The address for a role that may read the workspace `shop` alone; other workspaces have records that must not count."""
+    """The address for a role that may read the workspace `shop` alone.
+
+    Other workspaces have records that must not count.
+    """
     import psycopg
 
     from memory_retrieval.postgres.db import access
@@ -72,7 +76,9 @@ def ingested():
 
 @pytest.fixture
 def corpus(project):
-    """Memories of every status, patterns with and without confidence, an answer of a model, and things they are not about."""
+    """Memories of every status, patterns with and without confidence, an answer of a model, and things they are not
+    about.
+    """
     project.fill()
     project.write(
         "decision", "queue-on-redis", "Background jobs run on a Redis queue", ["queue", "redis"], confidence=0.95

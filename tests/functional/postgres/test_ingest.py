@@ -289,7 +289,10 @@ def test_a_wrong_address_is_one_line_without_the_password(project, run_memories,
 
 
 def test_a_database_without_pgvector_is_named(empty_db_url, project, monkeypatch):
-    """A server on which the extension's files are missing says so itself; here the type is missing from the search path."""
+    """A server on which the extension's files are missing says so itself.
+
+    Here the type is missing from the search path.
+    """
     project.fill(1)
     with psycopg.connect(empty_db_url, autocommit=True) as link:
         link.execute("CREATE SCHEMA hidden; CREATE EXTENSION vector SCHEMA hidden")

@@ -1,4 +1,7 @@
-"""Ingests that run at once, are killed or cut off, or go on watching: the database ends as after one undisturbed run."""
+"""Ingests that run at once, are killed or cut off, or go on watching.
+
+The database ends as after one undisturbed run.
+"""
 
 import json
 import random

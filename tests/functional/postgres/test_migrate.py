@@ -26,7 +26,8 @@ def test_a_database_of_an_older_version_is_brought_forward_with_its_data(db_url)
     run(db_url, "INSERT INTO workspaces (workspace, records) VALUES ('A', 1)")
     run(
         db_url,
-        "INSERT INTO memories (workspace, project, path, kind, id, title, category, record, content_hash, text_hash, terms, lexical)"
+        "INSERT INTO memories (workspace, project, path, kind, id, title, category, record, content_hash, "
+        "text_hash, terms, lexical)"
         " VALUES ('A', 'p', 'f', 'decision', 'i', 't', 'decision', '{}', 'c', 't', '', '{}')",
     )
     hints = read_status(db_url, steps=LATER)["hints"]

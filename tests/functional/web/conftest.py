@@ -225,7 +225,8 @@ def chromium():
 def open_page(chromium):
     """open_page(viewer, scheme="dark", width=390): a page that has been let in.
 
-    At the end no request may have gone anywhere but to the viewer, nothing may have been refused by the policy, no script failed.
+    At the end no request may have gone anywhere but to the viewer, nothing may have been refused by the policy, no
+    script failed.
     """
     opened, requests, complaints = [], [], []
 
@@ -258,7 +259,10 @@ def page(serve, project, open_page):
 
 @pytest.fixture
 def violations():
-    """violations(page), violations(page, "color-contrast"): the serious and critical ones that axe-core finds, in a line each."""
+    """violations(page), violations(page, "color-contrast").
+
+    The serious and critical ones that axe-core finds, in a line each.
+    """
     if not AXE.exists():
         pytest.skip("axe-core is not here; `make test` takes it from npm where there is one")
     source = AXE.read_text(encoding="utf-8")

@@ -29,7 +29,7 @@ def refused(answer, status=403):
     return answer
 
 
-# --- not let in ---------------------------------------------------------------------------------------------------------------------
+# --- not let in -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", ["/", "/memories", "/static/app.css", "/nowhere", "/open/", "/open/x"])
@@ -143,7 +143,7 @@ def test_no_path_leads_out_of_the_store(viewer, path):
     assert status == 404 and "root:" not in text and "max_inject" not in text
 
 
-# --- let in -------------------------------------------------------------------------------------------------------------------------
+# --- let in -----------------------------------------------------------------------------------------------------------
 
 
 def test_the_token_is_exchanged_for_a_cookie_that_scripts_and_other_sites_cannot_use(viewer):
@@ -177,7 +177,7 @@ def test_every_answer_has_the_headers_and_no_page_has_the_token(viewer, path):
     assert "<script>" not in text and not re.search(r"<[^>]+ (style|on\w+)=", text)
 
 
-# --- text stays text ------------------------------------------------------------------------------------------------------------------
+# --- text stays text --------------------------------------------------------------------------------------------------
 
 EVIL = "<script>window.pwned=1</script><img src=x onerror='window.pwned=1'>\"'}}{{7*7}}<svg onload=window.pwned=1>"
 
@@ -262,7 +262,7 @@ def test_characters_that_hide_or_turn_text_round_are_not_sent(serve, project):
     assert not set(text) & set("\u202e\u202c\u200b\u2066\x07")
 
 
-# --- the process ------------------------------------------------------------------------------------------------------------------------
+# --- the process ------------------------------------------------------------------------------------------------------
 
 
 def test_it_listens_on_this_machine_only(viewer):

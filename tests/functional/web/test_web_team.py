@@ -1,4 +1,7 @@
-"""The viewer over a team database: a real PostgreSQL, a real process, a real browser. It shows what the role may see."""
+"""The viewer over a team database: a real PostgreSQL, a real process, a real browser.
+
+It shows what the role may see.
+"""
 
 import json
 import re
@@ -33,7 +36,10 @@ KEY = "shop/shop/.claude/memory/runbooks/queue-stuck.json"
 
 @pytest.fixture(scope="module")
 def team(pg_server, pg_template, tmp_path_factory, ingested):
-    """A filled database: workspace `shop` for all, `secret` for its owner alone; (owner's address, reader's address)."""
+    """A filled database: workspace `shop` for all, `secret` for its owner alone.
+
+    (owner's address, reader's address).
+    """
     import psycopg
 
     from memory_retrieval.postgres.db import access

@@ -1,4 +1,7 @@
-"""The viewer over team databases of odd contents: names of every kind, none, very many, one that is lost and comes back."""
+"""The viewer over team databases of odd contents.
+
+Names of every kind, none, very many, one that is lost and comes back.
+"""
 
 from urllib.parse import quote
 

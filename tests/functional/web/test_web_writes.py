@@ -1,4 +1,7 @@
-"""Every write of the viewer, through its own forms in a real browser: what lies on disk afterwards, and what is said when it is refused."""
+"""Every write of the viewer, through its own forms in a real browser.
+
+What lies on disk afterwards, and what is said when it is refused.
+"""
 
 import json
 
@@ -30,7 +33,10 @@ def load(path):
 
 
 def focused(page, attribute, value):
-    """Fails unless the focus comes to such an element: a browser moves it there only after the page has been laid out."""
+    """Fails unless the focus comes to such an element.
+
+    A browser moves it there only after the page has been laid out.
+    """
     page.wait_for_function(
         "([name, value]) => document.activeElement.getAttribute(name) === value", arg=[attribute, value]
     )
@@ -40,7 +46,7 @@ def note(page):
     return page.locator(".note:visible").first.inner_text()
 
 
-# --- what is refused, or changes nothing ----------------------------------------------------------------------------------------------
+# --- what is refused, or changes nothing ------------------------------------------------------------------------------
 
 
 def test_a_refusal_stands_at_its_field_and_nothing_typed_is_lost(queues, page, project, violations):
@@ -141,7 +147,7 @@ def test_a_store_that_cannot_be_written_is_said_and_nothing_is_lost(queues, page
     assert "lock" in page.inner_text("main") and load(queues)["content"]["decision"] == "RabbitMQ."
 
 
-# --- what is written ---------------------------------------------------------------------------------------------------------------------
+# --- what is written --------------------------------------------------------------------------------------------------
 
 
 def test_an_edit_is_stored_with_its_history_and_can_be_undone(queues, page, project):
@@ -324,7 +330,7 @@ def test_patterns_are_edited_too(page, project):
     assert load(path)["do_text"] == "use with"
 
 
-# --- the inbox ---------------------------------------------------------------------------------------------------------------------------
+# --- the inbox --------------------------------------------------------------------------------------------------------
 
 
 def test_a_candidate_is_completed_kept_and_accepted(page, project, candidate, violations, run_memories):

@@ -1,4 +1,7 @@
-"""What `memories doctor` calls a hook that was left behind: memory_hook.py with an event, for longer than a hook ever runs."""
+"""What `memories doctor` calls a hook that was left behind.
+
+A memory_hook.py with an event that runs for longer than a hook ever runs.
+"""
 
 import os
 import subprocess

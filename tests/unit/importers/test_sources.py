@@ -1,4 +1,7 @@
-"""What each kind of source gives: whole records, drafts with evidence, or a problem; never a guess at a whole record."""
+"""What each kind of source gives: whole records, drafts with evidence, or a problem.
+
+Never a guess at a whole record.
+"""
 
 import json
 import os

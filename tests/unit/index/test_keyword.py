@@ -22,7 +22,7 @@ def _scores(project, prompt, descriptions=None, now=NOW):
     return {c.memory.id: c.lexical for c in engine.candidates(prompt, now)}
 
 
-# --- the worked examples ---------------------------------------------------------------------------------------------------
+# --- the worked examples ----------------------------------------------------------------------------------------------
 
 
 def _first_example(project, **fields):
@@ -62,7 +62,7 @@ def test_example_3_prefixes_count_in_both_directions(project):
     assert _scores(project, "Removed the global lock on migrations") == {"a": 8, "b": 1}
 
 
-# --- rule by rule ----------------------------------------------------------------------------------------------------------
+# --- rule by rule -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("prompt", ["", "the and of", "zebra", "please fix it", "?!", "\ud800"])

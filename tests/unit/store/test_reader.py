@@ -41,7 +41,7 @@ def not_as_root():
         os.seteuid(0)
 
 
-# --- skipped, reported, never fatal ----------------------------------------------------------------------------------------
+# --- skipped, reported, never fatal -----------------------------------------------------------------------------------
 
 
 def _text(text):
@@ -171,7 +171,7 @@ def test_no_bytes_are_an_exception(project, data):
     assert (memory is None) == bool(problems)
 
 
-# --- what is accepted ------------------------------------------------------------------------------------------------------
+# --- what is accepted -------------------------------------------------------------------------------------------------
 
 NULL = (
     "related_files",
@@ -278,7 +278,7 @@ def test_every_problem_of_a_record_is_named(project):
     }
 
 
-# --- what the record becomes -----------------------------------------------------------------------------------------------
+# --- what the record becomes ------------------------------------------------------------------------------------------
 
 
 def test_a_memory_carries_what_retrieval_needs(project):

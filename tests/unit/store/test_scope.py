@@ -28,7 +28,7 @@ def _found(cwd, root=""):
     return Path(store.root) if store else None
 
 
-# --- nothing is found ----------------------------------------------------------------------------------------------------
+# --- nothing is found -------------------------------------------------------------------------------------------------
 
 
 def _home_itself(tmp_path, home):
@@ -134,7 +134,7 @@ def test_here_there_is_no_project(tmp_path, home, place):
     assert _found(place(tmp_path, home)) is None
 
 
-# --- walking up ----------------------------------------------------------------------------------------------------------
+# --- walking up -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("layout", [".claude/memory", ".memories"])
@@ -225,7 +225,7 @@ def test_the_working_folder_may_be_reached_by_a_link(tmp_path):
     assert _found(tmp_path / "link") == project
 
 
-# --- the host's project folder, and what the user gives --------------------------------------------------------------------
+# --- the host's project folder, and what the user gives ---------------------------------------------------------------
 
 
 def test_claude_project_dir_is_taken_when_the_walk_finds_nothing(tmp_path, monkeypatch):
@@ -286,7 +286,7 @@ def test_a_given_root_without_a_store_is_an_error_with_the_next_step(tmp_path, g
         find_project("", str(tmp_path / given))
 
 
-# --- the index of each, and the user's own store ---------------------------------------------------------------------------
+# --- the index of each, and the user's own store ----------------------------------------------------------------------
 
 
 def test_two_repositories_of_one_name_have_different_indexes(tmp_path):

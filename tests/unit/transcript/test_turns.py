@@ -14,7 +14,7 @@ from memory_retrieval.transcript.turns import BUDGET, recent_turns
 
 from .lines_of_hosts import assistant, codex, cursor, result, snapshot, user
 
-# --- nothing is found ------------------------------------------------------------------------------------------------------
+# --- nothing is found -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", ["", "missing", "folder", "fifo", "empty", "\0", "\ud800", "below a file"])
@@ -82,7 +82,7 @@ def test_no_bytes_are_an_exception(tmp_path_factory, data):
     recent_turns(str(path))
 
 
-# --- what is found ---------------------------------------------------------------------------------------------------------
+# --- what is found ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("distance", [0, 1000, 65_536, 150_000, 1_900_000])

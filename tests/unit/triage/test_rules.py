@@ -67,7 +67,8 @@ def test_work_put_off_knowingly_is_tech_debt(text):
 
 
 LIMITS = [
-    "Their API accepts at most 25 entries per request; everything after that is dropped without an error, so we have to send slices.",
+    "Their API accepts at most 25 entries per request; everything after that is dropped without an error, so we "
+    "have to send slices.",
     "The firmware cuts messages above 512 bytes, and the vendor does not ship an update.",
     "Der Drucker nimmt nur 42 Zeichen je Zeile an, alles darüber schneidet die Firmware ab.",
 ]

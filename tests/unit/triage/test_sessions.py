@@ -16,7 +16,8 @@ UNREAD = [
             edit("/w/src/store.py"),
             run("pytest -q", "21 passed"),
             agent(
-                "Hecho: los pedidos van a sqlite en lugar de postgres, porque así no hay que instalar nada en la tienda."
+                "Hecho: los pedidos van a sqlite en lugar de postgres, porque así no hay que instalar nada en la "
+                "tienda."
             ),
         ],
     ),
@@ -42,7 +43,8 @@ UNREAD = [
             user("embed the brand font in the exported pdf please"),
             read("/w/assets/fonts/LICENSE", "Embedding in documents distributed to third parties is prohibited."),
             agent(
-                "The font's licence prohibits embedding it in documents for third parties, so the export has to use a system font."
+                "The font's licence prohibits embedding it in documents for third parties, so the export has to "
+                "use a system font."
             ),
             edit("/w/src/pdf.py"),
             run("pytest -q tests/pdf", "6 passed"),
@@ -99,7 +101,8 @@ UNREAD = [
             edit("/w/import.py"),
             run("python import.py data/kunden.csv", "1204 rows imported"),
             agent(
-                "Der Import läuft wieder. Ursache war, dass der Lieferant die Datei seit gestern in Latin-1 schickt; mit encoding="
+                "Der Import läuft wieder. Ursache war, dass der Lieferant die Datei seit gestern in Latin-1 "
+                "schickt; mit encoding="
                 "latin-1 beim Öffnen ist der Fehler weg."
             ),
         ],
@@ -112,7 +115,8 @@ UNREAD = [
             read("/w/src/report.sql"),
             agent("Moving it means touching the four views on top of it."),
             user(
-                "then it keeps reading the old table for now, we move it over properly once the warehouse migration is through in may"
+                "then it keeps reading the old table for now, we move it over properly once the warehouse "
+                "migration is through in may"
             ),
             agent("Okay, I leave it."),
         ],
@@ -135,7 +139,8 @@ UNREAD = [
             edit("/w/src/cache.py"),
             run("pytest -q", "11 passed"),
             agent(
-                "C'est fait, le délai est maintenant de 30 secondes ; il était de 300 parce que c'est le défaut. Tout est vert."
+                "C'est fait, le délai est maintenant de 30 secondes ; il était de 300 parce que c'est le défaut. "
+                "Tout est vert."
             ),
         ],
     ),
@@ -184,7 +189,8 @@ UNREAD = [
             user("remember the bug with the double invoices from last week? how did we solve it"),
             run("git log --oneline -5", "4f1c9d2 lock the invoice row"),
             agent(
-                "Commit 4f1c9d2 locks the invoice row before the number is drawn, because two workers took the same one."
+                "Commit 4f1c9d2 locks the invoice row before the number is drawn, because two workers took the "
+                "same one."
             ),
             user("ah right, thanks"),
         ],
@@ -196,7 +202,8 @@ UNREAD = [
             user("what does the MPL say about static linking?"),
             fetch("https://www.mozilla.org/MPL/2.0/FAQ/", "MPL-licensed files keep their license."),
             agent(
-                "The MPL covers files: you may link them statically, but changed files must stay under the MPL, with their source."
+                "The MPL covers files: you may link them statically, but changed files must stay under the MPL, "
+                "with their source."
             ),
             user("ok interesting"),
         ],

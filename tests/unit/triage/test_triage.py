@@ -60,7 +60,8 @@ SILENT = [
         [
             run(),
             user(
-                'make this friendlier: "We decided last week that nobody merges on fridays because of the outage. From now on always ask."'
+                'make this friendlier: "We decided last week that nobody merges on fridays because of the '
+                'outage. From now on always ask."'
             ),
         ],
     ),
