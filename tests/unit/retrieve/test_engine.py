@@ -3,7 +3,7 @@
 import pytest
 
 from memory_retrieval.core.config import Config
-from memory_retrieval.postgres.search.engine import PrecomputedSearch, TeamEngine
+from memory_retrieval.postgres.search.engine import PostgresEngine, PrecomputedSearch
 from memory_retrieval.retrieve.engine import Fts5Engine, KeywordEngine, open_engine, unused_weights
 from memory_retrieval.retrieve.query import build_query
 from memory_retrieval.store.scope import find_project
@@ -56,7 +56,7 @@ def test_column_weights_decide_between_title_and_body(project):
 
 
 @pytest.mark.parametrize(
-    "engine", [KeywordEngine([], Config()), TeamEngine(None, None), PrecomputedSearch(None, by_model=False)]
+    "engine", [KeywordEngine([], Config()), PostgresEngine(None, None), PrecomputedSearch(None, by_model=False)]
 )
 def test_weights_that_an_engine_cannot_use_are_reported(engine):
     assert unused_weights(engine, Config()) == []
