@@ -1,7 +1,4 @@
-"""The team engine through PgBouncer, by session and by transaction, and over TLS.
-
-All works, or one line says what to do.
-"""
+"""The team engine through PgBouncer, by session and by transaction, and over TLS: it works, or says what to do."""
 
 import asyncio
 import contextlib
@@ -85,10 +82,7 @@ def rows(url, sql):
 
 
 def left_behind(direct, pooled):
-    """What is still there of earlier transactions.
-
-    Temporary tables, locks, prepared statements and settings, on any connection.
-    """
+    """What earlier transactions left on any connection: temporary tables, locks, prepared statements, settings."""
     there = rows(direct, "SELECT relname FROM pg_class WHERE relpersistence = 't' AND relname LIKE 'incoming%'")
     there += rows(direct, "SELECT locktype FROM pg_locks WHERE locktype = 'advisory'")
     there += all_connections(pooled, "SELECT statement FROM pg_prepared_statements")
