@@ -34,9 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     category = category_of(args.category)
-    place = find_writable(args.store, root=args.root)
-    found = place.entries() if place.exists() else []
-    print_json(propose(place, found, category, _text(args), args.lifecycle_event))
+    store = find_writable(args.store, root=args.root)
+    entries = store.entries() if store.exists() else []
+    print_json(propose(store, entries, category, _text(args), args.lifecycle_event))
     return 0
 
 

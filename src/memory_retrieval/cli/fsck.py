@@ -23,13 +23,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    places = [
-        place for place in (find_writable(kind, root=args.root) for kind in ("project", "patterns")) if place.exists()
+    stores = [
+        store for store in (find_writable(kind, root=args.root) for kind in ("project", "patterns")) if store.exists()
     ]
     if args.fix:
-        findings = [mended for place in places for mended in fsck.mend(place)]
+        findings = [mended for store in stores for mended in fsck.mend(store)]
     else:
-        findings = [(finding, False) for place in places for finding in fsck.check(place)]
+        findings = [(finding, False) for store in stores for finding in fsck.check(store)]
     if args.format == "json":
         print_json({"findings": [{**f.as_dict(), "fixed": fixed} for f, fixed in findings]})
     else:
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
             "%d findings\n" % len(findings)
             if findings
             else "nothing to report\n"
-            if places
+            if stores
             else "no memory store here\n"
         )
     return 1 if any(f.severity == "error" for f, _ in findings) else 0

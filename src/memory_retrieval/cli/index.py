@@ -34,9 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    place = existing_store(args.store, root=args.root)
+    store = existing_store(args.store, root=args.root)
     value = {"rebuild": _rebuild, "validate": _validate, "query": _query, "health": _health, "gc": _gc}[args.action](
-        place, args
+        store, args
     )
     if args.format == "json":
         print_json(value)
@@ -45,39 +45,39 @@ def run(args: argparse.Namespace) -> int:
     return 0 if value["ok"] else 1
 
 
-def _rebuild(place: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
-    with place.locked():
-        found = place.entries()
-        changed = place.write_index(found)
-    return {"ok": True, "changed": changed, "entries": sum(1 for e in found if e.shown())}
+def _rebuild(store: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
+    with store.locked():
+        entries = store.entries()
+        changed = store.write_index(entries)
+    return {"ok": True, "changed": changed, "entries": sum(1 for e in entries if e.shown())}
 
 
-def _validate(place: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
+def _validate(store: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
     """Compares line by line; the order of lines counts for little, what they say for all."""
-    wanted = set(_lines(catalog.render(place.entries())))
-    there = set(_lines(catalog.read(place.base) or ""))
+    wanted = set(_lines(catalog.render(store.entries())))
+    there = set(_lines(catalog.read(store.base) or ""))
     missing, extra = sorted(wanted - there), sorted(there - wanted)
     return {"ok": not missing and not extra, "missing": missing, "stale": extra}
 
 
-def _query(place: WritableStore, args: argparse.Namespace) -> dict[str, Any]:
+def _query(store: WritableStore, args: argparse.Namespace) -> dict[str, Any]:
     """From the records, not from index.md."""
     words = " ".join(args.words).casefold()
-    lines = [line for line in _lines(catalog.render(place.entries())) if words in line.casefold()]
+    lines = [line for line in _lines(catalog.render(store.entries())) if words in line.casefold()]
     return {"ok": True, "lines": lines}
 
 
-def _health(place: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
-    found = place.entries()
-    counts = {c: {s: sum(1 for e in found if e.kind == c and e.status == s) for s in STATUSES} for c in CATEGORIES}
+def _health(store: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
+    entries = store.entries()
+    counts = {c: {s: sum(1 for e in entries if e.kind == c and e.status == s) for s in STATUSES} for c in CATEGORIES}
     problems = sum(
-        1 for path, memory, _ in read_store(place.store()) if memory is None and path.startswith(place.prefix)
+        1 for path, memory, _ in read_store(store.store()) if memory is None and path.startswith(store.prefix)
     )
-    stale = catalog.is_stale(place.base, found)
-    superseded = sum(1 for e in found if e.superseded_by)
+    stale = catalog.is_stale(store.base, entries)
+    superseded = sum(1 for e in entries if e.superseded_by)
     return {
         "ok": not stale and not problems,
-        "records": len(found),
+        "records": len(entries),
         "categories": counts,
         "superseded": superseded,
         "invalid_files": problems,
@@ -85,8 +85,8 @@ def _health(place: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _gc(place: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
-    return collect(place, config.now())
+def _gc(store: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
+    return collect(store, config.now())
 
 
 def _lines(text: str) -> list[str]:

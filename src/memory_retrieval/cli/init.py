@@ -32,16 +32,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    place = find_writable(root=args.root)
-    created = make_store(place)
-    with place.locked():
-        existed = os.path.exists(os.path.join(place.base, catalog.NAME))
-        if place.write_index(place.entries()) and not existed:
-            created.append(place.prefix + catalog.NAME)
+    store = find_writable(root=args.root)
+    created = make_store(store)
+    with store.locked():
+        existed = os.path.exists(os.path.join(store.base, catalog.NAME))
+        if store.write_index(store.entries()) and not existed:
+            created.append(store.prefix + catalog.NAME)
     if args.format == "json":
-        print_json({"store": place.base, "created": created, "hosts": _states()})
+        print_json({"store": store.base, "created": created, "hosts": _states()})
         return 0
-    write("%s: %s\n" % (place.base, "created " + ", ".join(created) if created else "was there already"))
+    write("%s: %s\n" % (store.base, "created " + ", ".join(created) if created else "was there already"))
     if args.hosts:
         return _offer([state for state in _states() if state["found"]])
     if sys.stdout.isatty():

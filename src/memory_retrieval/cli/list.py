@@ -42,14 +42,20 @@ def run(args: argparse.Namespace) -> int:
     if args.problems:
         return _problems(listing.problems, args.format)
     chosen = records.select(listing, args.category, args.status)
-    said = {store.root: about(store.root) for store, _ in chosen if store.scope == "team"}
+    mirrors = {store.root: about(store.root) for store, _ in chosen if store.scope == "team"}
     if args.format == "json":
-        results = [as_result(*c, said=said.get(c[0].root)) for c in chosen]
+        results = [as_result(store, memory, mirrors.get(store.root)) for store, memory in chosen]
         print_json({"total_scanned": len(listing.memories), "returned": len(chosen), "results": results})
-        return 0
-    if chosen and sys.stdout.isatty():
+    elif chosen and sys.stdout.isatty():
         _show_table(chosen)
-        return 0
+    else:
+        _print_lines(chosen, mirrors)
+        if not args.team:
+            _print_mirrors(args.root)
+    return 0
+
+
+def _print_lines(chosen: list[tuple[Store, Memory]], mirrors: dict[str, dict[str, Any]]) -> None:
     for store, memory in chosen:
         status = "" if memory.status == "active" else colour(" " + memory.status, "yellow")
         status += colour(" superseded", "yellow") if memory.superseded_by else ""
@@ -58,16 +64,18 @@ def run(args: argparse.Namespace) -> int:
             "%s %s %s%s\n"
             % (when, colour("[%s]" % DISPLAY.get(memory.kind, "MEMORY"), "cyan"), one_line(memory.title), status)
         )
-        whose = "team %s, " % owner(store, memory.path, said[store.root]) if store.scope == "team" else ""
+        whose = "team %s, " % owner(store, memory.path, mirrors[store.root]) if store.scope == "team" else ""
         write(colour("           %s%s\n" % (whose, records.shown(store, memory.path)), "dim"))
     if not chosen:
         write("no memories\n")
-    if not args.team:
-        for store in find_team(find_project(".", args.root)):
-            facts = about(store.root)
-            line = "and %s of the team's workspace %s: memories list --team\n"
-            write(colour(line % (facts.get("records"), facts.get("workspace")), "dim"))
-    return 0
+
+
+def _print_mirrors(root: str) -> None:
+    """A line for each mirrored workspace, whose records are not listed."""
+    for store in find_team(find_project(".", root)):
+        facts = about(store.root)
+        line = "and %s of the team's workspace %s: memories list --team\n"
+        write(colour(line % (facts.get("records"), facts.get("workspace")), "dim"))
 
 
 def _show_table(chosen: list[tuple[Store, Memory]]) -> None:
@@ -104,7 +112,7 @@ def _show_table(chosen: list[tuple[Store, Memory]]) -> None:
     )
 
 
-def as_result(store: Store, memory: Memory, said: dict[str, Any] | None = None) -> dict[str, Any]:
+def as_result(store: Store, memory: Memory, mirror: dict[str, Any] | None = None) -> dict[str, Any]:
     """A record as search shows it, without a score."""
     return {
         "id": memory.id,
@@ -117,7 +125,7 @@ def as_result(store: Store, memory: Memory, said: dict[str, Any] | None = None) 
         "updated_at": format_time(memory.updated) if memory.updated is not None else None,
         "confidence": memory.confidence,
         "snippet": one_line(memory.body[: SNIPPET * 4], SNIPPET),
-        **({"project": owner(store, memory.path, said)} if store.scope == "team" else {}),
+        **({"project": owner(store, memory.path, mirror)} if store.scope == "team" else {}),
     }
 
 

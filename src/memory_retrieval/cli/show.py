@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     stored = records.show(args.id, args.root, args.store)
     store, entry, raw = stored.store, stored.entry, stored.record
     seen_from = store.root if store.kind != "team" else find_writable("project", "", args.root).root
-    usage.note(seen_from, [], [entry.path])  # looked at, so it is of use
+    usage.note(seen_from, [], [entry.path])  # a memory that a person reads counts as used
     path, owner = stored.path, stored.project
     if args.format == "json":
         value = {"id": stored.id, "path": path, "hash": stored.digest, "record": raw}

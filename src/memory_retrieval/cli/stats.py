@@ -1,4 +1,4 @@
-"""`memories stats`: what the store holds, and from the ledger what prompts got, how fast, and which memories never come."""
+"""`memories stats`: what the store holds, what prompts got and how fast, and which memories were never shown."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ def bring_in(
     items: Iterable[Item], kind: str, root: str, *, dry_run: bool, progress: Callable[[str], None]
 ) -> list[dict[str, Any]]:
     """The result of each item: {"origin", "status", "title", "category", "problem"?}. Running it again resumes it."""
-    place = find_writable("project", os.getcwd(), root)
-    known = _known(place)
+    store = find_writable("project", os.getcwd(), root)
+    known = _known(store)
     results = []
     for item in items:
         progress(item.origin)
@@ -42,26 +42,26 @@ def bring_in(
         else:
             known.add(key)
             try:
-                entry.update(_file(item, kind, place, dry_run) if item.texts else _save(item, kind, place, dry_run))
+                entry.update(_file(item, kind, store, dry_run) if item.texts else _save(item, kind, store, dry_run))
             except MemoryRetrievalError as error:
                 entry.update(status="refused", problem=str(error))
         results.append(entry)
     return results
 
 
-def _known(place: WritableStore) -> set[tuple[str, str]]:
+def _known(store: WritableStore) -> set[tuple[str, str]]:
     """(category, title) of the records and of the candidates that wait in the inbox."""
-    saved = {(entry.kind, names.title_key(entry.title)) for entry in place.entries()} if place.exists() else set()
-    waiting = inbox.list_candidates(place.root)
+    saved = {(entry.kind, names.title_key(entry.title)) for entry in store.entries()} if store.exists() else set()
+    waiting = inbox.list_candidates(store.root)
     return saved | {(c["category"], names.title_key(str(c["record"].get("title") or ""))) for c in waiting}
 
 
-def _save(item: Item, kind: str, place: WritableStore, dry_run: bool) -> dict[str, Any]:
+def _save(item: Item, kind: str, store: WritableStore, dry_run: bool) -> dict[str, Any]:
     record = dict(item.record)
     if not record.get("source"):
         record["source"] = _source(item, kind)
     try:
-        outcome = save(SaveRequest(data=record, action="create", root=place.root, dry_run=dry_run))
+        outcome = save(SaveRequest(data=record, action="create", root=store.root, dry_run=dry_run))
     except RecordError as error:
         if any(problem.code == "exists" for problem in error.problems):
             return {"status": "duplicate"}
@@ -69,12 +69,12 @@ def _save(item: Item, kind: str, place: WritableStore, dry_run: bool) -> dict[st
     return {"status": "saved" if outcome.changed else "duplicate", "path": outcome.path}
 
 
-def _file(item: Item, kind: str, place: WritableStore, dry_run: bool) -> dict[str, Any]:
+def _file(item: Item, kind: str, store: WritableStore, dry_run: bool) -> dict[str, Any]:
     if dry_run:
         return {"status": "filed"}
     evidence = [{"text": text, "pattern": "import:%s %s" % (kind, item.origin)} for text in item.texts]
     record = {**draft(item.category, evidence), **item.record, "source": _source(item, kind)}
-    id = inbox.add_candidate(place.root, item.category, evidence, record)
+    id = inbox.add_candidate(store.root, item.category, evidence, record)
     if id is None:
         return {"status": "refused", "problem": "the inbox is full; accept or reject some, then run it again"}
     return {"status": "filed", "id": id}

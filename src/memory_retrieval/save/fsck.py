@@ -15,32 +15,32 @@ SEVERITIES = ("error", "warning", "info")
 """error: not usable; warning: should be mended; info: may stay as it is."""
 
 
-def check(place: WritableStore) -> list[Finding]:
+def check(store: WritableStore) -> list[Finding]:
     """Every inconsistency of a store, worst first."""
-    return [issue.finding for issue in sorted(issues(place), key=_worst_first)]
+    return [issue.finding for issue in sorted(issues(store), key=_worst_first)]
 
 
-def issues(place: WritableStore) -> list[Issue]:
+def issues(store: WritableStore) -> list[Issue]:
     """Every inconsistency with its fix, in the order of the rules."""
-    scan = fsck_rules.scan(place)
-    rules = fsck_rules.EVERYWHERE if place.kind == "patterns" else fsck_rules.EVERYWHERE + fsck_rules.MEMORIES
+    scan = fsck_rules.scan(store)
+    rules = fsck_rules.EVERYWHERE if store.kind == "patterns" else fsck_rules.EVERYWHERE + fsck_rules.MEMORIES
     return [issue for rule in rules for issue in rule(scan)]
 
 
-def mend(place: WritableStore) -> list[tuple[Finding, bool]]:
+def mend(store: WritableStore) -> list[tuple[Finding, bool]]:
     """Mends index.md, links, git's rules and old temporary files under the store's lock.
 
     Gives (finding, mended) of every inconsistency, worst first.
     """
-    with place.locked():
-        before = issues(place)
+    with store.locked():
+        before = issues(store)
         batch = Batch("fsck", "")
         for issue in before:
             if issue.fix is not None:
                 issue.fix(batch)
-        place.commit(batch)
-        if place.kind != "patterns":
-            place.write_index(place.entries())
+        store.commit(batch)
+        if store.kind != "patterns":
+            store.write_index(store.entries())
         return [(issue.finding, issue.fix is not None) for issue in sorted(before, key=_worst_first)]
 
 

@@ -58,8 +58,8 @@ class Scan:
     graph     {id: ids that it supersedes}, from both ends of the links
     """
 
-    def __init__(self, place: WritableStore) -> None:
-        self.place = place
+    def __init__(self, store: WritableStore) -> None:
+        self.store = store
         self.records: dict[str, dict[str, Any]] = {}
         self.kinds: dict[str, str] = {}
         self.unusable: list[tuple[str, str, str]] = []
@@ -69,33 +69,33 @@ class Scan:
         self.graph: dict[str, set[str]] = {}
 
 
-def scan(place: WritableStore) -> Scan:
+def scan(store: WritableStore) -> Scan:
     """Reads every file of a store."""
-    found = Scan(place)
-    for folder, kind in _folders(place):
+    found = Scan(store)
+    for folder, kind in _folders(store):
         try:
-            entries = list_folder(place.root, place.prefix + folder, kind)
+            entries = list_folder(store.root, store.prefix + folder, kind)
         except OSError as error:
-            found.unlisted.append((place.prefix + folder, error.strerror))
+            found.unlisted.append((store.prefix + folder, error.strerror))
             continue
         for entry in entries:
             if entry.fault:
                 found.unusable.append((entry.path, *entry.fault))
                 continue
-            memory, record, problems = read_record(place.root, entry.path, kind)
+            memory, record, problems = read_record(store.root, entry.path, kind)
             if memory is None or record is None:
                 found.invalid.append((entry.path, problems))
             else:
                 found.records[entry.path], found.kinds[entry.path] = record, kind
-    if place.kind != "patterns":
+    if store.kind != "patterns":
         for path, record in found.records.items():
             found.by_id[record["id"]] = (path, record)
             links.add_edges(found.graph, record)
     return found
 
 
-def _folders(place: WritableStore) -> list[tuple[str, str]]:
-    if place.kind == "patterns":
+def _folders(store: WritableStore) -> list[tuple[str, str]]:
+    if store.kind == "patterns":
         return [(folder, kind) for folder, kind in layouts.PATTERN_FOLDERS]
     return [(FOLDERS[category], category) for category in CATEGORIES]
 
@@ -125,7 +125,7 @@ def unusable_files(scan: Scan) -> Iterator[Issue]:
 def invalid_records(scan: Scan) -> Iterator[Issue]:
     """Files that break the schema, or that git left in a conflict."""
     for path, problems in scan.invalid:
-        if _in_conflict(scan.place, path):
+        if _in_conflict(scan.store, path):
             step = "resolve the conflict (git status), then run `memories index rebuild`"
             yield _error("merge conflict markers", path, step)
             continue
@@ -135,9 +135,9 @@ def invalid_records(scan: Scan) -> Iterator[Issue]:
             yield _error(location + problem.message, path, step)
 
 
-def _in_conflict(place: WritableStore, path: str) -> bool:
+def _in_conflict(store: WritableStore, path: str) -> bool:
     try:
-        lines = read_text(place.absolute(path)).splitlines()
+        lines = read_text(store.absolute(path)).splitlines()
     except (OSError, ValueError):
         return False
     return any(line.startswith(("<<<<<<< ", ">>>>>>> ")) for line in lines)
@@ -169,10 +169,10 @@ def instructions(scan: Scan) -> Iterator[Issue]:
 
 def left_over_files(scan: Scan) -> Iterator[Issue]:
     """Temporary files that a killed writer left."""
-    place, now = scan.place, time.time()  # against the times of files, so never MEMORIES_NOW
-    for folder in ["", *place.folders()]:
+    store, now = scan.store, time.time()  # against the times of files, so never MEMORIES_NOW
+    for folder in ["", *store.folders()]:
         try:
-            entries = list(os.scandir(os.path.join(place.base, folder)))
+            entries = list(os.scandir(os.path.join(store.base, folder)))
         except OSError:
             continue
         for entry in entries:
@@ -180,7 +180,7 @@ def left_over_files(scan: Scan) -> Iterator[Issue]:
                 continue
             yield _info(
                 "an unfinished file of a writer that was stopped",
-                place.prefix + (folder + "/" if folder else "") + entry.name,
+                store.prefix + (folder + "/" if folder else "") + entry.name,
                 "`memories fsck --fix` removes it once it is an hour old",
                 _removing(entry.path) if now - entry.stat(follow_symlinks=False).st_mtime > ABANDONED else None,
             )
@@ -288,10 +288,10 @@ def _changing(
 
 
 def stale_catalog(scan: Scan) -> Iterator[Issue]:
-    place = scan.place
-    if catalog.is_stale(place.base, catalog.entries(place.store())):
+    store = scan.store
+    if catalog.is_stale(store.base, catalog.entries(store.store())):
         what = "index.md does not show the records as they are"
-        yield _warning(what, place.prefix + catalog.NAME, "run `memories index rebuild`", _left_to_the_end)
+        yield _warning(what, store.prefix + catalog.NAME, "run `memories index rebuild`", _left_to_the_end)
 
 
 def _left_to_the_end(batch: Batch) -> None:
@@ -300,22 +300,22 @@ def _left_to_the_end(batch: Batch) -> None:
 
 def missing_git_rules(scan: Scan) -> Iterator[Issue]:
     """Without its rule index.md conflicts in merges."""
-    place = scan.place
-    if place.kind != "project" or not os.path.isdir(place.base):
+    store = scan.store
+    if store.kind != "project" or not os.path.isdir(store.base):
         return
     for name, line in GIT_RULES:
         try:
-            with open(os.path.join(place.base, name), "rb") as file:
+            with open(os.path.join(store.base, name), "rb") as file:
                 missing = line not in file.read()
         except OSError:
             missing = True
         if missing:
             what = "the rule %r is missing" % line.decode()
-            yield _info(what, place.prefix + name, "run `memories init`", lambda batch: _make(place))
+            yield _info(what, store.prefix + name, "run `memories init`", lambda batch: _make(store))
 
 
-def _make(place: WritableStore) -> None:
-    make_store(place)
+def _make(store: WritableStore) -> None:
+    make_store(store)
 
 
 EVERYWHERE: tuple[Rule, ...] = (
