@@ -49,10 +49,15 @@ def test_the_database_may_come_from_the_environment(monkeypatch):
     assert options.db_url(argparse.Namespace(db_url="postgresql://g")) == "postgresql://g"
 
 
-def test_a_rejected_write_is_an_error_in_text_and_exit_code_one_in_json(capsys):
-    rejected = SaveOutcome(status="rejected", problems=(Problem(location="title", message="missing"),))
-    with pytest.raises(RecordError):
-        outcome.show(rejected, "text")
-    assert outcome.show(rejected, "json") == 1
+def test_a_refused_write_is_a_json_line_and_a_line_for_each_problem(capsys):
+    error = RecordError("refused", [Problem(location="title", message="missing", code="missing")])
+    assert outcome.print_refusal(error) == 1
     out, err = capsys.readouterr()
-    assert '"status": "rejected"' in out and err == "memories: title: missing\n"
+    assert '"status": "rejected"' in out and out.count("\n") == 1 and err == "memories: title: missing\n"
+
+
+def test_a_write_is_a_json_line_or_a_line_for_a_person_with_its_notes(capsys):
+    done = SaveOutcome(status="already_retired", id="a", path="x/a.json", notes=["b follows"])
+    assert outcome.show(done, "text") == 0
+    assert capsys.readouterr() == ("already retired: a (x/a.json)\n", "memories: b follows\n")
+    assert outcome.show(done, "json") == 0 and '"already_retired"' in capsys.readouterr().out
