@@ -1,0 +1,113 @@
+"""Bringing an index up to date: what counts as a change, and what a deadline leaves for later."""
+
+import os
+import time
+
+import pytest
+
+from memory_retrieval.index import database, refresh
+from memory_retrieval.store.listing import RACY
+from memory_retrieval.store.scope import find_project
+
+FOREVER = float("inf")
+
+
+@pytest.fixture
+def opened(project):
+    project.fill(6)
+    store = find_project(str(project.root))
+    db = database.open_index(store)
+    yield project, store, db
+    db.close()
+
+
+def _settle():
+    time.sleep(3 * RACY / 1e9)  # a younger file is read again
+
+
+def _paths(db):
+    return [path for (path,) in db.execute("select path from doc where problem is null order by path")]
+
+
+def test_a_first_refresh_reads_every_entry_and_the_next_ones_none(opened):
+    _, store, db = opened
+    _settle()
+    assert refresh.refresh(db, store, FOREVER).changed == 6
+    results = [refresh.refresh(db, store, FOREVER) for _ in range(2)]
+    assert [(r.complete, r.changed, r.left) for r in results] == [(True, 0, 0)] * 2
+
+
+def test_what_is_created_edited_renamed_or_deleted_is_seen(opened):
+    project, store, db = opened
+    _settle()
+    refresh.refresh(db, store, FOREVER)
+    path = project.write("runbook", "x", "New")
+    assert refresh.refresh(db, store, FOREVER).changed == 1
+    _settle()
+    refresh.refresh(db, store, FOREVER)
+    path.write_text(path.read_text().replace("New", "Now"))
+    assert refresh.refresh(db, store, FOREVER).changed >= 1
+    path.rename(path.with_name("y.json"))
+    refresh.refresh(db, store, FOREVER)
+    assert [p for p in _paths(db) if "runbooks" in p] == [".claude/memory/runbooks/y.json"]
+    path.with_name("y.json").unlink()
+    refresh.refresh(db, store, FOREVER)
+    assert len(_paths(db)) == 6
+
+
+def test_past_the_deadline_nothing_is_read_and_the_result_is_incomplete(opened):
+    _, store, db = opened
+    result = refresh.refresh(db, store, 0.0)
+    assert not result.complete and _paths(db) == []
+    assert refresh.refresh(db, store, FOREVER).complete and len(_paths(db)) == 6
+
+
+def test_a_file_that_is_no_record_is_a_problem_with_its_reason(opened):
+    project, store, db = opened
+    project.write_text("decision", "bad", "{")
+    refresh.refresh(db, store, FOREVER)
+    (problem,) = refresh.problems(db)
+    assert problem.path == ".claude/memory/decisions/bad.json" and problem.message
+
+
+def test_changed_entries_names_edited_and_missing_files_alone(opened):
+    _, store, db = opened
+    _settle()
+    refresh.refresh(db, store, FOREVER)
+    rows = [tuple(row) for row in db.execute("select path, kind, sign from doc order by path")]
+    assert refresh.changed_entries(store, rows) == []
+    gone, edited = rows[0][0], rows[1][0]
+    os.unlink(os.path.join(store.root, gone))
+    with open(os.path.join(store.root, edited), "a") as file:
+        file.write("\n")
+    changed = refresh.changed_entries(store, rows)
+    assert [path for path, _, _ in changed] == [gone, edited]
+    assert changed[0][2] == "" and changed[1][2] not in ("", rows[1][2])
+    assert refresh.refresh_paths(db, store, changed)
+    assert gone not in _paths(db) and edited in _paths(db)
+
+
+def test_while_another_process_writes_the_index_stays_as_it_is(opened):
+    project, store, db = opened
+    refresh.refresh(db, store, FOREVER)
+    project.write("runbook", "x", "New")
+    other = database.open_index(store)
+    other.execute("begin immediate")
+    assert not refresh.refresh(db, store, FOREVER).complete and len(_paths(db)) == 6
+    assert not refresh.refresh_paths(db, store, [(_paths(db)[0], "decision", "")])
+    other.execute("rollback")
+    other.close()
+    assert refresh.refresh(db, store, FOREVER).complete and len(_paths(db)) == 7
+
+
+def test_many_new_texts_are_indexed_before_any_vector(opened):
+    project, store, db = opened
+    project.fill(refresh.CHUNK + 10)
+    writes = []
+    db.set_trace_callback(lambda sql: writes.append(sql.split("(")[0]))
+    refresh.refresh(db, store, FOREVER)
+    db.set_trace_callback(None)
+    vectors = [at for at, sql in enumerate(writes) if sql.startswith("update doc set vector")]
+    texts = [at for at, sql in enumerate(writes) if sql.startswith("insert into doc")]
+    assert vectors and texts and texts[-1] < vectors[0]
+    assert db.execute("select count(*) from doc where pending = 1").fetchone() == (0,)

@@ -1,0 +1,132 @@
+"""`retrieve` on real stores: when it ends early, what it hands on, and what it leaves alone."""
+
+import pytest
+
+from memory_retrieval.core.errors import StoreError
+from memory_retrieval.core.model import Memory, Store
+from memory_retrieval.index import database
+from memory_retrieval.index.candidate import Candidate, SearchResult
+from memory_retrieval.retrieve.pipeline import retrieve
+from memory_retrieval.retrieve.relevance import BY_TERMS
+from memory_retrieval.retrieve.sources import open_sources
+from memory_retrieval.retrieve.trace import Request
+from memory_retrieval.state import switch
+from memory_retrieval.state.shown import remember_shown
+
+PROMPT = "why do we throttle the public api per key"
+
+
+@pytest.fixture
+def store(project):
+    project.fill(8)
+    project.write("decision", "throttle", "Throttle the public api per key", ["throttling", "api"])
+    return project
+
+
+def ask(store, mode="auto", prompt=PROMPT, **options):
+    return retrieve(Request(prompt, cwd=str(store.root), mode=mode, **options))
+
+
+def ids(trace):
+    return [hit.memory.id for hit in trace.chosen]
+
+
+@pytest.mark.parametrize("mode", ["auto", "search"])
+def test_without_a_store_nothing_is_searched(tmp_path, mode):
+    trace = retrieve(Request(PROMPT, cwd=str(tmp_path), mode=mode))
+    assert (trace.query, trace.hits, trace.stores, trace.total) == (None, [], [], 0)
+
+
+def test_a_root_without_a_store_is_an_error(tmp_path):
+    with pytest.raises(StoreError):
+        retrieve(Request(PROMPT, root=str(tmp_path)))
+
+
+@pytest.mark.parametrize("config", [{"enabled": False}, {"max_inject": 0}])
+def test_settings_that_switch_injection_off_leave_search_as_it_is(store, config):
+    store.config({"retrieval": config})
+    assert ask(store).query is None
+    assert ids(ask(store, "search"))[0] == "throttle"
+
+
+def test_the_switch_of_a_repository_silences_the_hook_alone(store):
+    root = open_sources(str(store.root)).stores[0].root
+    switch.set_off(root, True)
+    assert ask(store).query is None
+    assert ids(ask(store, "search"))[0] == "throttle"
+
+
+@pytest.mark.parametrize("prompt", ["", "the of and", "?!"])
+def test_a_prompt_without_terms_is_not_searched(store, prompt):
+    trace = ask(store, prompt=prompt)
+    assert (trace.query.terms, trace.hits, trace.total) == ({}, [], 0)
+
+
+def test_the_trace_tells_all_that_was_done(store):
+    trace = ask(store)
+    assert ids(trace) == ["throttle"] and trace.total == 9 and trace.complete
+    assert (trace.engine, trace.relevance, trace.calibrated) == ("fts5_bm25", BY_TERMS, True)
+    assert trace.answerable >= BY_TERMS.answer_from
+    assert all(hit.decision and hit.reason for hit in trace.hits)
+
+
+def test_a_search_is_not_silenced_and_estimates_no_answer(store):
+    assert ask(store, "search").answerable is None
+
+
+def test_the_request_is_not_written_to(store):
+    request = Request(PROMPT, cwd=str(store.root), mode="auto", session="s")
+    before = request.as_dict()
+    retrieve(request)
+    assert request.as_dict() == before
+
+
+def test_what_a_session_was_given_is_in_the_trace_and_is_not_injected_again(store):
+    (hit,) = ask(store, session="s").chosen
+    remember_shown("s", hit.store.root, {hit.memory.path: hit.memory.digest})
+    trace = ask(store, session="s")
+    assert trace.shown == {hit.memory.path: hit.memory.digest} and ids(trace) == []
+    assert ids(ask(store, session="another")) == ["throttle"]
+
+
+def test_the_limit_of_the_request_wins_over_the_setting(store):
+    store.config({"retrieval": {"search": {"max_results": 1}}})
+    assert len(ask(store, "search", prompt="decision about the api").chosen) <= 1
+    assert len(ask(store, "search", limit=5).hits) >= 1
+
+
+def test_in_a_python_without_sqlite_keywords_answer(store, monkeypatch):
+    monkeypatch.setattr(database, "sqlite", None)
+    trace = ask(store)
+    assert (trace.engine, trace.calibrated, trace.answerable) == ("title_tags", False, None)
+    assert ids(trace)[0] == "throttle" and trace.total == 9
+
+
+class Fixed:
+    """An engine that has one answer."""
+
+    name, weighs_columns = "fixed", False
+
+    def __init__(self, *candidates):
+        self.candidates = list(candidates)
+
+    def relevance(self, mode):
+        return BY_TERMS
+
+    def search(self, query, limit, now, deadline):
+        return SearchResult([self.candidates], 7)
+
+
+def test_an_engine_that_is_given_is_searched_in_place_of_the_files(store):
+    owner = Store(scope="database", root="team/shop", folders=())
+    memory = Memory(path="x", kind="pattern", id="x", title="t", category="c")
+    engine = Fixed(Candidate(memory, owner, 3.0, 0.9, prior=0.7))
+    trace = retrieve(Request(PROMPT, cwd=str(store.root), mode="search"), engine)
+    (hit,) = trace.hits
+    assert (hit.store, hit.prior, trace.total, trace.engine, trace.stores) == (owner, 0.7, 7, "fixed", [])
+
+
+def test_an_engine_that_cannot_use_column_weights_says_so(store):
+    store.config({"retrieval": {"engine": {"column_weights": {"title": 1.0}}}})
+    assert retrieve(Request(PROMPT, cwd=str(store.root)), Fixed()).warnings
+    assert not ask(store, "search").warnings
