@@ -1,4 +1,4 @@
-"""The prompt hook as a cold process, against a bare interpreter and against an index rebuilt at every prompt.
+"""The hooks as cold processes, against a bare interpreter and against an index rebuilt at every prompt.
 
 All cases of a size are interleaved in one run, so that a noisy machine disturbs them alike; ratios are medians over the
 bare median of the same run. Writes artifacts/hook_speed.json.
@@ -47,14 +47,17 @@ def main() -> int:
     facts = platform.machine(), platform.python_version(), os.cpu_count() or 0
     print("%s, Python %s, %d cores; milliseconds, median (minimum), whole processes" % facts)
     print(
-        "%9s %14s %16s %6s %18s %7s %13s %9s"
-        % ("memories", "bare", "hook", "ratio", "rebuild", "ratio", "first prompt", "peak MB")
+        "%9s %14s %16s %6s %16s %6s %16s %6s %18s %7s %13s %9s"
+        % (
+            *("memories", "bare", "prompt hook", "ratio", "session start", "ratio", "before an edit", "ratio"),
+            *("rebuild", "ratio", "first prompt", "peak MB"),
+        )
     )
     for size in args.sizes:
         row = measure(size, max(5, args.runs // (5 if size > 20_000 else 1)), args.python)
         rows.append(row)
         print(
-            "%9d %7.1f (%.1f) %9.1f (%.1f) %6.2f %10.0f (%.0f) %7.1f %13.0f %9.1f"
+            "%9d %7.1f (%.1f) %9.1f (%.1f) %6.2f %9.1f (%.1f) %6.2f %9.1f (%.1f) %6.2f %10.0f (%.0f) %7.1f %13.0f %9.1f"
             % (
                 size,
                 row["bare"]["median"],
@@ -62,6 +65,12 @@ def main() -> int:
                 row["hook"]["median"],
                 row["hook"]["min"],
                 row["hook_ratio"],
+                row["start"]["median"],
+                row["start"]["min"],
+                row["start_ratio"],
+                row["edit"]["median"],
+                row["edit"]["min"],
+                row["edit_ratio"],
                 row["rebuild"]["median"],
                 row["rebuild"]["min"],
                 row["rebuild_ratio"],
@@ -91,6 +100,8 @@ def measure(size: int, runs: int, python: str) -> "dict[str, object]":
         cases = {
             "bare": lambda n: ([python, "-I", "-S", "-c", "pass"], b""),
             "hook": lambda n: (hook, _payload(project, PROMPTS[n % len(PROMPTS)])),
+            "start": lambda n: ([*hook[:-1], "session-start"], _event(project, "SessionStart", source="startup")),
+            "edit": lambda n: ([*hook[:-1], "pre-tool"], _edit(project)),
             "rebuild": lambda n: (
                 [python, "-I", "-S", "-c", REBUILD, str(project / ".claude/memory"), PROMPTS[n % len(PROMPTS)]],
                 b"",
@@ -110,6 +121,8 @@ def measure(size: int, runs: int, python: str) -> "dict[str, object]":
             "memories": size,
             **row,
             "hook_ratio": row["hook"]["median"] / bare,
+            "start_ratio": row["start"]["median"] / bare,
+            "edit_ratio": row["edit"]["median"] / bare,
             "rebuild_ratio": row["rebuild"]["median"] / bare,
             "first_prompt_ms": first,
             "prompts_until_indexed": waited["prompts"],
@@ -121,9 +134,18 @@ def measure(size: int, runs: int, python: str) -> "dict[str, object]":
 
 
 def _payload(project: pathlib.Path, prompt: str) -> bytes:
-    return json.dumps(
-        {"prompt": prompt, "cwd": str(project), "session_id": "", "hook_event_name": "UserPromptSubmit"}
-    ).encode()
+    return _event(project, "UserPromptSubmit", prompt=prompt)
+
+
+def _edit(project: pathlib.Path) -> bytes:
+    """An agent is about to change a file that some memory names."""
+    records = (json.loads(path.read_text()) for path in sorted((project / ".claude/memory/decisions").glob("*.json")))
+    named = next((file for record in records for file in record.get("related_files") or ()), "src/main.py")
+    return _event(project, "PreToolUse", tool_name="Edit", tool_input={"file_path": str(project / named)})
+
+
+def _event(project: pathlib.Path, name: str, **fields: object) -> bytes:
+    return json.dumps({"cwd": str(project), "session_id": "", "hook_event_name": name, **fields}).encode()
 
 
 def _timed(command: "list[str]", payload: bytes, env: "dict[str, str]") -> float:
