@@ -1,4 +1,4 @@
-"""The one way to run git: read-only, without a shell, network, hooks, filters, prompts or lazy fetches, and within a deadline.
+"""The one way to run git: read-only, within a deadline, without shell, network, hooks, filters, prompts and fetches.
 
 A repository is foreign input. Only plumbing commands that read the index and trees are meant to run here; they start no
 program that the repository's configuration names.
@@ -54,7 +54,7 @@ def changed_files(repository: str, metadata: str) -> list[str]:
 
 
 def _without_filters(repository: str) -> list[str]:
-    """Options that switch off every filter of the configuration: git runs them on files edited within its clock's resolution."""
+    """Options that switch off every configured filter: git runs them on files edited within its clock's resolution."""
     listed = run_all(repository, [["config", "--name-only", "-z", "--get-regexp", r"^filter\."]], SECONDS)[0] or b""
     keys = {key.rpartition(".")[0] for key in listed.decode("utf-8", "replace").split("\0") if key.count(".") > 1}
     off = [(key, name) for key in sorted(keys) for name in ("clean=", "process=", "required=false")]

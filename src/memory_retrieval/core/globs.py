@@ -1,4 +1,4 @@
-"""Whether an entry of `related_files` names a file. No regular expressions: patterns come from records that others wrote."""
+"""Whether an entry of `related_files` names a file. No regular expressions, since the patterns are untrusted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAX_PATTERN = 500  # characters; a longer entry names nothing
 
 
 def names(pattern: str, path: str) -> bool:
-    """Whether `pattern` (a path, a folder, or a glob) names the file `path`; both relative to the project, with slashes.
+    """Whether `pattern` (a path, a folder or a glob) names the file `path`, both relative to the project.
 
     `*` and `?` stay within a folder, `**` spans folders.
     """
@@ -26,7 +26,7 @@ def names(pattern: str, path: str) -> bool:
 
 
 def is_broad(pattern: str) -> bool:
-    """Whether a pattern names nearly everything, as `**`, `src/**/*` and `*.py` do: nothing but wildcards and one folder or ending."""
+    """Whether a pattern names nearly everything: only wildcards and one folder or suffix, as `src/**/*` and `*.py`."""
     parts = [part for part in pattern.strip("./").split("/") if part and part != "**"]
     literal = [part for part in parts if not WILD & set(part)]
     partial = [part for part in parts if WILD & set(part) and part.strip("*?").strip(".") and not part.startswith("*.")]

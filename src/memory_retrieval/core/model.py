@@ -1,4 +1,4 @@
-"""The values that the stages hand to one another. Immutable by convention; they know nothing of files or hosts.
+"""The values that stages exchange. Immutable by convention; they know nothing of files or hosts.
 
 Plain classes with `__slots__`: `collections.namedtuple` would cost a hook 3 ms and `dataclasses` 20 ms at every prompt.
 """
@@ -46,7 +46,7 @@ class Value:
 
     @classmethod
     def of(cls: type[V], *values: Any) -> V:
-        """The value from all its fields in the order of `__slots__`; quick, for rows of the index."""
+        """The value from all its fields in the order of `__slots__`; fast, for rows of the index."""
         made = cls.__new__(cls)
         for name, value in zip(cls.__slots__, values):
             setattr(made, name, value)
@@ -101,7 +101,7 @@ class Problem(Value):
 
 
 class Finding(Value):
-    """Something wrong with a store or a machine. `severity` is "error", "warning" or "info", `where` a path or a name."""
+    """Something wrong with a store or a machine. `severity`: "error", "warning" or "info"; `where`: a path or name."""
 
     __slots__ = ("severity", "what", "where", "remedy")
     if TYPE_CHECKING:
@@ -112,14 +112,14 @@ class Finding(Value):
 
 
 class Store(Value):
-    """A place that holds records.
+    """A set of folders that hold records.
 
     scope    "project", "user", "team" for a copy of a workspace, or "database"
     root     absolute, real path of the folder that paths are shown relative to (the project, or the store itself)
     folders  ((folder relative to root, kind), ...): kind is a category, or "pattern", "source", "backlog", "event",
              "review" or "llm_cache"
     reason   how it was found, for `doctor`
-    only_replaced  whether its files are never written in place but replaced by renaming, so that a folder's time tells of every change
+    only_replaced  whether files are always replaced by renaming, so that a folder's time changes with every file
     """
 
     __slots__ = ("scope", "root", "folders", "reason", "only_replaced")
@@ -192,11 +192,11 @@ class Memory(Value):
 
 
 class Query(Value):
-    """What is looked for.
+    """A prompt as the engines search for it.
 
     text     the prompt as given
     terms    {token: weight}: distinct tokens in order, 1.0 for the prompt's own, less for those of earlier turns
-    joined   tokens that are the joined form of an identifier; they add evidence but are not missed when absent
+    joined   tokens that are the joined form of an identifier; they add evidence, and their absence counts for nothing
     dropped  stop words and prompt verbs that were left out
     enriched whether earlier turns of the conversation were added
     context  the earlier turns' text, "" when not enriched
@@ -214,7 +214,7 @@ class Query(Value):
 
 
 class Evidence(Value):
-    """What one query term found in one memory: `score` is its share of the total, `fields` where it stood."""
+    """The match of one query term in one memory: `score` is its share of the total, `fields` contain it."""
 
     __slots__ = ("term", "score", "idf", "fields")
     _defaults = {"fields": ()}

@@ -1,4 +1,4 @@
-"""Before a tool call: refuses direct writes into a store, and points to memories of the file that is being worked on."""
+"""Before a tool call: refuses direct writes into a store, and points to memories of the file that it will change."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from .payload import Payload
 
 INDEX_SHARE = 0.6  # of the time limit that bringing the index up to date may take
-MAX_FILES = 20  # of one call that are looked at
+MAX_FILES = 20  # of one call that are considered
 READERS = frozenset(["read_file"])  # what precedes a change, in hosts that are answered after the call
 
 
 def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
-    """The refusal of a direct write into a store; else pointers to what speaks of the file, once a session; else nothing."""
+    """The refusal of a direct write into a store, or pointers to memories of the file, once a session, or nothing."""
     refusal = guard.decide(payload.raw, payload.host)
     if refusal or payload.host == "gemini":  # which takes no context before a tool call
         return refusal, None

@@ -1,7 +1,7 @@
 """The start and the end of a session.
 
-A start hands over the brief: where work stopped, the rules in force, a line for each memory; then how many candidates wait
-in the inbox and how many files cannot be read. It comes once in a session, and again when its context was lost.
+A start hands over the brief: where work stopped, the rules in force, a line for each memory; then the number of waiting
+candidates and of unreadable files. It comes once in a session, and again when its context was lost.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ INDEX_SHARE = 0.6  # of the time limit that the index may take, which makes the 
 
 
 def run_start(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
-    """The brief and what else a new session should know. A session that lost its context counts as one that was given nothing."""
+    """The brief and what else a new session should know. A session that lost its context counts as new."""
     store = find_project(payload.cwd)
     if store is None:
         return "", None

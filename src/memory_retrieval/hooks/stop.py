@@ -48,7 +48,8 @@ def run_stop(payload: Payload, deadline: Any = None) -> tuple[str, Callable[[], 
 def run_pre_compact(payload: Payload, deadline: Any = None) -> tuple[str, Callable[[], None] | None]:
     """Before a compaction: files what is new in the inbox; never says anything.
 
-    Gemini sends no start of a session afterwards, so what the session was given is forgotten here, and the next prompt brings the brief.
+    Gemini sends no start of a session afterwards. So what the session was given is forgotten here, and the next prompt
+    brings the brief.
     """
     if payload.host == "gemini" and payload.session:
         store = find_project(payload.cwd)

@@ -1,4 +1,4 @@
-"""The ledger: one line of JSON for each prompt that was searched and each brief, a file a day. Losing it harms nothing."""
+"""The ledger: a line of JSON for each prompt that was searched and each brief, a file for each day. It may be lost."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Which memories a session has been given, one small private file a session and project. Losing them harms nothing.
+"""Which memories a session has been given, a small private file for each session and project.
 
-{"root", "injected": {path: digest}, "brief": [path, ...], "brief_due": true}; the last two only where there is something to say.
+{"root", "injected": {path: digest}, "brief": [path, ...], "brief_due": true}; the last two only when they apply.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a store holds, as writers need it: one entry a record, and the text of index.md made from them.
+"""What a store holds, as writers need it: an entry for each record, and the text of index.md made from the entries.
 
-Entries of files that have not changed come from a cache beside the search index; all others are read. index.md is written from
-the entries and read only to see whether it is stale.
+Entries of unchanged files come from a cache beside the search index; all others are read. index.md is written from the
+entries and read only to see whether it is stale.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ HEADER = "# Memory Index\n\n<!-- auto-generated from the records; do not edit --
 
 
 class Entry:
-    """A record in few words.
+    """A summary of a record.
 
     head  the stems of title, tags and aliases, a string each
-    line  what index.md says of it, "" for records that never stand there
+    line  its line in index.md; "" for kinds that are not listed there
     """
 
     __slots__ = ("created", "head", "id", "kind", "line", "path", "status", "superseded_by", "tags", "title", "updated")
@@ -59,15 +59,15 @@ class Entry:
         self.superseded_by, self.head, self.line = superseded_by, head, line
 
     def shown(self) -> bool:
-        """Whether it may be injected at all: active, and no other record has taken its place."""
+        """Whether it may be injected: active and not superseded."""
         return self.status == "active" and not self.superseded_by
 
 
 def entries(store: Store) -> list[Entry]:
-    """Every valid record of a store as it is on disk now, by path. StoreError when a folder cannot be listed."""
+    """Every valid record of a store as it is on disk now, sorted by path. StoreError when a folder cannot be listed."""
     cache = catalog_cache.Cache(store.root)
     young = time.time_ns() - RACY
-    found = []
+    out = []
     for folder, kind in store.folders:
         try:
             listed = list_folder(store.root, folder, kind)
@@ -86,10 +86,10 @@ def entries(store: Store) -> list[Entry]:
             else:
                 entry = _from_row(item.path, kind, row) if row else None
             if entry is not None:
-                found.append(entry)
-    cache.save({entry.path for entry in found})
-    found.sort(key=lambda entry: entry.path)
-    return found
+                out.append(entry)
+    cache.save({entry.path for entry in out})
+    out.sort(key=lambda entry: entry.path)
+    return out
 
 
 def from_record(record: dict[str, Any], path: str) -> Entry:
@@ -124,20 +124,20 @@ def from_memory(memory: Memory) -> Entry:
     )
 
 
-def render(found: list[Entry]) -> str:
+def render(listed: list[Entry]) -> str:
     """The text of index.md: the records that may be injected, by category and title."""
-    lines = sorted([e.line for e in found if e.line and e.shown()])
+    lines = sorted([e.line for e in listed if e.line and e.shown()])
     lines.sort(key=str.lower)
     return HEADER + ("\n" + "\n".join(lines) + "\n" if lines else "")
 
 
-def is_stale(folder: str, found: list[Entry]) -> bool:
-    """Whether the index.md in a folder says something else than the records."""
-    return read(folder) != render(found)
+def is_stale(folder: str, listed: list[Entry]) -> bool:
+    """Whether the index.md in a folder differs from what the records give."""
+    return read(folder) != render(listed)
 
 
 def read(folder: str) -> str | None:
-    """The text of index.md; None when there is none that can be read."""
+    """The text of index.md; None when it is missing or cannot be read."""
     try:
         with open(os.path.join(folder, NAME), encoding="utf-8", newline="") as file:
             return file.read()

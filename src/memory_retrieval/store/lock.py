@@ -1,6 +1,6 @@
-"""The one lock of a store: `.lock` in its folder, held by the system, so the lock of a dead process is free.
+"""The one lock of a store: `.lock` in its folder, held by the system, so that the lock of a dead process is free.
 
-Nobody writes without it: who cannot get it in time gets a StoreError.
+Nothing is written without it. StoreError for those who cannot get it in time.
 """
 
 from __future__ import annotations

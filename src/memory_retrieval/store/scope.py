@@ -1,8 +1,8 @@
-"""Where the store of a prompt is, and what may be trusted.
+"""Finds the store of a prompt, and decides what may be trusted.
 
-`--root` or MEMORIES_ROOT decide; else the walk goes up from the working folder to the repository root; without a repository it
-stops at the home folder or where the owner changes; then CLAUDE_PROJECT_DIR. A home folder is no project. A store that is a
-link out of its project is not followed.
+`--root` or MEMORIES_ROOT decide. Else the search goes up from the working folder to the repository root, or without a
+repository to the home folder or to where the owner changes; then CLAUDE_PROJECT_DIR counts. A home folder is never a
+project. A store that is a link out of its project is not followed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterator
 
-MAX_LEVELS = 64  # a path deeper than this is no project
+MAX_LEVELS = 64  # of folders above the working folder
 
 
 def find_project(cwd: str, root: str = "") -> Store | None:
@@ -51,7 +51,7 @@ def no_store() -> StoreError:
 
 
 def find_user() -> Store | None:
-    """The store of what holds in every project of this user; None when there is none yet."""
+    """The store of what applies to every project of this user; None before its first record."""
     root = config.data_dir()
     if not root or not os.path.isdir(root):
         return None
@@ -106,7 +106,7 @@ def _walk(cwd: str) -> Store | None:
 
 
 def _at(folder: str, reason: str, trust_links: bool = False) -> Store | None:
-    """The store of a project folder, without those layouts that lead out of it."""
+    """The store of a project folder, without layouts that lead out of it."""
     if not trust_links and folder == (os.path.realpath(config.home()) if config.home() else ""):
         return None
     folders = layouts.folders_of(folder)

@@ -1,0 +1,58 @@
+"""The files of the inbox, and the private folders in which they lie."""
+
+import os
+
+import pytest
+
+from memory_retrieval.core.errors import StoreError
+from memory_retrieval.state import folders, inbox_files
+
+
+def test_counting_creates_no_inbox(tmp_path, home):
+    assert inbox_files.count_candidates(str(tmp_path)) == 0
+    assert not (home / "xdg-state").exists()
+
+
+def test_a_candidate_that_was_written_is_read_until_it_is_removed(tmp_path):
+    inbox_files.write_candidate(str(tmp_path), "one", '{"id": "one"}')
+    assert inbox_files.read_candidates(str(tmp_path)) == [{"id": "one"}]
+    assert inbox_files.count_candidates(str(tmp_path)) == 1
+    inbox_files.remove_candidate(str(tmp_path), "one")
+    inbox_files.remove_candidate(str(tmp_path), "one")
+    assert inbox_files.read_candidates(str(tmp_path)) == []
+
+
+def test_a_link_to_a_project_leads_to_the_same_inbox(tmp_path):
+    (tmp_path / "project").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "project")
+    assert inbox_files.candidate_path(str(tmp_path / "link"), "a") == inbox_files.candidate_path(
+        str(tmp_path / "project"), "a"
+    )
+
+
+def test_unfinished_and_other_files_are_no_candidates_and_a_damaged_one_is_none(tmp_path):
+    folder = folders.private_folder(inbox_files.KIND, os.path.realpath(tmp_path))
+    for name in (".one.json", "notes.txt"):
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write("{}")
+    inbox_files.write_candidate(str(tmp_path), "broken", "{")
+    assert inbox_files.read_candidates(str(tmp_path)) == [None]
+
+
+def test_a_private_folder_is_the_users_alone(tmp_path):
+    assert os.stat(folders.private_folder("inbox", str(tmp_path))).st_mode & 0o777 == 0o700
+
+
+def test_without_a_home_folder_there_is_no_private_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", "relative")
+    monkeypatch.delenv("XDG_STATE_HOME")
+    assert folders.folder_path("inbox", "/p") == ""
+    with pytest.raises(StoreError, match="XDG_STATE_HOME"):
+        folders.private_folder("inbox", "/p")
+    folders.discard("inbox", "/p")
+
+
+def test_discarding_removes_the_folder_of_one_store_alone(home):
+    kept, gone = folders.private_folder("undo", "/p"), folders.private_folder("undo", "/q")
+    folders.discard("undo", "/q")
+    assert (os.path.isdir(kept), os.path.isdir(gone)) == (True, False)

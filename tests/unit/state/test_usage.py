@@ -1,0 +1,78 @@
+"""Counts of use, mutes, and what they do to a score."""
+
+import json
+import os
+
+import pytest
+
+from memory_retrieval.core import config
+from memory_retrieval.state import usage
+
+A, B = ".claude/memory/decisions/a.json", ".claude/memory/decisions/b.json"
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"shown": []}', '{"shown": {"a": "1", "b": true}, "used": 5}', "\x00"])
+def test_damaged_counts_are_none(home, text):
+    usage.note("/p", [A], [])
+    with open(usage.counts_path("/p"), "w", encoding="utf-8") as file:
+        file.write(text)
+    counts = usage.load("/p")
+    assert (counts.shown, counts.used, counts.muted) == ({}, {}, set())
+
+
+def test_nothing_is_written_when_nothing_was_shown_or_used(home):
+    usage.note("/p", [], [])
+    assert not os.path.exists(usage.counts_path("/p"))
+
+
+def test_each_showing_and_each_reading_counts_one_for_its_project(home):
+    usage.note("/p", [A, B], [])
+    usage.note("/p", [A], [B])
+    counts = usage.load("/p")
+    assert (counts.shown, counts.used) == ({A: 2, B: 1}, {B: 1})
+    assert usage.load("/q").shown == {}
+
+
+def test_without_counting_only_mutes_are_loaded(home):
+    usage.note("/p", [A], [])
+    usage.set_muted("/p", B, True)
+    counts = usage.load("/p", counting=False)
+    assert (counts.shown, counts.muted) == ({}, {B})
+
+
+@pytest.mark.parametrize(
+    ("shown", "used", "factor"),
+    [(0, 0, 1.0), (usage.PATIENCE, 0, 1.0), (usage.PATIENCE + 2, 0, 0.9), (10_000, 0, usage.FLOOR), (10_000, 1, 1.0)],
+)
+def test_only_what_is_shown_often_and_never_read_loses_score(shown, used, factor):
+    assert usage.Usage({A: shown}, {A: used}, set()).factor(A) == pytest.approx(factor)
+
+
+def test_muting_changes_something_once_and_so_does_unmuting(home):
+    assert usage.set_muted("/p", A, True)
+    assert not usage.set_muted("/p", A, True)
+    assert usage.load("/p").muted == {A}
+    assert usage.load("/q").muted == set()
+    assert usage.set_muted("/p", A, False)
+    assert not usage.set_muted("/p", A, False)
+    with open(config.muted_path(), encoding="utf-8") as file:
+        assert json.load(file) == {"/p": []}
+
+
+def test_a_record_counts_as_read_when_a_tool_call_names_its_path(tmp_path):
+    transcript = tmp_path / "t.jsonl"
+    block = {"content": f"- [DECISION] A title -> {B} #tags:x"}  # our own block
+    call = {"name": "Read", "input": {"file_path": f"/w/{A}"}}
+    transcript.write_text(json.dumps(block) + "\n" + json.dumps(call) + "\n")
+    assert usage.read_since(str(transcript), [A, B]) == [A]
+
+
+def test_only_the_end_of_a_transcript_is_searched(tmp_path):
+    transcript = tmp_path / "t.jsonl"
+    transcript.write_text(json.dumps({"file_path": A}) + "\n" + "x" * usage.TAIL + json.dumps({"file_path": B}))
+    assert usage.read_since(str(transcript), [A, B]) == [B]
+
+
+def test_a_transcript_that_is_missing_or_no_file_names_nothing(tmp_path):
+    for path in ("", str(tmp_path / "none"), str(tmp_path), "a\x00b"):
+        assert usage.read_since(path, [A]) == []
