@@ -15,8 +15,8 @@ from .values import BEIR, PROJECT
 FORMS = {PROJECT: "projects", BEIR: "text sets"}
 SHOWN = 40  # prompts under "what went wrong"
 NOTES = (
-    "<h2>How to read this</h2><p>Small figures are 95 % bootstrap intervals over prompts. On collections written by the "
-    "people who write the ranking, figures are a floor against regressions and no evidence of quality "
+    "<h2>How to read this</h2><p>Small figures are 95 % bootstrap intervals over prompts. On collections written by "
+    "the people who write the ranking, figures are a floor against regressions and no evidence of quality "
     "elsewhere.</p>"
 )
 
