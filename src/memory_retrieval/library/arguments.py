@@ -1,6 +1,7 @@
-"""What a program may give the library: each argument is looked at before anything is asked, so that files and a database take the same.
+"""Checks of the library's arguments, made before anything is searched, so that files and a database accept the same.
 
-A number that is only too large stands for the largest that makes a difference; what is no such value is refused with the argument's name.
+A number out of range is clamped to the range that makes a difference; a value of another type is an error that names the
+argument.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ MOST_SECONDS = 2_000_000  # PostgreSQL counts milliseconds in 31 bits
 
 
 def text(name: str, value: Any) -> str:
-    """A text, or whatever stands for a path."""
+    """A text, or a path-like object."""
     if isinstance(value, os.PathLike):
         value = os.fspath(value)
     if not isinstance(value, str):
@@ -43,14 +44,14 @@ def several(name: str, value: Any) -> tuple[str, ...]:
 
 
 def count(name: str, value: Any) -> int:
-    """A whole number; none less than 0."""
+    """A whole number; a negative one becomes 0."""
     if not isinstance(value, Integral) or isinstance(value, bool):
         raise _refused(name, "a whole number", value)
     return max(0, int(value))
 
 
 def confidence(name: str, value: Any) -> float | None:
-    """A number or None; every confidence lies between 0 and 1, so what lies outside is as good as 0 or 2."""
+    """A number or None, clamped to 0..2: every confidence lies between 0 and 1."""
     return None if value is None else _between(name, "a number from 0 to 1", value, 0, 2)
 
 

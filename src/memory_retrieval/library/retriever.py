@@ -37,8 +37,8 @@ CLOSED = "this retriever was closed; open another one"
 class Result:
     """One memory that was found.
 
-    similarity       0..1: the estimated chance that it helps; for patterns the share of the query's words that it holds, over a database
-                     the cosine between the query's vector and its own
+    similarity       0..1: the estimated probability that it is relevant; for patterns the share of the query's words
+                     that it contains, over a database the cosine similarity of the two vectors
     recency_days     whole days since it was learned or updated; None when the record does not say
     composite_score  what the results are ordered by, within patterns and within all others
     project          workspace and project it comes from; "" over files
@@ -108,7 +108,7 @@ class MemoryRetriever:
 
     @property
     def total_scanned(self) -> int:
-        """How many memories the last query was asked of."""
+        """How many memories the last query searched."""
         return self._scanned
 
     @property
@@ -211,7 +211,7 @@ class AsyncMemoryRetriever:
 
     @property
     def total_scanned(self) -> int:
-        """How many memories the last query that ended was asked of."""
+        """How many memories the last completed query searched."""
         return self._scanned
 
     async def query(

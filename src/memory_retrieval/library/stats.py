@@ -21,7 +21,8 @@ TOP = 5  # memories listed as injected most often
 def stats(root: str = "", days: int = 30) -> dict[str, Any]:
     """The figures that `memories stats --format json` prints, of the last `days` of the ledger.
 
-    `ms` are milliseconds inside the hook process; `never` counts active memories that no prompt got. StoreError when there is no store.
+    `ms` are milliseconds inside the hook process; `never` counts active memories that no prompt got. StoreError without
+    a store.
     """
     store = require_project(os.getcwd(), root)
     counts: dict[str, dict[str, int]] = {}

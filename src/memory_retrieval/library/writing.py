@@ -26,7 +26,7 @@ def save_memory(
     kind: str = "",
     dry_run: bool = False,
 ) -> SaveOutcome:
-    """Stores a record, complete or partial: updates the one of the same id or title, or the one named, else creates one.
+    """Stores a record, complete or partial: updates the one of the same id or title, or `update`, else creates one.
 
     category, title  take precedence over the record's own
     action           "create" or "update": refuse to do the other

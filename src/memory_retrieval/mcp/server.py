@@ -44,7 +44,7 @@ class Refusal(Exception):
 
 
 class Server:
-    """One connection. `answer(line)` is a pure function of the line and what the client said before, but for the tools' work."""
+    """One connection. Apart from the tools, `answer(line)` depends on the line and on earlier messages only."""
 
     def __init__(self, *, brief: bool = True) -> None:
         """brief: whether the instructions hold the project's brief; a host with a hook at the start of a session has it."""

@@ -1,6 +1,6 @@
-"""Input to a draft: what somebody gave, parsed, cleaned and free of secrets, but not yet a record. Knows no store.
+"""Input to a draft: parsed, cleaned and free of secrets, but not yet a record. Knows no store.
 
-Content may be nested under `content` or lie flat beside the title. What is repaired silently elsewhere is said here, in `notes`.
+Content may be nested under `content` or lie flat beside the title. Every repair is reported in `notes`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,10 @@ if TYPE_CHECKING:
 MAX_INPUT = 1_048_576  # bytes of a record
 MAX_TAGS = 12
 MAX_TAG = 80  # characters
-COMPLETE = ("schema_version", "id", "created_at", "content")  # who gives all of these gives the whole record
+COMPLETE = ("schema_version", "id", "created_at", "content")  # an input with all of these is a complete record
 REMOVABLE = (
     "confidence",
 )  # keys beside the lists that a whole record, or an update of a pattern, takes out by giving null
-EXTRA = ("change_summary",)  # keys of a partial record that are none of the record's
 _BASE = tuple(schema.record_spec("decision", "1.1")[1])
 
 
@@ -125,7 +124,7 @@ def build(data: dict[str, Any], category: str = "", title: str = "") -> Draft:
 
 
 def clean(data: dict[str, Any], notes: list[str]) -> Any:
-    """`data` without invisible characters and secrets; what went, and what gives orders to the agent, goes to `notes`."""
+    """`data` without invisible characters and secrets. `notes` gets what was removed, and text that instructs the agent."""
     hidden: list[str] = []
     data = _visible(data, hidden)
     if hidden:
@@ -139,7 +138,7 @@ def clean(data: dict[str, Any], notes: list[str]) -> Any:
 
 
 def tidy_title(title: str) -> str:
-    """One line that cannot be taken for the rest of an index line."""
+    """One line, without the marks that have a meaning in a line of index.md."""
     title = title.replace("#tags:", "")
     while True:
         low = title.lower().find("[confidence:")
@@ -236,7 +235,7 @@ def _tags(fields: dict[str, Any], notes: list[str], problems: list[Problem]) -> 
 
 
 def leads_out(path: str) -> bool:
-    """Whether a related file is none of the project's: absolute, on its way up, or no name at all."""
+    """Whether a related file lies outside of the project: an absolute path, one with `..`, or no valid name."""
     plain = path.replace("\\", "/")
     return (
         plain.startswith("/")

@@ -36,7 +36,7 @@ def find_or_explain(store: RecordStore, entries: list[Entry], id: str) -> Entry:
 
 
 def find_exact(store: RecordStore, entries: list[Entry], id: str) -> Entry | None:
-    """The record of a whole name; None when no record has it. RecordError when something else has it, or several records."""
+    """The record of a whole name, or None. RecordError when several records have it, or an invalid file or a copy."""
     name = id.strip().replace(os.sep, "/")
     name = name[: -len(".json")] if name.endswith(".json") else name
     same = [e for e in entries if e.id == name] or [e for e in entries if _is_called(store, e, name)]
@@ -64,7 +64,7 @@ def find_by_prefix(entries: list[Entry], id: str) -> list[Entry]:
 def require_single(
     id: str, matches: list[tuple[WritableStore, Entry]]
 ) -> tuple[WritableStore, Entry] | tuple[None, None]:
-    """The only match of an id's beginning, (None, None) without one. RecordError that names them when there are several."""
+    """The only match of an id's beginning, or (None, None). RecordError that names the matches when there are several."""
     if len(matches) > 1:
         listed = ", ".join(entry.id for _, entry in matches[:NAMED]) + (
             " and %d more" % (len(matches) - NAMED) if len(matches) > NAMED else ""
@@ -103,7 +103,7 @@ def find_in(store: WritableStore, entries: list[Entry], id: str, *, prefix: bool
 def locate(
     id: str, root: str = "", store: str = "", cwd: str = "", *, prefix: bool = True
 ) -> tuple[WritableStore, Entry]:
-    """The store that has a record, and its entry: the project's, the pattern store, the user's, then copies of team records.
+    """The store that has a record, and its entry: project, pattern store, user store, then copies of team records.
 
     store   "project", "patterns" or "user": look nowhere else
     prefix  the beginning of one id is enough; a whole name in any store comes before a beginning in another

@@ -1,4 +1,4 @@
-"""Candidates that wait for a person: one private file each, outside the repository. They become records through `save` alone."""
+"""Candidates that wait for review: one private file each, outside the repository. Only `save` turns them into records."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-MAX_CANDIDATES = 500  # of a store; a fuller inbox takes no more, so that nobody's disk fills unnoticed
+MAX_CANDIDATES = 500  # of a store; a full inbox takes no more, so that no disk fills unnoticed
 MAX_EVIDENCE = 20  # passages kept of one candidate
 MAX_PASSAGE = 2000  # characters
 
@@ -32,7 +32,7 @@ def add_candidate(
     record: dict[str, Any] | None = None,
     session: str = "",
 ) -> str | None:
-    """Files a candidate and returns its id; the one that holds the same already is left as it is. None when the inbox is full.
+    """Files a candidate and returns its id; an equal one that is filed already stays as it is. None when the inbox is full.
 
     store_root  the project folder
     evidence    [{"text", "pattern"}]: what was said, and what noticed it
@@ -118,9 +118,9 @@ def accept(store_root: str, id: str) -> SaveOutcome:
 
 
 def put_back(store_root: str, candidate: Any) -> str:
-    """Files a candidate again whose acceptance is taken back, as undo's journal has it, and returns its id; "" when it is none.
+    """Files a candidate again after its acceptance was undone, as the journal has it; its id, or "" for an invalid one.
 
-    One that was filed anew meanwhile stays when it lacks less: nobody's completions are lost.
+    A candidate of the same id that was filed meanwhile stays when fewer fields are missing in it.
     """
     if not _is_candidate(candidate):
         return ""

@@ -1,4 +1,4 @@
-"""How records of each kind are filed: the small differences between the six categories and the kinds of the pattern store."""
+"""How records of each kind are filed: where the six categories and the kinds of the pattern store differ."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ class KindPolicy(Value):
 
     schema       the kind that `schema.validate` takes; None for the six categories, whose records name theirs
     folder       of the store
-    title        the field that names a record to people; `same_title` when a second record of one title is an update of the first
+    title        the field that serves as the title
+    same_title   a second record of one title is an update of the first
     time         the field with the time of creation
     uuid         ids are random and files are called mem_<id>; else the id is made from the title
     curated      status, history, links, retention and duplicates are looked after, as for the six categories

@@ -46,7 +46,7 @@ def change_status(
 
 
 def collect(store: WritableStore, now: int) -> dict[str, Any]:
-    """Removes (or archives, by delete.archive_retired) retired records after the grace period; archived ones stay for ever."""
+    """Removes retired records after the grace period, or archives them (delete.archive_retired); archived ones stay."""
     days, archive = store.config.get("delete.grace_period_days"), store.config.get("delete.archive_retired")
     done: list[str] = []
     skipped: list[dict[str, str]] = []

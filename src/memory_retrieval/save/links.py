@@ -1,4 +1,4 @@
-"""Links between records: `supersedes` and, at its other end, `superseded_by`. Both follow a record that gets another id.
+"""Links between records: `supersedes` and, at its other end, `superseded_by`. Both follow a record whose id changes.
 
 The links form no cycle: every record of a cycle would be superseded, and none injected.
 """
@@ -28,7 +28,7 @@ def check(
     *,
     must_exist: bool = True,
 ) -> None:
-    """RecordError when a record is to supersede itself, a record that supersedes it (directly or not), or an unknown one.
+    """RecordError when a record would supersede itself, a record that supersedes it (directly or not), or an unknown one.
 
     before      the record as it was; links that it already had are not checked again unless its id changes
     must_exist  False for complete records, of a backup for instance: what they supersede may be long gone

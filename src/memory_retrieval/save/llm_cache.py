@@ -1,4 +1,4 @@
-"""Answers of external models, kept in the pattern store: an exact question is answered for a day, any other is searched."""
+"""Answers of external models, kept in the pattern store: the same question is answered for a day, others are searched."""
 
 from __future__ import annotations
 

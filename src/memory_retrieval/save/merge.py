@@ -1,4 +1,4 @@
-"""A draft and the record on disk become the next record. Values only: the caller reads and writes files.
+"""A draft and the stored record become the next record. Values only: the caller reads and writes.
 
 docs/formats.md and docs/saving.md have the rules; each refusal names the field, the rule and the next step.
 """
@@ -30,7 +30,7 @@ _SET_BY_COMMAND = {
 
 
 def new_record(draft: Draft, id: str, now: int) -> dict[str, Any]:
-    """The record of a draft that nobody has yet; what is missing is left missing, validation names it."""
+    """The record of a draft for which none is stored yet. Missing keys stay missing; validation reports them."""
     fields = dict(draft.fields)
     for key in _SET_BY_COMMAND:
         fields.pop(key, None)
@@ -62,7 +62,7 @@ def merged(
     """(the next record, problems). Equal to `old` when the draft says nothing new.
 
     exists  whether a related file is still there
-    notes   gets what was kept against the draft
+    notes   gets a line for each value that stays although the draft has another
     """
     problems = _immutable(old, draft, notes)
     record = {key: value for key, value in old.items() if value is not None and key not in draft.removed}
@@ -99,7 +99,7 @@ def with_change(record: dict[str, Any], date: str, summary: str, **more: Any) ->
 
 
 def ordered(record: dict[str, Any], category: str | None = None) -> dict[str, Any]:
-    """The keys in the order of the schema, those nobody knows last, optional ones that are null left out."""
+    """The keys in the order of the schema, unknown ones last, optional ones without a value left out."""
     spec = schema.record_spec(category or record["category"], "1.1")[1]
     out = {key: record[key] for key in spec if record.get(key) is not None}
     out.update({key: value for key, value in record.items() if key not in spec})
@@ -222,7 +222,7 @@ def _given_changes(old: dict[str, Any], draft: Draft) -> tuple[list[Any], list[P
 
 
 def _same_entry(entry: Any, before: list[Any]) -> Any:
-    """The entry of the history that a given one is, be it with a time of its own that `_in_order` did not take."""
+    """The stored entry that a given one repeats, even where `_in_order` had replaced its date by a later one."""
     if entry in before or not isinstance(entry, dict) or not before:
         return entry
     same = [e for e in before if {**e, "date": ""} == {**entry, "date": ""} and _time(e) > _time(entry)]
@@ -230,7 +230,7 @@ def _same_entry(entry: Any, before: list[Any]) -> Any:
 
 
 def _in_order(added: list[Any], old: dict[str, Any], now: int, notes: list[str]) -> list[Any]:
-    """The entries to add; one that is older than the last of the history gets the time of now."""
+    """The entries to add; one older than the last of the history gets the current time."""
     last = max([_time(entry) for entry in old.get("changes") or ()], default=0)
     date = clock.format_time(later(now, old.get("updated_at"), old.get("created_at")))
     out = []

@@ -20,7 +20,7 @@ def slug(title: str) -> str:
 
 
 def new_id(title: str, category: str, taken: set[str]) -> str:
-    """An id that nobody has: the slug, else a checksum of the title, with a number behind when it is taken."""
+    """An unused id: the slug, else a checksum of the title, with a number appended when it is taken."""
     base = slug(title)
     if not base:
         base = "%s-%08x" % (category.replace("_", "-"), zlib.crc32(title_key(title).encode("utf-8", "replace")))
@@ -32,13 +32,13 @@ def new_id(title: str, category: str, taken: set[str]) -> str:
 
 
 def title_key(title: str) -> str:
-    """What two titles have in common when they are the same: case, accents, spacing, joiners and punctuation do not count."""
+    """A key that equal titles share: case, accents, spacing, joiners and punctuation do not count."""
     text = fold(title.translate(_NO_JOINERS))
     return " ".join("".join([c if c.isalnum() or c in "+#" or ord(c) > 0x2FF else " " for c in text]).split())
 
 
 def title_changed(old: str, new: str) -> bool:
-    """Whether a title became another one: over half of the words of both are not shared."""
+    """Whether a title became a different one: the two share less than half of their words."""
     before, after = set(title_key(old).split()), set(title_key(new).split())
     union = before | after
     return bool(union) and len(before ^ after) / len(union) > 0.5

@@ -1,4 +1,4 @@
-"""Records of the pattern store as drafts: cleaned, dated and named. How they are found, checked and written is `service`'s."""
+"""Records of the pattern store as drafts: cleaned, dated and named. `service` resolves, validates and commits them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rules of a save need of a store. `writable.WritableStore` is the one over files; the rules know no other side of it."""
+"""What the rules of a save need of a store. `writable.WritableStore` implements it over files."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
             """A record's path as commands print it."""
 
         def commit(self, batch: Batch, entries: list[Entry] | None = None) -> None:
-            """Writes a batch. `entries` are those from before it; the store's catalogue is brought up to date from them."""
+            """Writes a batch; the catalogue is updated from `entries`, those before it."""
 
         def write_index(self, entries: list[Entry]) -> bool:
             """Brings the catalogue file up to date; True when it was stale."""

@@ -1,7 +1,7 @@
-"""Takes secrets out of text before it touches the disk. What was removed is named, never kept.
+"""Removes secrets from text before it reaches the disk. The kind of each is reported, its text is not kept.
 
-Each rule has cheap hints that must occur before its pattern is compiled: most text holds none, and compiling all of them would
-cost more than the rest of a save. The forms follow those of gitleaks and detect-secrets.
+Each rule has cheap hints that must occur before its pattern is compiled: most text contains none of them, and compiling
+all patterns would cost more than the rest of a save. The forms follow those of gitleaks and detect-secrets.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ class SaveOutcome(Value):
 
 
 def rejection(error: MemoryRetrievalError, id: str = "") -> dict[str, Any]:
-    """A refused request as JSON, in the keys of `SaveOutcome.as_json`; for the front doors, where errors are rendered."""
+    """A refused request as JSON, in the keys of `SaveOutcome.as_json`; for the front doors, which render errors."""
     problems = [problem.as_json() for problem in problems_of(error)]
     return {"status": "rejected", "id": id or None, "path": None, "problems": problems}
 

@@ -1,7 +1,7 @@
 """The write path, whole: input -> draft -> target -> merge -> validate -> links, retention -> commit.
 
-`plan` applies the rules and writes nothing; `save_to` adds the lock and the commit; `save` finds the store in the files.
-All raise RecordError for what is wrong with the input, and StoreError when the store cannot be read or written.
+`plan` applies the rules and writes nothing, `save_to` adds the lock and the commit, `save` finds the store of files.
+All raise RecordError for a fault of the input, and StoreError when the store cannot be read or written.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def save(request: SaveRequest) -> SaveOutcome:
 def save_to(store: RecordStore, request: SaveRequest) -> SaveOutcome:
     """Stores one record in a store. The catalogue is read once, under the lock.
 
-    What is wrong with the record itself is refused before the lock, so that it leaves no trace, not even an empty store.
+    A fault of the record itself is refused before the lock, so that it leaves no trace, not even an empty store.
     """
     planned = prepared = None
     if not store.exists():
@@ -100,7 +100,7 @@ def check(record: dict[str, Any], kind: str | None = None, tolerated: Iterable[s
 
 
 def _prepare(store: RecordStore, request: SaveRequest, entries: list[Entry]) -> Prepared:
-    """(the draft, the record it would be if it is new, that record's problems). The entries tell only the category to update."""
+    """(the draft, its record if it is a new one, that record's problems). The entries are asked for a category only."""
     if store.kind == "patterns":
         from . import patterns
 

@@ -16,7 +16,7 @@ RESURRECTION = 86_400  # seconds after which a new record may replace a retired 
 
 
 def resolve(store: RecordStore, entries: list[Entry], draft: Draft, update_id: str = "") -> Entry | None:
-    """The record to update, retired ones included; None when the draft is a new one. RecordError when the name cannot be used."""
+    """The record to update, retired ones included; None for a new one. RecordError when the name cannot be used."""
     if update_id:
         return _named(store, entries, draft, update_id)
     entry = _same_id(store, entries, draft)
@@ -99,7 +99,7 @@ def inactive(store: RecordStore, old: Entry, *, named: bool) -> RecordError:
 
 
 def check_digest(store: RecordStore, entry: Entry, digest: str) -> None:
-    """RecordError when the file is no longer what the caller read. `digest` is sha256 or md5 in hex; "" accepts anything."""
+    """RecordError when the file has changed since the caller read it. `digest`: sha256 or md5 in hex, "" for no check."""
     if not digest:
         return
     import hashlib

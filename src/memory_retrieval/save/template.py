@@ -81,7 +81,7 @@ def fill(fields: dict[str, Any], category: str, root: str) -> tuple[dict[str, An
 
 
 def _keep(file: str, edited: str) -> None:
-    """What the user wrote may lie about for a while, so without its secrets; the text that is saved says itself what it removed."""
+    """Keeps the user's text without its secrets, since the file may stay for a while."""
     try:
         value = draft.parse(draft.uncommented(edited))
     except RecordError:

@@ -1,4 +1,4 @@
-"""Takes back the last write of a store, file by file, from the journal in the state folder."""
+"""Undoes the last write of a store, file by file, from the journal in the state folder."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A store of files that can be written: finding it, making it, reading it, committing a batch to it.
 
-Every file is replaced atomically. Between two files of one batch a crash leaves each of them old or new; their order is such that
-no record is ever missing, and `memories fsck` reports and repairs a link that has only one end.
+Every file is replaced atomically. After a crash each file of a batch is either old or new; their order is such that no
+record is ever missing, and `memories fsck` reports and repairs a link that has only one end.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ class WritableStore:
         return True
 
     def rename_usage(self, old: str, new: str) -> list[str]:
-        """Moves what the user has under a record's path (mutes, counts) to its new path; a note when that cannot be written."""
+        """Moves mutes and counts of use to a record's new path; a note when they cannot be written."""
         try:
             renames.follow(self.root, old, new, everywhere=self.kind == "user")
         except (OSError, StoreError) as error:
@@ -242,7 +242,7 @@ def find_writable(kind: str = "project", cwd: str = "", root: str = "") -> Writa
 
 
 def make_store(store: WritableStore) -> list[str]:
-    """Makes folders and git rules that are missing; the paths created, relative to root. Doing it twice changes nothing."""
+    """Makes missing folders and git rules; the paths created, relative to root. Idempotent."""
     created = []
     for folder in store.folders():
         path = os.path.join(store.base, folder)

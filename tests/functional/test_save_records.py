@@ -1,0 +1,229 @@
+"""What a saved record looks like: its keys, its id, its history, and what an update changes."""
+
+import json
+import os
+import pathlib
+import sys
+
+import pytest
+
+MEMORIES = os.path.join(os.path.dirname(__file__), "..", "..", "bin", "memories")
+PREFERENCE = {
+    "category": "preference",
+    "title": "Dates are ISO 8601",
+    "topic": "dates",
+    "value": "ISO 8601",
+    "reason": "sorts as text",
+    "strength": "strong",
+}
+CONTENT = {"topic": "dates", "value": "ISO 8601", "reason": "sorts as text", "strength": "strong"}
+
+
+@pytest.fixture
+def save(project, run_memories):
+    """save({...}, "--update", "x"): the outcome of the command in the project."""
+
+    def run(record, *args, env=None, cwd=None):
+        text = record if isinstance(record, (str, bytes)) else json.dumps(record)
+        return run_memories("save", *args, input=text, cwd=cwd or project.root, env=env)
+
+    return run
+
+
+def store(project):
+    """Every file of the store but the lock, and what it holds."""
+    found = {}
+    for path in sorted(project.store.rglob("*")):
+        if path.is_file() and path.name != ".lock":
+            found[str(path.relative_to(project.store))] = path.read_bytes()
+    return found
+
+
+def test_flat_and_nested_content_are_the_same(project, save):
+    save(PREFERENCE)
+    assert (
+        save({"category": "preference", "title": "dates are iso 8601!", "content": CONTENT}).json["status"] == "updated"
+    )
+    assert (
+        save({"category": "preference", "title": "dates are iso 8601!", "content": CONTENT}).json["status"]
+        == "unchanged"
+    )
+
+
+def test_saving_the_same_twice_changes_nothing(project, save):
+    save(PREFERENCE)
+    before = store(project)
+    assert save(PREFERENCE).json["status"] == "unchanged"
+    assert store(project) == before
+
+
+def test_a_new_record_is_complete_ordered_and_ends_with_a_new_line(project, save):
+    ran = save({**PREFERENCE, "tags": "Format, dates,format"})
+    data = (project.root / ran.json["path"]).read_bytes()
+    record = json.loads(data)
+    assert list(record) == [
+        "schema_version",
+        "category",
+        "id",
+        "title",
+        "record_status",
+        "created_at",
+        "updated_at",
+        "tags",
+        "times_updated",
+        "content",
+    ]
+    assert (record["schema_version"], record["tags"], record["created_at"]) == (
+        "1.0",
+        ["format", "dates"],
+        "2026-11-15T12:00:00Z",
+    )
+    assert data.endswith(b"}\n")
+
+
+def test_keys_of_schema_1_1_raise_the_version_and_it_never_falls(project, save):
+    ran = save({**PREFERENCE, "aliases": ["time format"]})
+    path = project.root / ran.json["path"]
+    assert json.loads(path.read_bytes())["schema_version"] == "1.1"
+    save({**PREFERENCE, "value": "x", "schema_version": "1.0"})
+    assert json.loads(path.read_bytes())["schema_version"] == "1.1"
+
+
+def test_controls_in_a_title_are_stripped_and_said(project, save):
+    ran = save({**PREFERENCE, "title": "Dates\u202e are\x07 ISO"})
+    assert ran.json["status"] == "created"
+    assert "U+0007" in ran.json["notes"][0]
+    assert json.loads((project.root / ran.json["path"]).read_bytes())["title"] == "Dates are ISO"
+
+
+def test_an_emoji_of_several_people_and_a_persian_word_stay_whole(project, save, run_memories):
+    title = "\U0001f468\u200d\U0001f469\u200d\U0001f467 \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
+    ran = save({**PREFERENCE, "title": title})
+    assert json.loads((project.root / ran.json["path"]).read_bytes())["title"] == title
+    assert title in run_memories("list", cwd=project.root).out and title in (project.store / "index.md").read_text(
+        "utf-8"
+    )
+    plain = title.replace("\u200d", "").replace("\u200c", "")  # as records were saved that are older than this rule
+    assert save({**PREFERENCE, "title": plain, "value": "x"}).json["id"] == ran.json["id"]
+
+
+def test_a_clock_that_runs_backwards_never_lowers_a_time(project, save):
+    save(PREFERENCE)
+    ran = save({**PREFERENCE, "value": "x"}, env={"MEMORIES_NOW": "2020-01-01T00:00:00Z"})
+    record = json.loads((project.root / ran.json["path"]).read_bytes())
+    assert record["created_at"] == record["updated_at"] == record["changes"][-1]["date"] == "2026-11-15T12:00:00Z"
+
+
+def test_titles_without_ascii_get_an_id_and_are_found_again(project, save):
+    first = save({**PREFERENCE, "title": "날짜 형식"}).json
+    assert first["id"].startswith("preference-")
+    assert save({**PREFERENCE, "title": "날짜  형식", "value": "x"}).json["id"] == first["id"]
+    assert save({**PREFERENCE, "title": "시간 형식"}).json["id"] != first["id"]
+
+
+def test_one_id_is_never_given_twice_across_categories(project, save):
+    save(PREFERENCE)
+    ran = save(
+        {"category": "runbook", "title": PREFERENCE["title"], "trigger": "t", "steps": "look", "verification": "v"}
+    )
+    assert ran.json["id"] == "dates-are-iso-8601-2"
+    assert "steps: one text taken as a list of one" in ran.json["notes"]
+
+
+def test_an_update_by_id_needs_neither_category_nor_title(project, save):
+    save(PREFERENCE)
+    ran = save({"value": "RFC 3339"}, "--update", "dates-are-iso-8601")
+    record = json.loads((project.root / ran.json["path"]).read_bytes())
+    assert (ran.json["status"], record["content"]["value"], record["times_updated"]) == ("updated", "RFC 3339", 1)
+    assert record["changes"] == [
+        {
+            "date": "2026-11-15T12:00:00Z",
+            "summary": "Changed content.value",
+            "field": "content.value",
+            "old_value": "ISO 8601",
+            "new_value": "RFC 3339",
+        }
+    ]
+
+
+def test_a_new_title_renames_the_file_and_references_follow(project, save):
+    save(PREFERENCE)
+    save({**PREFERENCE, "title": "Dates follow a norm", "supersedes": ["dates-are-iso-8601"]})
+    ran = save({"title": "Timestamps everywhere in UTC"}, "--update", "dates-follow-a-norm")
+    assert ran.json["id"] == "timestamps-everywhere-in-utc"
+    assert not (project.store / "preferences" / "dates-follow-a-norm.json").exists()
+    old = json.loads((project.store / "preferences" / "dates-are-iso-8601.json").read_bytes())
+    assert old["superseded_by"] == "timestamps-everywhere-in-utc"
+
+
+@pytest.mark.parametrize("title", ["dates are iso 8601!", "Dates are ISO 8601"])
+def test_an_update_to_a_title_that_another_record_has_names_that_one(project, save, title):
+    save(PREFERENCE)
+    save({**PREFERENCE, "title": "Dates of old", "topic": "old"})
+    for more in (["--dry-run"], []):
+        ran = save({"title": title}, "--update", "dates-of-old", *more)
+        same = [note for note in ran.json["notes"] if note.startswith("title: dates-are-iso-8601 has the same (")]
+        assert (ran.json["status"], len(same)) == ("updated", 1)
+
+
+def test_the_title_of_a_record_out_of_use_is_nobodys(project, save):
+    project.write("preference", "a", "Dates are ISO 8601", record_status="archived")
+    project.write("preference", "b", "Dates are ISO 8601", superseded_by="c")
+    project.write("preference", "c", "Dates of old")
+    ran = save({"title": "Dates are ISO 8601", "supersedes": ["b"]}, "--update", "c")
+    assert ran.json["status"] == "updated" and not [note for note in ran.json.get("notes", []) if "the same" in note]
+
+
+def test_a_superseded_record_is_never_injected_and_leaves_index_md(project, save, ask):
+    project.fill()
+    save({**PREFERENCE, "title": "Throttling with token buckets", "tags": ["throttling"]})
+    assert "token-buckets" in ask("what about throttling with token buckets?")
+    save({**PREFERENCE, "title": "Limits by a sliding window", "supersedes": ["throttling-with-token-buckets"]})
+    assert "throttling-with-token-buckets" not in ask("what about throttling with token buckets?")
+    assert "token buckets" not in (project.store / "index.md").read_text()
+    assert (
+        json.loads((project.store / "preferences/throttling-with-token-buckets.json").read_bytes())["superseded_by"]
+        == "limits-by-a-sliding-window"
+    )
+
+
+def test_index_md_names_active_records_and_a_stale_one_is_repaired(project, save):
+    project.write("decision", "use-redis", "Queues run on Redis -> really", tags=["queues", "a,b"])
+    project.write("decision", "old", record_status="retired")
+    (project.store / "index.md").write_text("nonsense")
+    save(PREFERENCE)
+    assert (project.store / "index.md").read_text() == (
+        "# Memory Index\n\n<!-- auto-generated from the records; do not edit -->\n\n"
+        "- [DECISION] Queues run on Redis - really -> .claude/memory/decisions/use-redis.json #tags:queues,a b\n"
+        "- [PREFERENCE] Dates are ISO 8601 -> .claude/memory/preferences/dates-are-iso-8601.json\n"
+    )
+
+
+def test_the_user_store_holds_what_holds_everywhere(project, save, home):
+    ran = save(PREFERENCE, "--store", "user")
+    assert ran.json["path"] == str(home / "xdg-data/memory-retrieval/preferences/dates-are-iso-8601.json")
+    assert not (project.store / "preferences").exists()
+
+
+def test_a_record_of_the_prior_plugin_is_updated_in_place(project, save):
+    path = project.write("decision", "use-redis", "Queues run on Redis")
+    ran = save({"category": "decision", "title": "queues run on redis", "rationale": ["fast", "it held"]})
+    record = json.loads(path.read_bytes())
+    assert ran.json["status"] == "updated"
+    assert record["created_at"] == "2026-05-01T08:00:00Z"
+    assert "confidence" not in record
+
+
+def test_the_editor_fills_a_template_and_a_refused_text_is_kept(project, run_memories):
+    edit = "import sys, re; p = sys.argv[1]; t = open(p).read(); assert t.startswith('#'); "
+    good = edit + 't = re.sub(\'"(topic|value|reason)": ""\', r\'"\\1": "x"\', t); '
+    good += 't = t.replace(\'"strength": ""\', \'"strength": "soft"\'); open(p, \'w\').write(t)'
+    command = lambda code: '{} -c "{}"'.format(sys.executable, code.replace('"', '\\"'))  # noqa: E731
+    args = ("save", "--category", "preference", "--title", "By hand", "--edit")
+    ran = run_memories(*args, cwd=project.root, env={"EDITOR": command(good), "VISUAL": ""})
+    assert ran.json["status"] == "created", ran
+    bad = edit + "open(p, 'w').write(t.replace('soft', 'iron'))"
+    ran = run_memories("edit", "by-hand", "--format", "json", cwd=project.root, env={"VISUAL": command(bad)})
+    kept = ran.json["problems"][-1]["path"]
+    assert ran.code == 1
+    assert "iron" in pathlib.Path(kept).read_text()

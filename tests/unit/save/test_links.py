@@ -1,0 +1,74 @@
+"""Links between records: both ends agree, and there is no cycle."""
+
+import pytest
+
+from memory_retrieval.core.errors import RecordError
+from memory_retrieval.save import links
+from memory_retrieval.save.request import SaveRequest
+from memory_retrieval.save.service import save_to
+
+from .memory_store import MemoryStore
+
+TEXTS = {"topic": "t", "value": "v", "reason": "r", "strength": "soft"}
+
+
+@pytest.fixture
+def store():
+    return MemoryStore()
+
+
+@pytest.fixture
+def save(store):
+    def save(title, **fields):
+        data = {"category": "preference", "title": title, **TEXTS, **fields}
+        return save_to(store, SaveRequest(data=data)).id
+
+    return save
+
+
+def record(store, id):
+    return store.record(store.path("preferences", id))
+
+
+GRAPHS = [
+    ({}, "a", "b", []),
+    ({"a": {"b"}}, "b", "a", []),
+    ({"a": {"b"}}, "a", "b", ["a", "b"]),
+    ({"a": {"b", "c"}, "b": {"d"}, "c": {"e"}, "d": {"e"}}, "a", "e", ["a", "c", "e"]),
+    ({"a": {"b"}, "b": {"a"}}, "a", "a", ["a", "b", "a"]),
+    ({"a": {"b"}, "b": {"b"}}, "a", "c", []),
+]
+
+
+@pytest.mark.parametrize(("graph", "start", "end", "path"), GRAPHS)
+def test_the_shortest_path_ends_even_where_there_is_a_cycle(graph, start, end, path):
+    assert links.shortest_path(graph, start, end) == path
+
+
+def test_a_link_has_its_other_end_until_it_is_taken_out(store, save):
+    old, new = save("Old rule"), save("New rule", supersedes=["old-rule"])
+    assert record(store, old)["superseded_by"] == new
+    whole = {**record(store, new), "supersedes": []}
+    save_to(store, SaveRequest(data=whole))
+    assert "superseded_by" not in record(store, old)
+
+
+def test_a_cycle_is_refused_through_others_too(store, save):
+    save("One"), save("Two", supersedes=["one"]), save("Three", supersedes=["two"])
+    with pytest.raises(RecordError) as raised:
+        save("One", supersedes=["three"])
+    assert [p.code for p in raised.value.problems] == ["cycle"]
+
+
+def test_a_complete_record_may_supersede_what_is_long_gone(store, save):
+    save("One")
+    outcome = save_to(store, SaveRequest(data={**record(store, "one"), "supersedes": ["gone"]}))
+    assert outcome.status == "updated" and "there is no other record 'gone'" in outcome.notes[0]
+
+
+def test_the_records_that_refer_to_one_are_those_at_either_end(store, save):
+    save("One"), save("Two", supersedes=["one"]), save("Other")
+    entries = store.entries()
+    assert [e.id for e in links.referring(store, entries, "one")] == ["two"]
+    assert [e.id for e in links.referring(store, entries, "two")] == ["one"]
+    assert links.referring(store, entries, "other") == []
