@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 class MemoryRetrievalError(Exception):
-    """Base of every deliberate error; `str()` is one line fit for a user. `problems` says the same in parts, where known."""
+    """Base of every deliberate error.
+
+    `str()` is one line fit for a user. `problems` says the same in parts, where known.
+    """
 
     problems: tuple[Problem, ...] = ()
 

@@ -76,7 +76,7 @@ class Problem(Value):
     path      relative to its store, or absolute
     location  where in the record: a field such as `content.steps[2]`; "store" for the store as a whole
     message   what is wrong and what to do
-    code      the kind of problem in kebab case, for programs: "missing", "unknown-key", "exists", "stale", ...; "" for none
+    code      the kind of problem in kebab case, for programs ("missing", "exists", "stale", ...); "" for none
     """
 
     __slots__ = ("path", "location", "message", "code")
