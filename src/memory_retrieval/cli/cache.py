@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 HELP = (
-    "Keep and find answers of external models. `get` answers exactly the same question for 24 hours; `search` finds answers\n"
+    "Keep and find answers of external models. `get` answers exactly the same question for 24 hours;"
+    " `search` finds answers\n"
     "of any age and says how old they are."
 )
 EXAMPLES = (

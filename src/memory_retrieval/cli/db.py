@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = (
-    "Look after the team database: `status` says how it is and what to do about it, `migrate` brings its tables to this version,\n"
-    "`grant` and `revoke` say which role sees or writes which workspace, `reindex` builds the indexes anew, `vacuum-old` takes out what\n"
+    "Look after the team database: `status` says how it is and what to do about it, `migrate` brings its"
+    " tables to this version,\n"
+    "`grant` and `revoke` say which role sees or writes which workspace, `reindex` builds the indexes"
+    " anew, `vacuum-old` takes out what\n"
     "was retired long ago."
 )
 EXAMPLES = (

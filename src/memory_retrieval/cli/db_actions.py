@@ -1,4 +1,5 @@
-"""The actions of `memories db`: each returns its value for --format json, and its text. Imported once the packages are there."""
+"""The actions of `memories db`: each returns its value for --format json, and its text. Imported once the packages
+are there."""
 
 from __future__ import annotations
 
@@ -127,8 +128,8 @@ def _vacuum_old(args: argparse.Namespace, url: str) -> Answer:
         lines += ["  ..."] if len(value["records"]) > 20 else []
     if value["kept"]:
         lines.append(
-            "kept: %d whose projects are still ingested; `memories index gc` takes their files out, and the next ingest the records"
-            % value["kept"]
+            "kept: %d whose projects are still ingested; `memories index gc` takes their files out, and the next"
+            " ingest the records" % value["kept"]
         )
     if not value["vacuumed"] and not args.dry_run:
         lines.append("not vacuumed: only the tables' owner may; autovacuum will see to it")

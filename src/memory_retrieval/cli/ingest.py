@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 LONGEST = 86_400  # seconds between two runs of --watch
 HELP = (
-    "Copy this project's memories and patterns into a team database; only what changed is sent, what is gone is taken out.\n"
+    "Copy this project's memories and patterns into a team database; only what changed is sent, what is"
+    " gone is taken out.\n"
     "May be run as often as you like, by hand, from a timer or in CI, also by several at once."
 )
 EXAMPLES = (
@@ -86,7 +87,8 @@ def _once(args: argparse.Namespace, url: str, embedder: Embedder) -> IngestRepor
 
 
 def _watch(args: argparse.Namespace, url: str, embedder: Embedder) -> int:
-    """Runs again and again until interrupted. An error is reported once and the run repeated: a server may be down for a while."""
+    """Runs again and again until interrupted. An error is reported once and the run repeated: a server may be down
+    for a while."""
     import time
 
     from ..core.errors import MemoryRetrievalError

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = (
-    "Start an embedded team database and keep it running; its address is printed first. It listens on a socket file in its folder, on\n"
+    "Start an embedded team database and keep it running; its address is printed first. It listens on a"
+    " socket file in its folder, on\n"
     "no port. A second process that uses the folder uses the same server, which stops with the last of them."
 )
 EXAMPLES = (

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from ..postgres.sync.mirror import MirrorReport
 
 HELP = (
-    "Mirror a workspace of a team database into your cache, so that this project's hook and commands find the team's memories\n"
-    "offline: marked #scope:team, ranked below the project's own, never written into the repository. Only what changed travels."
+    "Mirror a workspace of a team database into your cache, so that this project's hook and commands"
+    " find the team's memories\n"
+    "offline: marked #scope:team, ranked below the project's own, never written into the repository."
+    " Only what changed travels."
 )
 EXAMPLES = (
     "memories sync --db-url postgresql://db.example/memories --workspace payments",

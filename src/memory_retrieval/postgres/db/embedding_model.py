@@ -18,7 +18,8 @@ MAX_DIMS = 4000  # of a halfvec that an index can hold
 
 @dataclass(frozen=True)
 class Model:
-    """What `embedding_model` says. Vectors compare where dimensions and revision are the same; the name only where there is no revision."""
+    """What `embedding_model` says. Vectors compare where dimensions and revision are the same; the name only where
+    there is no revision."""
 
     embedder: str
     model: str
@@ -47,7 +48,8 @@ def require_same(stored: Model, embedder: Embedder, url: str) -> None:
     """DatabaseError with the remedy unless the embedder makes vectors like those in the database."""
     if not stored.same_vectors(Model.of(embedder)):
         raise DatabaseError(
-            f"{shown(url)}: its vectors were made by {stored}, this embedder is {Model.of(embedder)}; use the same one, or run"
+            f"{shown(url)}: its vectors were made by {stored}, this embedder is {Model.of(embedder)}; use the"
+            " same one, or run"
             f" `memories ingest --re-embed --embedder {embedder.name}` to make all of them anew"
         )
 
@@ -60,7 +62,8 @@ def set_model(connection: Connection, model: Model) -> None:
         )
     if not is_owner(connection):
         raise DatabaseError(
-            f"--embedder {model.embedder}: only the tables' owner may choose the model of a database; as the owner, run `memories ingest`"
+            f"--embedder {model.embedder}: only the tables' owner may choose the model of a database; as the"
+            " owner, run `memories ingest`"
             f" or `memories db migrate --embedder {model.embedder}`"
         )
     with connection.transaction():
@@ -85,7 +88,8 @@ def index_name(table: str) -> str:
 
 
 def index_vectors(connection: Connection, *, anew: bool = False) -> list[str]:
-    """Builds the vector index of each table that has rows enough and none yet (or, `anew`, again); returns the tables."""
+    """Builds the vector index of each table that has rows enough and none yet (or, `anew`, again); returns the
+    tables."""
     built = []
     for table in NAMES:
         name = index_name(table)

@@ -19,7 +19,8 @@ def hints(value: dict[str, Any]) -> list[str]:
         lines.append("pgvector is not on the server: install version 0.8 or later (package postgresql-NN-pgvector)")
     elif pgvector["installed"] and _numbers(pgvector["installed"]) < PGVECTOR:
         lines.append(
-            f"pgvector {pgvector['installed']} is older than 0.8: install a newer one, then ALTER EXTENSION vector UPDATE"
+            f"pgvector {pgvector['installed']} is older than 0.8: install a newer one, then ALTER EXTENSION"
+            " vector UPDATE"
         )
     if schema["version"] < schema["newest"]:
         lines.append(
@@ -43,14 +44,16 @@ def hints(value: dict[str, Any]) -> list[str]:
 def _table_hints(value: dict[str, Any]) -> list[str]:
     lines = []
     lines += [
-        f"{m['role']} is a member of workspace {m['workspace']}, but no role of this server: a role made anew with that name would have it;"
+        f"{m['role']} is a member of workspace {m['workspace']}, but no role of this server: a role made anew"
+        " with that name would have it;"
         f" run `memories db revoke {m['role']} --workspace {m['workspace']}`"
         for m in value["members"]
         if not m["exists"]
     ]
     if not value["model"]:
         lines.append(
-            "no model is chosen yet: as the owner, run the first `memories ingest`, or `memories db migrate --embedder static`"
+            "no model is chosen yet: as the owner, run the first `memories ingest`, or `memories db migrate"
+            " --embedder static`"
         )
     there = {index["index"] for index in value["indexes"]}
     for index in value["indexes"]:
@@ -63,11 +66,13 @@ def _table_hints(value: dict[str, Any]) -> list[str]:
             lines.append(f"table {name} has no vector index: run `memories db reindex` as the tables' owner")
         if table["pending_vectors"]:
             lines.append(
-                f"table {name}: {table['pending_vectors']} records have no vector: `memories ingest` embeds what is missing"
+                f"table {name}: {table['pending_vectors']} records have no vector: `memories ingest` embeds what is"
+                " missing"
             )
         if table["dead_rows"] >= DEAD_ROWS and table["dead_share"] >= DEAD_SHARE:
             lines.append(
-                f"table {name}: {table['dead_share']:.0%} of its rows are dead: VACUUM (ANALYZE) {name}, or let autovacuum run"
+                f"table {name}: {table['dead_share']:.0%} of its rows are dead: VACUUM (ANALYZE) {name}, or let"
+                " autovacuum run"
             )
         if (
             name in NAMES
@@ -84,7 +89,8 @@ def _setting_hints(value: dict[str, Any]) -> list[str]:
     vectors = sum(index["bytes"] for index in value["indexes"] if index["kind"] == "hnsw")
     if vectors > value["shared_buffers_bytes"]:
         lines.append(
-            f"shared_buffers is {settings['shared_buffers']}, less than the vector indexes ({readable_bytes(vectors)}): raise it"
+            f"shared_buffers is {settings['shared_buffers']}, less than the vector indexes"
+            f" ({readable_bytes(vectors)}): raise it"
         )
     if settings["autovacuum"] != "on":
         lines.append("autovacuum is off: tables will grow and slow down; turn it on")

@@ -1,6 +1,7 @@
 """Migrates a database to this version: numbered SQL files, each in a transaction of its own under an advisory lock.
 
-A list of files and a version are all that is needed, so there is no migration framework (docs/decisions/0010). Functions with
+A list of files and a version are all that is needed, so there is no migration framework (docs/decisions/0010).
+Functions with
 `steps` take other migrations than those that ship, for tests.
 """
 
@@ -28,7 +29,8 @@ VERSIONS = """CREATE TABLE IF NOT EXISTS schema_version (
 
 @dataclass(frozen=True)
 class Step:
-    """One migration. The checksum is stored when it is applied, so that a file that was changed afterwards is detected."""
+    """One migration. The checksum is stored when it is applied, so that a file that was changed afterwards is
+    detected."""
 
     version: int
     name: str
@@ -88,7 +90,8 @@ def check(connection: Connection, url: str, *, steps: Steps | None = None) -> No
             f"{place}: its tables are of version {have}, this program knows {newest}; install a newer memory-retrieval"
         )
     raise DatabaseError(
-        f"{place}: its tables are of version {have}, this program needs {newest}; run `memories db migrate --db-url ...`"
+        f"{place}: its tables are of version {have}, this program needs {newest}; run `memories db migrate"
+        " --db-url ...`"
         " as their owner"
     )
 
@@ -96,8 +99,10 @@ def check(connection: Connection, url: str, *, steps: Steps | None = None) -> No
 def migrate(connection: Connection, url: str, *, dry_run: bool = False, steps: Steps | None = None) -> list[str]:
     """Applies the missing migrations; returns the names of those that were (or with `dry_run` would be) applied.
 
-    Each migration is one transaction: after a failure the database is at the last complete version. An empty database gets all tables
-    or none, so that concurrent migrations wait and never see half of them. The lock belongs to the transaction, too: behind a pooler
+    Each migration is one transaction: after a failure the database is at the last complete version. An empty database
+    gets all tables
+    or none, so that concurrent migrations wait and never see half of them. The lock belongs to the transaction, too:
+    behind a pooler
     a session's lock is not ours. DatabaseError for a role that neither owns the tables nor may act as their owner.
     """
     with translated(url), contextlib.ExitStack() as stack:
@@ -128,7 +133,8 @@ def _owner(connection: Connection, url: str) -> str:
     owner, may, user = row or ("", True, "")
     if not may:
         raise DatabaseError(
-            f"{shown(url)}: only the tables' owner may migrate them, and that is {owner}, not {user}; connect as {owner}"
+            f"{shown(url)}: only the tables' owner may migrate them, and that is {owner}, not {user}; connect as"
+            f" {owner}"
         )
     return "" if owner == user else str(owner)
 
@@ -151,11 +157,13 @@ def _apply(connection: Connection, step: Step, owner: str = "") -> bool:
 
 
 def distribute(connection: Connection, url: str) -> None:
-    """Distributes the tables over the cluster by workspace; DatabaseError without Citus, or when they are distributed already."""
+    """Distributes the tables over the cluster by workspace; DatabaseError without Citus, or when they are distributed
+    already."""
     with translated(url):
         if not _is_true(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"):
             raise DatabaseError(
-                f"{shown(url)}: --distributed needs Citus; run `CREATE EXTENSION citus` on every node and add the workers"
+                f"{shown(url)}: --distributed needs Citus; run `CREATE EXTENSION citus` on every node and add the"
+                " workers"
                 " (docs/scale.md)"
             )
         if _is_true(

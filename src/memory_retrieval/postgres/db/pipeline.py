@@ -1,7 +1,9 @@
 """Pipelines, one round trip for several statements, that raise their first error.
 
-When an error leaves a pipeline of the driver, the driver ends it, runs into the errors that follow from the first one, and logs
-them as a warning: on standard error, in a program without logging. Here the first error waits until the pipeline has ended.
+When an error leaves a pipeline of the driver, the driver ends it, runs into the errors that follow from the first
+one, and logs
+them as a warning: on standard error, in a program without logging. Here the first error waits until the pipeline has
+ended.
 """
 
 from __future__ import annotations
@@ -33,7 +35,8 @@ async def async_pipeline(connection: psycopg.AsyncConnection[Any]) -> AsyncItera
 
 
 class _FirstError:
-    """Entered around a pipeline and again inside it: inside it keeps an error of the driver back, around it raises that one."""
+    """Entered around a pipeline and again inside it: inside it keeps an error of the driver back, around it raises
+    that one."""
 
     def __init__(self) -> None:
         self._depth = 0

@@ -21,10 +21,13 @@ BUILD_MEMORY = "512MB"  # for the graph of a vector index: one that does not fit
 
 
 def reindex(url: str, *, concurrently: bool = True, progress: Progress | None = None) -> list[dict[str, Any]]:
-    """Builds the word and vector indexes anew, and those that are missing or not valid; [{"index", "table", "seconds", "before", "after"}].
+    """Builds the word and vector indexes anew, and those that are missing or not valid; [{"index", "table",
+    "seconds", "before", "after"}].
 
-    With `concurrently` everybody goes on reading and writing meanwhile; without, writing waits, and it takes half the time.
-    A pooler is refused then: a concurrent build is no transaction, and memory for it can only be set for one or for a session.
+    With `concurrently` everybody goes on reading and writing meanwhile; without, writing waits, and it takes half the
+    time.
+    A pooler is refused then: a concurrent build is no transaction, and memory for it can only be set for one or for a
+    session.
     """
     say = progress or (lambda *_: None)
     with connect(url) as connection, translated(url):
@@ -73,7 +76,8 @@ def _indexes(connection: Connection) -> list[tuple[str, str, int]]:
     """(name, table, bytes) of the word and vector indexes, and of every other that is not valid."""
     return connection.execute(
         f"""SELECT i.relname, t.relname, pg_relation_size(i.oid)
-        FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid JOIN pg_am a ON a.oid = i.relam
+        FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid JOIN pg_am a
+            ON a.oid = i.relam
         WHERE {_OURS} AND (a.amname IN ('gin', 'hnsw') OR NOT x.indisvalid) ORDER BY 2, 1""".encode(),
         (list(NAMES),),
     ).fetchall()

@@ -26,7 +26,8 @@ class RetryingConnection:
         self.connection.close()
 
     def run(self, work: Callable[[Connection], T]) -> T:
-        """The result of `work`, which must be idempotent. DatabaseError when it fails for another reason, or TRIES times."""
+        """The result of `work`, which must be idempotent. DatabaseError when it fails for another reason, or TRIES
+        times."""
         for attempt in range(1, TRIES):
             try:
                 return self._run(work)

@@ -38,7 +38,8 @@ def read_status(url: str, *, steps: migrate.Steps | None = None) -> dict[str, An
 def _server(connection: Connection) -> dict[str, Any]:
     row = connection.execute(
         """SELECT current_setting('server_version'), pg_is_in_recovery(), current_user,
-            coalesce((SELECT pg_has_role(current_user, relowner, 'usage') FROM pg_class WHERE oid = to_regclass('memories')), false),
+            coalesce((SELECT pg_has_role(current_user, relowner, 'usage') FROM pg_class WHERE oid =
+                to_regclass('memories')), false),
             (SELECT extversion FROM pg_extension WHERE extname = 'vector'),
             (SELECT default_version FROM pg_available_extensions WHERE name = 'vector')"""
     ).fetchone()
@@ -88,7 +89,8 @@ def _workspaces(connection: Connection) -> list[dict[str, Any]]:
 
 def _members(connection: Connection) -> list[dict[str, Any]]:
     rows = connection.execute(
-        "SELECT role, workspace, may_write, role = 'public' OR EXISTS (SELECT FROM pg_roles WHERE rolname = role) FROM members"
+        "SELECT role, workspace, may_write, role = 'public' OR EXISTS (SELECT FROM pg_roles WHERE rolname ="
+        " role) FROM members"
         " ORDER BY 1, 2"
     )
     return [
@@ -99,7 +101,8 @@ def _members(connection: Connection) -> list[dict[str, Any]]:
 
 def _table(connection: Connection, table: str) -> dict[str, Any]:
     row = connection.execute(
-        """SELECT greatest(c.reltuples, 0)::bigint, pg_total_relation_size(c.oid), coalesce(s.n_dead_tup, 0), coalesce(s.n_live_tup, 0),
+        """SELECT greatest(c.reltuples, 0)::bigint, pg_total_relation_size(c.oid), coalesce(s.n_dead_tup, 0),
+            coalesce(s.n_live_tup, 0),
             greatest(s.last_vacuum, s.last_autovacuum), greatest(s.last_analyze, s.last_autoanalyze)
         FROM pg_class c LEFT JOIN pg_stat_all_tables s ON s.relid = c.oid WHERE c.oid = to_regclass(%s)""",
         (table,),
@@ -126,8 +129,10 @@ def _table(connection: Connection, table: str) -> dict[str, Any]:
 def _indexes(connection: Connection, tables: list[str]) -> list[dict[str, Any]]:
     """Their state; what a rebuild left behind unfinished is among them."""
     rows = connection.execute(
-        """SELECT i.relname, t.relname, a.amname, pg_relation_size(i.oid), x.indisvalid AND x.indisready, coalesce(s.idx_scan, 0)
-        FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid JOIN pg_am a ON a.oid = i.relam
+        """SELECT i.relname, t.relname, a.amname, pg_relation_size(i.oid), x.indisvalid AND x.indisready,
+            coalesce(s.idx_scan, 0)
+        FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid JOIN pg_am a
+            ON a.oid = i.relam
             LEFT JOIN pg_stat_all_indexes s ON s.indexrelid = i.oid
         WHERE t.oid = ANY (SELECT to_regclass(name) FROM unnest(%s::text[]) AS name) ORDER BY 2, 1""",
         (tables,),

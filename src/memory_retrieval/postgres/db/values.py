@@ -21,7 +21,8 @@ def stamp(seconds: int | None) -> str | None:
 
 
 def seconds(column: str) -> str:
-    """SQL for seconds since 1970; null for a time without end, which a row may hold that was written past this program."""
+    """SQL for seconds since 1970; null for a time without end, which a row may hold that was written past this
+    program."""
     return f"CASE WHEN isfinite({column}) THEN extract(epoch FROM {column})::bigint END"
 
 

@@ -20,7 +20,8 @@ def open_embedder(
 ) -> Embedder:
     """The embedder `name`, ready to use; MemoryRetrievalError when it cannot be had.
 
-    model        onnx: a folder; sentence-transformers: a folder or a name on the hub (all-MiniLM-L6-v2 if empty); http: the model's name
+    model        onnx: a folder; sentence-transformers: a folder or a name on the hub (all-MiniLM-L6-v2 if empty);
+                 http: the model's name
     url, key     http: the address before `/embeddings`, and the bearer token, if one is needed
     threads      onnx: how many compute; 0 for one a core
     allow_plain  http: also unencrypted to another machine

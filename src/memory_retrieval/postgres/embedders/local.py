@@ -11,7 +11,8 @@ _CHUNK = 1 << 20
 
 
 def model_name(folder: str) -> str:
-    """The folder's name; in a cache of the hub, where that is a commit's, the repository's: `models--org--NAME/snapshots/COMMIT`."""
+    """The folder's name; in a cache of the hub, where that is a commit's, the repository's:
+    `models--org--NAME/snapshots/COMMIT`."""
     head, name = os.path.split(os.path.abspath(folder))
     head, snapshots = os.path.split(head)
     repository = os.path.basename(head)

@@ -1,4 +1,5 @@
-"""A transformer as an ONNX model in a folder, such as `tools/export_minilm.py` writes or the hub has of all-MiniLM-L6-v2.
+"""A transformer as an ONNX model in a folder, such as `tools/export_minilm.py` writes or the hub has of
+all-MiniLM-L6-v2.
 
     texts -> word pieces -> batches of like length -> the model -> mean over a text's pieces -> scaled to length 1
 

@@ -1,6 +1,8 @@
-"""An endpoint that speaks OpenAI's `POST /embeddings`: OpenAI, vLLM, llama.cpp, Ollama, text-embeddings-inference and others.
+"""An endpoint that speaks OpenAI's `POST /embeddings`: OpenAI, vLLM, llama.cpp, Ollama, text-embeddings-inference and
+others.
 
-Standard library only. The key stands in one header and never in a message; texts leave the machine encrypted, or not at all.
+Standard library only. The key stands in one header and never in a message; texts leave the machine encrypted, or not
+at all.
 """
 
 from __future__ import annotations
@@ -42,7 +44,8 @@ _Pair = tuple[int, str]
 
 
 class HttpEmbedder:
-    """One endpoint and model. Holds no connection. `dims` and `revision` are what the server's first answer says: asking may raise."""
+    """One endpoint and model. Holds no connection. `dims` and `revision` are what the server's first answer says:
+    asking may raise."""
 
     name = "http"
 
@@ -121,7 +124,8 @@ class HttpEmbedder:
         raise failure from None
 
     def _judge(self, error: OSError | http.client.HTTPException) -> tuple[MemoryRetrievalError, float]:
-        """What to tell the user, and how many seconds to wait before another attempt: infinite where one would be in vain."""
+        """What to tell the user, and how many seconds to wait before another attempt: infinite where one would be in
+        vain."""
         if isinstance(error, urllib.error.HTTPError):
             with error:
                 failure, again = self._failure(error), error.code in AGAIN

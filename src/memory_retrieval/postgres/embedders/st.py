@@ -1,6 +1,8 @@
-"""Any model of sentence-transformers, on torch: from a folder, or by its name on the Hugging Face hub, when the user chose it.
+"""Any model of sentence-transformers, on torch: from a folder, or by its name on the Hugging Face hub, when the user
+chose it.
 
-Needs the extra `torch`. The hub is asked only for what its cache on this machine lacks, and never when HF_HUB_OFFLINE is set.
+Needs the extra `torch`. The hub is asked only for what its cache on this machine lacks, and never when HF_HUB_OFFLINE
+is set.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The table of term vectors that ships: no model, no package and no network. A thousand texts a second and more on one core.
+"""The table of term vectors that ships: no model, no package and no network. A thousand texts a second and more on
+one core.
 
 Standard library only.
 """

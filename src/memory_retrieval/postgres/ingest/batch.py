@@ -19,7 +19,8 @@ def put_batch(
 ) -> tuple[write.Counts, list[Row]]:
     """(counts, the rows that were written). `work` writes rows in one transaction and must be idempotent.
 
-    A refused record is found by bisection, so that it costs some round trips and no other record. DatabaseError for an error that
+    A refused record is found by bisection, so that it costs some round trips and no other record. DatabaseError for
+    an error that
     does not depend on the record.
     """
     try:

@@ -1,4 +1,5 @@
-"""What an ingest has to do: a store's files against what the database has of them, by hash. Parses nothing, changes nothing."""
+"""What an ingest has to do: a store's files against what the database has of them, by hash. Parses nothing, changes
+nothing."""
 
 from __future__ import annotations
 
@@ -53,13 +54,15 @@ def compare(store: Store, have: Mapping[str, IngestedFile], report: IngestReport
 
 
 def _entries(store: Store, report: IngestReport, seen: set[str]) -> Iterator[tuple[str, str]]:
-    """(path, kind) of every file that may be a record. What cannot be listed is reported, and nothing of it counts as gone."""
+    """(path, kind) of every file that may be a record. What cannot be listed is reported, and nothing of it counts as
+    gone."""
     for folder, kind in store.folders:
         try:
             entries = list_folder(store.root, folder, kind)
         except OSError as error:
             raise MemoryRetrievalError(
-                f"{os.path.join(store.root, folder)}: cannot be listed: {error.strerror}; check its permissions and run it again"
+                f"{os.path.join(store.root, folder)}: cannot be listed: {error.strerror}; check its permissions and"
+                " run it again"
             ) from None
         for entry in sorted(entries, key=lambda e: e.path):
             if entry.problem:  # of a file, or of the whole folder

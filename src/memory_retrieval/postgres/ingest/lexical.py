@@ -1,7 +1,9 @@
 """BM25 as an inner product: what a text's words weigh, as a sparse vector whose dimensions are words.
 
-A passage's vector holds the saturated, length-normed frequency of each of its stems; a query's holds weight times rarity. Their inner
-product is the BM25 sum, computed in one call a row by pgvector's `sparsevec`. (Robertson and Zaragoza, "The Probabilistic Relevance
+A passage's vector holds the saturated, length-normed frequency of each of its stems; a query's holds weight times
+rarity. Their inner
+product is the BM25 sum, computed in one call a row by pgvector's `sparsevec`. (Robertson and Zaragoza, "The
+Probabilistic Relevance
 Framework", 2009; field weights as in BM25F.)
 """
 
@@ -12,6 +14,7 @@ from zlib import crc32
 
 from ...core.stem import stem
 from ...core.tokens import tokenize
+from ...index.ingest import MAX_PASSAGES, OVERLAP, PASSAGE
 
 DIMS = (
     1 << 29
@@ -19,7 +22,6 @@ DIMS = (
 K1, B = 1.2, 0.75  # as in SQLite's bm25()
 AVERAGE = 100.0  # stems of a passage; fixed, so that a record's vector depends on the record alone
 FIELDS = (5.0, 3.0, 3.0, 1.0)  # weights of title, tags, aliases, body; as in the files' index
-PASSAGE, OVERLAP, MAX_PASSAGES = 220, 40, 250  # stems, stems, of one record; as in the files' index
 MAX_NONZERO = 16_000  # of a sparsevec
 MAX_LEXEMES = 700_000  # bytes of all of a record's stems: a tsvector holds a megabyte
 
@@ -42,7 +44,7 @@ class Words:
 
 
 def passages(tokens: list[str]) -> list[list[str]]:
-    """Runs of at most PASSAGE tokens that overlap; one, even of nothing, for a short body."""
+    """As in the files' index: runs of at most PASSAGE tokens that overlap; one, even of nothing, for a short body."""
     if len(tokens) <= PASSAGE + OVERLAP:
         return [tokens]
     starts = range(0, max(1, len(tokens) - OVERLAP), PASSAGE - OVERLAP)
@@ -74,7 +76,8 @@ def _stems(text: str) -> list[str]:
 
 
 def _vector(head: Mapping[str, float], head_length: int, body: list[str]) -> dict[str, float]:
-    """{stem: f * (k1 + 1) / (f + k1 * (1 - b + b * length / average))} of a passage with the record's head before it."""
+    """{stem: f * (k1 + 1) / (f + k1 * (1 - b + b * length / average))} of a passage with the record's head before
+    it."""
     frequency = dict(head)
     for term in body:
         frequency[term] = frequency.get(term, 0.0) + FIELDS[3]

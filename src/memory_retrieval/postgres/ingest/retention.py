@@ -24,7 +24,8 @@ SHORT_LIVED = {"events": "updated_at", "llm_cache": "asked_at"}
 
 @dataclass(frozen=True)
 class Age:
-    """What `vacuum_old` takes for old: not changed since `before` (seconds since 1970); events and answers only when asked for."""
+    """What `vacuum_old` takes for old: not changed since `before` (seconds since 1970); events and answers only when
+    asked for."""
 
     before: float
     events: bool = False
@@ -50,13 +51,16 @@ def vacuum_old(
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """Takes out records that are retired, archived or superseded and were not changed for so many days; never what is in force.
+    """Takes out records that are retired, archived or superseded and were not changed for so many days; never what is
+    in force.
 
     events, answers  also events, and answers of models, of that age
-    all_projects     also of projects that are still ingested. Without it those are left (`kept`): while their files lie in the
+    all_projects     also of projects that are still ingested. Without it those are left (`kept`): while their files
+                     lie in the
                      repository, the next ingest would bring the records back.
 
-    Returns {"deleted": {table: n}, "kept", "records", "vacuumed", "before", "dry_run"}; `records` names the first 1,000.
+    Returns {"deleted": {table: n}, "kept", "records", "vacuumed", "before", "dry_run"}; `records` names the first
+    1,000.
     """
     progress = progress or silent
     age = Age(config.now() - older_than_days * clock.DAY, events, answers)

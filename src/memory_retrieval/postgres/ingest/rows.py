@@ -38,7 +38,8 @@ def content_hash(text: str) -> str:
 
 
 def file_text(record: str, digest: str) -> str:
-    """A file's text from the column that keeps it, which leaves out the mark at its head; `digest` is the file's hash."""
+    """A file's text from the column that keeps it, which leaves out the mark at its head; `digest` is the file's
+    hash."""
     marked = "\ufeff" + record
     return marked if content_hash(record) != digest and content_hash(marked) == digest else record
 
@@ -49,7 +50,8 @@ def question_key(question: str) -> str:
 
 
 def embedded_text(memory: Memory) -> str:
-    """Title, DO, DON'T and category of a pattern; the question of an answer; title, aliases, tags and body of all others."""
+    """Title, DO, DON'T and category of a pattern; the question of an answer; title, aliases, tags and body of all
+    others."""
     if memory.kind == "pattern":
         parts = [memory.title, memory.do_text, memory.dont_text, memory.category]
     elif memory.kind == "llm_cache":

@@ -1,6 +1,7 @@
 """Copies a store's files into a workspace: sends what changed since the last run, deletes what is gone.
 
-A batch is a transaction: records and the counts of their terms change together or not at all. A run that was interrupted is completed
+A batch is a transaction: records and the counts of their terms change together or not at all. A run that was
+interrupted is completed
 by the next one, since each begins by comparing hashes. Concurrent runs take turns batch by batch.
 """
 
@@ -43,8 +44,10 @@ def ingest(
 ) -> IngestReport:
     """Makes the workspace's records of this project equal to the store's files.
 
-    Invalid records are reported in `problems` and left out; a record that became invalid keeps its last valid version in the database.
-    Raises DatabaseError for what the database refuses, MemoryRetrievalError when the store is empty but the database is not.
+    Invalid records are reported in `problems` and left out; a record that became invalid keeps its last valid version
+    in the database.
+    Raises DatabaseError for what the database refuses, MemoryRetrievalError when the store is empty but the database
+    is not.
     """
     started = time.monotonic()
     connection = RetryingConnection(url)
@@ -142,7 +145,8 @@ class _Run:
             embedding_model.index_vectors(connection)
 
     def _embed_pending(self, workspace: str | None) -> None:
-        """Vectors of records that have none: after a change of the embedder, or when a run ended between two batches."""
+        """Vectors of records that have none: after a change of the embedder, or when a run ended between two
+        batches."""
         pending = write.PendingVectors(workspace)
         while rows := self._connection.run(lambda link: pending.next(link, BATCH)):
             vectors = self._embedder.embed([row.text for row in rows])

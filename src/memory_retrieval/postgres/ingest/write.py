@@ -1,6 +1,8 @@
-"""What changes the tables: batches of records with the counts of their words, deletions, vectors. SQL and its order; reads no file.
+"""What changes the tables: batches of records with the counts of their words, deletions, vectors. SQL and its order;
+reads no file.
 
-Every function that changes records first takes the row of the workspace (FOR UPDATE), so that two runs take turns, and changes records
+Every function that changes records first takes the row of the workspace (FOR UPDATE), so that two runs take turns,
+and changes records
 and counts in one transaction.
 """
 
@@ -22,7 +24,8 @@ _REFUSED = (errors.DataError, errors.ProgramLimitExceeded, errors.StatementTooCo
 
 @dataclass(frozen=True)
 class IngestedFile:
-    """What the database has of a file. The hashes are those of `Row`; `embedded` is false while the vector is missing."""
+    """What the database has of a file. The hashes are those of `Row`; `embedded` is false while the vector is
+    missing."""
 
     table: str
     content_hash: str
@@ -126,12 +129,15 @@ def delete(connection: Connection, workspace: str, project: str, gone: list[tupl
                 continue
             deleted = connection.execute(
                 f"""WITH gone AS (
-                    DELETE FROM {table} WHERE workspace = %(workspace)s AND project = %(project)s AND path = ANY (%(paths)s)
+                    DELETE FROM {table} WHERE workspace = %(workspace)s AND project = %(project)s AND path = ANY
+                        (%(paths)s)
                     RETURNING terms
                 ), less AS (
-                    SELECT term, count(*) AS n FROM gone, unnest(tsvector_to_array(terms)) AS term GROUP BY term ORDER BY term
+                    SELECT term, count(*) AS n FROM gone, unnest(tsvector_to_array(terms)) AS term GROUP BY term
+                        ORDER BY term
                 ), counted AS (
-                    UPDATE terms t SET records = t.records - less.n FROM less WHERE t.workspace = %(workspace)s AND t.term = less.term
+                    UPDATE terms t SET records = t.records - less.n FROM less WHERE t.workspace = %(workspace)s AND
+                        t.term = less.term
                 )
                 SELECT count(*) FROM gone""".encode(),
                 {"workspace": workspace, "project": project, "paths": paths},
@@ -158,7 +164,8 @@ class PendingVectors:
             table = self._tables[0]
             rows = connection.execute(
                 f"""SELECT workspace, project, path, concat_ws('. ', {", ".join(embedded_parts(table))}) FROM {table}
-                    WHERE {self._where}{vector_column(table)} IS NULL AND (workspace, project, path) > (%(w)s, %(p)s, %(f)s)
+                    WHERE {self._where}{vector_column(table)} IS NULL AND (workspace, project, path) > (%(w)s,
+                        %(p)s, %(f)s)
                     ORDER BY workspace, project, path LIMIT %(count)s""".encode(),
                 {"workspace": self._workspace, "count": count, **dict(zip("wpf", self._after, strict=True))},
             ).fetchall()
@@ -217,7 +224,8 @@ def _copy(
     rows: list[Row],
     vectors: dict[str, list[float] | None],
 ) -> None:
-    """The rows into a temporary table of the same shape, which goes with the transaction: behind a pooler the next one is another's."""
+    """The rows into a temporary table of the same shape, which goes with the transaction: behind a pooler the next
+    one is another's."""
     shape = f"(LIKE {table} INCLUDING DEFAULTS) ON COMMIT DROP"
     connection.execute(f"CREATE TEMPORARY TABLE IF NOT EXISTS incoming_{table} {shape}".encode())
     names = _columns(table)
@@ -267,7 +275,8 @@ def _there(
 
 
 def _count_terms(connection: Connection, workspace: str, new: list[Row], old: list[list[str]]) -> None:
-    """Counts the new records' stems up and the old ones' down; in order, so that no two transactions wait for each other crosswise."""
+    """Counts the new records' stems up and the old ones' down; in order, so that no two transactions wait for each
+    other crosswise."""
     counts = collections.Counter(term for row in new for term in row.terms)
     counts.subtract(term for terms in old for term in terms)
     changed = sorted((term, n) for term, n in counts.items() if n)

@@ -1,6 +1,7 @@
 """Answers of external models in a workspace: kept, asked for by exactly their question, found by its meaning.
 
-The same meanings of "the same question" and "still valid" as over files (save/llm_cache.py). What is kept here directly belongs to a
+The same meanings of "the same question" and "still valid" as over files (save/llm_cache.py). What is kept here
+directly belongs to a
 project of its own, so that no ingest takes it for deleted.
 """
 
@@ -47,7 +48,8 @@ class Answers:
 
 
 def put(url: str, workspace: str, record: dict[str, Any]) -> dict[str, Any]:
-    """Keeps a valid record; one to the same question of the same model is replaced. Returns {"status", "path", "notes"}."""
+    """Keeps a valid record; one to the same question of the same model is replaced. Returns {"status", "path",
+    "notes"}."""
     text = json.dumps(record, indent=2, ensure_ascii=False) + "\n"
     path = "/".join((layouts.PATTERN_STORE, layouts.LLM_CACHE, record["llm_name"], record["id"] + ".json"))
     memory, raw, problems = reader.parse_record(text, path, KIND)
@@ -74,7 +76,8 @@ def put(url: str, workspace: str, record: dict[str, Any]) -> dict[str, Any]:
 
 
 def get(url: str, workspace: str | None, llm: str, question: str, now: int, valid: int) -> dict[str, Any] | None:
-    """The youngest answer to exactly this question that is less than `valid` seconds old; None without one. `llm` "" asks all models."""
+    """The youngest answer to exactly this question that is less than `valid` seconds old; None without one. `llm` ""
+    asks all models."""
     conditions, parameters = ["question_key = %(key)s"], {"key": question_key(parameter(question))}
     for column, value in (("workspace", workspace or ""), ("llm_name", llm)):
         if value:
@@ -93,7 +96,8 @@ def get(url: str, workspace: str | None, llm: str, question: str, now: int, vali
 
 
 def search(url: str, workspace: str | None, llm: str, query: Query, limit: int, now: int) -> Answers:
-    """Answers that share a word with the query or lie near it in meaning, whatever their age: `limit` or more, if there are so many."""
+    """Answers that share a word with the query or lie near it in meaning, whatever their age: `limit` or more, if
+    there are so many."""
     look = max(limit, FIRST)
     with Team(url, workspace or None) as team, connect(url) as connection:
         while True:
@@ -118,7 +122,8 @@ def _whole(connection: Connection, pool: list[Candidate], llm: str, now: int) ->
     columns = [list(column) for column in zip(*keys, strict=True)] or [[], [], []]
     rows = connection.execute(
         b"""SELECT workspace || '/' || project, path, llm_name, record::text
-            FROM llm_cache JOIN unnest(%s::text[], %s::text[], %s::text[]) AS w (workspace, project, path) USING (workspace, project, path)
+            FROM llm_cache JOIN unnest(%s::text[], %s::text[], %s::text[]) AS w (workspace, project, path) USING
+                (workspace, project, path)
             WHERE %s IN ('', llm_name)""",
         (*columns, parameter(llm)),
     )

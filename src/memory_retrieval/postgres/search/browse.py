@@ -1,4 +1,5 @@
-"""Browsing the team database: lists without bodies, complete records, counts. Reads only, and only what the role may see."""
+"""Browsing the team database: lists without bodies, complete records, counts. Reads only, and only what the role may
+see."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ from .info import require_workspace
 
 EXCERPT = 600  # characters of a body, for lists
 COLUMNS = (
-    f"workspace, project, path, kind, id, title, category, tags, status, {seconds('created_at')}, {seconds('updated_at')},"
+    f"workspace, project, path, kind, id, title, category, tags, status, {seconds('created_at')},"
+    f" {seconds('updated_at')},"
     " confidence, severity, superseded_by, content_hash"
 )
 STATE = "CASE WHEN status = 'active' AND superseded_by <> '' THEN 'superseded' ELSE status END"
@@ -47,7 +49,8 @@ class FullRecord(NamedTuple):
 
 
 class DatabaseState(NamedTuple):
-    """(workspace, number of records, time of the last ingest) of each workspace: two states differ when an ingest came between them."""
+    """(workspace, number of records, time of the last ingest) of each workspace: two states differ when an ingest
+    came between them."""
 
     workspaces: tuple[tuple[str, int, datetime | None], ...]
 

@@ -1,4 +1,5 @@
-"""The team database behind the engine interface of `retrieve/engine.py`. Imports no driver, so that it works without the packages."""
+"""The team database behind the engine interface of `retrieve/engine.py`. Imports no driver, so that it works without
+the packages."""
 
 from __future__ import annotations
 

@@ -107,7 +107,8 @@ def is_distributed(connection: Connection) -> bool:
 
 
 def rls_hides_index(connection: Connection) -> bool:
-    """Whether row-level security keeps this role from the lexical index: always, unless a superuser declared `@@` leakproof."""
+    """Whether row-level security keeps this role from the lexical index: always, unless a superuser declared `@@`
+    leakproof."""
     row = connection.execute(
         "SELECT row_security_active('memories') AND NOT proleakproof FROM pg_proc"
         " WHERE oid = 'pg_catalog.ts_match_vq(tsvector, tsquery)'::regprocedure"

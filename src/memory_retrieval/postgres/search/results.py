@@ -1,4 +1,5 @@
-"""The rows of a search as candidates, each with what speaks for it: the same values that the files' index hands over."""
+"""The rows of a search as candidates, each with what speaks for it: the same values that the files' index hands
+over."""
 
 from __future__ import annotations
 

@@ -1,9 +1,12 @@
 """One query, one round trip: words and meaning in SQL, with the filters pushed down into both.
 
-    asked words -> how rare each is -> the rare ones fetch, all of them score -> records nearest in meaning -> both together, whole
+    asked words -> how rare each is -> the rare ones fetch, all of them score -> records nearest in meaning -> both
+    together, whole
 
-The words' part is BM25 with real document frequencies (`terms`), the score an inner product of sparse vectors (lexical.py). Only rare
-words fetch: a word of every third record says next to nothing and would fetch every third record. What they fetch is scored by all.
+The words' part is BM25 with real document frequencies (`terms`), the score an inner product of sparse vectors
+(lexical.py). Only rare
+words fetch: a word of every third record says next to nothing and would fetch every third record. What they fetch is
+scored by all.
 Knows SQL and columns; how the candidates are ranked, `retrieve` decides.
 """
 
@@ -22,11 +25,15 @@ from . import templates
 from .filters import Filters
 
 MOST = 1_000_000  # candidates that a search asks for; nobody reads more, and the server counts no further than 31 bits
-NEARLY = 1e-6  # less than confidences that people write differ by, more than `real` is off from them: 0.95 is stored as 0.9499999880790710
+# Less than confidences that people write differ by, more than `real` is off from them: 0.95 is stored as
+# 0.9499999880790710
+NEARLY = 1e-6
 BUDGET = 3000  # records that words may fetch together, over all kinds of records; the rarest word always may
 FETCHED = 12_000  # records of one kind that are scored at most, when even the rarest word is everywhere
 EF_SEARCH = 140  # candidates that the vector index keeps in hand; measured in docs/scale.md
-EF_FILTERED = 600  # the same under a filter: the planner does not see how far a narrow one makes the index go on, and so reads the few rows
+# The same under a filter: the planner does not see how far a narrow one makes the index go on, and so reads the few
+# rows
+EF_FILTERED = 600
 SCAN_TUPLES = 40_000  # rows that the vector index looks at, at most, for a narrow filter
 
 
@@ -95,7 +102,8 @@ def columns(table: str, alias: str) -> str:
 
 
 def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = False) -> tuple[str, dict[str, Any]]:
-    """(SQL, parameters). A row a candidate: COLUMNS, do_text, dont_text, cosine, lexical, composite, shares (a number an asked term).
+    """(SQL, parameters). A row a candidate: COLUMNS, do_text, dont_text, cosine, lexical, composite, shares (a number
+    an asked term).
 
     rls_hides_index  for a role that row-level security keeps from the word index (schema/0003)
 

@@ -1,4 +1,5 @@
-"""A team database for searching: `Team` over a pool of connections, `AsyncTeam` the same for asyncio. Neither ranks candidates."""
+"""A team database for searching: `Team` over a pool of connections, `AsyncTeam` the same for asyncio. Neither ranks
+candidates."""
 
 from __future__ import annotations
 
@@ -203,7 +204,8 @@ def _reported(url: str) -> Iterator[None]:
             yield
     except PoolTimeout as error:
         raise DatabaseError(
-            f"{shown(url)}: no connection within {CONNECT_SECONDS} s; see that the server runs, or raise the pool's size"
+            f"{shown(url)}: no connection within {CONNECT_SECONDS} s; see that the server runs, or raise the"
+            " pool's size"
         ) from error
 
 

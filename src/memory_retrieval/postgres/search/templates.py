@@ -1,10 +1,13 @@
-"""The SQL of a search, in pieces: braces are filled in by search.py with names and conditions of our own, values are parameters.
+"""The SQL of a search, in pieces: braces are filled in by statement.py with names and conditions of our own, values are
+parameters.
 
-No scalar sub-select stands in an ORDER BY, and each table is asked by its workspace: what Citus needs to send it to one node.
+No scalar sub-select stands in an ORDER BY, and each table is asked by its workspace: what Citus needs to send it to
+one node.
 """
 
 QUERY = """WITH asked AS (  -- every stem of the query, with its weight and its dimension
-    SELECT * FROM unnest(%(terms)s::text[], %(weights)s::float8[], %(dims)s::int[]) WITH ORDINALITY AS a (term, weight, dim, place)
+    SELECT * FROM unnest(%(terms)s::text[], %(weights)s::float8[], %(dims)s::int[]) WITH ORDINALITY AS a (term,
+        weight, dim, place)
 ), size AS (
     SELECT greatest(coalesce(sum(records), 0), 1)::float8 AS n FROM workspaces WHERE {scope}
 ), known AS (  -- how many records have it, and so how rare it is
@@ -22,7 +25,8 @@ QUERY = """WITH asked AS (  -- every stem of the query, with its weight and its 
 ), q AS MATERIALIZED (
     SELECT
         ('{{' || string_agg(dim || ':' || value, ',' ORDER BY dim) || '}}/{dimensions}')::sparsevec AS vector,
-        (SELECT string_agg(quote_literal(term), ' | ')::tsquery FROM counted WHERE running <= {budget} OR nth = 1) AS fetching
+        (SELECT string_agg(quote_literal(term), ' | ')::tsquery FROM counted WHERE running <= {budget} OR nth = 1)
+            AS fetching
     FROM (SELECT dim, sum(weight * idf)::real AS value FROM counted GROUP BY dim) v
 ), words AS (
     SELECT t, workspace, project, path FROM (
@@ -39,7 +43,8 @@ SELECT * FROM (
 {whole}
 ) found_records
 UNION ALL
-SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL,
     NULL, NULL, NULL, (SELECT array_agg(idf ORDER BY place) FROM known)"""
 
 WORDS = """    (SELECT '{table}' AS t, workspace, project, path,
@@ -50,8 +55,10 @@ WORDS = """    (SELECT '{table}' AS t, workspace, project, path,
      ORDER BY score DESC LIMIT %(words)s)"""
 
 WORDS_BY_FUNCTION = """    (SELECT '{table}' AS t, f.* FROM q, fetch_words(
-        '{table}', q.fetching, q.vector, %(workspace)s::text, %(in_force)s, %(only_category)s::text, %(only_kinds)s::text[],
-        %(only_severities)s::text[], %(least_confidence)s::float8, to_timestamp(%(only_since)s::float8), {fetched}, %(words)s) f)"""
+        '{table}', q.fetching, q.vector, %(workspace)s::text, %(in_force)s, %(only_category)s::text,
+            %(only_kinds)s::text[],
+        %(only_severities)s::text[], %(least_confidence)s::float8, to_timestamp(%(only_since)s::float8), {fetched},
+            %(words)s) f)"""
 
 NEAR = """    (SELECT '{table}' AS t, workspace, project, path, {vector} <=> %(vector)s::halfvec({dims}) AS distance
      FROM {table}
@@ -62,7 +69,8 @@ NOTHING = "    SELECT '' AS t, '' AS workspace, '' AS project, '' AS path, 0.0 A
 
 WHOLE = """    (SELECT {columns}, {cosine} AS cosine, b.score AS lexical, {composite} AS composite,
             (SELECT array_agg(CASE WHEN k.records > 0  -- what each word adds to the best passage's score
-                        THEN -(b.passage <#> ('{{' || k.dim || ':' || (k.weight * k.idf)::real || '}}/{dimensions}')::sparsevec)
+                        THEN -(b.passage <#> ('{{' || k.dim || ':' || (k.weight * k.idf)::real ||
+                            '}}/{dimensions}')::sparsevec)
                         ELSE 0 END ORDER BY k.place)
              FROM known k) AS shares
      FROM found f JOIN {table} r ON r.workspace = f.workspace AND r.project = f.project AND r.path = f.path

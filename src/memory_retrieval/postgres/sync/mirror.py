@@ -1,6 +1,8 @@
-"""A workspace's records into a folder of the user's cache, so that a hook finds them without a server: only what changed travels.
+"""A workspace's records into a folder of the user's cache, so that a hook finds them without a server: only what
+changed travels.
 
-What a database names is not trusted: each path must be that of a record, each text a valid record with the hash it is listed under.
+What a database names is not trusted: each path must be that of a record, each text a valid record with the hash it is
+listed under.
 A run holds the mirror's lock; one that was cut off leaves whole files, and the next one goes on from there.
 """
 
@@ -32,7 +34,8 @@ SECRETS = ("password", "sslpassword", "scram_client_key", "scram_server_key", "o
 
 @dataclass
 class MirrorReport:
-    """What a run did, or as a dry run would do: `mirrored` records lie there now, of which `updated` were new or had changed."""
+    """What a run did, or as a dry run would do: `mirrored` records lie there now, of which `updated` were new or had
+    changed."""
 
     workspace: str
     path: str
@@ -74,7 +77,8 @@ def mirror(
 ) -> MirrorReport:
     """Makes the mirror equal to the workspace's valid records but those of `project`.
 
-    Raises DatabaseError when the database cannot be read, StoreError when the cache cannot be written; the mirror is usable then.
+    Raises DatabaseError when the database cannot be read, StoreError when the cache cannot be written; the mirror is
+    usable then.
     """
     base = mirrors.mirror_path(name(url, workspace, project))
     report, progress = MirrorReport(workspace, base), progress or silent
@@ -133,7 +137,8 @@ def _compare(
     """({file: project} of what is there already, what is to be fetched)."""
     keep, wanted, seen = dict[str, str](), list[RemoteRecord](), set[str]()
     listing = " UNION ALL ".join(
-        f"SELECT '{table}', project, path, kind, content_hash FROM {table} WHERE workspace = %(workspace)s AND project <> %(project)s"
+        f"SELECT '{table}', project, path, kind, content_hash FROM {table} WHERE workspace = %(workspace)s"
+        " AND project <> %(project)s"
         for table in NAMES
     )
     with connection.cursor(name="listing") as cursor:
@@ -172,7 +177,8 @@ def _fetch(
         rows = connection.execute(
             f"""SELECT project, path, content_hash,
                     CASE WHEN octet_length(record::text) <= %(most)s THEN record::text END, octet_length(record::text)
-                FROM {table} JOIN unnest(%(projects)s::text[], %(paths)s::text[]) AS w (project, path) USING (project, path)
+                FROM {table} JOIN unnest(%(projects)s::text[], %(paths)s::text[]) AS w (project, path) USING
+                    (project, path)
                 WHERE workspace = %(workspace)s""".encode(),
             {
                 "workspace": workspace,

@@ -1,4 +1,5 @@
-"""The files of mirrors in the user's cache: where a record may lie there, what lies there, and who searches it. Knows no database."""
+"""The files of mirrors in the user's cache: where a record may lie there, what lies there, and who searches it. Knows
+no database."""
 
 from __future__ import annotations
 
@@ -51,7 +52,8 @@ def mirror_path(project: str, path: str, kind: str) -> tuple[str, str]:
 
 
 def prefix(project: str) -> str:
-    """What the names of a project's files begin with, up to the first dot: readable, and its own whatever the project is called."""
+    """What the names of a project's files begin with, up to the first dot: readable, and its own whatever the project
+    is called."""
     return readable(project) + "-" + digest(project)
 
 
@@ -80,7 +82,8 @@ def make_folder(path: str) -> None:
 
 
 def have(base: str, progress: Progress) -> dict[str, str]:
-    """{file: hash} of what lies in the mirror: the files themselves are asked, so that what was damaged is fetched again."""
+    """{file: hash} of what lies in the mirror: the files themselves are asked, so that what was damaged is fetched
+    again."""
     found = dict[str, str]()
     for folder, _ in mirrors.HELD:
         path = os.path.join(base, folder)
@@ -99,7 +102,8 @@ def have(base: str, progress: Progress) -> dict[str, str]:
 
 
 def link(root: str, project: str, searched: Iterable[dict[str, str]], dropped: Iterable[str] = ()) -> None:
-    """Says which mirrors the project at `root` searches (none: it searches none); `dropped` are removed if nobody else does."""
+    """Says which mirrors the project at `root` searches (none: it searches none); `dropped` are removed if nobody
+    else does."""
     listed = list(searched)
     path = mirrors.link_path(root)
     if listed:
@@ -112,7 +116,8 @@ def link(root: str, project: str, searched: Iterable[dict[str, str]], dropped: I
 
 
 def _prune(dropped: set[str]) -> None:
-    """Forgets links of projects that are no more, and removes mirrors that no link names; one that is being written stays."""
+    """Forgets links of projects that are no more, and removes mirrors that no link names; one that is being written
+    stays."""
     named = set[str]()
     folder = os.path.join(mirrors.base(), "links")
     for entry in os.listdir(folder) if os.path.isdir(folder) else ():
