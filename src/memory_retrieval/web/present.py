@@ -15,7 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from ..core import config
-from ..core.clock import DAY, format_time, parse_time
+from ..core.clock import format_time, in_words, parse_time
 from ..core.sanitize import one_line, visible
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -34,7 +34,6 @@ NAMES = {
     "review": "Review",
     "llm_cache": "LLM answer",
 }
-STEPS = ((365 * DAY, "year"), (30 * DAY, "month"), (7 * DAY, "week"), (DAY, "day"), (3600, "hour"), (60, "minute"))
 
 
 def environment() -> Environment:
@@ -78,12 +77,10 @@ def ago(seconds: float | None, now: float | None = None) -> str:
     if seconds is None:
         return ""
     past = (config.now() if now is None else now) - seconds
-    for size, name in STEPS:
-        number = int(abs(past) // size)
-        if number:
-            text = "%d %s%s" % (number, name, "" if number == 1 else "s")
-            return text + " ago" if past > 0 else "in " + text
-    return "just now"
+    text = in_words(past)
+    if not text:
+        return "just now"
+    return text + " ago" if past > 0 else "in " + text
 
 
 def date(seconds: float | None) -> str:

@@ -53,7 +53,7 @@ class FileState:
     """A file that a memory is about.
 
     commits  (seconds since 1970, subject) of those that changed the file after the memory, newest first
-    note     what else is to be said of it, "" for nothing
+    note     a remark on the file, "" for none
     """
 
     path: str

@@ -26,13 +26,13 @@ class Overlap:
     remedy: str
 
 
-def find(place: WritableStore) -> list[Overlap]:
+def find(store: WritableStore) -> list[Overlap]:
     """Each pair once. `save/candidate.py` compares them, so that a save and this page agree."""
-    entries = place.entries()
+    entries = store.entries()
     out = []
     for category in CATEGORIES:
         pool = [entry for entry in entries if entry.kind == category and entry.shown()]
-        raws = {entry.path: _raw(place, entry) for entry in pool}
+        raws = {entry.path: _raw(store, entry) for entry in pool}
         weights = candidate.rarity(pool)
         for first, second in _near(pool)[:PAIRS]:
             one, other = raws[first.path], raws[second.path]
@@ -75,8 +75,8 @@ def _near(pool: list[Entry]) -> list[tuple[Entry, Entry]]:
     return [(pool[first], pool[second]) for first, second in pairs]
 
 
-def _raw(place: WritableStore, entry: Entry) -> dict[str, object] | None:
+def _raw(store: WritableStore, entry: Entry) -> dict[str, object] | None:
     try:
-        return read(place, entry)
+        return read(store, entry)
     except RecordError:
-        return None  # changed meanwhile
+        return None  # the file was changed meanwhile

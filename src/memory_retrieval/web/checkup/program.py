@@ -66,8 +66,8 @@ def _inconsistent(store: Store, given: str) -> list[dict[str, Any]]:
     out = []
     for kind in ("project", "patterns"):
         try:
-            place = find_writable(kind, store.root, given)
-            issues = fsck.issues(place) if place.exists() else []
+            writable = find_writable(kind, store.root, given)
+            issues = fsck.issues(writable) if writable.exists() else []
         except (MemoryRetrievalError, OSError, RecursionError) as error:
             what = "the records cannot be checked: %s" % error
             out.append(_finding("broken", "error", what, [store.root], "correct that, then look again"))
@@ -79,12 +79,10 @@ def _inconsistent(store: Store, given: str) -> list[dict[str, Any]]:
 
 
 def _overlapping(store: Store, given: str) -> list[dict[str, Any]]:
-    place = find_writable("project", store.root, given)
-    return (
-        [_finding("conflict", o.severity, o.what, o.paths, o.remedy) for o in overlaps.find(place)]
-        if place.exists()
-        else []
-    )
+    writable = find_writable("project", store.root, given)
+    if not writable.exists():
+        return []
+    return [_finding("conflict", o.severity, o.what, o.paths, o.remedy) for o in overlaps.find(writable)]
 
 
 def _once(findings: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -110,13 +108,13 @@ def _stale(store: Store) -> list[dict[str, Any]]:
         moved = [
             name for name in names if name not in gone and memory.updated and changes.get(name, 0) > memory.updated
         ]
-        said = ["%s gone: %s" % (_part(gone, names, "is", "are"), _few(gone))] if gone else []
-        said += (
+        texts = ["%s gone: %s" % (_part(gone, names, "is", "are"), _few(gone))] if gone else []
+        texts += (
             ["%s changed since it was written: %s" % (_part(moved, names, "has", "have"), _few(moved))] if moved else []
         )
         remedy = "see whether it still holds: correct the files it names, or retire it" if gone else READ
-        if said:
-            out.append(_finding("stale", "warning" if gone else "info", "; ".join(said), [path], remedy))
+        if texts:
+            out.append(_finding("stale", "warning" if gone else "info", "; ".join(texts), [path], remedy))
     return out
 
 

@@ -84,6 +84,6 @@ def _parsed(out: bytes, err: bytes, seconds: float) -> Checkup:
         findings = tuple(CheckupFinding(**{**item, "where": tuple(item["where"])}) for item in value["findings"])
         return Checkup("done", findings, tuple((item["what"], item["where"]) for item in value["right"]), seconds)
     except (ValueError, KeyError, TypeError):
-        said = err.decode("utf-8", "replace").strip().splitlines()
-        why = said[-1] if said else "no answer"
+        lines = err.decode("utf-8", "replace").strip().splitlines()
+        why = lines[-1] if lines else "no answer"
         return Checkup("failed", error="%s; run `memories fsck` and `memories doctor` in a terminal" % why)
