@@ -45,7 +45,7 @@ def states(root: str, raw: dict[str, Any], since: int | None) -> tuple[FileState
 
 
 def listed(value: Any) -> list[Any]:
-    """The list under a key of a record; [] for another type, since keys unknown to a record's version are not validated."""
+    """The list under a key of a record; [] for another type, since keys unknown to its version are not validated."""
     return value if isinstance(value, list) else []
 
 
