@@ -37,8 +37,13 @@ class Count(NamedTuple):
         return Count(*(a + b for a, b in zip(self, other, strict=True)))
 
 
-class Outcome(NamedTuple):
-    """Counts a category, sessions with nothing to keep, how many of those stayed quiet, and what went wrong where."""
+class TriageScores(NamedTuple):
+    """The result over labelled sessions.
+
+    counts  right, wrong and missed findings of each category
+    empty   sessions with nothing to keep; `quiet` is how many of them stayed quiet
+    errors  one line for each wrong or missed category of a session
+    """
 
     counts: dict[str, Count]
     empty: int
@@ -57,7 +62,7 @@ class Outcome(NamedTuple):
         return self.quiet / self.empty if self.empty else 1.0
 
 
-def evaluate(folders: Iterable[Path], config: Config | None = None) -> Outcome:
+def evaluate(folders: Iterable[Path], config: Config | None = None) -> TriageScores:
     """Runs triage over every labelled session of some folders."""
     counts = dict.fromkeys(CATEGORIES, Count())
     empty = quiet = 0
@@ -75,19 +80,17 @@ def evaluate(folders: Iterable[Path], config: Config | None = None) -> Outcome:
             if not expected:
                 empty += 1
                 quiet += not found - allowed
-    return Outcome(counts, empty, quiet, errors)
+    return TriageScores(counts, empty, quiet, errors)
 
 
-def report(outcome: Outcome) -> str:
-    """The table for people."""
+def report(scores: TriageScores) -> str:
+    """The scores as a table of text."""
     lines = [f"{'category':16} {'precision':>9} {'recall':>6} {'right':>6} {'wrong':>6} {'missed':>6}"]
-    for name, count in [*outcome.counts.items(), ("all (micro)", outcome.total)]:
+    for name, count in [*scores.counts.items(), ("all (micro)", scores.total)]:
         lines.append(
             f"{name:16} {count.precision:9.3f} {count.recall:6.3f} {count.right:6} {count.wrong:6} {count.missed:6}"
         )
-    lines.append(
-        f"quiet on {outcome.quiet} of {outcome.empty} sessions with nothing to keep ({outcome.quiet_rate:.3f})"
-    )
+    lines.append(f"quiet on {scores.quiet} of {scores.empty} sessions with nothing to keep ({scores.quiet_rate:.3f})")
     return "\n".join(lines)
 
 
@@ -99,10 +102,10 @@ def main(argv: Sequence[str]) -> int:
             "usage: python3 -m memory_retrieval.evaluate.triage_eval [-v] DIR... (folders with a labels.jsonl)\n"
         )
         return 2
-    outcome = evaluate(folders)
-    sys.stdout.write(report(outcome) + "\n")
+    scores = evaluate(folders)
+    sys.stdout.write(report(scores) + "\n")
     if "-v" in argv:
-        sys.stdout.write("\n".join(outcome.errors) + "\n")
+        sys.stdout.write("\n".join(scores.errors) + "\n")
     return 0
 
 

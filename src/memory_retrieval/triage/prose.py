@@ -49,8 +49,9 @@ COMMON = frozenset(
 )
 LINKS = frozenset(
     "a an the i it is to of in on at we so no or and be do as by if my me us you he she its that's it's let's ok was "
-    "are has had not all can but for use uses get der die das und oder wir ich es ein eine le la les et ou un une on je "
-    "il de du des el los las y o u en con por que lo os as e da do em um uma _".split()
+    "are has had not all can but for use uses get "
+    "der die das und oder wir ich es ein eine le la les et ou un une on je il de du des "
+    "el los las y o u en con por que lo os as e da do em um uma _".split()
 )
 
 

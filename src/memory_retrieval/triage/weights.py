@@ -1,8 +1,8 @@
 """The numbers of the triage rules, set by hand on the labelled sessions of eval/triage.
 
 One table a category: what each signal of a message adds to its score. A number is the weight of a signal between 0 and
-1, mostly a yes or no. (base, each, most) is that of a counted signal: nothing for none, else base + each * count, but at
-most `most`.
+1, mostly a yes or no. (base, each, most) is that of a counted signal: nothing for none, else base + each * count, but
+no more than `most`.
 """
 
 from __future__ import annotations

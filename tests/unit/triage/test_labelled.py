@@ -12,8 +12,8 @@ LABELLED = Path(__file__).resolve().parents[3] / "eval" / "triage"
 
 
 def test_on_labelled_sessions_triage_is_precise_finds_most_and_keeps_quiet():
-    outcome = evaluate([LABELLED])
-    assert outcome.total.precision >= 0.85 and outcome.total.recall >= 0.65 and outcome.quiet_rate >= 0.95
+    scores = evaluate([LABELLED])
+    assert scores.total.precision >= 0.85 and scores.total.recall >= 0.65 and scores.quiet_rate >= 0.95
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in LABELLED.glob("[0-9]*.jsonl"))[:6])
