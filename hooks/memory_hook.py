@@ -1,4 +1,4 @@
-# Entry point of every hook: python3 -I -S memory_hook.py EVENT [--host NAME]. Kept tiny, since it is compiled at every start.
+# Entry point of every hook: python3 -I -S memory_hook.py EVENT [--host NAME]. Kept tiny: it is compiled at every start.
 import gc, os, sys
 
 gc.disable()  # a hook lives for milliseconds

@@ -1,4 +1,4 @@
-"""An HTTP endpoint for tests of embedders: it speaks OpenAI's embeddings, well or badly; and what both kinds of tests share."""
+"""An HTTP endpoint for tests of embedders: it speaks OpenAI's embeddings API, correctly or as a script tells it to."""
 
 import json
 import threading
@@ -34,7 +34,7 @@ def told(call, *parts):
 
 
 class Endpoint(ThreadingHTTPServer):
-    """Speaks OpenAI's embeddings with the vectors of the shipped table. `script` holds what the next requests meet instead."""
+    """Speaks OpenAI's embeddings API with the vectors of the shipped table; `script` replaces the next answers."""
 
     daemon_threads = True
 

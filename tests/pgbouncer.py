@@ -35,7 +35,8 @@ unix_socket_dir = {folder}
 auth_type = trust
 auth_file = {folder}/users.txt
 pool_mode = {mode}
-; By transaction a few connections in turn: what a client leaves on one is not there at its next, and is there for somebody else.
+; By transaction a few connections in turn: what a client leaves on one is not there at its next transaction,
+; and is there for another client.
 default_pool_size = {size}
 server_round_robin = 1
 logfile = {folder}/log

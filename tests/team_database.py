@@ -37,7 +37,10 @@ def state(url, *, vectors=True):
     found = {}
     for table in NAMES:
         vector = ("question_embedding" if table == "llm_cache" else "embedding") + "::text" if vectors else "''"
-        columns = f"workspace, project, path, kind, status, content_hash, text_hash, record::text, terms::text, lexical::text, {vector}"
+        columns = (
+            "workspace, project, path, kind, status, content_hash, text_hash, record::text, terms::text,"
+            f" lexical::text, {vector}"
+        )
         found[table] = run(url, f"SELECT {columns} FROM {table} ORDER BY 1, 2, 3")
     found["terms"] = run(url, "SELECT workspace, term, records FROM terms ORDER BY 1, 2")
     found["workspaces"] = run(url, "SELECT workspace, records FROM workspaces ORDER BY 1")

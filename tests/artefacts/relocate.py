@@ -1,4 +1,4 @@
-"""Moves a made home and its projects to another root: texts, names of files and the index's own note of where its store lies.
+"""Moves a made home and its projects to another root: texts, names of files and the index's note of its store's path.
 
 The formulas of names are spelled out here and not imported, so that a change of them in the package is noticed.
 """

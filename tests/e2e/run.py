@@ -20,12 +20,15 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PATIENCE = 90  # seconds of one client run
 PROMPT, MEMORY = "why did we move the map tiles off tileserver-gl on Fly?", "decisions/tiles-pmtiles-on-s3.json"
 NEGATIVE = "convert the string 'hello world' to title case in bash and print it three times"
-DECIDED = "Hive keeps losing entries when the app is killed. Let's keep the offline queue in SQLite instead of Hive because of that."
+DECIDED = (
+    "Hive keeps losing entries when the app is killed. Let's keep the offline queue in SQLite instead of Hive because "
+    "of that."
+)
 SAVE = """memories save --format json <<'MEMORY'
 {"category": "decision", "title": "Offline queue lives in SQLite instead of Hive", "tags": ["offline", "sqlite"],
  "aliases": ["where are pending uploads kept", "why no hive"],
- "content": {"status": "accepted", "context": "Hive lost entries when the app was killed.", "decision": "The queue is a SQLite table.",
-             "rationale": ["survives a kill"]}}
+ "content": {"status": "accepted", "context": "Hive lost entries when the app was killed.",
+             "decision": "The queue is a SQLite table.", "rationale": ["survives a kill"]}}
 MEMORY"""
 SAVED = ".claude/memory/decisions/offline-queue-lives-in-sqlite-instead-of-hive.json"
 failures = []

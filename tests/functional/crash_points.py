@@ -1,7 +1,7 @@
 """Kills a writer at every file-system call, and at many instants, and looks at what is left. Prints one JSON line.
 
-`crash_points.py boundaries FOLDER` forks a child for every call of every scenario; `crash_points.py instants FOLDER KILLS` sends
-SIGKILL after delays spread over the length of a write.
+`crash_points.py boundaries FOLDER` forks a child for every call of every scenario; `crash_points.py instants FOLDER
+KILLS` sends SIGKILL after delays spread over the length of a write.
 """
 
 import json

@@ -22,16 +22,17 @@ import os, sys
 hook, report = sys.argv[1:3]
 sys.argv = [hook] + sys.argv[3:]
 events, leave, started, busy = [], os._exit, os.getpid(), []
-WATCHED = ("socket", "subprocess", "os.exec", "os.fork", "os.posix_spawn", "os.system", "os.spawn", "open", "os.mkdir", "os.rename",
-           "os.remove", "os.rmdir", "os.truncate", "os.link", "os.symlink", "os.chmod", "os.utime", "sqlite3.connect", "ctypes", "urllib",
-           "http", "pty", "os.kill")
+WATCHED = ("socket", "subprocess", "os.exec", "os.fork", "os.posix_spawn", "os.system", "os.spawn", "open", "os.mkdir",
+           "os.rename", "os.remove", "os.rmdir", "os.truncate", "os.link", "os.symlink", "os.chmod", "os.utime",
+           "sqlite3.connect", "ctypes", "urllib", "http", "pty", "os.kill")
 def note(event, args):
     if event.startswith(WATCHED) and not busy:
         if event == "open":
             path, mode, flags = args
             if isinstance(path, int):  # a file that was opened by its name before, as modules' bytecode is
                 return
-            if not (flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND)) and not set(mode or "") & set("wax+"):
+            writing = flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND)
+            if not writing and not set(mode or "") & set("wax+"):
                 return
         events.append((event, [os.fsdecode(a) if isinstance(a, (str, bytes, os.PathLike)) else repr(a) for a in args]))
 def end(code):

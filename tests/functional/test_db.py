@@ -165,7 +165,10 @@ def test_a_password_on_the_command_line_is_frowned_upon_and_one_in_the_environme
 @pytest.mark.parametrize("words", [["db", "status", "--db-url", "postgresql://h/x"], ["serve-db"]])
 def test_without_the_packages_one_line_names_the_extra(words):
     # An interpreter that has the standard library alone: site-packages are there, and nothing of ours is in them.
-    code = "import runpy, site, sys; site.main = lambda: None; sys.argv = sys.argv[1:]; runpy.run_path(sys.argv[0], run_name='__main__')"
+    code = (
+        "import runpy, site, sys; site.main = lambda: None; sys.argv = sys.argv[1:]; "
+        "runpy.run_path(sys.argv[0], run_name='__main__')"
+    )
     command = [sys.executable, "-I", "-S", "-c", code, str(MEMORIES), *words]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 1 and done.stdout == "" and done.stderr.count("\n") == 1

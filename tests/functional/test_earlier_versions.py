@@ -31,7 +31,7 @@ ABOUT_JWT = "how do we rotate the jwt signing keys?"
 
 @pytest.fixture
 def root(tmp_path, home, monkeypatch):
-    """The folder that holds the projects `shop` and `quiet`, with the state of the earlier version in the user's home."""
+    """The folder of the projects `shop` and `quiet`, with the state of the earlier version in the user's home."""
     root = Path(os.path.realpath(tmp_path)) / "first"
     with tarfile.open(ARCHIVE) as archive:
         archive.extractall(root, filter="data")

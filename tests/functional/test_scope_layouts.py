@@ -1,4 +1,4 @@
-"""Which store a folder belongs to, over generated repositories with real `git worktree`s, nested stores and namesakes."""
+"""Which store a folder belongs to, over generated repositories with real worktrees, nested stores and namesakes."""
 
 import pathlib
 import subprocess

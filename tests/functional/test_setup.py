@@ -111,7 +111,10 @@ def test_what_an_earlier_version_wrote_for_such_a_host_is_taken_back_byte_for_by
     assert path.read_text(encoding="utf-8") == JSONC and not list(state.iterdir())
 
 
-INSTALLED = '"enabledPlugins": {"memory@memory-retrieval": true}, "extraKnownMarketplaces": {"memory-retrieval": {"source": "x"}}'
+INSTALLED = (
+    '"enabledPlugins": {"memory@memory-retrieval": true}, '
+    '"extraKnownMarketplaces": {"memory-retrieval": {"source": "x"}}'
+)
 
 
 @pytest.mark.parametrize("text", ["{ // mine\n %s }" % INSTALLED, "{%s}  // mine\n" % INSTALLED, "{ %s}\n" % INSTALLED])

@@ -300,7 +300,10 @@ def test_hostile_rows_are_reported_and_never_leave_the_mirror(project, other, sy
 def test_two_at_once_and_one_cut_off_end_equal(project, other, db_url, make_project, ingested, sync):
     big = make_project("elsewhere/big").fill(300)
     ingested(big, "big")
-    code = "import sys; sys.path.insert(0, sys.argv[1]); from memory_retrieval.postgres.sync import mirror; mirror.mirror(*sys.argv[2:])"
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); "
+        "from memory_retrieval.postgres.sync import mirror; mirror.mirror(*sys.argv[2:])"
+    )
     command = [sys.executable, "-c", code, SOURCE, db_url, "crew", "shop"]
     with subprocess.Popen(command) as cut:
         while not mirrored() and cut.poll() is None:

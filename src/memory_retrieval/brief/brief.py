@@ -1,6 +1,7 @@
 """The brief of a session start: where work stopped, the rules in force, and one line for each memory, within a budget.
 
-`make_brief` reads as the whole flow. Code lists and cuts; which memories bear on a request is left to the agent that reads it.
+`make_brief` reads as the whole flow. Code lists and cuts; which memories bear on a request is left to the agent that
+reads it.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ PATIENCE = 30.0  # seconds for bringing the indexes up to date when nobody waits
 
 
 class Opened(Value):
-    """A project's brief, with what it was made for. `invalid` counts the files of its store that are no valid records."""
+    """A project's brief, with what it was made for. `invalid` counts the files of its store without a valid record."""
 
     __slots__ = ("brief", "config", "invalid", "store")
     if TYPE_CHECKING:

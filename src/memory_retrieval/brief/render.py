@@ -1,4 +1,4 @@
-"""The text of a brief: a line a memory, grouped by folder so that a path is not repeated; sanitised, escaped, cut to a budget."""
+"""The text of a brief: a line a memory, grouped by folder to repeat no path; sanitised, escaped, cut to a budget."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 CLOSE = "</memory-brief>"
 ADVICE = (
-    "Before you act on a request, open those of these files that bear on it (folder/name.json%s; the Read tool, or `get`)."
-    " When none does, carry on. `memories search WORDS` finds what is not listed."
+    "Before you act on a request, open those of these files that bear on it (folder/name.json%s; the Read tool, "
+    "or `get`). When none does, carry on. `memories search WORDS` finds what is not listed."
 )
 HEADINGS = {
     "rules": "Rules in force (file name: title):",
@@ -84,7 +84,7 @@ def folder(entry: Entry, source: str) -> str:
 
 
 def stopped(entry: Entry, content: dict[str, Any], source: str, room: int) -> str:
-    """Where work stopped, in at most `room` characters: goal, outcome, next actions and blockers of a session summary."""
+    """Where work stopped, in at most `room` characters: goal, outcome, next actions and blockers of a session."""
     day = format_time(entry.memory.updated or 0)[:10]
     name = folder(entry, source) + line(entry, 0).partition(": ")[0]
     text = "Where we stopped (%s, %s):" % (day, name)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 SECTIONS = ("stopped", "rules", "work", "catalogue", "elsewhere")
-"""The parts of a brief, in order: the last session, rules in force, what bears on the work at hand, the rest, other stores."""
+"""The parts of a brief: the last session, rules in force, what bears on the work at hand, the rest, other stores."""
 
 
 class Entry(Value):
@@ -25,7 +25,7 @@ class Entry(Value):
 
 
 class Brief(Value):
-    """What a session start hands over: `text` ("" for nothing to say), what it shows in order, and what it leaves out."""
+    """What a session start hands over: `text` ("" for none), the entries shown, in order, and those left out."""
 
     __slots__ = ("entries", "left_out", "text")
     if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Checks of the library's arguments, made before anything is searched, so that files and a database accept the same.
 
-A number out of range is clamped to the range that makes a difference; a value of another type is an error that names the
-argument.
+A number out of range is clamped to the range that makes a difference; a value of another type is an error, which names
+the argument.
 """
 
 from __future__ import annotations

@@ -62,16 +62,16 @@ class Result:
 class MemoryRetriever:
     """Finds memories for a program: `root` for files, `db_url` for a team database.
 
-    Usable as a context manager. May be shared between threads: over files it keeps nothing open between queries, over a database it
-    has a pool of connections, which `close` gives back.
+    Usable as a context manager. May be shared between threads: over files it keeps nothing open between queries, over a
+    database it has a pool of connections, which `close` releases.
 
     root       project or store folder; the working folder's by default
     db_url     postgresql://user@host/name, a libpq connection string, or embedded[:FOLDER]
     workspace  of the database; None for all that the role may see
     timeout    seconds that a query may take on the database's server
 
-    Raises StoreError when there is no store, DatabaseError when the database cannot be used, ConfigError or MemoryRetrievalError for
-    what the message names: an argument that is no such value, or that the retriever was closed.
+    Raises StoreError when there is no store, DatabaseError when the database cannot be used, ConfigError for invalid
+    settings, and MemoryRetrievalError for an invalid argument or a closed retriever.
     """
 
     def __init__(
@@ -182,7 +182,7 @@ class MemoryRetriever:
 
 
 class AsyncMemoryRetriever:
-    """`MemoryRetriever` over a team database for asyncio: `async with AsyncMemoryRetriever(db_url=...) as retriever`."""
+    """`MemoryRetriever` over a team database for asyncio: `async with AsyncMemoryRetriever(db_url) as retriever`."""
 
     def __init__(self, db_url: str, workspace: str | None = None, *, timeout: float = 30.0) -> None:
         from ..extras import PostgresImports
@@ -223,7 +223,7 @@ class AsyncMemoryRetriever:
         severity: str | Sequence[str] | None = None,
         recent_days: float | None = None,
     ) -> list[Result]:
-        """As `MemoryRetriever.query`; any number at once."""
+        """As `MemoryRetriever.query`; queries may run concurrently."""
         _require_open(self._closed)
         wanted = _Wanted.of(category, min_confidence, severity, recent_days)
         query, top_k = arguments.text("query", query), arguments.count("top_k", top_k)

@@ -1,6 +1,6 @@
 """The four tools an agent gets over MCP: search, get, save, why. Arguments in, one text out.
 
-What is wrong with a call is said in the answer, so that the agent can mend it. Knows nothing of JSON-RPC.
+The answer to a faulty call names every problem, so that the agent can correct the call. Knows nothing of JSON-RPC.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ _QUERY = {"type": "string", "description": "A few words, an error text, an ident
 TOOLS: dict[str, dict[str, Any]] = {
     "search": {
         "title": "Search the project's memory",
-        "description": "Find decisions, runbooks, constraints, tech debt, preferences and session summaries of this project by words; "
-        "best first. Returns id, title, path, tags, score and a snippet; read whole records with `get`.",
+        "description": "Find decisions, runbooks, constraints, tech debt, preferences and session summaries of this "
+        "project by words; best first. Returns id, title, path, tags, score and a snippet; read whole records with "
+        "`get`.",
         "read_only": True,
         "properties": {
             "query": _QUERY,
@@ -66,15 +67,19 @@ TOOLS: dict[str, dict[str, Any]] = {
     },
     "save": {
         "title": "Save to the project's memory",
-        "description": "Store one memory: a decision, runbook, constraint, tech_debt, preference or session_summary. Validates, removes "
-        "secrets, finds duplicates. Give `aliases`: phrasings under which somebody would look for it in other words than the title. "
-        "Content keys (required first; [] is a list of strings): decision: status(proposed|accepted|deprecated|superseded), context, "
-        "decision, rationale[]; alternatives[{option, rejected_reason}], consequences[]. runbook: trigger, steps[], verification; "
-        "symptoms[], root_cause, environment. constraint: kind(limitation|gap|policy|technical), rule, impact[], "
-        "severity(high|medium|low), active(true|false); workarounds[], expires. tech_debt: status(open|in_progress|resolved|wont_fix), "
-        "priority(critical|high|medium|low), description, reason_deferred; impact[], suggested_fix[], acceptance_criteria[]. "
-        "preference: topic, value, reason, strength(strong|default|soft); examples{prefer[], avoid[]}. session_summary: goal, "
-        "outcome(success|partial|blocked|abandoned), completed[], next_actions[]; in_progress[], blockers[], key_changes[].",
+        "description": "Store one memory: a decision, runbook, constraint, tech_debt, preference or session_summary. "
+        "Validates, removes secrets, finds duplicates. Give `aliases`: phrasings under which somebody would look for "
+        "it in other words than the title. Content keys (required first; [] is a list of strings): "
+        "decision: status(proposed|accepted|deprecated|superseded), context, decision, rationale[]; "
+        "alternatives[{option, rejected_reason}], consequences[]. "
+        "runbook: trigger, steps[], verification; symptoms[], root_cause, environment. "
+        "constraint: kind(limitation|gap|policy|technical), rule, impact[], severity(high|medium|low), "
+        "active(true|false); workarounds[], expires. "
+        "tech_debt: status(open|in_progress|resolved|wont_fix), priority(critical|high|medium|low), description, "
+        "reason_deferred; impact[], suggested_fix[], acceptance_criteria[]. "
+        "preference: topic, value, reason, strength(strong|default|soft); examples{prefer[], avoid[]}. "
+        "session_summary: goal, outcome(success|partial|blocked|abandoned), completed[], next_actions[]; "
+        "in_progress[], blockers[], key_changes[].",
         "read_only": False,
         "properties": {
             "category": {"type": "string", "enum": list(CATEGORIES)},
@@ -104,8 +109,8 @@ TOOLS: dict[str, dict[str, Any]] = {
     },
     "why": {
         "title": "Explain a prompt's memories",
-        "description": "Why memories were, or were not, handed over at a prompt: words, scores, signals, threshold and the deciding "
-        "sentence for each.",
+        "description": "Why memories were, or were not, handed over at a prompt: words, scores, signals, threshold and "
+        "the deciding sentence for each.",
         "read_only": True,
         "properties": {
             "prompt": {"type": "string", "description": "The prompt as it was typed."},
@@ -123,17 +128,7 @@ _TYPES: dict[str, Any] = {
     "array": list,
     "object": dict,
 }
-_RECORD = (
-    "category",
-    "title",
-    "content",
-    "tags",
-    "aliases",
-    "related_files",
-    "confidence",
-    "supersedes",
-    "change_summary",
-)
+_RECORD = "category title content tags aliases related_files confidence supersedes change_summary".split()
 
 
 def listing() -> list[dict[str, Any]]:
@@ -211,7 +206,7 @@ def _wrong(key: str, value: Any, spec: dict[str, Any]) -> list[str]:
 
 
 def _where(arguments: dict[str, Any], roots: Sequence[str]) -> str:
-    """The folder to look from: the one given, else the working folder, else the client's first root with a store."""
+    """The folder to search from: the `project` argument, else the working folder or the first root that has a store."""
     from ..store.scope import find_project
 
     given = arguments.get("project")

@@ -113,7 +113,7 @@ def similarity(first: set[str], second: set[str], weights: dict[str, float]) -> 
 
 
 def compared(record: dict[str, Any], other: dict[str, Any], weights: dict[str, float]) -> set[str]:
-    """NEAR_DUPLICATE or OTHER_VALUE, or both, or neither: how `record` relates to `other`, a record of the same category."""
+    """NEAR_DUPLICATE, OTHER_VALUE, both or neither: how a record relates to another one of its category."""
     alike = _likeness(record, other, _record_stems(record), stems(other["title"]), weights)
     return {code for code, _ in _hints(record, other, alike)}
 
@@ -162,7 +162,7 @@ def _score(entry: Entry, asked: set[str], starts: dict[str, list[str]]) -> int:
 def _likeness(
     record: dict[str, Any], other: dict[str, Any], mine: set[str], title: set[str], weights: dict[str, float]
 ) -> float:
-    """How much the same two records say, 0 to 1; `mine` are the stems of the one, `title` those of the other's title."""
+    """How similar two records are, 0 to 1; `mine`: all stems of `record`, `title`: those of the other's title."""
     return max(
         similarity(mine, _record_stems(other), weights), similarity(stems(record["title"]), title, weights) * 0.9
     )

@@ -24,18 +24,17 @@ MAX_INPUT = 1_048_576  # bytes of a record
 MAX_TAGS = 12
 MAX_TAG = 80  # characters
 COMPLETE = ("schema_version", "id", "created_at", "content")  # an input with all of these is a complete record
-REMOVABLE = (
-    "confidence",
-)  # keys beside the lists that a whole record, or an update of a pattern, takes out by giving null
+# Keys, beside the lists, that a complete record or an update of a pattern removes by giving null.
+REMOVABLE = ("confidence",)
 _BASE = tuple(schema.record_spec("decision", "1.1")[1])
 
 
 class Draft:
-    """A cleaned record, maybe partial.
+    """A cleaned record, complete or partial.
 
     policy    how records of its kind are filed; `kind` is the kind's name
-    complete  it is meant to be the whole new state; else an update keeps what it does not say
-    removed   keys that an update takes out
+    complete  the draft is the whole new state; otherwise an update keeps the keys that it omits
+    removed   keys that an update deletes
     notes     what cleaning altered
     """
 
@@ -64,7 +63,7 @@ class Draft:
 
 
 def parse(text: str) -> dict[str, Any]:
-    """The JSON object of an input; RecordError says what is wrong and where."""
+    """The JSON object in a text; RecordError when there is none, or the text is too long."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > MAX_INPUT:
         raise RecordError.at(
@@ -83,12 +82,12 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def uncommented(text: str) -> str:
-    """The text without the lines that begin with #, as templates have them; no line of a JSON record does."""
+    """The text without a template's comments, the lines that begin with #; no line of a JSON record does."""
     return "\n".join([line for line in text.splitlines() if not line.startswith("#")])
 
 
 def build(data: dict[str, Any], category: str = "", title: str = "") -> Draft:
-    """The draft of an input; `category` and `title` win over the input's. RecordError names every problem at once."""
+    """The draft of an input; `category` and `title` override the input's. RecordError with every problem at once."""
     notes: list[str] = []
     fields = clean(data, notes)
     if title:
@@ -124,21 +123,21 @@ def build(data: dict[str, Any], category: str = "", title: str = "") -> Draft:
 
 
 def clean(data: dict[str, Any], notes: list[str]) -> Any:
-    """`data` without invisible characters and secrets. `notes` gets what was removed, and text that instructs the agent."""
+    """`data` without invisible characters and secrets; `notes` reports these, and text that instructs the agent."""
     hidden: list[str] = []
     data = _visible(data, hidden)
     if hidden:
         notes.append("removed invisible characters: " + ", ".join(sorted(set(hidden))[:8]))
-    data, found = redact_tree(data)
-    for finding in found:
-        notes.append("%s: removed a secret (%s); it was not stored" % (finding.location or "text", finding.kind))
-    for place, what, passage in scan_tree(data):
-        notes.append("%s: holds %s (%r); it is stored as text, check that it belongs there" % (place, what, passage))
+    data, secrets = redact_tree(data)
+    for secret in secrets:
+        notes.append("%s: removed a secret (%s); it was not stored" % (secret.location or "text", secret.kind))
+    for location, what, passage in scan_tree(data):
+        notes.append("%s: holds %s (%r); it is stored as text, check that it belongs there" % (location, what, passage))
     return data
 
 
 def tidy_title(title: str) -> str:
-    """One line, without the marks that have a meaning in a line of index.md."""
+    """The title on one line, without the markers that index.md uses in its lines."""
     title = title.replace("#tags:", "")
     while True:
         low = title.lower().find("[confidence:")
@@ -177,7 +176,7 @@ def _category(text: Any) -> str:
 
 
 def _content(fields: dict[str, Any], category: str, notes: list[str]) -> dict[str, Any]:
-    """`content`, with the content keys that lie beside the title moved in."""
+    """`content`, together with the content keys given at the top level."""
     content = fields.pop("content", None)
     if content is None:
         content = {}
@@ -249,7 +248,10 @@ def _files(fields: dict[str, Any], problems: list[Problem]) -> None:
     files = fields.get("related_files")
     for number, path in enumerate(files if isinstance(files, list) else [files]):
         if isinstance(path, str) and leads_out(path):
-            message = "expected a path below the project folder, without `..` and control characters, got %.80r; write it relative to it"
+            message = (
+                "expected a path below the project folder, without `..` and control characters, got %.80r; "
+                "write it relative to it"
+            )
             problems.append(Problem.at("related_files[%d]" % number, message % path))
 
 
@@ -272,7 +274,7 @@ def _confidence(fields: dict[str, Any], notes: list[str]) -> None:
 
 
 def _as_lists(fields: dict[str, Any], content: dict[str, Any], category: str, notes: list[str]) -> None:
-    """One text where a list of texts is expected becomes a list of one."""
+    """Turns a text, where the schema expects a list of texts, into a list of one."""
     for values, specs in ((content, schema.CONTENT[category]), (fields, schema.record_spec(category, "1.1")[1])):
         for key, value in values.items():
             spec: Any = specs[key][0] if key in specs else ("any",)
@@ -311,7 +313,7 @@ def _visible(value: Any, hidden: list[str]) -> Any:
 
 
 def _unfenced(text: str) -> str:
-    """Agents like to wrap JSON in a Markdown fence."""
+    """The text inside a Markdown fence, which agents often put around JSON; the text itself when there is none."""
     plain = text.strip().lstrip("\ufeff")
     if plain.startswith("```") and plain.endswith("```") and "\n" in plain:
         return plain[plain.index("\n") + 1 : -3]

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 NAMED = 5  # records that an error names
 _ELSEWHERE = {
     "project": "%.80r is a record of the project; leave --store out",
-    "patterns": "%.80r is a record of the pattern store, whose records have no status; `memories show ID --store patterns` shows it, "
-    "`memories save --store patterns --update ID` changes it, `memories undo --store patterns` takes its last write back",
+    "patterns": "%.80r is a record of the pattern store, whose records have no status; "
+    "`memories show ID --store patterns` shows it, `memories save --store patterns --update ID` changes it, "
+    "`memories undo --store patterns` takes its last write back",
     "user": "%.80r is a record of the user store; add --store user",
 }
 
@@ -56,7 +57,7 @@ def find_exact(store: RecordStore, entries: list[Entry], id: str) -> Entry | Non
 
 
 def find_by_prefix(entries: list[Entry], id: str) -> list[Entry]:
-    """The records whose ids begin so; tables on narrow terminals show no more of them, and an ellipsis."""
+    """The records whose ids begin with a prefix, which may end in the ellipsis of a narrow table."""
     name = id.strip().rstrip("\u2026")
     return [entry for entry in entries if name and entry.id.startswith(name)]
 
@@ -64,7 +65,7 @@ def find_by_prefix(entries: list[Entry], id: str) -> list[Entry]:
 def require_single(
     id: str, matches: list[tuple[WritableStore, Entry]]
 ) -> tuple[WritableStore, Entry] | tuple[None, None]:
-    """The only match of an id's beginning, or (None, None). RecordError that names the matches when there are several."""
+    """The only match of a prefix, or (None, None). RecordError, with the matches' ids, when there are several."""
     if len(matches) > 1:
         listed = ", ".join(entry.id for _, entry in matches[:NAMED]) + (
             " and %d more" % (len(matches) - NAMED) if len(matches) > NAMED else ""
@@ -74,7 +75,7 @@ def require_single(
 
 
 def not_found(entries: list[Entry], id: str) -> RecordError:
-    """The error for a name that no record has, with the nearest ids."""
+    """The error for an unknown name; it suggests similar ids."""
     name = id.strip()
     close = [e.id for e in entries if name and (name in e.id or names.slug(name) in e.id)][:3]
     step = "did you mean %s?" % ", ".join(close) if close else "`memories list` shows them"
@@ -82,9 +83,9 @@ def not_found(entries: list[Entry], id: str) -> RecordError:
 
 
 def find_in(store: WritableStore, entries: list[Entry], id: str, *, prefix: bool = False) -> Entry:
-    """The record of one store that an ID means; the error says so when another store has it.
+    """The record of one store that an ID means; the error names the other store when that one has it.
 
-    prefix  the beginning of one record's id is enough, where no record has it for a whole name
+    prefix  accept the beginning of an id when it is no whole name
     """
     try:
         return find_or_explain(store, entries, id)
@@ -105,8 +106,8 @@ def locate(
 ) -> tuple[WritableStore, Entry]:
     """The store that has a record, and its entry: project, pattern store, user store, then copies of team records.
 
-    store   "project", "patterns" or "user": look nowhere else
-    prefix  the beginning of one id is enough; a whole name in any store comes before a beginning in another
+    store   "project", "patterns" or "user": search only this one
+    prefix  accept the beginning of an id; a whole name in any store takes precedence
 
     RecordError or StoreError when there is none, or several.
     """
@@ -120,7 +121,7 @@ def locate(
 def locate_all(
     id: str, root: str = "", store: str = "", cwd: str = "", *, prefix: bool = True
 ) -> list[tuple[WritableStore, Entry]]:
-    """The same; several when copies of records of several team projects have the name. Never empty."""
+    """As `locate`, but with every copy when records of several team projects have the name. Never empty."""
     error: MemoryRetrievalError | None = None
     searched: list[list[Entry]] = []
     for kind in _kinds(store):
@@ -145,7 +146,7 @@ def locate_all(
 
 
 def beginnings(id: str, root: str = "", store: str = "", cwd: str = "") -> list[tuple[WritableStore, Entry]]:
-    """(store, entry) of every record whose id begins so, in all stores that exist."""
+    """(store, entry) of every record whose id begins with `id`, in all existing stores."""
     from ..store import catalog, mirrors
     from ..store.scope import find_project
 

@@ -1,4 +1,4 @@
-"""Candidates that wait for review: one private file each, outside the repository. Only `save` turns them into records."""
+"""Candidates that wait for review: one private file each, outside the repository. Only `accept` makes them records."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-MAX_CANDIDATES = 500  # of a store; a full inbox takes no more, so that no disk fills unnoticed
+MAX_CANDIDATES = 500  # per store; a full inbox accepts no more, so that it never fills the disk unnoticed
 MAX_EVIDENCE = 20  # passages kept of one candidate
 MAX_PASSAGE = 2000  # characters
 
@@ -32,10 +32,10 @@ def add_candidate(
     record: dict[str, Any] | None = None,
     session: str = "",
 ) -> str | None:
-    """Files a candidate and returns its id; an equal one that is filed already stays as it is. None when the inbox is full.
+    """Files a candidate and returns its id; an equal one that is filed already is kept. None when the inbox is full.
 
     store_root  the project folder
-    evidence    [{"text", "pattern"}]: what was said, and what noticed it
+    evidence    [{"text", "pattern"}]: a passage of the conversation, and the pattern that matched it
     record      a partial record, as for `memories save`
     """
     if category not in CATEGORIES:
@@ -89,7 +89,7 @@ def get_candidate(store_root: str, id: str) -> dict[str, Any]:
 
 
 def fill(store_root: str, id: str, fields: dict[str, Any]) -> dict[str, Any]:
-    """Puts fields of a partial record into a candidate; returns it with the gaps that are left."""
+    """Merges fields of a partial record into a candidate; returns it with the remaining gaps."""
     candidate = get_candidate(store_root, id)
     fields, _ = redact_tree(fields)
     record = dict(candidate["record"])
@@ -105,7 +105,7 @@ def fill(store_root: str, id: str, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def accept(store_root: str, id: str) -> SaveOutcome:
-    """Saves a candidate's record and takes it out of the inbox; refused while fields are missing."""
+    """Saves a candidate's record and removes it from the inbox; RecordError while required fields are missing."""
     candidate = get_candidate(store_root, id)
     missing = gaps(candidate["record"], candidate["category"])
     if missing:
@@ -118,9 +118,9 @@ def accept(store_root: str, id: str) -> SaveOutcome:
 
 
 def put_back(store_root: str, candidate: Any) -> str:
-    """Files a candidate again after its acceptance was undone, as the journal has it; its id, or "" for an invalid one.
+    """Files a candidate from the journal again, after its acceptance was undone. Its id, or "" for an invalid one.
 
-    A candidate of the same id that was filed meanwhile stays when fewer fields are missing in it.
+    A candidate of the same id that was filed meanwhile is kept when it lacks fewer fields.
     """
     if not _is_candidate(candidate):
         return ""
@@ -133,7 +133,7 @@ def put_back(store_root: str, candidate: Any) -> str:
 
 
 def reject(store_root: str, id: str) -> SaveOutcome:
-    """Takes a candidate out of the inbox."""
+    """Removes a candidate from the inbox, without saving it."""
     candidate = get_candidate(store_root, id)
     inbox_files.remove_candidate(store_root, candidate["id"])
     return SaveOutcome(

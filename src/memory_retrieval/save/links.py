@@ -28,7 +28,7 @@ def check(
     *,
     must_exist: bool = True,
 ) -> None:
-    """RecordError when a record would supersede itself, a record that supersedes it (directly or not), or an unknown one.
+    """RecordError when a record would supersede itself, one that supersedes it (directly or not), or an unknown one.
 
     before      the record as it was; links that it already had are not checked again unless its id changes
     must_exist  False for complete records, of a backup for instance: what they supersede may be long gone

@@ -1,4 +1,4 @@
-"""Answers of external models, kept in the pattern store: the same question is answered for a day, others are searched."""
+"""Answers of external models, in the pattern store: `get` serves a repeated question for a day, `rank` searches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SUMMARY = 500  # characters of the answer's beginning, when no summary is given
 
 
 def put(name: str, question: str, answer: str, cwd: str = "", root: str = "", summary: str = "") -> dict[str, Any]:
-    """Keeps an answer; one to the same question is replaced. Returns {"status", "path", "notes"}."""
+    """Stores an answer and replaces an earlier one to the same question. Returns {"status", "path", "notes"}."""
     notes: list[str] = []
     record = make_record(name, question, answer, summary, notes)
     store = find_writable("patterns", cwd, root)
@@ -45,7 +45,7 @@ def put(name: str, question: str, answer: str, cwd: str = "", root: str = "", su
 
 
 def make_record(name: str, question: str, answer: str, summary: str, notes: list[str]) -> dict[str, Any]:
-    """The record of an answer, without secrets (what went is said in `notes`); RecordError when it cannot be one."""
+    """The record of an answer, without secrets (`notes` reports those removed); RecordError for an invalid one."""
     _check_name(name)
     fields = clean({"question": question, "answer": answer, "summary": summary}, notes)
     question = " ".join(fields["question"].split())
@@ -69,7 +69,7 @@ def make_record(name: str, question: str, answer: str, summary: str, notes: list
 
 
 def get(name: str, question: str, cwd: str = "", root: str = "") -> dict[str, Any] | None:
-    """The answer to exactly this question when it is under a day old; None otherwise. An empty name asks all models."""
+    """The answer to this very question if it is less than a day old, else None. An empty name means all models."""
     store = find_writable("patterns", cwd, root)
     found = [hit for hit in (_find(store, each, question) for each in ([name] if name else models(store))) if hit]
     fresh = [hit for hit in found if hit["age_seconds"] is not None and 0 <= hit["age_seconds"] < VALID]
@@ -77,16 +77,16 @@ def get(name: str, question: str, cwd: str = "", root: str = "") -> dict[str, An
 
 
 def models(store: WritableStore) -> list[str]:
-    """The models that have answers here, and those of the format."""
+    """The names of models that have answers in the store, and of those that the format lists."""
     try:
-        there = [n for n in os.listdir(os.path.join(store.base, LLM_CACHE)) if not n.startswith(".")]
+        names_on_disk = [n for n in os.listdir(os.path.join(store.base, LLM_CACHE)) if not n.startswith(".")]
     except OSError:
-        there = []
-    return sorted(set(there) | set(LLM_NAMES))
+        names_on_disk = []
+    return sorted(set(names_on_disk) | set(LLM_NAMES))
 
 
 def answers(name: str, cwd: str = "", root: str = "") -> list[dict[str, Any]]:
-    """Every kept answer, whatever its age."""
+    """Every stored answer, of any age."""
     store = find_writable("patterns", cwd, root)
     return [hit for each in ([name] if name else models(store)) for hit in _all(store, each)]
 
@@ -109,7 +109,7 @@ def rank(found: list[dict[str, Any]], query: str) -> list[dict[str, Any]]:
 
 
 def age_text(seconds: int | None) -> str:
-    """An age for people."""
+    """An age in words: `3 hours old`, `just now`."""
     if seconds is None:
         return "of unknown age"
     text = clock.in_words(seconds, clock.UP_TO_DAYS) if seconds > 0 else ""
@@ -161,7 +161,7 @@ def _id(question: str) -> str:
 
 
 def _key(question: str) -> str:
-    """What makes two questions the same: all but case and spacing."""
+    """A key that equal questions share: case and spacing do not count."""
     return " ".join(question.split()).casefold()
 
 

@@ -250,7 +250,8 @@ def _time(entry: Any) -> int:
 def _lost() -> Problem:
     return Problem.at(
         "changes",
-        "rule append-only: entries of the history are missing or altered; keep them and add yours behind, or leave `changes` out",
+        "rule append-only: entries of the history are missing or altered; keep them and add yours behind, "
+        "or leave `changes` out",
         "would-lose",
     )
 

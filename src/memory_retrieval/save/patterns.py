@@ -53,7 +53,7 @@ def new_record(draft: Draft, now: int) -> dict[str, Any]:
 
 
 def merged(old: dict[str, Any], draft: Draft, now: int) -> dict[str, Any]:
-    """The next state of a record, which keeps what the draft does not say; `old` itself when the draft says nothing new."""
+    """The next state of a record, with the keys that the draft omits; `old` itself when nothing changes."""
     record = {**{k: v for k, v in old.items() if k not in draft.removed}, **draft.fields}
     record["id"] = old.get("id") or draft.fields.get("id")
     record.setdefault(draft.policy.time, clock.format_time(now))

@@ -99,7 +99,7 @@ def inactive(store: RecordStore, old: Entry, *, named: bool) -> RecordError:
 
 
 def check_digest(store: RecordStore, entry: Entry, digest: str) -> None:
-    """RecordError when the file has changed since the caller read it. `digest`: sha256 or md5 in hex, "" for no check."""
+    """RecordError when the file has changed since it was read. `digest`: sha256 or md5 in hex, "" for no check."""
     if not digest:
         return
     import hashlib

@@ -29,9 +29,9 @@ FREE = "# Lines that begin with # are dropped. Save and close the editor to stor
 
 
 def save_edited(request: SaveRequest) -> SaveOutcome:
-    """Opens a template for a new record of `request.category`, or the record that `update_id` names, and saves the result.
+    """Opens a template for a new record, or the record that `request.update_id` names, and saves the result.
 
-    `request.data` fills the template in advance.
+    `request.data` prefills the template.
     """
     if request.update_id:
         return edit(request.update_id, request)
@@ -150,10 +150,9 @@ def _help(category: str) -> str:
         if spec[0] == "list" and spec[1][0] == "object":
             kind = "list of {%s}" % ", ".join(spec[1][1])
         lines.append("#   %s%s: %s\n" % (key, "*" if needed else "", kind))
-    return (
-        "".join(lines)
-        + "# Tags can be added; they leave only when there is no room. The title is one line of at most 120 characters.\n"
-    )
+    lines.append("# Tags can be added; they leave only when there is no room. ")
+    lines.append("The title is one line of at most 120 characters.\n")
+    return "".join(lines)
 
 
 def _json(fields: dict[str, Any]) -> str:

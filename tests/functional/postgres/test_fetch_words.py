@@ -9,8 +9,8 @@ from psycopg import sql  # noqa: E402
 from memory_retrieval.postgres.db import access  # noqa: E402
 from team_database import as_role, run  # noqa: E402
 
-FETCH = """SELECT workspace, path FROM fetch_words(%s, %s::tsquery, (SELECT lexical[1] FROM memories LIMIT 1), %s, false, NULL, NULL, NULL,
-    NULL, NULL, 1000, 1000)"""
+FETCH = """SELECT workspace, path FROM fetch_words(
+    %s, %s::tsquery, (SELECT lexical[1] FROM memories LIMIT 1), %s, false, NULL, NULL, NULL, NULL, NULL, 1000, 1000)"""
 
 
 def fetched(link, *, table="memories", words="note | the | it | so", workspace=None):

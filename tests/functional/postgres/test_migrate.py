@@ -123,7 +123,10 @@ def test_what_a_superuser_migrates_stays_its_owner_s(role, empty_db_url, shop):
     with connection.connect(empty_db_url) as link:
         migrate.migrate(link, empty_db_url, steps=LATER)
         assert run(empty_db_url, "SELECT current_user") == link.execute("SELECT current_user").fetchall()
-    owners = "SELECT DISTINCT pg_get_userbyid(relowner) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i')"
+    owners = (
+        "SELECT DISTINCT pg_get_userbyid(relowner) FROM pg_class"
+        " WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i')"
+    )
     assert run(empty_db_url, owners) == [(owner,)]
     run(empty_db_url, "DELETE FROM schema_version WHERE version > %s", SHIPPED[-1].version)
     assert ingest(as_role(empty_db_url, owner), shop).created == 14

@@ -32,7 +32,7 @@ PATIENCE = 20_000  # ms until a page has to show what is waited for
 
 
 class Viewer:
-    """A running `memories serve` with plain HTTP access; `signed` sends the cookie, as a browser that was let in does."""
+    """A running `memories serve` with plain HTTP access; `signed` sends the cookie, as a signed-in browser does."""
 
     def __init__(self, process, url):
         self.process, self.url = process, url

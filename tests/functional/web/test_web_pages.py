@@ -68,8 +68,9 @@ def keep_report():
             "mrr": 0.7,
         }
         value = {"collections": [{"name": "tidewatch"}], "engines": {"fts5_bm25": {"all": figures}}}
-        page = "<!doctype html><html lang=en><head><title>Report</title><style>h1{color:green}</style></head><body><main><h1>Report</h1>"
-        return kept_reports.keep(value, page + "<script>window.pwned=1</script></main></body></html>")
+        head = "<!doctype html><html lang=en><head><title>Report</title><style>h1{color:green}</style></head>"
+        body = "<body><main><h1>Report</h1><script>window.pwned=1</script></main></body></html>"
+        return kept_reports.keep(value, head + body)
 
     return keep
 

@@ -24,7 +24,8 @@ def test_names_of_every_kind_lead_to_their_records(over, ingested, db_url, tmp_p
         columns = "kind, id, title, category, tags, body, content_hash, text_hash, head, terms, lexical"
         for number, name in enumerate(ODD):
             link.execute(
-                f"INSERT INTO memories (workspace, project, path, {columns}, record) SELECT workspace, project, %s, {columns}, %s"
+                f"INSERT INTO memories (workspace, project, path, {columns}, record)"
+                f" SELECT workspace, project, %s, {columns}, %s"
                 " FROM memories WHERE workspace = %s AND path LIKE '.claude/%%'",
                 (f"x/{name}/./{number}.json", "[]", name),
             )

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from memory_retrieval.core.sanitize import JOINERS, MAX_TITLE, escape, hidden_characters, one_line, plain_title, visible
 
 BIDI = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"
-JOINED = "\u200c\u200d\u0645\u06cc\u0915\u094d\U0001f468\U0001f3fd\u2764\ufe0f\u2194"  # joiners and what they may stand between
+# Joiners, and characters that they may join.
+JOINED = "\u200c\u200d\u0645\u06cc\u0915\u094d\U0001f468\U0001f3fd\u2764\ufe0f\u2194"
 HOSTILE = st.text(
     alphabet=st.one_of(
         st.characters(), st.sampled_from(BIDI + "\u200b\u0301\r\n\t\x1b\x00\ud800e\u2028\ufeff" + JOINED)

@@ -12,14 +12,16 @@ from memory_retrieval.core.tokens import tokenize
 from memory_retrieval.index.database import FTS
 
 _TEXT = """
-    caresses ponies ties caress cats feed agreed plastered bled motoring sing conflated troubled sized hopping tanned falling hissing
-    fizzed failing filing happy sky relational conditional rational valenci hesitanci digitizer conformabli radicalli differentli
-    vileli analogousli vietnamization predication operator feudalism decisiveness hopefulness callousness formaliti sensitiviti
-    sensibiliti triplicate formative formalize electriciti electrical hopeful goodness revival allowance inference airliner gyroscopic
-    adjustable defensible irritant replacement adjustment dependent adoption homologou communism activate angulariti homologous
-    effective bowdlerize probate rate cease controll roll throttling migrations migrated migrating authorize authentication
-    deployments deploy caching caches cached databases queries query indices indexes policy policies retries retrying aes ies es s ss
-    sss eed ed ing bed king ring yes y ye yy syzygy ion tion ional ement ment sement abilities oed aied
+    caresses ponies ties caress cats feed agreed plastered bled motoring sing conflated troubled sized hopping
+    tanned falling hissing fizzed failing filing happy sky relational conditional rational valenci hesitanci
+    digitizer conformabli radicalli differentli vileli analogousli vietnamization predication operator feudalism
+    decisiveness hopefulness callousness formaliti sensitiviti sensibiliti triplicate formative formalize
+    electriciti electrical hopeful goodness revival allowance inference airliner gyroscopic adjustable defensible
+    irritant replacement adjustment dependent adoption homologou communism activate angulariti homologous effective
+    bowdlerize probate rate cease controll roll throttling migrations migrated migrating authorize authentication
+    deployments deploy caching caches cached databases queries query indices indexes policy policies retries
+    retrying aes ies es s ss sss eed ed ing bed king ring yes y ye yy syzygy ion tion ional ement ment sement
+    abilities oed aied
 """
 WORDS = _TEXT.split()
 

@@ -8,7 +8,10 @@ import pytest
 
 from memory_retrieval.hooks.deadline import Deadline
 
-START = "import os, sys, time; from memory_retrieval.hooks.deadline import Deadline; d = Deadline('prompt', time.monotonic()); "
+START = (
+    "import os, sys, time; from memory_retrieval.hooks.deadline import Deadline; "
+    "d = Deadline('prompt', time.monotonic()); "
+)
 
 
 def run(code):

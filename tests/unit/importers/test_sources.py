@@ -13,7 +13,10 @@ from memory_retrieval.core.errors import StoreError
 from memory_retrieval.importers import claude_mem, documents, files, records
 from memory_retrieval.importers.categories import likely_category
 
-ADR = "# 7. The queue is a table\n\n## Status\n\nSuperseded by 9\n\n## Context\n\nLost jobs.\n\n## Decision\n\nOne table. One writer.\n"
+ADR = (
+    "# 7. The queue is a table\n\n## Status\n\nSuperseded by 9\n\n"
+    "## Context\n\nLost jobs.\n\n## Decision\n\nOne table. One writer.\n"
+)
 
 
 @pytest.fixture

@@ -25,8 +25,8 @@ PREFERENCE = {
     "reason": "they sort as text",
     "strength": "strong",
 }
-EXPORTS = """AsyncMemoryRetriever DatabaseError MemoryRetrievalError MemoryRetriever RecordError Result SaveOutcome StoreError
-StoredRecord find list_memories save_memory show stats tokenize undo validate why""".split()
+EXPORTS = """AsyncMemoryRetriever DatabaseError MemoryRetrievalError MemoryRetriever RecordError Result SaveOutcome
+StoreError StoredRecord find list_memories save_memory show stats tokenize undo validate why""".split()
 
 
 def test_the_package_exports_these_names_and_no_other():
