@@ -1,102 +1,140 @@
-"""What should be done about a team database, derived from its status. Asks no database."""
+"""Advice on a team database, derived from its status. Runs no query."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from . import embedding_model
 from .tables import NAMES
 from .units import readable_bytes
 
-PGVECTOR = (0, 8)  # the first with iterative index scans
-DEAD_SHARE, DEAD_ROWS = 0.2, 1000  # of a table, from which its file holds too much that is gone
+PGVECTOR = (0, 8)  # the first version with iterative index scans
+DEAD_SHARE, DEAD_ROWS = 0.2, 1000  # of a table, from which vacuuming is advised
 
 
-def hints(value: dict[str, Any]) -> list[str]:
-    """Lines for people, the most urgent first; [] when all is well."""
-    schema, pgvector, lines = value["schema"], value["pgvector"], list[str]()
+class Hint(NamedTuple):
+    """One finding and its remedy. `code` is stable; `reason` says why it matters, and may be empty."""
+
+    code: str
+    what: str
+    remedy: str
+    reason: str = ""
+
+    @property
+    def finding(self) -> str:
+        """The finding with its reason."""
+        return f"{self.what}: {self.reason}" if self.reason else self.what
+
+    @property
+    def text(self) -> str:
+        """One line for people."""
+        return f"{self.finding}{';' if self.reason else ':'} {self.remedy}"
+
+
+def hints(value: dict[str, Any]) -> list[Hint]:
+    """The hints for the status `value`, most urgent first; [] when there is nothing to do."""
+    found = [*_version_hints(value)]
+    if value["schema"]["version"]:
+        found += [*_member_hints(value), *_index_hints(value)]
+        for table in value["tables"]:
+            found += _table_hints(value, table)
+        found += _setting_hints(value)
+    return found
+
+
+def _version_hints(value: dict[str, Any]) -> Iterator[Hint]:
+    schema, pgvector = value["schema"], value["pgvector"]
     if not pgvector["installed"] and not pgvector["available"]:
-        lines.append("pgvector is not on the server: install version 0.8 or later (package postgresql-NN-pgvector)")
+        yield Hint(
+            "pgvector_missing",
+            "pgvector is not on the server",
+            "install version 0.8 or later (package postgresql-NN-pgvector)",
+        )
     elif pgvector["installed"] and _numbers(pgvector["installed"]) < PGVECTOR:
-        lines.append(
-            f"pgvector {pgvector['installed']} is older than 0.8: install a newer one, then ALTER EXTENSION"
-            " vector UPDATE"
+        yield Hint(
+            "pgvector_old",
+            f"pgvector {pgvector['installed']} is older than 0.8",
+            "install a newer one, then ALTER EXTENSION vector UPDATE",
         )
     if schema["version"] < schema["newest"]:
-        lines.append(
-            "the tables are %s: run `memories db migrate`"
-            % ("of an older version" if schema["version"] else "not there yet")
-        )
+        age = "of an older version" if schema["version"] else "not there yet"
+        yield Hint("schema_old", f"the tables are {age}", "run `memories db migrate`")
     if schema["version"] > schema["newest"]:
-        lines.append("the tables are of a newer version than this program: install a newer memory-retrieval")
-    lines += [
-        f"migration {name} is not the one that ships, but an unreleased version's: ingest into an empty database, then"
-        " drop this one"
-        for name in schema["changed"]
-    ]
-    if value["read_only"]:
-        lines.append("this server takes no writes: ingest into the primary")
-    if schema["version"]:
-        lines += _table_hints(value) + _setting_hints(value)
-    return lines
-
-
-def _table_hints(value: dict[str, Any]) -> list[str]:
-    lines = []
-    lines += [
-        f"{m['role']} is a member of workspace {m['workspace']}, but no role of this server: a role made anew"
-        " with that name would have it;"
-        f" run `memories db revoke {m['role']} --workspace {m['workspace']}`"
-        for m in value["members"]
-        if not m["exists"]
-    ]
-    if not value["model"]:
-        lines.append(
-            "no model is chosen yet: as the owner, run the first `memories ingest`, or `memories db migrate"
-            " --embedder static`"
+        yield Hint(
+            "schema_new", "the tables are of a newer version than this program", "install a newer memory-retrieval"
         )
-    there = {index["index"] for index in value["indexes"]}
+    for name in schema["changed"]:
+        yield Hint(
+            "migration_changed",
+            f"migration {name} is not the one that ships, but an unreleased version's",
+            "ingest into an empty database, then drop this one",
+        )
+    if value["read_only"]:
+        yield Hint("read_only", "this server takes no writes", "ingest into the primary")
+
+
+def _member_hints(value: dict[str, Any]) -> Iterator[Hint]:
+    for member in value["members"]:
+        if not member["exists"]:
+            role, workspace = member["role"], member["workspace"]
+            yield Hint(
+                "member_without_role",
+                f"{role} is a member of workspace {workspace}, but no role of this server",
+                f"run `memories db revoke {role} --workspace {workspace}`",
+                "a role made anew with that name would have it",
+            )
+
+
+def _index_hints(value: dict[str, Any]) -> Iterator[Hint]:
+    if not value["model"]:
+        yield Hint(
+            "no_model",
+            "no model is chosen yet",
+            "as the owner, run the first `memories ingest`, or `memories db migrate --embedder static`",
+        )
     for index in value["indexes"]:
         if not index["valid"]:
-            lines.append(f"index {index['index']} is not valid: run `memories db reindex`")
-    for table in value["tables"]:
-        name = table["table"]
-        embedded = table["rows"] - (table["pending_vectors"] or 0)
-        if name in NAMES and embedded >= embedding_model.INDEXED_FROM and embedding_model.index_name(name) not in there:
-            lines.append(f"table {name} has no vector index: run `memories db reindex` as the tables' owner")
-        if table["pending_vectors"]:
-            lines.append(
-                f"table {name}: {table['pending_vectors']} records have no vector: `memories ingest` embeds what is"
-                " missing"
-            )
-        if table["dead_rows"] >= DEAD_ROWS and table["dead_share"] >= DEAD_SHARE:
-            lines.append(
-                f"table {name}: {table['dead_share']:.0%} of its rows are dead: VACUUM (ANALYZE) {name}, or let"
-                " autovacuum run"
-            )
-        if (
-            name in NAMES
-            and table["rows"] >= embedding_model.INDEXED_FROM
-            and not table["analyzed_at"]
-            and value["owner"]
-        ):
-            lines.append(f"table {name} was never analysed: ANALYZE {name}")
-    return lines
+            yield Hint("index_invalid", f"index {index['index']} is not valid", "run `memories db reindex`")
 
 
-def _setting_hints(value: dict[str, Any]) -> list[str]:
-    lines, settings = [], value["settings"]
+def _table_hints(value: dict[str, Any], table: dict[str, Any]) -> Iterator[Hint]:
+    name, pending = table["table"], table["pending_vectors"] or 0
+    large = embedding_model.INDEXED_FROM
+    indexes = {index["index"] for index in value["indexes"]}
+    if name in NAMES and table["rows"] - pending >= large and embedding_model.index_name(name) not in indexes:
+        yield Hint(
+            "vector_index_missing",
+            f"table {name} has no vector index",
+            "run `memories db reindex` as the tables' owner",
+        )
+    if pending:
+        yield Hint(
+            "vectors_pending",
+            f"table {name}: {pending} records have no vector",
+            "`memories ingest` embeds what is missing",
+        )
+    if table["dead_rows"] >= DEAD_ROWS and table["dead_share"] >= DEAD_SHARE:
+        yield Hint(
+            "dead_rows",
+            f"table {name}: {table['dead_share']:.0%} of its rows are dead",
+            f"VACUUM (ANALYZE) {name}, or let autovacuum run",
+        )
+    if name in NAMES and table["rows"] >= large and not table["analyzed_at"] and value["owner"]:
+        yield Hint("not_analyzed", f"table {name} was never analysed", f"ANALYZE {name}")
+
+
+def _setting_hints(value: dict[str, Any]) -> Iterator[Hint]:
+    settings = value["settings"]
     vectors = sum(index["bytes"] for index in value["indexes"] if index["kind"] == "hnsw")
     if vectors > value["shared_buffers_bytes"]:
-        lines.append(
-            f"shared_buffers is {settings['shared_buffers']}, less than the vector indexes"
-            f" ({readable_bytes(vectors)}): raise it"
-        )
+        buffers = settings["shared_buffers"]
+        what = f"shared_buffers is {buffers}, less than the vector indexes ({readable_bytes(vectors)})"
+        yield Hint("shared_buffers_small", what, "raise it")
     if settings["autovacuum"] != "on":
-        lines.append("autovacuum is off: tables will grow and slow down; turn it on")
+        yield Hint("autovacuum_off", "autovacuum is off", "turn it on", "tables will grow and slow down")
     if settings["fsync"] != "on":
-        lines.append("fsync is off: a power cut can destroy the database; turn it on")
-    return lines
+        yield Hint("fsync_off", "fsync is off", "turn it on", "a power cut can destroy the database")
 
 
 def _numbers(version: str) -> tuple[int, ...]:

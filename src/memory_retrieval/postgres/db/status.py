@@ -1,4 +1,4 @@
-"""The status of a team database: server, tables, indexes, members, and what should be done about it. Reads only."""
+"""The status of a team database: server, tables, indexes, members and advice. Reads only."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from .connection import Connection, connect, is_pooled, shown, translated
 from .hints import hints
 from .tables import NAMES, vector_column
 
-EXACT = 2_000_000  # rows of a table up to which they are counted; above, the server's estimate is given
+EXACT = 2_000_000  # rows up to which a table is counted; above, the server's estimate is reported
 TABLES = (*NAMES, "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
 
 
 def read_status(url: str, *, steps: migrate.Steps | None = None) -> dict[str, Any]:
-    """What `memories db status` shows; works on every version of the tables, and on a database without any.
+    """The value of `memories db status`, for every version of the tables and for a database without any.
 
-    Counts are of what the role may see. `hints` says what to do, most urgent first; empty when all is well.
+    Counts cover what the role may see. `hints` are lines of advice, most urgent first; `db.hints` gives them with codes.
     """
     with connect(url) as connection, translated(url):
         value: dict[str, Any] = {"database": shown(url), **_server(connection)}
@@ -31,7 +31,7 @@ def read_status(url: str, *, steps: migrate.Steps | None = None) -> dict[str, An
             value["tables"] = [_table(connection, name) for name in tables]
             value["indexes"] = _indexes(connection, tables)
             value["members"] = _members(connection) if "members" in tables else []
-        value["hints"] = hints(value)
+        value["hints"] = [hint.text for hint in hints(value)]
         return value
 
 
@@ -127,7 +127,7 @@ def _table(connection: Connection, table: str) -> dict[str, Any]:
 
 
 def _indexes(connection: Connection, tables: list[str]) -> list[dict[str, Any]]:
-    """Their state; what a rebuild left behind unfinished is among them."""
+    """The state of the indexes, including leftovers of an interrupted rebuild."""
     rows = connection.execute(
         """SELECT i.relname, t.relname, a.amname, pg_relation_size(i.oid), x.indisvalid AND x.indisready,
             coalesce(s.idx_scan, 0)

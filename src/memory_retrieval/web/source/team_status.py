@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from dataclasses import replace
@@ -10,6 +9,7 @@ from typing import Any
 
 from ...core import config
 from ...core.errors import MemoryRetrievalError
+from ...postgres.db.hints import hints
 from ...postgres.db.status import read_status
 from ...postgres.db.tables import NAMES
 from ...postgres.db.units import readable_bytes
@@ -47,7 +47,7 @@ def status(url: str) -> Checkup:
         value = read_status(url)
     except MemoryRetrievalError as error:
         return Checkup("failed", error=str(error))
-    findings = tuple(CheckupFinding("database", "warning", *_parts(hint)) for hint in value["hints"])
+    findings = tuple(CheckupFinding("database", "warning", hint.finding, (), hint.remedy) for hint in hints(value))
     stored, tables = value.get("model"), [t for t in value.get("tables", ()) if t["rows"] and t["table"] in NAMES]
     facts = [
         ("Server", "PostgreSQL %s, pgvector %s" % (value["server"], value["pgvector"]["installed"] or "not installed")),
@@ -58,12 +58,6 @@ def status(url: str) -> Checkup:
         *[("Workspace " + w["workspace"], _freshness(w)) for w in value.get("workspaces", ())],
     ]
     return Checkup("done", findings, tuple(facts), time.monotonic() - begun)
-
-
-def _parts(hint: str) -> tuple[str, tuple[str, ...], str]:
-    """(what is the matter, where, what to do) of a line such as `autovacuum is off: tables will grow; turn it on`."""
-    match = re.fullmatch(r"(.*)[:;] (.*)", hint, re.S)
-    return (match[1], (), match[2]) if match else (hint, (), "see what it says")
 
 
 def _freshness(workspace: dict[str, Any]) -> str:
