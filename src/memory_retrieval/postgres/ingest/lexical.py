@@ -14,14 +14,14 @@ from zlib import crc32
 
 from ...core.stem import stem
 from ...core.tokens import tokenize
-from ...index.ingest import MAX_PASSAGES, OVERLAP, PASSAGE
+from ...index.fts5 import WEIGHTS
+from ...index.ingest import _passages as passages
 
 DIMS = (
     1 << 29
 )  # pgvector allows a thousand million dimensions; a word's is its checksum, so that nobody has to hand out numbers
 K1, B = 1.2, 0.75  # as in SQLite's bm25()
 AVERAGE = 100.0  # stems of a passage; fixed, so that a record's vector depends on the record alone
-FIELDS = (5.0, 3.0, 3.0, 1.0)  # weights of title, tags, aliases, body; as in the files' index
 MAX_NONZERO = 16_000  # of a sparsevec
 MAX_LEXEMES = 700_000  # bytes of all of a record's stems: a tsvector holds a megabyte
 
@@ -35,20 +35,12 @@ class Words:
         fields = [_stems(title), _stems(" ".join(tags)), _stems(" ".join(aliases))]
         self.head = "\n".join(" ".join(part) for part in fields)
         frequency: dict[str, float] = {}
-        for weight, part in zip(FIELDS, fields, strict=False):
+        for weight, part in zip(WEIGHTS, fields, strict=False):
             for term in part:
                 frequency[term] = frequency.get(term, 0.0) + weight
         length = sum(map(len, fields))
-        self.vectors = [_vector(frequency, length, part) for part in passages(_stems(body))]
+        self.vectors = [_vector(frequency, length, text.split()) for text in passages(_stems(body))]
         self.terms = _distinct(frequency, self.vectors)
-
-
-def passages(tokens: list[str]) -> list[list[str]]:
-    """As in the files' index: runs of at most PASSAGE tokens that overlap; one, even of nothing, for a short body."""
-    if len(tokens) <= PASSAGE + OVERLAP:
-        return [tokens]
-    starts = range(0, max(1, len(tokens) - OVERLAP), PASSAGE - OVERLAP)
-    return [tokens[start : start + PASSAGE] for start in starts][:MAX_PASSAGES]
 
 
 def dimension(term: str) -> int:
@@ -80,7 +72,7 @@ def _vector(head: Mapping[str, float], head_length: int, body: list[str]) -> dic
     it."""
     frequency = dict(head)
     for term in body:
-        frequency[term] = frequency.get(term, 0.0) + FIELDS[3]
+        frequency[term] = frequency.get(term, 0.0) + WEIGHTS[3]
     norm = K1 * (1 - B + B * (head_length + len(body)) / AVERAGE)
     return {term: f * (K1 + 1) / (f + norm) for term, f in frequency.items()}
 

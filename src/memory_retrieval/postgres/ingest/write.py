@@ -268,7 +268,10 @@ def _there(
     connection: Connection, table: str, workspace: str, project: str, paths: list[str]
 ) -> dict[str, tuple[str, list[str]]]:
     """{path: (hash, stems)} of those records that are there."""
-    query = f"SELECT path, content_hash, tsvector_to_array(terms) FROM {table} WHERE workspace = %s AND project = %s AND path = ANY (%s)"
+    query = (
+        f"SELECT path, content_hash, tsvector_to_array(terms) FROM {table}"
+        " WHERE workspace = %s AND project = %s AND path = ANY (%s)"
+    )
     return {
         path: (digest, terms) for path, digest, terms in connection.execute(query.encode(), (workspace, project, paths))
     }

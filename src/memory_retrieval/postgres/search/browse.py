@@ -26,7 +26,10 @@ COLUMNS = (
     " confidence, severity, superseded_by, content_hash"
 )
 STATE = "CASE WHEN status = 'active' AND superseded_by <> '' THEN 'superseded' ELSE status END"
-KEYS = "(workspace, project, path) IN (SELECT * FROM unnest(%(workspaces)s::text[], %(projects)s::text[], %(paths)s::text[]))"
+KEYS = (
+    "(workspace, project, path) IN ("
+    "SELECT * FROM unnest(%(workspaces)s::text[], %(projects)s::text[], %(paths)s::text[]))"
+)
 
 T = TypeVar("T")
 
@@ -97,7 +100,10 @@ class Browser:
     def listing(self, limit: int) -> Listing:
         """The newest records of all kinds, and how many there are."""
         newest = "SELECT {columns} FROM {table} WHERE {scope} ORDER BY updated_at DESC NULLS LAST, path LIMIT %(limit)s"
-        count = "SELECT workspace, project, kind, {state}, count(*) FROM {table} WHERE {scope} GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4"
+        count = (
+            "SELECT workspace, project, kind, {state}, count(*) FROM {table} WHERE {scope}"
+            " GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4"
+        )
         found, counted = self._ask(
             lambda link: (self._run(link, newest, NAMES, {"limit": limit}), self._run(link, count, NAMES, {}))
         )

@@ -15,7 +15,8 @@ QUERY = """WITH asked AS (  -- every stem of the query, with its weight and its 
     FROM size CROSS JOIN (
         SELECT a.*, coalesce(d.records, 0) AS records
         FROM asked a LEFT JOIN (
-            SELECT term, sum(greatest(records, 0))::float8 AS records FROM terms  -- a logarithm of less than nothing would be an error
+            -- greatest(): the logarithm of a negative number is an error
+            SELECT term, sum(greatest(records, 0))::float8 AS records FROM terms
             WHERE {scope} AND term = ANY (%(terms)s::text[]) GROUP BY term
         ) d USING (term)
     ) c
