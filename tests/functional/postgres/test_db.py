@@ -15,7 +15,7 @@ from memory_retrieval.cli.main import main
 
 psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
 
-MEMORIES = Path(__file__).resolve().parents[2] / "bin" / "memories"
+MEMORIES = Path(__file__).resolve().parents[3] / "bin" / "memories"
 SECRET = "hunter2"
 PATIENCE = 60  # seconds
 
