@@ -67,6 +67,15 @@ def test_names_and_versions_agree():
     assert load(".claude-plugin/marketplace.json")["plugins"][0]["name"] == "memory"
 
 
+def test_the_newest_version_of_the_changelog_is_that_of_the_package():
+    from memory_retrieval import __version__
+
+    headings = re.findall(
+        r"(?m)^## \[(.+?)\](?: - \d{4}-\d\d-\d\d)?$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    )
+    assert headings[:2] == ["Unreleased", __version__]
+
+
 @pytest.mark.parametrize(
     "name, limit",
     [("hooks/hooks.json", 10), ("hooks/codex.json", 10), ("integrations/gemini/hooks/hooks.json", 10_000)],
