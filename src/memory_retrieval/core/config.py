@@ -172,6 +172,7 @@ IGNORED = {
     "retrieval.engine.body_max_chars": "bodies are indexed whole, as passages",
     "retrieval.engine.query_max_tokens": "every token of a prompt counts",
     "retrieval.transcript_context.tail_bytes": "the reader walks back as far as its budget allows",
+    "session_start": "use session.brief",
     "triage.parallel": "no sub-agents are started",
     "logging.level": "a hook logs failures only",
     "architecture.simplified_flow": "there is one flow",
