@@ -205,7 +205,7 @@ def test_the_user_store_holds_what_holds_everywhere(project, save, home):
     assert not (project.store / "preferences").exists()
 
 
-def test_a_record_of_the_prior_plugin_is_updated_in_place(project, save):
+def test_a_record_of_an_earlier_plugin_is_updated_in_place(project, save):
     path = project.write("decision", "use-redis", "Queues run on Redis")
     ran = save({"category": "decision", "title": "queues run on redis", "rationale": ["fast", "it held"]})
     record = json.loads(path.read_bytes())

@@ -10,8 +10,8 @@ from ..core.errors import ConfigError, StoreError
 from ..save import llm_cache
 from ..save.draft import MAX_INPUT
 from . import options
+from .options import project_store
 from .output import note, print_json, write
-from .shared import project_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from ..store.layouts import DISPLAY
 from ..store.listing import list_folder
 from ..store.reader import read_record
 from ..store.writer import write_file
-from .shared import project_store
+from .options import project_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

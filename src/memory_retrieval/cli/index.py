@@ -1,4 +1,4 @@
-"""`memories index`: the derived index.md, what it should say, and the removal of what was retired long ago."""
+"""`memories index`: writes, checks and searches index.md, and removes records that were retired long ago."""
 
 from __future__ import annotations
 
@@ -53,15 +53,15 @@ def _rebuild(store: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
 
 
 def _validate(store: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
-    """Compares line by line; the order of lines counts for little, what they say for all."""
-    wanted = set(_lines(catalog.render(store.entries())))
-    there = set(_lines(catalog.read(store.base) or ""))
-    missing, extra = sorted(wanted - there), sorted(there - wanted)
-    return {"ok": not missing and not extra, "missing": missing, "stale": extra}
+    """Compares index.md with the records line by line; the order of its lines does not count."""
+    expected = set(_lines(catalog.render(store.entries())))
+    written = set(_lines(catalog.read(store.base) or ""))
+    missing, stale = sorted(expected - written), sorted(written - expected)
+    return {"ok": not missing and not stale, "missing": missing, "stale": stale}
 
 
 def _query(store: WritableStore, args: argparse.Namespace) -> dict[str, Any]:
-    """From the records, not from index.md."""
+    """The lines that hold the words, made from the records: index.md may be stale."""
     words = " ".join(args.words).casefold()
     lines = [line for line in _lines(catalog.render(store.entries())) if words in line.casefold()]
     return {"ok": True, "lines": lines}

@@ -7,8 +7,8 @@ import sys
 from .. import extras
 from ..core.sanitize import one_line
 from . import options
+from .options import project_store
 from .output import colour, note, print_json, write
-from .shared import project_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _report(outcome: IngestReport, args: argparse.Namespace) -> int:
     counts = ("scanned", "created", "updated", "unchanged", "deleted", "embedded")
     if args.format == "json":
         value = {name: getattr(outcome, name) for name in ("workspace", "project", *counts)}
-        value["problems"] = [{"path": p.path, "place": p.location, "message": p.message} for p in outcome.problems]
+        value["problems"] = [problem.as_json() for problem in outcome.problems]
         print_json({**value, "seconds": round(outcome.seconds, 3), "dry_run": args.dry_run})
     else:
         for line in outcome.notes:

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import os
+
 from ..core import config
 from ..core.errors import MemoryRetrievalError
 from ..extras import PostgresImports
+from ..store.scope import require_project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
+    from ..core.model import Store
     from ..postgres.embedders.base import Embedder
 
 VISIBLE = (
     "the password in --db-url can be read in the list of processes; better PGPASSWORD, ~/.pgpass or a service file"
 )
+
+
+def project_store(root: str) -> Store:
+    """The store at `root`, else the one around the working folder; StoreError with the next step when there is none."""
+    return require_project(os.getcwd(), root)
 
 
 def add_db_url(parser: argparse.ArgumentParser, needed: bool = False) -> None:

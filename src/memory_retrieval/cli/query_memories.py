@@ -99,8 +99,8 @@ def _text(number: int, result: Result) -> str:
             lines.append("    %s%s" % (colour(label, style), one_line(text, 200)))
     if result.kind == "llm_cache" and result.do_text:
         lines.append("    " + one_line(result.do_text, 200))
-    place = "%s: %s" % (result.project, result.path) if result.project else result.path
-    return "\n".join([*lines, "    " + place]) + "\n"
+    origin = "%s: %s" % (result.project, result.path) if result.project else result.path
+    return "\n".join([*lines, "    " + origin]) + "\n"
 
 
 def _days(text: str) -> float:

@@ -151,5 +151,5 @@ def _text(number: int, hit: Hit) -> str:
         facts.append("updated " + format_time(memory.updated)[:10])
     if memory.status != "active" or memory.superseded_by:
         facts.append(colour(memory.status if memory.status != "active" else "superseded", "yellow"))
-    place = "%s: %s" % (project, shown_path(hit)) if (project := results.project_of(hit)) else shown_path(hit)
-    return "%s\n    %s\n    %s\n" % (head, colour(" | ".join(facts), "dim"), place)
+    origin = "%s: %s" % (project, shown_path(hit)) if (project := results.project_of(hit)) else shown_path(hit)
+    return "%s\n    %s\n    %s\n" % (head, colour(" | ".join(facts), "dim"), origin)

@@ -9,8 +9,8 @@ from ..core import clock, config
 from ..core.errors import DatabaseError, IndexUnavailable, MemoryRetrievalError
 from ..store import mirrors
 from . import options
+from .options import project_store
 from .output import colour, note, print_json, write
-from .shared import project_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def _report(outcomes: list[MirrorReport], args: argparse.Namespace) -> int:
     values = []
     for outcome in outcomes:
         value = {name: getattr(outcome, name) for name in ("workspace", *counts)}
-        value["problems"] = [{"path": p.path, "place": p.location, "message": p.message} for p in outcome.problems]
+        value["problems"] = [problem.as_json() for problem in outcome.problems]
         values.append({**value, "path": outcome.path})
         for problem in outcome.problems:
             note("left out: %s" % problem)

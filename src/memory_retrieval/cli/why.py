@@ -10,9 +10,9 @@ from ..retrieve.trace import Request
 from ..save import find as find_record
 from ..state import ledger
 from . import options
+from .options import project_store
 from .output import note, print_json, write
 from .search import find
-from .shared import project_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

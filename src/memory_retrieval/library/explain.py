@@ -1,4 +1,4 @@
-"""Why a prompt got the memories it got, or none."""
+"""Why a prompt was given certain memories, or none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records of a project as a program reads them: searched, listed, or one of them whole."""
+"""Reading records from a program: searching, listing, and one record in full."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Listing(Value):
-    """What lies in the stores of a project: the records, and the problems of the files that are no records."""
+    """The content of a project's stores: valid records, and the problems of the other files."""
 
     __slots__ = ("memories", "problems")
     if TYPE_CHECKING:
@@ -32,13 +32,13 @@ class Listing(Value):
 
 
 class StoredRecord(Value):
-    """One record, whole.
+    """One record in full.
 
     path     relative to the project; absolute for the user store and for copies of team records
     digest   sha256 of its file, which `save_memory(..., digest=...)` compares
     record   the file's JSON object
     project  `workspace/project` of a copy of a team record, else ""
-    store, entry  where it lies, and the catalogue's summary of it
+    store, entry  its store, and its entry in the catalogue
     """
 
     __slots__ = ("digest", "entry", "id", "path", "project", "record", "store")
@@ -99,7 +99,7 @@ def list_memories(
 
 
 def read_all(root: str = "", *, team: bool = False) -> Listing:
-    """Every file of the project's store and the user's, or of the copies of team records; read once."""
+    """Reads every file of the project's store and the user's, or of the copies of team records."""
     memories, problems = [], []
     for store in _stores(root, team=team):
         for _, memory, found in read_store(store):
@@ -127,13 +127,13 @@ def show(id: str, root: str = "", store: str = "") -> StoredRecord:
 
     RecordError when there is none, or several; StoreError when there is no store.
     """
-    import hashlib
+    from ..core.digest import content_digest
 
     writable, entry = find_record.locate(id, root, store)
     return StoredRecord(
         id=entry.id,
         path=writable.shown(entry.path),
-        digest=hashlib.sha256(writable.content(entry.path) or b"").hexdigest(),
+        digest=content_digest(writable.content(entry.path) or b""),
         record=writable.read(entry)[0] or {},
         project=find_record.owner(writable, entry),
         store=writable,
@@ -142,7 +142,7 @@ def show(id: str, root: str = "", store: str = "") -> StoredRecord:
 
 
 def shown(store: Store, path: str) -> str:
-    """A path of a store as commands print it: absolute for what lies outside of the project."""
+    """A path as displayed: absolute for stores outside the project."""
     return store.root + "/" + path if store.scope in ELSEWHERE else path
 
 

@@ -29,19 +29,19 @@ if TYPE_CHECKING:
     from ..save.request import SaveOutcome
     from .records import StoredRecord
 
-POOL = 200  # hits looked at before the filters
+POOL = 200  # hits to filter
 CLOSED = "this retriever was closed; open another one"
 
 
 @dataclass(frozen=True)
 class Result:
-    """One memory that was found.
+    """One memory that a query returned.
 
-    similarity       0..1: the estimated probability that it is relevant; for patterns the share of the query's words
-                     that it contains, over a database the cosine similarity of the two vectors
-    recency_days     whole days since it was learned or updated; None when the record does not say
-    composite_score  what the results are ordered by, within patterns and within all others
-    project          workspace and project it comes from; "" over files
+    similarity       0..1: the estimated probability of relevance; for patterns, over files the share of the query's
+                     words that it contains, over a database the cosine similarity of the two vectors
+    recency_days     whole days since it was learned or updated; None when the record has no such time
+    composite_score  what results are sorted by, within patterns and within all others
+    project          `workspace/project` that it comes from; "" over files
     """
 
     id: str
@@ -101,7 +101,7 @@ class MemoryRetriever:
         self.close()
 
     def close(self) -> None:
-        """Gives back what is held; may be called again. A closed retriever answers no more, whatever it asked."""
+        """Releases what is held; may be called repeatedly. A closed retriever refuses every further call."""
         self._closed = True
         if self._team is not None:
             self._team.close()
@@ -113,7 +113,7 @@ class MemoryRetriever:
 
     @property
     def notes(self) -> list[str]:
-        """What the answers lack, for people: such as that the database's vectors cannot be compared on this machine."""
+        """Limitations of the answers, for people: for instance that the database's vectors cannot be used here."""
         return list(self._team.info.notes) if self._team is not None else []
 
     def query(
@@ -126,12 +126,12 @@ class MemoryRetriever:
         recent_days: float | None = None,
         transcript: str | None = None,
     ) -> list[Result]:
-        """At most `top_k` memories, best first: patterns by confidence, recency and nearness, all others by relevance.
+        """At most `top_k` memories, best first: patterns by confidence, recency and similarity, others by relevance.
 
         category        one of the six categories, a kind of the pattern store, or a pattern's own category
-        min_confidence  drops memories less confident; a missing confidence passes
-        severity        one or several; drops memories of another severity or of none
-        recent_days     drops memories older than that
+        min_confidence  excludes lower confidences; a memory without one passes
+        severity        one or several; excludes memories of another severity or of none
+        recent_days     excludes memories older than that
         transcript      path of a conversation that a short query refers to
         """
         _require_open(self._closed)
@@ -158,7 +158,7 @@ class MemoryRetriever:
         return results[:top_k]
 
     def get(self, id: str) -> StoredRecord:
-        """One record, whole, by its id, `category/id` or path; over files only.
+        """One record in full, by its id, `category/id` or path; over files only.
 
         RecordError when there is none, or several.
         """
@@ -205,7 +205,7 @@ class AsyncMemoryRetriever:
         await self.close()
 
     async def close(self) -> None:
-        """Gives back the connections; may be called again. A closed retriever answers no more."""
+        """Releases the connections; may be called repeatedly. A closed retriever refuses every further call."""
         self._closed = True
         await self._team.close()
 
@@ -237,7 +237,7 @@ class AsyncMemoryRetriever:
 
 @dataclass(frozen=True)
 class _Wanted:
-    """What a result must be."""
+    """The conditions that a result must meet."""
 
     category: str | None
     confidence: float | None
@@ -267,7 +267,7 @@ class _Wanted:
         )
 
     def filters(self) -> Filters:
-        """The same for the database."""
+        """The same conditions, for the database."""
         from ..extras import PostgresImports
 
         with PostgresImports():
@@ -312,12 +312,12 @@ def _require_open(closed: bool) -> None:
 
 
 def _pool(top_k: int) -> int:
-    """Candidates for so many results: some are cut, and patterns are ordered anew."""
+    """The number of candidates for `top_k` results: some are dropped, and patterns are sorted again."""
     return max(40, 2 * top_k)
 
 
 def _merge(left: list[Result], right: list[Result]) -> list[Result]:
-    """Both lists keep their own order; at each step the head that is nearer to the query comes first."""
+    """Merges two lists, each in its own order, by the similarity of their next elements."""
     merged, i, j = [], 0, 0
     while i < len(left) and j < len(right):
         if left[i].similarity > right[j].similarity:

@@ -1,4 +1,4 @@
-"""What a store holds, and from the ledger what prompts got, how fast, and which memories are never injected."""
+"""What a store holds, and from the ledger: what prompts were given, how fast, and what is never injected."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ TOP = 5  # memories listed as injected most often
 
 
 def stats(root: str = "", days: int = 30) -> dict[str, Any]:
-    """The figures that `memories stats --format json` prints, of the last `days` of the ledger.
+    """The figures that `memories stats --format json` prints, over the last `days` of the ledger.
 
-    `ms` are milliseconds inside the hook process; `never` counts active memories that no prompt got. StoreError without
-    a store.
+    `ms` are milliseconds inside the hook process; `never` counts active memories that no prompt was given. StoreError
+    when there is no store.
     """
     store = require_project(os.getcwd(), root)
     counts: dict[str, dict[str, int]] = {}

@@ -1,4 +1,4 @@
-"""Records written by a program: the same rules, locks and durability as on the command line."""
+"""Writing records from a program, with the rules, locks and durability of the command line."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def save_memory(
 ) -> SaveOutcome:
     """Stores a record, complete or partial: updates the one of the same id or title, or `update`, else creates one.
 
-    category, title  take precedence over the record's own
-    action           "create" or "update": refuse to do the other
+    category, title  override the record's own
+    action           "create" or "update": do only this; "" for either
     update           id or path of the record to update, whatever its title
     digest           sha256 or md5 of the file to update; refused when it has changed
     store            "project", "user" or "patterns"; `kind` is the pattern store's kind of record
@@ -53,8 +53,8 @@ def save_memory(
 
 
 def undo(root: str = "", *, store: str = "project") -> SaveOutcome:
-    """Takes back the last write of a store; a second call takes back the write before.
+    """Undoes the last write of a store; a second call undoes the write before it.
 
-    RecordError when the files have changed since, StoreError when there is nothing to take back.
+    RecordError when the files have changed since, StoreError when there is nothing to undo.
     """
     return undo_write(root=root, store=store)

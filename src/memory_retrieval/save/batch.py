@@ -1,4 +1,4 @@
-"""The changes that belong to one write, gathered before any of them is made. `commit` of a store writes them."""
+"""The changes that make up one write, collected before any of them is made. A store's `commit` writes them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class Batch:
 
     steps      (verb, path, value): ("put", path, record), ("move", old path, new path), ("remove", path, None)
     action     the command's name, and `id` the record it is about, for the undo journal
-    candidate  the inbox candidate that this write accepts; the journal keeps it, so that undo can put it back
-    notes      what the commit could not do but did without
+    candidate  the inbox candidate that this write accepts; the journal keeps it, so that undo can restore it
+    notes      secondary steps that the commit could not do
     """
 
     def __init__(self, action: str, id: str, candidate: dict[str, Any] | None = None) -> None:
@@ -28,7 +28,7 @@ class Batch:
         self.steps.append(("put", path, record))
 
     def move(self, old: str, new: str, record: dict[str, Any]) -> None:
-        """The record at `old` becomes `record` at `new`, which must be free; at no instant are there two or none."""
+        """Replaces the record at `old` by `record` at `new`, a free path; at any instant exactly one of them exists."""
         self.steps.append(("move", old, new))
         self.steps.append(("put", new, record))
 
@@ -36,11 +36,11 @@ class Batch:
         self.steps.append(("remove", path, None))
 
     def pending(self, path: str) -> dict[str, Any] | None:
-        """What this batch will last write to a path; None when nothing."""
+        """The record that this batch will write to a path, the last of several; None when it writes none."""
         return next((value for verb, at, value in reversed(self.steps) if verb == "put" and at == path), None)
 
     def entries_after(self, entries: list[catalog.Entry]) -> list[catalog.Entry]:
-        """The store's entries once this batch is written."""
+        """The store's entries after this batch; `entries` are those before it."""
         touched = {path for _, path, _ in self.steps}
         written = {path: catalog.from_record(value, path) for verb, path, value in self.steps if verb == "put"}
         return [entry for entry in entries if entry.path not in touched] + list(written.values())

@@ -1,6 +1,6 @@
-"""Which record new information would change: scores, near-duplicates and the same topic with another value.
+"""Which existing record new information is about: near-duplicates, and the same topic with another value.
 
-A score only proposes. The tokens are those of retrieval, so what search finds is what a save compares with.
+A score only proposes. Tokens are those of retrieval, so that a save compares with what a search would find.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 MIN_SCORE = 3  # one tag, or two words of the title
 TITLE, TAG, PREFIX = 2, 3, 1  # points of a match
 MIN_PREFIX = 4  # characters
-LOOKED_AT = 5  # best entries whose bodies are compared
-SIMILAR = 0.6  # weighted Jaccard from which two texts say the same
-RELATED = 0.4  # of the titles of two decisions about one thing
+LOOKED_AT = 5  # entries with the best scores, whose bodies are compared
+SIMILAR = 0.6  # weighted Jaccard similarity from which two texts are near-duplicates
+RELATED = 0.4  # the same between the titles of two decisions about one topic
 EVENTS = ("resolved", "removed", "reversed", "superseded", "deprecated")
 DELETABLE = ("runbook", "constraint", "tech_debt")
 KEY_FIELDS = {
@@ -37,17 +37,17 @@ NEAR_DUPLICATE, OTHER_VALUE = "near_duplicate", "same_topic_other_value"  # code
 
 
 def propose(store: RecordStore, entries: list[Entry], category: str, text: str, event: str = "") -> dict[str, Any]:
-    """What to do with new information of one category, as JSON; the best record from MIN_SCORE on, ties by path."""
+    """What to do with new information of one category, as JSON: create, or change the record with the best score."""
     pool = _pool(entries, category)
-    asked = stems(text)
-    best = _best(pool, asked)[:1]
+    query = stems(text)
+    best = _best(pool, query)[:1]
     vetoes: list[str] = []
     hints: list[str] = []
     candidate = None
     if best:
         score, entry = best[0]
         record = store.read(entry)[0] or {}
-        alike = similarity(asked, _record_stems(record), rarity(pool))
+        alike = similarity(query, _record_stems(record), rarity(pool))
         candidate = {
             "id": entry.id,
             "path": entry.path,
@@ -73,7 +73,7 @@ def propose(store: RecordStore, entries: list[Entry], category: str, text: str, 
 
 
 def for_new(store: RecordStore, entries: list[Entry], record: dict[str, Any]) -> dict[str, Any] | None:
-    """The record that a new one comes nearest to, with hints; None when none reaches MIN_SCORE or shares its topic."""
+    """The record most similar to a new one, with hints; None when none reaches MIN_SCORE or shares its topic."""
     category = record["category"]
     pool = [entry for entry in _pool(entries, category) if entry.id not in (record.get("supersedes") or ())]
     title = " ".join(
@@ -83,7 +83,7 @@ def for_new(store: RecordStore, entries: list[Entry], record: dict[str, Any]) ->
     if not ranked:
         return None
     weights, mine = rarity(pool), _record_stems(record)
-    found_ones = []
+    similar = []
     for score, entry in ranked:
         raw = store.read(entry)[0]
         if raw is None:
@@ -91,10 +91,10 @@ def for_new(store: RecordStore, entries: list[Entry], record: dict[str, Any]) ->
         alike = _likeness(record, raw, mine, set(entry.head[0].split()), weights)
         hints = ["%s: %s" % hint for hint in _hints(record, raw, alike)]
         if score >= MIN_SCORE or hints:
-            found_ones.append((-len(hints), -alike, -score, entry.path, entry, hints))
-    if not found_ones:
+            similar.append((-len(hints), -alike, -score, entry.path, entry, hints))
+    if not similar:
         return None
-    _, alike, score, path, entry, hints = min(found_ones, key=lambda item: item[:4])
+    _, alike, score, path, entry, hints = min(similar, key=lambda item: item[:4])
     return {
         "id": entry.id,
         "path": path,
@@ -119,15 +119,13 @@ def compared(record: dict[str, Any], other: dict[str, Any], weights: dict[str, f
 
 
 def rarity(pool: list[Entry]) -> dict[str, float]:
-    """How rare each stem of titles and tags is among the records of the category; unseen ones count most."""
+    """The weight of each stem in the titles and tags of `pool`: the inverse square root of its document frequency."""
     counts: dict[str, int] = {}
     for entry in pool:
         for word in set((entry.head[0] + " " + entry.head[1]).split()):
             counts[word] = counts.get(word, 0) + 1
-    return {
-        "": 1.0,
-        **{word: n**-0.5 for word, n in counts.items()},
-    }  # a logarithm would be usual and cost the import of `math`
+    # The "" stands for stems without a count, which weigh most. A logarithm would cost the import of `math`.
+    return {"": 1.0, **{word: n**-0.5 for word, n in counts.items()}}
 
 
 def _pool(entries: list[Entry], category: str) -> list[Entry]:
@@ -138,20 +136,21 @@ def stems(text: str) -> set[str]:
     return {stem(token) for token in tokenize(text) if token not in STOP_WORDS}
 
 
-def _best(pool: list[Entry], asked: set[str], least: int = MIN_SCORE) -> list[tuple[int, Entry]]:
+def _best(pool: list[Entry], query: set[str], least: int = MIN_SCORE) -> list[tuple[int, Entry]]:
     """(score, entry), best first, ties by path."""
     starts: dict[str, list[str]] = {}
-    for word in asked:
+    for word in query:
         if len(word) >= MIN_PREFIX:
             starts.setdefault(word[:MIN_PREFIX], []).append(word)
-    scored = [(_score(entry, asked, starts), entry) for entry in pool]
+    scored = [(_score(entry, query, starts), entry) for entry in pool]
     return sorted([item for item in scored if item[0] >= least], key=lambda item: (-item[0], item[1].path))
 
 
-def _score(entry: Entry, asked: set[str], starts: dict[str, list[str]]) -> int:
+def _score(entry: Entry, query: set[str], starts: dict[str, list[str]]) -> int:
+    """The points of an entry; `starts` has the query's stems by their first MIN_PREFIX characters."""
     title, tags = set(entry.head[0].split()), set(entry.head[1].split())
-    score = TITLE * len(title & asked) + TAG * len(tags & asked)
-    for word in (title | tags) - asked:
+    score = TITLE * len(title & query) + TAG * len(tags & query)
+    for word in (title | tags) - query:
         if word[:MIN_PREFIX] in starts and any(
             word.startswith(a) or a.startswith(word) for a in starts[word[:MIN_PREFIX]]
         ):
@@ -181,7 +180,7 @@ def _texts(value: Any) -> list[str]:
 
 
 def _hints(record: dict[str, Any], other: dict[str, Any], alike: float) -> list[tuple[str, str]]:
-    """(code, what to do)."""
+    """(code, the next step) for each way in which the two records overlap."""
     hints = []
     if alike >= SIMILAR:
         hints.append((NEAR_DUPLICATE, "says much the same; to change it use --update %s" % other["id"]))
@@ -219,7 +218,7 @@ def _excerpt(record: dict[str, Any]) -> dict[str, Any]:
 def _action(
     category: str, candidate: dict[str, Any] | None, event: str, vetoes: list[str], hints: list[str]
 ) -> tuple[str | None, str]:
-    """(pre_action, structural_cud), named as an earlier memory plugin named them: its skills read these words."""
+    """(pre_action, structural_cud). Skills written for an earlier memory plugin read these keys and values."""
     if candidate is None:
         return ("NOOP", "NOOP") if event else ("CREATE", "CREATE")
     if category in DELETABLE:

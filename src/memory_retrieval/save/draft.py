@@ -1,6 +1,6 @@
-"""Input to a draft: parsed, cleaned and free of secrets, but not yet a record. Knows no store.
+"""From input to a draft: parsed, cleaned and free of secrets, but not yet a record. Knows no store.
 
-Content may be nested under `content` or lie flat beside the title. Every repair is reported in `notes`.
+Content keys may be nested under `content` or be given beside the title. `notes` reports every repair.
 """
 
 from __future__ import annotations

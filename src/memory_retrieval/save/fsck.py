@@ -1,4 +1,4 @@
-"""Finds inconsistencies of a store, and mends those where nothing can be lost. Reads every file; trusts none."""
+"""Finds the inconsistencies of a store, and mends those whose fix cannot lose anything. Reads every file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .writable import WritableStore
 
 SEVERITIES = ("error", "warning", "info")
-"""error: not usable; warning: should be mended; info: may stay as it is."""
+"""error: a record cannot be used; warning: should be mended; info: harmless."""
 
 
 def check(store: WritableStore) -> list[Finding]:
@@ -30,7 +30,7 @@ def issues(store: WritableStore) -> list[Issue]:
 def mend(store: WritableStore) -> list[tuple[Finding, bool]]:
     """Mends index.md, links, git's rules and old temporary files under the store's lock.
 
-    Gives (finding, mended) of every inconsistency, worst first.
+    Returns (finding, mended) for every inconsistency, worst first.
     """
     with store.locked():
         before = issues(store)

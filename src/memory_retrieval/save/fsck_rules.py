@@ -1,4 +1,4 @@
-"""The rules of `memories fsck`: one function a rule. It yields what breaks the rule and, where that is safe, a fix.
+"""The rules of `memories fsck`: one function per rule, which yields violations and, where that is safe, a fix.
 
 A rule only reads. A fix is called under the store's lock, with the batch that all fixes share.
 """
@@ -20,7 +20,7 @@ from .writable import IGNORE, make_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from ..core.model import Problem
@@ -30,18 +30,24 @@ if TYPE_CHECKING:
     Fix = Callable[[Batch], None]
     Rule = Callable[["Scan"], Iterator["Issue"]]
 
-ABANDONED = 3600  # seconds after which the writer of a temporary file is taken to be dead
-SAME_TITLE = "same-title"  # the code of shared titles
+ABANDONED = 3600  # seconds after which the writer of a temporary file is considered dead
+SAME_TITLE = "same-title"  # code of the issues of `shared_titles`
 GIT_RULES = ((".gitattributes", b"index.md merge=union"), (".gitignore", IGNORE.strip()))
 
 
 class Issue(Value):
-    """A finding, and what mends it; `fix` is None where only a person can. `code` names some kinds of findings."""
+    """A finding, and how to mend it.
 
-    __slots__ = ("finding", "fix", "code")
+    paths  the files and folders that it is about, relative to the project
+    fix    None where only a person can mend it
+    code   the kind of finding, where a caller must tell it apart; else ""
+    """
+
+    __slots__ = ("finding", "paths", "fix", "code")
     _defaults = {"code": ""}
     if TYPE_CHECKING:
         finding: Finding
+        paths: tuple[str, ...]
         fix: Fix | None
         code: str
 
@@ -51,10 +57,10 @@ class Scan:
 
     records   {path: record} of the valid ones
     kinds     {path: category or kind} of the same
-    unusable  [(path, why it cannot be a record, next step)], judging by names and status
-    invalid   [(path, problems)] of the files that were read and are no valid record
+    unusable  [(path, why it cannot be a record, next step)], by file name and type
+    invalid   [(path, problems)] of the files that were read and hold no valid record
     unlisted  [(folder, why it cannot be listed)]
-    by_id     {id: (path, record)}; of records that share an id the last
+    by_id     {id: (path, record)}; the last one of records that share an id
     graph     {id: ids that it supersedes}, from both ends of the links
     """
 
@@ -71,27 +77,27 @@ class Scan:
 
 def scan(store: WritableStore) -> Scan:
     """Reads every file of a store."""
-    found = Scan(store)
+    result = Scan(store)
     for folder, kind in _folders(store):
         try:
             entries = list_folder(store.root, store.prefix + folder, kind)
         except OSError as error:
-            found.unlisted.append((store.prefix + folder, error.strerror))
+            result.unlisted.append((store.prefix + folder, error.strerror))
             continue
         for entry in entries:
             if entry.fault:
-                found.unusable.append((entry.path, *entry.fault))
+                result.unusable.append((entry.path, *entry.fault))
                 continue
             memory, record, problems = read_record(store.root, entry.path, kind)
             if memory is None or record is None:
-                found.invalid.append((entry.path, problems))
+                result.invalid.append((entry.path, problems))
             else:
-                found.records[entry.path], found.kinds[entry.path] = record, kind
+                result.records[entry.path], result.kinds[entry.path] = record, kind
     if store.kind != "patterns":
-        for path, record in found.records.items():
-            found.by_id[record["id"]] = (path, record)
-            links.add_edges(found.graph, record)
-    return found
+        for path, record in result.records.items():
+            result.by_id[record["id"]] = (path, record)
+            links.add_edges(result.graph, record)
+    return result
 
 
 def _folders(store: WritableStore) -> list[tuple[str, str]]:
@@ -100,16 +106,22 @@ def _folders(store: WritableStore) -> list[tuple[str, str]]:
     return [(FOLDERS[category], category) for category in CATEGORIES]
 
 
-def _error(what: str, where: str, remedy: str) -> Issue:
-    return Issue(finding=Finding.of("error", what, where, remedy), fix=None)
+def _error(what: str, where: str | Iterable[str], remedy: str) -> Issue:
+    return _issue("error", what, where, remedy, None)
 
 
-def _warning(what: str, where: str, remedy: str, fix: Fix | None = None) -> Issue:
-    return Issue(finding=Finding.of("warning", what, where, remedy), fix=fix)
+def _warning(what: str, where: str | Iterable[str], remedy: str, fix: Fix | None = None) -> Issue:
+    return _issue("warning", what, where, remedy, fix)
 
 
 def _info(what: str, where: str, remedy: str, fix: Fix | None = None) -> Issue:
-    return Issue(finding=Finding.of("info", what, where, remedy), fix=fix)
+    return _issue("info", what, where, remedy, fix)
+
+
+def _issue(severity: str, what: str, where: str | Iterable[str], remedy: str, fix: Fix | None) -> Issue:
+    """`where`: one path, or several in any order."""
+    paths = (where,) if isinstance(where, str) else tuple(sorted(where))
+    return Issue(finding=Finding.of(severity, what, ", ".join(paths), remedy), paths=paths, fix=fix)
 
 
 def unlisted_folders(scan: Scan) -> Iterator[Issue]:
@@ -160,7 +172,7 @@ def secrets(scan: Scan) -> Iterator[Issue]:
 
 
 def instructions(scan: Scan) -> Iterator[Issue]:
-    """Text that gives orders to the agent."""
+    """Text that instructs the agent."""
     step = "check that it belongs there; it is shown as text only"
     for path, record in scan.records.items():
         for location, what, passage in scan_tree(record):
@@ -168,8 +180,8 @@ def instructions(scan: Scan) -> Iterator[Issue]:
 
 
 def left_over_files(scan: Scan) -> Iterator[Issue]:
-    """Temporary files that a killed writer left."""
-    store, now = scan.store, time.time()  # against the times of files, so never MEMORIES_NOW
+    """Temporary files left by a writer that was killed."""
+    store, now = scan.store, time.time()  # compared with the times of files, so MEMORIES_NOW does not apply
     for folder in ["", *store.folders()]:
         try:
             entries = list(os.scandir(os.path.join(store.base, folder)))
@@ -204,11 +216,11 @@ def shared_ids(scan: Scan) -> Iterator[Issue]:
     for id, shared in paths.items():
         if len(shared) > 1:
             what = "id %r stands in %d files" % (id, len(shared))
-            yield _error(what, ", ".join(sorted(shared)), "give one another id, or retire one")
+            yield _error(what, shared, "give one another id, or retire one")
 
 
 def shared_titles(scan: Scan) -> Iterator[Issue]:
-    """Active records of one category with one title, as a merge of two branches leaves them."""
+    """Active records of one category with the same title, as merging two branches can leave them."""
     paths: dict[tuple[str, str], list[str]] = {}
     for path, record in scan.records.items():
         if record.get("record_status") in (None, "active") and not record.get("superseded_by"):
@@ -216,7 +228,7 @@ def shared_titles(scan: Scan) -> Iterator[Issue]:
     for shared in paths.values():
         if len(shared) > 1:
             what = "%d records have the same title" % len(shared)
-            issue = _warning(what, ", ".join(sorted(shared)), "merge them with `memories edit`, and retire the other")
+            issue = _warning(what, shared, "merge them with `memories edit`, and retire the other")
             yield issue.replace(code=SAME_TITLE)
 
 
@@ -229,7 +241,7 @@ def wrong_folders(scan: Scan) -> Iterator[Issue]:
 
 
 def circles(scan: Scan) -> Iterator[Issue]:
-    """Records that supersede each other in a circle, so that none of them is injected; each circle once."""
+    """Cycles of `supersedes`, in which every record is superseded and none injected; each cycle once."""
     seen: set[str] = set()
     for id in sorted(scan.by_id):
         circle = [] if id in seen else links.shortest_path(scan.graph, id, id)
@@ -237,7 +249,7 @@ def circles(scan: Scan) -> Iterator[Issue]:
         if circle:
             yield _error(
                 "supersede each other in a circle, so none is injected: %s" % " -> ".join(circle),
-                ", ".join(sorted({scan.by_id[name][0] for name in circle if name in scan.by_id})),
+                {scan.by_id[name][0] for name in circle if name in scan.by_id},
                 "take the wrong id out of `supersedes` with `memories edit` of one of them",
             )
 
@@ -256,7 +268,7 @@ def dangling_links(scan: Scan) -> Iterator[Issue]:
 
 
 def one_sided_links(scan: Scan) -> Iterator[Issue]:
-    """Links that the record at the other end does not have, unless adding it there would close a circle."""
+    """Links without their counterpart in the other record, unless adding that would close a cycle."""
     step = "`memories fsck --fix` adds the link"
     for record in scan.records.values():
         own = record["id"]
@@ -272,7 +284,7 @@ def one_sided_links(scan: Scan) -> Iterator[Issue]:
 
 
 def _can_supersede(record: dict[str, Any], id: str) -> bool:
-    """Whether a record does not say that it supersedes another one, and its schema has a key for it."""
+    """Whether the link can be added: the record lacks it, and its schema version has `supersedes`."""
     return id not in (record.get("supersedes") or ()) and record.get("schema_version") == "1.1"
 
 
@@ -283,7 +295,7 @@ def _superseding(record: dict[str, Any], id: str) -> dict[str, Any]:
 def _changing(
     path: str, record: dict[str, Any], id: str, change: Callable[[dict[str, Any], str], dict[str, Any]]
 ) -> Fix:
-    """A fix that changes a record, after the changes that other fixes made to it."""
+    """A fix that applies `change` to a record, on top of the changes that earlier fixes in the batch made."""
     return lambda batch: batch.put(path, change(batch.pending(path) or record, id))
 
 
@@ -299,7 +311,7 @@ def _left_to_the_end(batch: Batch) -> None:
 
 
 def missing_git_rules(scan: Scan) -> Iterator[Issue]:
-    """Without its rule index.md conflicts in merges."""
+    """Git's rules for the store; without `merge=union` every merge conflicts in index.md."""
     store = scan.store
     if store.kind != "project" or not os.path.isdir(store.base):
         return

@@ -1,4 +1,4 @@
-"""Finds text that speaks to the agent instead of about the project. It is flagged, never altered: a person decides."""
+"""Finds text that instructs the agent instead of describing the project. It is reported, never altered."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _compiled: "dict[str, Any]" = {}
 
 
 def find_instructions(text: str) -> list[tuple[str, str]]:
-    """(what it is, the passage, at most 60 characters) of everything in `text` that gives orders to the agent."""
+    """(what it is, the passage, at most 60 characters) of each instruction to the agent in `text`."""
     lower = text.lower()
     found = []
     for what, hints, pattern in _RULES:
@@ -67,14 +67,13 @@ def find_instructions(text: str) -> list[tuple[str, str]]:
     return found
 
 
-def scan_tree(value: Any, place: str = "") -> list[tuple[str, str, str]]:
-    """(place, what, passage) for every text in a JSON value."""
+def scan_tree(value: Any, location: str = "") -> list[tuple[str, str, str]]:
+    """(location, what, passage) for every text in a JSON value; `location` is that of the value itself."""
     if isinstance(value, str):
-        return [(place, what, passage) for what, passage in find_instructions(value)]
+        return [(location, what, passage) for what, passage in find_instructions(value)]
     if isinstance(value, list):
-        return [hit for n, item in enumerate(value) for hit in scan_tree(item, "%s[%d]" % (place, n))]
+        return [hit for n, item in enumerate(value) for hit in scan_tree(item, "%s[%d]" % (location, n))]
     if isinstance(value, dict):
-        return [
-            hit for key, item in value.items() for hit in scan_tree(item, place + "." + str(key) if place else str(key))
-        ]
+        prefix = location + "." if location else ""
+        return [hit for key, item in value.items() for hit in scan_tree(item, prefix + str(key))]
     return []

@@ -1,4 +1,4 @@
-"""How records of each kind are filed: where the six categories and the kinds of the pattern store differ."""
+"""How records of each kind are filed: what differs between the six categories and the kinds of the pattern store."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 class KindPolicy(Value):
     """One kind of record.
 
-    schema       the kind that `schema.validate` takes; None for the six categories, whose records name theirs
-    folder       of the store
+    schema       the kind to give to `schema.validate`; None for the six categories, whose records name theirs
+    folder       the folder of the store, relative to it
     title        the field that serves as the title
-    same_title   a second record of one title is an update of the first
+    same_title   saving a title that exists updates its record
     time         the field with the time of creation
-    uuid         ids are random and files are called mem_<id>; else the id is made from the title
-    curated      status, history, links, retention and duplicates are looked after, as for the six categories
+    uuid         ids are random and file names are mem_<id>; otherwise ids are made from titles
+    curated      status, history, links, retention and duplicates are maintained, as for the six categories
     """
 
     __slots__ = tuple("kind schema folder title same_title time uuid curated".split())
@@ -40,7 +40,7 @@ class KindPolicy(Value):
         return store.path(self.folder, "mem_" + id.split("mem_")[-1] if self.uuid else id)
 
     def id_folders(self) -> Iterable[str]:
-        """The folders whose names a new id may not repeat; () for all of the store."""
+        """The folders within which ids are unique; () for the whole store."""
         return () if self.curated else (self.folder,)
 
 

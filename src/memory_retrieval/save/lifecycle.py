@@ -1,4 +1,4 @@
-"""A record's status: active, retired or archived, and the transitions between them. The file stays where it is."""
+"""The status of a record (active, retired, archived) and its transitions. They never move the file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .writable import WritableStore
 
 NO_REASON = "No reason provided"
-# verb: (status before, status after, what to do instead when the record has another status)
+# verb: (status before, status after, next step when the record has another status)
 TRANSITIONS = {
     "retire": ("active", "retired", "unarchive it first: memories unarchive %s"),
     "archive": ("active", "archived", "restore it first: memories restore %s"),
@@ -36,9 +36,9 @@ DONE = {"retire": "retired", "archive": "archived", "unarchive": "unarchived", "
 def change_status(
     verb: str, id: str, reason: str = "", cwd: str = "", root: str = "", store: str = "project"
 ) -> SaveOutcome:
-    """Retires, archives, unarchives or restores a record. Status `already_...` when there is nothing to do.
+    """Retires, archives, unarchives or restores a record. The outcome is `already_...` when there is nothing to do.
 
-    RecordError when the record is unknown or its status does not allow it, StoreError when nothing can be written.
+    RecordError when the record is unknown or its status does not allow it, StoreError when the store cannot be written.
     """
     target = existing_store(store, cwd, root)
     with target.locked():
@@ -46,7 +46,7 @@ def change_status(
 
 
 def collect(store: WritableStore, now: int) -> dict[str, Any]:
-    """Removes retired records after the grace period, or archives them (delete.archive_retired); archived ones stay."""
+    """Removes records retired longer than the grace period ago, or archives them (delete.archive_retired)."""
     days, archive = store.config.get("delete.grace_period_days"), store.config.get("delete.archive_retired")
     done: list[str] = []
     skipped: list[dict[str, str]] = []

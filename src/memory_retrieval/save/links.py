@@ -1,6 +1,6 @@
-"""Links between records: `supersedes` and, at its other end, `superseded_by`. Both follow a record whose id changes.
+"""Links between records: `supersedes` and its counterpart `superseded_by`. Both are updated when an id changes.
 
-The links form no cycle: every record of a cycle would be superseded, and none injected.
+Cycles are refused: every record of a cycle would be superseded, and none injected.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def check(
     """RecordError when a record would supersede itself, one that supersedes it (directly or not), or an unknown one.
 
     before      the record as it was; links that it already had are not checked again unless its id changes
-    must_exist  False for complete records, of a backup for instance: what they supersede may be long gone
+    must_exist  False for complete records, such as those of a backup: what they supersede may have been removed
     """
     own = {record["id"], (before or record)["id"]}
     had = (before or {}).get("supersedes") or ()
@@ -57,7 +57,7 @@ def check(
 
 
 def link(batch: Batch, store: RecordStore, entries: list[Entry], record: dict[str, Any]) -> list[str]:
-    """Adds to the batch the back link in every record that `record` supersedes; notes report each."""
+    """Adds `superseded_by` to every record that `record` supersedes; a note for each."""
     notes = []
     for id in record.get("supersedes") or ():
         entry = next((e for e in entries if e.id == id), None)
@@ -75,7 +75,7 @@ def link(batch: Batch, store: RecordStore, entries: list[Entry], record: dict[st
 def unlink(
     batch: Batch, store: RecordStore, entries: list[Entry], before: dict[str, Any], record: dict[str, Any]
 ) -> list[str]:
-    """Takes the back link out of every record that `record` no longer supersedes; notes report each."""
+    """Removes `superseded_by` from every record that `record` no longer supersedes; a note for each."""
     notes = []
     kept = {record["id"], *(record.get("supersedes") or ())}
     for entry in [e for e in entries if e.id in (before.get("supersedes") or ()) and e.id not in kept]:
@@ -91,7 +91,7 @@ def unlink(
 
 
 def rename_references(batch: Batch, store: RecordStore, entries: list[Entry], old_id: str, new_id: str) -> None:
-    """Adds to the batch every record that refers to a renamed one."""
+    """Puts the new id into every record that refers to a renamed one."""
     for entry in referring(store, entries, old_id):
         raw = read_pending(store, batch, entry)
         if raw is not None:
@@ -99,7 +99,7 @@ def rename_references(batch: Batch, store: RecordStore, entries: list[Entry], ol
 
 
 def referring(store: RecordStore, entries: list[Entry], id: str) -> list[Entry]:
-    """The records that have `id` at either end of a link."""
+    """The other records that link to `id`, in either direction."""
     name = id.encode("ascii", "replace")
     out = []
     for entry in [e for e in entries if e.id != id]:
@@ -135,7 +135,7 @@ def shortest_path(graph: dict[str, set[str]], start: str, end: str) -> list[str]
 
 
 def add_edges(graph: dict[str, set[str]], record: dict[str, Any]) -> None:
-    """Adds a record's links, from either end, to a graph {id: ids that it supersedes}."""
+    """Adds a record's links, in both directions, to a graph {id: ids that it supersedes}."""
     graph.setdefault(record["id"], set()).update(record.get("supersedes") or ())
     if record.get("superseded_by"):
         graph.setdefault(record["superseded_by"], set()).add(record["id"])
@@ -152,7 +152,7 @@ def _graph(store: RecordStore, entries: list[Entry]) -> dict[str, set[str]]:
 
 
 def _content(store: RecordStore, entry: Entry) -> bytes:
-    """The file as it is, which is searched before it is parsed: few records have links."""
+    """The bytes of a file, to search them before parsing: few records have links."""
     try:
         return store.content(entry.path) or b""
     except StoreError:

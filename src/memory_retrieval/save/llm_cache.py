@@ -71,9 +71,9 @@ def make_record(name: str, question: str, answer: str, summary: str, notes: list
 def get(name: str, question: str, cwd: str = "", root: str = "") -> dict[str, Any] | None:
     """The answer to this very question if it is less than a day old, else None. An empty name means all models."""
     store = find_writable("patterns", cwd, root)
-    found = [hit for hit in (_find(store, each, question) for each in ([name] if name else models(store))) if hit]
-    fresh = [hit for hit in found if hit["age_seconds"] is not None and 0 <= hit["age_seconds"] < VALID]
-    return min(fresh, key=lambda hit: hit["age_seconds"]) if fresh else None
+    hits = [hit for hit in (_find(store, each, question) for each in ([name] if name else models(store))) if hit]
+    recent = [hit for hit in hits if hit["age_seconds"] is not None and 0 <= hit["age_seconds"] < VALID]
+    return min(recent, key=lambda hit: hit["age_seconds"]) if recent else None
 
 
 def models(store: WritableStore) -> list[str]:
@@ -91,18 +91,18 @@ def answers(name: str, cwd: str = "", root: str = "") -> list[dict[str, Any]]:
     return [hit for each in ([name] if name else models(store)) for hit in _all(store, each)]
 
 
-def rank(found: list[dict[str, Any]], query: str) -> list[dict[str, Any]]:
-    """Answers that share words with a query, best first: rare words count more, those of the question twice."""
+def rank(hits: list[dict[str, Any]], query: str) -> list[dict[str, Any]]:
+    """The answers that share terms with a query, best first: rare terms weigh more, those of the question double."""
     from math import log
 
     from .candidate import stems
 
-    asked = stems(query)
-    texts = [(stems(hit["question"]), stems(hit["response_summary"] + " " + hit["response_text"])) for hit in found]
-    counts = {word: sum(1 for q, a in texts if word in q or word in a) for word in asked}
+    terms = stems(query)
+    texts = [(stems(hit["question"]), stems(hit["response_summary"] + " " + hit["response_text"])) for hit in hits]
+    counts = {word: sum(1 for q, a in texts if word in q or word in a) for word in terms}
     scored = []
-    for hit, (question, answer) in zip(found, texts):  # noqa: B905  (`strict` is younger than Python 3.9)
-        score = sum(log(1 + len(found) / counts[w]) * (2 * (w in question) + (w in answer)) for w in asked if counts[w])
+    for hit, (question, answer) in zip(hits, texts):  # noqa: B905  (`strict` is younger than Python 3.9)
+        score = sum(log(1 + len(hits) / counts[w]) * (2 * (w in question) + (w in answer)) for w in terms if counts[w])
         if score > 0:
             scored.append({**hit, "score": round(score, 4)})
     return sorted(scored, key=lambda hit: (-hit["score"], hit["age_seconds"] or 0, hit["path"]))

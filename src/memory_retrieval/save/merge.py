@@ -1,6 +1,6 @@
-"""A draft and the stored record become the next record. Values only: the caller reads and writes.
+"""Merges a draft into the stored record. Works on values only: the caller reads and writes.
 
-docs/formats.md and docs/saving.md have the rules; each refusal names the field, the rule and the next step.
+docs/formats.md and docs/saving.md describe the rules; each refusal names the field, the rule and the next step.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SET_BY_COMMAND = {
 
 
 def new_record(draft: Draft, id: str, now: int) -> dict[str, Any]:
-    """The record of a draft for which none is stored yet. Missing keys stay missing; validation reports them."""
+    """The first version of a record. Missing keys stay missing; validation reports them."""
     fields = dict(draft.fields)
     for key in _SET_BY_COMMAND:
         fields.pop(key, None)
@@ -59,10 +59,10 @@ def new_record(draft: Draft, id: str, now: int) -> dict[str, Any]:
 def merged(
     old: dict[str, Any], draft: Draft, now: int, exists: Callable[[str], bool], notes: list[str]
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """(the next record, problems). Equal to `old` when the draft says nothing new.
+    """(the next version of a record, problems). It is `old` itself when nothing changes, or when there are problems.
 
-    exists  whether a related file is still there
-    notes   gets a line for each value that stays although the draft has another
+    exists  whether a related file still exists
+    notes   gets a line for each value that is kept although the draft has another
     """
     problems = _immutable(old, draft, notes)
     record = {key: value for key, value in old.items() if value is not None and key not in draft.removed}
@@ -88,12 +88,12 @@ def merged(
 
 
 def later(now: int, *times: str | None) -> int:
-    """`now`, or the latest of the times when the clock ran backwards."""
+    """`now`, or the latest of the times if that is later: the clock may have been set back."""
     return max([now] + [t for t in (clock.parse_time(text) for text in times) if t is not None])
 
 
 def with_change(record: dict[str, Any], date: str, summary: str, **more: Any) -> dict[str, Any]:
-    """A copy of the record with one more entry in its history, the oldest beyond 50 gone."""
+    """A copy of the record with one more entry in its history, of which the last MAX_CHANGES are kept."""
     entry = {"date": date, "summary": summary[:300], **more}
     return {**record, "changes": (list(record.get("changes") or []) + [entry])[-MAX_CHANGES:]}
 
@@ -111,7 +111,7 @@ def ordered(record: dict[str, Any], category: str | None = None) -> dict[str, An
 
 
 def _version(record: dict[str, Any], old: Any) -> str:
-    """1.1 as soon as one of its keys is there, never back."""
+    """The schema version: 1.1 once a record has used one of its keys, and from then on."""
     return "1.1" if old == "1.1" or any(record.get(key) is not None for key in schema.ADDED_1_1) else "1.0"
 
 
@@ -168,7 +168,7 @@ def _merge_tags(
         )
         return
     tags = list(new) if draft.complete else _union(before, new)
-    if len(tags) > MAX_TAGS:  # the newest stay; among the others the first
+    if len(tags) > MAX_TAGS:  # all new tags are kept, and of the earlier ones the first
         room = MAX_TAGS - len(new)
         tags = [tag for tag in before if tag not in new][:room] + list(new)
     evicted = [tag for tag in before if tag not in tags]
@@ -205,7 +205,7 @@ def _merge_files(
 
 
 def _given_changes(old: dict[str, Any], draft: Draft) -> tuple[list[Any], list[Problem]]:
-    """(entries the draft adds, problems): what the history holds already may not be altered."""
+    """(entries that the draft adds, problems); the existing entries of the history may not be altered."""
     given = draft.fields.get("changes")
     before = old.get("changes") or []
     if not isinstance(given, list):
@@ -222,7 +222,7 @@ def _given_changes(old: dict[str, Any], draft: Draft) -> tuple[list[Any], list[P
 
 
 def _same_entry(entry: Any, before: list[Any]) -> Any:
-    """The stored entry that a given one repeats, even where `_in_order` had replaced its date by a later one."""
+    """The stored entry that a given one repeats, even if `_in_order` replaced its date since; else the given one."""
     if entry in before or not isinstance(entry, dict) or not before:
         return entry
     same = [e for e in before if {**e, "date": ""} == {**entry, "date": ""} and _time(e) > _time(entry)]
@@ -230,7 +230,7 @@ def _same_entry(entry: Any, before: list[Any]) -> Any:
 
 
 def _in_order(added: list[Any], old: dict[str, Any], now: int, notes: list[str]) -> list[Any]:
-    """The entries to add; one older than the last of the history gets the current time."""
+    """The entries to add; any that is older than the last of the history gets the current time."""
     last = max([_time(entry) for entry in old.get("changes") or ()], default=0)
     date = clock.format_time(later(now, old.get("updated_at"), old.get("created_at")))
     out = []
@@ -257,7 +257,7 @@ def _lost() -> Problem:
 
 
 def _content_changes(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, Any]]:
-    """An entry for each scalar that has another value."""
+    """A history entry for each scalar whose value differs."""
     out = []
     for key in list(before) + [k for k in after if k not in before]:
         old, new = before.get(key), after.get(key)
@@ -282,7 +282,7 @@ def _note_shrunk(before: dict[str, Any], after: dict[str, Any], notes: list[str]
 def _stamped(
     record: dict[str, Any], old: dict[str, Any], draft: Draft, logged: list[dict[str, Any]], added: list[Any], now: int
 ) -> dict[str, Any]:
-    """The record with history, counters and times; `old` itself when nothing differs."""
+    """The record with its history, counter and time updated; `old` itself when nothing differs."""
     record["schema_version"] = _version(record, old.get("schema_version"))
     plain = {key: value for key, value in old.items() if value is not None}
     differing = [

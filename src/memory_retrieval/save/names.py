@@ -9,18 +9,18 @@ from ..core.sanitize import JOINERS
 from ..core.tokens import fold
 
 MAX_SLUG = 80
-_NO_JOINERS = {ord(c): None for c in JOINERS}  # records were saved without them once
+_NO_JOINERS = {ord(c): None for c in JOINERS}  # earlier versions removed them from titles
 
 
 def slug(title: str) -> str:
-    """The id of a title; "" when nothing of it is left in ASCII."""
+    """A title as an id; "" when nothing of it can be written in ASCII."""
     text = normalize("NFKD", title).encode("ascii", "ignore").decode("ascii").lower()
     text = "".join([c if c.isalnum() else " " for c in text])
     return "-".join(text.split())[:MAX_SLUG].strip("-")
 
 
 def new_id(title: str, category: str, taken: set[str]) -> str:
-    """An unused id: the slug, else a checksum of the title, with a number appended when it is taken."""
+    """An unused id: the slug, or a checksum of the title, with a number appended when that is in use."""
     base = slug(title)
     if not base:
         base = "%s-%08x" % (category.replace("_", "-"), zlib.crc32(title_key(title).encode("utf-8", "replace")))
@@ -32,13 +32,13 @@ def new_id(title: str, category: str, taken: set[str]) -> str:
 
 
 def title_key(title: str) -> str:
-    """A key that equal titles share: case, accents, spacing, joiners and punctuation do not count."""
+    """A key that equal titles share: differences in case, accents, spacing, joiners and punctuation are ignored."""
     text = fold(title.translate(_NO_JOINERS))
     return " ".join("".join([c if c.isalnum() or c in "+#" or ord(c) > 0x2FF else " " for c in text]).split())
 
 
 def title_changed(old: str, new: str) -> bool:
-    """Whether a title became a different one: the two share less than half of their words."""
+    """Whether a title became another one: more than half of all words of the two are in only one of them."""
     before, after = set(title_key(old).split()), set(title_key(new).split())
     union = before | after
     return bool(union) and len(before ^ after) / len(union) > 0.5

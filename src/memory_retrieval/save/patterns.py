@@ -1,4 +1,4 @@
-"""Records of the pattern store as drafts: cleaned, dated and named. `service` resolves, validates and commits them."""
+"""Drafts of the pattern store: cleaned, dated and named. `service` resolves, validates and commits them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_TAG = 80  # characters
 
 
 def build(request: SaveRequest) -> Draft:
-    """The draft of a pattern store's record; RecordError for the first thing that is wrong."""
+    """The draft of a pattern store's record; RecordError for the first problem."""
     policy = policy_of(request.kind or "pattern")
     notes: list[str] = []
     fields = clean(dict(request.data), notes)

@@ -1,4 +1,4 @@
-"""What the rules of a save need of a store. `writable.WritableStore` implements it over files."""
+"""The interface between the rules of a save and a store. `writable.WritableStore` implements it over files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
         @property
         def base(self) -> str:
-            """How messages name the store: its folder."""
+            """The store's folder, for messages."""
 
         @property
         def config(self) -> Config: ...
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
             """Makes an empty store where there is none."""
 
         def locked(self) -> ContextManager[Any]:
-            """The exclusive lock. Whoever commits holds it, from before `entries` until after `commit`."""
+            """The exclusive lock, to be held from before `entries` until after `commit`."""
 
         def entries(self) -> list[Entry]:
             """Every valid record, by path."""
@@ -65,10 +65,10 @@ if TYPE_CHECKING:
             """A record's path as commands print it."""
 
         def commit(self, batch: Batch, entries: list[Entry] | None = None) -> None:
-            """Writes a batch; the catalogue is updated from `entries`, those before it."""
+            """Writes a batch; with `entries`, those before the batch, it updates the catalogue too."""
 
         def write_index(self, entries: list[Entry]) -> bool:
-            """Brings the catalogue file up to date; True when it was stale."""
+            """Updates the catalogue file; True when it was stale."""
 
 
 def read_pending(store: RecordStore, batch: Batch, entry: Entry) -> dict[str, Any] | None:

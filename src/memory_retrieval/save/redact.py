@@ -1,7 +1,7 @@
 """Removes secrets from text before it reaches the disk. The kind of each is reported, its text is not kept.
 
 Each rule has cheap hints that must occur before its pattern is compiled: most text contains none of them, and compiling
-all patterns would cost more than the rest of a save. The forms follow those of gitleaks and detect-secrets.
+all patterns would cost more than the rest of a save. The patterns follow those of gitleaks and detect-secrets.
 """
 
 from __future__ import annotations
@@ -12,33 +12,10 @@ if TYPE_CHECKING:
     from typing import Any, Callable
 
 MIN_ENTROPY = 3.0  # bits a character; words stay below, random tokens of 12 and more lie above
-_PLACEHOLDERS = (
-    "example",
-    "changeme",
-    "change_me",
-    "placeholder",
-    "your",
-    "xxxx",
-    "****",
-    "....",
-    "dummy",
-    "redacted",
-    "secret_key_here",
-    "insert",
-    "todo",
-    "<",
-    "${",
-    "$(",
-    "{{",
-    "process.env",
-    "os.environ",
-    "getenv",
-    "vault:",
-    "sample",
-    "test-token",
-    "%(",
-    "n/a",
-)
+_PLACEHOLDERS = """
+    example changeme change_me placeholder your xxxx **** .... dummy redacted secret_key_here insert todo < ${ $( {{
+    process.env os.environ getenv vault: sample test-token %( n/a
+""".split()
 
 
 class Secret:
@@ -58,7 +35,7 @@ class Secret:
         return "Secret(%r, %r)" % (self.kind, self.location)
 
 
-# (kind, hints in lower case, pattern). Group 1, where there is one, is what goes; else the whole match.
+# (kind, hints in lower case, pattern). Group 1 is what is removed, or the whole match when there is no group.
 _RULES = (
     ("private", ("<private",), r"(?is)<private(?:\s[^>]*)?>.*?(?:</private\s*>|\Z)"),
     (
@@ -160,8 +137,8 @@ _compiled: "dict[str, Pattern[str]]" = {}
 
 
 def redact(text: str) -> tuple[str, list[Secret]]:
-    """`text` with every secret replaced by `[redacted:kind]`, and what was found. Doing it twice changes nothing."""
-    found: list[Secret] = []
+    """(`text` with every secret replaced by `[redacted:kind]`, the secrets). Idempotent."""
+    secrets: list[Secret] = []
     lower = text.lower()
     for kind, hints, pattern in _RULES:
         if not any(hint in lower for hint in hints):
@@ -170,38 +147,38 @@ def redact(text: str) -> tuple[str, list[Secret]]:
             import re
 
             _compiled[kind] = re.compile(pattern)
-        text = _compiled[kind].sub(_replacer(kind, found), text)
-    return text, found
+        text = _compiled[kind].sub(_replacer(kind, secrets), text)
+    return text, secrets
 
 
-def redact_tree(value: Any, place: str = "") -> tuple[Any, list[Secret]]:
-    """The same for every text in a JSON value; places are like `content.steps[2]`."""
+def redact_tree(value: Any, location: str = "") -> tuple[Any, list[Secret]]:
+    """As `redact`, for every text in a JSON value, keys included; locations are such as `content.steps[2]`."""
     if isinstance(value, str):
-        text, found = redact(value)
-        return text, [Secret(f.kind, place) for f in found]
-    out, found = value, []
+        text, secrets = redact(value)
+        return text, [Secret(secret.kind, location) for secret in secrets]
+    out, secrets = value, []
     if isinstance(value, list):
         out = []
         for number, item in enumerate(value):
-            item, more = redact_tree(item, "%s[%d]" % (place, number))
+            item, more = redact_tree(item, "%s[%d]" % (location, number))
             out.append(item)
-            found += more
+            secrets += more
     elif isinstance(value, dict):
         out = {}
         for key, item in value.items():
             name, more = redact(key) if isinstance(key, str) else (key, [])
-            found += [Secret(f.kind, place) for f in more]
-            out[name], more = redact_tree(item, place + "." + str(name) if place else str(name))
-            found += more
-    return out, found
+            secrets += [Secret(secret.kind, location) for secret in more]
+            out[name], more = redact_tree(item, location + "." + str(name) if location else str(name))
+            secrets += more
+    return out, secrets
 
 
-def _replacer(kind: str, found: list[Secret]) -> Callable[[Match[str]], str]:
+def _replacer(kind: str, secrets: list[Secret]) -> Callable[[Match[str]], str]:
     def replace(match: Match[str]) -> str:
         group = 1 if match.re.groups else 0
         if kind in _CHECKED and not _is_secret(match.group(group), kind):
             return match.group(0)
-        found.append(Secret(kind))
+        secrets.append(Secret(kind))
         start, end = match.span(group)
         whole, offset = match.group(0), match.start()
         return whole[: start - offset] + "[redacted:%s]" % kind + whole[end - offset :]
@@ -210,7 +187,7 @@ def _replacer(kind: str, found: list[Secret]) -> Callable[[Match[str]], str]:
 
 
 def _is_secret(value: str, kind: str) -> bool:
-    """Whether the right side of an assignment looks like a secret and not like a word, a name or a place-holder."""
+    """Whether the right side of an assignment looks like a secret, not like a word, a name or a placeholder."""
     lower = value.lower()
     if lower.startswith("[redacted") or any(mark in lower for mark in _PLACEHOLDERS):
         return False
@@ -227,7 +204,7 @@ def _is_secret(value: str, kind: str) -> bool:
 
 
 def _is_identifier(value: str) -> bool:
-    """settings.API_TOKEN, getAccessToken: code that reads a secret is none."""
+    """Whether a value is an identifier such as settings.API_TOKEN or getAccessToken: code that reads a secret."""
     parts = value.replace("(", ".").replace(")", "").replace("-", "_").replace(".", "_").replace("/", "_").split("_")
     return (
         len(parts) > 1 and all(p.isalpha() or not p or (len(p) <= 4 and p.isalnum()) for p in parts)

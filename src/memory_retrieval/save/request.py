@@ -1,4 +1,4 @@
-"""What a caller asks a save to do, and what became of it. Values only: they know neither files nor rules."""
+"""The request for a save, and its outcome. Values only: they know neither files nor rules."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
 
 class SaveRequest(Value):
-    """A record, or part of one, that is to be stored.
+    """A record, or part of one, to be stored.
 
-    data       the parsed input; `category` and `title` take precedence over its own
+    data       the parsed input; `category` and `title` override its own
     action     "" (create or update, as needed), "create" or "update"
     update_id  the record to update; `digest` is the sha256 or md5 (hex) that its file must still have
     store      "project", "user" or "patterns"; `kind` is the pattern store's kind of record
-    cwd, root  where to look for the store, see `writable.find_writable`
+    cwd, root  where the store is, see `writable.find_writable`
     dry_run    validate and return a diff, write nothing
     keep_id    an update keeps its id, and so its file, even when the title changes
-    candidate  the inbox candidate that the record comes from; undo puts it back
+    candidate  the inbox candidate that the record comes from; undo restores it
     """
 
     __slots__ = tuple(
@@ -54,7 +54,7 @@ class SaveOutcome(Value):
     """The result of a write.
 
     status     created, updated or unchanged; retired, already_retired, undone, ... of other commands
-    path       as commands print it: relative to the project, absolute for the user store
+    path       as displayed: relative to the project, absolute for the user store
     candidate  the existing record that the new one resembles most
     diff       of a dry run
     changed    whether anything was written, or would be without the dry run

@@ -1,4 +1,4 @@
-"""Limits on how many records a category keeps: the rolling window retires the oldest, the other limit only warns."""
+"""Limits on the records of a category: `max_retained` retires the oldest, `max_memories_per_category` only warns."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from .batch import Batch
     from .record_store import RecordStore
 
-BURST = 10  # records, or ten times the window, that one save retires at most
+BURST = 10  # most records that one save retires, or ten times `max_retained` if that is more
 
 
 def retire_oldest(batch: Batch, store: RecordStore, entries: list[Entry], new: Entry) -> list[str]:
-    """Retires, in the same batch, the oldest records beyond `max_retained` of the new one's category."""
+    """Retires, in the same batch, the oldest records of the category beyond `max_retained`; a note for each."""
     keep = store.config.get("categories.%s.max_retained" % new.kind)
     if keep < 1:
         return []
@@ -34,7 +34,7 @@ def retire_oldest(batch: Batch, store: RecordStore, entries: list[Entry], new: E
 
 
 def retired(old: dict[str, Any], reason: str) -> dict[str, Any]:
-    """The record, retired now."""
+    """A copy of the record with the status retired, as of now."""
     date = clock.format_time(merge.later(config.now(), old.get("updated_at")))
     record = {**old, "record_status": "retired", "retired_at": date, "retired_reason": reason[:300], "updated_at": date}
     change = {"field": "record_status", "old_value": "active", "new_value": "retired"}

@@ -34,9 +34,9 @@ def save(request: SaveRequest) -> SaveOutcome:
 
 
 def save_to(store: RecordStore, request: SaveRequest) -> SaveOutcome:
-    """Stores one record in a store. The catalogue is read once, under the lock.
+    """Stores one record in a given store. The catalogue is read once, under the lock.
 
-    A fault of the record itself is refused before the lock, so that it leaves no trace, not even an empty store.
+    A fault of the record itself is refused before the lock, so that not even an empty store is created for it.
     """
     planned = prepared = None
     if not store.exists():
@@ -64,7 +64,7 @@ def save_to(store: RecordStore, request: SaveRequest) -> SaveOutcome:
 def plan(
     store: RecordStore, request: SaveRequest, entries: list[Entry], prepared: Prepared | None = None
 ) -> tuple[SaveOutcome, Batch | None]:
-    """(the outcome, what is to be committed); no batch when nothing changes. `entries` are the store's."""
+    """(the outcome, the batch to commit); no batch when nothing changes. `entries` are all of the store's."""
     if not store.exists() and (request.update_id or request.action == "update"):
         message = "there is no memory store here yet, so nothing to update; leave --update and --action out"
         raise RecordError.at("id", message, "no-store")
@@ -100,7 +100,7 @@ def check(record: dict[str, Any], kind: str | None = None, tolerated: Iterable[s
 
 
 def _prepare(store: RecordStore, request: SaveRequest, entries: list[Entry]) -> Prepared:
-    """(the draft, its record if it is a new one, that record's problems). The entries are asked for a category only."""
+    """(the draft, its record as if it were new, that record's problems). `entries` serve only to find the category."""
     if store.kind == "patterns":
         from . import patterns
 
@@ -115,13 +115,13 @@ def _prepare(store: RecordStore, request: SaveRequest, entries: list[Entry]) -> 
 
 
 def _needs_category(store: RecordStore, request: SaveRequest) -> bool:
-    """Whether only the record to update says of which category a partial record is."""
+    """Whether the category of a partial record is known only from the record that it updates."""
     given = request.category or request.data.get("category")
     return bool(request.update_id and not given and store.kind != "patterns" and store.exists())
 
 
 def _refuse_early(store: RecordStore, request: SaveRequest, prepared: Prepared) -> None:
-    """RecordError for what is wrong whatever the store holds; a partial record may still be an update."""
+    """RecordError for problems that no content of the store can excuse; a partial record may still be an update."""
     draft, _, problems = prepared
     may_exist = bool(request.update_id or draft.fields.get("id") or (draft.policy.same_title and draft.title))
     if not may_exist:
@@ -131,7 +131,7 @@ def _refuse_early(store: RecordStore, request: SaveRequest, prepared: Prepared) 
 
 
 def _refuse(problems: list[Problem], *, known: bool) -> None:
-    """RecordError when there are problems; what is missing is none for a known record, which has it."""
+    """RecordError when there are problems. Missing keys are no problem for a `known` record, which has them."""
     problems = [problem for problem in problems if not known or problem.code != "missing"]
     if problems:
         raise RecordError("the record is refused", problems)
@@ -145,7 +145,7 @@ def _create(
     record: dict[str, Any],
     replaced: Entry | None = None,
 ) -> tuple[SaveOutcome, Batch]:
-    """`replaced`: a record that was retired long ago; the new one takes its id, file and history."""
+    """`replaced`: a record retired long ago, whose id, file and history the new one takes over."""
     if request.action == "update":
         message = "there is no record to update; leave --action out, or name one with --update ID"
         raise RecordError.at("id", message, "not-found")
@@ -230,7 +230,7 @@ def _merged(store: RecordStore, before: dict[str, Any], draft: Draft, notes: lis
 
 
 def _check_new(store: RecordStore, entries: list[Entry], record: dict[str, Any], draft: Draft) -> dict[str, Any] | None:
-    """The existing record that a new one resembles most; RecordError when its links cannot be."""
+    """The existing record most similar to a new one; RecordError when the new one's links are invalid."""
     from .candidate import for_new
 
     links.check(store, entries, record, must_exist=not draft.complete)
@@ -252,7 +252,7 @@ def _follow_title(
     record: dict[str, Any],
     notes: list[str],
 ) -> tuple[str, dict[str, Any]]:
-    """(path, record) under the id that follows a title which really changed; a collision keeps the old id."""
+    """(path, record) with an id from the new title, if that differs enough; a collision keeps the old id."""
     if record["title"] == before["title"] or not names.title_changed(before["title"], record["title"]):
         return old.path, record
     id = names.new_id(record["title"], record["category"], set())
@@ -270,7 +270,7 @@ def _follow_title(
 def _same_title(
     store: RecordStore, entries: list[Entry], old: Entry, before: dict[str, Any], record: dict[str, Any]
 ) -> list[str]:
-    """A note for each other active record that has the new title too; it may be meant, so it is no error."""
+    """A note for each other active record with the new title. It may be intended, so it is no error."""
     if record["title"] == before["title"]:
         return []
     key = names.title_key(record["title"])
@@ -286,7 +286,7 @@ def _made(store: RecordStore, request: SaveRequest) -> list[str]:
 def _preview(
     outcome: SaveOutcome, store: RecordStore, old_path: str | None, path: str, record: dict[str, Any]
 ) -> SaveOutcome:
-    """The outcome of a dry run, with the difference between the file and the record."""
+    """The outcome of a dry run, with a unified diff from the file to the record."""
     import difflib
 
     before = (store.content(old_path) or b"").decode("utf-8", "replace") if old_path else ""

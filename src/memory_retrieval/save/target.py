@@ -1,4 +1,4 @@
-"""Which record a draft is about: the same id, the same title in its kind, or the one that was named. Never a score."""
+"""Which record a draft updates: the one named, that of its id, or that of its title and kind. Scores play no part."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .draft import Draft
     from .record_store import RecordStore
 
-RESURRECTION = 86_400  # seconds after which a new record may replace a retired one of its name
+RESURRECTION = 86_400  # seconds after which a new record may replace a retired one of its id
 
 
 def resolve(store: RecordStore, entries: list[Entry], draft: Draft, update_id: str = "") -> Entry | None:
@@ -64,7 +64,7 @@ def _same_title(entries: list[Entry], draft: Draft) -> Entry | None:
 
 
 def check_readable(store: RecordStore, entries: list[Entry], draft: Draft) -> None:
-    """RecordError when a new record's title leads to a file that is no valid record: it may well be that record."""
+    """RecordError when the file for a new record's id exists but is invalid: it may be the record of this title."""
     path = draft.policy.path(store, names.new_id(draft.title, draft.kind, set()))
     if draft.fields.get("id") or any(entry.path == path for entry in entries) or not store.holds(path):
         return
@@ -76,14 +76,14 @@ def check_readable(store: RecordStore, entries: list[Entry], draft: Draft) -> No
 
 
 def may_replace(old: Entry, update_id: str, now: int) -> bool:
-    """Whether a new record may take the name of a retired one: not within a day, and never when --update named it."""
+    """Whether a new record may take over the id of a retired one: after a day, and not when `update_id` names it."""
     if old.status != "retired" or update_id:
         return False
     return old.updated is None or now - old.updated >= RESURRECTION
 
 
 def inactive(store: RecordStore, old: Entry, *, named: bool) -> RecordError:
-    """The error for an update of a record that is retired or archived; `named` when --update meant this very record."""
+    """The error for an update of a retired or archived record; `named` when `--update` gave its id."""
     archived = old.status == "archived"
     step = "run `memories %s %s` first" % ("unarchive" if archived else "restore", old.id)
     rule = "is archived" if archived else "is retired" if named else "rule 24 hours: was retired less than a day ago"
@@ -102,12 +102,12 @@ def check_digest(store: RecordStore, entry: Entry, digest: str) -> None:
     """RecordError when the file has changed since it was read. `digest`: sha256 or md5 in hex, "" for no check."""
     if not digest:
         return
-    import hashlib
+    from ..core.digest import content_digest
 
     algorithm = {64: "sha256", 32: "md5"}.get(len(digest.strip()))
     if algorithm is None:
         raise RecordError.at("hash", "expected the sha256 or md5 of the file in hex, got %.80r" % digest)
     data = store.content(entry.path) or b""
-    if hashlib.new(algorithm, data, usedforsecurity=False).hexdigest() != digest.strip().lower():
+    if content_digest(data, algorithm) != digest.strip().lower():
         message = "rule no lost update: %s has changed since you read it; read it again (`memories show %s`) and repeat"
         raise RecordError.at("hash", message % (store.shown(entry.path), entry.id), "stale")

@@ -1,6 +1,6 @@
-"""Records by hand: a commented template in the user's editor, and what comes back saved like any other input.
+"""Writing records by hand: a commented template in the user's editor, saved like any other input.
 
-Lines that begin with # are dropped; below them stands plain JSON. When it is refused the file is kept and named.
+Lines that begin with # are comments; the rest is JSON. When it is refused, the file is kept and the error names it.
 """
 
 from __future__ import annotations
@@ -46,22 +46,22 @@ def save_edited(request: SaveRequest) -> SaveOutcome:
 
 
 def edit(id: str, request: SaveRequest) -> SaveOutcome:
-    """Opens an existing record; what others write meanwhile is not overwritten."""
+    """Opens an existing record in the editor. RecordError when somebody else has changed it in the meantime."""
     store = existing_store(request.store, request.cwd, request.root)
     entry = find.find_in(store, store.entries(), id, prefix=True)
     old = read(store, entry)
-    import hashlib
+    from ..core.digest import content_digest
 
-    seen = hashlib.sha256(store.content(entry.path) or b"").hexdigest()
+    digest = content_digest(store.content(entry.path) or b"")
     fields = {key: old[key] for key in EDITABLE if old.get(key) is not None}
     base = {key: old[key] for key in FROM_OLD}
-    base.update({key: [] for key in merge.LIST_FIELDS if old.get(key)})  # emptied in the editor is emptied
-    request = request.replace(update_id=entry.path, digest=seen, category=entry.kind, title="")
+    base.update({key: [] for key in merge.LIST_FIELDS if old.get(key)})  # a list emptied in the editor is emptied
+    request = request.replace(update_id=entry.path, digest=digest, category=entry.kind, title="")
     return _through_editor(request, fields, base, os.path.realpath(store.root))
 
 
 def fill(fields: dict[str, Any], category: str, root: str) -> tuple[dict[str, Any] | None, str]:
-    """(what the user made of the fields, the file kept); None when nothing was changed. RecordError names the file."""
+    """(the edited fields, the file); None for the fields when nothing changed. RecordError names the file."""
     file = os.path.join(private_folder("edit", root), "%s-%d.json" % (category.replace("_", "-"), os.getpid()))
     text = _help(category) + _json(fields)
     writer.write_file(file, text.encode("utf-8"), 0o600, durable=False)
@@ -81,7 +81,7 @@ def fill(fields: dict[str, Any], category: str, root: str) -> tuple[dict[str, An
 
 
 def _keep(file: str, edited: str) -> None:
-    """Keeps the user's text without its secrets, since the file may stay for a while."""
+    """Rewrites the user's file without secrets, if it has any: the file may be kept for long."""
     try:
         value = draft.parse(draft.uncommented(edited))
     except RecordError:
@@ -128,7 +128,7 @@ def _open_editor(file: str) -> None:
 
 
 def _without_blanks(data: dict[str, Any]) -> dict[str, Any]:
-    """Fields left blank count as not given."""
+    """The record without blank fields: they count as not given."""
     out = {key: value for key, value in data.items() if value not in ("", [], None)}
     if isinstance(out.get("content"), dict):
         out["content"] = {key: value for key, value in out["content"].items() if value not in ("", [], {}, None)}
@@ -136,7 +136,7 @@ def _without_blanks(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _empty(category: str) -> dict[str, Any]:
-    """Every content key with nothing in it."""
+    """Every content key of a category, with an empty value."""
     blank = {"list": [], "object": {}, "boolean": True}
     return {key: blank.get(spec[0], "") for key, (spec, _) in schema.CONTENT[category].items()}
 

@@ -1,4 +1,4 @@
-"""Undoes the last write of a store, file by file, from the journal in the state folder."""
+"""Undoes the last write of a store, from the journal in the state folder."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def undo(cwd: str = "", root: str = "", store: str = "project") -> SaveOutcome:
-    """Brings the files of the last write back to what they were; a second call takes back the write before.
+    """Restores the files of the last write; a second call undoes the write before it.
 
-    RecordError when somebody else has changed them since; nothing is touched then.
+    RecordError, and nothing is changed, when a file has been changed since. StoreError when there is nothing to undo.
     """
     target = find_writable(store, cwd, root)
     if not target.exists():
@@ -35,7 +35,7 @@ def undo(cwd: str = "", root: str = "", store: str = "project") -> SaveOutcome:
                 continue
             now = {item["path"]: _digest(target, item["path"]) for item in entry["files"]}
             if all(now[item["path"]] == item["old"] for item in entry["files"]):
-                journal.drop_entry(file)  # this write was cut off before it began
+                journal.drop_entry(file)  # the process was killed before it wrote a file
                 continue
             _check(target, entry, now)
             outcome = _take_back(target, file, entry)
@@ -46,7 +46,7 @@ def undo(cwd: str = "", root: str = "", store: str = "project") -> SaveOutcome:
 
 
 def _newer(store: WritableStore, entry: dict[str, Any]) -> str:
-    """The next step when the last write of all was one to another store."""
+    """A note when the newest write of the project was to another store; else ""."""
     if entry.get("kind") not in KINDS or entry["kind"] == store.kind:
         return ""
     kind = entry["kind"]
@@ -61,7 +61,9 @@ def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOu
     notes = [
         "took back `%s` of %s: %s" % (entry.get("action"), entry.get("when"), ", ".join(item["path"] for item in items))
     ]
-    candidate = inbox.put_back(store.root, entry.get("candidate"))  # first: a crash may leave it twice, never nowhere
+    candidate = inbox.put_back(
+        store.root, entry.get("candidate")
+    )  # first: after a crash it may exist twice, but is not lost
     for item in items:
         if item["before"] is not None:
             path = store.absolute(item["path"])
@@ -80,7 +82,7 @@ def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOu
 
 
 def _moved(entry: dict[str, Any]) -> list[tuple[str, str]]:
-    """(path before, path after) of the records that the write gave another name; both are among its files."""
+    """(old path, new path) of the records that the write renamed; both must be among its files."""
     known = {item["path"] for item in entry["files"]}
     moved = entry.get("moved") if isinstance(entry.get("moved"), list) else []
     pairs = [tuple(map(str, pair)) for pair in moved or [] if isinstance(pair, list)]
@@ -105,7 +107,7 @@ def _digest(store: WritableStore, path: str) -> str | None:
 
 
 def _plausible(store: WritableStore, entry: dict[str, Any]) -> bool:
-    """A journal is a file like any other: paths that leave the store are not followed."""
+    """Whether every path lies in the store. The journal is a plain file, so its paths are not trusted."""
     for item in entry["files"]:
         path = item.get("path") if isinstance(item, dict) else None
         if (

@@ -1,7 +1,7 @@
-"""A store of files that can be written: finding it, making it, reading it, committing a batch to it.
+"""A store of files that can be written: finding it, creating it, reading it, committing a batch to it.
 
-Every file is replaced atomically. After a crash each file of a batch is either old or new; their order is such that no
-record is ever missing, and `memories fsck` reports and repairs a link that has only one end.
+Every file is replaced atomically. After a crash each file of a batch is either old or new. Their order ensures that no
+record is ever missing; `memories fsck` reports and repairs links that a crash left one-sided.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ IGNORE = b".lock\n"
 class WritableStore:
     """A `RecordStore` over files.
 
-    kind     "project", "user" or "patterns"; "team" for a copy of team records, which is only read
-    root     what shown paths are relative to
+    kind     "project", "user" or "patterns"; "team" for a read-only copy of team records
+    root     the folder that displayed paths are relative to
     prefix   the store's folder below root: ".claude/memory/", ".memories/" or ""
-    given    the user named it, so symbolic links are trusted
-    created  paths made by `create`, relative to root
+    given    the user named it, so that symbolic links are trusted
+    created  the paths that `create` made, relative to root
     """
 
     __slots__ = ("_config", "created", "given", "kind", "prefix", "root")
@@ -66,7 +66,7 @@ class WritableStore:
         self.created = make_store(self)
 
     def store(self) -> Store:
-        """The same as readers see it; a project's pattern store is a store of its own here."""
+        """The store as readers see it, but without the project's other stores."""
         if self.kind == "patterns":
             listed = layouts.pattern_folders(self.root, self.prefix)
         else:
@@ -79,7 +79,7 @@ class WritableStore:
         )
 
     def locked(self) -> lock.StoreLock:
-        """The store's lock, to be entered; the folder must exist."""
+        """The store's lock, a context manager; the folder must exist."""
         return lock.StoreLock(self.base, self.config.get("save.lock_timeout_seconds"))
 
     # --- reading ---
@@ -131,12 +131,12 @@ class WritableStore:
         return os.path.join(self.root, *path.split("/"))
 
     def shown(self, path: str) -> str:
-        """As commands print it: relative to the project, absolute for the user store and copies of team records."""
+        """The path as displayed: relative to the project, absolute for the user store and copies of team records."""
         return self.absolute(path) if self.kind in ("user", "team") else path
 
     @property
     def journal_root(self) -> str:
-        """The folder after which the undo journal and the inbox are named: one for all stores of a project."""
+        """The folder that identifies the undo journal and the inbox, which all stores of a project share."""
         return os.path.realpath(self.root)
 
     # --- writing; the caller holds the lock ---
@@ -173,7 +173,7 @@ class WritableStore:
         return True
 
     def rename_usage(self, old: str, new: str) -> list[str]:
-        """Moves mutes and counts of use to a record's new path; a note when they cannot be written."""
+        """Moves mutes and usage counts to a record's new path; a note when they cannot be written."""
         try:
             renames.follow(self.root, old, new, everywhere=self.kind == "user")
         except (OSError, StoreError) as error:
@@ -218,7 +218,7 @@ class WritableStore:
 
 
 def find_writable(kind: str = "project", cwd: str = "", root: str = "") -> WritableStore:
-    """Where to write as seen from `cwd`, existing or not; StoreError when it could only be a home folder.
+    """The store to write to, seen from `cwd`; it need not exist. StoreError when it would lie in a home folder.
 
     root  a project or store folder given by the user (else MEMORIES_ROOT)
     """
@@ -242,7 +242,7 @@ def find_writable(kind: str = "project", cwd: str = "", root: str = "") -> Writa
 
 
 def make_store(store: WritableStore) -> list[str]:
-    """Makes missing folders and git rules; the paths created, relative to root. Idempotent."""
+    """Creates missing folders and git rules; returns the paths created, relative to root. Idempotent."""
     created = []
     for folder in store.folders():
         path = os.path.join(store.base, folder)
@@ -258,7 +258,7 @@ def make_store(store: WritableStore) -> list[str]:
 
 
 def existing_store(kind: str = "project", cwd: str = "", root: str = "") -> WritableStore:
-    """`find_writable` for commands that change what is there; StoreError when there is no store."""
+    """`find_writable` for commands that need an existing store; StoreError when there is none."""
     store = find_writable(kind, cwd, root)
     if not store.exists():
         raise StoreError.at(store.base, "no memory store; run `memories init`, or give --root", "no-store")
@@ -266,7 +266,7 @@ def existing_store(kind: str = "project", cwd: str = "", root: str = "") -> Writ
 
 
 def team_copies(root: str, id: str) -> list[tuple[Store, catalog.Entry]]:
-    """(mirror, entry) of the team records that the project at `root` searches and that an id or a path names."""
+    """(mirror, entry) of each copy of a team record that an id or path names, in the mirrors of a project."""
     from ..store import mirrors
 
     return [
@@ -278,14 +278,14 @@ def team_copies(root: str, id: str) -> list[tuple[Store, catalog.Entry]]:
 
 
 def check_inside(store: WritableStore, path: str) -> None:
-    """StoreError when the folder of a record is a link out of the store."""
+    """StoreError when the folder of a record is a symbolic link that leaves the store."""
     folder = os.path.dirname(store.absolute(path))
     if os.path.islink(folder) and not scope.inside(folder, os.path.realpath(store.base)):
         raise StoreError.at(folder, "a link out of the store is not followed; make it a folder", "unsafe-link")
 
 
 def _ensure_line(store: WritableStore, name: str, content: bytes) -> list[str]:
-    """Adds our line to a file of git's, keeping what others wrote."""
+    """Adds a line to one of git's files, unless it is there, and keeps the other lines."""
     path = os.path.join(store.base, name)
     try:
         with open(path, "rb") as file:
@@ -322,7 +322,7 @@ def _given(kind: str, folder: str) -> WritableStore:
 
 
 def _project(cwd: str) -> str:
-    """The project folder of a working folder: where its store is, else its repository, else the folder itself."""
+    """The project of a working folder: the root of its store, else its repository, else the folder itself."""
     store = scope.find_project(cwd)
     if store is not None:
         return store.root

@@ -190,7 +190,7 @@ def record_spec(category: str, version: str) -> tuple[Any, ...]:
 
 
 def validate(record: Any, kind: str | None = None, strict: bool = False) -> list[Problem]:
-    """Every problem of a parsed record with its place; [] when it is valid.
+    """Every problem of a parsed record with its location; [] when it is valid.
 
     kind    None for a record of the six categories, else a kind of the pattern store
     strict  also report keys nobody knows, as a writer must
@@ -240,26 +240,26 @@ def valid_id(text: Any) -> bool:
     )
 
 
-def _check(value: Any, spec: tuple[Any, ...], place: str, problems: list[Problem], strict: bool) -> None:
+def _check(value: Any, spec: tuple[Any, ...], location: str, problems: list[Problem], strict: bool) -> None:
     kind = spec[0]
     wrong = None
     if kind == "object":
         if not isinstance(value, dict):
             wrong = "an object"
         else:
-            _check_object(value, spec[1], place, problems, strict)
+            _check_object(value, spec[1], location, problems, strict)
     elif kind == "list":
         if not isinstance(value, list):
             wrong = "a list"
         else:
-            _check_list(value, spec, place, problems, strict)
+            _check_list(value, spec, location, problems, strict)
     elif kind == "string":
         if not isinstance(value, str):
             wrong = "a string"
         elif len(spec) > 1 and len(value) > spec[1]:
             problems.append(
                 Problem(
-                    location=place,
+                    location=location,
                     message="at most %d characters, got %d; shorten it" % (spec[1], len(value)),
                     code="size",
                 )
@@ -275,20 +275,22 @@ def _check(value: Any, spec: tuple[Any, ...], place: str, problems: list[Problem
         if not isinstance(value, bool):
             wrong = "true or false"
     elif kind in ("number", "integer"):
-        _check_number(value, spec, place, problems)
+        _check_number(value, spec, location, problems)
     if wrong:
-        problems.append(Problem(location=place, message="expected %s, got %s" % (wrong, _shown(value)), code="invalid"))
+        problems.append(
+            Problem(location=location, message="expected %s, got %s" % (wrong, _shown(value)), code="invalid")
+        )
 
 
 def _check_object(
     value: dict[str, Any],
     fields: dict[str, tuple[tuple[Any, ...], bool]],
-    place: str,
+    location: str,
     problems: list[Problem],
     strict: bool,
 ) -> None:
     for key, (spec, required) in fields.items():
-        where = place + "." + key if place else key
+        where = location + "." + key if location else key
         if key not in value:
             if required:
                 problems.append(Problem(location=where, message="missing; add it", code="missing"))
@@ -297,7 +299,7 @@ def _check_object(
     if strict:
         for key in value:
             if key not in fields:
-                where = "%s.%s" % (place, key) if place else str(key)
+                where = "%s.%s" % (location, key) if location else str(key)
                 problems.append(
                     Problem(
                         location=where, message="unknown key; allowed here: " + ", ".join(fields), code="unknown-key"
@@ -305,27 +307,29 @@ def _check_object(
                 )
 
 
-def _check_list(value: list[Any], spec: tuple[Any, ...], place: str, problems: list[Problem], strict: bool) -> None:
+def _check_list(value: list[Any], spec: tuple[Any, ...], location: str, problems: list[Problem], strict: bool) -> None:
     _, item, low, high = spec
     if len(value) < low:
-        problems.append(Problem(location=place, message="at least %d item expected, got none" % low, code="size"))
+        problems.append(Problem(location=location, message="at least %d item expected, got none" % low, code="size"))
     if high is not None and len(value) > high:
-        problems.append(Problem(location=place, message="at most %d items, got %d" % (high, len(value)), code="size"))
+        problems.append(
+            Problem(location=location, message="at most %d items, got %d" % (high, len(value)), code="size")
+        )
     for number, entry in enumerate(value):
-        _check(entry, item, "%s[%d]" % (place, number), problems, strict)
+        _check(entry, item, "%s[%d]" % (location, number), problems, strict)
 
 
-def _check_number(value: Any, spec: tuple[Any, ...], place: str, problems: list[Problem]) -> None:
+def _check_number(value: Any, spec: tuple[Any, ...], location: str, problems: list[Problem]) -> None:
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not is_number or (spec[0] == "integer" and isinstance(value, float) and not value.is_integer()):
         wanted = "a number" if spec[0] == "number" else "a whole number"
         problems.append(
-            Problem(location=place, message="expected %s, got %s" % (wanted, _shown(value)), code="invalid")
+            Problem(location=location, message="expected %s, got %s" % (wanted, _shown(value)), code="invalid")
         )
     elif value < spec[1] or (len(spec) > 2 and value > spec[2]):
         limits = "%s to %s" % (spec[1], spec[2]) if len(spec) > 2 else "%s or more" % spec[1]
         problems.append(
-            Problem(location=place, message="expected %s, got %s" % (limits, _shown(value)), code="invalid")
+            Problem(location=location, message="expected %s, got %s" % (limits, _shown(value)), code="invalid")
         )
 
 

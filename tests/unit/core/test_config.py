@@ -190,7 +190,7 @@ def test_old_keys_without_effect_are_reported_as_ignored(loaded, key):
     assert config.ignored_reason(key)
 
 
-PRIOR_PLUGIN = [
+EARLIER_PLUGIN = [
     "triage.enabled",
     "triage.max_messages",
     "triage.thresholds.decision",
@@ -210,8 +210,8 @@ PRIOR_PLUGIN = [
 ]
 
 
-@pytest.mark.parametrize("key", PRIOR_PLUGIN)
-def test_every_key_of_the_prior_plugin_is_in_force_or_reported_as_ignored(key):
+@pytest.mark.parametrize("key", EARLIER_PLUGIN)
+def test_every_key_of_an_earlier_plugin_is_in_force_or_reported_as_ignored(key):
     assert key in {setting.key for setting in SETTINGS} or config.ignored_reason(key)
 
 

@@ -23,7 +23,7 @@ def _line(title, tags=(), kind="decision", path=".claude/memory/decisions/x.json
     return catalog.render([catalog.from_record(record, path)])[len(catalog.HEADER) + 1 :].rstrip("\n")
 
 
-def test_a_line_reads_like_the_prior_plugin_s():
+def test_a_line_reads_like_an_earlier_plugin_s():
     assert _line("Use JWT", ["auth", "jwt"]) == "- [DECISION] Use JWT -> .claude/memory/decisions/x.json #tags:auth,jwt"
     assert _line("Use JWT") == "- [DECISION] Use JWT -> .claude/memory/decisions/x.json"
 

@@ -208,7 +208,7 @@ NULL = (
     ids=lambda fields: ",".join(fields)[:40] or "as it is",
 )
 @pytest.mark.parametrize("category", CATEGORIES)
-def test_a_record_as_the_prior_plugin_writes_it_is_accepted(project, category, fields):
+def test_a_record_as_an_earlier_plugin_writes_it_is_accepted(project, category, fields):
     project.write(category, "x", **fields)
     memory, _, problems = _read(project, category)
     assert problems == [] and memory.category == category

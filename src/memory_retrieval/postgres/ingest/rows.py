@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import Any
 
+from ...core.digest import content_digest
 from ...core.model import Memory, Problem
 from ..db.tables import TABLES
 from ..db.values import plain, stamp, tsvector
@@ -34,7 +34,7 @@ class Row:
 
 def content_hash(text: str) -> str:
     """SHA-256 of a file's text."""
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+    return content_digest(text.encode("utf-8"))
 
 
 def file_text(record: str, digest: str) -> str:

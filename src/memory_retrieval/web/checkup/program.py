@@ -74,7 +74,7 @@ def _inconsistent(store: Store, given: str) -> list[dict[str, Any]]:
             continue
         for issue in issues:
             f, group = issue.finding, "conflict" if issue.code == fsck_rules.SAME_TITLE else "broken"
-            out.append(_finding(group, f.severity, f.what, f.where.split(", "), f.remedy, issue.fix is not None))
+            out.append(_finding(group, f.severity, f.what, list(issue.paths), f.remedy, issue.fix is not None))
     return out
 
 

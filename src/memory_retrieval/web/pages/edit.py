@@ -72,7 +72,7 @@ def save(view: View) -> Response:
     try:
         outcome = view.writer.save(Change(document.row.key, kind, data, digest or "0" * 64))
     except RecordError as error:
-        if any(problem.location == "hash" for problem in error.problems):
+        if any(problem.code == "stale" for problem in error.problems):
             return _conflict(view, document, fields, summary)
         rest = forms.assign_problems(fields, error.problems)
         return _edit_form(view, document, fields, digest, status=422, rest=rest, summary=summary)

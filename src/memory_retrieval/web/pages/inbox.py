@@ -54,7 +54,7 @@ def decide(view: View) -> Response:
         return view.to("/inbox/" + address(candidate["id"]), Note("Kept. It stays in the inbox until you accept it."))
     missing = inbox.gaps(candidate["record"], candidate["category"])
     if missing:
-        problems = [Problem(location=place, message="is needed; fill it in here") for place in missing]
+        problems = [Problem(location=field, message="is needed; fill it in here") for field in missing]
         return _form(view, candidate, fields, status=422, rest=forms.assign_problems(fields, problems))
     try:
         outcome = view.writer.accept(candidate["id"])

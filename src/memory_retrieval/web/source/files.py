@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import time
 from collections.abc import Sequence
 from typing import Any
 
 from ...core import config
+from ...core.digest import content_digest
 from ...core.errors import StoreError
 from ...core.model import CATEGORIES, Hit, Memory, Store
 from ...index.refresh import SWEEP_LIMIT
@@ -110,7 +110,7 @@ class FilesSource:
             row=Row(row.key, row.scope, memory),
             raw=raw,
             text=text,
-            digest=hashlib.sha256(text.encode("utf-8")).hexdigest(),
+            digest=content_digest(text.encode("utf-8")),
             store=name,
             editable=name != "patterns" or _is_filed(row.memory),
             links=self._links(row, raw),
