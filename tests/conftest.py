@@ -260,6 +260,14 @@ class Ran:
 
 
 @pytest.fixture
+def patient(home):
+    """Lets hooks take their time: for tests of what they answer, which a busy machine must not change."""
+    folder = home / "xdg-config" / "memory-retrieval"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "config.json").write_text('{"retrieval": {"deadline_ms": 30000}}', encoding="utf-8")
+
+
+@pytest.fixture
 def run_hook():
     """run_hook(payload, event="prompt", env={}, args=[]): the real hook process. A payload is a dict, text or bytes."""
 

@@ -159,7 +159,7 @@ CASES = [json.loads(line) for line in (EXAMPLE / "demo.jsonl").read_text(encodin
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["note"])
-def test_the_prompts_of_the_example_get_what_they_expect(run_hook, log, case):
+def test_the_prompts_of_the_example_get_what_they_expect(run_hook, log, patient, case):
     payload = {"prompt": case["prompt"], "cwd": str(EXAMPLE)}
     if case["transcript"]:
         payload["transcript_path"] = str(EXAMPLE / "transcript.jsonl")
