@@ -1,5 +1,7 @@
 """Before a file is changed, the hook points to the memories that name it: at most two, once in a session."""
 
+import json
+
 import pytest
 
 
@@ -89,3 +91,11 @@ def test_a_direct_write_into_the_store_is_still_refused(project, run_hook):
         "tool_input": {"file_path": str(project.store / "decisions" / "x.json")},
     }
     assert '"permissionDecision": "deny"' in run_hook(payload, event="pre-tool", args=["--host", "claude"]).out
+
+
+def test_a_pointer_is_a_line_in_the_ledger_and_silence_is_none(edit, home):
+    edit("src/pay/other.py")
+    text = edit("src/pay/charge.py")
+    (line,) = [json.loads(row) for file in home.rglob("ledger/*.jsonl") for row in file.read_text().splitlines()]
+    assert (line["event"], line["paths"]) == ("file", [".claude/memory/constraints/pan-stays-out.json"])
+    assert (line["characters"], line["session"]) == (len(text), "s1")

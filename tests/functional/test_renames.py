@@ -76,7 +76,7 @@ def test_a_mute_left_over_from_a_record_long_gone_says_nothing_of_one_that_takes
 def test_the_counts_follow_and_so_do_the_lines_of_the_ledger(project, run, ask, retitle):
     assert OLD in ask(PROMPT, session_id="s1")
     before = run("stats")
-    run("show", "rotate-jwt-keys")
+    usage.note(str(project.root), [], [OLD])
     retitle()
     counts = usage.load(str(project.root))
     assert (counts.shown, counts.used) == ({NEW: 1}, {NEW: 1})

@@ -5,8 +5,6 @@ from __future__ import annotations
 from ..core.clock import format_time
 from ..core.sanitize import one_line, visible
 from ..library import records
-from ..save.writable import find_writable
-from ..state import usage
 from ..store.layouts import DISPLAY
 from .output import colour, print_json, write
 
@@ -34,9 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     stored = records.show(args.id, args.root, args.store)
-    store, entry, raw = stored.store, stored.entry, stored.record
-    seen_from = store.root if store.kind != "team" else find_writable("project", "", args.root).root
-    usage.note(seen_from, [], [entry.path])  # a memory that a person reads counts as used
+    entry, raw = stored.entry, stored.record
     path, owner = stored.path, stored.project
     if args.format == "json":
         value = {"id": stored.id, "path": path, "hash": stored.digest, "record": raw}

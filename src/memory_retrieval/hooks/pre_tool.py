@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 
 from ..state import shown, switch
 from ..store.scope import find_project
@@ -53,4 +54,25 @@ def _pointers(
     names = ", ".join([one_line(os.path.basename(path), 80) for path in files[:3]])
     given.update({hit.memory.path: hit.memory.digest for hit in kept})
     text = block + "\n" + ADVICE % names
-    return answer(payload.host, event, text), lambda: shown.remember_shown(payload.session, root, given)
+
+    def after() -> None:
+        shown.remember_shown(payload.session, root, given)
+        _record(payload.session, root, [hit.memory.path for hit in kept], len(text), deadline.started)
+
+    return answer(payload.host, event, text), after
+
+
+def _record(session: str, root: str, paths: list[str], characters: int, started: float) -> None:
+    from ..state import ledger  # not at the top: most calls are answered with nothing
+
+    ledger.record(
+        {
+            "event": "file",
+            "at": int(time.time()),
+            "session": session,
+            "root": root,
+            "ms": round((time.monotonic() - started) * 1000, 1),
+            "paths": paths,
+            "characters": characters,
+        }
+    )

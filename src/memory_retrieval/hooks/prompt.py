@@ -9,9 +9,8 @@ from ..retrieve.pipeline import retrieve
 from ..retrieve.render import render
 from ..retrieve.sources import open_sources
 from ..retrieve.trace import Request
-from ..state import ledger, usage
+from ..state import ledger, shown, usage
 from ..state.log import log_line
-from ..state.shown import is_brief_due, remember_shown
 from ..transcript.values import NOT_TYPED
 from .payload import answer
 
@@ -46,15 +45,15 @@ def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] |
         deadline=deadline.left(INDEX_SHARE),
     )
     trace = retrieve(request, sources=sources)
-    text, shown = render(trace.chosen)
+    text, injected = render(trace.chosen)
     brief, after_brief = "", None
-    if payload.host == "gemini" and is_brief_due(payload.session, trace.stores[0].root):
+    if payload.host == "gemini" and shown.is_brief_due(payload.session, trace.stores[0].root):
         from .session import brief_for
 
         brief, after_brief = brief_for(payload, trace.stores[0], deadline, lines=False)
 
     def after() -> None:
-        _after(trace, payload, deadline.started, shown)
+        _after(trace, payload, deadline.started, injected)
         if after_brief is not None:
             after_brief()
 
@@ -71,14 +70,11 @@ def _after(trace: Trace, payload: Payload, started: float, injected: list[Hit]) 
     """Records what was injected, then brings the index up to date with files that the prompt had no time for."""
     root = trace.stores[0].root
     if injected and payload.session:
-        shown = dict(trace.shown)
-        shown.update({hit.memory.path: hit.memory.digest for hit in injected})
-        remember_shown(payload.session, root, shown)
+        digests = {hit.memory.path: hit.memory.digest for hit in injected}
+        shown.remember_shown(payload.session, root, {**trace.shown, **digests})
     used: list[str] = []
-    if trace.config.get("feedback.enabled") and (injected or trace.shown):
-        counts = usage.load(root)
-        unread = [path for path in trace.shown if not counts.used.get(path)]
-        used = usage.read_since(payload.transcript, unread)
+    if trace.config.get("feedback.enabled"):
+        used = _read_now(payload, root, list(trace.shown))
         usage.note(root, [hit.memory.path for hit in injected], used)
     if trace.query is None:
         return
@@ -91,7 +87,7 @@ def _after(trace: Trace, payload: Payload, started: float, injected: list[Hit]) 
         "complete": trace.complete,
     }
     if used:
-        entry["used"] = used  # injected earlier in this session, and opened by the agent since
+        entry["used"] = used  # given earlier in this session, and opened by the agent since
     if trace.config.get("logging.enabled"):
         entry["prompt"] = payload.prompt[:2000]
     ledger.record(entry)
@@ -99,3 +95,10 @@ def _after(trace: Trace, payload: Payload, started: float, injected: list[Hit]) 
         from ..index import sweep
 
         sweep.after_answer(trace.stores)
+
+
+def _read_now(payload: Payload, root: str, pointed: list[str]) -> list[str]:
+    """What the agent opened, for the first time in its session, of what the brief or a pointer had shown."""
+    paths = list(dict.fromkeys(pointed + shown.brief_given(payload.session, root)))
+    opened = usage.read_since(payload.transcript, paths)
+    return shown.note_read(payload.session, root, opened) if opened else []

@@ -53,7 +53,7 @@ def run_end(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], Non
     """Says nothing; removes the file of what the session was given."""
     store = find_project(payload.cwd)
     if store is not None and payload.session:
-        shown.forget(payload.session, store.root)
+        shown.end(payload.session, store.root)
     return "", None
 
 

@@ -1,4 +1,7 @@
-"""The ledger: a line of JSON for each prompt that was searched and each brief, a file for each day. It may be lost."""
+"""The ledger: a line of JSON for each prompt that was searched, each brief, and each pointer to the memories of a file.
+
+A file for each day. It may be lost.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,9 @@ def record(entry: dict[str, Any]) -> None:
 
 
 def entries(days: int = 30, event: str = "prompt") -> Iterator[dict[str, Any]]:
-    """The entries of the last `days` days for one event, "prompt" or "brief", oldest first; damaged lines are skipped.
+    """The entries of the last `days` days, oldest first; damaged lines are skipped.
+
+    event  "prompt", "brief" or "file"; "" for all of them
 
     The paths of renamed records are their current ones.
     """
@@ -42,7 +47,7 @@ def entries(days: int = 30, event: str = "prompt") -> Iterator[dict[str, Any]]:
         return
     for name in names:
         for entry in _read_day(os.path.join(folder, name)):
-            if entry.get("event", "prompt") == event:
+            if not event or entry.get("event", "prompt") == event:
                 yield renames.current(entry, moved) if moved else entry
 
 

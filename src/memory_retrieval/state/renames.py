@@ -46,8 +46,9 @@ def current(entry: dict[str, Any], renames: list[Rename]) -> dict[str, Any]:
     out = dict(entry)
     if isinstance(entry.get("injected"), list):
         out["injected"] = [[_last(known, p[0]), *p[1:]] if isinstance(p, list) and p else p for p in entry["injected"]]
-    if isinstance(entry.get("used"), list):
-        out["used"] = [_last(known, path) for path in entry["used"]]
+    for key in ("used", "paths"):
+        if isinstance(entry.get(key), list):
+            out[key] = [_last(known, path) for path in entry[key]]
     return out
 
 

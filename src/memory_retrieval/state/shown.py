@@ -1,6 +1,6 @@
 """Which memories a session has been given, a small private file for each session and project.
 
-{"root", "injected": {path: digest}, "brief": [path, ...], "brief_due": true}; the last two only when they apply.
+{"root", "injected": {path: digest}, "brief": [path, ...], "brief_due": true, "read": [path, ...]}; only what applies.
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ def remember_shown(session: str, root: str, shown: dict[str, str]) -> None:
 
 def brief_given(session: str, root: str) -> list[str]:
     """The paths of the memories in the brief that this session was given; [] when it was given none."""
-    paths = _read(session, root).get("brief")
-    return [path for path in paths if isinstance(path, str)] if isinstance(paths, list) else []
+    return _paths(_read(session, root), "brief")
 
 
 def remember_brief(session: str, root: str, paths: list[str]) -> None:
@@ -41,9 +40,19 @@ def remember_brief(session: str, root: str, paths: list[str]) -> None:
     _write(session, root, {**value, "brief": paths})
 
 
+def note_read(session: str, root: str, paths: list[str]) -> list[str]:
+    """Those of `paths` that the session had not read before; from now on it has."""
+    value = _read(session, root)
+    before = _paths(value, "read")
+    new = [path for path in paths if path not in before]
+    if new:
+        _write(session, root, {**value, "read": before + new})
+    return new
+
+
 def request_brief(session: str, root: str) -> None:
     """Forgets the session, and has the next prompt bring the brief: for hosts that send no start after a compaction."""
-    _write(session, root, {"brief_due": True})
+    _write(session, root, {**_kept(session, root), "brief_due": True})
 
 
 def is_brief_due(session: str, root: str) -> bool:
@@ -52,7 +61,16 @@ def is_brief_due(session: str, root: str) -> bool:
 
 
 def forget(session: str, root: str) -> None:
-    """Allows everything to be injected again: after a compaction, and when the session has ended."""
+    """Allows everything to be injected again, as after a compaction. What was read stays noted: it counts once."""
+    kept = _kept(session, root)
+    if kept:
+        _write(session, root, kept)
+    else:
+        end(session, root)
+
+
+def end(session: str, root: str) -> None:
+    """Removes what is kept of a session that has ended."""
     if config.state_dir():
         remove_quietly(_path(session, root))
 
@@ -60,6 +78,17 @@ def forget(session: str, root: str) -> None:
 def prune(now: float) -> None:
     """Removes the files of sessions that have not changed for KEEP_DAYS."""
     remove_older("sessions", KEEP_DAYS, now)
+
+
+def _kept(session: str, root: str) -> dict[str, Any]:
+    """What outlasts a compaction."""
+    read = _paths(_read(session, root), "read")
+    return {"read": read} if read else {}
+
+
+def _paths(value: dict[str, Any], key: str) -> list[str]:
+    paths = value.get(key)
+    return [path for path in paths if isinstance(path, str)] if isinstance(paths, list) else []
 
 
 def _read(session: str, root: str) -> dict[str, Any]:

@@ -13,11 +13,15 @@ from ..core.files import path_key, write_private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
 PATIENCE = 12  # times a memory may be shown unread before it is injected less eagerly
 STEP, FLOOR = 0.05, 0.5  # each further time takes this from the factor on its score, down to the floor
 TAIL = 1_048_576  # bytes of the transcript that are searched: more than one turn
+SUFFIX = b".json"
+MAX_PATH = 1_024  # bytes of a path that are compared
+LISTINGS = (b"total_scanned", b'candidates\\"')  # in the answers of `search` and `why`, which name what nobody opened
 
 
 class Usage:
@@ -81,27 +85,54 @@ def set_muted(root: str, path: str, muted: bool) -> bool:
 
 
 def read_since(transcript: str, paths: list[str]) -> list[str]:
-    """Those of `paths` that a tool call near the end of a transcript names: the agent opened the record.
+    """Those of `paths`, each of which ends in .json, that the end of a transcript shows an agent to have opened.
 
-    The injected block names paths too, but there no quotation mark follows.
+    A tool call names the record, or the `get` tool returned it. The blocks of the hooks name paths too, but there no
+    quotation mark follows; results of a search are passed over.
     """
     if not transcript or not paths:
         return []
+    names: dict[bytes, list[bytes]] = {}  # file name: the paths that end in it, longest first
+    for path in sorted(paths, key=len, reverse=True):
+        encoded = path.encode("utf-8", "replace")
+        names.setdefault(encoded.rpartition(b"/")[2], []).append(encoded)
+    opened: set[bytes] = set()
+    for line in _tail(transcript).split(b"\n"):
+        if SUFFIX in line and not any(key in line for key in LISTINGS):
+            opened.update(_named(line, names))
+    return [path for path in paths if path.encode("utf-8", "replace") in opened]
+
+
+def _named(line: bytes, names: dict[bytes, list[bytes]]) -> Iterator[bytes]:
+    """The longest known path at each file name in the line that a quotation mark follows, escaped or not."""
+    end = line.find(SUFFIX)
+    while end >= 0:
+        end += len(SUFFIX)
+        if line.startswith((b'"', b'\\"'), end):
+            before = line[max(0, end - MAX_PATH) : end]
+            for path in names.get(before.rpartition(b"/")[2], ()):
+                if before.endswith(path):
+                    yield path
+                    break
+        end = line.find(SUFFIX, end)
+
+
+def _tail(path: str) -> bytes:
+    """The last TAIL bytes of a regular file; b"" for anything else."""
     try:
-        fd = os.open(transcript, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except (OSError, ValueError):
-        return []
+        return b""
     try:
         info = os.fstat(fd)
         if not stat.S_ISREG(info.st_mode):
-            return []
+            return b""
         os.lseek(fd, max(0, info.st_size - TAIL), os.SEEK_SET)
-        tail = os.read(fd, TAIL)
+        return os.read(fd, TAIL)
     except OSError:
-        return []
+        return b""
     finally:
         os.close(fd)
-    return [path for path in paths if (path + '"').encode("utf-8") in tail or (path + '\\"').encode("utf-8") in tail]
 
 
 def _counts(value: Any) -> dict[str, int]:

@@ -65,3 +65,11 @@ def test_pruning_removes_days_older_than_the_setting_and_none_for_zero(home):
     assert path.exists()
     ledger.prune(written + 14 * DAY + 1, 14)
     assert not path.exists()
+
+
+def test_the_ledger_is_read_for_one_event_or_for_all(home):
+    for entry in ({"at": 1}, {"at": 2, "event": "brief"}, {"at": 3, "event": "file"}, {"at": 4}):
+        ledger.record(entry)
+    read = {event: [entry["at"] for entry in ledger.entries(event=event)] for event in ("brief", "file", "")}
+    assert read == {"brief": [2], "file": [3], "": [1, 2, 3, 4]}
+    assert [entry["at"] for entry in ledger.entries()] == [1, 4]

@@ -76,3 +76,42 @@ def test_only_the_end_of_a_transcript_is_searched(tmp_path):
 def test_a_transcript_that_is_missing_or_no_file_names_nothing(tmp_path):
     for path in ("", str(tmp_path / "none"), str(tmp_path), "a\x00b"):
         assert usage.read_since(path, [A]) == []
+
+
+def lines(path, *values):
+    path.write_text("".join(json.dumps(value) + "\n" for value in values))
+    return str(path)
+
+
+def result(value):
+    """A line in which a tool returned JSON."""
+    return {"type": "user", "message": {"content": [{"type": "tool_result", "content": json.dumps(value)}]}}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"total_scanned": 60, "returned": 2, "results": [{"path": A}, {"path": B}]},
+        {"prompt": "why", "candidates": [{"path": A}, {"path": B}]},
+    ],
+    ids=["search", "why"],
+)
+def test_what_a_search_or_an_explanation_lists_was_not_opened(tmp_path, value):
+    assert usage.read_since(lines(tmp_path / "t.jsonl", result(value)), [A, B]) == []
+
+
+def test_what_the_get_tool_returned_was_opened(tmp_path):
+    value = {"records": [{"path": B, "record": {"id": "b"}}]}
+    assert usage.read_since(lines(tmp_path / "t.jsonl", result(value)), [A, B]) == [B]
+
+
+def test_a_file_of_the_projects_store_is_not_its_namesake_in_another_store(tmp_path):
+    transcript = lines(tmp_path / "t.jsonl", {"file_path": f"/w/{A}"})
+    assert usage.read_since(transcript, ["decisions/a.json", A]) == [A]
+    transcript = lines(tmp_path / "t.jsonl", {"file_path": "/home/u/.local/share/memories/decisions/a.json"})
+    assert usage.read_since(transcript, ["decisions/a.json", A]) == ["decisions/a.json"]
+
+
+def test_several_paths_in_one_line_all_count(tmp_path):
+    transcript = lines(tmp_path / "t.jsonl", {"ids": [A, "/w/other.json", B], "more": "x.jsonl"})
+    assert usage.read_since(transcript, [B, A]) == [B, A]
