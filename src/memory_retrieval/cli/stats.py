@@ -1,4 +1,4 @@
-"""`memories stats`: what the store holds, what prompts got and how fast, and which memories were never shown."""
+"""`memories stats`: what the store holds, what sessions and prompts got and how fast, and what agents read of it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 HELP = (
-    "Counts of the store; from the ledger: prompts, silence, injections, latency, the most and the never injected "
-    "memories."
+    "Counts of the store; from the ledger: briefs of sessions, prompts, silence, injections, latency, the most and the "
+    "never injected memories, pointers before changes, and what agents read."
 )
 EXAMPLES = ("memories stats", "memories stats --days 7 --format json")
 
@@ -75,17 +75,32 @@ def _text(value: dict[str, Any]) -> str:
             "and %s of the team's workspace %s, as of %s"
             % (mirror["records"], mirror["workspace"], mirror["synced_at"])
         )
-    lines.append("")
-    if not value["prompts"]:
-        lines.append("no prompt in the ledger in the last %d days" % value["days"])
-        return "\n".join(lines) + "\n"
-    silent = 100.0 * value["silent"] / value["prompts"]
-    counts = value["days"], value["prompts"], silent, value["injected"]
-    lines.append("last %d days: %d prompts, %.0f %% silent, %d memories injected" % counts)
-    lines.append(
-        "in the hook: %.0f ms median, %.0f ms p95, %.0f ms at most"
-        % (value["ms"]["p50"], value["ms"]["p95"], value["ms"]["max"])
-    )
-    lines += ["%5d times  %s" % (count, path) for path, count in value["most"]]
-    lines.append("%d active memories never came" % value["never"])
+    lines += ["", *_ledger(value)]
     return "\n".join(lines) + "\n"
+
+
+def _ledger(value: dict[str, Any]) -> list[str]:
+    """What sessions and prompts got, and what was read, in the days looked at."""
+    lines = []
+    if value["prompts"]:
+        silent = 100.0 * value["silent"] / value["prompts"]
+        counts = value["days"], value["prompts"], silent, value["injected"]
+        lines.append("last %d days: %d prompts, %.0f %% silent, %d memories injected" % counts)
+        lines.append(
+            "in the hook: %.0f ms median, %.0f ms p95, %.0f ms at most"
+            % (value["ms"]["p50"], value["ms"]["p95"], value["ms"]["max"])
+        )
+        lines += ["%5d times  %s" % (count, path) for path, count in value["most"]]
+        lines.append("%d active memories never came" % value["never"])
+    else:
+        lines.append("no prompt in the ledger in the last %d days" % value["days"])
+    briefs, pointers, read = value["briefs"], value["pointers"], value["read"]
+    if briefs["given"]:
+        given = briefs["sessions"], briefs["shown"], briefs["characters"]
+        lines.append("briefs: %d sessions, %d memories and %d characters a brief (median)" % given)
+    if pointers["changes"]:
+        lines.append("pointers: before %d changes of files, %d memories" % (pointers["changes"], pointers["memories"]))
+    if read["times"]:
+        lines.append("read by agents: %d memories, %d times" % (read["memories"], read["times"]))
+        lines += ["%5d times  %s" % (count, path) for path, count in read["most"]]
+    return lines

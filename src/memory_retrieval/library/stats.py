@@ -1,4 +1,4 @@
-"""What a store holds, and from the ledger: what prompts were given, how fast, and what is never injected."""
+"""What a store holds, and from the ledger: what sessions and prompts were given, how fast, and what agents read."""
 
 from __future__ import annotations
 
@@ -15,14 +15,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-TOP = 5  # memories listed as injected most often
+TOP = 5  # memories listed as injected or read most often
 
 
 def stats(root: str = "", days: int = 30) -> dict[str, Any]:
     """The figures that `memories stats --format json` prints, over the last `days` of the ledger.
 
-    `ms` are milliseconds inside the hook process; `never` counts active memories that no prompt was given. StoreError
-    when there is no store.
+    ms        milliseconds inside the hook process at a prompt
+    never     active memories that no prompt was given
+    briefs    sessions that were given one, how many there were, and the median memories and characters of a brief
+    pointers  how often a change of a file brought pointers, and how many memories they named
+    read      how many memories agents opened, each counted once a session, and the most read
+
+    StoreError when there is no store.
     """
     store = require_project(os.getcwd(), root)
     counts: dict[str, dict[str, int]] = {}
@@ -36,7 +41,8 @@ def stats(root: str = "", days: int = 30) -> dict[str, Any]:
             if memory.status == "active" and not memory.superseded_by:
                 active.add(memory.path)
     since = config.now() - days * DAY
-    entries = [e for e in ledger.entries(days) if e.get("root") == store.root and _number(e.get("at")) >= since]
+    lines = [e for e in ledger.entries(days, "") if e.get("root") == store.root and _number(e.get("at")) >= since]
+    entries = _of(lines, "prompt")
     injected: dict[str, int] = {}
     for entry in entries:
         for pair in entry.get("injected") or []:
@@ -55,9 +61,47 @@ def stats(root: str = "", days: int = 30) -> dict[str, Any]:
             {name: about(mirror.root).get(name) for name in ("workspace", "records", "synced_at")}
             for mirror in find_team(store)
         ],
-        "most": sorted(injected.items(), key=lambda item: (-item[1], item[0]))[:TOP],
+        "most": _most(injected),
         "never": len(active - set(injected)),
+        "briefs": _briefs(_of(lines, "brief")),
+        "pointers": _pointers(_of(lines, "file")),
+        "read": _read(entries),
     }
+
+
+def _of(lines: list[dict[str, Any]], event: str) -> list[dict[str, Any]]:
+    return [line for line in lines if line.get("event", "prompt") == event]
+
+
+def _briefs(lines: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "sessions": len({line.get("session") for line in lines}),
+        "given": len(lines),
+        "shown": _median(lines, "shown"),
+        "characters": _median(lines, "characters"),
+    }
+
+
+def _pointers(lines: list[dict[str, Any]]) -> dict[str, int]:
+    return {"changes": len(lines), "memories": sum(len(line.get("paths") or []) for line in lines)}
+
+
+def _read(lines: list[dict[str, Any]]) -> dict[str, Any]:
+    times: dict[str, int] = {}
+    for line in lines:
+        for path in line.get("used") or []:
+            times[path] = times.get(path, 0) + 1
+    return {"memories": len(times), "times": sum(times.values()), "most": _most(times)}
+
+
+def _most(counts: dict[str, int]) -> list[tuple[str, int]]:
+    """The highest counts, with their paths."""
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:TOP]
+
+
+def _median(lines: list[dict[str, Any]], key: str) -> int | None:
+    value = _quantile(sorted(_number(line.get(key)) for line in lines), 0.5)
+    return None if value is None else int(value)
 
 
 def _number(value: Any) -> float:

@@ -1,0 +1,132 @@
+"""What counts as read: the records that an agent opened of those its session was shown. Real hooks, real commands."""
+
+import json
+
+import pytest
+
+from memory_retrieval.state import ledger, usage
+
+MEMORY = ".claude/memory/decisions/queues-on-redis.json"
+
+
+@pytest.fixture
+def project(project):
+    project.fill(4).write("decision", "queues-on-redis", "Queues run on Redis", related_files=["src/queue.py"])
+    return project
+
+
+@pytest.fixture
+def session(project, run_hook, tmp_path):
+    """The hooks of one session: start, change a file, open a record, ask, compact, end."""
+    transcript = tmp_path / "t.jsonl"
+    transcript.write_text("")
+
+    class Session:
+        def __init__(self, name="s1"):
+            self.name = name
+
+        def hook(self, event, name, **fields):
+            base = {"cwd": str(project.root), "session_id": self.name, "transcript_path": str(transcript)}
+            ran = run_hook({**base, "hook_event_name": name, **fields}, event=event, args=["--host", "claude"])
+            assert ran.code == 0
+            return ran.context if ran.out else ""
+
+        def start(self, source="startup"):
+            return self.hook("session-start", "SessionStart", source=source)
+
+        def change(self, path):
+            return self.hook("pre-tool", "PreToolUse", tool_name="Edit", tool_input={"file_path": path})
+
+        def ask(self, prompt="thank you, that will do"):
+            return self.hook("prompt", "UserPromptSubmit", prompt=prompt)
+
+        def opens(self, path=MEMORY):
+            with transcript.open("a") as file:
+                file.write(json.dumps({"name": "Read", "input": {"file_path": str(project.root / path)}}) + "\n")
+
+    return Session
+
+
+@pytest.fixture
+def read(project, run_memories):
+    """read(): {path: times} of the readings that `memories stats` counts."""
+
+    def read():
+        return dict(run_memories("stats", "--format", "json", cwd=project.root).json["read"]["most"])
+
+    return read
+
+
+def test_a_record_that_a_person_shows_was_not_read_by_an_agent(project, session, run_memories, read):
+    one = session()
+    one.start()
+    assert run_memories("show", "queues-on-redis", cwd=project.root).code == 0
+    one.ask()
+    assert read() == {}
+
+
+def test_a_record_that_the_session_was_not_shown_does_not_count(session, read):
+    one = session()
+    one.opens()
+    one.ask()
+    assert read() == {}
+
+
+def test_a_record_that_the_brief_showed_counts_when_the_agent_opens_it_once_a_session(session, read):
+    one = session()
+    assert "queues-on-redis" in one.start()
+    one.opens()
+    one.ask()
+    one.ask()
+    assert read() == {MEMORY: 1}
+    one.start("compact")
+    one.ask()
+    assert read() == {MEMORY: 1}
+    two = session("s2")
+    two.start()
+    two.ask()
+    assert read() == {MEMORY: 2}
+
+
+def test_a_record_that_a_pointer_named_before_a_change_counts(session, read):
+    one = session()
+    assert MEMORY in one.change("src/queue.py")
+    one.opens()
+    one.ask()
+    assert read() == {MEMORY: 1}
+
+
+def test_what_is_read_is_noted_on_the_next_prompts_line_and_counted_for_the_brief(project, session, home):
+    one = session()
+    one.start()
+    one.opens()
+    one.ask()
+    assert [entry.get("used") for entry in ledger.entries()] == [[MEMORY]]
+    assert usage.load(str(project.root)).used == {MEMORY: 1}
+
+
+def test_without_feedback_nothing_is_looked_up(project, session, read):
+    project.config({"feedback": {"enabled": False}})
+    one = session()
+    one.start()
+    one.opens()
+    one.ask()
+    assert read() == {}
+
+
+def test_stats_say_what_sessions_got(project, session, run_memories):
+    one, two = session(), session("s2")
+    text = one.start()
+    one.start("compact")
+    two.start()
+    pointer = one.change("src/queue.py")
+    one.opens()
+    one.ask()
+    value = run_memories("stats", "--format", "json", cwd=project.root).json
+    assert value["briefs"] == {"sessions": 2, "given": 3, "shown": 5, "characters": len(text)}
+    assert pointer and value["pointers"] == {"changes": 1, "memories": 1}
+    assert value["read"] == {"memories": 1, "times": 1, "most": [[MEMORY, 1]]}
+    said = run_memories("stats", cwd=project.root).out
+    assert "briefs: 2 sessions, 5 memories and %d characters a brief (median)\n" % len(text) in said
+    assert "pointers: before 1 changes of files, 1 memories\n" in said
+    assert f"read by agents: 1 memories, 1 times\n    1 times  {MEMORY}\n" in said
