@@ -82,6 +82,17 @@ def test_what_is_missing_is_one_line_with_the_next_step(run_memories, words, mes
     assert ran.err.count("\n") == 1
 
 
+def test_the_brief_of_each_store_is_counted_and_may_be_gated(run_memories, collection, tmp_path):
+    gate = tmp_path / "floors.json"
+    gate.write_text('{"shop": {"brief.titles": 11, "brief.titles@10": 10, "brief.left_out": {"max": 0}}}')
+    ran = run_memories("eval", collection, "--gate", gate, "--format", "json")
+    assert (ran.code, ran.json["brief"]["shop"]["brief.titles"]) == (0, 11)
+    gate.write_text('{"all": {"brief.characters": {"max": 100}}}')
+    ran = run_memories("eval", collection, "--gate", gate)
+    assert ran.code == 1 and "all brief.characters: " in ran.err
+    assert "brief at the start of a session\n" in ran.out
+
+
 def test_a_bad_line_is_named(run_memories, collection):
     with open(collection / "queries.jsonl", "a") as file:
         file.write('{"id": "q1", "kind": "direct"}\n')

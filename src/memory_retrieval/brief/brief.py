@@ -148,7 +148,7 @@ def _whole(parts: Parts, limit: int) -> Brief | None:
     for room, tags in WHOLE:
         text = _text(parts, parts.entries, room, tags)
         if len(text) <= limit:
-            return Brief(text=text, entries=tuple(parts.entries), left_out=())
+            return Brief(text=text, entries=tuple(parts.entries), left_out=(), tags=tags)
     return None
 
 
@@ -164,7 +164,7 @@ def _cut(parts: Parts, limit: int, source: Source) -> Brief:
         else:
             beyond = count
     left_out = [entry.replace(reason="does not fit; " + entry.reason) for entry in ranked[fits:]]
-    return Brief(text=best, entries=tuple(sorted(ranked[:fits], key=_order)), left_out=tuple(left_out))
+    return Brief(text=best, entries=tuple(sorted(ranked[:fits], key=_order)), left_out=tuple(left_out), tags=CUT[1])
 
 
 def _ranked(parts: Parts, source: Source) -> list[Entry]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ..core.config import Config
     from ..core.model import Memory, Store
-    from .values import Brief, Entry
+    from .values import Brief
 
 PATIENCE = 30.0  # seconds for bringing the indexes up to date when nobody waits for a prompt
 
@@ -59,7 +59,7 @@ def open_brief(cwd: str, root: str = "", deadline: float | None = None) -> Opene
         invalid += problems if store is project else 0
     source = Source(
         memories=memories,
-        read=_content,
+        read=lambda entry: content_of(entry.store.root, entry.memory.path),
         bearing=lambda: Bearing(read_work(project.root, cwd)),
         usage=usage.load(project.root),
     )
@@ -77,10 +77,10 @@ def memories_of(store: Store, deadline: float) -> tuple[list[Memory], int]:
         return [memory for memory, _ in read if memory is not None], sum(1 for _, problems in read if problems)
 
 
-def _content(entry: Entry) -> dict[str, Any] | None:
-    """The content of a record that the index has as valid."""
+def content_of(root: str, path: str) -> dict[str, Any] | None:
+    """The content of a valid record below `root` as it is on disk now; None when it is gone or has none."""
     try:
-        raw = jsontext.loads(read_text(os.path.join(entry.store.root, *entry.memory.path.split("/"))))
+        raw = jsontext.loads(read_text(os.path.join(root, *path.split("/"))))
     except (OSError, ValueError):
         return None
     content = raw.get("content") if isinstance(raw, dict) else None

@@ -25,10 +25,14 @@ class Entry(Value):
 
 
 class Brief(Value):
-    """What a session start hands over: `text` ("" for none), the entries shown, in order, and those left out."""
+    """What a session start hands over: `text` ("" for none), the entries shown, in order, and those left out.
 
-    __slots__ = ("entries", "left_out", "text")
+    tags  shown with a title at most; the first thing to go when room is short
+    """
+
+    __slots__ = ("entries", "left_out", "tags", "text")
     if TYPE_CHECKING:
         entries: tuple[Entry, ...]
         left_out: tuple[Entry, ...]
+        tags: int
         text: str

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..core.errors import ConfigError
 from ..evaluate import files
+from ..evaluate.briefs import measure_briefs
 from ..evaluate.dataset import read_collections
 from ..evaluate.engines import DEFAULT, names
 from ..evaluate.gate import broken, read_bounds
@@ -20,10 +21,10 @@ from .progress import progress_bar
 HELP = (
     "Measure retrieval on labelled collections: how often the right memory is injected, how often a wrong one, and "
     "how good the\n"
-    "search is. A collection is a folder with memory/ and queries.jsonl, or a text set in BEIR form; a folder of "
-    "collections\n"
-    "stands for all of them. Nothing outside temporary folders is touched. docs/evaluation.md says how to read the "
-    "figures."
+    "search is; and what the brief of a session holds. A collection is a folder with memory/ and queries.jsonl, or a "
+    "text set in\n"
+    "BEIR form; a folder of collections stands for all of them. Nothing outside temporary folders is touched.\n"
+    "docs/evaluation.md says how to read the figures."
 )
 EXAMPLES = (
     "memories eval eval/collections --gate eval/floors.json",
@@ -102,7 +103,8 @@ def _check_outputs(paths: list[Path | None]) -> None:
 def _measure(collections: list[Collection], engines: list[str], *, process: bool) -> Summary:
     total = len(engines) * sum(len(c.queries) for c in collections)
     with progress_bar(total) as advance:
-        return summarise(run_engines(collections, engines, process=process, progress=advance))
+        runs = run_engines(collections, engines, process=process, progress=advance)
+    return summarise(runs, measure_briefs(collections))
 
 
 def _outputs(args: argparse.Namespace, summary: Summary) -> dict[Path, str]:

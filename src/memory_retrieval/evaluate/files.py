@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from .briefs import by_store
 from .measures import METRICS, QueryOutcome
 from .runner import Run
 from .summary import POOLS, Group, Summary
@@ -14,10 +15,14 @@ from .values import BEIR, PROJECT
 
 
 def as_json(summary: Summary) -> dict[str, Any]:
-    """For each engine the figures of all projects, then those of every collection; docs/evaluation.md has the names."""
+    """For each engine the figures of all projects, then those of every collection; for each store those of its brief.
+
+    docs/evaluation.md has the names.
+    """
     return {
         "collections": [_collection(run) for run in summary.runs if run.engine == summary.engines[0]],
         "engines": {engine: _engine(summary, engine) for engine in summary.engines},
+        "brief": by_store(summary.briefs),
         "comparisons": [
             {
                 "collection": name,
@@ -35,10 +40,15 @@ def as_json(summary: Summary) -> dict[str, Any]:
 
 
 def figures(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
-    """{collection or pool: {metric: value}} of one engine, for a gate. A single project is its own pool."""
+    """{collection or pool: {metric: value}} of one engine and of the briefs, for a gate.
+
+    A single project is its own pool.
+    """
     groups = {group.name: group.figures for group in summary.of(engine)}
     pool = _pool(summary, engine, PROJECT)
-    return groups | ({POOLS[PROJECT]: pool.figures} if pool else {})
+    groups |= {POOLS[PROJECT]: pool.figures} if pool else {}
+    briefs = by_store(summary.briefs)
+    return {name: {**values, **briefs.get(name, {})} for name, values in groups.items()}
 
 
 def _engine(summary: Summary, engine: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
     {"*": {"leaks": {"max": 0}}, "tidewatch": {"recall10": 0.90, "false_inject": {"max": 0.15}}}
 
 A number is a floor; `{"min": x}` and `{"max": x}` say which. `*` holds for every collection that does not set the
-metric itself; `all` for the pooled figures of the projects.
+metric itself; `all` for the pooled figures of the projects. The figures of a brief (`brief.characters`) are metrics too.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..core.errors import ConfigError
+from .briefs import NAMES as BRIEF_NAMES
 from .measures import METRICS
 
 Bounds = dict[str, dict[str, tuple[float, float]]]  # collection -> metric -> (lowest, highest)
@@ -58,9 +59,10 @@ def broken(bounds: Bounds, figures: Mapping[str, Mapping[str, float]], path: Pat
 def _metrics(path: Path, name: str, floors: object) -> dict[str, tuple[float, float]]:
     if not isinstance(floors, dict):
         raise ConfigError(f"{path}: {name}: expected an object of metric to floor, got {type(floors).__name__}")
-    unknown = sorted(floors.keys() - METRICS.keys())
+    known = (*METRICS, *BRIEF_NAMES)
+    unknown = sorted(floors.keys() - set(known))
     if unknown:
-        raise ConfigError(f"{path}: {name}.{unknown[0]}: no such metric; take one of {', '.join(METRICS)}")
+        raise ConfigError(f"{path}: {name}.{unknown[0]}: no such metric; take one of {', '.join(known)}")
     return {metric: _bounds(f"{path}: {name}.{metric}", value) for metric, value in floors.items()}
 
 

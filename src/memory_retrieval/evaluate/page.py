@@ -23,7 +23,7 @@ NOTES = (
 
 def page(summary: Summary) -> str:
     """The whole document."""
-    parts = (_head, _tables, _plots, _differences, _failures)
+    parts = (_head, _tables, _plots, _differences, _briefs, _failures)
     body = [text for part in parts for text in part(summary)] + [NOTES]
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -139,6 +139,14 @@ def _differences(summary: Summary) -> Iterator[str]:
         rows.append([escape(name), escape(c.b), escape(label(c.metric)), difference, f"{c.p:.3f}"])
     yield f"<details><summary>{len(rows)} differences</summary>"
     yield _table(["collection", "less", "metric", "difference", "p"], rows) + "</details>"
+
+
+def _briefs(summary: Summary) -> Iterator[str]:
+    if not summary.briefs:
+        return
+    yield "<h2>Brief at the start of a session</h2>"
+    rows = [[escape(b.label), str(b.titles), str(b.characters), str(b.left_out), str(b.tags)] for b in summary.briefs]
+    yield _table(["store", "titles", "characters", "left out", "tags a title"], rows)
 
 
 def _failures(summary: Summary) -> Iterator[str]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from .briefs import BriefCounts
 from .intervals import Comparison, Interval, bootstrap, compare
 from .measures import METRICS, QueryOutcome, key_metrics, metrics_of, score
 from .runner import Run
@@ -82,10 +83,11 @@ class Group:
 
 @dataclass(frozen=True)
 class Summary:
-    """All groups, engine by engine, collections before pools."""
+    """All groups, engine by engine, collections before pools; `briefs` as `measure_briefs` counts them."""
 
     runs: tuple[Run, ...]
     groups: tuple[Group, ...]
+    briefs: tuple[BriefCounts, ...] = ()
 
     @property
     def engines(self) -> list[str]:
@@ -124,7 +126,7 @@ class Summary:
         return {name: (min(pairs), max(pairs)) for name, pairs in values.items()}
 
 
-def summarise(runs: Sequence[Run]) -> Summary:
+def summarise(runs: Sequence[Run], briefs: Sequence[BriefCounts] = ()) -> Summary:
     """Groups for every run, and a pool for each form that has more than one collection."""
     groups = []
     for engine in dict.fromkeys(run.engine for run in runs):
@@ -134,7 +136,7 @@ def summarise(runs: Sequence[Run]) -> Summary:
             outcomes = [run.outcomes for run in mine if run.collection.form == form]
             if len(outcomes) > 1:
                 groups.append(Group(engine, name, form, tuple(o for part in outcomes for o in part), pooled=True))
-    return Summary(tuple(runs), tuple(groups))
+    return Summary(tuple(runs), tuple(groups), tuple(briefs))
 
 
 def label(metric: str) -> str:

@@ -14,10 +14,11 @@ FOOT = "In brackets: 95 % bootstrap interval over prompts. docs/evaluation.md sa
 
 
 def as_text(summary: Summary) -> str:
-    """Engines side by side for each collection and pool; kinds and spread of the first engine; comparisons."""
+    """Engines side by side for each collection and pool; kinds and spread of the first engine; comparisons; briefs."""
     parts = ["".join(_group(summary, name)) for name in summary.names]
     parts += ["".join(_spread(summary))]
     parts += ["".join(_comparisons(summary))]
+    parts += ["".join(_briefs(summary))]
     return "\n".join([part for part in parts if part] + [FOOT])
 
 
@@ -85,6 +86,14 @@ def _comparisons(summary: Summary) -> Iterator[str]:
             yield f"  {'':14}" + "".join(f"{_short(c.metric):>24}" for c in rows[names[0]]) + "\n"
             for name, row in rows.items():
                 yield f"  {name:14}" + "".join(map(_comparison, row)) + "\n"
+
+
+def _briefs(summary: Summary) -> Iterator[str]:
+    """A line for each store and each part of one."""
+    if summary.briefs:
+        yield f"brief at the start of a session\n  {'store':34}{'titles':>8}{'characters':>12}{'left out':>10}{'tags':>6}\n"
+    for b in summary.briefs:
+        yield f"  {b.label[:33]:34}{b.titles:8}{b.characters:12}{b.left_out:10}{b.tags:6}\n"
 
 
 def _comparison(c: Comparison) -> str:

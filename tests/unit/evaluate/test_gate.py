@@ -7,7 +7,10 @@ import pytest
 from memory_retrieval.core.errors import ConfigError
 from memory_retrieval.evaluate.gate import broken, read_bounds
 
-FIGURES = {"shop": {"recall10": 0.8, "leaks": 0.0, "false_inject": 0.2}, "all": {"recall10": 0.8, "leaks": 0.0}}
+FIGURES = {
+    "shop": {"recall10": 0.8, "leaks": 0.0, "false_inject": 0.2, "brief.characters": 5000, "brief.titles@10": 10},
+    "all": {"recall10": 0.8, "leaks": 0.0, "brief.left_out": 3},
+}
 HERE = Path("floors.json")
 
 
@@ -25,6 +28,7 @@ def gate(tmp_path, text):
         '{"all": {"recall10": {"min": 0.1, "max": 0.9}}}',
         '{"*": {"recall10": 0.9}, "shop": {"recall10": 0.5}}',
         '{"shop": {"recall10": 0.5}, "another": {"mrr": 1}}',
+        '{"shop": {"brief.characters": {"max": 6000}, "brief.titles@10": 10}, "all": {"brief.left_out": {"max": 3}}}',
     ],
 )
 def test_what_is_kept_is_not_mentioned(tmp_path, text):
@@ -37,6 +41,10 @@ def test_what_is_kept_is_not_mentioned(tmp_path, text):
         ('{"shop": {"recall10": 0.81}}', "shop recall10: 0.8 is below the floor 0.81 (floors.json)"),
         ('{"*": {"false_inject": {"max": 0.15}}}', "shop false_inject: 0.2 is above the ceiling 0.15 (floors.json)"),
         ('{"all": {"recall10": 0.9}}', "all recall10: 0.8 is below the floor 0.9 (floors.json)"),
+        (
+            '{"shop": {"brief.characters": {"max": 4999}}}',
+            "shop brief.characters: 5000 is above the ceiling 4999 (floors.json)",
+        ),
         ('{"shop": {"recall@5": 0.9}}', "shop recall@5: is not measured on this collection; drop it from floors.json"),
     ],
 )

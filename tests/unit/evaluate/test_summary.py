@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from memory_retrieval.evaluate import files
+from memory_retrieval.evaluate.briefs import BriefCounts
 from memory_retrieval.evaluate.measures import QueryOutcome
 from memory_retrieval.evaluate.page import page
 from memory_retrieval.evaluate.runner import Run
@@ -86,6 +87,15 @@ def test_the_table_marks_the_worst_kind_and_leaves_out_what_does_not_count(summa
     assert worst.split()[0] == "vague"
     (negative,) = [line.split() for line in text.splitlines() if line.strip().startswith("negative")]
     assert negative == ["negative", "2", "-", "-", ".000", "1.00", "-", "-"]
+
+
+def test_the_briefs_are_in_the_table_on_the_page_in_the_json_and_before_the_gate():
+    briefs = [BriefCounts("shop", 0, 57, 4321, 3, 2), BriefCounts("shop", 10, 10, 1098, 0, 2)]
+    summary = summarise([make_run("new", "shop", [True])], briefs)
+    assert "shop, 10 of its memories                10        1098         0     2\n" in as_text(summary)
+    assert "<td>shop, 10 of its memories</td><td>10</td><td>1098</td>" in page(summary)
+    assert files.as_json(summary)["brief"]["shop"]["brief.characters@10"] == 1098
+    assert files.figures(summary, "new")["all"]["brief.left_out"] == 3
 
 
 def test_the_log_has_a_line_for_each_engine_and_query(summary):
