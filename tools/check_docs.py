@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 
+import write_brief_docs
 import write_command_docs
 import write_config_docs
 import write_schemas
@@ -186,6 +187,8 @@ def stale_pages() -> "list[str]":
         if write_command_docs.current(check=True)
         else ["docs/commands.md: out of date; run tools/write_command_docs.py"]
     )
+    if not write_brief_docs.current(check=True):
+        found.append("docs/brief.md: out of date; run tools/write_brief_docs.py")
     for name, text in write_schemas.files().items():
         path = ROOT / "schemas" / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
