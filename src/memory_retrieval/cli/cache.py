@@ -1,4 +1,4 @@
-"""`memories cache`: answers of external models, kept beside the patterns or in a team database."""
+"""`memories cache`: stores and finds answers of external models, in files or in a team database."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _put(args: argparse.Namespace, question: str, answer: str) -> dict[str, Any]
 
 
 def _project(root: str) -> str:
-    """The root of the project whose name the workspace has by default, as an ingest's."""
+    """The root of the project after which the workspace is named by default, as in `memories ingest`."""
     try:
         return project_store(root).root
     except StoreError:
@@ -100,7 +100,7 @@ def _get(args: argparse.Namespace, question: str) -> dict[str, Any] | None:
 
 
 def _search(args: argparse.Namespace, question: str) -> list[dict[str, Any]]:
-    """Answers of any age, the most relevant first."""
+    """Answers of any age, most relevant first."""
     if not args.db_url:
         return llm_cache.rank(llm_cache.answers(args.llm, root=args.root), question)
     with extras.PostgresImports():

@@ -1,4 +1,4 @@
-"""`memories db`: looks after the team database."""
+"""`memories db`: administers the team database."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TAKES: dict[str, tuple[str, ...]] = {
     "reindex": ("blocking",),
     "vacuum-old": ("workspace", "days", "events", "answers", "all_projects", "dry_run"),
 }
-"""What each action takes, by the name that the parser gives it."""
+"""{action: its options, by their names in the parsed arguments}."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

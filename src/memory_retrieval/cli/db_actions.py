@@ -1,5 +1,4 @@
-"""The actions of `memories db`: each returns its value for --format json, and its text. Imported once the packages
-are there."""
+"""The actions of `memories db`: each returns its JSON value and its text. Needs the extra `postgres`."""
 
 from __future__ import annotations
 
@@ -22,12 +21,12 @@ DAYS = 365.0
 
 
 def _workspace(args: argparse.Namespace) -> str | None:
-    """The workspace given, checked; None for all."""
+    """The validated --workspace; None for all."""
     return names.checked(args.workspace, "--workspace") if args.workspace not in ("", "*") else None
 
 
 def _granted(args: argparse.Namespace) -> str:
-    """The workspace of a grant, which may be '*'."""
+    """The workspace of a grant or revocation, which may be '*'."""
     return _workspace(args) or "*"
 
 
@@ -37,7 +36,7 @@ def _status(args: argparse.Namespace, url: str) -> Answer:
 
 
 def _migrate(args: argparse.Namespace, url: str) -> Answer:
-    """The tables; with --embedder also the model that vectors shall come from, which only the owner can choose."""
+    """Migrates the tables; with --embedder also sets the embedding model, which only the owner may."""
     with connection.connect(url) as link:
         steps = migrate.migrate(link, url, dry_run=args.dry_run)
         if not args.dry_run:

@@ -9,7 +9,7 @@ from ..postgres.db.units import readable_bytes
 
 
 def render(value: dict[str, Any]) -> str:
-    """What `memories db status` prints."""
+    """The output of `memories db status`."""
     schema, pgvector = value["schema"], value["pgvector"]
     lines = [
         "%s" % value["database"],
@@ -49,7 +49,7 @@ def render(value: dict[str, Any]) -> str:
 
 
 def _rows(title: str, rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """A small table under a title, columns aligned; [] when there is nothing."""
+    """A table with aligned columns under a title; [] without rows."""
     if not rows:
         return []
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]

@@ -1,4 +1,4 @@
-"""`memories ingest`: the project's records into a team database."""
+"""`memories ingest`: copies the project's records into a team database."""
 
 from __future__ import annotations
 
@@ -87,8 +87,8 @@ def _once(args: argparse.Namespace, url: str, embedder: Embedder) -> IngestRepor
 
 
 def _watch(args: argparse.Namespace, url: str, embedder: Embedder) -> int:
-    """Runs again and again until interrupted. An error is reported once and the run repeated: a server may be down
-    for a while."""
+    """Repeats the ingest until interrupted. After an error, which may pass, it continues; a repeated one is not
+    reported again."""
     import time
 
     from ..core.errors import MemoryRetrievalError
@@ -109,7 +109,7 @@ def _watch(args: argparse.Namespace, url: str, embedder: Embedder) -> int:
 
 
 def _report(outcome: IngestReport, args: argparse.Namespace) -> int:
-    """Counts, and the files that were left out; 1 when there are any such files."""
+    """Prints the counts and the skipped files; returns 1 if there are any."""
     counts = ("scanned", "created", "updated", "unchanged", "deleted", "embedded")
     if args.format == "json":
         value = {name: getattr(outcome, name) for name in ("workspace", "project", *counts)}

@@ -1,4 +1,4 @@
-"""`memories serve-db`: a PostgreSQL of our own for those without a server."""
+"""`memories serve-db`: runs an embedded PostgreSQL, for users without a server."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Runs until it is interrupted or told to end, which is the way to stop it: both are 0."""
+    """Runs until SIGINT or SIGTERM; returns 0 for both."""
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())

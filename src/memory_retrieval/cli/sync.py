@@ -1,4 +1,4 @@
-"""`memories sync`: the team's records into the user's cache, for hooks and commands without a server."""
+"""`memories sync`: mirrors the team's records in the user's cache, for use without a server."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _asked(args: argparse.Namespace, link: dict[str, Any]) -> list[tuple[str, str]]:
-    """(address, workspace) of what is to be mirrored: as given, else what this project has already."""
+    """(address, workspace) of the mirrors to update: the given ones, else those of this project."""
     given = args.db_url or config.environ("MEMORIES_DB_URL")
     if args.workspace:
         return [(_address(args, link), workspace) for workspace in dict.fromkeys(args.workspace)]
@@ -93,14 +93,14 @@ def _asked(args: argparse.Namespace, link: dict[str, Any]) -> list[tuple[str, st
 
 
 def _address(args: argparse.Namespace, link: dict[str, Any]) -> str:
-    """The database given, else the only one that this project has mirrors of."""
+    """The given address, else the only one that this project has mirrors of."""
     known = {m.get("address") or "" for m in link["mirrors"]}
     given = args.db_url or config.environ("MEMORIES_DB_URL")
     return str(known.pop()) if not given and len(known) == 1 else str(options.db_url(args))
 
 
 def _mirror(url: str, workspace: str, project: str, old: list[dict[str, Any]], dry_run: bool) -> MirrorReport:
-    """One run; when the database cannot be read, the error says what is still there."""
+    """One run; if the database cannot be read, the error names the existing mirror."""
     from ..postgres.sync import mirror
     from .progress import counter
 
@@ -116,7 +116,7 @@ def _mirror(url: str, workspace: str, project: str, old: list[dict[str, Any]], d
 
 
 def _index(store: Store, name: str) -> None:
-    """Brings the mirror's search index up to date, so that no prompt has to."""
+    """Updates the mirror's search index, so that no prompt has to."""
     from ..index.fts5 import Fts5Index
 
     for found in mirrors.find_team(store):
@@ -131,7 +131,7 @@ def _index(store: Store, name: str) -> None:
 
 
 def _remove(args: argparse.Namespace, store: Store, link: dict[str, Any]) -> int:
-    """Takes mirrors away from this project; needs no server."""
+    """Removes mirrors from this project; needs no server."""
     gone = [m for m in link["mirrors"] if not args.workspace or m.get("workspace") in args.workspace]
     for workspace in args.workspace:
         if not any(m.get("workspace") == workspace for m in gone):
@@ -152,7 +152,7 @@ def _remove(args: argparse.Namespace, store: Store, link: dict[str, Any]) -> int
 
 
 def _report(outcomes: list[MirrorReport], args: argparse.Namespace) -> int:
-    """Counts of each workspace, and the records that were left out; 1 when there are any such records."""
+    """Prints the counts of each workspace and the skipped records; returns 1 if there are any."""
     counts = ("mirrored", "updated", "deleted", "unchanged")
     values = []
     for outcome in outcomes:

@@ -1,4 +1,4 @@
-"""A search over the team database for one command. Imported only when --db-url was given."""
+"""Search over the team database for one command. Imported only with --db-url."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def open_team(url: str, workspace: str | None, request: Request) -> Iterator[PostgresEngine]:
-    """The engine for one request; what the request filters by is left to the database."""
+    """The engine for one request; the database applies the filters."""
     with extras.PostgresImports():
         from ..postgres.search.filters import Filters
         from ..postgres.search.team import Team

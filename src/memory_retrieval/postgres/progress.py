@@ -1,11 +1,11 @@
-"""How long work reports its progress."""
+"""Progress callbacks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 Progress = Callable[[str, int, int], None]
-"""Called with the step, how much of it is done, and how much there is (0 when unknown)."""
+"""Called with the step, the units done and the total (0 if unknown)."""
 
 
 def silent(step: str, done: int, total: int) -> None:

@@ -1,7 +1,7 @@
-"""Who may see and write which workspace: the privileges of a role on the tables, and its memberships.
+"""Access to workspaces: a role's privileges on the tables, and its memberships.
 
-Both are needed: privileges open the tables, row security then shows the rows of the role's workspaces alone. SQL that
-is run is returned.
+A role needs both: privileges give access to the tables, and row-level security limits it to the rows of its
+workspaces. Every function returns the SQL that it ran.
 """
 
 from __future__ import annotations
@@ -16,21 +16,20 @@ from .connection import Connection, connect, shown, translated
 from .tables import NAMES
 
 EVERYBODY = "public"
-ALL = "*"  # every workspace, also those to come
+ALL = "*"  # every workspace, including future ones
 READ = (*NAMES, "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
 SCHEMA = (
     "SELECT nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass('memories')"
 )
-DATABASE = "SELECT current_database()"  # the connection's own name for it may be a pooler's
+DATABASE = "SELECT current_database()"  # behind a pooler the connection may have another name for it
 WRITE = (*NAMES, "terms", "workspaces", "projects")
 
 
 def grant(url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False) -> dict[str, Any]:
-    """Lets a role read a workspace (`*`: all), or also write it; what it may do already stays.
+    """Grants a role read access to a workspace (`*`: all), or also write access; existing access stays.
 
-    Returns {"role", "workspace", "may_write", "sql", "notes"}. DatabaseError when the role is unknown, or may not be
-    granted anything
-    by this one.
+    Returns {"role", "workspace", "may_write", "sql", "notes"}. DatabaseError if the role is unknown, or if the
+    connected role does not own the tables.
     """
     with connect(url) as connection, translated(url):
         _require_owner(connection, url)
@@ -43,7 +42,7 @@ def grant(url: str, role: str, workspace: str, *, write: bool = False, dry_run: 
 
 
 def grant_on(connection: Connection, role: str, workspace: str, *, write: bool, dry_run: bool = False) -> list[str]:
-    """The same on an open connection, of a role that there is; returns the SQL."""
+    """As `grant`, on an open connection and for a role that exists; returns the SQL."""
     who = _name(role)
     schema = sql.Identifier(_one(connection, SCHEMA))
     database = sql.Identifier(_one(connection, DATABASE))
@@ -71,9 +70,9 @@ def grant_on(connection: Connection, role: str, workspace: str, *, write: bool, 
 
 
 def revoke(url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False) -> dict[str, Any]:
-    """Takes a membership away, or with `write` its writing alone; with the last one go the privileges on the tables.
+    """Revokes a membership, or with `write` only its write access; the last one takes the privileges with it.
 
-    The role may be gone from the server already. Returns {"role", "workspace", "sql", "notes"}.
+    The role may no longer exist on the server. Returns {"role", "workspace", "sql", "notes"}.
     """
     with connect(url) as connection, translated(url):
         _require_owner(connection, url)
@@ -130,7 +129,7 @@ def _is_role(connection: Connection, role: str) -> bool:
 
 
 def _notes(connection: Connection, role: str, workspace: str, write: bool) -> list[str]:
-    """What the person who grants may not expect."""
+    """Side effects that the grantor may not expect."""
     notes = []
     if (
         workspace != ALL
@@ -151,7 +150,7 @@ def _notes(connection: Connection, role: str, workspace: str, write: bool) -> li
 
 
 def _missing(connection: Connection, role: str, write: bool) -> list[str]:
-    """What was granted in vain, since it is not the tables' owner's to give: the server only warns of that."""
+    """Grants without effect, because only the database's owner can make them: the server only warns."""
     needs = [("has_database_privilege(%s, current_database(), 'connect')", "GRANT CONNECT ON DATABASE {} TO {};")]
     if write:
         needs.append(
@@ -166,7 +165,7 @@ def _missing(connection: Connection, role: str, write: bool) -> list[str]:
 
 
 def _still(connection: Connection, role: str, workspace: str) -> list[str]:
-    """Through what else the role sees the workspace."""
+    """Other memberships through which the role still sees the workspace."""
     rows = connection.execute(
         """SELECT m.role, m.workspace FROM members m LEFT JOIN pg_roles r ON r.rolname = m.role
         WHERE m.workspace IN (%(w)s, '*') AND (m.workspace, m.role) <> (%(w)s, %(role)s)

@@ -1,8 +1,7 @@
-"""Connections to the team database: addresses, time-outs, and psycopg's errors as one line that says what to do.
+"""Connections to the team database: addresses, time-outs, and psycopg's errors as one line with the next step.
 
-The only module that knows how the driver reports things. Passwords come from where libpq looks for them (PGPASSWORD,
-a password
-file, a service file) or from the address, and never stand in a message.
+The only module that knows how the driver reports errors. Passwords come from the address or from libpq's own sources
+(PGPASSWORD, a password file, a service file), and never appear in a message.
 """
 
 from __future__ import annotations
@@ -22,21 +21,20 @@ from . import embedded
 
 CONNECT_SECONDS = 10
 STATEMENT_SECONDS = 30  # of a search; an ingest sets none
-PREPARE_AFTER = 5  # runs of a statement; planning a search takes a third of its time
+PREPARE_AFTER = 5  # executions of a statement; planning takes a third of the time of a search
 APPLICATION = "memory-retrieval"
-SHORT = 5  # characters of a piece of a password
+SHORT = 5  # characters; a shorter part of a password is hidden only as a whole word
 
 Connection = psycopg.Connection[Any]
 
 
 def connect(url: str, **options: Any) -> Connection:
-    """An open connection in autocommit mode; DatabaseError when it cannot be had.
+    """An open connection in autocommit mode; DatabaseError if connecting fails.
 
-    url  `postgresql://...`, a libpq connection string, or `embedded[:FOLDER]` for a server of our own in a folder
+    url  `postgresql://...`, a libpq connection string, or `embedded[:FOLDER]` for an embedded server
 
-    A pooler may give each transaction to another connection of the server, and what is left on one to somebody else.
-    So whoever uses
-    this sets settings, takes locks and makes temporary tables for a transaction alone.
+    Callers keep settings, locks and temporary tables within a transaction: a pooler may run each transaction on
+    another server connection, and hand the old one to another client.
     """
     arguments = {**opening(url), **options}
     with translated(url):
@@ -45,17 +43,16 @@ def connect(url: str, **options: Any) -> Connection:
 
 
 def opening(url: str, *, prepare: bool = False) -> dict[str, Any]:
-    """What the driver opens a connection with. `prepare`: keep plans of frequent statements, which only the server
-    itself does for sure."""
+    """The driver's arguments for a connection. `prepare` keeps the plans of frequent statements, which is safe only
+    without a pooler."""
     parameters = parse(url)
-    served = "service" in parameters or config.environ(
-        "PGSERVICE"
-    )  # what a service's file says counts more than variables
+    # A service file takes precedence over environment variables.
+    served = "service" in parameters or config.environ("PGSERVICE")
     root, mode = (
         parameters.get(name) or ("" if served else config.environ("PG" + name.upper()))
         for name in ("sslrootcert", "sslmode")
     )
-    if root == "system" and mode in ("", "verify-full"):  # libpq itself refuses all other modes
+    if root == "system" and mode in ("", "verify-full"):  # libpq refuses all other modes
         parameters |= _system_roots()
     return {
         **parameters,
@@ -66,20 +63,20 @@ def opening(url: str, *, prepare: bool = False) -> dict[str, Any]:
 
 
 def is_pooled(connection: Connection) -> bool:
-    """Whether a pooler stands between us and the server: it makes up the process number by which a client may
-    cancel."""
+    """Whether the connection goes through a pooler, which invents the process id that it reports to clients."""
     row = connection.execute("SELECT pg_backend_pid()").fetchone()
     return row is None or row[0] != connection.info.backend_pid
 
 
 def parse(url: str) -> dict[str, Any]:
-    """The connection's parameters; DatabaseError when the address cannot be read."""
+    """The connection's parameters; DatabaseError if the address cannot be parsed."""
     address = embedded.address(url) if embedded.is_embedded(url) else url
     try:
         parameters: dict[str, Any] = conninfo.conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:
         raise DatabaseError(
-            f"--db-url {shown(url)}: no address of a database ({_first_line(error, url)}); write postgresql://user@host:5432/name"
+            f"--db-url {shown(url)}: no address of a database ({_first_line(error, url)});"
+            " write postgresql://user@host:5432/name"
         ) from None
     if "=" not in address and not address.startswith(("postgresql://", "postgres://")):
         raise DatabaseError(
@@ -91,42 +88,42 @@ def parse(url: str) -> dict[str, Any]:
 
 
 def shown(url: str) -> str:
-    """The address as it may be shown: without its password, on one line; also one that cannot be read."""
+    """The address without its password, on one line; works on malformed addresses too."""
     text = _AFTER_USER.sub(r"\1:***@", url) if "://" in url or "=" not in url else url
     return " ".join(_AFTER_NAME.sub(r"\1***", text).split())[:200]
 
 
 @contextmanager
 def translated(url: str) -> Iterator[None]:
-    """Turns what the driver raises into DatabaseError; `url` names the place."""
+    """Turns the driver's errors into DatabaseError; `url` is named in the message."""
     try:
         yield
     except psycopg.Error as error:
         raise DatabaseError(_message(error, url)) from error
-    except ValueError as error:  # what the driver itself will not send
+    except ValueError as error:  # the driver refuses to send a value
         if "NUL" not in str(error):
             raise
         raise DatabaseError("the text holds a NUL character, which a database cannot keep; remove it") from None
 
 
 def is_broken(error: BaseException | None) -> bool:
-    """Whether the connection was lost, so that the same work may be tried again on a new one."""
+    """Whether the connection was lost, so that the work can be retried on a new one."""
     if isinstance(error, DatabaseError):
         error = error.__cause__
     lost = (errors.AdminShutdown, errors.CrashShutdown, errors.CannotConnectNow, errors.ConnectionException)
     if isinstance(error, lost):
         return True
-    # Class 08 is the connection's; a pooler that has lost the server says 08P01.
+    # Class 08: connection exceptions; a pooler that has lost the server reports 08P01.
     return isinstance(error, psycopg.OperationalError) and (error.sqlstate is None or error.sqlstate.startswith("08"))
 
 
 def is_forbidden(error: BaseException | None) -> bool:
-    """Whether the role lacks a right."""
+    """Whether the role lacks a privilege."""
     return isinstance(error.__cause__ if isinstance(error, DatabaseError) else error, errors.InsufficientPrivilege)
 
 
 def may_try_again(error: BaseException | None) -> bool:
-    """Whether the server took back a transaction only because of another one."""
+    """Whether the server rolled back a transaction only because of a concurrent one."""
     if isinstance(error, DatabaseError):
         error = error.__cause__
     return isinstance(error, (errors.DeadlockDetected, errors.SerializationFailure))
@@ -138,9 +135,8 @@ def _message(error: psycopg.Error, url: str) -> str:
         advice = next((line for words, line in _FORBIDDEN.items() if words in said), "")
         if advice:
             return f"{place}: {said}; {advice}"
-    if (
-        isinstance(error, errors.FeatureNotSupported) and "vector" in said
-    ):  # an extension that is not there is such a feature too
+    # A missing extension is reported as an unsupported feature.
+    if isinstance(error, errors.FeatureNotSupported) and "vector" in said:
         return f"{place}: {said}; install pgvector 0.8 or later on the server"
     for kinds, advice in _ADVICE:
         if isinstance(error, kinds):
@@ -151,11 +147,10 @@ def _message(error: psycopg.Error, url: str) -> str:
 
 
 def _system_roots() -> dict[str, str]:
-    """This machine's certificate authorities as a file: the driver's own OpenSSL looks for them where no system has
-    any."""
+    """The file of this machine's certificate authorities: the OpenSSL in the driver's wheel does not find them."""
     if psycopg.pq.__impl__ != "binary" or config.environ("SSL_CERT_FILE") or config.environ("SSL_CERT_DIR"):
         return {}
-    import ssl  # only here: it takes longer than connecting
+    import ssl  # importing it takes longer than connecting
 
     file = ssl.get_default_verify_paths().cafile
     return {"sslrootcert": file, "sslmode": "verify-full"} if file else {}
@@ -205,7 +200,7 @@ _SAID = (
     ("does not exist", "create it with `createdb`, or correct the name"),
     ("refused|No such file", "start the server, or correct host and port"),
 )
-"""What a connection that cannot be had is refused with, and the next step; the first that fits counts."""
+"""(pattern of the error when connecting fails, next step); the first match counts."""
 
 
 _OLD = "run `memories db migrate --db-url ...` as the tables' owner"
@@ -237,7 +232,7 @@ _ADVICE: tuple[tuple[Any, str], ...] = (
 
 
 def _first_line(error: Exception, url: str) -> str:
-    """What the server said, on one line; the driver may quote the address there, so the password is taken out."""
+    """The server's error on one line. The driver may quote the address, so the password is masked."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     text = (
         lines[-1]
@@ -245,15 +240,15 @@ def _first_line(error: Exception, url: str) -> str:
         else (lines[0] if lines else type(error).__name__)
     )
     for secret in _secrets(url):
-        # A short piece inside a word is no secret, and hiding it would say which it is
+        # A short part inside a word is no secret, and masking it would reveal it.
         word = rf"(?<!\w){re.escape(secret)}(?!\w)"
         text = re.sub(word, "***", text) if len(secret) < SHORT else text.replace(secret, "***")
     return text.removeprefix("connection failed: ")[:400]
 
 
 def _secrets(url: str) -> list[str]:
-    """What of an address may be a password, the longest first: as the driver reads it, as it is written, and the
-    parts of a bad one."""
+    """Strings of an address that may be a password, longest first: as the driver parses it, as written, and the parts
+    of a malformed one."""
     found = set()
     try:
         found |= {str(value) for name, value in conninfo.conninfo_to_dict(url).items() if "password" in name}
@@ -265,6 +260,6 @@ def _secrets(url: str) -> list[str]:
     return sorted(found - {""}, key=len, reverse=True)
 
 
-# Up to the last @: a password may hold any character by mistake.
+# Up to the last @, because a password may contain unescaped characters.
 _AFTER_USER = re.compile(r"^((?:[a-z]+:/+|(?![a-z]+:/))[^:@/]*):(.+)@", re.DOTALL)
 _AFTER_NAME = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'?|[^\s&]*)", re.IGNORECASE)

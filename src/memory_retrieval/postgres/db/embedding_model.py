@@ -1,4 +1,4 @@
-"""Which model a database's vectors come from, and the embedder that makes a query's vector with the same one."""
+"""The embedding model of a database, and its vector indexes."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from . import migrate
 from .connection import Connection, connect, shown, translated
 from .tables import NAMES, vector_column
 
-INDEXED_FROM = 1000  # rows of a table from which a vector index pays; below, comparing all takes a few milliseconds
-MAX_DIMS = 4000  # of a halfvec that an index can hold
+INDEXED_FROM = 1000  # rows from which a table gets a vector index; an exact scan of fewer takes a few milliseconds
+MAX_DIMS = 4000  # the limit of an index over halfvec
 
 
 @dataclass(frozen=True)
 class Model:
-    """What `embedding_model` says. Vectors compare where dimensions and revision are the same; the name only where
-    there is no revision."""
+    """A row of `embedding_model`. Two vectors are comparable if dimensions and revision are equal, and without a
+    revision, if the model's name is."""
 
     embedder: str
     model: str
@@ -45,7 +45,7 @@ def read(connection: Connection) -> Model | None:
 
 
 def require_same(stored: Model, embedder: Embedder, url: str) -> None:
-    """DatabaseError with the remedy unless the embedder makes vectors like those in the database."""
+    """DatabaseError with the remedy unless the embedder's vectors are comparable with the stored ones."""
     if not stored.same_vectors(Model.of(embedder)):
         raise DatabaseError(
             f"{shown(url)}: its vectors were made by {stored}, this embedder is {Model.of(embedder)}; use the"
@@ -55,7 +55,7 @@ def require_same(stored: Model, embedder: Embedder, url: str) -> None:
 
 
 def set_model(connection: Connection, model: Model) -> None:
-    """Makes `model` the one of the whole database: existing vectors are dropped, the columns take its dimensions."""
+    """Sets the model of the whole database: drops existing vectors and changes the columns' dimensions."""
     if not 1 <= model.dims <= MAX_DIMS:
         raise MemoryRetrievalError(
             f"--embedder {model.embedder}: {model.dims} dimensions; an index holds at most {MAX_DIMS}"
@@ -87,9 +87,8 @@ def index_name(table: str) -> str:
     return f"{table}_{vector_column(table)}"
 
 
-def index_vectors(connection: Connection, *, anew: bool = False) -> list[str]:
-    """Builds the vector index of each table that has rows enough and none yet (or, `anew`, again); returns the
-    tables."""
+def index_vectors(connection: Connection) -> list[str]:
+    """Builds the missing vector index of each table with at least INDEXED_FROM vectors; returns the tables."""
     built = []
     for table in NAMES:
         name = index_name(table)
@@ -100,7 +99,7 @@ def index_vectors(connection: Connection, *, anew: bool = False) -> list[str]:
             ),
             (INDEXED_FROM, INDEXED_FROM),
         ).fetchone()
-        if not (enough and enough[0]) or (exists and exists[0] and not anew):
+        if not (enough and enough[0]) or (exists and exists[0]):
             continue
         with connection.transaction():
             connection.execute(sql.SQL("DROP INDEX IF EXISTS {}").format(sql.Identifier(name)))
@@ -115,14 +114,14 @@ def index_vectors(connection: Connection, *, anew: bool = False) -> list[str]:
 
 
 def is_owner(connection: Connection) -> bool:
-    """Whether this role may change the tables."""
+    """Whether the connected role owns the tables, or inherits from the owner."""
     owns = "SELECT pg_has_role(current_user, relowner, 'usage') FROM pg_class WHERE oid = to_regclass('memories')"
     row = connection.execute(owns).fetchone()
     return bool(row and row[0])
 
 
 def owner(connection: Connection) -> str:
-    """The role that the tables belong to."""
+    """The role that owns the tables."""
     row = connection.execute(
         "SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = to_regclass('memories')"
     ).fetchone()
@@ -130,6 +129,6 @@ def owner(connection: Connection) -> str:
 
 
 def stored(url: str) -> Model | None:
-    """The model of the database at an address; None when it has none yet, or no tables."""
+    """The model of the database at `url`; None if it has no model or no tables."""
     with connect(url) as connection, translated(url):
         return read(connection) if migrate.version(connection) else None

@@ -1,8 +1,7 @@
 """Migrates a database to this version: numbered SQL files, each in a transaction of its own under an advisory lock.
 
-A list of files and a version are all that is needed, so there is no migration framework (docs/decisions/0010).
-Functions with
-`steps` take other migrations than those that ship, for tests.
+A list of files and a version suffice, so there is no migration framework (docs/decisions/0010). Tests pass their own
+migrations as `steps`.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from psycopg import sql
 from ...core.errors import DatabaseError
 from .connection import Connection, shown, translated
 
-LOCK = 0x6D656D72  # "memr": the advisory lock that a migration holds
+LOCK = 0x6D656D72  # "memr": key of the advisory lock that a migration holds
 VERSIONS = """CREATE TABLE IF NOT EXISTS schema_version (
     version    integer     PRIMARY KEY,
     name       text        NOT NULL,
@@ -29,8 +28,7 @@ VERSIONS = """CREATE TABLE IF NOT EXISTS schema_version (
 
 @dataclass(frozen=True)
 class Step:
-    """One migration. The checksum is stored when it is applied, so that a file that was changed afterwards is
-    detected."""
+    """One migration. Its checksum is stored when it is applied, so that a later change of the file is detected."""
 
     version: int
     name: str
@@ -58,7 +56,7 @@ def shipped() -> Steps:
 
 
 def version(connection: Connection) -> int:
-    """The version of the tables; 0 when there are none."""
+    """The version of the tables; 0 without tables."""
     row = connection.execute("SELECT to_regclass('schema_version') IS NOT NULL").fetchone()
     if not row or not row[0]:
         return 0
@@ -67,14 +65,14 @@ def version(connection: Connection) -> int:
 
 
 def changed(connection: Connection, steps: Steps | None = None) -> list[str]:
-    """Names of the applied migrations whose text differs from the file of that number."""
+    """The names of applied migrations that differ from the file with the same number."""
     checksums = {step.version: step.checksum for step in steps or shipped()}
     rows = connection.execute("SELECT version, name, checksum FROM schema_version ORDER BY version")
     return [f"{number:04d}_{name}" for number, name, checksum in rows if checksums.get(number, checksum) != checksum]
 
 
 def check(connection: Connection, url: str, *, steps: Steps | None = None) -> None:
-    """DatabaseError with the next step unless the tables are of this version."""
+    """DatabaseError with the next step unless the tables have this program's version."""
     with translated(url):
         have = version(connection)
     newest = (steps or shipped())[-1].version
@@ -97,13 +95,12 @@ def check(connection: Connection, url: str, *, steps: Steps | None = None) -> No
 
 
 def migrate(connection: Connection, url: str, *, dry_run: bool = False, steps: Steps | None = None) -> list[str]:
-    """Applies the missing migrations; returns the names of those that were (or with `dry_run` would be) applied.
+    """Applies the missing migrations; returns the names of those that were (with `dry_run`: would be) applied.
 
-    Each migration is one transaction: after a failure the database is at the last complete version. An empty database
-    gets all tables
-    or none, so that concurrent migrations wait and never see half of them. The lock belongs to the transaction, too:
-    behind a pooler
-    a session's lock is not ours. DatabaseError for a role that neither owns the tables nor may act as their owner.
+    Each migration is one transaction, so a failure leaves the last complete version. An empty database gets all
+    migrations in one transaction: concurrent ones wait and never see a part. The lock belongs to the transaction,
+    because behind a pooler a session's lock may pass to another client. DatabaseError for a role that neither owns the
+    tables nor may act as their owner.
     """
     with translated(url), contextlib.ExitStack() as stack:
         have = version(connection)
@@ -125,7 +122,7 @@ def _require_utf8(connection: Connection, url: str) -> None:
 
 
 def _owner(connection: Connection, url: str) -> str:
-    """The tables' owner if that is another role, which a migration then acts as: it must own the new tables too."""
+    """The role to act as, so that new tables get the same owner; "" if the connected role owns the tables."""
     row = connection.execute(
         "SELECT pg_get_userbyid(relowner), pg_has_role(current_user, relowner, 'member'), current_user"
         " FROM pg_class WHERE oid = to_regclass('memories')"
@@ -140,7 +137,7 @@ def _owner(connection: Connection, url: str) -> str:
 
 
 def _apply(connection: Connection, step: Step, owner: str = "") -> bool:
-    """Applies one migration, acting as `owner` unless that is ""; false when another process applied it first."""
+    """Applies one migration as `owner`, or as itself if ""; False if another process has already applied it."""
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
         if version(connection) >= step.version:
@@ -157,8 +154,7 @@ def _apply(connection: Connection, step: Step, owner: str = "") -> bool:
 
 
 def distribute(connection: Connection, url: str) -> None:
-    """Distributes the tables over the cluster by workspace; DatabaseError without Citus, or when they are distributed
-    already."""
+    """Distributes the tables over a cluster by workspace; DatabaseError without Citus, or if that was done before."""
     with translated(url):
         if not _is_true(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"):
             raise DatabaseError(

@@ -1,9 +1,9 @@
-"""The names under which a repository's records go into a database."""
+"""The names of workspaces and projects in a database."""
 
 from __future__ import annotations
 
 import os
-import subprocess  # of git, with a list of words
+import subprocess  # runs git, with an argument list
 
 from ...core.errors import MemoryRetrievalError
 
@@ -11,7 +11,7 @@ MAX_NAME = 200  # characters
 
 
 def default_project(root: str) -> str:
-    """The last part of the origin remote's path, so that every clone has the same name; else the folder's name."""
+    """The last part of the origin remote's path, which all clones share; without one, the folder's name."""
     try:
         done = subprocess.run(
             ["git", "-C", root, "config", "--get", "remote.origin.url"],
@@ -28,7 +28,7 @@ def default_project(root: str) -> str:
 
 
 def checked(name: str, option: str) -> str:
-    """The name, if it can stand in a key and on one line; MemoryRetrievalError otherwise."""
+    """The name if it is a valid key that prints on one line; MemoryRetrievalError otherwise."""
     if not name or len(name) > MAX_NAME or not name.isprintable() or name != name.strip() or name == "*":
         raise MemoryRetrievalError(
             f"{option} {name[:60]!r}: expected 1 to {MAX_NAME} characters that can be shown, other than '*'"

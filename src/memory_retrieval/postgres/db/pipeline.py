@@ -1,9 +1,7 @@
-"""Pipelines, one round trip for several statements, that raise their first error.
+"""Pipelines, several statements in one round trip, that raise their first error.
 
-When an error leaves a pipeline of the driver, the driver ends it, runs into the errors that follow from the first
-one, and logs
-them as a warning: on standard error, in a program without logging. Here the first error waits until the pipeline has
-ended.
+When an exception leaves a pipeline, the driver closes it and logs each follow-up error as a warning, which Python
+prints on standard error by default. Here the first error is held back until the pipeline has ended.
 """
 
 from __future__ import annotations
@@ -35,8 +33,7 @@ async def async_pipeline(connection: psycopg.AsyncConnection[Any]) -> AsyncItera
 
 
 class _FirstError:
-    """Entered around a pipeline and again inside it: inside it keeps an error of the driver back, around it raises
-    that one."""
+    """Entered around a pipeline and again inside it: the inner exit holds back an error, the outer one raises it."""
 
     def __init__(self) -> None:
         self._depth = 0

@@ -1,4 +1,4 @@
-"""A connection for long work, which is replaced when it breaks."""
+"""A connection for long work that is reopened when it is lost."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import TypeVar
 from ...core.errors import DatabaseError
 from .connection import Connection, connect, is_broken, may_try_again, translated
 
-TRIES = 8  # of one piece of work, when the connection breaks; with the pauses about half a minute
+TRIES = 8  # of one piece of work when the connection is lost; about half a minute with the pauses
 LONGEST_PAUSE = 10.0  # seconds
 
 T = TypeVar("T")
 
 
 class RetryingConnection:
-    """Runs work on a connection, and again on a new one when it was lost on the way."""
+    """Runs work on a connection, and repeats it on a new one if the connection was lost."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -26,7 +26,7 @@ class RetryingConnection:
         self.connection.close()
 
     def run(self, work: Callable[[Connection], T]) -> T:
-        """The result of `work`, which must be idempotent. DatabaseError when it fails for another reason, or TRIES
+        """The result of `work`, which must be idempotent. DatabaseError if it fails for another reason, or TRIES
         times."""
         for attempt in range(1, TRIES):
             try:

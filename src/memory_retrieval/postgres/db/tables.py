@@ -41,21 +41,21 @@ COMMON = (
     "lexical",
     "embedding",
 )
-"""Columns that every table has, in the order in which rows are sent."""
+"""Columns of every table, in the order of COPY."""
 OWN = {
     "patterns": ("do_text", "dont_text", "learned_at"),
     "llm_cache": ("llm_name", "asked_at", "question", "question_key", "response_text"),
 }
-"""Columns of one table alone."""
+"""Columns of a single table."""
 
 
 def vector_column(table: str) -> str:
-    """The answers of models are found by their question's meaning."""
+    """The column with the vector; an answer of a model is embedded by its question."""
     return "question_embedding" if table == "llm_cache" else "embedding"
 
 
 def embedded_parts(table: str) -> tuple[str, ...]:
-    """What a vector is made of, as SQL over a table's columns; the same as `embedded_text`."""
+    """The embedded text as SQL expressions over the table's columns; the same text as `rows.embedded_text`."""
     if table == "patterns":
         return ("nullif(title, '')", "nullif(do_text, '')", "nullif(dont_text, '')", "nullif(category, '')")
     if table == "llm_cache":

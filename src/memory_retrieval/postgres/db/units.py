@@ -1,4 +1,4 @@
-"""Sizes for people."""
+"""Human-readable sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The protocol of an embedder, and the preparation of texts and vectors that all embedders share. Knows no database."""
+"""The protocol of an embedder, and the preparation of texts and vectors. Uses no database."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import math
 from collections.abc import Sequence
 from typing import Protocol
 
-ATTEMPTS = 5  # at a request that a server turns down for the moment
-# A text's part that counts: the 256 word pieces of MiniLM are about 1,200; stays below 8,192 tokens of an HTTP model
+ATTEMPTS = 5  # of a request that fails with a transient error
+# of a text; MiniLM reads 256 word pieces, about 1,200 characters; below the 8,192 tokens of common HTTP models
 MAX_CHARS = 8192
 
 
 class Embedder(Protocol):
-    """Makes vectors of one model. Vectors compare when `dims` and `revision` are equal. Threads may share one.
+    """Embeds texts with one model. Vectors with equal `dims` and `revision` are comparable. Thread-safe.
 
-    name      what `--embedder` says: one of `choose.NAMES`
-    model     the model, as people call it: all-MiniLM-L6-v2, memory-retrieval/terms, or what an HTTP endpoint was
-              asked for
-    revision  short, changes with the weights; "" when an endpoint says nothing
-    dims      numbers a vector
+    name      the value of `--embedder`: one of `choose.NAMES`
+    model     the common name of the model: all-MiniLM-L6-v2, memory-retrieval/terms, or the model requested from an
+              HTTP endpoint
+    revision  short, changes with the weights; "" if unknown
+    dims      dimensions of a vector
     """
 
     @property
@@ -31,21 +31,21 @@ class Embedder(Protocol):
     def dims(self) -> int: ...
 
     def embed(self, texts: Sequence[str]) -> list[list[float] | None]:
-        """A vector of length 1 for each text, in their order; None where there is nothing to embed. May raise
+        """A vector of length 1 for each text, in order; None for a text without content. May raise
         MemoryRetrievalError."""
 
     def close(self) -> None:
-        """Release what is held. The embedder answers no more."""
+        """Releases resources; the embedder cannot be used afterwards."""
 
 
 def readable(text: str) -> str:
-    """What of a text is embedded: `MAX_CHARS` from its first visible character, lone surrogates as `?`, NULs gone.
-    May be empty."""
+    """The part of a text that is embedded: MAX_CHARS from the first visible character, lone surrogates as `?`, without
+    NULs. May be empty."""
     return text[: 64 * MAX_CHARS].replace("\0", "").strip()[:MAX_CHARS].encode("utf-8", "replace").decode("utf-8")
 
 
 def unit(values: Sequence[float]) -> list[float] | None:
-    """The values scaled to length 1; None when their length is zero or no number."""
+    """The values scaled to length 1; None if their length is zero or not finite."""
     length = math.hypot(*values)
     if not length or not math.isfinite(length):
         return None

@@ -1,4 +1,4 @@
-"""Opens the embedder that was asked for. Each one is imported only then, since its packages are an extra."""
+"""Opens an embedder by name. Each one is imported on use, because its packages are an extra."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def open_embedder(
     allow_plain: bool = False,
     attempts: int = ATTEMPTS,
 ) -> Embedder:
-    """The embedder `name`, ready to use; MemoryRetrievalError when it cannot be had.
+    """The embedder `name`, ready to use; MemoryRetrievalError if it is unavailable.
 
     model        onnx: a folder; sentence-transformers: a folder or a name on the hub (all-MiniLM-L6-v2 if empty);
                  http: the model's name
-    url, key     http: the address before `/embeddings`, and the bearer token, if one is needed
-    threads      onnx: how many compute; 0 for one a core
-    allow_plain  http: also unencrypted to another machine
-    attempts     http: 1 where nobody is to wait, as at a query
+    url, key     http: the address before `/embeddings`, and the bearer token if required
+    threads      onnx: number of threads; 0 for one per core
+    allow_plain  http: allow unencrypted connections to other machines
+    attempts     http: of a request; 1 for a query, which should not wait
     """
     if name not in NAMES:
         raise MemoryRetrievalError(f"--embedder {name[:80]!r}: no such embedder; choose one of {', '.join(NAMES)}")

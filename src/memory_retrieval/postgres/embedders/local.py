@@ -1,4 +1,4 @@
-"""What the embedders that load a model from a folder share: its name and its revision. Knows no model."""
+"""Name and revision of a model in a folder."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ _CHUNK = 1 << 20
 
 
 def model_name(folder: str) -> str:
-    """The folder's name; in a cache of the hub, where that is a commit's, the repository's:
-    `models--org--NAME/snapshots/COMMIT`."""
+    """The folder's name; in the hub's cache (`models--org--NAME/snapshots/COMMIT`) the repository's."""
     head, name = os.path.split(os.path.abspath(folder))
     head, snapshots = os.path.split(head)
     repository = os.path.basename(head)
@@ -22,7 +21,7 @@ def model_name(folder: str) -> str:
 
 
 def revision(paths: Sequence[str]) -> str:
-    """The beginning of the SHA-256 of the files' content. May raise OSError."""
+    """The first digits of the SHA-256 of the files' content. May raise OSError."""
     digest = hashlib.sha256()
     for path in paths:
         with open(path, "rb") as file:

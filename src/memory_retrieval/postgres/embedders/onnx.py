@@ -1,9 +1,8 @@
-"""A transformer as an ONNX model in a folder, such as `tools/export_minilm.py` writes or the hub has of
-all-MiniLM-L6-v2.
+"""An ONNX export of a transformer in a folder, such as `tools/export_minilm.py` writes.
 
-    texts -> word pieces -> batches of like length -> the model -> mean over a text's pieces -> scaled to length 1
+    texts -> word pieces -> batches of similar length -> model -> mean over the pieces -> scaled to length 1
 
-Needs onnxruntime, tokenizers and numpy (the extra `embed`). Asks no network.
+Needs onnxruntime, tokenizers and numpy (the extra `embed`). Uses no network.
 """
 
 from __future__ import annotations
@@ -22,15 +21,13 @@ from ...core.errors import MemoryRetrievalError
 from .base import readable
 from .local import model_name, revision
 
-TOKENS = 256  # word pieces of a text that count: the length that all-MiniLM-L6-v2 was published with
-BATCH_TOKENS = (
-    1024  # of a batch, padding included; on two cores 256 to 1,024 ran alike, 4,096 13 % and 16,384 33 % slower
-)
+TOKENS = 256  # word pieces of a text that are read: the published limit of all-MiniLM-L6-v2
+BATCH_TOKENS = 1024  # with padding; on two cores 256 to 1,024 were equally fast, 4,096 took 13 % longer
 WINDOW = 4096  # texts that are tokenised and sorted at a time
 WHOLE = ("model.onnx", "onnx/model.onnx")
-QUANTISED = ("model_quantized.onnx", "model_int8.onnx", "model_qint8*.onnx")  # taken where there is nothing else
+QUANTISED = ("model_quantized.onnx", "model_int8.onnx", "model_qint8*.onnx")  # used if there is no other
 POOLING = "1_Pooling/config.json"
-STATES = ("last_hidden_state", "token_embeddings")  # what exporters call the output with a vector a word piece
+STATES = ("last_hidden_state", "token_embeddings")  # names of the output with one vector per word piece
 _ERRORS = 3  # onnxruntime's severity: its warnings are about optimisations
 _NEXT = "give --model the folder of an ONNX export, with tokenizer.json and model.onnx"
 
@@ -73,7 +70,7 @@ class OnnxEmbedder:
         del self._session
 
     def _run(self, batch: Sequence[Sequence[int]]) -> list[list[float] | None]:
-        """The vectors of a batch that is sorted by length, shortest first."""
+        """The vectors of a batch, which is sorted by length, shortest first."""
         ids = np.zeros((len(batch), len(batch[-1])), dtype=np.int64)
         mask = np.zeros_like(ids)
         for row, pieces in enumerate(batch):
@@ -82,12 +79,12 @@ class OnnxEmbedder:
         feeds = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         try:
             (states,) = self._session.run([self._output], {name: feeds[name] for name in self._inputs})
-        except Exception as error:  # onnxruntime's own have no common base
+        except Exception as error:  # the errors of onnxruntime have no common base
             raise MemoryRetrievalError(f"{self._folder}: the model stopped ({_line(error)}); {_NEXT}") from None
         return _pool(states, mask)
 
     def _state(self) -> tuple[str, int]:
-        """The name of the output with a vector a word piece, and their dimensions."""
+        """The name of the output with one vector per word piece, and its dimensions."""
         extra = self._inputs - {"input_ids", "attention_mask", "token_type_ids"}
         outputs = {item.name: item.shape for item in self._session.get_outputs() if len(item.shape) == 3}
         name = next((name for name in (*STATES, *outputs) if name in outputs), "")
@@ -114,7 +111,7 @@ def _open_tokenizer(path: str) -> Tokenizer:
         raise MemoryRetrievalError(f"{path}: missing; {_NEXT}")
     try:
         tokenizer = Tokenizer.from_file(path)
-    except Exception as error:  # tokenizers raises nothing more special
+    except Exception as error:  # tokenizers raises no subclass
         raise MemoryRetrievalError(f"{path}: no tokenizer ({_line(error)}); copy it from the model again") from None
     tokenizer.no_padding()
     tokenizer.enable_truncation(TOKENS)
@@ -127,17 +124,17 @@ def _open_session(path: str, threads: int) -> Any:
     options.log_severity_level = _ERRORS
     try:
         return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # onnxruntime's own have no common base
+    except Exception as error:  # the errors of onnxruntime have no common base
         raise MemoryRetrievalError(f"{path}: no ONNX model that can be run ({_line(error)}); export it again") from None
 
 
 def _check_pooling(path: str) -> None:
-    """A model that is read off its first word piece would give vectors of no meaning here."""
+    """Refuses a model with other than mean pooling: its vectors would be meaningless."""
     try:
         with open(path, encoding="utf-8") as file:
             settings = json.load(file)
     except FileNotFoundError:
-        return  # most exports do not say
+        return  # most exports have no such file
     except (OSError, ValueError) as error:
         raise MemoryRetrievalError(f"{path}: not readable ({_line(error)}); copy it from the model again") from None
     if isinstance(settings, dict) and settings.get("pooling_mode_mean_tokens") is False:
@@ -147,7 +144,7 @@ def _check_pooling(path: str) -> None:
 
 
 def _batches(pieces: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """The indexes of `pieces` by length, cut so that a padded batch has at most `BATCH_TOKENS`."""
+    """The indexes of `pieces` by length, in batches of at most BATCH_TOKENS with padding."""
     batch: list[int] = []
     for i in sorted(range(len(pieces)), key=lambda i: len(pieces[i])):
         if batch and (len(batch) + 1) * len(pieces[i]) > BATCH_TOKENS:

@@ -1,8 +1,7 @@
-"""Any model of sentence-transformers, on torch: from a folder, or by its name on the Hugging Face hub, when the user
-chose it.
+"""Any sentence-transformers model, on torch: from a folder, or by name from the Hugging Face hub.
 
-Needs the extra `torch`. The hub is asked only for what its cache on this machine lacks, and never when HF_HUB_OFFLINE
-is set.
+Needs the extra `torch`. Files are downloaded only if the hub's local cache lacks them, and never if HF_HUB_OFFLINE is
+set.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from .local import model_name, revision
 
 DEFAULT = "all-MiniLM-L6-v2"  # small, and good enough on English prose
 OWNER = "sentence-transformers"  # of a name without one
-FILES = ("*.json", "*.txt", "*.model", "*.safetensors")  # no pickles, and none of the hub's copies for other run-times
+FILES = ("*.json", "*.txt", "*.model", "*.safetensors")  # no pickles, and no copies for other run-times
 BATCH = 32
 _NEXT = "give --model a folder or a name on the hub, or choose --embedder onnx or static"
 
@@ -39,11 +38,11 @@ class SentenceTransformersEmbedder:
             raise MemoryRetrievalError(
                 f"{folder}: no model of sentence-transformers (no model.safetensors in it); {_NEXT}"
             )
-        transformers_logging.disable_progress_bar()  # a bar for each load of some hundred milliseconds
+        transformers_logging.disable_progress_bar()  # loading takes less than a second
         try:
             self._model: Any = SentenceTransformer(folder, local_files_only=True)
             self.dims = len(self._model.encode("dimensions", show_progress_bar=False))
-        except Exception as error:  # transformers and torch raise what they like for a folder that is no model
+        except Exception as error:  # transformers and torch raise many types for a folder without a model
             raise MemoryRetrievalError(f"{folder}: cannot be loaded ({_line(error)}); {_NEXT}") from None
         self.model = model_name(folder)
         self.revision = revision(weights)
@@ -54,7 +53,7 @@ class SentenceTransformersEmbedder:
         if cleaned:
             try:
                 rows = self._model.encode([text for _, text in cleaned], batch_size=BATCH, show_progress_bar=False)
-            except RuntimeError as error:  # torch's: mostly a device out of memory
+            except RuntimeError as error:  # of torch, mostly a device out of memory
                 what = f"the model stopped ({_line(error)})"
                 raise MemoryRetrievalError(f"{self.model}: {what}; free memory, or choose --embedder onnx") from None
             for (i, _), row in zip(cleaned, rows.tolist(), strict=True):
@@ -66,7 +65,7 @@ class SentenceTransformersEmbedder:
 
 
 def _find(model: str) -> str:
-    """The folder of a model; one of the hub is fetched into the hub's own cache if it is not there yet."""
+    """The folder of a model; a model of the hub is downloaded into the hub's cache if missing."""
     if "\0" not in model and os.path.isdir(model):
         return model
     if os.path.isabs(model) or model.startswith(".") or model.count("/") > 1:
@@ -74,9 +73,9 @@ def _find(model: str) -> str:
     repository = model if "/" in model else f"{OWNER}/{model}"
     try:
         cached = str(snapshot_download(repository, allow_patterns=list(FILES), local_files_only=True))
-        if _weights(cached):  # a fetch may have been broken off
+        if _weights(cached):  # a download may have been interrupted
             return cached
-    except OSError:  # not there
+    except OSError:  # not in the cache
         pass
     except ValueError:
         raise MemoryRetrievalError(
@@ -96,14 +95,14 @@ def _fetch(repository: str) -> str:
         raise MemoryRetrievalError(
             f"--model {repository}: the hub has no such model, or wants a login; {_NEXT}"
         ) from None
-    except Exception as error:  # whatever its HTTP client raises; it has changed that library before
+    except Exception as error:  # of its HTTP client, a library that has changed before
         raise MemoryRetrievalError(
             f"--model {repository}: cannot be fetched from the hub ({_line(error)}); {_NEXT}"
         ) from None
 
 
 def _weights(folder: str) -> list[str]:
-    """The files of the weights, large models have several; [] for a folder without, or without a configuration."""
+    """The files of the weights; [] for a folder without weights or without a configuration."""
     if not os.path.isfile(os.path.join(folder, "config.json")) and not os.path.isfile(
         os.path.join(folder, "modules.json")
     ):

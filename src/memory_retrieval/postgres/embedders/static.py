@@ -1,5 +1,4 @@
-"""The table of term vectors that ships: no model, no package and no network. A thousand texts a second and more on
-one core.
+"""The shipped table of term vectors: no model, no package, no network. Over a thousand texts a second on one core.
 
 Standard library only.
 """
@@ -32,7 +31,7 @@ class StaticEmbedder:
         if table is None:
             raise MemoryRetrievalError(f"{semantic.TABLE_PATH}: missing or damaged; install memory-retrieval again")
         self._table = table
-        self._lock = threading.Lock()  # the table keeps caches, and is not made for threads
+        self._lock = threading.Lock()  # the table has caches that are not thread-safe
         self.revision = table.revision
         self.dims = table.dims
 

@@ -1,4 +1,4 @@
-"""Writes a batch of records: all of them at once or, when the database refuses one, all but that one."""
+"""Writes a batch of records, without those that the database refuses."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ Work = Callable[[Connection, list[Row]], write.Counts]
 def put_batch(
     connection: RetryingConnection, rows: list[Row], work: Work, problems: list[Problem]
 ) -> tuple[write.Counts, list[Row]]:
-    """(counts, the rows that were written). `work` writes rows in one transaction and must be idempotent.
+    """(counts, rows written). `work` writes rows in one transaction and must be idempotent.
 
-    A refused record is found by bisection, so that it costs some round trips and no other record. DatabaseError for
-    an error that
-    does not depend on the record.
+    A refused record is found by bisection and reported in `problems`; all others are written. DatabaseError for an
+    error that does not depend on a record.
     """
     try:
         return connection.run(lambda link: work(link, rows)), rows

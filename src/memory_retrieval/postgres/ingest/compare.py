@@ -1,5 +1,4 @@
-"""What an ingest has to do: a store's files against what the database has of them, by hash. Parses nothing, changes
-nothing."""
+"""The work of an ingest: compares a store's files with the database by hash. Parses and changes nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from .write import IngestedFile
 
 @dataclass
 class Plan:
-    """The difference between files and database: `changed` holds (path, kind), `gone` (table, path)."""
+    """The difference between files and database: `changed` has (path, kind), `gone` has (table, path)."""
 
     changed: list[tuple[str, str]] = field(default_factory=list)
     gone: list[tuple[str, str]] = field(default_factory=list)
@@ -54,8 +53,8 @@ def compare(store: Store, have: Mapping[str, IngestedFile], report: IngestReport
 
 
 def _entries(store: Store, report: IngestReport, seen: set[str]) -> Iterator[tuple[str, str]]:
-    """(path, kind) of every file that may be a record. What cannot be listed is reported, and nothing of it counts as
-    gone."""
+    """(path, kind) of every file that may be a record. A folder that cannot be listed is reported, and its records do
+    not count as gone."""
     for folder, kind in store.folders:
         try:
             entries = list_folder(store.root, folder, kind)
@@ -65,7 +64,7 @@ def _entries(store: Store, report: IngestReport, seen: set[str]) -> Iterator[tup
                 " run it again"
             ) from None
         for entry in sorted(entries, key=lambda e: e.path):
-            if entry.problem:  # of a file, or of the whole folder
+            if entry.problem:  # of a file or its folder
                 report.problems.append(Problem(path=entry.path, message=entry.problem))
                 seen.add(entry.path)
             else:

@@ -1,10 +1,8 @@
-"""BM25 as an inner product: what a text's words weigh, as a sparse vector whose dimensions are words.
+"""BM25 as an inner product of sparse vectors with one dimension per stem.
 
-A passage's vector holds the saturated, length-normed frequency of each of its stems; a query's holds weight times
-rarity. Their inner
-product is the BM25 sum, computed in one call a row by pgvector's `sparsevec`. (Robertson and Zaragoza, "The
-Probabilistic Relevance
-Framework", 2009; field weights as in BM25F.)
+A passage's vector holds the saturated, length-normalised frequency of each stem, a query's vector holds weight times
+inverse document frequency. pgvector computes their inner product, the BM25 score, in one call per row. Robertson and
+Zaragoza, "The Probabilistic Relevance Framework", 2009; field weights as in BM25F.
 """
 
 from __future__ import annotations
@@ -17,17 +15,15 @@ from ...core.tokens import tokenize
 from ...index.fts5 import WEIGHTS
 from ...index.ingest import _passages as passages
 
-DIMS = (
-    1 << 29
-)  # pgvector allows a thousand million dimensions; a word's is its checksum, so that nobody has to hand out numbers
-K1, B = 1.2, 0.75  # as in SQLite's bm25()
-AVERAGE = 100.0  # stems of a passage; fixed, so that a record's vector depends on the record alone
+DIMS = 1 << 29  # pgvector allows a billion; a stem's dimension is its checksum, so that no table assigns numbers
+K1, B = 1.2, 0.75  # as in bm25() of SQLite
+AVERAGE = 100.0  # stems of a passage; fixed, so that a vector depends on its record alone
 MAX_NONZERO = 16_000  # of a sparsevec
-MAX_LEXEMES = 700_000  # bytes of all of a record's stems: a tsvector holds a megabyte
+MAX_LEXEMES = 700_000  # bytes of all stems of a record: a tsvector is limited to 1 MB
 
 
 class Words:
-    """The stems of one record: `head` per field, `vectors` a passage each, `terms` all distinct ones in order."""
+    """The stems of one record: `head` by field, `vectors` by passage, `terms` distinct and sorted."""
 
     __slots__ = ("head", "terms", "vectors")
 
@@ -49,7 +45,7 @@ def dimension(term: str) -> int:
 
 
 def sparse(values: Mapping[str, float]) -> str:
-    """A sparsevec's text form; values of stems that share a dimension add up."""
+    """A sparsevec's text format; the values of stems that share a dimension are added."""
     found: dict[int, float] = {}
     for term, value in values.items():
         at = dimension(term)
@@ -59,7 +55,7 @@ def sparse(values: Mapping[str, float]) -> str:
 
 
 def array(items: Iterable[str]) -> str:
-    """A PostgreSQL array's text form."""
+    """An array's text format."""
     return "{%s}" % ",".join('"%s"' % item.replace("\\", "\\\\").replace('"', '\\"') for item in items)
 
 
@@ -68,8 +64,7 @@ def _stems(text: str) -> list[str]:
 
 
 def _vector(head: Mapping[str, float], head_length: int, body: list[str]) -> dict[str, float]:
-    """{stem: f * (k1 + 1) / (f + k1 * (1 - b + b * length / average))} of a passage with the record's head before
-    it."""
+    """{stem: f * (k1 + 1) / (f + k1 * (1 - b + b * length / average))} of a passage, the record's head included."""
     frequency = dict(head)
     for term in body:
         frequency[term] = frequency.get(term, 0.0) + WEIGHTS[3]

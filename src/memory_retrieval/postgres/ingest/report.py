@@ -1,4 +1,4 @@
-"""Where an ingest writes to, and what it did."""
+"""Target and report of an ingest."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...core.model import Problem
 
 @dataclass(frozen=True)
 class Target:
-    """The workspace and the project that a store's records belong to in the database."""
+    """The workspace and project of a store's records in the database."""
 
     workspace: str
     project: str

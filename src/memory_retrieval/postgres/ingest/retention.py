@@ -1,4 +1,4 @@
-"""Deletes old records of a team database that are out of force, and vacuums its tables."""
+"""Deletes old retired records of a team database, and vacuums its tables."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from ..progress import Progress, silent
 from . import write
 
 BATCH = 500  # records a transaction
-LISTED = 1000  # records that a result names at most
+LISTED = 1000  # most records that a result names
 SHORT_LIVED = {"events": "updated_at", "llm_cache": "asked_at"}
-"""Tables whose records age without being retired, with the column that they age by."""
+"""Tables whose records expire without being retired, with the column of their age."""
 
 
 @dataclass(frozen=True)
 class Age:
-    """What `vacuum_old` takes for old: not changed since `before` (seconds since 1970); events and answers only when
-    asked for."""
+    """The rule by which a record is old: unchanged since `before` (seconds since 1970). Events and answers of models
+    only on request."""
 
     before: float
     events: bool = False
     answers: bool = False
 
     def rule(self, table: str) -> str:
-        """As SQL over a table `r`; "" when nothing of the table grows old."""
+        """The rule as SQL over a table `r`; "" if the table's records never expire."""
         if table in SHORT_LIVED:
             asked = self.events if table == "events" else self.answers
             return f"coalesce(r.{SHORT_LIVED[table]}, r.ingested_at) < to_timestamp(%(before)s)" if asked else ""
@@ -51,13 +51,11 @@ def vacuum_old(
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """Takes out records that are retired, archived or superseded and were not changed for so many days; never what is
-    in force.
+    """Deletes retired, archived and superseded records that were not changed for `older_than_days`; never active ones.
 
     events, answers  also events, and answers of models, of that age
-    all_projects     also of projects that are still ingested. Without it those are left (`kept`): while their files
-                     lie in the
-                     repository, the next ingest would bring the records back.
+    all_projects     also in projects that are still ingested. Without it they are only counted (`kept`): the next
+                     ingest would restore a record whose file still exists.
 
     Returns {"deleted": {table: n}, "kept", "records", "vacuumed", "before", "dry_run"}; `records` names the first
     1,000.
@@ -91,7 +89,7 @@ def vacuum_old(
 
 
 def _old(connection: Connection, workspace: str | None, age: Age) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """What is old enough, of projects that are still ingested and of those that are not."""
+    """(old records of projects that are still ingested, old records of all others)."""
     names = ("table", "workspace", "project", "path", "kind", "title", "status")
     query = " UNION ALL ".join(
         f"""SELECT '{table}', r.workspace, r.project, r.path, r.kind, r.title, r.status,
@@ -126,7 +124,7 @@ def _delete(
 
 
 def _take_out(workspace: str, project: str, table: str, paths: list[str], age: Age, connection: Connection) -> int:
-    """Deletes those that are still old: an ingest may have brought one back into force since they were listed."""
+    """Deletes the records that are still old: an ingest may have changed one since it was listed."""
     with connection.transaction():
         write.lock_workspace(connection, workspace)
         still = connection.execute(
@@ -144,7 +142,7 @@ def _forget_words(connection: Connection, workspace: str) -> None:
 
 
 def _vacuum(connection: Connection, progress: Progress) -> list[str]:
-    """Frees the room and renews the statistics; [] for a role that may not."""
+    """Vacuums and analyses all tables; returns them, [] if the role is not their owner."""
     if not embedding_model.is_owner(connection):
         return []
     tables = [*NAMES, "terms", "workspaces", "projects"]

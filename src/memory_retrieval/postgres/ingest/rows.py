@@ -1,4 +1,4 @@
-"""A record of a file as a row of its table, and back. Knows columns, no connection."""
+"""Records as rows of their tables, and back. Uses no connection."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ NUL = "holds a NUL character, which a database cannot keep; remove it"
 
 @dataclass(frozen=True)
 class Row:
-    """A record on its way into a table.
+    """A record as a row.
 
-    text    what its vector is made of
-    terms   its distinct stems, in order
-    values  all columns but key, hash and vector
+    text    the embedded text
+    terms   distinct stems, sorted
+    values  all columns except key, hashes and vector
     """
 
     table: str
@@ -38,20 +38,19 @@ def content_hash(text: str) -> str:
 
 
 def file_text(record: str, digest: str) -> str:
-    """A file's text from the column that keeps it, which leaves out the mark at its head; `digest` is the file's
-    hash."""
+    """A file's text from the column `record`, which lacks a byte order mark; `digest` is the file's hash."""
     marked = "\ufeff" + record
     return marked if content_hash(record) != digest and content_hash(marked) == digest else record
 
 
 def question_key(question: str) -> str:
-    """The same for questions that differ in case and spacing alone."""
+    """A hash that ignores case and spacing."""
     return content_hash(plain(" ".join(question.split()).casefold()))
 
 
 def embedded_text(memory: Memory) -> str:
-    """Title, DO, DON'T and category of a pattern; the question of an answer; title, aliases, tags and body of all
-    others."""
+    """The text that is embedded: title, DO, DON'T and category of a pattern; the question of an answer; title, aliases,
+    tags and body of other records."""
     if memory.kind == "pattern":
         parts = [memory.title, memory.do_text, memory.dont_text, memory.category]
     elif memory.kind == "llm_cache":
@@ -62,7 +61,7 @@ def embedded_text(memory: Memory) -> str:
 
 
 def unfit(memory: Memory) -> Problem | None:
-    """Why a database cannot keep a record that files can; None when it can."""
+    """The reason why the database cannot store a valid record; None if it can."""
     for place in ("id", "title", "category", "severity", "superseded_by", "body", "do_text", "dont_text"):
         if "\x00" in (getattr(memory, place) or ""):
             return Problem(path=memory.path, location=place, message=NUL)
@@ -73,7 +72,7 @@ def unfit(memory: Memory) -> Problem | None:
 
 
 def to_row(memory: Memory, raw: dict[str, Any], text: str) -> Row:
-    """The row of a record; `text` is its file."""
+    """The row of a record; `text` is the content of its file."""
     table = TABLES[memory.kind]
     words = Words(memory.title, memory.tags, memory.aliases, memory.body)
     values = {

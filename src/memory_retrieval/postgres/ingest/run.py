@@ -1,8 +1,7 @@
-"""Copies a store's files into a workspace: sends what changed since the last run, deletes what is gone.
+"""Copies a store's files into a workspace: upserts changed records, deletes records whose files are gone.
 
-A batch is a transaction: records and the counts of their terms change together or not at all. A run that was
-interrupted is completed
-by the next one, since each begins by comparing hashes. Concurrent runs take turns batch by batch.
+A batch is one transaction, so records and term counts change together. The next run completes an interrupted one,
+because each run starts by comparing hashes. Concurrent runs alternate by batch.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ from .report import IngestReport, Target
 from .rows import Row, to_row, unfit
 
 BATCH = 500  # records
-BATCH_CHARS = 4_000_000  # of their files
-ANALYZE = 0.1  # share of the records that must have changed for the planner's statistics to be renewed
+BATCH_CHARS = 4_000_000  # of the files of a batch
+ANALYZE = 0.1  # share of changed records from which the planner's statistics are renewed
 
 
 def ingest(
@@ -42,12 +41,10 @@ def ingest(
     re_embed: bool = False,
     allow_empty: bool = False,
 ) -> IngestReport:
-    """Makes the workspace's records of this project equal to the store's files.
+    """Makes the project's records in the workspace equal to the store's files.
 
-    Invalid records are reported in `problems` and left out; a record that became invalid keeps its last valid version
-    in the database.
-    Raises DatabaseError for what the database refuses, MemoryRetrievalError when the store is empty but the database
-    is not.
+    Invalid records are reported in `problems` and skipped; the database keeps the last valid version. DatabaseError if
+    the database fails, MemoryRetrievalError if the store is empty but the database is not.
     """
     started = time.monotonic()
     connection = RetryingConnection(url)
@@ -73,7 +70,7 @@ def ingest(
 
 
 class _Run:
-    """One run; `report` fills up on the way."""
+    """The state of one run."""
 
     def __init__(
         self, connection: RetryingConnection, store: Store, target: Target, embedder: Embedder, progress: Progress
@@ -84,7 +81,7 @@ class _Run:
         self.report = IngestReport(*self._key)
 
     def prepare(self, *, dry_run: bool, re_embed: bool) -> dict[str, write.IngestedFile]:
-        """Creates tables, model and workspace where they are missing; returns what the database has of the project."""
+        """Creates missing tables, model and workspace; returns the project's files that the database has."""
         connection, url, notes = self._connection.connection, self._connection.url, self.report.notes
         if migrate.version(connection) == 0:
             if dry_run:
@@ -107,7 +104,7 @@ class _Run:
         return write.ingested_files(connection, *self._key)
 
     def foresee(self, plan: Plan, have: dict[str, write.IngestedFile]) -> None:
-        """Parses the changed files, so that a dry run reports those that are no records and does not count them."""
+        """Parses the changed files, so that a dry run reports invalid ones and does not count them."""
         for number, (path, kind) in enumerate(plan.changed, 1):
             self.progress("reading", number, len(plan.changed))
             if self._read(path, kind) is None:
@@ -115,7 +112,7 @@ class _Run:
                 self.report.created -= path not in have
 
     def send(self, plan: Plan, have: dict[str, write.IngestedFile]) -> None:
-        """The changed records in batches, then the deletions."""
+        """Upserts the changed records in batches, then deletes those that are gone."""
         report = self.report
         report.created = report.updated = report.deleted = done = 0
         for rows in self._batches(plan.changed):
@@ -131,7 +128,7 @@ class _Run:
             self.progress("taking out", start + len(part), len(plan.gone))
 
     def finish(self, *, re_embed: bool) -> None:
-        """Vectors that are still missing, statistics, indexes, and the time of the run."""
+        """Adds missing vectors, renews statistics and indexes, and stores the time of the run."""
         self._embed_pending(None if re_embed else self._target.workspace)
         self._connection.run(self._close)
 
@@ -145,8 +142,7 @@ class _Run:
             embedding_model.index_vectors(connection)
 
     def _embed_pending(self, workspace: str | None) -> None:
-        """Vectors of records that have none: after a change of the embedder, or when a run ended between two
-        batches."""
+        """Embeds records without a vector: after a change of the embedder, or after an interrupted run."""
         pending = write.PendingVectors(workspace)
         while rows := self._connection.run(lambda link: pending.next(link, BATCH)):
             vectors = self._embedder.embed([row.text for row in rows])
@@ -155,7 +151,7 @@ class _Run:
             self.progress("embedding", pending.done, pending.total)
 
     def _vectors(self, rows: list[Row], have: dict[str, write.IngestedFile]) -> dict[str, list[float] | None]:
-        """{path: vector} of the rows whose text is not embedded yet."""
+        """{path: vector} of the rows whose text is new."""
         changed = [
             row
             for row in rows
@@ -190,11 +186,11 @@ class _Run:
             yield rows
 
     def _read(self, path: str, kind: str) -> Row | None:
-        """The row of a file; None, and a problem, when it is no record."""
+        """The row of a file; None and a reported problem if it is no valid record."""
         try:
             text = reader.read_text(os.path.join(self._store.root, path))
         except FileNotFoundError:
-            return None  # gone since it was listed: the next run deletes its record
+            return None  # deleted since it was listed; the next run deletes its record
         except (OSError, ValueError):
             memory, raw, problems = reader.read_record(self._store.root, path, kind)
         else:

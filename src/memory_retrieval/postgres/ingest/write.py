@@ -1,9 +1,7 @@
-"""What changes the tables: batches of records with the counts of their words, deletions, vectors. SQL and its order;
-reads no file.
+"""The statements that change the tables: upserts, deletions, vectors. Reads no file.
 
-Every function that changes records first takes the row of the workspace (FOR UPDATE), so that two runs take turns,
-and changes records
-and counts in one transaction.
+Every function that changes records first locks the workspace's row (FOR UPDATE), which serialises the writers of a
+workspace, and changes records and term counts in one transaction.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ _REFUSED = (errors.DataError, errors.ProgramLimitExceeded, errors.StatementTooCo
 
 @dataclass(frozen=True)
 class IngestedFile:
-    """What the database has of a file. The hashes are those of `Row`; `embedded` is false while the vector is
+    """The database's version of a file. The hashes are those of `Row`; `embedded` is False while the vector is
     missing."""
 
     table: str
@@ -35,7 +33,7 @@ class IngestedFile:
 
 @dataclass(frozen=True)
 class PendingVector:
-    """A record without a vector, and the text that its vector is made from."""
+    """A record without a vector, and the text to embed."""
 
     table: str
     workspace: str
@@ -46,7 +44,7 @@ class PendingVector:
 
 @dataclass
 class Counts:
-    """Records of a batch that were inserted, and records that were replaced because they differed."""
+    """The numbers of inserted and of replaced records."""
 
     created: int = 0
     updated: int = 0
@@ -56,12 +54,12 @@ class Counts:
 
 
 def is_refused_data(error: BaseException | None) -> bool:
-    """Whether the database refused what it was given, so that another record may well pass."""
+    """Whether the database refused the data, so that other records may still be accepted."""
     return isinstance(error, _REFUSED)
 
 
 def open_workspace(connection: Connection, workspace: str, project: str) -> None:
-    """Makes workspace and project known."""
+    """Inserts the workspace and the project unless they exist."""
     with connection.transaction():
         connection.execute("INSERT INTO workspaces (workspace) VALUES (%s) ON CONFLICT DO NOTHING", (workspace,))
         connection.execute(
@@ -70,7 +68,7 @@ def open_workspace(connection: Connection, workspace: str, project: str) -> None
 
 
 def close_workspace(connection: Connection, workspace: str, project: str) -> None:
-    """Records that a run came to its end, and deletes the terms that no record has any more."""
+    """Stores the end of a run, and deletes the terms that no record has any more."""
     with connection.transaction():
         lock_workspace(connection, workspace)
         connection.execute("DELETE FROM terms WHERE workspace = %s AND records <= 0", (workspace,))
@@ -81,7 +79,7 @@ def close_workspace(connection: Connection, workspace: str, project: str) -> Non
 
 
 def ingested_files(connection: Connection, workspace: str, project: str) -> dict[str, IngestedFile]:
-    """{path: what the database has of it} of one project."""
+    """{path: the database's version} of one project."""
     parts = [
         f"SELECT path, '{table}', content_hash, text_hash, {vector_column(table)} IS NOT NULL FROM {table}"
         " WHERE workspace = %(workspace)s AND project = %(project)s"
@@ -94,9 +92,9 @@ def ingested_files(connection: Connection, workspace: str, project: str) -> dict
 def put(
     connection: Connection, workspace: str, project: str, rows: list[Row], vectors: dict[str, list[float] | None]
 ) -> Counts:
-    """Upserts records; a record that the database has to the byte is left alone.
+    """Upserts records; one with an unchanged hash is skipped.
 
-    vectors  {path: vector}. A path that is missing keeps its vector as long as the text that was embedded is the same.
+    vectors  {path: vector}. A record that is not in it keeps its vector if its embedded text is unchanged.
     """
     counts = Counts()
     with connection.transaction():
@@ -119,7 +117,7 @@ def put(
 
 
 def delete(connection: Connection, workspace: str, project: str, gone: list[tuple[str, str]]) -> int:
-    """Deletes (table, path) records and subtracts their terms from the counts; returns how many there were."""
+    """Deletes (table, path) records and subtracts their terms from the counts; returns the number deleted."""
     total = 0
     with connection.transaction():
         lock_workspace(connection, workspace)
@@ -148,7 +146,7 @@ def delete(connection: Connection, workspace: str, project: str, gone: list[tupl
 
 
 class PendingVectors:
-    """Records without a vector of a workspace (None: of all that the role may write), a page at a time, each once."""
+    """The records without a vector in a workspace (None: in all that the role may write), page by page."""
 
     def __init__(self, workspace: str | None) -> None:
         self._workspace = workspace
@@ -157,7 +155,7 @@ class PendingVectors:
         self.done = self.total = 0
 
     def next(self, connection: Connection, count: int) -> list[PendingVector]:
-        """Up to `count` of them; [] at the end."""
+        """At most `count` records; [] at the end."""
         if not self.total:
             self.total = self._count(connection)
         while self._tables and self.total:
@@ -184,7 +182,7 @@ class PendingVectors:
 
 
 def set_vectors(connection: Connection, rows: list[PendingVector], vectors: list[list[float] | None]) -> None:
-    """Gives records that have none their vectors."""
+    """Stores the vectors of records that have none."""
     pairs = list(zip(rows, vectors, strict=True))
     with connection.transaction():
         for table in NAMES:
@@ -207,7 +205,7 @@ def analyze(connection: Connection) -> None:
 
 
 def lock_workspace(connection: Connection, workspace: str) -> None:
-    """Locks the workspace's row until the end of the transaction, so that writers of one workspace take turns."""
+    """Locks the workspace's row until the end of the transaction, which serialises its writers."""
     connection.execute("SELECT FROM workspaces WHERE workspace = %s FOR UPDATE", (workspace,))
 
 
@@ -224,8 +222,8 @@ def _copy(
     rows: list[Row],
     vectors: dict[str, list[float] | None],
 ) -> None:
-    """The rows into a temporary table of the same shape, which goes with the transaction: behind a pooler the next
-    one is another's."""
+    """Copies the rows into a temporary table that is dropped with the transaction: behind a pooler the next transaction
+    may be another client's."""
     shape = f"(LIKE {table} INCLUDING DEFAULTS) ON COMMIT DROP"
     connection.execute(f"CREATE TEMPORARY TABLE IF NOT EXISTS incoming_{table} {shape}".encode())
     names = _columns(table)
@@ -253,7 +251,7 @@ def _values(
 
 
 def _merge(connection: Connection, table: str) -> None:
-    """Temporary rows into the table. No query joins the two: on a cluster they lie on different machines."""
+    """Upserts from the temporary table. No query joins the two: on a cluster they are on different nodes."""
     names, column = _columns(table), vector_column(table)
     kept = f"coalesce(excluded.{column}, CASE WHEN r.text_hash = excluded.text_hash THEN r.{column} END)"
     changes = [f"{n} = {kept if n == column else 'excluded.' + n}" for n in names if n not in KEY]
@@ -267,7 +265,7 @@ def _merge(connection: Connection, table: str) -> None:
 def _there(
     connection: Connection, table: str, workspace: str, project: str, paths: list[str]
 ) -> dict[str, tuple[str, list[str]]]:
-    """{path: (hash, stems)} of those records that are there."""
+    """{path: (hash, stems)} of the records that exist."""
     query = (
         f"SELECT path, content_hash, tsvector_to_array(terms) FROM {table}"
         " WHERE workspace = %s AND project = %s AND path = ANY (%s)"
@@ -278,8 +276,8 @@ def _there(
 
 
 def _count_terms(connection: Connection, workspace: str, new: list[Row], old: list[list[str]]) -> None:
-    """Counts the new records' stems up and the old ones' down; in order, so that no two transactions wait for each
-    other crosswise."""
+    """Adds the stems of new records to the counts and subtracts those of old ones; in sorted order, which prevents
+    deadlocks."""
     counts = collections.Counter(term for row in new for term in row.terms)
     counts.subtract(term for terms in old for term in terms)
     changed = sorted((term, n) for term, n in counts.items() if n)

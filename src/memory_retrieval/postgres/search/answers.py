@@ -1,8 +1,7 @@
-"""Answers of external models in a workspace: kept, asked for by exactly their question, found by its meaning.
+"""Cached answers of external models in a workspace: stored, looked up by exact question, and searched.
 
-The same meanings of "the same question" and "still valid" as over files (save/llm_cache.py). What is kept here
-directly belongs to a
-project of its own, so that no ingest takes it for deleted.
+A question matches and an answer expires as in save/llm_cache.py. Answers that are stored here directly belong to a
+project of their own, so that no ingest deletes them.
 """
 
 from __future__ import annotations
@@ -26,20 +25,17 @@ from .info import inspect, require_workspace
 from .team import Team
 
 PROJECT = "answers"
-FIRST, MOST = (
-    40,
-    2560,
-)  # answers that a search for one model's looks at: more, and four times more, until there are enough
+FIRST, MOST = 40, 2560  # answers that a search for one model's answers reads: four times more until there are enough
 KIND = "llm_cache"
 
 
 Key = tuple[str, str]
-"""(workspace and project, path) of a record: what names it in a database."""
+"""(workspace/project, path): the key of a record."""
 
 
 @dataclass
 class Answers:
-    """What a search found: candidates in no order, their answers by `key`, and whether a sentence model helped."""
+    """The result of a search: unordered candidates, their answers by `key`, and whether a sentence model was used."""
 
     candidates: list[Candidate]
     answers: dict[Key, dict[str, Any]]
@@ -48,8 +44,7 @@ class Answers:
 
 
 def put(url: str, workspace: str, record: dict[str, Any]) -> dict[str, Any]:
-    """Keeps a valid record; one to the same question of the same model is replaced. Returns {"status", "path",
-    "notes"}."""
+    """Upserts an answer by model and question. Returns {"status", "path", "notes"}; RecordError if it is invalid."""
     text = json.dumps(record, indent=2, ensure_ascii=False) + "\n"
     path = "/".join((layouts.PATTERN_STORE, layouts.LLM_CACHE, record["llm_name"], record["id"] + ".json"))
     memory, raw, problems = reader.parse_record(text, path, KIND)
@@ -62,9 +57,8 @@ def put(url: str, workspace: str, record: dict[str, Any]) -> dict[str, Any]:
     with connect(url) as connection:
         info = inspect(connection, url)
         try:
-            vector = (
-                info.embedder.embed([row.text])[0] if info.embedder is not None else None
-            )  # else the next ingest makes it
+            # Without an embedder the next ingest adds the vector.
+            vector = info.embedder.embed([row.text])[0] if info.embedder is not None else None
             with translated(url):
                 write.open_workspace(connection, workspace, PROJECT)
                 counts = write.put(connection, workspace, PROJECT, [row], {path: vector})
@@ -76,8 +70,8 @@ def put(url: str, workspace: str, record: dict[str, Any]) -> dict[str, Any]:
 
 
 def get(url: str, workspace: str | None, llm: str, question: str, now: int, valid: int) -> dict[str, Any] | None:
-    """The youngest answer to exactly this question that is less than `valid` seconds old; None without one. `llm` ""
-    asks all models."""
+    """The newest answer to exactly this question that is less than `valid` seconds old; None without one. `llm` ""
+    stands for all models."""
     conditions, parameters = ["question_key = %(key)s"], {"key": question_key(parameter(question))}
     for column, value in (("workspace", workspace or ""), ("llm_name", llm)):
         if value:
@@ -96,8 +90,8 @@ def get(url: str, workspace: str | None, llm: str, question: str, now: int, vali
 
 
 def search(url: str, workspace: str | None, llm: str, query: Query, limit: int, now: int) -> Answers:
-    """Answers that share a word with the query or lie near it in meaning, whatever their age: `limit` or more, if
-    there are so many."""
+    """Answers of any age that share a term with the query or are close to it by cosine similarity; at least `limit` if
+    that many exist."""
     look = max(limit, FIRST)
     with Team(url, workspace or None) as team, connect(url) as connection:
         while True:
@@ -111,12 +105,12 @@ def search(url: str, workspace: str | None, llm: str, query: Query, limit: int, 
 
 
 def key(record: Candidate | Hit) -> Key:
-    """What names a candidate or a hit of a database."""
+    """The key of a candidate or hit."""
     return record.store.root, record.memory.path
 
 
 def _whole(connection: Connection, pool: list[Candidate], llm: str, now: int) -> dict[Key, dict[str, Any]]:
-    """{key of a candidate: its answer}, of those by the model asked for."""
+    """{key of a candidate: its answer}, limited to the model `llm`."""
     wanted = {key(c): c for c in pool}
     keys = [(root[:at], root[at + 1 :], path) for root, path in wanted for at, sign in enumerate(root) if sign == "/"]
     columns = [list(column) for column in zip(*keys, strict=True)] or [[], [], []]

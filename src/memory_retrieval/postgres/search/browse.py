@@ -1,5 +1,4 @@
-"""Browsing the team database: lists without bodies, complete records, counts. Reads only, and only what the role may
-see."""
+"""Browsing the team database: lists without bodies, complete records, counts. Reads only what the role may see."""
 
 from __future__ import annotations
 
@@ -52,8 +51,7 @@ class FullRecord(NamedTuple):
 
 
 class DatabaseState(NamedTuple):
-    """(workspace, number of records, time of the last ingest) of each workspace: two states differ when an ingest
-    came between them."""
+    """(workspace, number of records, time of the last ingest) of each workspace; an ingest changes it."""
 
     workspaces: tuple[tuple[str, int, datetime | None], ...]
 
@@ -77,9 +75,11 @@ class Listing:
 
 
 class Browser:
-    """Reads one database over one connection, which is reopened when it was lost. Thread-safe.
+    """Reads one database over one connection, which is reopened if it was lost. Thread-safe.
 
-    workspace  to read; None for all that the role may see. Every method raises DatabaseError when the query fails.
+    workspace  to read; None for all that the role may see
+
+    Every method raises DatabaseError if the query fails.
     """
 
     def __init__(self, url: str, workspace: str | None = None) -> None:
@@ -93,12 +93,12 @@ class Browser:
             self._drop()
 
     def read_state(self) -> DatabaseState:
-        """The state that a list depends on. A replaced answer of `memories cache` does not change it."""
+        """The state that lists depend on. Replacing an answer of `memories cache` does not change it."""
         runs = "SELECT workspace, records, ingested_at FROM workspaces WHERE {scope} ORDER BY workspace"
         return self._ask(lambda link: DatabaseState(tuple(self._run(link, runs, [""], {}))))
 
     def listing(self, limit: int) -> Listing:
-        """The newest records of all kinds, and how many there are."""
+        """The newest records of all kinds, and the counts of all records."""
         newest = "SELECT {columns} FROM {table} WHERE {scope} ORDER BY updated_at DESC NULLS LAST, path LIMIT %(limit)s"
         count = (
             "SELECT workspace, project, kind, {state}, count(*) FROM {table} WHERE {scope}"
@@ -117,7 +117,7 @@ class Browser:
         return {RecordKey(*row[:3]): row[3] for row in rows}
 
     def records(self, keys: Iterable[RecordKey]) -> list[FullRecord]:
-        """The records that exist among `keys`, in no order."""
+        """The records with `keys`, unordered; missing ones are left out."""
         sql, columns = "SELECT {columns}, body, record::text FROM {table} WHERE {scope} AND {keys}", _key_columns(keys)
         rows = self._ask(lambda link: self._run(link, sql, NAMES, columns))
         return [FullRecord(*_record(row[:-1]), file_text(row[-1], row[14]), row[14]) for row in rows]
@@ -137,7 +137,7 @@ class Browser:
         return [_record(row) for row in self._ask(lambda link: self._run(link, sql, ["memories"], asked))]
 
     def _run(self, connection: Connection, sql: str, tables: Iterable[str], parameters: dict[str, Any]) -> list[Any]:
-        """The rows of all tables, one statement each in one round trip: Citus does not run a union over them."""
+        """The rows of all tables, by one statement per table in one round trip: Citus does not run a UNION of them."""
         parameters = {**parameters, "workspace": self.workspace}
         texts = [
             sql.format(columns=COLUMNS, state=STATE, keys=KEYS, scope=self._scope, table=table) for table in tables
@@ -191,7 +191,7 @@ def _key_columns(keys: Iterable[RecordKey]) -> dict[str, list[str]]:
 
 
 def _record(row: Sequence[Any]) -> tuple[RecordKey, Memory]:
-    """The key and the memory of a row of COLUMNS, with the body if it follows them."""
+    """The key and the memory of a row of COLUMNS, which a body may follow."""
     (
         workspace,
         project,

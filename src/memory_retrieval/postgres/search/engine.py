@@ -1,5 +1,4 @@
-"""The team database behind the engine interface of `retrieve/engine.py`. Imports no driver, so that it works without
-the packages."""
+"""The team database as an engine of `retrieve/engine.py`. Imports no driver, so it loads without the extra."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ class PostgresEngine:
 
     @property
     def notes(self) -> list[str]:
-        """What people should know about the answers."""
+        """Notes for users about the results."""
         return list(self._team.info.notes)
 
     def relevance(self, mode: str) -> Relevance:
@@ -36,7 +35,7 @@ class PostgresEngine:
 
 
 class PrecomputedSearch:
-    """The same for a search that was done before, since asyncio cannot wait inside the pipeline."""
+    """An engine over the result of a finished search, because asyncio cannot wait inside the pipeline."""
 
     name, weighs_columns = PostgresEngine.name, PostgresEngine.weighs_columns
 

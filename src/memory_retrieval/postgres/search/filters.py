@@ -1,4 +1,4 @@
-"""What a search may return, independent of what it asks for."""
+"""Filters of a search."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from ..db.tables import NAMES, TABLES
 
 @dataclass(frozen=True)
 class Filters:
-    """What a record must be; an empty field filters nothing.
+    """Conditions on a record; an empty field does not filter.
 
-    category    one of the six, a kind, or a pattern's own category
-    confidence  that a record must have at least; one without any passes
-    since       seconds since 1970
+    category    a category of memories, a kind, or the category of a pattern
+    confidence  minimum; a record without confidence passes
+    since       earliest update, in seconds since 1970
+    in_force    only active records that are not superseded
     """
 
     category: str | None = None
@@ -25,12 +26,12 @@ class Filters:
 
     @property
     def narrow(self) -> bool:
-        """Whether they may leave few of the records; what is in force are most."""
+        """Whether few records may pass. `in_force` alone is not narrow: most records are."""
         return bool(
             self.category or self.severities or self.kinds or self.confidence is not None or self.since is not None
         )
 
     def tables(self) -> tuple[str, ...]:
-        """The tables that may hold such records."""
+        """The tables that may hold matching records."""
         kinds = self.kinds or ((self.category,) if self.category in TABLES else ())
         return tuple(dict.fromkeys(TABLES[kind] for kind in kinds)) or NAMES

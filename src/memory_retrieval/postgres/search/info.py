@@ -1,4 +1,4 @@
-"""What is known of a database once it was opened: model, tables, workspaces, and how it has to be asked."""
+"""The properties of an opened database: model, tables, workspaces, and how it must be queried."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ..embedders.choose import open_embedder
 
 @dataclass
 class DatabaseInfo:
-    """What a search needs to know of a database.
+    """The properties of a database that a search depends on.
 
-    tables           those that have records
-    notes            for people: what a search will lack
+    tables           those with records
+    notes            for users: limitations of a search
     workspaces       those that the role may see
     distributed      the tables are distributed over a cluster by workspace
-    rls_hides_index  row-level security keeps this role from the lexical index
-    pooled           a pooler is between us and the server
+    rls_hides_index  row-level security prevents this role from using the lexical index
+    pooled           the connection goes through a pooler
     """
 
     url: str
@@ -43,7 +43,7 @@ class DatabaseInfo:
 
 
 def inspect(connection: Connection, url: str, embedder: Embedder | None = None) -> DatabaseInfo:
-    """Checks the version, reads which tables and workspaces there are, and opens the embedder that made the vectors."""
+    """Checks the version, reads tables and workspaces, and opens the embedder that made the vectors."""
     migrate.check(connection, url)
     with translated(url):
         stored = embedding_model.read(connection)
@@ -65,7 +65,7 @@ def inspect(connection: Connection, url: str, embedder: Embedder | None = None) 
 
 
 def embedder_of(stored: embedding_model.Model) -> Embedder:
-    """The embedder that made a database's vectors, as this machine has it."""
+    """The embedder of a database's vectors, as configured on this machine."""
     if stored.embedder == "static":
         return open_embedder("static")
     name = config.environ("MEMORIES_EMBED_MODEL") or ("" if stored.embedder == "onnx" else stored.model)
@@ -74,7 +74,7 @@ def embedder_of(stored: embedding_model.Model) -> Embedder:
 
 
 def open_checked(url: str, workspace: str | None, embedder: Embedder | None) -> DatabaseInfo:
-    """Opens a database; DatabaseError when the database cannot be used or has no such workspace."""
+    """The properties of a database; DatabaseError if it cannot be used or lacks the workspace."""
     with connect(url) as connection:
         if workspace is not None:
             migrate.check(connection, url)
@@ -83,7 +83,7 @@ def open_checked(url: str, workspace: str | None, embedder: Embedder | None) -> 
 
 
 def require_workspace(connection: Connection, url: str, workspace: str) -> None:
-    """DatabaseError that names some workspaces, unless the role may see this one."""
+    """DatabaseError that names existing workspaces, unless the role may see this one."""
     with translated(url):
         if (
             connection.execute("SELECT FROM workspaces WHERE workspace = %s", (parameter(workspace),)).fetchone()
@@ -107,8 +107,8 @@ def is_distributed(connection: Connection) -> bool:
 
 
 def rls_hides_index(connection: Connection) -> bool:
-    """Whether row-level security keeps this role from the lexical index: always, unless a superuser declared `@@`
-    leakproof."""
+    """Whether row-level security prevents this role from using the lexical index: if it applies to the role, and no
+    superuser has declared `@@` leakproof."""
     row = connection.execute(
         "SELECT row_security_active('memories') AND NOT proleakproof FROM pg_proc"
         " WHERE oid = 'pg_catalog.ts_match_vq(tsvector, tsquery)'::regprocedure"

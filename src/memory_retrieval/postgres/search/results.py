@@ -1,5 +1,4 @@
-"""The rows of a search as candidates, each with what speaks for it: the same values that the files' index hands
-over."""
+"""The rows of a search as candidates with their evidence, in the form of the files' index."""
 
 from __future__ import annotations
 
@@ -16,9 +15,9 @@ Stems = tuple[list[str], list[str], list[str]]  # of title, tags and aliases
 
 
 def gather(search: Search, query: Query, answers: Sequence[Sequence[Any]], total: int) -> SearchResult:
-    """The rows of a search as one pool of candidates; several answers where a cluster was asked workspace by workspace.
+    """The rows of a search as one pool of candidates; on a cluster each workspace has an answer of its own.
 
-    A candidate's store is the project that it comes from, its prior the composite score of a pattern.
+    A candidate's store is its project, its prior the composite score of a pattern.
     """
     positions = {term: at for at, term in enumerate(search.terms)}
     asked = {term: positions[plain(stem(term))] for term in query.terms}
@@ -92,7 +91,7 @@ def _memory(row: Any) -> tuple[Memory, Stems]:
 
 
 def _evidence(asked: dict[str, int], shares: Sequence[float], idf: Sequence[float], header: Stems) -> list[Evidence]:
-    """What each word of the query found; words of one stem share what it found."""
+    """The evidence of each term of the query; terms with one stem share it."""
     out = []
     for term, at in asked.items():
         if at < len(shares) and shares[at] and shares[at] > 0:

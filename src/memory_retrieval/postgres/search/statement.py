@@ -1,13 +1,10 @@
-"""One query, one round trip: words and meaning in SQL, with the filters pushed down into both.
+"""The statement of a search: lexical and vector candidates in one round trip, both filtered in SQL.
 
-    asked words -> how rare each is -> the rare ones fetch, all of them score -> records nearest in meaning -> both
-    together, whole
+    terms -> inverse document frequencies -> rare terms fetch, all terms score -> nearest vectors -> union, whole rows
 
-The words' part is BM25 with real document frequencies (`terms`), the score an inner product of sparse vectors
-(lexical.py). Only rare
-words fetch: a word of every third record says next to nothing and would fetch every third record. What they fetch is
-scored by all.
-Knows SQL and columns; how the candidates are ranked, `retrieve` decides.
+The lexical leg is BM25 with exact document frequencies (table `terms`); the score is an inner product of sparse
+vectors (ingest/lexical.py). Only rare terms fetch rows: a term of every third record has next to no weight, but would
+fetch every third record. `retrieve` ranks the candidates.
 """
 
 from __future__ import annotations
@@ -24,22 +21,22 @@ from ..ingest.lexical import DIMS, dimension
 from . import templates
 from .filters import Filters
 
-MOST = 1_000_000  # candidates that a search asks for; nobody reads more, and the server counts no further than 31 bits
-# Less than confidences that people write differ by, more than `real` is off from them: 0.95 is stored as
-# 0.9499999880790710
+MOST = 1_000_000  # upper limit of candidates; the server's integers have 31 bits
+# Tolerance of the minimum confidence: more than the rounding error of `real` (0.95 is stored as 0.949999988), less than
+# any difference between confidences that people write
 NEARLY = 1e-6
-BUDGET = 3000  # records that words may fetch together, over all kinds of records; the rarest word always may
-FETCHED = 12_000  # records of one kind that are scored at most, when even the rarest word is everywhere
-EF_SEARCH = 140  # candidates that the vector index keeps in hand; measured in docs/scale.md
-# The same under a filter: the planner does not see how far a narrow one makes the index go on, and so reads the few
-# rows
+BUDGET = 3000  # rows that the terms may fetch together; the rarest term may always fetch
+FETCHED = 12_000  # rows of one table that are scored at most, if even the rarest term is frequent
+EF_SEARCH = 140  # candidate list of the HNSW index; measured in docs/scale.md
+# The same with a narrow filter. The planner does not know how far the index scan continues then; the higher cost makes
+# it read the few matching rows instead.
 EF_FILTERED = 600
-SCAN_TUPLES = 40_000  # rows that the vector index looks at, at most, for a narrow filter
+SCAN_TUPLES = 40_000  # rows that an iterative scan of the HNSW index reads at most
 
 
 @dataclass(frozen=True)
 class Search:
-    """A query for the database. `vector` None searches by words alone; `workspace` None everything the role may see."""
+    """A query for the database. Without `vector` only terms are searched; `workspace` None: all the role may see."""
 
     terms: tuple[str, ...]
     weights: tuple[float, ...]
@@ -54,7 +51,7 @@ class Search:
     def of(
         query: Query, vector: list[float] | None, workspace: str | None, filters: Filters, limit: int, now: float
     ) -> Search:
-        """Stems that several words share count with the greatest weight among them."""
+        """A stem of several terms gets their greatest weight."""
         limit = min(limit, MOST)
         stems: dict[str, float] = {}
         for term, weight in query.terms.items():
@@ -86,7 +83,7 @@ COLUMNS = (
     "head",
     "content_hash",
 )
-"""What is read of a record; {r} stands for its table's name and a dot."""
+"""The columns of a result row; {r} stands for the table's alias and a dot."""
 
 
 SIMILARITY, CONFIDENCE, YOUNG, OLD = 0.5, 0.3, 0.2, 0.1
@@ -94,7 +91,7 @@ SIMILARITY, CONFIDENCE, YOUNG, OLD = 0.5, 0.3, 0.2, 0.1
 
 
 def columns(table: str, alias: str) -> str:
-    """COLUMNS and the two texts of a pattern, as SQL."""
+    """COLUMNS and the DO and DON'T of a pattern, as SQL."""
     own = ("do_text", "dont_text") if table == "patterns" else ("''::text", "''::text")
     return ", ".join(
         c.format(r=alias + ".") if "{r}" in c else c if c[0] == "'" else f"{alias}.{c}" for c in COLUMNS + own
@@ -102,12 +99,10 @@ def columns(table: str, alias: str) -> str:
 
 
 def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = False) -> tuple[str, dict[str, Any]]:
-    """(SQL, parameters). A row a candidate: COLUMNS, do_text, dont_text, cosine, lexical, composite, shares (a number
-    an asked term).
+    """(SQL, parameters). One row per candidate: COLUMNS, do_text, dont_text, cosine, lexical, composite, shares (the
+    score of each term). A last row with a null path has the inverse document frequencies in `shares`.
 
-    rls_hides_index  for a role that row-level security keeps from the word index (schema/0003)
-
-    A last row with a null path carries in `shares` each term's rarity.
+    rls_hides_index  search through `fetch_words` (schema/0001), for a role that cannot use the lexical index
     """
     parameters = _parameters(search.filters)
     dims = len(search.vector) if search.vector else 0
@@ -148,11 +143,11 @@ def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = 
 
 
 def _conditions(filters: Filters, table: str) -> str:
-    """What both legs filter by in a table, as SQL that begins with AND."""
+    """The filters of both legs as SQL; each condition starts with AND."""
     parts = list[str]()
     if filters.in_force:
         parts.append("status = 'active' AND superseded_by IS NULL")
-    if filters.category:  # a memory's kind is its category: without the OR the planner can use the index over it
+    if filters.category:  # a memory's kind is its category; without the OR the planner can use the index on it
         parts.append(
             "category = %(category)s" if table == "memories" else "(category = %(category)s OR kind = %(category)s)"
         )
@@ -168,7 +163,7 @@ def _conditions(filters: Filters, table: str) -> str:
 
 
 def _parameters(filters: Filters) -> dict[str, Any]:
-    """The values of those conditions."""
+    """The parameters of `_conditions`."""
     return {
         "category": parameter(filters.category) if filters.category else None,
         "kinds": list(filters.kinds),
@@ -183,7 +178,7 @@ def _least(filters: Filters) -> float | None:
 
 
 def _for_function(filters: Filters) -> dict[str, Any]:
-    """The same conditions as arguments of `fetch_words`."""
+    """The filters as arguments of `fetch_words`."""
     return {
         "in_force": filters.in_force,
         "only_category": parameter(filters.category) if filters.category else None,

@@ -1,5 +1,4 @@
-"""A team database for searching: `Team` over a pool of connections, `AsyncTeam` the same for asyncio. Neither ranks
-candidates."""
+"""Searching a team database over a connection pool: `Team`, and `AsyncTeam` for asyncio. Neither ranks candidates."""
 
 from __future__ import annotations
 
@@ -30,31 +29,31 @@ if TYPE_CHECKING:
 
 POOL_SIZE = 4  # connections
 TRIES = POOL_SIZE + 1  # of a search: after a restart of the server every pooled connection may be broken
-INSPECT_SECONDS = 60.0  # after which the tables and workspaces are read again
-MAX_SCATTERED = 200  # workspaces of a cluster that one search asks
+INSPECT_SECONDS = 60.0  # after which tables and workspaces are read again
+MAX_SCATTERED = 200  # workspaces of a cluster that one search queries
 SETTINGS = (
     ("hnsw.iterative_scan", "relaxed_order"),
     ("hnsw.max_scan_tuples", str(SCAN_TUPLES)),
-    ("jit", "off"),  # compiling takes longer than such a query runs
+    ("jit", "off"),  # compiling takes longer than the query
 )
 
 
 @dataclass(frozen=True)
 class PreparedQuery:
-    """The statements of one search, which are sent in one round trip, and how their rows become its result."""
+    """The statements of one search, sent in one round trip, and the conversion of their rows."""
 
     query: Query
     search: Search
     statements: Sequence[tuple[bytes, Any]]
 
     def result(self, answers: Sequence[list[Any]]) -> SearchResult:
-        """`answers` are the rows of the statements that return any: settings, searches, number of records."""
+        """The result from the rows of each statement that returns any: settings, searches, number of records."""
         _, *rows, total = answers
         return gather(self.search, self.query, rows, int(total[0][0]))
 
 
 class _Searcher:
-    """What both have in common: the database's description, kept up to date, and the preparation of queries. Blocks."""
+    """The common base: keeps the properties of the database up to date and prepares queries. Blocks."""
 
     def __init__(self, url: str, workspace: str | None, embedder: Embedder | None, timeout: float) -> None:
         self.url, self.workspace = url, workspace
@@ -84,11 +83,11 @@ class _Searcher:
 
 
 class Team(_Searcher):
-    """A database for searching. Context manager; threads may share one.
+    """Searches a database. Context manager; thread-safe.
 
     url        as for `connect`
     workspace  to search in; None for all that the role may see
-    embedder   for the queries' vectors, not closed with this; None for the one the database names
+    embedder   for the queries' vectors, not closed with this; None for the database's own
     timeout    seconds that a search may take on the server
     """
 
@@ -102,7 +101,7 @@ class Team(_Searcher):
         pool_size: int = POOL_SIZE,
     ) -> None:
         super().__init__(url, workspace, embedder, timeout)
-        self._inspect()  # reports an error at once; a pool would try until its time is up
+        self._inspect()  # reports an error at once; the pool would retry until its time-out
         self._pool = ConnectionPool[Any](open=True, **_pool_options(self.info, pool_size))
 
     def __enter__(self) -> Team:
@@ -118,7 +117,7 @@ class Team(_Searcher):
         self._release()
 
     def find(self, query: Query, limit: int, filters: Filters | None = None, now: float = 0.0) -> SearchResult:
-        """At most about twice `limit` records that share a term with the query or are close to it in meaning."""
+        """At most about twice `limit` records that share a term with the query or are close to it by cosine."""
         prepared, tries = self._prepare(query, limit, filters, now), _Tries()
         while True:
             with tries:
@@ -132,7 +131,7 @@ class Team(_Searcher):
 
 
 class AsyncTeam(_Searcher):
-    """`Team` for asyncio: open it with `async with`. Queries are prepared on the event loop's default threads."""
+    """`Team` for asyncio; open it with `async with`. Queries are prepared in the event loop's default executor."""
 
     def __init__(
         self,
@@ -181,7 +180,7 @@ class AsyncTeam(_Searcher):
 
 
 class _Tries:
-    """Suppresses the error of a broken connection, TRIES - 1 times: a search may be repeated on another one."""
+    """Suppresses the error of a lost connection TRIES - 1 times, so that the search is repeated on another one."""
 
     def __init__(self) -> None:
         self._left = TRIES
@@ -192,13 +191,13 @@ class _Tries:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
-        # The pool itself has tried long enough when it has no connection.
+        # On PoolTimeout the pool has retried already.
         return self._left > 0 and is_broken(error) and not isinstance(error and error.__cause__, PoolTimeout)
 
 
 @contextmanager
 def _reported(url: str) -> Iterator[None]:
-    """Errors of the driver and of its pool as DatabaseError."""
+    """Turns errors of the driver and of its pool into DatabaseError."""
     try:
         with translated(url):
             yield
@@ -210,14 +209,14 @@ def _reported(url: str) -> Iterator[None]:
 
 
 def settings(filters: Filters) -> tuple[tuple[str, str], ...]:
-    """The server's settings for such a search."""
+    """The server settings for a search with these filters."""
     return (*SETTINGS, ("hnsw.ef_search", str(EF_FILTERED if filters.narrow else EF_SEARCH)))
 
 
 def _searches(
     info: DatabaseInfo, query: Query, workspace: str | None, filters: Filters, limit: int, now: float
 ) -> list[Search]:
-    """One search, or on a cluster one for each workspace, which is answered by one node."""
+    """One search; on a cluster one per workspace, each of which runs on a single node."""
     vector = None
     if info.embedder is not None and query.text.strip():
         text = query.text + "\n" + query.context if query.context else query.text
@@ -228,7 +227,7 @@ def _searches(
 
 
 def _settings(timeout: float, filters: Filters) -> tuple[bytes, list[str]]:
-    """Settings for this transaction alone: behind a pooler the next one may be another client's."""
+    """The settings, for this transaction only: behind a pooler the next one may be another client's."""
     values = [*settings(filters), ("statement_timeout", str(max(1, int(timeout * 1000))))]
     calls = ", ".join("set_config(%s, %s, true)" for _ in values)
     return f"SELECT {calls}".encode(), [part for pair in values for part in pair]

@@ -1,16 +1,15 @@
-"""The SQL of a search, in pieces: braces are filled in by statement.py with names and conditions of our own, values are
-parameters.
+"""The SQL of a search as templates: statement.py fills in names and conditions of its own; values are parameters.
 
-No scalar sub-select stands in an ORDER BY, and each table is asked by its workspace: what Citus needs to send it to
-one node.
+No ORDER BY has a scalar subquery, and every table is filtered by its workspace, so that Citus can route the statement
+to one node.
 """
 
-QUERY = """WITH asked AS (  -- every stem of the query, with its weight and its dimension
+QUERY = """WITH asked AS (  -- the stems of the query, with weight and dimension
     SELECT * FROM unnest(%(terms)s::text[], %(weights)s::float8[], %(dims)s::int[]) WITH ORDINALITY AS a (term,
         weight, dim, place)
 ), size AS (
     SELECT greatest(coalesce(sum(records), 0), 1)::float8 AS n FROM workspaces WHERE {scope}
-), known AS (  -- how many records have it, and so how rare it is
+), known AS (  -- document frequency and inverse document frequency
     SELECT term, weight, dim, place, records, ln(1 + (n - least(records, n) + 0.5) / (records + 0.5)) AS idf
     FROM size CROSS JOIN (
         SELECT a.*, coalesce(d.records, 0) AS records
@@ -20,7 +19,7 @@ QUERY = """WITH asked AS (  -- every stem of the query, with its weight and its 
             WHERE {scope} AND term = ANY (%(terms)s::text[]) GROUP BY term
         ) d USING (term)
     ) c
-), counted AS (  -- the rarest first, and how many records the words up to it can fetch together
+), counted AS (  -- rarest first, with the running total of the records that they fetch
     SELECT *, sum(records) OVER (ORDER BY records, place) AS running, row_number() OVER (ORDER BY records, place) AS nth
     FROM known WHERE records > 0
 ), q AS MATERIALIZED (
@@ -69,7 +68,7 @@ NEAR = """    (SELECT '{table}' AS t, workspace, project, path, {vector} <=> %(v
 NOTHING = "    SELECT '' AS t, '' AS workspace, '' AS project, '' AS path, 0.0 AS distance WHERE false"
 
 WHOLE = """    (SELECT {columns}, {cosine} AS cosine, b.score AS lexical, {composite} AS composite,
-            (SELECT array_agg(CASE WHEN k.records > 0  -- what each word adds to the best passage's score
+            (SELECT array_agg(CASE WHEN k.records > 0  -- the share of each term in the best passage's score
                         THEN -(b.passage <#> ('{{' || k.dim || ':' || (k.weight * k.idf)::real ||
                             '}}/{dimensions}')::sparsevec)
                         ELSE 0 END ORDER BY k.place)

@@ -1,9 +1,7 @@
-"""A workspace's records into a folder of the user's cache, so that a hook finds them without a server: only what
-changed travels.
+"""Mirrors a workspace's records in the user's cache, so that hooks find them without a server. Fetches only changes.
 
-What a database names is not trusted: each path must be that of a record, each text a valid record with the hash it is
-listed under.
-A run holds the mirror's lock; one that was cut off leaves whole files, and the next one goes on from there.
+The database is not trusted: each path must be that of a record, and each text a valid record with the listed hash. A
+run holds the mirror's lock. An interrupted run leaves whole files, and the next one continues from there.
 """
 
 from __future__ import annotations
@@ -26,16 +24,15 @@ from ..progress import Progress, silent
 from ..search.info import require_workspace
 from . import mirror_files as files
 
-PAGE = 2000  # rows of the listing that are fetched at a time
-BATCH = 50  # records that are fetched at a time: at most 100 MB
+PAGE = 2000  # rows of the listing per fetch
+BATCH = 50  # records per fetch: at most 100 MB
 LOCK_SECONDS = 120.0  # wait for another run
 SECRETS = ("password", "sslpassword", "scram_client_key", "scram_server_key", "oauth_client_secret")
 
 
 @dataclass
 class MirrorReport:
-    """What a run did, or as a dry run would do: `mirrored` records lie there now, of which `updated` were new or had
-    changed."""
+    """The counts of a run or dry run: `mirrored` records are in the mirror, of which `updated` were new or changed."""
 
     workspace: str
     path: str
@@ -48,7 +45,7 @@ class MirrorReport:
 
 @dataclass(frozen=True)
 class RemoteRecord:
-    """A record that is to be fetched, and the file it goes to."""
+    """A record to fetch, and its file in the mirror."""
 
     table: str
     project: str
@@ -58,7 +55,7 @@ class RemoteRecord:
 
 
 def address(url: str) -> str:
-    """The database's address without secrets, always the same for the same one; `connect` takes it."""
+    """The database's address without secrets, in canonical form; `connect` accepts it."""
     if embedded.is_embedded(url):
         return f"{embedded.PREFIX}:{embedded.folder(url)}"
     parameters = {
@@ -68,17 +65,16 @@ def address(url: str) -> str:
 
 
 def name(url: str, workspace: str, project: str) -> str:
-    """The mirror's folder name; `project` is the one whose records are left out."""
+    """The name of the mirror's folder; `project` is the project whose records are left out."""
     return files.readable(workspace) + "-" + files.digest(address(url), workspace, project)
 
 
 def mirror(
     url: str, workspace: str, project: str, *, progress: Progress | None = None, dry_run: bool = False
 ) -> MirrorReport:
-    """Makes the mirror equal to the workspace's valid records but those of `project`.
+    """Makes the mirror equal to the workspace's valid records, without those of `project`.
 
-    Raises DatabaseError when the database cannot be read, StoreError when the cache cannot be written; the mirror is
-    usable then.
+    DatabaseError if the database cannot be read, StoreError if the cache cannot be written; the mirror stays usable.
     """
     base = mirrors.mirror_path(name(url, workspace, project))
     report, progress = MirrorReport(workspace, base), progress or silent
@@ -90,10 +86,8 @@ def mirror(
                 _run(connection, base, workspace, project, report, progress, dry_run=True)
             return report
         files.make_folder(base)
-        with (
-            lock.StoreLock(base, LOCK_SECONDS),
-            translated(url),
-        ):  # first the lock: who waited for it sees the newest records
+        # The lock comes first, so that a run that waited for it reads the newest records.
+        with lock.StoreLock(base, LOCK_SECONDS), translated(url):
             projects = _run(connection, base, workspace, project, report, progress, dry_run=False)
             said = {
                 "workspace": workspace,
@@ -116,7 +110,7 @@ def _run(
     *,
     dry_run: bool,
 ) -> dict[str, str]:
-    """Compares, fetches and deletes on one view of the database; returns {prefix of file names: project}."""
+    """Compares, fetches and deletes in one snapshot of the database; returns {prefix of file names: project}."""
     have = files.have(base, progress)
     with connection.transaction():
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -134,7 +128,7 @@ def _run(
 def _compare(
     connection: Connection, workspace: str, project: str, have: dict[str, str], report: MirrorReport, progress: Progress
 ) -> tuple[dict[str, str], list[RemoteRecord]]:
-    """({file: project} of what is there already, what is to be fetched)."""
+    """({file: project} of unchanged files, records to fetch)."""
     keep, wanted, seen = dict[str, str](), list[RemoteRecord](), set[str]()
     listing = " UNION ALL ".join(
         f"SELECT '{table}', project, path, kind, content_hash FROM {table} WHERE workspace = %(workspace)s"
@@ -170,7 +164,7 @@ def _fetch(
     *,
     dry_run: bool,
 ) -> dict[str, str]:
-    """Writes the records that are valid; {file: project} of these."""
+    """Writes the valid records; returns {file: project} of them."""
     kept = dict[str, str]()
     for table in dict.fromkeys(w.table for w in wanted):
         part = {(w.project, w.path): w for w in wanted if w.table == table}
@@ -202,11 +196,11 @@ def _fetch(
 
 
 def _checked(text: str | None, digest: str, wanted: RemoteRecord, size: int) -> tuple[bytes, str]:
-    """(the file's bytes, why it may not be kept or "")."""
+    """(the file's bytes, the reason to refuse it or "")."""
     if text is None:
         return b"", f"is {size} bytes, records have at most {MAX_RECORD}; split it in its own project"
     if content_hash(text) != digest:
-        text = "\ufeff" + text  # a byte order mark is no JSON, so the column does not have it
+        text = "\ufeff" + text  # the column cannot hold a byte order mark, which is no JSON
         if content_hash(text) != digest:
             return b"", "its text is not what its hash says; run `memories ingest` in its own project"
     memory, _, problems = reader.parse_record(text, wanted.file, wanted.kind)

@@ -1,5 +1,4 @@
-"""The files of mirrors in the user's cache: where a record may lie there, what lies there, and who searches it. Knows
-no database."""
+"""The files of mirrors in the user's cache: paths, hashes, and links from projects. Uses no database."""
 
 from __future__ import annotations
 
@@ -18,12 +17,12 @@ from ..ingest.rows import content_hash
 from ..progress import Progress
 
 MAX_NAME = 200  # bytes of a record's file name
-UNNAMED = 3600  # seconds after which a mirror that no link names is given up: its first run may still be on its way
+UNNAMED = 3600  # seconds before a mirror without a link is removed: its first run may still be in progress
 KINDS = dict(mirrors.HELD)
 
 
 def mirror_path(project: str, path: str, kind: str) -> tuple[str, str]:
-    """(the file of a record in a mirror, why it has none or ""). `path` comes from a database and may be anything."""
+    """(the file of a record in a mirror, the reason to refuse it or ""). `path` is untrusted."""
     folder, _, file = path.rpartition("/")
     store = next((s for s in (layouts.PROJECT_STORE, layouts.PATTERN_STORE) if folder.startswith(s + "/")), "")
     folder = folder[len(store) + 1 :] if store else folder
@@ -52,8 +51,7 @@ def mirror_path(project: str, path: str, kind: str) -> tuple[str, str]:
 
 
 def prefix(project: str) -> str:
-    """What the names of a project's files begin with, up to the first dot: readable, and its own whatever the project
-    is called."""
+    """The prefix of a project's file names, up to the first dot: readable, and unique to the project."""
     return readable(project) + "-" + digest(project)
 
 
@@ -66,7 +64,7 @@ def digest(*parts: str) -> str:
 
 
 def make_folder(path: str) -> None:
-    """The folder, and those of ours above it, for the user alone."""
+    """Creates the folder and its missing parents in the cache, with mode 0700."""
     if os.path.isdir(path):
         return
     if path != mirrors.base():
@@ -82,8 +80,7 @@ def make_folder(path: str) -> None:
 
 
 def have(base: str, progress: Progress) -> dict[str, str]:
-    """{file: hash} of what lies in the mirror: the files themselves are asked, so that what was damaged is fetched
-    again."""
+    """{file: hash} of the mirror, computed from the files, so that a damaged one is fetched again."""
     found = dict[str, str]()
     for folder, _ in mirrors.HELD:
         path = os.path.join(base, folder)
@@ -102,8 +99,8 @@ def have(base: str, progress: Progress) -> dict[str, str]:
 
 
 def link(root: str, project: str, searched: Iterable[dict[str, str]], dropped: Iterable[str] = ()) -> None:
-    """Says which mirrors the project at `root` searches (none: it searches none); `dropped` are removed if nobody
-    else does."""
+    """Stores the mirrors that the project at `root` searches; `dropped` ones are removed unless another project
+    searches them."""
     listed = list(searched)
     path = mirrors.link_path(root)
     if listed:
@@ -116,8 +113,7 @@ def link(root: str, project: str, searched: Iterable[dict[str, str]], dropped: I
 
 
 def _prune(dropped: set[str]) -> None:
-    """Forgets links of projects that are no more, and removes mirrors that no link names; one that is being written
-    stays."""
+    """Removes links of deleted projects, and mirrors without a link unless they are locked."""
     named = set[str]()
     folder = os.path.join(mirrors.base(), "links")
     for entry in os.listdir(folder) if os.path.isdir(folder) else ():
@@ -135,7 +131,7 @@ def _prune(dropped: set[str]) -> None:
 
 
 def _remove(path: str) -> None:
-    """A mirror and its search index; one that is being written stays."""
+    """Removes a mirror and its search index unless it is locked."""
     try:
         with lock.StoreLock(path, 0.0):
             shutil.rmtree(path, ignore_errors=True)
