@@ -15,7 +15,7 @@ from .base import ATTEMPTS, readable, unit
 from .http_endpoint import HttpEndpoint
 
 BATCH_TEXTS = 64
-BATCH_CHARS = 100_000  # OpenAI takes 300,000 tokens a request, and a token is rarely shorter than a character
+BATCH_CHARS = 100_000  # OpenAI takes 300,000 tokens a request, and a character is rarely more than one token
 SECONDS = 30.0
 FIRST_WAIT = 0.5
 
