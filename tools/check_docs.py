@@ -162,19 +162,6 @@ def not_printed(shown: "list[str]", output: str) -> str:
     return ""
 
 
-def _plain(line: str) -> str:
-    return re.sub(r"\d+(\.\d+)?", "0", " ".join(line.split()))
-
-
-def _run(script: str, work: pathlib.Path) -> "subprocess.CompletedProcess[str]":
-    interpreter = pathlib.Path(sys.executable).parent  # the extras are installed for this one
-    path = f"{work / 'bin'}:{interpreter}:{os.environ.get('PATH', '')}"
-    env = {"PATH": path, "HOME": str(work / "home"), "MEMORIES_NOW": NOW, "PYTHONUTF8": "1"}
-    return subprocess.run(
-        ["sh", "-eu", "-c", script], cwd=work, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False
-    )
-
-
 def stale_pages() -> "list[str]":
     """Generated files that no longer say what the code says."""
     found = (
@@ -224,6 +211,19 @@ def wrong_examples() -> "list[str]":
                 if call:
                     found.append(f"{name} --help: the example {example.strip()!r} is not understood; correct it")
     return found
+
+
+def _plain(line: str) -> str:
+    return re.sub(r"\d+(\.\d+)?", "0", " ".join(line.split()))
+
+
+def _run(script: str, work: pathlib.Path) -> "subprocess.CompletedProcess[str]":
+    interpreter = pathlib.Path(sys.executable).parent  # the extras are installed for this one
+    path = f"{work / 'bin'}:{interpreter}:{os.environ.get('PATH', '')}"
+    env = {"PATH": path, "HOME": str(work / "home"), "MEMORIES_NOW": NOW, "PYTHONUTF8": "1"}
+    return subprocess.run(
+        ["sh", "-eu", "-c", script], cwd=work, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
 
 
 if __name__ == "__main__":

@@ -42,19 +42,6 @@ def section(name: str, parser: argparse.ArgumentParser) -> str:
     return "\n".join([*lines, "```text", *examples, "```"])
 
 
-def _row(action: argparse.Action) -> str:
-    if COMMON & set(action.option_strings):
-        return ""
-    shown = action.metavar if isinstance(action.metavar, str) else None
-    if action.choices and not shown:
-        shown = "\\|".join(map(str, action.choices))
-    if not action.option_strings:
-        word = shown or action.dest
-    else:
-        word = action.option_strings[-1] + ("" if action.nargs == 0 else " " + (shown or action.dest.upper()))
-    return "| `{}` | {} |".format(word, cell(action.help or ""))
-
-
 def current(check: bool) -> bool:
     """Writes the reference, or only compares; whether the page was current."""
     return write(PAGE, {"commands": "\n\n".join(section(*item) for item in commands().items())}, check)
@@ -68,6 +55,19 @@ def main() -> int:
         % ("current" if same else "out of date; run tools/write_command_docs.py" if check else "written")
     )
     return 0 if same or not check else 1
+
+
+def _row(action: argparse.Action) -> str:
+    if COMMON & set(action.option_strings):
+        return ""
+    shown = action.metavar if isinstance(action.metavar, str) else None
+    if action.choices and not shown:
+        shown = "\\|".join(map(str, action.choices))
+    if not action.option_strings:
+        word = shown or action.dest
+    else:
+        word = action.option_strings[-1] + ("" if action.nargs == 0 else " " + (shown or action.dest.upper()))
+    return "| `{}` | {} |".format(word, cell(action.help or ""))
 
 
 if __name__ == "__main__":

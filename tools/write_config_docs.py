@@ -45,6 +45,16 @@ def current(check: bool) -> bool:
     return write(PAGE, {"settings": settings_table(), "ignored keys": ignored_table()}, check)
 
 
+def main() -> int:
+    check = "--check" in sys.argv[1:]
+    same = current(check)
+    print(
+        "docs/configuration.md: %s"
+        % ("current" if same else "out of date; run tools/write_config_docs.py" if check else "written")
+    )
+    return 0 if same or not check else 1
+
+
 def _default(group: "list[Setting]") -> str:
     """The default; where categories differ, the commonest and then the others by name."""
     values = [json.dumps(setting.default) for setting in group]
@@ -54,16 +64,6 @@ def _default(group: "list[Setting]") -> str:
         if value != common:
             others.setdefault(value, []).append(next(part for part in setting.key.split(".") if part in CATEGORIES))
     return "; ".join([f"`{common}`"] + ["{}: `{}`".format(", ".join(names), value) for value, names in others.items()])
-
-
-def main() -> int:
-    check = "--check" in sys.argv[1:]
-    same = current(check)
-    print(
-        "docs/configuration.md: %s"
-        % ("current" if same else "out of date; run tools/write_config_docs.py" if check else "written")
-    )
-    return 0 if same or not check else 1
 
 
 if __name__ == "__main__":

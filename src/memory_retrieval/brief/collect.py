@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PATIENCE = 30.0  # seconds for bringing the indexes up to date when nobody waits for a prompt
 
 
-class Opened(Value):
+class ProjectBrief(Value):
     """A project's brief, with what it was made for. `invalid` counts the files of its store without a valid record."""
 
     __slots__ = ("brief", "config", "invalid", "store")
@@ -40,7 +40,7 @@ class Opened(Value):
         store: Store
 
 
-def open_brief(cwd: str, root: str = "", deadline: float | None = None) -> Opened | None:
+def open_brief(cwd: str, root: str = "", deadline: float | None = None) -> ProjectBrief | None:
     """The brief of the project at or above `cwd`, or at `root`; None without a store.
 
     deadline  on the monotonic clock, until which the search indexes are brought up to date; None: PATIENCE from now
@@ -63,7 +63,7 @@ def open_brief(cwd: str, root: str = "", deadline: float | None = None) -> Opene
         bearing=lambda: Bearing(read_work(project.root, cwd)),
         usage=usage.load(project.root),
     )
-    return Opened(brief=make_brief(source, config, now()), config=config, invalid=invalid, store=project)
+    return ProjectBrief(brief=make_brief(source, config, now()), config=config, invalid=invalid, store=project)
 
 
 def memories_of(store: Store, deadline: float) -> tuple[list[Memory], int]:

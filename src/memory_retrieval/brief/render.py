@@ -92,11 +92,11 @@ def stopped(entry: Entry, content: dict[str, Any], source: str, room: int) -> st
     for key, words, share in STOPPED_PARTS:
         value = content.get(key)
         items = value if isinstance(value, list) else [value]
-        said = "; ".join([plain(item, 400) for item in items if isinstance(item, str) and item.strip()])
+        shown = "; ".join([plain(item, 400) for item in items if isinstance(item, str) and item.strip()])
         most = min(left, int(room * share)) - len(words) - 2
-        if said and most > 10:
-            said = said if len(said) <= most else said[: most - 1].rstrip() + "…"
-            text += " " + words + said + ("" if said[-1] in ".!?…" else ".")
+        if shown and most > 10:
+            shown = shown if len(shown) <= most else shown[: most - 1].rstrip() + "…"
+            text += " " + words + shown + ("" if shown[-1] in ".!?…" else ".")
             left = room - len(text)
     return text
 

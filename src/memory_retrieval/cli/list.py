@@ -55,6 +55,23 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def as_result(store: Store, memory: Memory, mirror: dict[str, Any] | None = None) -> dict[str, Any]:
+    """A record as search shows it, without a score."""
+    return {
+        "id": memory.id,
+        "title": one_line(memory.title),
+        "category": memory.category,
+        "path": records.shown(store, memory.path),
+        "tags": list(memory.tags),
+        "status": memory.status,
+        "superseded_by": memory.superseded_by,
+        "updated_at": format_time(memory.updated) if memory.updated is not None else None,
+        "confidence": memory.confidence,
+        "snippet": one_line(memory.body[: SNIPPET * 4], SNIPPET),
+        **({"project": owner(store, memory.path, mirror)} if store.scope == "team" else {}),
+    }
+
+
 def _print_lines(chosen: list[tuple[Store, Memory]], mirrors: dict[str, dict[str, Any]]) -> None:
     for store, memory in chosen:
         status = "" if memory.status == "active" else colour(" " + memory.status, "yellow")
@@ -110,23 +127,6 @@ def _show_table(chosen: list[tuple[Store, Memory]]) -> None:
     pager.show(
         table.lay_out(columns, rows, cells) + "%d memor%s\n" % (len(rows), "y" if len(rows) == 1 else "ies"), lines
     )
-
-
-def as_result(store: Store, memory: Memory, mirror: dict[str, Any] | None = None) -> dict[str, Any]:
-    """A record as search shows it, without a score."""
-    return {
-        "id": memory.id,
-        "title": one_line(memory.title),
-        "category": memory.category,
-        "path": records.shown(store, memory.path),
-        "tags": list(memory.tags),
-        "status": memory.status,
-        "superseded_by": memory.superseded_by,
-        "updated_at": format_time(memory.updated) if memory.updated is not None else None,
-        "confidence": memory.confidence,
-        "snippet": one_line(memory.body[: SNIPPET * 4], SNIPPET),
-        **({"project": owner(store, memory.path, mirror)} if store.scope == "team" else {}),
-    }
 
 
 def _problems(problems: list[Problem], form: str) -> int:

@@ -119,6 +119,20 @@ def guarded(run: Callable[[], int], words: Sequence[str]) -> int:
         return BUG
 
 
+def add_common(parser: argparse.ArgumentParser) -> None:
+    """The options that every command has."""
+    parser.add_argument(
+        "--root", default="", metavar="DIR", help="project or store folder (default: found from the working folder)"
+    )
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output form (default: text)")
+
+
+def version() -> str:
+    from .. import __version__
+
+    return __version__
+
+
 def _run(words: list[str]) -> int:
     command = next((word for word in words if not word.startswith("-")), None)
     parser = _parser(command)
@@ -164,22 +178,8 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         argparse.RawDescriptionHelpFormatter.__init__(self, prog, width=width - 2, **options)
 
 
-def add_common(parser: argparse.ArgumentParser) -> None:
-    """The options that every command has."""
-    parser.add_argument(
-        "--root", default="", metavar="DIR", help="project or store folder (default: found from the working folder)"
-    )
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="output form (default: text)")
-
-
 def _examples(lines: Sequence[str]) -> str:
     return "examples:\n" + "\n".join("  " + line for line in lines)
-
-
-def version() -> str:
-    from .. import __version__
-
-    return __version__
 
 
 def _log_bug(words: Sequence[str]) -> str:

@@ -28,6 +28,12 @@ def main(argv: list[str] | None = None) -> int:
     return frame.guarded(lambda: _run(_parser().parse_args(argv)), ["query-memories"])
 
 
+def as_dict(result: Result) -> dict[str, object]:
+    """A result as the JSON form shows it."""
+    project = {"project": result.project} if result.project else {}
+    return {**{name: getattr(result, name) for name in SHOWN}, **project}
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="query-memories",
@@ -77,12 +83,6 @@ def _run(args: argparse.Namespace) -> int:
     if not results:
         write("nothing found for %s\n" % one_line(args.query, 80))
     return 0
-
-
-def as_dict(result: Result) -> dict[str, object]:
-    """A result as the JSON form shows it."""
-    project = {"project": result.project} if result.project else {}
-    return {**{name: getattr(result, name) for name in SHOWN}, **project}
 
 
 def _text(number: int, result: Result) -> str:

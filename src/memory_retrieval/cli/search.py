@@ -18,6 +18,7 @@ from .output import colour, note, print_json, write
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import Any
 
     from ..core.model import Hit
     from ..retrieve.trace import Trace
@@ -66,30 +67,14 @@ def run(args: argparse.Namespace) -> int:
     for warning in trace.warnings:
         note(warning)
     if args.format == "json":
-        value = {
-            "query": query,
-            "mode": args.mode,
-            "total_scanned": trace.total,
-            "returned": len(trace.chosen),
-            "results": [results.as_json(hit) for hit in trace.chosen],
-        }
-        if args.explain:
-            from ..retrieve.explain import as_json
-
-            value["trace"] = as_json(trace)
-        print_json(value)
+        print_json(_as_json(trace, query, args.mode, args.explain))
         return 0
     if not trace.chosen:
         write("no memories found for %s\n" % one_line(query, 80))
     if sys.stdout.isatty() and not args.explain:
         _show_table(trace.chosen)
-        return 0
-    for number, hit in enumerate(trace.chosen, 1):
-        write(_text(number, hit))
-    if args.explain:
-        from ..retrieve.explain import as_text
-
-        write("\n" + as_text(trace))
+    else:
+        _show_lines(trace, args.explain)
     return 0
 
 
@@ -105,6 +90,30 @@ def find(args: argparse.Namespace, request: Request) -> Trace:
         for line in team.notes:
             note(line)
         return retrieve(request, team)
+
+
+def _as_json(trace: Trace, query: str, mode: str, explain: bool) -> dict[str, Any]:
+    value: dict[str, Any] = {
+        "query": query,
+        "mode": mode,
+        "total_scanned": trace.total,
+        "returned": len(trace.chosen),
+        "results": [results.as_json(hit) for hit in trace.chosen],
+    }
+    if explain:
+        from ..retrieve.explain import as_json
+
+        value["trace"] = as_json(trace)
+    return value
+
+
+def _show_lines(trace: Trace, explain: bool) -> None:
+    for number, hit in enumerate(trace.chosen, 1):
+        write(_text(number, hit))
+    if explain:
+        from ..retrieve.explain import as_text
+
+        write("\n" + as_text(trace))
 
 
 def _show_table(hits: list[Hit]) -> None:

@@ -53,6 +53,16 @@ def changed_files(repository: str, metadata: str) -> list[str]:
     return sorted({name for out in outputs if out for name in out.decode("utf-8", "replace").split("\0") if name})
 
 
+def run_all(folder: str, commands: Sequence[Sequence[str]], seconds: float) -> list[bytes | None]:
+    """What each command printed, started side by side; None for one that failed, is missing or took too long."""
+    program = _program()
+    if not program or not hasattr(os, "posix_spawn"):
+        return [None for _ in commands]
+    deadline = time.monotonic() + seconds
+    started = [_start(program, folder, words) for words in commands]
+    return [_finish(child, deadline) if child else None for child in started]
+
+
 def _without_filters(repository: str) -> list[str]:
     """Options that switch off every configured filter: git runs them on files edited within its clock's resolution."""
     listed = run_all(repository, [["config", "--name-only", "-z", "--get-regexp", r"^filter\."]], SECONDS)[0] or b""
@@ -92,16 +102,6 @@ def _read(path: str, limit: int) -> str:
         return ""
     finally:
         os.close(fd)
-
-
-def run_all(folder: str, commands: Sequence[Sequence[str]], seconds: float) -> list[bytes | None]:
-    """What each command printed, started side by side; None for one that failed, is missing or took too long."""
-    program = _program()
-    if not program or not hasattr(os, "posix_spawn"):
-        return [None for _ in commands]
-    deadline = time.monotonic() + seconds
-    started = [_start(program, folder, words) for words in commands]
-    return [_finish(child, deadline) if child else None for child in started]
 
 
 def _program() -> str:

@@ -101,6 +101,19 @@ _TABLE.update({ord("'"): None, ord("\u2019"): None})  # don't -> dont, stripe's 
 _PARTS = _Separators()
 
 
+def split_camel_case(word: str) -> list[str]:
+    """getUserName -> get User Name; HTTPServer -> HTTP Server; v2 and k8s stay whole."""
+    if word.islower() or word.isupper() or not any(_is_capital(c) for c in word[1:]):
+        return [word]
+    parts, start = [], 0
+    for i in range(1, len(word)):
+        if _is_capital(word[i]) and (not _is_capital(word[i - 1]) or word[i + 1 : i + 2].islower()):
+            parts.append(word[start:i])
+            start = i
+    parts.append(word[start:])
+    return parts
+
+
 def _identifier(chunk: str, out: list[tuple[str, bool]]) -> None:
     """Tokens of a run of letters, digits and joiners: a path, a dotted name, camelCase or words of another script."""
     pieces = [p for p in chunk.split("/") if p]
@@ -125,19 +138,6 @@ def _append_joined(words: list[str], out: list[tuple[str, bool]]) -> None:
     joined = "".join(words)
     if 1 < len(joined) <= MAX_TOKEN and fold(joined) == joined:  # marks could reorder
         out.append((joined, True))
-
-
-def split_camel_case(word: str) -> list[str]:
-    """getUserName -> get User Name; HTTPServer -> HTTP Server; v2 and k8s stay whole."""
-    if word.islower() or word.isupper() or not any(_is_capital(c) for c in word[1:]):
-        return [word]
-    parts, start = [], 0
-    for i in range(1, len(word)):
-        if _is_capital(word[i]) and (not _is_capital(word[i - 1]) or word[i + 1 : i + 2].islower()):
-            parts.append(word[start:i])
-            start = i
-    parts.append(word[start:])
-    return parts
 
 
 def _is_capital(char: str) -> bool:

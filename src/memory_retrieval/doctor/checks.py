@@ -45,20 +45,6 @@ def check_index(report: Report, store: Store, fix: bool) -> None:
     _check_index_md(report, store, fix)
 
 
-def _check_index_md(report: Report, store: Store, fix: bool) -> None:
-    base = os.path.join(store.root, *PROJECT_STORE.split("/"))
-    if not os.path.isdir(base) or not catalog.is_stale(base, catalog.entries(store)):
-        return
-    if not fix:
-        what = "index.md does not match the records (nothing reads it but people)"
-        report.add("info", what, base, "`memories doctor --fix` or `memories index rebuild`")
-        return
-    writable = find_writable("project", root=store.root)
-    with writable.locked():
-        writable.write_index(writable.entries())
-    report.ok("index.md was written anew", base)
-
-
 def check_config(report: Report, store: Store | None) -> None:
     """Settings that are clamped, unknown, or known and without effect; and the switches that silence the hooks."""
     settings, where = load_config(store), "configuration"
@@ -88,26 +74,6 @@ def check_disk(report: Report, store: Store) -> None:
         report.add("warning", what, store.root, remedy)
     elif times:
         report.ok("%d reads of %.2f ms" % (len(times), median * 1000), store.root)
-
-
-def _time_reads(store: Store) -> list[float]:
-    """Seconds of READS reads, ascending; [] for an empty store."""
-    paths: list[str] = []
-    for folder, kind in store.folders:
-        try:  # only what may be a record is opened: reading a FIFO would never end
-            entries = list_folder(store.root, folder, kind)
-        except OSError:
-            continue
-        paths += sorted(os.path.join(store.root, entry.path) for entry in entries if not entry.problem)
-    times = []
-    for path in (paths * READS)[:READS]:
-        start = time.perf_counter()
-        try:
-            read_text(path)
-        except (OSError, ValueError):
-            continue
-        times.append(time.perf_counter() - start)
-    return sorted(times)
 
 
 def mount_type(path: str, table: str = "/proc/self/mounts") -> str:
@@ -153,3 +119,37 @@ def check_interpreter(report: Report) -> None:
         script = False
     if script:
         report.ok("python3 is a version manager's script; the launcher goes past it", path)
+
+
+def _check_index_md(report: Report, store: Store, fix: bool) -> None:
+    base = os.path.join(store.root, *PROJECT_STORE.split("/"))
+    if not os.path.isdir(base) or not catalog.is_stale(base, catalog.entries(store)):
+        return
+    if not fix:
+        what = "index.md does not match the records (nothing reads it but people)"
+        report.add("info", what, base, "`memories doctor --fix` or `memories index rebuild`")
+        return
+    writable = find_writable("project", root=store.root)
+    with writable.locked():
+        writable.write_index(writable.entries())
+    report.ok("index.md was written anew", base)
+
+
+def _time_reads(store: Store) -> list[float]:
+    """Seconds of READS reads, ascending; [] for an empty store."""
+    paths: list[str] = []
+    for folder, kind in store.folders:
+        try:  # only what may be a record is opened: reading a FIFO would never end
+            entries = list_folder(store.root, folder, kind)
+        except OSError:
+            continue
+        paths += sorted(os.path.join(store.root, entry.path) for entry in entries if not entry.problem)
+    times = []
+    for path in (paths * READS)[:READS]:
+        start = time.perf_counter()
+        try:
+            read_text(path)
+        except (OSError, ValueError):
+            continue
+        times.append(time.perf_counter() - start)
+    return sorted(times)

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..brief.collect import Opened
+    from ..brief.collect import ProjectBrief
     from ..core.config import Config
     from ..core.model import Store
     from .deadline import Deadline
@@ -91,7 +91,7 @@ def notices(store: Store, invalid: int) -> list[str]:
     return out
 
 
-def _after(payload: Payload, opened: Opened, started: float) -> None:
+def _after(payload: Payload, opened: ProjectBrief, started: float) -> None:
     """Records what was shown, and removes state that is out of date."""
     root, paths = opened.store.root, [entry.memory.path for entry in opened.brief.entries]
     if paths:

@@ -47,6 +47,34 @@ def read_adr(path: str) -> Iterator[Item]:
             yield Item(origin=name, category="decision", record=record)
 
 
+def read_notes(path: str) -> Iterator[Item]:
+    """Markdown notes, one a file (Claude Code's auto-memory, Basic Memory); front matter has title, type and tags."""
+    for name, text, problem in markdown_files(path):
+        fields, body = front_matter(text)
+        if problem or not body.strip():
+            yield Item(origin=name, problem=problem or "is empty")
+        elif os.path.basename(name) != "MEMORY.md":  # which lists the others
+            title = _note_title(fields) or sections(body)[0] or os.path.basename(name)[:-3]
+            category = likely_category(str(fields.get("type") or fields.get("category") or ""), body)
+            record = {"title": title[:MAX_TITLE], "tags": tags(fields.get("tags"))}
+            yield Item(origin=name, category=category, record=record, texts=(title, body.strip()))
+
+
+def read_rules(path: str) -> Iterator[Item]:
+    """CLAUDE.md and AGENTS.md: a draft for each rule, with the words of its heading as tags."""
+    for file in [path] if os.path.isfile(path) else _rule_files(path):
+        for name, text, problem in markdown_files(file):
+            if problem:
+                yield Item(origin=name, problem=problem)
+                continue
+            for heading, section in sections(front_matter(text)[1])[1]:
+                for rule in bullets(section):
+                    if len(rule.split()) >= 3:
+                        category = likely_category("", rule, "preference")
+                        record = {"title": sentence(rule)[:MAX_TITLE], "tags": tags(heading)}
+                        yield Item(origin=name, category=category, record=record, texts=(rule,))
+
+
 def _decision(parts: dict[str, str], status: str) -> dict[str, Any]:
     """The content of a decision from the sections of its document; {} when there is no context or no decision."""
     decision = _first(parts, "decision outcome", "decision", "resolution")
@@ -65,36 +93,8 @@ def _decision(parts: dict[str, str], status: str) -> dict[str, Any]:
     return {**content, "consequences": consequences} if consequences else content
 
 
-def read_notes(path: str) -> Iterator[Item]:
-    """Markdown notes, one a file (Claude Code's auto-memory, Basic Memory); front matter has title, type and tags."""
-    for name, text, problem in markdown_files(path):
-        fields, body = front_matter(text)
-        if problem or not body.strip():
-            yield Item(origin=name, problem=problem or "is empty")
-        elif os.path.basename(name) != "MEMORY.md":  # which lists the others
-            title = _note_title(fields) or sections(body)[0] or os.path.basename(name)[:-3]
-            category = likely_category(str(fields.get("type") or fields.get("category") or ""), body)
-            record = {"title": title[:MAX_TITLE], "tags": tags(fields.get("tags"))}
-            yield Item(origin=name, category=category, record=record, texts=(title, body.strip()))
-
-
 def _note_title(fields: dict[str, Any]) -> str:
     return str(fields.get("title") or fields.get("description") or fields.get("name") or "")
-
-
-def read_rules(path: str) -> Iterator[Item]:
-    """CLAUDE.md and AGENTS.md: a draft for each rule, with the words of its heading as tags."""
-    for file in [path] if os.path.isfile(path) else _rule_files(path):
-        for name, text, problem in markdown_files(file):
-            if problem:
-                yield Item(origin=name, problem=problem)
-                continue
-            for heading, section in sections(front_matter(text)[1])[1]:
-                for rule in bullets(section):
-                    if len(rule.split()) >= 3:
-                        category = likely_category("", rule, "preference")
-                        record = {"title": sentence(rule)[:MAX_TITLE], "tags": tags(heading)}
-                        yield Item(origin=name, category=category, record=record, texts=(rule,))
 
 
 def _rule_files(folder: str) -> list[str]:

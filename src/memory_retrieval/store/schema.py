@@ -193,7 +193,7 @@ def validate(record: Any, kind: str | None = None, strict: bool = False) -> list
     """Every problem of a parsed record with its location; [] when it is valid.
 
     kind    None for a record of the six categories, else a kind of the pattern store
-    strict  also report keys nobody knows, as a writer must
+    strict  also report unknown keys, as a writer must
     """
     problems: list[Problem] = []
     if not isinstance(record, dict):
@@ -225,7 +225,7 @@ def validate(record: Any, kind: str | None = None, strict: bool = False) -> list
 
 
 def unknown_keys(record: Any, kind: str | None = None) -> list[str]:
-    """Places of keys that readers ignore and writers refuse."""
+    """Locations of keys that readers ignore and writers refuse."""
     lenient = len(validate(record, kind))
     return [p.location for p in validate(record, kind, strict=True) if p.code == "unknown-key"] if lenient == 0 else []
 

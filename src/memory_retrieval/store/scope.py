@@ -68,6 +68,11 @@ def repository_root(path: str) -> str | None:
     return None
 
 
+def inside(path: str, root: str) -> bool:
+    """Whether `path`, links resolved, lies below `root` (a real path)."""
+    return os.path.realpath(path).startswith(root.rstrip(os.sep) + os.sep)
+
+
 def _given(root: str) -> Store:
     path = os.path.realpath(os.path.expanduser(root))
     if not os.path.isdir(path):
@@ -115,11 +120,6 @@ def _at(folder: str, reason: str, trust_links: bool = False) -> Store | None:
             if not inside(os.path.join(folder, base), folder):
                 folders = [f for f in folders if not f[0].startswith(base + "/")]
     return Store(scope="project", root=folder, folders=tuple(folders), reason=reason) if folders else None
-
-
-def inside(path: str, root: str) -> bool:
-    """Whether `path`, links resolved, lies below `root` (a real path)."""
-    return os.path.realpath(path).startswith(root.rstrip(os.sep) + os.sep)
 
 
 def _upwards(path: str) -> Iterator[str]:

@@ -31,21 +31,18 @@ def columns(
     colours  a class for each of `names`
     """
     most = max([sum(amounts) for _, amounts in bars] + [1])
-    room, step = HEIGHT - FOOT - TOP, WIDTH / max(1, len(bars))
+    step = WIDTH / max(1, len(bars))
     parts = ['<line class="axis" x1="0" x2="%d" y1="%d" y2="%d"/>' % (WIDTH, HEIGHT - FOOT, HEIGHT - FOOT)]
     parts.append(text(WIDTH, 11, "most: %s" % f"{most:,}", "end"))
     for number, (name, amounts) in enumerate(bars):
-        base = float(HEIGHT - FOOT)
-        for kind, amount in enumerate(amounts):
-            tall = room * amount / most
-            if amount:
-                said = "%s: %d%s" % (name, amount, " " + names[kind] if len(names) > 1 else "")
-                x, wide = number * step + step * 0.12, step * 0.76
-                parts.append(
-                    f'<rect class="{colours[kind]}" x="{x:.1f}" y="{base - tall:.1f}" width="{wide:.1f}" '
-                    f'height="{max(1.0, tall):.1f}"><title>{escape(said)}</title></rect>'
-                )
-            base -= tall
+        words = [" " + kind if len(names) > 1 else "" for kind in names]
+        parts += _column(
+            number * step,
+            step,
+            [amount / most for amount in amounts],
+            colours,
+            ["%s: %d%s" % (name, amount, word) for amount, word in zip(amounts, words, strict=False)],
+        )
         if number % every == 0:
             parts.append(
                 text(
@@ -71,8 +68,8 @@ def share(amounts: Sequence[int], whole: int, names: Sequence[str]) -> Markup:
             wide = max(1.0, METER * amount / whole)
             parts.append(f'<rect class="c{colour}" x="{x:.1f}" y="0" width="{wide:.1f}" height="10"/>')
             x += wide
-    said = ", ".join("%d %s" % (amount, name) for amount, name in zip(amounts, names, strict=True) if amount) or "none"
-    return _bar(parts, said)
+    title = ", ".join("%d %s" % (amount, name) for amount, name in zip(amounts, names, strict=True) if amount)
+    return _bar(parts, title or "none")
 
 
 def meter(value: float, mark: float | None = None, said: str = "") -> Markup:
@@ -95,9 +92,25 @@ def leaning(value: float, most: float) -> Markup:
     return _bar(parts, "%+.2f" % value)
 
 
-def _bar(parts: Sequence[str], said: str) -> Markup:
+def _column(
+    left: float, step: float, heights: Sequence[float], colours: Sequence[str], titles: Sequence[str]
+) -> list[str]:
+    """The rectangles of a stacked column, from the bottom up; `heights` are shares of the plot's height."""
+    base, parts = float(HEIGHT - FOOT), []
+    for height, colour, title in zip(heights, colours, titles, strict=False):
+        tall = (HEIGHT - FOOT - TOP) * height
+        if height:
+            parts.append(
+                f'<rect class="{colour}" x="{left + step * 0.12:.1f}" y="{base - tall:.1f}" width="{step * 0.76:.1f}" '
+                f'height="{max(1.0, tall):.1f}"><title>{escape(title)}</title></rect>'
+            )
+        base -= tall
+    return parts
+
+
+def _bar(parts: Sequence[str], title: str) -> Markup:
     """Hidden from screen readers, since every table has the number beside the bar."""
     return Markup(
-        f'<svg class="strip" aria-hidden="true" viewBox="0 0 {METER} 10"><title>{escape(said)}</title>'
+        f'<svg class="strip" aria-hidden="true" viewBox="0 0 {METER} 10"><title>{escape(title)}</title>'
         f"{''.join(parts)}</svg>"
     )

@@ -100,26 +100,6 @@ def fields_of(category: str) -> list[Field]:
     return [title, *content, tags, *more]
 
 
-def _made(name: str, spec: Any, needed: bool) -> list[Field]:
-    """The fields of one key of the schema; [] for a type that no form can show, whose value an edit keeps."""
-    kind, key = spec[0], name.rpartition(".")[2]
-    if kind == "string":
-        return [Field(name, label(name), "text" if key not in SHORT or key in LONG else "line", needed)]
-    if kind == "enum":
-        return [Field(name, label(name), "choice", needed, choices=spec[1])]
-    if kind == "boolean":
-        return [Field(name, label(name), "yes", needed)]
-    if kind == "number":
-        return [Field(name, label(name), "number", needed, help=HELP.get(key, ""))]
-    if kind == "list" and spec[1][0] == "object":
-        return [Field(name, label(name), "pairs", needed, parts=tuple(spec[1][1]))]
-    if kind == "list":
-        return [Field(name, label(name), "lines", needed)]
-    if kind == "object":
-        return [Field("%s.%s" % (name, part), "%s: %s" % (label(name), part), "lines") for part in spec[1]]
-    return []
-
-
 def filled(category: str, record: dict[str, Any]) -> list[Field]:
     """The fields with the values of a record."""
     fields = fields_of(category)
@@ -214,6 +194,26 @@ def assign_problems(fields: Sequence[Field], problems: Sequence[Problem]) -> lis
             number = item[1:].partition("]")[0]
             owner.problems.append(("item %d: " % (int(number) + 1) if number.isdigit() else "") + problem.message)
     return rest
+
+
+def _made(name: str, spec: Any, needed: bool) -> list[Field]:
+    """The fields of one key of the schema; [] for a type that no form can show, whose value an edit keeps."""
+    kind, key = spec[0], name.rpartition(".")[2]
+    if kind == "string":
+        return [Field(name, label(name), "text" if key not in SHORT or key in LONG else "line", needed)]
+    if kind == "enum":
+        return [Field(name, label(name), "choice", needed, choices=spec[1])]
+    if kind == "boolean":
+        return [Field(name, label(name), "yes", needed)]
+    if kind == "number":
+        return [Field(name, label(name), "number", needed, help=HELP.get(key, ""))]
+    if kind == "list" and spec[1][0] == "object":
+        return [Field(name, label(name), "pairs", needed, parts=tuple(spec[1][1]))]
+    if kind == "list":
+        return [Field(name, label(name), "lines", needed)]
+    if kind == "object":
+        return [Field("%s.%s" % (name, part), "%s: %s" % (label(name), part), "lines") for part in spec[1]]
+    return []
 
 
 def _is_about(location: str, name: str) -> bool:

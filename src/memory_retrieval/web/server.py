@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from ..core.errors import MemoryRetrievalError
 from .app import make_app
@@ -39,42 +40,19 @@ def serve(
     bound = listener.getsockname()[1]
     access = Access(_names(host), bound)
     timer = _IdleTimer()
-    config = uvicorn.Config(
-        make_app(source, access, timer.reset),
-        lifespan="off",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        ws="none",
-        timeout_graceful_shutdown=2,
-    )
-    server = uvicorn.Server(config)
+    server = _server(make_app(source, access, timer.reset))
     base = "http://%s:%d" % (_shown(host), bound)
     announce("%s/?token=%s" % (base, access.token), bound)
     source.warm_up()
     if browse is not None:
         threading.Thread(target=browse, args=("%s/open/%s" % (base, access.ticket()),), daemon=True).start()
-    ended = False
-
-    async def run() -> None:
-        nonlocal ended
-        watch = asyncio.create_task(timer.wait(idle))
-        main = asyncio.create_task(server.serve(sockets=[listener]))
-        done, _ = await asyncio.wait({watch, main}, return_when=asyncio.FIRST_COMPLETED)
-        ended = watch in done
-        server.should_exit = True
-        await main
-        watch.cancel()
-
     try:
-        asyncio.run(run())
-    except KeyboardInterrupt:
-        pass  # the usual end
+        return asyncio.run(_run(server, listener, timer, idle))
+    except KeyboardInterrupt:  # the usual end
+        return False
     finally:
         listener.close()
         source.close()
-    return ended
 
 
 def is_loopback(host: str) -> bool:
@@ -92,6 +70,31 @@ def may_browse() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
+def _server(app: ASGIApp) -> uvicorn.Server:
+    config = uvicorn.Config(
+        app,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws="none",
+        timeout_graceful_shutdown=2,
+    )
+    return uvicorn.Server(config)
+
+
+async def _run(server: uvicorn.Server, listener: socket.socket, timer: _IdleTimer, idle: float) -> bool:
+    """Serves on a listening socket until it is told to end; whether the idle time ended it."""
+    watch = asyncio.create_task(timer.wait(idle))
+    main = asyncio.create_task(server.serve(sockets=[listener]))
+    done, _ = await asyncio.wait({watch, main}, return_when=asyncio.FIRST_COMPLETED)
+    server.should_exit = True
+    await main
+    watch.cancel()
+    return watch in done
+
+
 class _IdleTimer:
     """The time of the last request."""
 
@@ -105,6 +108,13 @@ class _IdleTimer:
         """Returns after `idle` seconds without a request; never for 0."""
         while not idle or time.monotonic() - self._at < idle:
             await asyncio.sleep(TICK)
+
+
+def plain_any(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_unspecified
+    except ValueError:
+        return False
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -136,13 +146,6 @@ def _names(host: str) -> tuple[str, ...]:
         except OSError:
             pass
     return tuple(sorted(names))
-
-
-def plain_any(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_unspecified
-    except ValueError:
-        return False
 
 
 def _shown(host: str) -> str:

@@ -85,6 +85,15 @@ def save(view: View) -> Response:
     )
 
 
+def add_item(fields: list[Field], more: str) -> list[Field]:
+    """Appends an empty item to empty lists and to the field named by `more`."""
+    for f in fields:
+        if f.kind in ("lines", "pairs"):
+            blank: Any = [""] * len(f.parts) if f.kind == "pairs" else ""
+            f.value = [*f.value, blank] if not f.value or f.name == more else f.value
+    return fields
+
+
 def _document(view: View) -> Document:
     document = view.source.document(view.path["key"])
     name = view.path["key"].partition("/")[2]
@@ -157,12 +166,3 @@ def _form(
     return view.page(
         "edit.html", status, here="memories", fields=add_item(fields, more), category=category, more=more, **fresh
     )
-
-
-def add_item(fields: list[Field], more: str) -> list[Field]:
-    """Appends an empty item to empty lists and to the field named by `more`."""
-    for f in fields:
-        if f.kind in ("lines", "pairs"):
-            blank: Any = [""] * len(f.parts) if f.kind == "pairs" else ""
-            f.value = [*f.value, blank] if not f.value or f.name == more else f.value
-    return fields

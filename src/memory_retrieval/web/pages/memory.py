@@ -97,26 +97,6 @@ def facts(document: Document) -> dict[str, Any]:
     }
 
 
-def _changes(value: Any) -> list[dict[str, Any]]:
-    """The history, newest first. In the pattern store the key is not validated, so that it may hold anything."""
-    changes = value if isinstance(value, list) else []
-    return [{"date": "", "summary": "Changed", **change} for change in reversed(changes) if isinstance(change, dict)]
-
-
-def _broken(view: View, key: str) -> Response:
-    broken = view.source.broken_text(key)
-    if broken is None:
-        raise NotFound("There is no memory %s" % key.partition("/")[2])
-    return view.page("broken_file.html", here="memories", item=broken[0], text=broken[1])
-
-
-def _verbs(document: Document) -> list[str]:
-    """The status changes that are possible from the present status."""
-    if document.store == "patterns":
-        return []
-    return [verb for verb, (before, _, _) in TRANSITIONS.items() if before == document.row.memory.status]
-
-
 def change_status(view: View) -> Response:
     verb = one(view.form, "verb")
     if verb not in TRANSITIONS:
@@ -152,3 +132,23 @@ def noted(writer: Writer, text: str, outcome: SaveOutcome, store: str) -> Note:
         remarks += ["%s: %s" % (outcome.candidate["id"], hint) for hint in outcome.candidate["hints"]]
     changed = outcome.changed
     return Note(text, tuple(remarks), store, writer.undo_ticket(store) if changed else "")
+
+
+def _changes(value: Any) -> list[dict[str, Any]]:
+    """The history, newest first. In the pattern store the key is not validated, so that it may hold anything."""
+    changes = value if isinstance(value, list) else []
+    return [{"date": "", "summary": "Changed", **change} for change in reversed(changes) if isinstance(change, dict)]
+
+
+def _broken(view: View, key: str) -> Response:
+    broken = view.source.broken_text(key)
+    if broken is None:
+        raise NotFound("There is no memory %s" % key.partition("/")[2])
+    return view.page("broken_file.html", here="memories", item=broken[0], text=broken[1])
+
+
+def _verbs(document: Document) -> list[str]:
+    """The status changes that are possible from the present status."""
+    if document.store == "patterns":
+        return []
+    return [verb for verb, (before, _, _) in TRANSITIONS.items() if before == document.row.memory.status]
