@@ -147,6 +147,14 @@ def test_save_creates_then_updates_and_refuses_with_every_problem(client, projec
     assert failed and {"content.status", "content.context", "content.decision", "content.rationale"} <= places
 
 
+def test_an_update_with_aliases_alone_adds_them_to_those_that_are_there(client, project):
+    saved = json.loads(client.call("save", **NEW, aliases=["date format"])[0])
+    text, failed = client.call("save", update=saved["id"], aliases=["Date FORMAT", "how do we write days"])
+    record = json.loads((project / saved["path"]).read_text())
+    assert not failed and json.loads(text)["status"] == "updated"
+    assert record["aliases"] == ["date format", "how do we write days"] and record["title"] == NEW["title"]
+
+
 @pytest.mark.parametrize(
     "arguments, words",
     [

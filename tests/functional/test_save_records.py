@@ -214,6 +214,19 @@ def test_a_record_of_an_earlier_plugin_is_updated_in_place(project, save):
     assert "confidence" not in record
 
 
+def test_a_template_asks_for_aliases_and_left_empty_they_are_none(project, run_memories, tmp_path):
+    seen = tmp_path / "seen"
+    code = "import sys; p = sys.argv[1]; t = open(p).read(); open('%s', 'a').write(t); " % seen
+    code += "open(p, 'w').write(t.replace('bananas', 'plums'))"
+    project.write("preference", "fruit", "Fruit", content={"topic": "fruit", "value": "bananas"})
+    editor = {"EDITOR": '{} -c "{}"'.format(sys.executable, code.replace('"', '\\"')), "VISUAL": ""}
+    run_memories("save", "--category", "decision", "--title", "T", "--edit", cwd=project.root, env=editor)
+    assert '"aliases": []' in seen.read_text() and "# Aliases: 4 to 8" in seen.read_text()
+    seen.unlink()
+    assert run_memories("edit", "fruit", cwd=project.root, env=editor).code == 0
+    assert '"aliases": []' in seen.read_text() and "aliases" not in project.path("preference", "fruit").read_text()
+
+
 def test_the_editor_fills_a_template_and_a_refused_text_is_kept(project, run_memories):
     edit = "import sys, re; p = sys.argv[1]; t = open(p).read(); assert t.startswith('#'); "
     good = edit + 't = re.sub(\'"(topic|value|reason)": ""\', r\'"\\1": "x"\', t); '

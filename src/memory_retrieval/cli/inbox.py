@@ -97,7 +97,7 @@ def _edit(root: str, args: argparse.Namespace) -> int:
         from ..save.template import fill
 
         record = candidate["record"]
-        shown = {"title": "", "tags": [], **{k: v for k, v in record.items() if k != "content"}}
+        shown = {"title": "", "tags": [], "aliases": [], **{k: v for k, v in record.items() if k != "content"}}
         shown["content"] = {
             **{gap[8:]: "" for gap in candidate["gaps"] if gap.startswith("content.")},
             **(record.get("content") or {}),

@@ -35,6 +35,8 @@ COMMANDS = {
     "why": "why a memory was injected at a prompt, or not",
     "save": "store a record, complete or partial",
     "edit": "change a record in your editor",
+    "alias": "add phrasings under which a memory is found",
+    "aliases": "list memories without aliases, or add many",
     "retire": "take a record out of use",
     "archive": "put a record away for good",
     "unarchive": "bring an archived record back",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 from ..core.errors import MemoryRetrievalError, RecordError
 from ..save import draft
 from ..save.request import SaveRequest
 from ..save.service import save
+from .input import read_input
 from .outcome import print_line, print_refusal
 
 TYPE_CHECKING = False
@@ -63,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         except RecordError as error:
             return print_refusal(error)
     try:
-        return print_line(save(_request(args, draft.parse(_input(args.file)))))
+        return print_line(save(_request(args, draft.parse(read_input(args.file, draft.MAX_INPUT + 1)))))
     except MemoryRetrievalError as error:
         return print_refusal(error)
 
@@ -81,19 +80,3 @@ def _request(args: argparse.Namespace, data: dict[str, Any]) -> SaveRequest:
         root=args.root,
         dry_run=args.dry_run,
     )
-
-
-def _input(path: str) -> str:
-    """At most one byte more than a record may have."""
-    limit = draft.MAX_INPUT + 1
-    if path and path != "-":
-        with open(path, "rb") as file:
-            data = file.read(limit)
-    else:
-        data = sys.stdin.buffer.read(limit)
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        if len(data) >= limit:  # cut in the middle of a character
-            return "x" * limit
-        raise RecordError.at("input", "is not UTF-8 (byte %d); save it as UTF-8" % error.start) from None

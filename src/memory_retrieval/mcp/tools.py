@@ -68,8 +68,8 @@ TOOLS: dict[str, dict[str, Any]] = {
     "save": {
         "title": "Save to the project's memory",
         "description": "Store one memory: a decision, runbook, constraint, tech_debt, preference or session_summary. "
-        "Validates, removes secrets, finds duplicates. Give `aliases`: phrasings under which somebody would look for "
-        "it in other words than the title. Content keys (required first; [] is a list of strings): "
+        "Validates, removes secrets, finds duplicates. Give 4 to 8 `aliases`: phrasings under which somebody else "
+        "would look for it, in other words than the title. Content keys (required first; [] is a list of strings): "
         "decision: status(proposed|accepted|deprecated|superseded), context, decision, rationale[]; "
         "alternatives[{option, rejected_reason}], consequences[]. "
         "runbook: trigger, steps[], verification; symptoms[], root_cause, environment. "
@@ -86,7 +86,12 @@ TOOLS: dict[str, dict[str, Any]] = {
             "title": {"type": "string", "description": "What it says, one line, at most 120 characters."},
             "content": {"type": "object", "description": "The keys of the category, see the description."},
             "tags": {"type": "array", "items": {"type": "string"}},
-            "aliases": {"type": "array", "items": {"type": "string"}, "maxItems": 8},
+            "aliases": {
+                "type": "array",
+                "items": {"type": "string"},
+                "maxItems": 8,
+                "description": "With `update` and nothing else they are added to those it has, up to 8 in all.",
+            },
             "related_files": {
                 "type": "array",
                 "items": {"type": "string"},

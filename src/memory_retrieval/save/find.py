@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 NAMED = 5  # records that an error names
 _ELSEWHERE = {
     "project": "%.80r is a record of the project; leave --store out",
-    "patterns": "%.80r is a record of the pattern store, whose records have no status; "
+    "patterns": "%.80r is a record of the pattern store, whose records have neither status nor aliases; "
     "`memories show ID --store patterns` shows it, `memories save --store patterns --update ID` changes it, "
     "`memories undo --store patterns` takes its last write back",
     "user": "%.80r is a record of the user store; add --store user",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from ..core import clock
 from ..core.model import Problem
 from ..store import schema
+from . import alias_list
 from .draft import MAX_TAGS, leads_out
 
 TYPE_CHECKING = False
@@ -76,6 +77,8 @@ def merged(
     for key in LIST_FIELDS:
         if key in given:
             record[key] = list(given[key]) if draft.complete or key == "anchors" else _union(old.get(key), given[key])
+    if "aliases" in given and not draft.complete and isinstance(given["aliases"], list):
+        _merge_aliases(record, old, given["aliases"], problems)
     record["content"] = dict(draft.content) if draft.complete else {**old.get("content", {}), **draft.content}
     logged = _content_changes(old.get("content") or {}, record["content"]) + logged
     _note_shrunk(old.get("content") or {}, record["content"], notes)
@@ -202,6 +205,16 @@ def _merge_files(
             )
         )
     record["related_files"] = kept + list(new) if not draft.complete else list(new)
+
+
+def _merge_aliases(record: dict[str, Any], old: dict[str, Any], new: list[Any], problems: list[Problem]) -> None:
+    if not all(isinstance(alias, str) for alias in new):
+        return  # validation says so
+    before = old.get("aliases") or []
+    record["aliases"] = alias_list.union(before, new)
+    excess = alias_list.number_problem(str(old.get("id")), before, record["aliases"])
+    if excess:
+        problems.append(excess)
 
 
 def _given_changes(old: dict[str, Any], draft: Draft) -> tuple[list[Any], list[Problem]]:

@@ -58,10 +58,11 @@ class SaveOutcome(Value):
     candidate  the existing record that the new one resembles most
     diff       of a dry run
     changed    whether anything was written, or would be without the dry run
+    aliases    those that the record has now, of a change of aliases
     """
 
-    __slots__ = tuple("status id path candidate notes diff changed".split())
-    _defaults = {"id": "", "path": "", "candidate": None, "notes": (), "diff": "", "changed": True}
+    __slots__ = tuple("status id path candidate notes diff changed aliases".split())
+    _defaults = {"id": "", "path": "", "candidate": None, "notes": (), "diff": "", "changed": True, "aliases": None}
     if TYPE_CHECKING:
         status: str
         id: str
@@ -70,9 +71,12 @@ class SaveOutcome(Value):
         notes: list[str]
         diff: str
         changed: bool
+        aliases: list[str] | None
 
     def as_json(self) -> dict[str, Any]:
         value: dict[str, Any] = {"status": self.status, "id": self.id or None, "path": self.path or None}
+        if self.aliases is not None:
+            value["aliases"] = list(self.aliases)
         if self.candidate:
             value["candidate"] = self.candidate
         if self.notes:

@@ -99,6 +99,22 @@ def check(record: dict[str, Any], kind: str | None = None, tolerated: Iterable[s
         raise RecordError("the record is refused", problems)
 
 
+def preview(
+    outcome: SaveOutcome, store: RecordStore, old_path: str | None, path: str, record: dict[str, Any]
+) -> SaveOutcome:
+    """The outcome of a dry run, with a unified diff from the file to the record."""
+    import difflib
+
+    before = (store.content(old_path) or b"").decode("utf-8", "replace") if old_path else ""
+    lines = difflib.unified_diff(
+        before.splitlines(True),
+        serialize(record).decode("utf-8").splitlines(True),
+        "a/" + path if old_path else "/dev/null",
+        "b/" + path,
+    )
+    return outcome.replace(notes=[*outcome.notes, "dry run: nothing was written"], diff="".join(lines))
+
+
 def _prepare(store: RecordStore, request: SaveRequest, entries: list[Entry]) -> Prepared:
     """(the draft, its record as if it were new, that record's problems). `entries` serve only to find the category."""
     if store.kind == "patterns":
@@ -173,7 +189,7 @@ def _create(
     batch = Batch("save", record["id"], request.candidate)
     batch.put(path, record)
     if request.dry_run:
-        return _preview(outcome, store, path if replaced else None, path, record), batch
+        return preview(outcome, store, path if replaced else None, path, record), batch
     if policy.curated:
         notes = links.link(batch, store, entries, record)
         notes += retention.retire_oldest(batch, store, entries, catalog.from_record(record, path))
@@ -208,7 +224,7 @@ def _update(
         links.check(store, entries, record, before, must_exist=not draft.complete)
         notes += _same_title(store, entries, old, before, record)
     if request.dry_run:
-        return _preview(outcome.replace(id=record["id"], notes=notes), store, old.path, old.path, record), batch
+        return preview(outcome.replace(id=record["id"], notes=notes), store, old.path, old.path, record), batch
     if draft.policy.curated:
         if path != old.path:
             links.rename_references(batch, store, entries, old.id, record["id"])
@@ -281,19 +297,3 @@ def _same_title(
 
 def _made(store: RecordStore, request: SaveRequest) -> list[str]:
     return [] if store.exists() or request.dry_run or store.kind == "patterns" else ["made a store in %s" % store.base]
-
-
-def _preview(
-    outcome: SaveOutcome, store: RecordStore, old_path: str | None, path: str, record: dict[str, Any]
-) -> SaveOutcome:
-    """The outcome of a dry run, with a unified diff from the file to the record."""
-    import difflib
-
-    before = (store.content(old_path) or b"").decode("utf-8", "replace") if old_path else ""
-    lines = difflib.unified_diff(
-        before.splitlines(True),
-        serialize(record).decode("utf-8").splitlines(True),
-        "a/" + path if old_path else "/dev/null",
-        "b/" + path,
-    )
-    return outcome.replace(notes=[*outcome.notes, "dry run: nothing was written"], diff="".join(lines))

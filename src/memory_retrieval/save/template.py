@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 EDITABLE = ("title", "tags", "related_files", "confidence", "aliases", "supersedes", "anchors", "content")
 FROM_OLD = ("schema_version", "category", "id", "created_at")
+REMARKS = (
+    "# Tags can be added; they leave only when there is no room. The title is one line of at most 120 characters.\n"
+    "# Aliases: 4 to 8 phrasings under which somebody else would look for it, in other words than the title's.\n"
+)
 FREE = "# Lines that begin with # are dropped. Save and close the editor to store it; empty the file to give up.\n"
 
 
@@ -40,6 +44,7 @@ def save_edited(request: SaveRequest) -> SaveOutcome:
         "category": category,
         "title": request.title or request.data.get("title") or "",
         "tags": request.data.get("tags") or [],
+        "aliases": request.data.get("aliases") or [],
     }
     fields["content"] = {**_empty(category), **(request.data.get("content") or {})}
     return _through_editor(request.replace(category=category, title=""), fields, {}, _root(request))
@@ -53,7 +58,8 @@ def edit(id: str, request: SaveRequest) -> SaveOutcome:
     from ..core.digest import content_digest
 
     digest = content_digest(store.content(entry.path) or b"")
-    fields = {key: old[key] for key in EDITABLE if old.get(key) is not None}
+    known = {**old, "aliases": old.get("aliases") or []}
+    fields = {key: known[key] for key in EDITABLE if known.get(key) is not None}
     base = {key: old[key] for key in FROM_OLD}
     base.update({key: [] for key in merge.LIST_FIELDS if old.get(key)})  # a list emptied in the editor is emptied
     request = request.replace(update_id=entry.path, digest=digest, category=entry.kind, title="")
@@ -150,9 +156,7 @@ def _help(category: str) -> str:
         if spec[0] == "list" and spec[1][0] == "object":
             kind = "list of {%s}" % ", ".join(spec[1][1])
         lines.append("#   %s%s: %s\n" % (key, "*" if needed else "", kind))
-    lines.append("# Tags can be added; they leave only when there is no room. ")
-    lines.append("The title is one line of at most 120 characters.\n")
-    return "".join(lines)
+    return "".join(lines) + REMARKS
 
 
 def _json(fields: dict[str, Any]) -> str:

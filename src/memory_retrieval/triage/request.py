@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 MAX_ASK = 1150  # characters; hosts and people skim anything longer
 MAX_CATEGORIES = 3  # in one request
 
+ALIASES = '"4-8 wordings somebody else would ask with"'
 KEYS = {
     "decision": '"status": "accepted", "context": "...", "decision": "...", "rationale": ["..."]',
     "runbook": '"trigger": "...", "root_cause": "...", "steps": ["..."], "verification": "..."',
@@ -47,7 +48,10 @@ def _text(findings: list[TriageFinding], command: str, max_text: int) -> str:
         "then end your turn:"
     )
     lines.append("%s save --format json <<'MEMORY'" % command)
-    lines.append('{"category": "%s", "title": "...", "tags": ["..."], "content": {%s}}' % (first, KEYS[first]))
+    lines.append(
+        '{"category": "%s", "title": "...", "tags": ["..."], "aliases": [%s], "content": {%s}}'
+        % (first, ALIASES, KEYS[first])
+    )
     lines.append("MEMORY")
     lines += ["content for %s: {%s}" % (f.category, KEYS[f.category]) for f in findings[1:]]
     lines.append(

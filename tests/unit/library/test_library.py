@@ -8,6 +8,7 @@ from memory_retrieval import (
     MemoryRetriever,
     RecordError,
     StoreError,
+    add_aliases,
     find,
     list_memories,
     save_memory,
@@ -26,7 +27,7 @@ PREFERENCE = {
     "strength": "strong",
 }
 EXPORTS = """AsyncMemoryRetriever DatabaseError MemoryRetrievalError MemoryRetriever RecordError Result SaveOutcome
-StoreError StoredRecord find list_memories save_memory show stats tokenize undo validate why""".split()
+StoreError StoredRecord add_aliases find list_memories save_memory show stats tokenize undo validate why""".split()
 
 
 def test_the_package_exports_these_names_and_no_other():
@@ -43,8 +44,9 @@ def test_the_package_exports_these_names_and_no_other():
         lambda root: stats(root),
         lambda root: why("dates", root),
         lambda root: undo(root),
+        lambda root: add_aliases("x", "y", root),
     ],
-    ids="find list show stats why undo".split(),
+    ids="find list show stats why undo add_aliases".split(),
 )
 def test_a_folder_without_a_store_is_a_store_error(tmp_path, call):
     with pytest.raises(StoreError):
@@ -105,3 +107,13 @@ def test_a_retriever_saves_and_gets_until_it_is_closed(project):
     for call in (lambda: retriever.save(PREFERENCE), lambda: retriever.get(saved.id)):
         with pytest.raises(MemoryRetrievalError, match="closed"):
             call()
+
+
+def test_one_alias_or_several_are_added_and_the_outcome_has_all_of_them(project):
+    root = str(project.root)
+    save_memory({**PREFERENCE, "aliases": ["time format"]}, root)
+    assert add_aliases("dates-are", "when was it", root).aliases == ["time format", "when was it"]
+    outcome = add_aliases("dates-are", ["day and month"], root, remove="TIME format")
+    assert (outcome.status, outcome.aliases) == ("updated", ["when was it", "day and month"])
+    assert show("dates-are", root).record["aliases"] == outcome.aliases
+    assert [hit.memory.id for hit in find("day and month", root)] == [outcome.id]

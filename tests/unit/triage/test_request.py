@@ -1,5 +1,7 @@
 """The request to the agent."""
 
+import json
+
 import pytest
 
 from memory_retrieval.core.model import CATEGORIES
@@ -28,6 +30,12 @@ def test_it_holds_one_command_with_the_keys_of_the_category(category):
     lines = render([finding(category)], "memories").split("\n")
     at = lines.index("memories save --format json <<'MEMORY'")
     assert KEYS[category] in lines[at + 1] and lines[at + 2] == "MEMORY" and lines.count("MEMORY") == 1
+
+
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_it_asks_for_aliases_and_the_record_is_json_still(category):
+    line = next(x for x in render([finding(category)], "memories").split("\n") if x.startswith('{"category"'))
+    assert "4-8 wordings" in json.loads(line)["aliases"][0]
 
 
 def test_long_evidence_is_cut_so_that_the_request_stays_short():

@@ -1,0 +1,78 @@
+"""The aliases of one record as a list: tidy, without repeats, at most eight. Values only; knows no store."""
+
+from __future__ import annotations
+
+from ..core.model import Problem
+from ..core.sanitize import one_line
+from ..store import schema
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Sequence
+
+_SPEC: Any = schema.ADDED_1_1["aliases"][0]
+MAX_ALIAS = _SPEC[1][1]  # characters of one alias
+MAX_ALIASES = _SPEC[3]  # of one record
+_LONG = 1_000_000  # characters; `length_problems` reports what is too long, nothing cuts it unseen
+
+
+def tidy(phrases: Sequence[str]) -> list[str]:
+    """The phrases on one line each, without empty ones and repeats."""
+    return union([], [one_line(phrase, _LONG) for phrase in phrases])
+
+
+def union(old: Sequence[str], new: Sequence[str]) -> list[str]:
+    """`old`, then what is new in `new`. Case and white space make no difference; the first spelling stays."""
+    out, keys = list(old), {_key(alias) for alias in old}
+    for phrase in new:
+        key = _key(phrase)
+        if key and key not in keys:
+            keys.add(key)
+            out.append(phrase)
+    return out
+
+
+def without(aliases: Sequence[str], phrases: Sequence[str]) -> tuple[list[str], list[str]]:
+    """(the aliases that are left, the phrases that were none of them)."""
+    keys, gone = {_key(alias) for alias in aliases}, {_key(phrase) for phrase in phrases}
+    return [a for a in aliases if _key(a) not in gone], [p for p in phrases if _key(p) not in keys]
+
+
+def length_problems(phrases: Sequence[str]) -> list[Problem]:
+    """A problem for each phrase that is longer than an alias may be."""
+    message = "at most %d characters, got %d in '%s...'; shorten it"
+    return [
+        Problem.at("aliases", message % (MAX_ALIAS, len(phrase), phrase[:40]), "size")
+        for phrase in phrases
+        if len(phrase) > MAX_ALIAS
+    ]
+
+
+def number_problem(id: str, old: Sequence[str], new: Sequence[str]) -> Problem | None:
+    """The problem of a record that would have too many aliases: which ones it has, and how some are taken out."""
+    excess = len(new) - MAX_ALIASES
+    if excess <= 0:
+        return None
+    message = "at most %d, these would be %d; " % (MAX_ALIASES, len(new))
+    if old:
+        step = "take out %d of those that it has, with `memories alias %s --remove PHRASE`: %s"
+        return Problem.at("aliases", message + step % (min(excess, len(old)), id, quoted(old)), "size")
+    return Problem.at("aliases", message + "leave %d out" % excess, "size")
+
+
+def quoted(phrases: Sequence[str]) -> str:
+    """The phrases as messages list them."""
+    return ", ".join(['"%s"' % phrase for phrase in phrases])
+
+
+def phrase_of(text: str) -> str:
+    """A text as one alias: one line, cut between words where it is too long."""
+    line = one_line(text, _LONG)
+    if len(line) <= MAX_ALIAS:
+        return line
+    cut = line[: MAX_ALIAS + 1].rpartition(" ")[0]
+    return one_line(cut or line, MAX_ALIAS)
+
+
+def _key(phrase: str) -> str:
+    return one_line(phrase, _LONG).casefold()

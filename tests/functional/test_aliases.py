@@ -1,0 +1,220 @@
+"""`memories alias` and `memories aliases`: what is refused writes nothing, what is written can be taken back."""
+
+import json
+
+import pytest
+
+TITLE = "Queues run on RabbitMQ"
+EIGHT = [f"phrasing number {n}" for n in range(8)]
+
+
+@pytest.fixture
+def queues(project):
+    return project.write("decision", "queues", TITLE, aliases=["which broker"])
+
+
+@pytest.fixture
+def run(project, run_memories):
+    def command(*args, input=None):
+        text = input if isinstance(input, str) or input is None else json.dumps(input)
+        return run_memories(*args, "--format", "json", input=text, cwd=project.root)
+
+    return command
+
+
+def load(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def records(project):
+    return {path: path.read_bytes() for path in project.store.rglob("*.json")}
+
+
+def aliases(path):
+    return load(path).get("aliases")
+
+
+# --- what is refused or changes nothing -------------------------------------------------------------------------------
+
+REFUSED = {
+    "an id that nothing has": (["nobody", "x"], "nobody"),
+    "an alias to remove that is not there": (["queues", "--remove", "mail"], '"which broker"'),
+    "a phrase that is too long": (["queues", "x" * 121], "at most 120 characters, got 121"),
+    "more than eight": (["queues", *EIGHT], '`memories alias queues --remove PHRASE`: "which broker"'),
+    "an empty phrase": (["queues", " "], "no phrase"),
+    "the beginning of several ids": (["q", "x"], "queues, quotas"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_is_refused_writes_nothing_and_says_why(project, queues, run, case):
+    project.write("decision", "quotas", "Quotas")
+    words, says = REFUSED[case]
+    before = queues.read_bytes()
+    ran = run("alias", *words)
+    assert (ran.code, ran.json["status"]) == (1, "rejected")
+    assert says in " ".join(problem["message"] for problem in ran.json["problems"]) and says in ran.err
+    assert queues.read_bytes() == before
+
+
+@pytest.mark.parametrize("status", ["retired", "archived"])
+def test_a_record_out_of_use_gets_no_alias(project, run, status):
+    path = project.write("decision", "old", record_status=status)
+    before = path.read_bytes()
+    ran = run("alias", "old", "x")
+    assert ran.code == 1 and "memories " + {"retired": "restore", "archived": "unarchive"}[status] in ran.err
+    assert path.read_bytes() == before
+
+
+def test_a_pattern_has_no_aliases_and_the_message_says_what_changes_it(project, run):
+    project.write("decision", "a")
+    project.write_pattern("p1", "Close files", "use with")
+    ran = run("alias", "p1", "x")
+    assert ran.code == 1 and "aliases" in ran.err and "--update" in ran.err
+
+
+@pytest.mark.parametrize(
+    "words", [["alias"], ["alias", "queues"], ["aliases"], ["aliases", "--missing", "--limit", "0"]]
+)
+def test_without_anything_to_do_it_is_wrong_usage(queues, run, words):
+    assert run(*words).code == 2
+
+
+def test_an_alias_that_is_there_in_another_case_changes_nothing(queues, run):
+    before = queues.read_bytes()
+    ran = run("alias", "queues", "Which  BROKER")
+    assert (ran.code, ran.json["status"], ran.json["aliases"]) == (0, "unchanged", ["which broker"])
+    assert queues.read_bytes() == before
+
+
+def test_a_dry_run_shows_the_difference_and_writes_nothing(project, queues, run, run_memories):
+    before = records(project)
+    ran = run("alias", "queues", "job queue", "--dry-run")
+    assert ran.json["aliases"] == ["which broker", "job queue"] and '+    "job queue"' in ran.json["diff"]
+    assert '+    "job queue"' in run_memories("alias", "queues", "job queue", "--dry-run", cwd=project.root).out
+    assert records(project) == before
+
+
+# --- what is written --------------------------------------------------------------------------------------------------
+
+
+def test_aliases_are_added_found_logged_and_taken_back(project, queues, run):
+    before = queues.read_bytes()
+    ran = run("alias", "que", "job queue", "Job Queue", "where do mails wait")
+    path = ".claude/memory/decisions/queues.json"
+    expected = ["which broker", "job queue", "where do mails wait"]
+    assert (ran.code, ran.json) == (0, {"status": "updated", "id": "queues", "path": path, "aliases": expected})
+    record = load(queues)
+    assert record["aliases"] == expected and record["schema_version"] == "1.1" and record["times_updated"] == 1
+    assert record["changes"][-1]["summary"] == 'Aliases: added "job queue", "where do mails wait"'
+    assert run("search", "where do mails wait").json["results"][0]["id"] == "queues"
+    assert run("fsck").code == 0
+    assert run("undo").json["status"] == "undone" and queues.read_bytes() == before
+
+
+def test_one_goes_before_another_comes_so_that_a_full_record_can_change(project, run):
+    path = project.write("decision", "full", aliases=EIGHT)
+    ran = run("alias", "full", "new one", "--remove", EIGHT[0].upper())
+    assert ran.json["aliases"] == [*EIGHT[1:], "new one"] == aliases(path)
+    assert load(path)["changes"][-1]["summary"] == 'Aliases: added "new one"; removed "phrasing number 0"'
+
+
+def test_the_last_alias_takes_its_key_along(queues, run):
+    assert run("alias", "queues", "--remove", "which broker").json["aliases"] == []
+    assert "aliases" not in load(queues)
+
+
+def test_a_secret_in_a_phrase_is_not_stored_and_that_is_said(queues, run):
+    key = "AKIA" + "IOSFODNN7EXAMPLE"
+    ran = run("alias", "queues", f"the key {key}")
+    assert key not in queues.read_text() and "removed a secret" in ran.json["notes"][0]
+
+
+def test_a_partial_save_adds_aliases_by_the_same_rules(queues, run):
+    assert run("save", "--update", "queues", input={"aliases": ["Which Broker", "mails"]}).code == 0
+    assert aliases(queues) == ["which broker", "mails"]
+    ran = run("save", "--update", "queues", input={"aliases": EIGHT})
+    assert ran.code == 1 and "take out 2 of those" in ran.json["problems"][0]["message"]
+
+
+# --- many records -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def three(project):
+    return [
+        project.write("decision", id, f"Title of {id}", updated_at=f"2026-0{month}-01T00:00:00Z")
+        for id, month in (("old", 3), ("middle", 4), ("new", 5))
+    ]
+
+
+def test_only_active_records_without_aliases_are_missing_some_the_last_updated_first(project, queues, three, run):
+    project.write("decision", "gone", record_status="retired")
+    project.write("decision", "replaced", superseded_by="queues")
+    project.write_pattern("p1", "Close files", "use with")
+    listed = run("aliases", "--missing").json
+    assert [result["id"] for result in listed["results"]] == ["new", "middle", "old"]
+    assert listed["results"][0] == {
+        "id": "new",
+        "category": "decision",
+        "title": "Title of new",
+        "path": ".claude/memory/decisions/new.json",
+    }
+    few = run("aliases", "--missing", "--limit", "1").json
+    assert (few["missing"], few["returned"], few["results"][0]["id"]) == (3, 1, "new")
+
+
+def test_the_list_for_people_says_how_aliases_are_added(project, three, run_memories):
+    out = run_memories("aliases", "--missing", "--limit", "2", cwd=project.root).out
+    assert "Title of new" in out and "and 1 more" in out and "memories alias ID" in out and "--file F" in out
+
+
+def test_a_batch_with_one_fault_writes_nothing_and_names_every_fault(project, three, run):
+    before = records(project)
+    batch = {"new": ["x"], "nobody": ["y"], "old": ["z" * 121], "middle": []}
+    ran = run("aliases", "--file", "-", input=batch)
+    assert (ran.code, ran.json["status"]) == (1, "rejected")
+    text = "\n".join(problem["path"] + problem["message"] for problem in ran.json["problems"])
+    assert "nobody" in text and "old.json" in text and "middle.json" in text and len(ran.json["problems"]) == 3
+    assert records(project) == before
+
+
+def test_a_batch_wants_whole_ids(three, run):
+    ran = run("aliases", "--file", "-", input={"mid": ["x"]})
+    assert ran.code == 1 and "did you mean middle" in ran.err
+
+
+def test_a_dry_run_of_a_batch_shows_every_difference_and_writes_nothing(project, three, run_memories):
+    before = records(project)
+    batch = json.dumps({"new": ["one way"], "old": ["another way"]})
+    ran = run_memories("aliases", "--file", "-", "--dry-run", input=batch, cwd=project.root)
+    assert ran.code == 0 and '+    "one way"' in ran.out and '+    "another way"' in ran.out
+    assert records(project) == before
+
+
+def test_a_batch_is_written_at_once_and_one_undo_takes_it_back(project, three, run, tmp_path):
+    before = [path.read_bytes() for path in three]
+    lines = [
+        {"id": "new", "aliases": ["one way"]},
+        {"id": "old", "aliases": ["a"]},
+        {"id": "old", "aliases": ["A", "b"]},
+    ]
+    file = tmp_path / "batch.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)))
+    ran = run("aliases", "--file", file)
+    assert (ran.code, ran.json["status"], ran.json["updated"]) == (0, "updated", 2)
+    assert [(result["id"], result["aliases"]) for result in ran.json["results"]] == [
+        ("new", ["one way"]),
+        ("old", ["a", "b"]),
+    ]
+    assert [aliases(path) for path in three] == [["a", "b"], None, ["one way"]]
+    assert [result["id"] for result in run("aliases", "--missing").json["results"]] == ["middle"]
+    assert run("undo").json["status"] == "undone"
+    assert [path.read_bytes() for path in three] == before
+
+
+def test_a_batch_that_says_nothing_new_writes_nothing(queues, run):
+    before = queues.read_bytes()
+    ran = run("aliases", "--file", "-", input={"queues": ["which broker"]})
+    assert (ran.code, ran.json["status"], ran.json["updated"]) == (0, "unchanged", 0)
+    assert queues.read_bytes() == before and run("undo").code == 1
