@@ -61,15 +61,15 @@ def _accept(root: str, id: str) -> int:
 
 
 def _list(root: str, form: str) -> int:
-    found = inbox.list_candidates(root)
+    candidates = inbox.list_candidates(root)
     if form == "json":
-        print_json({"candidates": found})
+        print_json({"candidates": candidates})
         return 0
-    for candidate in found:
+    for candidate in candidates:
         title = candidate["record"].get("title") or (candidate["evidence"] or [{"text": ""}])[0]["text"]
         gaps = "complete" if not candidate["gaps"] else "missing: " + ", ".join(candidate["gaps"])
         write("%s  %s\n    %s\n" % (candidate["id"], one_line(str(title), 80), gaps))
-    if not found:
+    if not candidates:
         write("the inbox is empty\n")
     return 0
 

@@ -93,18 +93,18 @@ def _watch(args: argparse.Namespace, url: str, embedder: Embedder) -> int:
 
     from ..core.errors import MemoryRetrievalError
 
-    said, first = "", True
+    reported, first = "", True
     while True:
         try:
             outcome = _once(args, url, embedder)
-            if said or outcome.created or outcome.updated or outcome.deleted or first:
+            if reported or outcome.created or outcome.updated or outcome.deleted or first:
                 _report(outcome, args)
                 sys.stdout.flush()
-            said, first, args.re_embed = "", False, False
+            reported, first, args.re_embed = "", False, False
         except MemoryRetrievalError as error:
-            if str(error) != said:
+            if str(error) != reported:
                 note("%s (trying again every %g s)" % (error, args.watch))
-            said = str(error)
+            reported = str(error)
         time.sleep(args.watch)
 
 

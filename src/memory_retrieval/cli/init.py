@@ -51,8 +51,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _states() -> list[dict[str, Any]]:
     """{"host", "found", "set_up"} of every host; nothing is written."""
-    found = hosts.found()
-    return [{"host": host, "found": host in found, "set_up": _is_set_up(host)} for host in hosts.HOSTS]
+    installed = hosts.installed()
+    return [{"host": host, "found": host in installed, "set_up": _is_set_up(host)} for host in hosts.HOSTS]
 
 
 def _is_set_up(host: str) -> bool:

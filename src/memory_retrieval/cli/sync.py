@@ -119,10 +119,10 @@ def _index(store: Store, name: str) -> None:
     """Updates the mirror's search index, so that no prompt has to."""
     from ..index.fts5 import Fts5Index
 
-    for found in mirrors.find_team(store):
-        if found.root.endswith(name):
+    for mirror in mirrors.find_team(store):
+        if mirror.root.endswith(name):
             try:
-                with Fts5Index(found) as index:
+                with Fts5Index(mirror) as index:
                     deadline = time.monotonic() + INDEX_SECONDS
                     if index.refresh(deadline, thorough=True).complete:
                         index.merge(deadline)

@@ -87,8 +87,8 @@ def size() -> tuple[int, int]:
     """(columns, lines) of the terminal."""
     import shutil
 
-    found = shutil.get_terminal_size((80, 24))
-    return max(20, found.columns), found.lines
+    terminal = shutil.get_terminal_size((80, 24))
+    return max(20, terminal.columns), terminal.lines
 
 
 def fits(encoding: str | None, text: str) -> bool:

@@ -67,23 +67,21 @@ def hidden_characters(text: str) -> list[str]:
     """The characters that `visible` removes, as U+XXXX, in order of appearance."""
     if text.isprintable():
         return []
-    shown = set(_places(text))
-    return ["U+%04X" % ord(c) for place, c in enumerate(text) if place not in shown]
+    shown = set(_positions(text))
+    return ["U+%04X" % ord(c) for at, c in enumerate(text) if at not in shown]
 
 
 def _shown(text: str) -> list[str]:
-    return [text[place] for place in _places(text)]
+    return [text[at] for at in _positions(text)]
 
 
-def _places(text: str) -> list[int]:
+def _positions(text: str) -> list[int]:
     """The positions of the visible characters."""
-    places = [place for place, c in enumerate(text) if c in JOINERS or not _is_hidden(c)]
+    positions = [at for at, c in enumerate(text) if c in JOINERS or not _is_hidden(c)]
     if not any(joiner in text for joiner in JOINERS):
-        return places
-    kept = [
-        text[place] for place in places
-    ]  # the neighbours of a joiner are known only once hidden characters are gone
-    return [place for i, place in enumerate(places) if kept[i] not in JOINERS or _joins(kept, i)]
+        return positions
+    kept = [text[at] for at in positions]  # the neighbours of a joiner are known only once hidden characters are gone
+    return [at for i, at in enumerate(positions) if kept[i] not in JOINERS or _joins(kept, i)]
 
 
 def _joins(chars: list[str], i: int) -> bool:

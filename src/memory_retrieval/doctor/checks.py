@@ -93,7 +93,7 @@ def mount_type(path: str, table: str = "/proc/self/mounts") -> str:
 
 def check_hosts(report: Report) -> None:
     """The agents on this machine, and whether they are set up."""
-    for host in hosts.found():
+    for host in hosts.installed():
         try:
             ready = apply.is_set_up(hosts.plan(host))
         except (MemoryRetrievalError, OSError):

@@ -72,23 +72,23 @@ def targets(payload: dict[str, Any], more: frozenset[str] = frozenset()) -> list
     name = tool.lower() if isinstance(tool, str) else ""
     if name not in WRITERS and name not in PATCHERS and name not in more:
         return []
-    found = []
+    paths = []
     if name not in PATCHERS and isinstance(given, dict) and given.get("command") != "view":
-        found += [given[key] for key in PATHS if isinstance(given.get(key), str) and given[key]]
+        paths += [given[key] for key in PATHS if isinstance(given.get(key), str) and given[key]]
         edits = given.get("edits")
         for edit in edits if isinstance(edits, list) else ():
-            found += [
+            paths += [
                 edit[key] for key in PATHS if isinstance(edit, dict) and isinstance(edit.get(key), str) and edit[key]
             ]
     for text in _texts(given):
         if "*** " in text:
-            found += [
+            paths += [
                 line[len(mark) :].strip()
                 for line in text[:MAX_TEXT].splitlines()
                 for mark in PATCH_LINES
                 if line.startswith(mark)
             ]
-    return found
+    return paths
 
 
 def store_of(path: str, cwd: str, home: str) -> str | None:

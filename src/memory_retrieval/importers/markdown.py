@@ -33,16 +33,16 @@ def front_matter(text: str) -> tuple[dict[str, Any], str]:
 def sections(text: str) -> tuple[str, list[tuple[str, str]]]:
     """(first heading, [(heading, body)]); text before the first heading has the heading ""."""
     title, fenced = "", False
-    found: list[tuple[str, list[str]]] = [("", [])]
+    parts: list[tuple[str, list[str]]] = [("", [])]
     for line in text.split("\n"):
         fenced ^= line.startswith("```")
         match = None if fenced else re.match(r"#{1,6}\s+(.*?)\s*#*$", line)
         if match:
             title = title or match.group(1)
-            found.append((match.group(1), []))
+            parts.append((match.group(1), []))
         else:
-            found[-1][1].append(line)
-    return title, [(heading, "\n".join(lines).strip()) for heading, lines in found]
+            parts[-1][1].append(line)
+    return title, [(heading, "\n".join(lines).strip()) for heading, lines in parts]
 
 
 def bullets(text: str) -> list[str]:

@@ -29,7 +29,7 @@ def plan(host: str) -> Plan:
     return HOSTS[host]()
 
 
-def found() -> list[str]:
+def installed() -> list[str]:
     """The hosts that this machine seems to have, by their command or their folder."""
     home = config.home()
     signs = {

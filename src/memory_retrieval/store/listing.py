@@ -45,7 +45,7 @@ def list_folder(root: str, folder: str, kind: str) -> list[Entry]:
         entries = os.scandir(base)
     except (FileNotFoundError, NotADirectoryError):
         return []
-    found = []
+    listed = []
     with entries:
         for entry in entries:
             name = entry.name
@@ -60,8 +60,8 @@ def list_folder(root: str, folder: str, kind: str) -> list[Entry]:
             path = (
                 (folder + "/" + name).encode("utf-8", "replace").decode("utf-8")
             )  # a name that is no UTF-8 is never opened
-            found.append(Entry(path, kind, fingerprint, unfit(name, info), ctime))
-    return found
+            listed.append(Entry(path, kind, fingerprint, unfit(name, info), ctime))
+    return listed
 
 
 def checksum(root: str, folder: str) -> str:

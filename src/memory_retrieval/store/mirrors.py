@@ -52,13 +52,13 @@ def read_link(root: str) -> dict[str, Any] | None:
 def find_team(project: Store | None) -> list[Store]:
     """The mirrors that a project searches, in the order of its link; [] for a project without a link."""
     link = read_link(project.root) if project is not None else None
-    found = []
+    stores = []
     for mirror in link["mirrors"] if link else ():
         root = os.path.realpath(mirror_path(mirror["name"]))
         if os.path.isdir(root):
             reason = "mirror of workspace %s" % mirror.get("workspace")
-            found.append(Store(scope="team", root=root, folders=HELD, reason=reason, only_replaced=True))
-    return found
+            stores.append(Store(scope="team", root=root, folders=HELD, reason=reason, only_replaced=True))
+    return stores
 
 
 def about(root: str) -> dict[str, Any]:
@@ -67,12 +67,12 @@ def about(root: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def owner(store: Store, path: str, said: dict[str, Any] | None = None) -> str:
-    """`workspace/project` of a team record, for people; `said` is what `about` says, when that was asked already."""
-    said = about(store.root) if said is None else said
-    projects = said.get("projects")
+def owner(store: Store, path: str, known: dict[str, Any] | None = None) -> str:
+    """`workspace/project` of a team record, for people; `known` is the answer of `about`, when it was read already."""
+    known = about(store.root) if known is None else known
+    projects = known.get("projects")
     project = projects.get(path.rsplit("/", 1)[-1].split(".")[0]) if isinstance(projects, dict) else None
-    return "%s/%s" % (said.get("workspace") or "?", project or "?")
+    return "%s/%s" % (known.get("workspace") or "?", project or "?")
 
 
 def _is_name(name: Any) -> bool:

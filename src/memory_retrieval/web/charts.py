@@ -52,11 +52,8 @@ def columns(
                     "middle" if 0 < number < len(bars) - 1 or len(bars) < 9 else "start" if number == 0 else "end",
                 )
             )
-    last = (
-        ", ".join("%s %s" % (f"{amount:,}", name) for amount, name in zip(bars[-1][1], names, strict=False))
-        if bars
-        else "nothing"
-    )
+    newest = zip(bars[-1][1] if bars else (), names, strict=False)
+    last = ", ".join("%s %s" % (f"{amount:,}", name) for amount, name in newest) or "nothing"
     return Markup(svg(HEIGHT, title, "Last column: %s. The same numbers follow as a table." % last, parts, WIDTH))
 
 
@@ -72,14 +69,14 @@ def share(amounts: Sequence[int], whole: int, names: Sequence[str]) -> Markup:
     return _bar(parts, title or "none")
 
 
-def meter(value: float, mark: float | None = None, said: str = "") -> Markup:
+def meter(value: float, mark: float | None = None, title: str = "") -> Markup:
     """A value of 0 to 1 as a bar; `mark` draws a line at a threshold."""
     parts = [f'<rect class="track" x="0" y="0" width="{METER}" height="10"/>']
     colour = "c0" if mark is None or value >= mark else "c3"
     parts.append(f'<rect class="{colour}" x="0" y="0" width="{METER * min(1.0, max(0.0, value)):.1f}" height="10"/>')
     if mark is not None:
         parts.append(f'<line class="mark" x1="{METER * mark:.1f}" x2="{METER * mark:.1f}" y1="0" y2="10"/>')
-    return _bar(parts, said or "%.2f" % value)
+    return _bar(parts, title or "%.2f" % value)
 
 
 def leaning(value: float, most: float) -> Markup:

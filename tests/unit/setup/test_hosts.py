@@ -74,10 +74,10 @@ def test_a_failing_command_leaves_the_files_alone_and_what_was_before_can_be_res
 
 def test_a_host_is_found_by_its_command_or_its_folder(home, monkeypatch):
     monkeypatch.setenv("PATH", str(home / "bin"))
-    assert hosts.found() == []
+    assert hosts.installed() == []
     (home / ".codex").mkdir(), (home / ".config" / "Code").mkdir(parents=True), (home / "bin").mkdir()
     shutil.copy(shutil.which("true", path="/bin:/usr/bin"), home / "bin" / "gemini")
-    assert hosts.found() == ["codex", "gemini", "vscode"]
+    assert hosts.installed() == ["codex", "gemini", "vscode"]
 
 
 def test_a_file_that_somebody_altered_stays_when_it_is_taken_back(home):

@@ -153,7 +153,7 @@ def _form(
     view: View, fields: list[Field], category: str, *, status: int = 200, more: str = "", **values: Any
 ) -> Response:
     """`more` names the field that gets another empty item."""
-    fresh = {
+    shown = {
         "rest": [],
         "differing": [],
         "conflict": False,
@@ -164,5 +164,5 @@ def _form(
         **values,
     }
     return view.page(
-        "edit.html", status, here="memories", fields=add_item(fields, more), category=category, more=more, **fresh
+        "edit.html", status, here="memories", fields=add_item(fields, more), category=category, more=more, **shown
     )

@@ -70,16 +70,16 @@ def decide(view: View) -> Response:
 
 def _shown(candidate: dict[str, Any]) -> dict[str, Any]:
     """A line of the list. Any program may write candidates; parts that reading does not check may be missing."""
-    said, record = _said(candidate), candidate["record"]
+    quotes, record = _quotes(candidate), candidate["record"]
     return {
         **candidate,
-        "title": record.get("title") or (said[0] if said else "") or "Without a title",
-        "said": said,
+        "title": record.get("title") or (quotes[0] if quotes else "") or "Without a title",
+        "quotes": quotes,
         "gaps": inbox.gaps(record, candidate["category"]),
     }
 
 
-def _said(candidate: dict[str, Any]) -> list[str]:
+def _quotes(candidate: dict[str, Any]) -> list[str]:
     """The passages of the session that are kept as evidence."""
     evidence = candidate.get("evidence")
     return (
@@ -121,6 +121,6 @@ def _form(
         fields=add_item(fields, more),
         more=more,
         rest=rest,
-        said=_said(candidate),
+        quotes=_quotes(candidate),
         removed=[str(name) for name in candidate.get("removed") or ()],
     )

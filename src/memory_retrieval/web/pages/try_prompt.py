@@ -64,7 +64,7 @@ def _candidate(c: dict[str, Any], row: Any, scope: str, trace: Trace) -> dict[st
         "scope": scope,
         "bar": meter(c["score"], trace.threshold) if trace.calibrated else "",
         "parts": [(name, value, leaning(value, most)) for name, value in parts],
-        "terms": [{**term, "bar": meter(term["score"] / top, said="%.2f" % term["score"])} for term in c["terms"]],
+        "terms": [{**term, "bar": meter(term["score"] / top, title="%.2f" % term["score"])} for term in c["terms"]],
         "taken": c["decision"] in ("injected", "listed"),
     }
 
