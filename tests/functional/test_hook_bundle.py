@@ -31,7 +31,7 @@ def cache(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def answer(project, checkout, cache):
+def answer(project, checkout, cache, patient):
     project.fill(3)
     project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
 
@@ -43,6 +43,13 @@ def answer(project, checkout, cache):
         return done.stdout.decode()
 
     return run
+
+
+def _with_a_module_that_fails(data):
+    made = marshal.loads(data)
+    name = "memory_retrieval.retrieve.pipeline"
+    made["modules"][name] = (*made["modules"][name][:2], compile("1 / 0", "x", "exec"))
+    return marshal.dumps(made)
 
 
 def _cut(share):
@@ -62,6 +69,7 @@ DAMAGE = {
     "a list": lambda data: marshal.dumps([1]),
     "of another python": lambda data: marshal.dumps({**marshal.loads(data), "python": "2.7"}),
     "of another folder": lambda data: marshal.dumps({**marshal.loads(data), "root": "/elsewhere"}),
+    "a module that fails": _with_a_module_that_fails,
     "sources that are gone": lambda data: marshal.dumps({**marshal.loads(data), "sources": [("src/gone.py", 1, 1)]}),
 }
 

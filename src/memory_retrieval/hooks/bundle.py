@@ -17,7 +17,10 @@ PACKAGE = "memory_retrieval"
 
 
 def install(made: dict[str, Any], root: str) -> bool:
-    """Serves imports from the bundle if this Python made it from the current sources; whether it does."""
+    """Serves imports from the bundle if this Python made it from the current sources; whether it does.
+
+    Any error leaves the import system as it was.
+    """
     if made["python"] != sys.version or made["root"] != root:
         return False
     for path, mtime, size in made["sources"]:
@@ -25,7 +28,36 @@ def install(made: dict[str, Any], root: str) -> bool:
         if info.st_mtime_ns != mtime or info.st_size != size:
             return False
     sys.meta_path.insert(0, _Finder(made["modules"], root))
+    if sys.argv[1:2] == ["prompt"]:  # the event that the bundle was made at; others need less of it
+        try:
+            _load_all(made["modules"], root)
+        except BaseException:
+            del sys.meta_path[0]
+            for name in made["modules"]:
+                sys.modules.pop(name, None)
+            raise
     return True
+
+
+def _load_all(modules: dict[str, Any], root: str) -> None:
+    """Runs the modules in the order in which they were complete when the bundle was made.
+
+    An import then finds its module loaded, which saves the import system's work on each: a tenth of a hook's own start.
+    """
+    module_type = type(sys)
+    for name, (is_package, relative, code) in modules.items():
+        if name in sys.modules:
+            continue
+        module: Any = module_type(name)
+        module.__file__ = os.path.join(root, relative)
+        module.__package__ = name if is_package else name.rpartition(".")[0]
+        if is_package:
+            module.__path__ = [os.path.dirname(module.__file__)]
+        sys.modules[name] = module
+        exec(code, module.__dict__)  # noqa: S102  our own code, compiled by `write`
+        parent, _, child = name.rpartition(".")
+        if parent in sys.modules:
+            setattr(sys.modules[parent], child, module)
 
 
 def write(path: str, root: str) -> None:
@@ -35,7 +67,7 @@ def write(path: str, root: str) -> None:
     from ..core.files import write_private  # not at the top, where `install` could not resolve it
 
     modules, sources = {}, []
-    for name, module in sorted(sys.modules.items()):
+    for name, module in list(sys.modules.items()):  # in the order in which they were complete
         source = getattr(module, "__file__", None)
         if name.split(".")[0] != PACKAGE or not source or not source.startswith(root + os.sep):
             continue
