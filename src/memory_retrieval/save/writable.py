@@ -11,7 +11,7 @@ import os
 from ..core import clock, config
 from ..core.errors import StoreError
 from ..core.model import FOLDERS, Store
-from ..state import journal, renames
+from ..state import journal
 from ..store import catalog, layouts, lock, scope, settings, writer
 from ..store.reader import read_record
 from .batch import serialize
@@ -174,6 +174,8 @@ class WritableStore:
 
     def rename_usage(self, old: str, new: str) -> list[str]:
         """Moves mutes and usage counts to a record's new path; a note when they cannot be written."""
+        from ..state import renames  # few saves rename a record
+
         try:
             renames.follow(self.root, old, new, everywhere=self.kind == "user")
         except (OSError, StoreError) as error:
