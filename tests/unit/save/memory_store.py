@@ -85,3 +85,11 @@ class MemoryStore:
         if self.kind == "patterns":
             kinds = {policy.folder: kind for kind, policy in PATTERN_KINDS.items()}
         return parse_record(self.files[path].decode(), path, kinds[folder])
+
+
+def record(id="old", **fields):
+    """A valid decision; fields given here replace its own."""
+    content = {"status": "accepted", "context": "c", "decision": "d", "rationale": ["r"]}
+    base = {"schema_version": "1.0", "category": "decision", "id": id, "title": id.title(), "record_status": "active"}
+    times = {"created_at": "2026-05-01T08:00:00Z", "updated_at": "2026-05-01T08:00:00Z"}
+    return {**base, **times, "tags": ["a"], "content": content, **fields}

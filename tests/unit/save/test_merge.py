@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from memory_retrieval.save import draft as drafts
 from memory_retrieval.save.merge import MAX_CHANGES, merged, new_record
-from memory_retrieval.save.names import new_id, slug, title_changed, title_key
-from memory_retrieval.store.schema import valid_id, validate
+from memory_retrieval.save.names import new_id
+from memory_retrieval.store.schema import validate
 
 NOW = 1_800_000_000
 CONTENT = {"topic": "t", "value": "v", "reason": "r", "strength": "soft"}
@@ -121,32 +121,6 @@ def test_keys_nobody_knows_are_kept_and_nulls_go():
     new = merge(record(custom=1, confidence=None), {"value": "w"})[0]
     assert new["custom"] == 1
     assert "confidence" not in new
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "really"),
-    [
-        ("Use JWT for auth", "Use JWT for auth!", False),
-        ("Use JWT for auth", "Use JWT for sign in", False),
-        ("Use JWT", "Use PASETO", True),
-        ("Queues run on Redis", "Queues run on Redis now", False),
-    ],
-)
-def test_when_a_title_really_changed(old, new, really):
-    assert title_changed(old, new) is really
-
-
-@given(st.text(max_size=200), st.sets(st.text("abc-1", max_size=5), max_size=3))
-def test_every_title_gives_a_valid_id_that_is_free(title, taken):
-    taken |= {slug(title)}
-    id = new_id(title, "tech_debt", taken)
-    assert valid_id(id)
-    assert id not in taken
-
-
-@given(st.text(max_size=60))
-def test_a_title_key_is_stable(title):
-    assert title_key(title_key(title)) == title_key(title)
 
 
 @given(st.text(max_size=150), st.lists(st.text(max_size=90), max_size=15), st.text(max_size=50))

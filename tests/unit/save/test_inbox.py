@@ -1,0 +1,148 @@
+"""Candidates from filing to acceptance, without a process."""
+
+import os
+
+import pytest
+
+from memory_retrieval.core.errors import RecordError
+from memory_retrieval.save import inbox
+from memory_retrieval.state import inbox_files
+
+EVIDENCE = [{"text": "from now on we use tabs", "pattern": "from now on"}]
+CONTENT = {"topic": "indentation", "value": "tabs", "reason": "make wants them", "strength": "strong"}
+WHOLE = {"title": "Tabs in makefiles", "content": CONTENT}
+
+
+@pytest.fixture
+def root(project):
+    return str(project.root)
+
+
+def file(root, record=None, evidence=EVIDENCE, category="preference"):
+    return inbox.add_candidate(root, category, evidence, record)
+
+
+def refusal(function, *args):
+    with pytest.raises(RecordError) as raised:
+        function(*args)
+    return raised.value.problems
+
+
+def test_a_candidate_of_no_category_is_refused(root):
+    assert refusal(file, root, None, EVIDENCE, "joke")[0].location == "category"
+    assert inbox.list_candidates(root) == []
+
+
+def test_an_equal_candidate_is_filed_once_and_another_beside_it(root):
+    first = file(root, WHOLE)
+    assert file(root, WHOLE) == first != file(root, {**WHOLE, "title": "Spaces in makefiles"})
+    assert len(inbox.list_candidates(root)) == 2
+
+
+def test_an_equal_candidate_does_not_undo_what_was_filled_in(root):
+    id = file(root, {"title": "Tabs"})
+    inbox.fill(root, id, CONTENT)
+    assert file(root, {"title": "Tabs"}) == id
+    assert inbox.get_candidate(root, id)["record"]["content"] == CONTENT
+
+
+def test_a_full_inbox_takes_no_more(root, monkeypatch):
+    monkeypatch.setattr(inbox, "MAX_CANDIDATES", 1)
+    assert file(root, WHOLE) and file(root, {"title": "Another"}) is None
+    assert len(inbox.list_candidates(root)) == 1
+
+
+def test_evidence_is_cut_and_free_of_secrets(root):
+    token = "ghp_" + "a1B2" * 9
+    passages = [{"text": "x" * 5000, "pattern": "p" * 500}, {"text": "use " + token}] + [{"text": "more"}] * 50
+    candidate = inbox.get_candidate(root, file(root, WHOLE, passages))
+    assert len(candidate["evidence"]) == inbox.MAX_EVIDENCE
+    first, second = candidate["evidence"][:2]
+    assert (len(first["text"]), len(first["pattern"])) == (inbox.MAX_PASSAGE, 200)
+    assert token not in second["text"] and candidate["removed"] == ["github_token"]
+
+
+@pytest.mark.parametrize(
+    ("record", "missing"),
+    [
+        ({}, ["title", "content.topic", "content.value", "content.reason", "content.strength"]),
+        ({"title": " ", "content": {**CONTENT, "value": ""}}, ["title", "content.value"]),
+        ({"title": "Tabs", **CONTENT}, []),
+        ({"title": "Tabs", "content": "text"}, ["content." + key for key in CONTENT]),
+        (WHOLE, []),
+    ],
+)
+def test_gaps_are_the_required_fields_that_are_missing_or_empty(record, missing):
+    assert inbox.gaps(record, "preference") == missing
+
+
+def test_what_is_filled_in_replaces_fields_and_leaves_the_others(root):
+    id = file(root, {"title": "Tabs", "topic": "indentation", "value": "spaces"})
+    candidate = inbox.fill(root, id, {"value": "tabs", "tags": ["make"]})
+    assert candidate["record"]["content"] == {"topic": "indentation", "value": "tabs"}
+    assert (candidate["record"]["title"], candidate["record"]["tags"]) == ("Tabs", ["make"])
+    assert candidate["gaps"] == ["content.reason", "content.strength"]
+    assert inbox.get_candidate(root, id) == candidate
+
+
+def test_the_category_of_a_candidate_cannot_be_filled_in(root):
+    candidate = inbox.fill(root, file(root, WHOLE), {"category": "decision"})
+    assert candidate["record"]["category"] == "preference"
+
+
+def test_the_beginning_of_one_id_names_a_candidate(root):
+    id = file(root, WHOLE)
+    assert inbox.get_candidate(root, id[:14])["id"] == id
+    file(root, {"title": "Another"})
+    assert refusal(inbox.get_candidate, root, "preference-")[0].code == "ambiguous"
+    assert refusal(inbox.get_candidate, root, "decision-")[0].code == "not-found"
+    assert refusal(inbox.get_candidate, root, "")[0].code == "not-found"
+
+
+def test_an_incomplete_candidate_is_refused_with_each_gap_and_stays(root, project):
+    before = project.snapshot()
+    problems = refusal(inbox.accept, root, file(root, {"title": "Tabs", "content": {**CONTENT, "value": ""}}))
+    assert [(p.location, p.code) for p in problems] == [("content.value", "missing")]
+    assert project.snapshot() == before and len(inbox.list_candidates(root)) == 1
+
+
+def test_a_complete_candidate_becomes_a_record_and_leaves_the_inbox(root, project):
+    outcome = inbox.accept(root, file(root, WHOLE))
+    assert (outcome.status, outcome.id) == ("created", "tabs-in-makefiles")
+    assert project.path("preference", "tabs-in-makefiles").exists() and inbox.list_candidates(root) == []
+
+
+def test_a_rejected_candidate_leaves_the_inbox_and_no_record(root, project):
+    before = project.snapshot()
+    assert inbox.reject(root, file(root, WHOLE)).status == "removed"
+    assert (inbox.list_candidates(root), project.snapshot()) == ([], before)
+
+
+@pytest.mark.parametrize("value", [None, {}, {"id": "../x", "category": "preference", "record": {}, "created_at": ""}])
+def test_what_is_no_candidate_is_neither_listed_nor_put_back(root, value):
+    assert inbox.put_back(root, value) == ""
+    inbox_files.write_candidate(root, "odd", "null")
+    assert inbox.list_candidates(root) == []
+
+
+def test_a_candidate_put_back_gives_way_to_one_that_lacks_fewer_fields(root):
+    id = file(root, {"title": "Tabs"})
+    early = inbox.get_candidate(root, id)
+    later = inbox.fill(root, id, CONTENT)
+    assert inbox.put_back(root, early) == id and inbox.get_candidate(root, id) == later
+    inbox.reject(root, id)
+    assert inbox.put_back(root, early) == id and inbox.get_candidate(root, id) == early
+
+
+def test_candidates_are_listed_oldest_first(root, monkeypatch):
+    ids = []
+    for day, title in ((3, "Third"), (1, "First"), (2, "Second")):
+        monkeypatch.setenv("MEMORIES_NOW", "2026-11-0%dT12:00:00Z" % day)
+        ids.append(file(root, {"title": title}))
+    assert [c["id"] for c in inbox.list_candidates(root)] == [ids[1], ids[2], ids[0]]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions of another kind")
+def test_only_the_user_can_read_a_candidate(root):
+    path = inbox_files.candidate_path(root, file(root, WHOLE))
+    assert os.stat(path).st_mode & 0o777 == 0o600

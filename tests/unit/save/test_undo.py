@@ -1,0 +1,123 @@
+"""Undoing the last write from the journal."""
+
+import pytest
+
+from memory_retrieval.core.errors import RecordError, StoreError
+from memory_retrieval.save.lifecycle import change_status
+from memory_retrieval.save.request import SaveRequest
+from memory_retrieval.save.service import save
+from memory_retrieval.save.undo import undo
+from memory_retrieval.save.writable import find_writable
+from memory_retrieval.state import journal
+
+TABS = {
+    "category": "preference",
+    "title": "Tabs in makefiles",
+    "topic": "indentation",
+    "value": "tabs",
+    "reason": "make wants them",
+    "strength": "strong",
+}
+
+
+@pytest.fixture
+def root(project):
+    return str(project.root)
+
+
+def records(project):
+    """The records' files, without index.md and git's rules."""
+    return {path.name: path.read_bytes() for path in project.store.rglob("*.json")}
+
+
+def stored(root, **fields):
+    return save(SaveRequest(data={**TABS, **fields}, root=root))
+
+
+def journal_files(root):
+    return [file for file, _ in journal.entries(find_writable(root=root).journal_root)]
+
+
+def test_without_a_store_or_a_write_there_is_nothing_to_undo(root, tmp_path):
+    with pytest.raises(StoreError) as none_written:
+        undo(root=root)
+    (tmp_path / "bare").mkdir()
+    with pytest.raises(StoreError) as no_store:
+        undo(root=str(tmp_path / "bare"))
+    assert "no write to take back" in str(none_written.value) and "no memory store" in str(no_store.value)
+
+
+def test_a_new_record_is_removed(root, project):
+    stored(root)
+    outcome = undo(root=root)
+    assert (outcome.status, outcome.id, records(project)) == ("undone", "tabs-in-makefiles", {})
+    assert "tabs" not in (project.store / "index.md").read_text().lower()
+
+
+def test_a_changed_record_gets_its_bytes_back_and_a_second_undo_the_write_before(root, project):
+    stored(root)
+    first = records(project)
+    stored(root, value="spaces")
+    second = records(project)
+    change_status("retire", "tabs-in-makefiles", root=root)
+    undo(root=root)
+    assert records(project) == second
+    undo(root=root)
+    assert records(project) == first
+
+
+def test_a_renamed_record_returns_to_its_old_path(root, project):
+    stored(root)
+    first = records(project)
+    stored(root, title="Makefiles need tabulators")
+    save(SaveRequest(data={"title": "Indentation of recipes"}, root=root, update_id="makefiles-need-tabulators"))
+    assert "indentation-of-recipes.json" in records(project)
+    undo(root=root)
+    undo(root=root)
+    assert records(project) == first
+
+
+def test_a_file_changed_since_is_left_alone_with_all_others(root, project):
+    stored(root)
+    path = project.path("preference", "tabs-in-makefiles")
+    path.write_bytes(path.read_bytes() + b"\n")
+    before = records(project)
+    with pytest.raises(RecordError) as raised:
+        undo(root=root)
+    assert [p.code for p in raised.value.problems] == ["conflict"]
+    assert records(project) == before and len(journal_files(root)) == 1
+
+
+def test_a_write_that_was_killed_before_it_began_is_skipped(root, project):
+    stored(root)
+    digest = journal.digest(project.path("preference", "tabs-in-makefiles").read_bytes())
+    path = ".claude/memory/preferences/tabs-in-makefiles.json"
+    item = {"path": path, "before": "{}", "old": digest, "new": "other"}
+    entry = {"when": "now", "action": "save", "id": "x", "kind": "project", "files": [item]}
+    journal.append_entry(find_writable(root=root).journal_root, entry)
+    assert undo(root=root).id == "tabs-in-makefiles"
+    assert journal_files(root) == []
+
+
+@pytest.mark.parametrize(
+    "path", ["/etc/hosts", ".claude/memory/../../../x.json", ".memories/memories/x.json", "decisions/x.json", None]
+)
+def test_a_journal_that_points_out_of_the_store_is_not_followed(root, project, path):
+    entry = {"when": "now", "action": "save", "id": "x", "kind": "project"}
+    item = {"path": path, "before": "{}", "old": None, "new": None}
+    journal.append_entry(find_writable(root=root).journal_root, {**entry, "files": [item]})
+    (project.store / ".lock").touch()
+    before = project.snapshot()
+    with pytest.raises(StoreError):
+        undo(root=root)
+    assert project.snapshot() == before
+
+
+def test_a_newer_write_to_another_store_stays_and_is_named(root, project):
+    stored(root)
+    pattern = {"title": "Clear nodes", "category": "performance", "do_text": "node.clear()"}
+    save(SaveRequest(data=pattern, kind="pattern", root=root))
+    outcome = undo(root=root)
+    assert outcome.id == "tabs-in-makefiles"
+    assert any("`memories undo --store patterns` takes it back" in note for note in outcome.notes)
+    assert list((project.root / ".memories" / "memories").glob("*.json"))
