@@ -63,6 +63,8 @@ def without_aliases(store: WritableStore) -> list[Entry]:
 
 
 def _change(store: WritableStore, changes: Sequence[AliasChange], *, prefix: bool, dry_run: bool) -> list[SaveOutcome]:
+    if store.kind == "patterns":
+        raise RecordError.at("store", "the records of the pattern store have no aliases; add tags to them")
     with store.locked():
         entries = store.entries()
         problems: list[Problem] = []

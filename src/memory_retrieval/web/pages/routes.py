@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..view import Page
-from . import edit, health, inbox, ledger, memories, memory, overview, reports, try_prompt
+from . import edit, health, inbox, ledger, memories, memory, overview, reports, try_fixes, try_prompt
 
 READING: list[tuple[str, Page]] = [
     ("/", overview.show),
@@ -30,6 +30,8 @@ WRITING: list[tuple[str, Page]] = [
     ("/edit/{key:path}", edit.save),
     ("/status/{key:path}", memory.change_status),
     ("/mute/{key:path}", memory.mute),
+    ("/try/alias/{key:path}", try_fixes.add_alias),
+    ("/try/mute/{key:path}", try_fixes.mute),
     ("/undo", memory.undo),
     ("/health/mend", health.mend),
     ("/inbox/{id}", inbox.decide),

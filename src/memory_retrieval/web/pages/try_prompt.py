@@ -10,10 +10,12 @@ from ...core.sanitize import visible
 from ...retrieve import explain
 from ...retrieve.render import render
 from ...retrieve.trace import Trace
+from ...save.alias_list import phrase_of
 from ..charts import leaning, meter
 from ..security import one
 from ..source.protocol import Source
 from ..view import View
+from . import try_fixes
 
 MODES = ("auto", "search")
 SHOWN = 15  # candidates in the table
@@ -38,13 +40,19 @@ def _tried(source: Source, prompt: str, mode: str) -> dict[str, Any]:
     trace = source.retrieve(prompt, mode)
     value = explain.as_json(trace)
     block, kept = render(trace.chosen) if mode == "auto" else ("", trace.chosen)
-    pairs = zip(value["candidates"][:SHOWN], trace.hits[:SHOWN], strict=True)
-    candidates = [_candidate(c, source.row_of(hit), hit.store.scope, trace) for c, hit in pairs]
+    phrase, muted = phrase_of(prompt), source.usage().muted
+    rows = [source.row_of(hit) for hit in trace.hits[:SHOWN]]
+    candidates = [
+        {**_candidate(c, row, hit.store.scope, trace), "fixes": try_fixes.offered(source, row, phrase, muted)}
+        for c, row, hit in zip(value["candidates"][:SHOWN], rows, trace.hits[:SHOWN], strict=True)
+    ]
     return {
         **value,
         "block": visible(block),
         "kept": len(kept),
         "candidates": candidates,
+        "phrase": phrase if any(c["fixes"]["alias"] for c in candidates) else "",
+        "posted": try_fixes.posted(prompt),
         "more": len(trace.hits) - len(candidates),
         "needed": trace.relevance.answer_from,
         "asked": trace.query is not None and bool(value["tokens"]),

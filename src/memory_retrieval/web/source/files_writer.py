@@ -9,6 +9,7 @@ from typing import Any
 from ...core.errors import RecordError, StoreError
 from ...core.model import CATEGORIES, Problem
 from ...save import fsck, inbox, lifecycle, undo
+from ...save.aliases import AliasChange, change_aliases
 from ...save.request import SaveOutcome, SaveRequest
 from ...save.service import save
 from ...save.writable import find_writable
@@ -49,6 +50,11 @@ class FilesWriter:
         return self._refreshed(
             lifecycle.change_status(verb, row.memory.path, reason, store=store_name(row), **self._where)
         )
+
+    def add_alias(self, key: str, phrase: str) -> SaveOutcome:
+        row = self._row(key)
+        change = AliasChange(id=row.memory.path, add=[phrase])
+        return self._refreshed(change_aliases(change, store_name(row), self._where["cwd"], self._where["root"]))
 
     def mute(self, key: str, *, muted: bool) -> SaveOutcome:
         row = self._row(key)
