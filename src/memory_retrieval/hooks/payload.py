@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 MAX_INPUT = 33_554_432  # bytes; a prompt of several megabytes still passes
 CHUNK = 65_536
+CONTEXT = ("<hook_context>", "</hook_context>")  # Gemini CLI's frame; angle brackets inside it are escaped
 EVENT_NAMES = {
     "prompt": "UserPromptSubmit",
     "session-start": "SessionStart",
@@ -29,7 +30,7 @@ class Payload:
 
     def __init__(self, raw: dict[str, Any], host: str = "") -> None:
         self.raw = raw
-        self.prompt = _text(raw, "prompt", "user_prompt", "userPrompt")
+        self.prompt = _typed(_text(raw, "prompt", "user_prompt", "userPrompt"))
         self.session = _text(raw, "session_id", "sessionId", "conversation_id", "conversationId")
         self.transcript = _text(raw, "transcript_path", "transcriptPath")
         self.event = _text(raw, "hook_event_name", "hookEventName")
@@ -93,6 +94,13 @@ def _object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ValueError("expected a JSON object on standard input, got %s" % type(value).__name__)
     return value
+
+
+def _typed(prompt: str) -> str:
+    """What the user typed of a prompt: Gemini CLI puts the context of a session's start before the first one."""
+    while prompt.startswith(CONTEXT[0]) and CONTEXT[1] in prompt:
+        prompt = prompt.partition(CONTEXT[1])[2].lstrip()
+    return prompt
 
 
 def _text(raw: dict[str, Any], *names: str) -> str:

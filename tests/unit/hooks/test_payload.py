@@ -182,3 +182,16 @@ def test_bytes_that_are_no_utf8_do_not_lose_the_rest():
     source, _ = _pipe(b'{"prompt": "x", "other": "\xff"}')
     assert read_payload(source)["prompt"] == "x"
     os.close(source)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "typed"),
+    [
+        ("<hook_context>&lt;memory-brief&gt;</hook_context>\n\nrename this", "rename this"),
+        ("<hook_context>a</hook_context>\n<hook_context>b</hook_context>\n\nrename this", "rename this"),
+        ("what does <hook_context>a</hook_context> mean?", "what does <hook_context>a</hook_context> mean?"),
+        ("<hook_context> is never closed", "<hook_context> is never closed"),
+    ],
+)
+def test_context_that_a_host_puts_before_a_prompt_was_not_typed(prompt, typed):
+    assert Payload({"prompt": prompt}).prompt == typed
