@@ -15,6 +15,7 @@ import time
 
 import clients
 from mock_api import MockModel
+from model_requests import briefs, last, main_request, pointed, show, tool_result
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PATIENCE = 90  # seconds of one client run
@@ -30,6 +31,8 @@ SAVE = """memories save --format json <<'MEMORY'
  "content": {"status": "accepted", "context": "Hive lost entries when the app was killed.",
              "decision": "The queue is a SQLite table.", "rationale": ["survives a kill"]}}
 MEMORY"""
+TOO_SHORT = "Not enough messages to compact"
+NAMED, RULE = "backend/routes/api_v1.py", "constraints/api-v1-frozen.json"  # a file, and the memory that names it
 SAVED = ".claude/memory/decisions/offline-queue-lives-in-sqlite-instead-of-hive.json"
 failures = []
 
@@ -98,7 +101,7 @@ def _claude(folder, binary, name):
     init = next((e for e in events if e.get("subtype") == "init"), {})
     text = "\n".join(model.seen())
     print("\n%s: %.1f s, %d requests" % (name, seconds, len(model.bodies)))
-    check(name + ": the right memory reaches the model's request", MEMORY in text and code == 0, text[-300:])
+    check(name + ": the right memory reaches the model's request", MEMORY in text and code == 0, hook_log(home))
     check(
         name + ": skills and agent are listed",
         {"memory:search", "memory:save", "memory:review"} <= set(init.get("slash_commands", []))
@@ -113,7 +116,18 @@ def _claude(folder, binary, name):
     )
     hooks = [e for e in events if e.get("subtype") == "hook_response"]
     check(name + ": every hook exits with 0", hooks and all(h.get("exit_code") == 0 for h in hooks), str(hooks)[:300])
+    check(name + ": the brief comes once at the start", briefs(model) == 1, str(briefs(model)))
     show(model)
+    model, events, code, _ = prompt("and then?", more=("--continue",))
+    check(name + ": it does not come again in a resumed session", briefs(model) == 1, str(briefs(model)))
+    prompt("/compact", more=("--continue",))
+    model, events, code, _ = prompt("go on", more=("--continue",))
+    text = json.dumps(main_request(model)["messages"])
+    if TOO_SHORT in text:  # 2.1.197 compacts nothing when it is started for the one command
+        print("SKIP  %s: it does not compact in -p" % name)
+    else:
+        held = briefs(model) == 1 and "and then?" not in text
+        check(name + ": the brief comes once again after a compaction", held, str(briefs(model)))
     model, events, code, _ = prompt(NEGATIVE)
     check(name + ": a negative prompt adds nothing", "memory-context" not in "\n".join(model.seen()) and code == 0)
     model, events, code, _ = prompt(
@@ -157,6 +171,13 @@ def _claude(folder, binary, name):
         "hello", [("hello", "Bash", {"command": SAVE + "\ntouch bypassed", "description": "save"})]
     )
     check(name + ": a command behind the save is not let through", not (project / "bypassed").exists())
+    write = {"file_path": str(project / NAMED), "content": "# v1\n"}
+    model, events, code, _ = prompt("hello", [("hello", "Write", write)], ("--permission-mode", "acceptEdits"))
+    check(
+        name + ": before a file is written, the memory that names it is pointed to",
+        pointed(model, NAMED, RULE),
+        last(model),
+    )
     done = subprocess.run(
         [binary, "plugin", "validate", "--strict", str(ROOT)],
         env=clients.environment(home),
@@ -199,8 +220,9 @@ def run_codex(folder):
     check(
         name + ": the right memory reaches the model's request",
         "memory-context" in text and MEMORY in text and code == 0,
-        out[-300:],
+        hook_log(home) + out[-300:],
     )
+    check(name + ": the brief comes once at the start", briefs(model) == 1, str(briefs(model)))
     check(name + ": skills and MCP tools are listed", "memory:search" in text and '"mcp__memories"' in text)
     check(name + ": the MCP search knows the project", "total_scanned" in text, text[-400:])
     model, out, code, _ = prompt(NEGATIVE)
@@ -246,11 +268,20 @@ def run_gemini(folder):
     check(
         name + ": the right memory reaches the model's request",
         "hook_context" in text and MEMORY in text and code == 0,
-        out[-300:],
+        hook_log(home) + out[-300:],
     )
+    check(name + ": the brief comes once at the start", briefs(model) == 1, str(briefs(model)))
     check(name + ": MCP tools are listed and search answers", "mcp_memories_save" in text and "total_scanned" in text)
     model, out, code, _ = prompt(NEGATIVE)
-    check(name + ": a negative prompt adds nothing", "memory-context" not in "\n".join(model.seen()) and code == 0)
+    held = "memory-context" not in "\n".join(model.seen()) and code == 0
+    check(name + ": a negative prompt adds nothing", held, "code %s %s" % (code, out[-300:]))
+    write = {"file_path": str(project / NAMED), "content": "# v1\n"}
+    model, out, code, _ = prompt("hello", [("hello", "write_file", write)])
+    check(
+        name + ": after a file was written, the memory that names it is pointed to",
+        pointed(model, NAMED, RULE),
+        last(model),
+    )
 
 
 CODEX_CONFIG = """model = "mock-model"
@@ -305,31 +336,10 @@ def run(words, env, folder):
         return None, "", time.monotonic() - start
 
 
-def tool_result(model):
-    """What the tools of the last request gave back."""
-    for body in reversed(model.bodies):
-        found = [
-            b
-            for m in body.get("messages", [])
-            if isinstance(m.get("content"), list)
-            for b in m["content"]
-            if b.get("type") == "tool_result"
-        ]
-        if found:
-            return json.dumps(found[-1].get("content"), ensure_ascii=False)
-    return ""
-
-
-def show(model):
-    """The block as the model got it, for people."""
-    for body in model.bodies[:1]:
-        for message in body.get("messages", []):
-            content = message["content"] if isinstance(message["content"], list) else [{"text": message["content"]}]
-            for block in content:
-                text = block.get("text") or ""
-                if "<memory-context" in text:
-                    start, end = text.index("<memory-context"), text.index("</memory-context>") + 17
-                    print("      role %s: %s" % (message["role"], text[start:end].replace("\n", "\n      ")))
+def hook_log(home):
+    """What our hooks logged, such as a deadline that a busy machine let pass."""
+    logs = sorted(home.rglob("memory-retrieval/hook.log"))
+    return "".join(path.read_text(encoding="utf-8") for path in logs)[-300:]
 
 
 def left_over():
