@@ -1,4 +1,4 @@
-"""The status of a team database as text."""
+"""The status of a team database as text, for `memories db status`. Asks no database."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..core.sanitize import one_line
 from ..save import find
+from . import options
 from .output import colour, print_json, write
 
 TYPE_CHECKING = False
@@ -19,13 +20,7 @@ CREATED = ("created_at", "learned_at", "fetched_at", "timestamp")  # the names i
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", help="the record's id, the beginning of it, or its path")
-    parser.add_argument(
-        "--store",
-        choices=("project", "user", "patterns"),
-        default="",
-        help="which store (default: the first that has it)",
-    )
+    options.add_record(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""`memories show ID`: one record, whole."""
+"""`memories show ID`: one record with its content, as text or as JSON."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from ..core.clock import format_time
 from ..core.sanitize import one_line, visible
 from ..library import records
 from ..store.layouts import DISPLAY
+from . import options
 from .output import colour, print_json, write
 
 TYPE_CHECKING = False
@@ -21,13 +22,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", help="the record's id, the beginning of it, or its path")
-    parser.add_argument(
-        "--store",
-        choices=("project", "user", "patterns"),
-        default="",
-        help="which store (default: the first that has it)",
-    )
+    options.add_record(parser)
 
 
 def run(args: argparse.Namespace) -> int:

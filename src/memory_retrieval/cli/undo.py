@@ -1,4 +1,4 @@
-"""`memories undo`."""
+"""`memories undo`: takes back the last write to a store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hook processes that were left behind."""
+"""The check for hook processes that were left running, where the system lists its processes."""
 
 from __future__ import annotations
 

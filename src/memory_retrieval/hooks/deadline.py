@@ -1,4 +1,4 @@
-"""The time limit of a hook."""
+"""The time limit of a hook: a thread that ends the process when it has passed. Knows no event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every importer yields."""
+"""The value that every importer yields: a record or a draft, with where it is from. Knows no format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exported records as items."""
+"""Records as `memories export` writes them, as items."""
 
 from __future__ import annotations
 
