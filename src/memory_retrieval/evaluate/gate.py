@@ -3,7 +3,8 @@
     {"*": {"leaks": {"max": 0}}, "tidewatch": {"recall10": 0.90, "false_inject": {"max": 0.15}}}
 
 A number is a floor; `{"min": x}` and `{"max": x}` say which. `*` holds for every collection that does not set the
-metric itself; `all` for the pooled figures of the projects. The figures of a brief (`brief.characters`) are metrics too.
+metric itself; `all` for the pooled figures of the projects. The figures of a brief (`brief.characters`) are metrics
+too.
 """
 
 from __future__ import annotations

@@ -91,7 +91,8 @@ def _comparisons(summary: Summary) -> Iterator[str]:
 def _briefs(summary: Summary) -> Iterator[str]:
     """A line for each store and each part of one."""
     if summary.briefs:
-        yield f"brief at the start of a session\n  {'store':34}{'titles':>8}{'characters':>12}{'left out':>10}{'tags':>6}\n"
+        yield "brief at the start of a session\n"
+        yield f"  {'store':34}{'titles':>8}{'characters':>12}{'left out':>10}{'tags':>6}\n"
     for b in summary.briefs:
         yield f"  {b.label[:33]:34}{b.titles:8}{b.characters:12}{b.left_out:10}{b.tags:6}\n"
 

@@ -1,4 +1,4 @@
-"""The buttons beside the candidates of a tried prompt, in a real browser: what they write, and when they are not there."""
+"""The buttons beside the candidates of a tried prompt, in a real browser: what they write, and when they are absent."""
 
 import json
 from urllib.parse import quote_plus
