@@ -17,7 +17,7 @@ TABLES = (*NAMES, "terms", "workspaces", "projects", "members", "embedding_model
 def read_status(url: str, *, steps: migrate.Steps | None = None) -> dict[str, Any]:
     """The value of `memories db status`, for every version of the tables and for a database without any.
 
-    Counts cover what the role may see. `hints` are lines of advice, most urgent first; `db.hints` gives them with codes.
+    Counts cover what the role may see. `hints` are lines of advice, most urgent first; `db.hints` has them with codes.
     """
     with connect(url) as connection, translated(url):
         value: dict[str, Any] = {"database": shown(url), **_server(connection)}
