@@ -59,7 +59,7 @@ class Fts5Index:
             return refresh.RefreshResult(complete=False)
 
     def candidates(self, query: Query, limit: int = 60) -> list[Candidate]:
-        """Memories of any status that share a term with the query or have a near vector; at most about twice `limit`."""
+        """Memories of any status sharing a term with the query or with a near vector, at most about twice `limit`."""
         try:
             return self._search(query, limit)
         except database.sqlite.DatabaseError as error:  # damage in a page that the refresh did not read
@@ -67,7 +67,7 @@ class Fts5Index:
             return self._search(query, limit)
 
     def recheck(self, candidates: list[Candidate]) -> bool:
-        """Compares candidates with their files and indexes those edited in place; True if the search must be repeated."""
+        """Compares candidates with their files, indexes those edited in place; True if the search is to be repeated."""
         if self.size() <= refresh.SWEEP_LIMIT:
             return False  # the refresh has looked at every file
         rows = [(c.memory.path, c.memory.kind, c.fingerprint) for c in candidates]
