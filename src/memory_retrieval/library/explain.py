@@ -6,6 +6,7 @@ from ..retrieve.explain import as_json
 from ..retrieve.pipeline import retrieve
 from ..retrieve.sources import require_store
 from ..retrieve.trace import Request
+from . import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ def why(prompt: str, root: str = "", *, memory: str = "", transcript: str = "") 
 
     The keys are those of `memories why --format json`. StoreError when there is no store.
     """
-    trace = retrieve(Request(prompt, cwd=".", root=root, mode="auto", transcript=transcript))
+    trace = retrieve(Request(plain.text("prompt", prompt), cwd=".", root=root, mode="auto", transcript=transcript))
     require_store(trace.stores)
     return explained(trace, memory)
 

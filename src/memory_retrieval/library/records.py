@@ -12,6 +12,7 @@ from ..save import find as find_record
 from ..store.mirrors import find_team
 from ..store.reader import read_store
 from ..store.scope import find_project, find_user, no_store
+from . import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,11 +71,11 @@ def find(
     StoreError when there is no store.
     """
     request = Request(
-        query,
+        plain.text("query", query),
         cwd=".",
         root=root,
         mode="search",
-        limit=top,
+        limit=plain.number("top", top),
         transcript=transcript,
         category=category,
         include_retired=include_retired,
@@ -129,7 +130,7 @@ def show(id: str, root: str = "", store: str = "") -> StoredRecord:
     """
     from ..core.digest import content_digest
 
-    writable, entry = find_record.locate(id, root, store)
+    writable, entry = find_record.locate(plain.text("id", id), root, store)
     return StoredRecord(
         id=entry.id,
         path=writable.shown(entry.path),

@@ -125,3 +125,21 @@ def test_records_of_the_pattern_store_have_no_aliases(project):
     with pytest.raises(RecordError, match="no aliases"):
         add_aliases("p1", "x", str(project.root), store="patterns")
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("query", lambda root: memory_retrieval.find(3, root)),
+        ("top", lambda root: memory_retrieval.find("x", root, top="a")),
+        ("prompt", lambda root: memory_retrieval.why(5, root)),
+        ("id", lambda root: memory_retrieval.show(None, root)),
+        ("id", lambda root: memory_retrieval.MemoryRetriever(root=root).get(None)),
+        ("record", lambda root: memory_retrieval.save_memory("no record", root)),
+        ("record", lambda root: memory_retrieval.save_memory([1], root)),
+        ("days", lambda root: memory_retrieval.stats(root, days="x")),
+    ],
+)
+def test_an_argument_of_another_type_is_an_error_that_names_it(project, name, call):
+    with pytest.raises(memory_retrieval.MemoryRetrievalError, match="^" + name + ": expected "):
+        call(str(project.root))
