@@ -13,8 +13,8 @@ help:  ## list the targets
 demo:  ## six prompts through the real hook, with what the agent would get (needs Python only)
 	@$(PYTHON) benchmarks/demo.py
 
-unit: $(VENV)/unit  ## the unit tests, in less than a minute: no database, no browser, no root
-	$(BIN)/python -m pytest -n $(JOBS) -q tests/unit
+unit: $(VENV)/unit  ## the unit tests with fewer generated examples, in less than a minute: no database, no browser, no root
+	$(BIN)/python -m pytest -n $(JOBS) -q tests/unit --hypothesis-profile quick
 
 test: check  ## everything CI runs: the checks, the whole suite, the floors of quality
 	$(BIN)/python -m pytest -n $(JOBS) -q

@@ -41,6 +41,7 @@ CONTENT = {
 _quiet = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 settings.register_profile("local", deadline=None, suppress_health_check=_quiet)
 settings.register_profile("ci", deadline=None, suppress_health_check=_quiet, derandomize=True)
+settings.register_profile("quick", deadline=None, suppress_health_check=_quiet, max_examples=12)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 _OURS = ("MEMORIES_", "CLAUDE", "PLUGIN_", "XDG_", "GIT_")
