@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from unicodedata import category, normalize
+from unicodedata import category
+
+from .normal import normalize
 
 MAX_TITLE = 120  # characters, counted before escaping
 JOINERS = "\u200c\u200d"  # zero width non-joiner and joiner, needed by emoji sequences, Persian and Indic scripts

@@ -6,7 +6,9 @@ Unicode-aware without `re`: text is folded (NFKC, case, accents), identifiers ar
 
 from __future__ import annotations
 
-from unicodedata import category, normalize
+from unicodedata import category
+
+from .normal import normalize
 
 MAX_TOKEN = 64  # characters; longer runs, such as base64, are cut
 

@@ -233,8 +233,10 @@ def _fold(text: str) -> str:
     """Folds compatibility forms and accents; punctuation becomes a space, an ideograph a word, controls are dropped."""
     import unicodedata  # here, because most prompts are ASCII and it loads a library
 
+    from ..core.normal import normalize
+
     out = []
-    for char in unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text[: 2 * MAX_CHARS])):
+    for char in normalize("NFD", normalize("NFKC", text[: 2 * MAX_CHARS])):
         if char < "\x80":
             out.append(char)
             continue

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from unicodedata import normalize
 
+from ..core.normal import normalize
 from ..core.sanitize import JOINERS
 from ..core.tokens import fold
 
