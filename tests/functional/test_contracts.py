@@ -123,10 +123,32 @@ FAULTS = {
     "web/planted.py": ('A = """\n  with x as (select 1)"""\n', "web/planted.py:1: SQL outside index and postgres"),
     "doctor/planted.py": ('A = f"delete from {1}"\n', "doctor/planted.py:1: SQL outside index and postgres: delete"),
     "triage/planted.py": ("\n" * 401, "triage/planted.py:400: has 401 lines; split it"),
+    "store/planted.py": (
+        "with open('x') as f:\n    pass\n",
+        "store/planted.py:1: `open` opens a file; use core/reading",
+    ),
+    "state/planted.py": (
+        "import os as o\no.open('x', 0)\n",
+        "state/planted.py:2: `o.open` opens a file; use core/read",
+    ),
+    "web/planted_a.py": ("def f(path):\n    path.read_text()\n", "web/planted_a.py:2: `path.read_text` opens a file"),
+    "web/planted_b.py": (
+        "from subprocess import run\nrun([])\n",
+        "web/planted_b.py:2: `run` starts a program; use core/g",
+    ),
+    "save/planted_a.py": (
+        "import os\nos.makedirs('x')\n",
+        "save/planted_a.py:2: `os.makedirs` makes a folder; use core",
+    ),
+    "save/planted_b.py": (
+        "from unicodedata import normalize as n\nn('NFC', '')\n",
+        "save/planted_b.py:2: `n` normalises text; use core/normal.py",
+    ),
+    "core/normal.py": ("", "core/normal.py:1: does not normalize any more; remove it from ALLOWED"),
 }
 
 
-def test_packages_and_statements_in_the_wrong_room_and_long_files_are_named(copy):
+def test_packages_statements_and_raw_calls_in_the_wrong_room_and_long_files_are_named(copy):
     plant(copy, {name: text for name, (text, _) in FAULTS.items()})
     code, output = rooms(copy)
     assert code == 1

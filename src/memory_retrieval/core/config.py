@@ -11,12 +11,14 @@ import time
 
 from . import clock, jsontext
 from .model import CATEGORIES
+from .reading import UnfitFile, read_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Iterable, Iterator
 
 MAX_CONFIG = 262_144  # bytes; a configuration is a page of text
+PROJECT_FILE, USER_FILE = "memory-config.json", "config.json"
 WINDOWS = os.name == "nt"
 
 
@@ -216,7 +218,7 @@ def load(*paths: str) -> Config:
     config = Config()
     for path in paths:
         before = len(config.warnings)
-        tree = read_json(path, config.warnings)
+        tree = read_json(path, config.warnings, links=not path.endswith(PROJECT_FILE))
         if tree is None and (len(config.warnings) > before or not os.path.exists(path)):
             continue
         if not isinstance(tree, dict):
@@ -301,26 +303,22 @@ def _number(value: Any) -> float | None:
     return number if number is not None and number - number == 0 else None  # no NaN, no infinity
 
 
-def read_json(path: str, warnings: list[str]) -> Any:
-    """The JSON value of a small regular file; None for a missing one. Faults are appended to `warnings`."""
+def read_json(path: str, warnings: list[str], links: bool = True) -> Any:
+    """The JSON value of a small regular file; None for a missing one. Faults are appended to `warnings`.
+
+    links  whether the file may be a link: no file of a repository may
+    """
     try:
-        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    except FileNotFoundError:
+        return jsontext.loads(read_regular(path, MAX_CONFIG, links).decode("utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
         return None
+    except UnfitFile as error:
+        warnings.append("%s: %s; defaults are in force, correct or remove the file" % (path, error.strerror))
     except OSError as error:
-        if not isinstance(error, NotADirectoryError):
-            warnings.append("%s: %s; check its permissions" % (path, error.strerror))
-        return None
-    try:
-        data = os.read(fd, MAX_CONFIG + 1)
-        if len(data) > MAX_CONFIG:
-            raise ValueError("larger than %d bytes" % MAX_CONFIG)
-        return jsontext.loads(data.decode("utf-8"))
-    except (OSError, ValueError) as error:
+        warnings.append("%s: %s; check its permissions" % (path, error.strerror))
+    except ValueError as error:
         warnings.append("%s: not usable (%s); defaults are in force, correct or remove the file" % (path, error))
-        return None
-    finally:
-        os.close(fd)
+    return None
 
 
 def now() -> int:

@@ -31,7 +31,7 @@ def write_private(path: str, data: bytes) -> None:
     try:
         replace_file(path, data, 0o600)
     except FileNotFoundError:
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        make_private(os.path.dirname(path))
         replace_file(path, data, 0o600)
 
 
@@ -43,12 +43,40 @@ def append_private(path: str, data: bytes) -> None:
     try:
         fd = os.open(path, _APPEND, 0o600)
     except FileNotFoundError:
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        make_private(os.path.dirname(path))
         fd = os.open(path, _APPEND, 0o600)
     try:
         os.write(fd, data)
     finally:
         os.close(fd)
+
+
+def make_private(path: str) -> None:
+    """Creates a folder and its missing parents, each for the user alone (0700), which `os.makedirs` does for the last
+    one only. A folder that is there stays as it is. OSError when it cannot be created.
+    """
+    if os.path.isdir(path):
+        return
+    parent = os.path.dirname(path)
+    if parent != path:
+        make_private(parent)
+    try:
+        os.mkdir(path, 0o700)
+    except FileExistsError:
+        if not os.path.isdir(path):
+            raise
+
+
+def close_private(path: str) -> bool:
+    """Takes the rights of others away from a folder of the user's; True when they had any. OSError when that fails."""
+    try:
+        info = os.stat(path)
+    except FileNotFoundError:
+        return False
+    if os.name == "nt" or not info.st_mode & 0o077 or info.st_uid != os.geteuid():
+        return False
+    os.chmod(path, 0o700)
+    return True
 
 
 def replace_file(path: str, data: bytes, mode: int, durable: bool = False) -> None:

@@ -7,10 +7,10 @@ program that the repository's configuration names.
 from __future__ import annotations
 
 import os
-import stat
 import time
 
 from . import config
+from .reading import read_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,15 @@ if TYPE_CHECKING:
 SAFE = (
     "--no-optional-locks --no-pager -c core.fsmonitor=false -c protocol.allow=never -c core.hooksPath=/dev/null".split()
 )
-ENVIRONMENT = {"GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+ENVIRONMENT = {
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_ASKPASS": "",
+    "GIT_NO_LAZY_FETCH": "1",  # a partial clone fetches what it lacks, by the program that core.sshCommand names
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+    "SSH_ASKPASS": "",
+}
 SECONDS = 1.0  # for all commands of one question
 TRUNKS = ("main", "master", "trunk", "develop")
 MAX_LINE = 4_096  # bytes of a file that names a branch or a folder
@@ -53,20 +61,32 @@ def changed_files(repository: str, metadata: str) -> list[str]:
     return sorted({name for out in outputs if out for name in out.decode("utf-8", "replace").split("\0") if name})
 
 
-def run_all(folder: str, commands: Sequence[Sequence[str]], seconds: float) -> list[bytes | None]:
-    """What each command printed, started side by side; None for one that failed, is missing or took too long."""
+def run(folder: str, words: Sequence[str], seconds: float, limit: int = MAX_OUTPUT) -> str:
+    """What one command printed, at most `limit` bytes; "" when it failed, is missing, took too long or printed more."""
+    out = run_all(folder, [words], seconds, limit)[0]
+    return (out or b"").decode("utf-8", "replace")
+
+
+def run_all(
+    folder: str, commands: Sequence[Sequence[str]], seconds: float, limit: int = MAX_OUTPUT
+) -> list[bytes | None]:
+    """What each command printed, started side by side; None for one that failed, is missing, took too long or printed
+    more than `limit` bytes.
+    """
     program = _program()
-    if not program or not hasattr(os, "posix_spawn"):
+    if not program:
         return [None for _ in commands]
+    if not hasattr(os, "posix_spawn"):  # Windows
+        return [_run_waiting(program, folder, words, seconds, limit) for words in commands]
     deadline = time.monotonic() + seconds
     started = [_start(program, folder, words) for words in commands]
-    return [_finish(child, deadline) if child else None for child in started]
+    return [_finish(child, deadline, limit) if child else None for child in started]
 
 
 def _without_filters(repository: str) -> list[str]:
     """Options that switch off every configured filter: git runs them on files edited within its clock's resolution."""
-    listed = run_all(repository, [["config", "--name-only", "-z", "--get-regexp", r"^filter\."]], SECONDS)[0] or b""
-    keys = {key.rpartition(".")[0] for key in listed.decode("utf-8", "replace").split("\0") if key.count(".") > 1}
+    listed = run(repository, ["config", "--name-only", "-z", "--get-regexp", r"^filter\."], SECONDS)
+    keys = {key.rpartition(".")[0] for key in listed.split("\0") if key.count(".") > 1}
     off = [(key, name) for key in sorted(keys) for name in ("clean=", "process=", "required=false")]
     return [word for key, name in off for word in ("-c", key + "." + name)]
 
@@ -93,24 +113,37 @@ def _first_line(path: str) -> str:
 def _read(path: str, limit: int) -> str:
     """The beginning of a regular file; "" for anything else, a link included."""
     try:
-        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-    except (OSError, ValueError):
-        return ""
-    try:
-        return os.read(fd, limit).decode("utf-8", "replace") if stat.S_ISREG(os.fstat(fd).st_mode) else ""
+        return read_regular(path, limit, cut=True).decode("utf-8", "replace")
     except OSError:
         return ""
-    finally:
-        os.close(fd)
 
 
 def _program() -> str:
     """The absolute path of git; "" without one. Relative folders of PATH are passed over: a project could fill them."""
     for folder in config.environ("PATH").split(os.pathsep):
-        path = os.path.join(folder, "git")
+        path = os.path.join(folder, "git.exe" if config.WINDOWS else "git")
         if os.path.isabs(folder) and os.access(path, os.X_OK):
             return path
     return ""
+
+
+def _environment() -> dict[str, str]:
+    """The user's, without variables that lead git elsewhere."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+    return {**kept, **ENVIRONMENT}
+
+
+def _run_waiting(program: str, folder: str, words: Sequence[str], seconds: float, limit: int) -> bytes | None:
+    import subprocess
+
+    command = [program, "-C", folder, *SAFE, *words]
+    try:
+        done = subprocess.run(
+            command, env=_environment(), stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout if done.returncode == 0 and len(done.stdout) <= limit else None
 
 
 def _start(program: str, folder: str, words: Sequence[str]) -> tuple[int, int] | None:
@@ -121,11 +154,8 @@ def _start(program: str, folder: str, words: Sequence[str]) -> tuple[int, int] |
         (os.POSIX_SPAWN_DUP2, write, 1),
         (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
     ]
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
     try:
-        process = os.posix_spawn(
-            program, ["git", "-C", folder, *SAFE, *words], {**environment, **ENVIRONMENT}, file_actions=actions
-        )
+        process = os.posix_spawn(program, ["git", "-C", folder, *SAFE, *words], _environment(), file_actions=actions)
     except OSError:
         os.close(read)
         return None
@@ -134,12 +164,12 @@ def _start(program: str, folder: str, words: Sequence[str]) -> tuple[int, int] |
     return process, read
 
 
-def _finish(child: tuple[int, int], deadline: float) -> bytes | None:
+def _finish(child: tuple[int, int], deadline: float, limit: int) -> bytes | None:
     import select
 
     process, pipe = child
     data, complete = bytearray(), False
-    while not complete and len(data) <= MAX_OUTPUT:
+    while not complete and len(data) <= limit:
         if not select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))[0]:
             break
         chunk = os.read(pipe, 65_536)

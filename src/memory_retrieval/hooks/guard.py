@@ -10,7 +10,7 @@ import os
 from ..core import config
 from ..core.jsontext import dumps
 from ..store.layouts import PATTERN_STORE, PROJECT_STORE
-from ..store.settings import PROJECT_FILE, load_folder
+from ..store.settings import load_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def _store(path: str, home: str) -> str | None:
             rest = lower[at + len(names) :]
             if not rest or os.path.realpath(project) == home:
                 continue  # the folder itself is no file; a home folder is no project
-            if layout == PROJECT_STORE and rest == [PROJECT_FILE]:
+            if layout == PROJECT_STORE and rest == [config.PROJECT_FILE]:
                 return ""
             return "/".join(parts[: at + len(names)])
     user = config.data_dir()

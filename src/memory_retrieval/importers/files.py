@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from ..core.reading import read_regular
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,11 +19,8 @@ def markdown_files(path: str) -> Iterator[tuple[str, str, str]]:
     for file in files_below(path, ".md"):
         name = os.path.relpath(file, path) if os.path.isdir(path) else os.path.basename(file)
         try:
-            if os.path.getsize(file) > MAX_FILE:
-                yield name, "", "has more than %d bytes" % MAX_FILE
-                continue
-            with open(file, encoding="utf-8", errors="replace") as text:
-                yield name, text.read().lstrip("\ufeff").replace("\r\n", "\n"), ""
+            text = read_regular(file, MAX_FILE, links=file == path).decode("utf-8", "replace")
+            yield name, text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), ""
         except OSError as error:
             yield name, "", error.strerror or str(error)
 

@@ -11,7 +11,7 @@ import sys
 
 from ..core import config
 from ..core.errors import IndexUnavailable
-from ..core.files import store_key
+from ..core.files import make_private, store_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -220,4 +220,4 @@ def _writable(base: str) -> bool:
 
 def _make_folder(path: str) -> None:
     if not os.path.isdir(path):
-        os.makedirs(path, mode=0o700, exist_ok=True)
+        make_private(path)

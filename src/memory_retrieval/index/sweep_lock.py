@@ -21,6 +21,8 @@ class SweepLock:
         self._path, self._fd = index_path(store) + ".sweep", -1
 
     def __enter__(self) -> bool:
+        if not os.path.isabs(self._path):
+            return False  # no folder can hold the index, and the working folder is not ours
         try:
             import fcntl
 

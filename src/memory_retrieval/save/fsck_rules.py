@@ -10,13 +10,14 @@ import time
 
 from ..core.files import TEMPORARY
 from ..core.model import CATEGORIES, FOLDERS, Finding, Value
+from ..core.reading import read_regular
 from ..store import catalog, layouts, schema, writer
 from ..store.listing import list_folder
 from ..store.reader import read_record, read_text
 from . import links, merge, names
 from .instructions import scan_tree
 from .redact import redact_tree
-from .writable import IGNORE, make_store
+from .writable import IGNORE, MAX_RULES, make_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -317,10 +318,12 @@ def missing_git_rules(scan: Scan) -> Iterator[Issue]:
         return
     for name, line in GIT_RULES:
         try:
-            with open(os.path.join(store.base, name), "rb") as file:
-                missing = line not in file.read()
-        except OSError:
+            missing = line not in read_regular(os.path.join(store.base, name), MAX_RULES)
+        except FileNotFoundError:
             missing = True
+        except OSError as error:
+            yield _warning(str(error.strerror), store.prefix + name, "make it a file, then run `memories init`")
+            continue
         if missing:
             what = "the rule %r is missing" % line.decode()
             yield _info(what, store.prefix + name, "run `memories init`", lambda batch: _make(store))

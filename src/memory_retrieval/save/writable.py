@@ -11,6 +11,7 @@ import os
 from ..core import clock, config
 from ..core.errors import StoreError
 from ..core.model import FOLDERS, Store
+from ..core.reading import read_regular
 from ..state import journal
 from ..store import catalog, layouts, lock, scope, settings, writer
 from ..store.reader import read_record
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 KINDS = ("project", "user", "patterns")
 ATTRIBUTES = b"index.md merge=union\n"
 IGNORE = b".lock\n"
+MAX_RULES = 1_048_576  # bytes of .gitignore and .gitattributes
+MAX_CONTENT = 33_554_432  # bytes of a file that a write replaces, and the journal keeps
 
 
 class WritableStore:
@@ -290,12 +293,11 @@ def _ensure_line(store: WritableStore, name: str, content: bytes) -> list[str]:
     """Adds a line to one of git's files, unless it is there, and keeps the other lines."""
     path = os.path.join(store.base, name)
     try:
-        with open(path, "rb") as file:
-            old = file.read()
+        old = read_regular(path, MAX_RULES)
     except FileNotFoundError:
         old = b""
     except OSError as error:
-        raise writer.storage_error(path, error) from error
+        raise StoreError.at(path, "%s; make it a file, and try again" % error.strerror, "unreadable") from error
     if content.strip() in [line.strip() for line in old.splitlines()]:
         return []
     writer.write_file(path, old + (b"" if not old or old.endswith(b"\n") else b"\n") + content, durable=False)
@@ -334,8 +336,7 @@ def _project(cwd: str) -> str:
 def read_bytes(path: str) -> bytes | None:
     """The content of a regular file; None when there is none."""
     try:
-        with open(path, "rb") as file:
-            return file.read()
+        return read_regular(path, MAX_CONTENT)
     except FileNotFoundError:
         return None
     except OSError as error:

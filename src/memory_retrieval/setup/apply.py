@@ -13,6 +13,7 @@ import os
 from ..core import config
 from ..core.errors import ConfigError
 from ..core.files import remove_quietly, write_private
+from ..core.reading import read_regular
 from ..state.folders import read_private
 from ..store.writer import make_folder, write_file
 from . import settings
@@ -147,8 +148,7 @@ def _unusable(path: str, error: ConfigError) -> ConfigError:
 def _read(path: str) -> str | None:
     """The text of a settings file, line ends as they are; None without a file. ConfigError when it cannot be read."""
     try:
-        with open(path, encoding="utf-8", newline="") as file:
-            return file.read(MAX_SETTINGS)
+        return read_regular(path, MAX_SETTINGS, links=True).decode("utf-8")
     except (FileNotFoundError, NotADirectoryError):
         return None
     except UnicodeDecodeError as error:

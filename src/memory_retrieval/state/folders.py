@@ -10,6 +10,7 @@ import os
 from ..core import clock, config, jsontext
 from ..core.errors import StoreError
 from ..core.files import remove_quietly, store_key
+from ..core.reading import read_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,8 +48,7 @@ def discard(kind: str, root: str) -> None:
 def read_private(path: str) -> Any:
     """The JSON value of a private file; None when it is missing or damaged."""
     try:
-        with open(path, "rb") as file:
-            return jsontext.loads(file.read(MAX_FILE).decode("utf-8"))
+        return jsontext.loads(read_regular(path, MAX_FILE).decode("utf-8"))
     except (OSError, ValueError):
         return None
 

@@ -6,10 +6,10 @@ This only lowers scores, and only for injection: search finds everything. Small 
 from __future__ import annotations
 
 import os
-import stat
 
 from ..core import config, jsontext
 from ..core.files import path_key, write_private
+from ..core.reading import open_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,13 +120,10 @@ def _named(line: bytes, names: dict[bytes, list[bytes]]) -> Iterator[bytes]:
 def _tail(path: str) -> bytes:
     """The last TAIL bytes of a regular file; b"" for anything else."""
     try:
-        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    except (OSError, ValueError):
+        fd, info = open_regular(path, links=True)
+    except OSError:
         return b""
     try:
-        info = os.fstat(fd)
-        if not stat.S_ISREG(info.st_mode):
-            return b""
         os.lseek(fd, max(0, info.st_size - TAIL), os.SEEK_SET)
         return os.read(fd, TAIL)
     except OSError:

@@ -12,6 +12,7 @@ import time
 from ..core import clock
 from ..core.errors import StoreError
 from ..core.model import CATEGORIES
+from ..core.reading import read_regular
 from ..core.sanitize import one_line, plain_title
 from ..core.stem import stem
 from ..core.tokens import tokenize
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from ..core.model import Memory, Store
 
 NAME = "index.md"
+MAX_INDEX = 67_108_864  # bytes; a line of 100,000 records each has 15 MB
 LONG = 1_000_000  # characters; titles of foreign records are not cut here
 SEPARATOR = "\x1f"  # between tags in a row of the cache; sanitised text holds no control characters
 HEADER = "# Memory Index\n\n<!-- auto-generated from the records; do not edit -->\n"
@@ -139,8 +141,7 @@ def is_stale(folder: str, listed: list[Entry]) -> bool:
 def read(folder: str) -> str | None:
     """The text of index.md; None when it is missing or cannot be read."""
     try:
-        with open(os.path.join(folder, NAME), encoding="utf-8", newline="") as file:
-            return file.read()
+        return read_regular(os.path.join(folder, NAME), MAX_INDEX).decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return None
 

@@ -9,6 +9,7 @@ import os
 
 from ..core import config
 from ..core.files import store_key, write_private
+from ..core.reading import read_regular
 
 VERSION = (
     2  # of the fields of an entry, how titles are cleaned, and of the stems in it; another version is another file
@@ -60,8 +61,7 @@ class Cache:
     def _load(self) -> list[str]:
         """Its lines; [] when it is missing, damaged or of another store."""
         try:
-            with open(self._path, "rb") as file:
-                lines = file.read(MAX_BYTES).decode("utf-8").split("\n")
+            lines = read_regular(self._path, MAX_BYTES).decode("utf-8").split("\n")
         except (OSError, UnicodeDecodeError):
             return []
         self._torn = bool(lines.pop())

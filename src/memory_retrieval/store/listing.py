@@ -9,6 +9,8 @@ import os
 import stat
 import zlib
 
+from ..core.reading import FOLDER
+
 MAX_RECORD = 2_097_152  # bytes; records are a few kilobytes, this leaves room for long session notes
 _MASK = (1 << 61) - 1
 RACY = 20_000_000  # ns; a file this young may change again within the resolution of its times
@@ -76,7 +78,7 @@ def checksum(root: str, folder: str) -> str:
         if os.path.islink(base):
             return "link"  # decided by list_folder
         if os.scandir in os.supports_fd:  # names below an open folder are found faster than whole paths
-            fd = os.open(base, os.O_RDONLY)
+            fd = os.open(base, FOLDER)  # a FIFO in its place would wait
         with os.scandir(base if fd < 0 else fd) as entries:
             for entry in entries:
                 if entry.name.endswith(".json"):

@@ -7,7 +7,8 @@ import zlib
 
 from ..core import clock, jsontext
 from ..core.model import CATEGORIES, Memory, Problem
-from .listing import list_folder, unfit
+from ..core.reading import UnfitFile, read_regular
+from .listing import MAX_RECORD, list_folder
 from .schema import CONTENT, KINDS, validate
 
 TYPE_CHECKING = False
@@ -22,29 +23,15 @@ _NO_TEXT = frozenset(("outcome", "status", "kind", "severity", "active", "priori
 
 def read_text(path: str) -> str:
     """The text of a regular file of at most MAX_RECORD bytes, never through a link. OSError or ValueError otherwise."""
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    fd = os.open(path, flags)
-    try:
-        info = os.fstat(fd)
-        fault = unfit("x", info)
-        if fault:
-            raise ValueError("; ".join(fault))
-        chunks, left = [], info.st_size + 1
-        while left > 0:
-            chunk = os.read(fd, left)
-            if not chunk:
-                break
-            chunks.append(chunk)
-            left -= len(chunk)
-        return b"".join(chunks).decode("utf-8")
-    finally:
-        os.close(fd)
+    return read_regular(path, MAX_RECORD).decode("utf-8")
 
 
 def read_record(root: str, path: str, kind: str) -> tuple[Memory | None, dict[str, Any] | None, list[Problem]]:
     """(memory, raw record, problems). memory is None when there is a problem, raw when it is not a JSON object."""
     try:
         text = read_text(os.path.join(root, path))
+    except UnfitFile as error:
+        return None, None, [Problem(path=path, message="%s; put the file itself there, or remove it" % error.strerror)]
     except OSError as error:
         return (
             None,

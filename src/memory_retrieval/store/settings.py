@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from ..core.config import Config
     from ..core.model import Store
 
-PROJECT_FILE, USER_FILE = "memory-config.json", "config.json"
-
 
 def load_config(project: Store | None) -> Config:
     """The project's configuration over the user's; the user's alone without a project."""
@@ -22,9 +20,9 @@ def load_config(project: Store | None) -> Config:
 
 def load_folder(folder: str) -> Config:
     """The configuration of the store in `folder` over the user's; the user's alone for ""."""
-    paths = [os.path.join(folder, PROJECT_FILE)] if folder else []
+    paths = [os.path.join(folder, config.PROJECT_FILE)] if folder else []
     if config.config_dir():
-        paths.append(os.path.join(config.config_dir(), USER_FILE))
+        paths.append(os.path.join(config.config_dir(), config.USER_FILE))
     return config.load(*paths)
 
 

@@ -9,7 +9,9 @@ import errno
 import os
 
 from ..core.errors import StoreError
-from ..core.files import replace_file, sync_folder
+from ..core.files import make_private, replace_file, sync_folder
+
+PRIVATE = 0o700  # the mode of folders that only the user may enter
 
 
 def write_file(path: str, data: bytes, mode: int = 0o644, durable: bool = True) -> None:
@@ -44,11 +46,14 @@ def remove_file(path: str) -> None:
 
 
 def make_folder(path: str, mode: int = 0o755) -> None:
-    """Creates a folder and its parents. StoreError when that fails."""
+    """Creates a folder and its parents, with PRIVATE each of them for the user alone. StoreError when that fails."""
     if os.path.isdir(path):
         return
     try:
-        os.makedirs(path, mode=mode, exist_ok=True)
+        if mode == PRIVATE:
+            make_private(path)
+        else:
+            os.makedirs(path, mode=mode, exist_ok=True)
         sync_folder(os.path.dirname(path))
     except OSError as error:
         raise storage_error(path, error) from error

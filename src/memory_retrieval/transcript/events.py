@@ -5,9 +5,11 @@ Knows nothing of what is worth keeping. Command wrappers, hook feedback and inje
 
 from __future__ import annotations
 
+import os
 import re
 import zlib
 
+from ..core.reading import open_regular
 from .lines import parse_line, texts_of
 from .tail import lines_backwards
 from .values import NOT_TYPED, REQUEST_HEAD, RESULT, USE, USER, Event, ToolCall
@@ -33,7 +35,7 @@ PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.M)
 
 def read_events(path: str) -> list[Event]:
     """All events of a transcript, in order. OSError when it cannot be read."""
-    with open(path, "rb") as lines:
+    with os.fdopen(open_regular(path, links=True)[0], "rb") as lines:
         return events_of(lines)
 
 

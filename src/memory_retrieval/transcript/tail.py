@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-import stat
+
+from ..core.reading import open_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,16 +16,13 @@ def lines_backwards(path: str, budget: int, block: int) -> Iterator[bytes]:
 
     The last line yielded may be cut by the budget. A missing file, and anything but a regular file, has no lines.
     """
-    try:
-        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)) if path else -1
-    except (OSError, ValueError):
-        return
-    if fd < 0:
+    if not path:
         return
     try:
-        info = os.fstat(fd)
-        if not stat.S_ISREG(info.st_mode):
-            return
+        fd, info = open_regular(path, links=True)
+    except OSError:
+        return
+    try:
         at, tail = info.st_size, b""
         low = max(0, at - budget)
         while at > low:

@@ -20,6 +20,7 @@ from starlette.types import ASGIApp
 from ..core import config
 from ..core.clock import format_time
 from ..core.errors import MemoryRetrievalError
+from ..core.files import append_private
 from . import present
 from .pages import routes
 from .security import Access, Guard, Refused, read_form
@@ -93,9 +94,7 @@ def _log_bug(path: str) -> str:
     log = os.path.join(config.state_dir(), "errors.log") if config.state_dir() else ""
     text = "%s memories serve %s\n%s\n" % (format_time(config.now()), path.split("/")[1][:40], traceback.format_exc())
     try:
-        os.makedirs(os.path.dirname(log), mode=0o700, exist_ok=True)
-        with open(log, "a", encoding="utf-8", errors="replace") as file:
-            file.write(text)
+        append_private(log, text.encode("utf-8", "replace"))
     except OSError:
         sys.stderr.write(text)
         return "the traceback on the terminal of `memories serve`"

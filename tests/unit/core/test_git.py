@@ -6,6 +6,7 @@ import subprocess
 import pytest
 
 from memory_retrieval.core import git
+from memory_retrieval.web.checkup import fileage
 
 
 @pytest.fixture
@@ -98,3 +99,30 @@ def test_a_git_that_is_slow_or_missing_is_waited_for_no_longer_than_said(tmp_pat
     assert git.run_all(str(tmp_path), [["status"]], 0.1) == [None]
     monkeypatch.setenv("PATH", "." + os.pathsep + "relative")
     assert git.run_all(str(tmp_path), [["status"]], 0.1) == [None]
+
+
+def test_a_partial_clone_does_not_fetch_what_it_lacks(repository, tmp_path_factory):
+    """git starts the program of core.sshCommand when an object is missing that a promisor remote should have."""
+    root, run = repository
+    trap = tmp_path_factory.mktemp("trap") / "ssh"
+    trap.write_text("#!/bin/sh\ntouch " + str(trap) + ".sprung\nexit 1\n")
+    trap.chmod(0o755)
+    tree = subprocess.run(["git", "rev-parse", "HEAD^{tree}"], cwd=root, capture_output=True, text=True).stdout.strip()
+    for key, value in (
+        ("core.repositoryformatversion", "1"),
+        ("extensions.partialClone", "origin"),
+        ("remote.origin.promisor", "true"),
+        ("remote.origin.url", "ssh://example.org/x"),
+        ("core.sshCommand", str(trap)),
+    ):
+        run("config", key, value)
+    (root / ".git" / "objects" / tree[:2] / tree[2:]).unlink()
+    assert git.run(str(root), ["log", "--name-only", "--format=%ct"], 10) == ""
+    assert fileage.last_changes(str(root)) == {}
+    assert not trap.with_name("ssh.sprung").exists()
+
+
+def test_an_answer_above_its_limit_counts_as_none(repository):
+    root, _ = repository
+    assert git.run(str(root), ["ls-files", "a.py"], 10) == "a.py\n"
+    assert git.run(str(root), ["ls-files", "a.py"], 10, limit=4) == ""

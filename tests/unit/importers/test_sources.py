@@ -107,7 +107,7 @@ def test_links_and_vendored_folders_are_not_followed_and_large_files_are_named(w
     (tmp_path / "d" / "link.md").symlink_to(tmp_path / "d" / "a.md")
     assert list(files.markdown_files(str(tmp_path / "d"))) == [
         ("a.md", "a\nb", ""),
-        ("b.md", "", "has more than 4194304 bytes"),
+        ("b.md", "", "is 4194305 bytes, at most 4194304 are read"),
     ]
 
 

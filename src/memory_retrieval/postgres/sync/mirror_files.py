@@ -65,18 +65,7 @@ def digest(*parts: str) -> str:
 
 def make_folder(path: str) -> None:
     """Creates the folder and its missing parents in the cache, with mode 0700."""
-    if os.path.isdir(path):
-        return
-    if path != mirrors.base():
-        make_folder(os.path.dirname(path))
-    else:
-        writer.make_folder(os.path.dirname(path), 0o700)
-    try:
-        os.mkdir(path, 0o700)
-    except FileExistsError:
-        return
-    except OSError as error:
-        raise writer.storage_error(path, error) from error
+    writer.make_folder(path, writer.PRIVATE)
 
 
 def have(base: str, progress: Progress) -> dict[str, str]:

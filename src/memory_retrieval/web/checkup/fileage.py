@@ -6,28 +6,19 @@ git runs nothing that the repository configures: no hooks, pagers, filters, sign
 from __future__ import annotations
 
 import os
-import subprocess
 from typing import Any
 
+from ...core import git
+from ...core.reading import read_below
 from ...save.draft import leads_out
 from ..values import FileState
 
 PATIENCE = 10  # seconds
 COMMITS = 5  # listed for a file
 SCANNED = 5000  # commits scanned for a whole store
-GIT = [
-    "git",
-    "-c",
-    "core.fsmonitor=false",
-    "-c",
-    "core.hooksPath=/dev/null",
-    "-c",
-    "log.showSignature=false",
-    "-c",
-    "core.quotePath=false",
-    "--no-pager",
-    "--literal-pathspecs",
-]
+MAX_LOG = 67_108_864  # bytes of names of files
+MAX_BLOB = 16_777_216  # bytes of a file whose hash is compared
+OPTIONS = ["-c", "log.showSignature=false", "-c", "core.quotePath=false", "--literal-pathspecs"]
 MARK = "\x1e"  # before each commit
 
 
@@ -65,11 +56,10 @@ def last_changes(root: str) -> dict[str, int]:
 def _state(root: str, name: str, blob: str | None, commits: dict[str, list[tuple[int, str]]]) -> FileState:
     if leads_out(name):
         return FileState(name, False, note="leads out of the project, so it is not looked at")
-    path = os.path.join(root, name)
-    if not os.path.lexists(path):
+    if not os.path.lexists(os.path.join(root, name)):
         return FileState(name, False)
     changes = tuple(commits.get(name, ()))
-    differs = bool(blob) and blob != _blob(path)
+    differs = bool(blob) and blob != _blob(root, name)
     return FileState(
         name,
         True,
@@ -91,7 +81,7 @@ def _commits(root: str, names: list[str], since: int | None) -> dict[str, list[t
 def _log(root: str, arguments: list[str]) -> list[tuple[int, str, list[str]]]:
     """(time, subject, paths relative to `root`) of commits, newest first; [] without git or when it fails."""
     command = [
-        *GIT,
+        *OPTIONS,
         "log",
         "--no-show-signature",
         "--no-ext-diff",
@@ -102,15 +92,8 @@ def _log(root: str, arguments: list[str]) -> list[tuple[int, str, list[str]]]:
         "--format=%x1e%ct%x09%s",
         *arguments,
     ]
-    env = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C.UTF-8"}
-    try:
-        done = subprocess.run(
-            command, cwd=root, env=env, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return []
     out = []
-    for part in done.stdout.decode("utf-8", "replace").split(MARK)[1:] if done.returncode == 0 else []:
+    for part in git.run(root, command, PATIENCE, MAX_LOG).split(MARK)[1:]:
         head, _, rest = part.partition("\n")
         when, _, subject = head.partition("\t")
         if when.isdigit():
@@ -118,13 +101,12 @@ def _log(root: str, arguments: list[str]) -> list[tuple[int, str, list[str]]]:
     return out
 
 
-def _blob(path: str) -> str:
-    """The hash that git gives the content of a file; "" when it cannot be read."""
+def _blob(root: str, name: str) -> str:
+    """The hash that git gives the content of a regular file below `root`; "" for anything else, a link included."""
     import hashlib
 
     try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except OSError:
+        data = read_below(root, name, MAX_BLOB)
+    except (OSError, ValueError):
         return ""
     return hashlib.sha1(b"blob %d\x00" % len(data) + data, usedforsecurity=False).hexdigest()

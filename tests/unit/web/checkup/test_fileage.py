@@ -1,6 +1,9 @@
 """What became of the files that memories are about."""
 
+import os
 import subprocess
+
+import pytest
 
 from memory_retrieval.web.checkup import fileage
 
@@ -52,3 +55,26 @@ def test_git_runs_nothing_of_the_repository(tmp_path):
         fileage.last_changes(str(tmp_path)) and fileage.states(str(tmp_path), {"related_files": ["a.py"]}, 1)[0].changed
     )
     assert not mark.exists()
+
+
+@pytest.mark.parametrize("kind", ["endless", "fifo", "link out", "folder out", "large"])
+def test_an_anchor_is_only_compared_with_a_regular_file_of_the_project(tmp_path, kind):
+    project, secret = tmp_path / "project", tmp_path / "secret"
+    project.mkdir(), secret.mkdir()
+    (secret / "key").write_text("x\n")
+    blob = "587be6b4c3f93f93c489c0111bba5596147a26cb"  # git hash-object of "x\n"
+    name = "z"
+    if kind == "endless":
+        (project / "z").symlink_to("/dev/zero")
+    elif kind == "fifo":
+        os.mkfifo(project / "z")
+    elif kind == "link out":
+        (project / "z").symlink_to(secret / "key")
+    elif kind == "folder out":
+        (project / "f").symlink_to(secret)
+        name = "f/key"
+    else:
+        (project / "z").touch()
+        os.truncate(project / "z", 1 << 40)
+    found = fileage.states(str(project), {"anchors": [{"path": name, "blob": blob}]}, None)
+    assert "differs" in found[0].note, "what is there is not what was written about, and is not read"

@@ -1,0 +1,87 @@
+"""Files that a hostile repository holds: the hook answers from the others, and writes nothing beside them."""
+
+import json
+import os
+
+import pytest
+
+PROMPT = "how do we rotate the jwt signing keys?"
+ANSWER = "rotate-jwt-keys.json"
+
+
+@pytest.fixture
+def project(project):
+    return project.with_an_answer()
+
+
+@pytest.mark.parametrize("run", ["\u0315\u0300", "\u0f73\u0f71", "\u0344\u0327"])
+@pytest.mark.parametrize("where", ["value", "topic", "title"])
+def test_a_record_of_a_hundred_thousand_marks_does_not_stop_the_prompt(project, ask, run, where):
+    hostile = "a" + run * 50_000
+    if where == "title":
+        project.write("preference", "marks", title=hostile)
+    else:
+        project.write("preference", "marks", content={where: hostile})
+    assert ANSWER in ask(PROMPT)
+
+
+def test_a_prompt_of_a_hundred_thousand_marks_gets_its_answer(project, ask):
+    assert ANSWER in ask(PROMPT + " o" + "\u0315\u0300" * 50_000)
+
+
+def test_a_fifo_in_place_of_a_folder_makes_nothing_wait(project, ask, run_hook, run_memories):
+    os.mkfifo(project.store / "decisions2")
+    for path in list((project.store / "decisions").iterdir()):
+        path.unlink()
+    (project.store / "decisions").rmdir()
+    os.mkfifo(project.store / "decisions")
+    assert ANSWER in ask(PROMPT)
+    payload = {"hook_event_name": "SessionStart", "source": "startup", "session_id": "s", "cwd": str(project.root)}
+    assert "Rotate the JWT" in run_hook(payload, event="session-start").out
+    assert ANSWER in run_memories("search", "rotate jwt", cwd=project.root).out
+
+
+@pytest.mark.parametrize("kind", ["endless", "fifo", "private file"])
+@pytest.mark.parametrize("command", ["index validate", "fsck --fix", "init"])
+@pytest.mark.parametrize("name", ["index.md", ".gitignore", ".gitattributes"])
+def test_what_is_no_file_is_neither_read_nor_copied(project, tmp_path, run_memories, name, command, kind):
+    secret = tmp_path / "id_rsa"
+    secret.write_text("PRIVATE KEY")
+    path = project.store / name
+    if kind == "fifo":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero" if kind == "endless" else secret)
+    done = run_memories(*command.split(), cwd=project.root)
+    assert done.code in (0, 1, 2) and "Traceback" not in done.err
+    assert secret.read_text() == "PRIVATE KEY"
+    if not path.is_symlink() and path.is_file():
+        assert "PRIVATE" not in path.read_text()
+
+
+@pytest.mark.parametrize("kind", ["endless", "fifo"])
+def test_a_save_replaces_an_index_md_that_is_no_file(project, run_memories, kind):
+    path = project.store / "index.md"
+    os.mkfifo(path) if kind == "fifo" else path.symlink_to("/dev/zero")
+    record = {"category": "preference", "title": "Tabs are four wide", "tags": ["tabs"]}
+    record["content"] = {"topic": "tabs", "value": "four", "reason": "so", "strength": "soft"}
+    done = run_memories("save", input=json.dumps(record), cwd=project.root)
+    assert done.code == 0, done
+    assert "Tabs are four wide" in path.read_text() and not path.is_symlink()
+
+
+def test_without_a_home_nothing_is_written_into_the_working_folder(project, run_hook):
+    project.fill(1100)
+    none = {"HOME": "relative", **{f"XDG_{name}_HOME": None for name in ("CACHE", "STATE", "DATA", "CONFIG")}}
+    before = sorted(project.root.rglob("*"))
+    for _ in range(2):
+        payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
+        assert run_hook(payload, env=none, cwd=project.root).code == 0
+    assert sorted(project.root.rglob("*")) == before
+
+
+def test_a_configuration_that_is_a_link_out_of_the_repository_is_not_read(project, tmp_path, run_memories):
+    (tmp_path / "other.json").write_text('{"retrieval": {"max_inject": "a private text"}}')
+    (project.store / "memory-config.json").symlink_to(tmp_path / "other.json")
+    done = run_memories("doctor", cwd=project.root)
+    assert "a private text" not in done.out and "is a link" in done.out

@@ -1,0 +1,135 @@
+"""Calls that only one module may make: what opens foreign files, starts programs, makes folders and normalises text.
+
+Each has a function of ours that holds the rules of docs/security.md. A file that calls the raw one all the same is in
+ALLOWED with its reason.
+"""
+
+import ast
+from collections.abc import Iterator
+
+OPEN = "open"
+PROGRAM = "start"
+FOLDER = "mkdir"
+NORMAL = "normalize"
+KINDS = {
+    OPEN: "opens a file; use core/reading.py, which follows no link, waits for no FIFO and has a limit",
+    PROGRAM: "starts a program; use core/git.py for git",
+    FOLDER: "makes a folder; use core/files.py or store/writer.py, which give it its mode",
+    NORMAL: "normalises text; use core/normal.py, whose time is linear",
+}
+NAMES = {
+    "open": OPEN,
+    "io.open": OPEN,
+    "os.open": OPEN,
+    "os.fork": PROGRAM,
+    "os.popen": PROGRAM,
+    "os.posix_spawn": PROGRAM,
+    "os.system": PROGRAM,
+    "os.makedirs": FOLDER,
+    "os.mkdir": FOLDER,
+    "unicodedata.normalize": NORMAL,
+    "unicodedata.is_normalized": NORMAL,
+}
+METHODS = {
+    "read_bytes": OPEN,
+    "read_text": OPEN,
+    "write_bytes": OPEN,
+    "write_text": OPEN,
+    "mkdir": FOLDER,
+}  # of pathlib.Path
+MODULES = {"subprocess": PROGRAM, "os.exec": PROGRAM, "os.spawn": PROGRAM}
+
+OWN = "a file of the package itself"
+NAMED = "a file that the user named, which may be a pipe (`<(...)`)"
+ALLOWED = {
+    ("core/files.py", OPEN): "the module that writes",
+    ("core/files.py", FOLDER): "the module that makes private folders",
+    ("core/git.py", PROGRAM): "the module that runs git",
+    ("core/normal.py", NORMAL): "the module that normalises",
+    ("core/reading.py", OPEN): "the module that opens what is foreign",
+    ("store/lock.py", OPEN): "creates the lock, follows no link",
+    ("store/listing.py", OPEN): "opens a folder, and nothing but a folder",
+    ("store/writer.py", FOLDER): "the module that makes folders of stores",
+    ("store/catalog_cache.py", OPEN): "appends to a private file that it has just read",
+    ("index/semantic.py", OPEN): OWN,
+    ("index/sweep.py", PROGRAM): "the detached child of the hook itself",
+    ("index/sweep.py", OPEN): "/dev/null",
+    ("index/sweep_lock.py", OPEN): "creates a lock in a private folder",
+    ("triage/lexicon.py", OPEN): OWN,
+    ("hooks/bundle.py", OPEN): OWN,
+    ("setup/hosts.py", OPEN): OWN,
+    ("web/app.py", OPEN): OWN,
+    ("web/report_file.py", OPEN): OWN,
+    ("postgres/db/migrate.py", OPEN): OWN,
+    ("postgres/embedders/onnx.py", OPEN): "a model that the user named",
+    ("postgres/embedders/local.py", OPEN): "a model that the user named",
+    ("cli/inbox.py", OPEN): NAMED,
+    ("cli/candidate.py", OPEN): NAMED,
+    ("cli/input.py", OPEN): NAMED,
+    ("cli/main.py", OPEN): "/dev/null",
+    ("cli/eval.py", OPEN): "writes where the user said",
+    ("cli/report.py", OPEN): "writes where the user said",
+    ("cli/pager.py", PROGRAM): "the user's pager",
+    ("cli/setup.py", PROGRAM): "the hosts' own programs, which the user asked to set up",
+    ("save/template.py", PROGRAM): "the user's editor",
+    ("state/ledger.py", OPEN): "a private file, read line by line",
+    ("state/renames.py", OPEN): "a private file, read line by line",
+    ("web/checkup/runner.py", PROGRAM): "our own commands",
+    ("doctor/checks.py", OPEN): "/proc, and the interpreter on the PATH",
+    ("doctor/fire.py", OPEN): "a temporary folder of its own",
+    ("doctor/fire.py", FOLDER): "a temporary folder of its own",
+    ("doctor/fire.py", PROGRAM): "the hooks, as a host starts them",
+    ("doctor/processes.py", OPEN): "/proc",
+}
+NOT_SHIPPED = ("evaluate/",)
+"""Rooms that work on labelled collections of the developer's own, never on a foreign repository."""
+
+
+def raw_calls(name: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """(line, what is wrong) of each raw call in a file of the package, and of each exception that it does not need."""
+    if name.startswith(NOT_SHIPPED):
+        return
+    imported = _imported(tree)
+    used = set()
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        kind = _kind(node.func, imported)
+        used.add(kind)
+        if kind and (name, kind) not in ALLOWED:
+            yield node.lineno, f"`{ast.unparse(node.func)}` {KINDS[kind]} (or name the reason in tools/raw_calls.py)"
+    for file, kind in ALLOWED:
+        if file == name and kind not in used:
+            yield 1, f"does not {kind} any more; remove it from ALLOWED in tools/raw_calls.py"
+
+
+def _kind(function: ast.expr, imported: dict[str, str]) -> str:
+    """The kind of a raw call; "" for any other call."""
+    full = ast.unparse(function)
+    head, dot, rest = full.partition(".")
+    full = imported.get(head, head) + dot + rest
+    for module, kind in MODULES.items():
+        if full.startswith((module + ".", module) if "." in module else module + "."):
+            return kind
+    if full in NAMES:
+        return NAMES[full]
+    if isinstance(function, ast.Attribute) and head not in imported:
+        return METHODS.get(function.attr, "")
+    return ""
+
+
+def _imported(tree: ast.Module) -> dict[str, str]:
+    """{name in the file: full name} of what it imports absolutely; of relative imports, the name itself."""
+    names = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names.update(
+                {
+                    a.asname or a.name.partition(".")[0]: a.name if a.asname else a.name.partition(".")[0]
+                    for a in node.names
+                }
+            )
+        elif isinstance(node, ast.ImportFrom):
+            module = node.module + "." if node.module and not node.level else "ours:"
+            names.update({a.asname or a.name: module + a.name for a in node.names})
+    return names
