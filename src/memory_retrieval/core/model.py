@@ -23,7 +23,20 @@ FOLDERS = {
     "preference": "preferences",
 }
 
+MAX_ID = 80  # characters
 STATUSES = ("active", "retired", "archived")
+
+
+def valid_id(text: Any) -> bool:
+    """1 to MAX_ID of a-z, 0-9 and inner hyphens."""
+    return (
+        isinstance(text, str)
+        and 0 < len(text) <= MAX_ID
+        and text[0] != "-" != text[-1]
+        and text.isascii()
+        and text.replace("-", "").isalnum()
+        and text == text.lower()
+    )
 
 
 class Value:

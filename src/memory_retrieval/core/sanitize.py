@@ -8,6 +8,8 @@ from .normal import normalize
 
 MAX_TITLE = 120  # characters, counted before escaping
 JOINERS = "\u200c\u200d"  # zero width non-joiner and joiner, needed by emoji sequences, Persian and Indic scripts
+SELECTORS = "\ufe00\ufe01\ufe02\ufe0f" + "".join(map(chr, range(0xE0100, 0xE0120)))
+"""Variation selectors that writing needs: U+FE0F colours an emoji, the others choose the form of an ideograph."""
 _BREAKS = "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 _EMOJI = (
     (0x2190, 0x21FF),
@@ -15,6 +17,23 @@ _EMOJI = (
     (0x2B00, 0x2BFF),
     (0x1F300, 0x1FAFF),
 )  # code points; skin tones are among them
+# Symbols that are emoji only with U+FE0F behind them.
+_SYMBOLS = (
+    (0xA9, 0xA9),
+    (0xAE, 0xAE),
+    (0x203C, 0x203C),
+    (0x2049, 0x2049),
+    (0x2122, 0x2139),
+    (0x2300, 0x23FF),
+    (0x24C2, 0x24C2),
+    (0x25A0, 0x25FF),
+    (0x2900, 0x297F),
+    (0x3030, 0x303D),
+    (0x3297, 0x3299),
+    (0x1F000, 0x1F2FF),
+)
+_KEYS = "0123456789#*"  # of a keycap emoji: the key, U+FE0F, U+20E3
+_IDEOGRAPHS = ((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF))
 # Scripts whose letters join or stack: Arabic to Sinhala, Tibetan and Myanmar, Khmer, Mongolian, and their later blocks.
 _SCRIPTS = (
     (0x0600, 0x0DFF),
@@ -29,19 +48,27 @@ _SCRIPTS = (
     (0x10A00, 0x11FFF),
     (0x1E900, 0x1E95F),
 )
+_FORMATS = ("Cc", "Cf", "Cs", "Co", "Cn")
+# Code points of Default_Ignorable_Code_Point (Unicode 16) that count as letters or marks, then blank ones.
+_UNSEEN = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0"
+    + "".join(map(chr, [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]))
+    + "\u2800\U00013441\U00013442\U00016fe4\U0001d159"
+)
 
 
 def one_line(text: str, limit: int = MAX_TITLE) -> str:
     """`text` in NFC on one line of at most `limit` characters, without controls, BiDi and other format characters.
 
-    White space is collapsed. Joiners stay where they join something (see `_joins`). The function is idempotent.
+    White space is collapsed. Joiners and selectors stay where they do something (see `_joins`, `_selects`). The
+    function is idempotent.
     """
     if not text.isascii():
         text = normalize("NFC", text)
-    if not text.isprintable():
+    if not _is_plain(text):
         text = normalize("NFC", "".join([" " if c in _BREAKS else c for c in _shown(text)]))
     text = " ".join(text.split())
-    return normalize("NFC", text[:limit]).strip().rstrip(JOINERS) if len(text) > limit else text
+    return normalize("NFC", text[:limit]).strip().rstrip(JOINERS + SELECTORS) if len(text) > limit else text
 
 
 def plain_title(title: str) -> str:
@@ -58,8 +85,8 @@ def escape(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """`text` without BiDi and other invisible characters. Newlines, tabs and joiners that join something stay."""
-    if text.isprintable():
+    """`text` without BiDi and other invisible characters. Newlines, tabs, joiners and selectors in their place stay."""
+    if _is_plain(text):
         return text
     text = text.replace("\r\n", "\n")
     return "".join(["\n" if c in _BREAKS and c != "\t" else c for c in _shown(text)])
@@ -67,7 +94,7 @@ def visible(text: str) -> str:
 
 def hidden_characters(text: str) -> list[str]:
     """The characters that `visible` removes, as U+XXXX, in order of appearance."""
-    if text.isprintable():
+    if _is_plain(text):
         return []
     shown = set(_positions(text))
     return ["U+%04X" % ord(c) for at, c in enumerate(text) if at not in shown]
@@ -79,11 +106,22 @@ def _shown(text: str) -> list[str]:
 
 def _positions(text: str) -> list[int]:
     """The positions of the visible characters."""
-    positions = [at for at, c in enumerate(text) if c in JOINERS or not _is_hidden(c)]
-    if not any(joiner in text for joiner in JOINERS):
-        return positions
-    kept = [text[at] for at in positions]  # the neighbours of a joiner are known only once hidden characters are gone
-    return [at for i, at in enumerate(positions) if kept[i] not in JOINERS or _joins(kept, i)]
+    positions = [at for at, c in enumerate(text) if c in JOINERS or c in SELECTORS or not _is_hidden(c)]
+    for group, stays in ((JOINERS, _joins), (SELECTORS, _selects)):
+        if any(c in text for c in group):  # the neighbours are known only once hidden characters are gone
+            kept = [text[at] for at in positions]
+            positions = [at for i, at in enumerate(positions) if kept[i] not in group or stays(kept, i)]
+    return positions
+
+
+def _selects(chars: list[str], i: int) -> bool:
+    """Whether the selector at `i` has a visible effect: U+FE0F behind an emoji, any other behind an ideograph."""
+    before, after = chars[i - 1 : i], chars[i + 1 : i + 2]
+    if not before:
+        return False
+    if chars[i] != "\ufe0f":
+        return _is_among(before[0], _IDEOGRAPHS)
+    return _is_among(before[0], _EMOJI + _SYMBOLS) or (before[0] in _KEYS and after == ["\u20e3"])
 
 
 def _joins(chars: list[str], i: int) -> bool:
@@ -105,7 +143,12 @@ def _is_among(char: str, ranges: tuple[tuple[int, int], ...]) -> bool:
     return any(first <= ord(char) <= last for first, last in ranges)
 
 
+def _is_plain(text: str) -> bool:
+    """Whether a text has nothing to take out: no break, and no character that is not seen."""
+    return text.isprintable() and (text.isascii() or _UNSEEN.isdisjoint(text))
+
+
 def _is_hidden(char: str) -> bool:
     if char in _BREAKS:
         return False
-    return category(char) in ("Cc", "Cf", "Cs", "Co", "Cn")
+    return category(char) in _FORMATS or char in _UNSEEN

@@ -14,6 +14,7 @@ from . import rank as ranking
 from . import selection
 from .engine import KeywordEngine, open_engine, unused_weights
 from .query import build_query
+from .render import without_unfit
 from .sources import open_sources, settings_alone
 from .trace import Trace
 
@@ -72,10 +73,11 @@ def retrieve(request: Request, engine: Engine | None = None, sources: Sources | 
         usage=usage.load(stores[0].root, config.get("feedback.enabled")) if auto and stores else None,
         silence=_silence(answerable, relevance),
     )
+    decided = selection.select(hits, rules)
     return trace.replace(
         engine=engine.name,
         relevance=relevance,
-        hits=selection.select(hits, rules),
+        hits=without_unfit(decided) if auto else decided,
         answerable=answerable,
         total=result.total,
         complete=result.complete,

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .patterns import Scored
 
 MAX_TEXT = 1_990  # characters of a block, under the 2,000 of the contract
+MAX_LINE = 600  # characters of a line, of which tags give way first, so that three lines fit into a block
 MAX_TAGS = 8
 MAX_TAG = 40  # characters
 ELSEWHERE = ("user", "team")  # scopes whose records are not in the project
@@ -21,16 +22,20 @@ CLOSE = "</memory-context>"
 
 def render(hits: list[Hit]) -> tuple[str, list[Hit]]:
     """(block for the agent, the hits in it); "" without hits. The best hits are kept, as many as fit into MAX_TEXT."""
-    lines, kept = [], []
-    size = len(_open(hits)) + 1 + len(CLOSE)
-    for hit in hits:
-        line = render_line(hit)
-        if size + len(line) + 1 > MAX_TEXT:
-            break
-        lines.append(line)
-        kept.append(hit)
-        size += len(line) + 1
-    return ("\n".join([_open(hits)] + lines + [CLOSE]) if lines else ""), kept
+    fitting = _fitting(hits)
+    lines = [line for _, line in fitting]
+    return ("\n".join([_open(hits)] + lines + [CLOSE]) if lines else ""), [hit for hit, _ in fitting]
+
+
+def without_unfit(hits: list[Hit]) -> list[Hit]:
+    """The hits, where one that was to be injected and does not fit into the block is decided otherwise."""
+    chosen = [hit for hit in hits if hit.decision == "injected"]
+    fitting = {id(hit) for hit, _ in _fitting(chosen)}
+    if len(fitting) == len(chosen):
+        return hits
+    unfit = {id(hit) for hit in chosen} - fitting
+    reason = "does not fit into the %d characters of a block" % MAX_TEXT
+    return [hit.replace(decision="cut", reason=reason) if id(hit) in unfit else hit for hit in hits]
 
 
 def render_line(hit: Hit) -> str:
@@ -43,16 +48,27 @@ def render_line(hit: Hit) -> str:
     )
     tags = [_tag(tag) for tag in memory.tags[:MAX_TAGS]]
     tags = [tag for tag in tags if tag and tag != "untagged"]
-    if tags:
-        line += " #tags:" + ",".join(tags)
-    if hit.store.scope in ELSEWHERE:
-        line += " #scope:" + hit.store.scope
-    return line
+    scope = " #scope:" + hit.store.scope if hit.store.scope in ELSEWHERE else ""
+    while tags and len(line) + len(" #tags:") + len(",".join(tags)) + len(scope) > MAX_LINE:
+        tags.pop()
+    return line + (" #tags:" + ",".join(tags) if tags else "") + scope
 
 
 def shown_path(hit: Hit | Scored) -> str:
     """Relative to the project; a memory of the user store, or copied from the team, by its absolute path."""
     return os.path.join(hit.store.root, hit.memory.path) if hit.store.scope in ELSEWHERE else hit.memory.path
+
+
+def _fitting(hits: list[Hit]) -> list[tuple[Hit, str]]:
+    """(hit, its line) of the hits that fit into a block, best first."""
+    size = len(_open(hits)) + 1 + len(CLOSE)
+    fitting = []
+    for hit in hits:
+        line = render_line(hit)
+        if size + len(line) + 1 <= MAX_TEXT:
+            fitting.append((hit, line))
+            size += len(line) + 1
+    return fitting
 
 
 def _open(hits: list[Hit]) -> str:

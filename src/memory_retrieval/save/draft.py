@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..core import jsontext
 from ..core.errors import RecordError
-from ..core.model import CATEGORIES, FOLDERS, Problem
+from ..core.model import CATEGORIES, FOLDERS, Problem, valid_id
 from ..core.sanitize import hidden_characters, one_line, visible
 from ..store import schema
 from .instructions import scan_tree
@@ -256,7 +256,7 @@ def _files(fields: dict[str, Any], problems: list[Problem]) -> None:
 
 
 def _id(fields: dict[str, Any], problems: list[Problem]) -> None:
-    if fields.get("id") is not None and not schema.valid_id(fields["id"]):
+    if fields.get("id") is not None and not valid_id(fields["id"]):
         problems.append(
             Problem.at(
                 "id",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from ..core.errors import MemoryRetrievalError, RecordError, StoreError
-from ..core.model import FOLDERS
+from ..core.model import FOLDERS, valid_id
 from ..store import layouts, schema
 from . import names
 from .writable import WritableStore, existing_store, find_writable, team_copies
@@ -206,7 +206,7 @@ def _is_called(store: RecordStore, entry: Entry, name: str) -> bool:
 
 
 def _possible_paths(store: RecordStore, name: str) -> list[str]:
-    if not schema.valid_id(name):
+    if not valid_id(name):
         return []
     folders = [f for f, _ in layouts.PATTERN_FOLDERS] if store.kind == "patterns" else FOLDERS.values()
     return [store.path(folder, name) for folder in folders]

@@ -5,12 +5,14 @@ A rule only reads. A fix is called under the store's lock, with the batch that a
 
 from __future__ import annotations
 
+import json
 import os
 import time
 
 from ..core.files import TEMPORARY
 from ..core.model import CATEGORIES, FOLDERS, Finding, Value
 from ..core.reading import read_regular
+from ..core.sanitize import hidden_characters
 from ..store import catalog, layouts, schema, writer
 from ..store.listing import list_folder
 from ..store.reader import read_record, read_text
@@ -180,6 +182,15 @@ def instructions(scan: Scan) -> Iterator[Issue]:
             yield _warning("%s: holds %s (%r)" % (location, what, passage), path, step)
 
 
+def hidden_text(scan: Scan) -> Iterator[Issue]:
+    """Characters that nobody sees, which can carry a text to the agent."""
+    for path, record in scan.records.items():
+        hidden = sorted(set(hidden_characters(json.dumps(record, ensure_ascii=False))))
+        if hidden:
+            what = "holds %d kinds of invisible characters (%s)" % (len(hidden), ", ".join(hidden[:5]))
+            yield _warning(what, path, "save it with `memories edit %s`, which removes them" % record.get("id", ""))
+
+
 def left_over_files(scan: Scan) -> Iterator[Issue]:
     """Temporary files left by a writer that was killed."""
     store, now = scan.store, time.time()  # compared with the times of files, so MEMORIES_NOW does not apply
@@ -340,6 +351,7 @@ EVERYWHERE: tuple[Rule, ...] = (
     unknown_keys,
     secrets,
     instructions,
+    hidden_text,
     left_over_files,
 )
 MEMORIES: tuple[Rule, ...] = (

@@ -6,7 +6,7 @@ import os
 
 from ..core import clock, config, jsontext
 from ..core.errors import RecordError
-from ..core.model import CATEGORIES, Problem
+from ..core.model import CATEGORIES, Problem, valid_id
 from ..state import inbox_files
 from ..state.folders import read_private
 from ..state.journal import digest
@@ -164,7 +164,7 @@ def _is_candidate(value: Any) -> bool:
         and value.get("category") in CATEGORIES
         and isinstance(value.get("record"), dict)
         and isinstance(value.get("id"), str)
-        and schema.valid_id(value["id"])
+        and valid_id(value["id"])
         and isinstance(value.get("created_at"), str)
     )
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import zlib
 
 from ..core.normal import normalize
-from ..core.sanitize import JOINERS
+from ..core.sanitize import JOINERS, SELECTORS
 from ..core.tokens import fold
 
 MAX_SLUG = 80
-_NO_JOINERS = {ord(c): None for c in JOINERS}  # earlier versions removed them from titles
+_UNSEEN = {ord(c): None for c in JOINERS + SELECTORS}  # titles that differ in these alone look the same
 
 
 def slug(title: str) -> str:
@@ -32,8 +32,8 @@ def new_id(title: str, category: str, taken: set[str]) -> str:
 
 
 def title_key(title: str) -> str:
-    """A key that equal titles share: differences in case, accents, spacing, joiners and punctuation are ignored."""
-    text = fold(title.translate(_NO_JOINERS))
+    """A key that equal titles share, whatever their case, accents, spacing, joiners, selectors and punctuation."""
+    text = fold(title.translate(_UNSEEN))
     return " ".join("".join([c if c.isalnum() or c in "+#" or ord(c) > 0x2FF else " " for c in text]).split())
 
 

@@ -6,6 +6,7 @@ import os
 
 from ..core import clock
 from ..core.errors import RecordError
+from ..core.model import valid_id
 from ..store import schema
 from . import names
 from .draft import REMOVABLE, Draft, clean, tidy_tags, tidy_title
@@ -89,7 +90,7 @@ def _tidy(fields: dict[str, Any]) -> None:
 
 def _check_id(id: Any) -> None:
     plain = id[4:] if isinstance(id, str) and id.startswith("mem_") else id
-    if id is not None and not schema.valid_id(plain):
+    if id is not None and not valid_id(plain):
         message = "expected 1 to 80 of a-z, 0-9 and inner hyphens, got %.60r; leave it out and it is made"
         raise RecordError.at("id", message % (id,))
 

@@ -9,10 +9,12 @@ import os
 import stat
 import zlib
 
+from ..core.model import CATEGORIES, valid_id
 from ..core.reading import FOLDER
 
 MAX_RECORD = 2_097_152  # bytes; records are a few kilobytes, this leaves room for long session notes
 _MASK = (1 << 61) - 1
+MAX_NAME = 200  # characters of the name of a pattern's file
 RACY = 20_000_000  # ns; a file this young may change again within the resolution of its times
 
 
@@ -62,7 +64,7 @@ def list_folder(root: str, folder: str, kind: str) -> list[Entry]:
             path = (
                 (folder + "/" + name).encode("utf-8", "replace").decode("utf-8")
             )  # a name that is no UTF-8 is never opened
-            listed.append(Entry(path, kind, fingerprint, unfit(name, info), ctime))
+            listed.append(Entry(path, kind, fingerprint, misnamed(name, kind) or unfit(name, info), ctime))
     return listed
 
 
@@ -103,6 +105,24 @@ def folder_fingerprint(root: str, folder: str) -> str:
     except OSError:
         return ""
     return "%d:%d:%d" % (info.st_ino, info.st_ctime_ns, info.st_mtime_ns)
+
+
+def misnamed(name: str, kind: str) -> tuple[str, str] | None:
+    """(what is wrong with the name of a record's file, the next step); None when it is right.
+
+    An agent is shown the name, so it may not say anything. The copy of a team record has the prefix of its project
+    (`shop-0123456789ab.`) before its own name.
+    """
+    prefix, dot, stem = name[: -len(".json")].rpartition(".")
+    if kind in CATEGORIES:
+        copied = prefix.replace("-", "").isalnum() and prefix.isascii() and prefix[-13:-12] == "-"
+        if valid_id(stem) and (copied or not dot):
+            return None
+        return "its name is no id", "rename it to ID.json, of a-z, 0-9 and inner hyphens"
+    plain = name.replace("-", "").replace("_", "").replace(".", "")
+    if plain.isascii() and plain.isalnum() and len(name) <= MAX_NAME:
+        return None
+    return "its name holds more than letters, digits, - _ .", "rename it"
 
 
 def unfit(name: str, info: os.stat_result) -> tuple[str, str] | None:

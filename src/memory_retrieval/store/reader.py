@@ -52,6 +52,8 @@ def parse_record(text: str, path: str, kind: str) -> tuple[Memory | None, dict[s
     except ValueError as error:
         hint = "merge conflict markers; resolve the conflict" if "<<<<<<<" in text else "correct the JSON (%s)" % error
         return None, None, [Problem(path=path, message="is no JSON: " + hint)]
+    if ("\\ud" in text or "\\uD" in text) and _has_lone_surrogate(raw):
+        return None, None, [Problem(path=path, message=r"holds half a character (\ud800 to \udfff); take it out")]
     pattern_kind = None if kind in CATEGORIES else kind
     problems = [p.replace(path=path) for p in validate(raw, pattern_kind)]
     if problems:
@@ -78,6 +80,23 @@ def read_store(store: Store) -> Iterator[tuple[str, Memory | None, list[Problem]
             else:
                 memory, _, problems = read_record(store.root, entry.path, kind)
                 yield entry.path, memory, problems
+
+
+def _has_lone_surrogate(value: Any) -> bool:
+    """Whether a text in a JSON value, or a key, is one that no file, database or page can hold."""
+    todo = [value]
+    while todo:
+        item = todo.pop()
+        if isinstance(item, str):
+            try:
+                item.encode("utf-8")
+            except UnicodeEncodeError:
+                return True
+        elif isinstance(item, list):
+            todo += item
+        elif isinstance(item, dict):
+            todo += [*item, *item.values()]
+    return False
 
 
 def _project(raw: dict[str, Any], path: str) -> Memory:

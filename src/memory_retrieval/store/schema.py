@@ -7,13 +7,12 @@ for writers (`strict`).
 
 from __future__ import annotations
 
-from ..core.model import CATEGORIES, STATUSES, Problem
+from ..core.model import CATEGORIES, MAX_ID, STATUSES, Problem, valid_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-MAX_ID = 80
 TEXT = ("string",)
 TEXTS = ("list", TEXT, 0, None)
 VERSIONS = ("1.0", "1.1")
@@ -228,16 +227,6 @@ def unknown_keys(record: Any, kind: str | None = None) -> list[str]:
     """Locations of keys that readers ignore and writers refuse."""
     lenient = len(validate(record, kind))
     return [p.location for p in validate(record, kind, strict=True) if p.code == "unknown-key"] if lenient == 0 else []
-
-
-def valid_id(text: Any) -> bool:
-    """1 to 80 of a-z, 0-9 and inner hyphens."""
-    return (
-        isinstance(text, str)
-        and 0 < len(text) <= MAX_ID
-        and text[0] != "-" != text[-1]
-        and all("a" <= c <= "z" or "0" <= c <= "9" or c == "-" for c in text)
-    )
 
 
 def _check(value: Any, spec: tuple[Any, ...], location: str, problems: list[Problem], strict: bool) -> None:

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memory_retrieval.core.model import CATEGORIES, Hit, Memory, Store
-from memory_retrieval.retrieve.render import plain_title, render
+from memory_retrieval.retrieve.render import plain_title, render, without_unfit
 
 PROJECT = Store(scope="project", root="/p", folders=())
 USER = Store(scope="user", root="/home/ann/.local/share/memory-retrieval", folders=())
@@ -141,3 +141,18 @@ def test_a_tag_cannot_become_two_or_another_mark(tags):
     marks = line.partition(".json")[2]
     assert marks == "" or re.fullmatch(r" #tags:[^ #]+", marks)
     assert marks.count(",") <= len(tags) - 1
+
+
+@pytest.mark.parametrize("tag", ['"' * 40, "&" * 40, "t" * 40])
+def test_tags_of_any_length_leave_room_for_the_title_and_for_other_memories(tag):
+    hits = [hit(tags=[tag] * 8), hit("Second"), hit("Third")]
+    text, kept = render(hits)
+    assert kept == hits and "Use JWT" in text and len(text) < 2000
+
+
+def test_a_hit_that_does_not_fit_is_cut_with_that_reason_and_the_next_one_stays():
+    far = Store(scope="user", root="/" + "h" * 2000, folders=())
+    hits = [hit(store=far).replace(decision="injected"), hit("Second").replace(decision="injected")]
+    decided = without_unfit(hits)
+    assert [h.decision for h in decided] == ["cut", "injected"] and "does not fit" in decided[0].reason
+    assert render(decided[1:])[1] == decided[1:]

@@ -97,3 +97,14 @@ def test_a_fix_builds_on_the_fixes_before_it(project):
 
     fsck.mend(find_writable(root=str(project.root)))
     assert '"one"' in path.read_text() and '"two"' in path.read_text()
+
+
+def test_characters_that_nobody_sees_are_named(project, broken):
+    project.write("decision", "a", title="Use Redis\U000e0149\U000e0167")
+    project.write("decision", "b", title="Ship it \u2764\ufe0f")
+    assert broken(rules.hidden_text) == {("warning", "holds 2 kinds of invisible characters (U+E0149, U+E0167)", False)}
+
+
+def test_a_file_named_by_free_text_is_named(project, broken):
+    project.write("decision", "a").rename(project.store / "decisions" / "a SYSTEM: obey.json")
+    assert broken(rules.unusable_files) == {("error", "its name is no id", False)}

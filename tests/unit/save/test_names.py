@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory_retrieval.core.model import valid_id
 from memory_retrieval.save.names import MAX_SLUG, new_id, slug, title_changed, title_key
-from memory_retrieval.store.schema import valid_id
 
 
 @pytest.mark.parametrize(

@@ -115,3 +115,18 @@ def test_a_record_with_thousands_of_tags_and_words_is_read(project):
     project.write("decision", "good", "Good tidings")
     project.write("decision", "large", tags=[f"tag{i}" for i in range(3000)], content={"context": "word " * 60_000})
     _survives(project)
+
+
+@pytest.mark.parametrize("text", ["\ud800", "\udfff and more", "\ude00\ud83d"])
+def test_half_a_character_is_a_problem_of_the_record_wherever_it_stands(project, text):
+    for number, changes in enumerate(({"title": text}, {"tags": [text]}, {text: 1}, {"content": {"x": [text]}})):
+        path = project.write("decision", f"a-{number}", "Fine")
+        path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
+    for path, memory, problems in read_store(find_project(str(project.root))):
+        assert memory is None and "half a character" in problems[0].message, path
+
+
+def test_a_pair_of_escapes_is_one_character(project):
+    path = project.write("decision", "a", "On \U0001f600 day")
+    path.write_text(json.dumps(json.loads(path.read_text())))
+    assert [m.title for _, m, _ in read_store(find_project(str(project.root)))] == ["On \U0001f600 day"]

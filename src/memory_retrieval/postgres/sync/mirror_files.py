@@ -13,10 +13,10 @@ from ...core.errors import StoreError
 from ...core.model import Store
 from ...index import database
 from ...store import layouts, lock, mirrors, reader, writer
+from ...store.listing import MAX_NAME, misnamed
 from ..ingest.rows import content_hash
 from ..progress import Progress
 
-MAX_NAME = 200  # bytes of a record's file name
 UNNAMED = 3600  # seconds before a mirror without a link is removed: its first run may still be in progress
 KINDS = dict(mirrors.HELD)
 
@@ -34,15 +34,7 @@ def mirror_path(project: str, path: str, kind: str) -> tuple[str, str]:
         model += "."
     if KINDS.get(folder) != kind:
         return "", "lies in no folder of a store that holds such records; correct it in its own project"
-    stem = file.removesuffix(".json")
-    if (
-        not stem
-        or stem == file
-        or file.startswith(".")
-        or not file.isprintable()
-        or "\\" in file
-        or os.path.basename(file) != file
-    ):
+    if not file.endswith(".json") or file.startswith(".") or misnamed(file, kind):
         return "", "is no name of a record's file; rename it in its own project"
     found = f"{prefix(project)}.{model}{file}"
     if len(found.encode("utf-8", "replace")) > MAX_NAME:
