@@ -44,7 +44,7 @@ def backend(request, corpus, monkeypatch):
     request.getfixturevalue("ingested")(corpus, url)
     if "reader" in request.param:  # a role that row-level security holds to its workspace
         url = as_reader(url)
-    if "cluster" in request.param:  # one statement a workspace, as Citus is asked
+    if "cluster" in request.param:  # in three rounds, as Citus is asked about all workspaces
         monkeypatch.setattr("memory_retrieval.postgres.search.info.is_distributed", lambda connection: True)
     return Backend(request.param, ["--db-url", url], {"db_url": url})
 

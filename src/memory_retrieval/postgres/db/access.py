@@ -125,7 +125,7 @@ def _require_role(connection: Connection, url: str, role: str) -> None:
 
 
 def _is_role(connection: Connection, role: str) -> bool:
-    return bool(connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,)).fetchone())
+    return bool(connection.execute("SELECT 1 WHERE to_regrole(quote_ident(%s)) IS NOT NULL", (role,)).fetchone())
 
 
 def _notes(connection: Connection, role: str, workspace: str, write: bool) -> list[str]:
@@ -167,9 +167,10 @@ def _missing(connection: Connection, role: str, write: bool) -> list[str]:
 def _still(connection: Connection, role: str, workspace: str) -> list[str]:
     """Other memberships through which the role still sees the workspace."""
     rows = connection.execute(
-        """SELECT m.role, m.workspace FROM members m LEFT JOIN pg_roles r ON r.rolname = m.role
-        WHERE m.workspace IN (%(w)s, '*') AND (m.workspace, m.role) <> (%(w)s, %(role)s)
-            AND (m.role = 'public' OR pg_has_role(%(role)s::name, r.oid, 'usage')) ORDER BY 1, 2""",
+        """SELECT role, workspace FROM members
+        WHERE workspace IN (%(w)s, '*') AND (workspace, role) <> (%(w)s, %(role)s)
+            AND (role = 'public' OR pg_has_role(%(role)s::name, to_regrole(quote_ident(role))::oid, 'usage'))
+        ORDER BY 1, 2""",
         {"w": workspace, "role": role},
     )
     return [f"{role} still sees {workspace}: {other} is a member of {name}" for other, name in rows]

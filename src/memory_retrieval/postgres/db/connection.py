@@ -143,7 +143,7 @@ def _message(error: psycopg.Error, url: str) -> str:
             return f"{place}: {said}; {advice}"
     if error.sqlstate is None or error.sqlstate.startswith("08"):
         return f"{place}: {said}; {_unreachable(said)}"
-    return f"{place}: {said} (SQLSTATE {error.sqlstate})"
+    return f"{place}: {said}{_detail(error, url)} (SQLSTATE {error.sqlstate})"
 
 
 def _system_roots() -> dict[str, str]:
@@ -239,11 +239,24 @@ def _first_line(error: Exception, url: str) -> str:
         if lines and "Multiple connection attempts" in str(error)
         else (lines[0] if lines else type(error).__name__)
     )
+    return _masked(text, url).removeprefix("connection failed: ")[:400]
+
+
+def _detail(error: psycopg.Error, url: str) -> str:
+    """The reason, which a cluster gives apart from the message; "" for refused data, whose detail is the data."""
+    detail = error.diag.message_detail
+    if not detail or (error.sqlstate or "").startswith(("22", "23")):
+        return ""
+    return ": " + _masked(" ".join(detail.split()), url)[:400]
+
+
+def _masked(text: str, url: str) -> str:
+    """The text without the address's password, and with the table's name where a cluster gives its shard's."""
     for secret in _secrets(url):
         # A short part inside a word is no secret, and masking it would reveal it.
         word = rf"(?<!\w){re.escape(secret)}(?!\w)"
         text = re.sub(word, "***", text) if len(secret) < SHORT else text.replace(secret, "***")
-    return text.removeprefix("connection failed: ")[:400]
+    return _SHARD.sub(r'\1"\2"', text)
 
 
 def _secrets(url: str) -> list[str]:
@@ -260,6 +273,7 @@ def _secrets(url: str) -> list[str]:
     return sorted(found - {""}, key=len, reverse=True)
 
 
+_SHARD = re.compile(r'((?:table|relation|index|constraint|policy) )"(\w+?)_\d{6,}"')
 # Up to the last @, because a password may contain unescaped characters.
 _AFTER_USER = re.compile(r"^((?:[a-z]+:/+|(?![a-z]+:/))[^:@/]*):(.+)@", re.DOTALL)
 _AFTER_NAME = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'?|[^\s&]*)", re.IGNORECASE)

@@ -8,12 +8,13 @@ from psycopg import sql
 
 from ...core.errors import DatabaseError, MemoryRetrievalError
 from ..embedders.base import Embedder
-from . import migrate
+from . import cluster, migrate
 from .connection import Connection, connect, shown, translated
 from .tables import NAMES, vector_column
 
 INDEXED_FROM = 1000  # rows from which a table gets a vector index; an exact scan of fewer takes a few milliseconds
 MAX_DIMS = 4000  # the limit of an index over halfvec
+BUILD_MEMORY = "512MB"  # for the graph of a vector index; one that does not fit takes ten times as long to build
 
 
 @dataclass(frozen=True)
@@ -93,17 +94,10 @@ def index_vectors(connection: Connection) -> list[str]:
     for table in NAMES:
         name = index_name(table)
         exists = connection.execute("SELECT to_regclass(%s) IS NOT NULL", (name,)).fetchone()
-        enough = connection.execute(
-            sql.SQL("SELECT count(*) >= %s FROM (SELECT FROM {} WHERE {} IS NOT NULL LIMIT %s) x").format(
-                sql.Identifier(table), sql.Identifier(vector_column(table))
-            ),
-            (INDEXED_FROM, INDEXED_FROM),
-        ).fetchone()
-        if not (enough and enough[0]) or (exists and exists[0]):
+        if (exists and exists[0]) or not _has_enough_vectors(connection, table):
             continue
         with connection.transaction():
-            connection.execute(sql.SQL("DROP INDEX IF EXISTS {}").format(sql.Identifier(name)))
-            connection.execute("SELECT set_config('maintenance_work_mem', '512MB', true)")
+            cluster.set_locally(connection, maintenance_work_mem=BUILD_MEMORY)
             connection.execute(
                 sql.SQL("CREATE INDEX {} ON {} USING hnsw ({} halfvec_cosine_ops) WITH (ef_construction = 128)").format(
                     sql.Identifier(name), sql.Identifier(table), sql.Identifier(vector_column(table))
@@ -111,6 +105,16 @@ def index_vectors(connection: Connection) -> list[str]:
             )
         built.append(table)
     return built
+
+
+def _has_enough_vectors(connection: Connection, table: str) -> bool:
+    row = connection.execute(
+        sql.SQL("SELECT count(*) >= %s FROM (SELECT 1 FROM {} WHERE {} IS NOT NULL LIMIT %s) x").format(
+            sql.Identifier(table), sql.Identifier(vector_column(table))
+        ),
+        (INDEXED_FROM, INDEXED_FROM),
+    ).fetchone()
+    return bool(row and row[0])
 
 
 def is_owner(connection: Connection) -> bool:

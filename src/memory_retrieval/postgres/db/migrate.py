@@ -15,6 +15,7 @@ from importlib import resources
 from psycopg import sql
 
 from ...core.errors import DatabaseError
+from .cluster import is_distributed
 from .connection import Connection, shown, translated
 
 LOCK = 0x6D656D72  # "memr": key of the advisory lock that a migration holds
@@ -57,7 +58,9 @@ def shipped() -> Steps:
 
 def version(connection: Connection) -> int:
     """The version of the tables; 0 without tables."""
-    row = connection.execute("SELECT to_regclass('schema_version') IS NOT NULL").fetchone()
+    # Opening pg_class makes the server notice tables that another process has made since the transaction began.
+    exists = "SELECT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('schema_version'))"
+    row = connection.execute(exists.encode()).fetchone()
     if not row or not row[0]:
         return 0
     found = connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()
@@ -162,9 +165,7 @@ def distribute(connection: Connection, url: str) -> None:
                 " workers"
                 " (docs/scale.md)"
             )
-        if _is_true(
-            connection, "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'memories'::regclass)"
-        ):
+        if is_distributed(connection):
             raise DatabaseError(f"{shown(url)}: its tables are distributed already; `memories db status` shows where")
         with connection.transaction():
             connection.execute(resources.files(__package__).joinpath("schema").joinpath("citus.sql").read_bytes())

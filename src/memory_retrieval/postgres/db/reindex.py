@@ -9,11 +9,9 @@ from psycopg import sql
 
 from ...core.errors import DatabaseError
 from ..progress import Progress, silent
-from . import embedding_model, migrate
+from . import cluster, embedding_model, migrate
 from .connection import Connection, connect, is_pooled, shown, translated
 from .tables import NAMES
-
-BUILD_MEMORY = "512MB"  # for the graph of a vector index; one that does not fit takes ten times as long to build
 
 
 def reindex(url: str, *, concurrently: bool = True, progress: Progress | None = None) -> list[dict[str, Any]]:
@@ -59,11 +57,13 @@ def _entry(index: str, table: str, started: float, before: int) -> dict[str, Any
 
 def _rebuild(connection: Connection, name: str, *, concurrently: bool) -> None:
     if concurrently:
-        connection.execute("SELECT set_config('maintenance_work_mem', %s, false)", (BUILD_MEMORY,))
+        connection.execute(
+            "SELECT set_config('maintenance_work_mem', %s, false)", (embedding_model.BUILD_MEMORY,)
+        )  # of this node; on the others of a cluster their own setting counts
         connection.execute(sql.SQL("REINDEX INDEX CONCURRENTLY {}").format(sql.Identifier(name)))
         return
     with connection.transaction():
-        connection.execute("SELECT set_config('maintenance_work_mem', %s, true)", (BUILD_MEMORY,))
+        cluster.set_locally(connection, maintenance_work_mem=embedding_model.BUILD_MEMORY)
         connection.execute(sql.SQL("REINDEX INDEX {}").format(sql.Identifier(name)))
 
 

@@ -89,8 +89,7 @@ def _workspaces(connection: Connection) -> list[dict[str, Any]]:
 
 def _members(connection: Connection) -> list[dict[str, Any]]:
     rows = connection.execute(
-        "SELECT role, workspace, may_write, role = 'public' OR EXISTS (SELECT FROM pg_roles WHERE rolname ="
-        " role) FROM members"
+        "SELECT role, workspace, may_write, role = 'public' OR to_regrole(quote_ident(role)) IS NOT NULL FROM members"
         " ORDER BY 1, 2"
     )
     return [

@@ -206,7 +206,7 @@ def analyze(connection: Connection) -> None:
 
 def lock_workspace(connection: Connection, workspace: str) -> None:
     """Locks the workspace's row until the end of the transaction, which serialises its writers."""
-    connection.execute("SELECT FROM workspaces WHERE workspace = %s FOR UPDATE", (workspace,))
+    connection.execute("SELECT 1 FROM workspaces WHERE workspace = %s FOR UPDATE", (workspace,))
 
 
 def _columns(table: str) -> tuple[str, ...]:
@@ -251,13 +251,15 @@ def _values(
 
 
 def _merge(connection: Connection, table: str) -> None:
-    """Upserts from the temporary table. No query joins the two: on a cluster they are on different nodes."""
+    """Upserts from the temporary table, whose default is the time. No query joins the two: on a cluster they are on
+    different nodes."""
     names, column = _columns(table), vector_column(table)
     kept = f"coalesce(excluded.{column}, CASE WHEN r.text_hash = excluded.text_hash THEN r.{column} END)"
+    names += ("ingested_at",)
     changes = [f"{n} = {kept if n == column else 'excluded.' + n}" for n in names if n not in KEY]
     connection.execute(
         f"""INSERT INTO {table} AS r ({", ".join(names)}) SELECT {", ".join(names)} FROM incoming_{table}
-            ON CONFLICT ({", ".join(KEY)}) DO UPDATE SET {", ".join(changes)}, ingested_at = now()""".encode()
+            ON CONFLICT ({", ".join(KEY)}) DO UPDATE SET {", ".join(changes)}""".encode()
     )
     connection.execute(f"DELETE FROM incoming_{table}".encode())
 

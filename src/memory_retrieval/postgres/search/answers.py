@@ -55,7 +55,7 @@ def put(url: str, workspace: str, record: dict[str, Any]) -> dict[str, Any]:
         raise RecordError("the answer is refused", [wrong])
     row = to_row(memory, raw, text)
     with connect(url) as connection:
-        info = inspect(connection, url)
+        info = inspect(connection, url, workspace=workspace)
         try:
             # Without an embedder the next ingest adds the vector.
             vector = info.embedder.embed([row.text])[0] if info.embedder is not None else None

@@ -1,4 +1,4 @@
-"""The properties of an opened database: model, tables, workspaces, and how it must be queried."""
+"""The properties of an opened database: model, tables, and how it must be queried."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ...core import config
 from ...core.errors import DatabaseError, MemoryRetrievalError
 from ..db import embedding_model, migrate
+from ..db.cluster import is_distributed
 from ..db.connection import Connection, connect, is_pooled, shown, translated
 from ..db.tables import NAMES
 from ..db.values import parameter
@@ -20,7 +21,6 @@ class DatabaseInfo:
 
     tables           those with records
     notes            for users: limitations of a search
-    workspaces       those that the role may see
     distributed      the tables are distributed over a cluster by workspace
     rls_hides_index  row-level security prevents this role from using the lexical index
     pooled           the connection goes through a pooler
@@ -31,7 +31,6 @@ class DatabaseInfo:
     embedder: Embedder | None
     tables: tuple[str, ...]
     notes: list[str] = field(default_factory=list)
-    workspaces: tuple[str, ...] = ()
     distributed: bool = False
     rls_hides_index: bool = False
     pooled: bool = False
@@ -42,16 +41,17 @@ class DatabaseInfo:
         return self.embedder is not None and self.embedder.name != "static"
 
 
-def inspect(connection: Connection, url: str, embedder: Embedder | None = None) -> DatabaseInfo:
-    """Checks the version, reads tables and workspaces, and opens the embedder that made the vectors."""
+def inspect(
+    connection: Connection, url: str, embedder: Embedder | None = None, workspace: str | None = None
+) -> DatabaseInfo:
+    """Checks the version, reads which tables have records, and opens the embedder that made the vectors.
+
+    workspace  the only one that is read, so that a cluster asks no node but its own
+    """
     migrate.check(connection, url)
     with translated(url):
         stored = embedding_model.read(connection)
-        filled = ", ".join(f"EXISTS (SELECT FROM {table})" for table in NAMES)
-        row = connection.execute(f"SELECT {filled}".encode()).fetchone() or ()
-        names = connection.execute("SELECT workspace FROM workspaces ORDER BY workspace")
-        tables = tuple(name for name, there in zip(NAMES, row, strict=True) if there)
-        info = DatabaseInfo(url, stored, embedder, tables, workspaces=tuple(name for (name,) in names))
+        info = DatabaseInfo(url, stored, embedder, _filled(connection, workspace))
         info.distributed, info.pooled = is_distributed(connection), is_pooled(connection)
         info.rls_hides_index = rls_hides_index(connection)
     if stored is not None and embedder is None:
@@ -62,6 +62,14 @@ def inspect(connection: Connection, url: str, embedder: Embedder | None = None) 
             info.embedder = None
             info.notes.append(f"searching by words alone: {error}")
     return info
+
+
+def _filled(connection: Connection, workspace: str | None) -> tuple[str, ...]:
+    """The tables with records. The column and the limit keep Citus from copying the tables to the coordinator."""
+    scope = "WHERE workspace = %(workspace)s" if workspace is not None else ""
+    tests = ", ".join(f"EXISTS (SELECT workspace FROM {table} {scope} LIMIT 1)" for table in NAMES)
+    row = connection.execute(f"SELECT {tests}".encode(), {"workspace": parameter(workspace or "")}).fetchone() or ()
+    return tuple(name for name, there in zip(NAMES, row, strict=True) if there)
 
 
 def embedder_of(stored: embedding_model.Model) -> Embedder:
@@ -79,31 +87,20 @@ def open_checked(url: str, workspace: str | None, embedder: Embedder | None) -> 
         if workspace is not None:
             migrate.check(connection, url)
             require_workspace(connection, url, workspace)
-        return inspect(connection, url, embedder)
+        return inspect(connection, url, embedder, workspace)
 
 
 def require_workspace(connection: Connection, url: str, workspace: str) -> None:
     """DatabaseError that names existing workspaces, unless the role may see this one."""
     with translated(url):
         if (
-            connection.execute("SELECT FROM workspaces WHERE workspace = %s", (parameter(workspace),)).fetchone()
+            connection.execute("SELECT 1 FROM workspaces WHERE workspace = %s", (parameter(workspace),)).fetchone()
             is not None
         ):
             return
         names = [row[0] for row in connection.execute("SELECT workspace FROM workspaces ORDER BY workspace LIMIT 11")]
     there = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "") if names else "none that this role may see"
     raise DatabaseError(f"{shown(url)}: no workspace {workspace!r:.80}; there are: {there}")
-
-
-def is_distributed(connection: Connection) -> bool:
-    """Whether Citus distributes the tables over a cluster."""
-    row = connection.execute("SELECT to_regclass('pg_dist_partition') IS NOT NULL").fetchone()
-    if not row or not row[0]:
-        return False
-    found = connection.execute(
-        "SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = 'memories'::regclass"
-    ).fetchone()
-    return bool(found and found[0])
 
 
 def rls_hides_index(connection: Connection) -> bool:

@@ -14,18 +14,15 @@ from .statement import Search
 Stems = tuple[list[str], list[str], list[str]]  # of title, tags and aliases
 
 
-def gather(search: Search, query: Query, answers: Sequence[Sequence[Any]], total: int) -> SearchResult:
-    """The rows of a search as one pool of candidates; on a cluster each workspace has an answer of its own.
+def gather(search: Search, query: Query, rows: Sequence[Any], total: int) -> SearchResult:
+    """The rows of a search as one pool of candidates.
 
     A candidate's store is its project, its prior the composite score of a pattern.
     """
     positions = {term: at for at, term in enumerate(search.terms)}
     asked = {term: positions[plain(stem(term))] for term in query.terms}
-    pool: list[Candidate] = []
-    for rows in answers:
-        idf = next((row[-1] for row in rows if row[2] is None), None) or []
-        pool += [_candidate(row, asked, idf) for row in rows if row[2] is not None]
-    return SearchResult([pool], total)
+    idf = next((row[-1] for row in rows if row[2] is None), None) or []
+    return SearchResult([[_candidate(row, asked, idf) for row in rows if row[2] is not None]], total)
 
 
 def _candidate(row: Any, asked: dict[str, int], idf: Sequence[float]) -> Candidate:

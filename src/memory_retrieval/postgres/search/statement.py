@@ -16,21 +16,20 @@ from typing import Any
 from ...core.model import Query
 from ...core.stem import stem
 from ..db.tables import vector_column
-from ..db.values import halfvec, parameter, plain, seconds
+from ..db.values import halfvec, plain, seconds
 from ..ingest.lexical import DIMS, dimension
 from . import templates
+from .conditions import conditions, filter_parameters, function_parameters
 from .filters import Filters
 
 MOST = 1_000_000  # upper limit of candidates; the server's integers have 31 bits
-# Tolerance of the minimum confidence: more than the rounding error of `real` (0.95 is stored as 0.949999988), less than
-# any difference between confidences that people write
-NEARLY = 1e-6
 BUDGET = 3000  # rows that the terms may fetch together; the rarest term may always fetch
 FETCHED = 12_000  # rows of one table that are scored at most, if even the rarest term is frequent
 EF_SEARCH = 140  # candidate list of the HNSW index; measured in docs/scale.md
 # The same with a narrow filter. The planner does not know how far the index scan continues then; the higher cost makes
 # it read the few matching rows instead.
 EF_FILTERED = 600
+UNION = "\n    UNION ALL\n"
 SCAN_TUPLES = 40_000  # rows that an iterative scan of the HNSW index reads at most
 
 
@@ -46,6 +45,11 @@ class Search:
     words: int
     near: int
     now: float
+
+    @property
+    def dims(self) -> int:
+        """The dimensions of the vector; 0 without one."""
+        return len(self.vector) if self.vector else 0
 
     @staticmethod
     def of(
@@ -104,9 +108,69 @@ def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = 
 
     rls_hides_index  search through `fetch_words` (schema/0001), for a role that cannot use the lexical index
     """
-    parameters = _parameters(search.filters)
-    dims = len(search.vector) if search.vector else 0
-    parameters |= {
+    scope = "workspace = %(workspace)s" if search.workspace is not None else "true"
+    fetch = templates.WORDS_BY_FUNCTION if rls_hides_index else templates.WORDS
+    words = [fetch.format(table=t, scope=scope, where=conditions(search.filters, t), fetched=FETCHED) for t in tables]
+    near = [
+        templates.NEAR.format(
+            table=t, scope=scope, where=conditions(search.filters, t), vector=vector_column(t), dims=search.dims
+        )
+        for t in tables
+    ]
+    legs = "SELECT t, workspace, project, path FROM words"
+    if search.vector is not None:
+        legs += "\n    UNION\n    SELECT t, workspace, project, path FROM near"
+    sql = templates.QUERY.format(
+        counted=counted(scope),
+        words=UNION.join(words),
+        near=UNION.join(near) if search.vector is not None else templates.NOTHING,
+        legs=legs,
+        whole=UNION.join(whole(search, t, scope) for t in tables),
+    )
+    return sql, parameters(search)
+
+
+def counted(scope: str) -> str:
+    """The head of a statement, which defines `size`, `known` and `q` for the workspaces of `scope`, a condition."""
+    return templates.COUNTED.format(scope=scope, dimensions=DIMS, budget=BUDGET)
+
+
+def whole(
+    search: Search,
+    table: str,
+    scope: str,
+    *,
+    known: str = "known k",
+    found: str = "found f",
+    vector: str = "(SELECT vector FROM q)",
+) -> str:
+    """The SQL for the whole rows of the candidates in `found`, for the terms in `known` and the query's `vector`."""
+    cosine = f"1 - (r.{vector_column(table)} <=> %(vector)s::halfvec({search.dims}))" if search.dims else "NULL::float8"
+    composite = "NULL::float8"
+    if table == "patterns":
+        similarity = f"coalesce({cosine}, 0)" if search.dims else "0"
+        composite = (
+            f"{similarity} * {SIMILARITY} + coalesce(r.confidence, 0.5) * {CONFIDENCE}"
+            f" + CASE WHEN r.learned_at > to_timestamp(%(now)s) - interval '30 days' THEN {YOUNG} ELSE {OLD} END"
+        )
+    return templates.WHOLE.format(
+        table=table,
+        columns=columns(table, "r"),
+        cosine=cosine,
+        composite=composite,
+        dimensions=DIMS,
+        scope=scope,
+        known=known,
+        found=found,
+        vector=vector,
+    )
+
+
+def parameters(search: Search) -> dict[str, Any]:
+    """The parameters of all statements of a search."""
+    return {
+        **filter_parameters(search.filters),
+        **function_parameters(search.filters),
         "terms": list(search.terms),
         "weights": list(search.weights),
         "dims": [dimension(t) for t in search.terms],
@@ -116,88 +180,3 @@ def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = 
         "vector": halfvec(search.vector),
         "now": search.now,
     }
-    scope = "workspace = %(workspace)s" if search.workspace is not None else "true"
-    fetch = templates.WORDS_BY_FUNCTION if rls_hides_index else templates.WORDS
-    words = "\n    UNION ALL\n".join(
-        fetch.format(table=t, scope=scope, where=_conditions(search.filters, t), fetched=FETCHED) for t in tables
-    )
-    if rls_hides_index:
-        parameters |= _for_function(search.filters)
-    near = "\n    UNION ALL\n".join(
-        templates.NEAR.format(
-            table=t, scope=scope, where=_conditions(search.filters, t), vector=vector_column(t), dims=dims
-        )
-        for t in tables
-    )
-    whole = "\n    UNION ALL\n".join(
-        _whole(t, dims, "r." + scope if search.workspace is not None else scope) for t in tables
-    )
-    legs = "SELECT t, workspace, project, path FROM words"
-    if search.vector is not None:
-        legs += "\n    UNION\n    SELECT t, workspace, project, path FROM near"
-    near = near if search.vector is not None else templates.NOTHING
-    sql = templates.QUERY.format(
-        scope=scope, dimensions=DIMS, budget=BUDGET, words=words, near=near, legs=legs, whole=whole
-    )
-    return sql, parameters
-
-
-def _conditions(filters: Filters, table: str) -> str:
-    """The filters of both legs as SQL; each condition starts with AND."""
-    parts = list[str]()
-    if filters.in_force:
-        parts.append("status = 'active' AND superseded_by IS NULL")
-    if filters.category:  # a memory's kind is its category; without the OR the planner can use the index on it
-        parts.append(
-            "category = %(category)s" if table == "memories" else "(category = %(category)s OR kind = %(category)s)"
-        )
-    if filters.kinds:
-        parts.append("kind = ANY (%(kinds)s)")
-    if filters.severities:
-        parts.append("severity = ANY (%(severities)s)")
-    if filters.confidence is not None:
-        parts.append("(confidence IS NULL OR confidence >= %(confidence)s)")
-    if filters.since is not None:
-        parts.append("updated_at >= to_timestamp(%(since)s)")
-    return "".join(f"\n      AND {part}" for part in parts)
-
-
-def _parameters(filters: Filters) -> dict[str, Any]:
-    """The parameters of `_conditions`."""
-    return {
-        "category": parameter(filters.category) if filters.category else None,
-        "kinds": list(filters.kinds),
-        "severities": [parameter(text) for text in filters.severities],
-        "confidence": _least(filters),
-        "since": filters.since,
-    }
-
-
-def _least(filters: Filters) -> float | None:
-    return None if filters.confidence is None else filters.confidence - NEARLY
-
-
-def _for_function(filters: Filters) -> dict[str, Any]:
-    """The filters as arguments of `fetch_words`."""
-    return {
-        "in_force": filters.in_force,
-        "only_category": parameter(filters.category) if filters.category else None,
-        "only_kinds": list(filters.kinds) or None,
-        "only_severities": [parameter(text) for text in filters.severities] or None,
-        "least_confidence": _least(filters),
-        "only_since": filters.since,
-    }
-
-
-def _whole(table: str, dims: int, scope: str) -> str:
-    cosine = f"1 - (r.{vector_column(table)} <=> %(vector)s::halfvec({dims}))" if dims else "NULL::float8"
-    composite = "NULL::float8"
-    if table == "patterns":
-        similarity = f"coalesce({cosine}, 0)" if dims else "0"
-        composite = (
-            f"{similarity} * {SIMILARITY} + coalesce(r.confidence, 0.5) * {CONFIDENCE}"
-            f" + CASE WHEN r.learned_at > to_timestamp(%(now)s) - interval '30 days' THEN {YOUNG} ELSE {OLD} END"
-        )
-    return templates.WHOLE.format(
-        table=table, columns=columns(table, "r"), cosine=cosine, composite=composite, dimensions=DIMS, scope=scope
-    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from psycopg_pool import AsyncConnectionPool, ConnectionPool, PoolTimeout
 from ...core.errors import DatabaseError
 from ...core.model import Query
 from ...index.candidate import SearchResult
+from ..db.cluster import local_settings
 from ..db.connection import CONNECT_SECONDS, STATEMENT_SECONDS, is_broken, opening, shown, translated
 from ..db.pipeline import async_pipeline, pipeline
 from ..db.values import plain
@@ -21,7 +22,8 @@ from ..embedders.base import Embedder
 from .filters import Filters
 from .info import DatabaseInfo, open_checked
 from .results import gather
-from .statement import EF_FILTERED, EF_SEARCH, SCAN_TUPLES, Search, statement
+from .statement import EF_FILTERED, EF_SEARCH, SCAN_TUPLES, Search
+from .turns import Rows, Statement, in_one_turn, in_three_turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
 POOL_SIZE = 4  # connections
 TRIES = POOL_SIZE + 1  # of a search: after a restart of the server every pooled connection may be broken
 INSPECT_SECONDS = 60.0  # after which tables and workspaces are read again
-MAX_SCATTERED = 200  # workspaces of a cluster that one search queries
 SETTINGS = (
     ("hnsw.iterative_scan", "relaxed_order"),
     ("hnsw.max_scan_tuples", str(SCAN_TUPLES)),
@@ -40,16 +41,20 @@ SETTINGS = (
 
 @dataclass(frozen=True)
 class PreparedQuery:
-    """The statements of one search, sent in one round trip, and the conversion of their rows."""
+    """A search that is ready to be sent, as often as it takes."""
 
     query: Query
     search: Search
-    statements: Sequence[tuple[bytes, Any]]
+    tables: Sequence[str]
+    info: DatabaseInfo
+    opening: Sequence[Statement]
 
-    def result(self, answers: Sequence[list[Any]]) -> SearchResult:
-        """The result from the rows of each statement that returns any: settings, searches, number of records."""
-        _, *rows, total = answers
-        return gather(self.search, self.query, rows, int(total[0][0]))
+    def turns(self) -> Generator[Sequence[Statement] | SearchResult, Sequence[Rows], None]:
+        """Yields the statements of each round trip, and is sent the rows of those that return any; then the result."""
+        everywhere = self.info.distributed and self.search.workspace is None
+        ask = in_three_turns if everywhere else in_one_turn
+        total, rows = yield from ask(self.search, self.tables, self.opening, rls_hides_index=self.info.rls_hides_index)
+        yield gather(self.search, self.query, rows, total)
 
 
 class _Searcher:
@@ -67,14 +72,9 @@ class _Searcher:
         if time.monotonic() - self._inspected > INSPECT_SECONDS:
             self._inspect()
         filters = filters or Filters()
-        searches = _searches(self.info, query, self.workspace, filters, limit, now)
+        search = Search.of(query, _vector(self.info, query), self.workspace, filters, limit, now)
         tables = [table for table in filters.tables() if table in self.info.tables] or ["memories"]
-        asked = [statement(search, tables, rls_hides_index=self.info.rls_hides_index) for search in searches]
-        begin, end = (b"BEGIN READ ONLY", None), (b"COMMIT", None)
-        statements = [(sql.encode(), parameters) for sql, parameters in asked]
-        return PreparedQuery(
-            query, searches[0], [begin, _settings(self._timeout, filters), *statements, _total(self.workspace), end]
-        )
+        return PreparedQuery(query, search, tables, self.info, _opening(self._timeout, filters))
 
     def _release(self) -> None:
         """Closes the embedder, unless the caller owns it."""
@@ -121,13 +121,17 @@ class Team(_Searcher):
         prepared, tries = self._prepare(query, limit, filters, now), _Tries()
         while True:
             with tries:
-                return prepared.result(self._ask(prepared.statements))
+                return self._ask(prepared)
 
-    def _ask(self, statements: Sequence[tuple[bytes, Any]]) -> list[list[Any]]:
+    def _ask(self, prepared: PreparedQuery) -> SearchResult:
+        turns = prepared.turns()
         with _reported(self.url), self._pool.connection() as connection:
-            with pipeline(connection):
-                cursors = [connection.execute(sql, parameters) for sql, parameters in statements]
-            return [cursor.fetchall() for cursor in cursors if cursor.description]
+            turn = next(turns)
+            while not isinstance(turn, SearchResult):
+                with pipeline(connection):
+                    cursors = [connection.execute(sql, parameters) for sql, parameters in turn]
+                turn = turns.send([cursor.fetchall() for cursor in cursors if cursor.description])
+            return turn
 
 
 class AsyncTeam(_Searcher):
@@ -169,14 +173,18 @@ class AsyncTeam(_Searcher):
         prepared, tries = await asyncio.to_thread(self._prepare, query, limit, filters, now), _Tries()
         while True:
             with tries:
-                return prepared.result(await self._ask(self._pool, prepared.statements))
+                return await self._ask(self._pool, prepared)
 
-    async def _ask(self, pool: AsyncConnectionPool[Any], statements: Sequence[tuple[bytes, Any]]) -> list[list[Any]]:
+    async def _ask(self, pool: AsyncConnectionPool[Any], prepared: PreparedQuery) -> SearchResult:
+        turns = prepared.turns()
         with _reported(self.url):
             async with pool.connection() as connection:
-                async with async_pipeline(connection):
-                    cursors = [await connection.execute(sql, parameters) for sql, parameters in statements]
-                return [await cursor.fetchall() for cursor in cursors if cursor.description]
+                turn = next(turns)
+                while not isinstance(turn, SearchResult):
+                    async with async_pipeline(connection):
+                        cursors = [await connection.execute(sql, parameters) for sql, parameters in turn]
+                    turn = turns.send([await cursor.fetchall() for cursor in cursors if cursor.description])
+                return turn
 
 
 class _Tries:
@@ -213,29 +221,19 @@ def settings(filters: Filters) -> tuple[tuple[str, str], ...]:
     return (*SETTINGS, ("hnsw.ef_search", str(EF_FILTERED if filters.narrow else EF_SEARCH)))
 
 
-def _searches(
-    info: DatabaseInfo, query: Query, workspace: str | None, filters: Filters, limit: int, now: float
-) -> list[Search]:
-    """One search; on a cluster one per workspace, each of which runs on a single node."""
-    vector = None
-    if info.embedder is not None and query.text.strip():
-        text = query.text + "\n" + query.context if query.context else query.text
-        vector = info.embedder.embed([plain(text).replace("\x00", " ")])[0]
-    scattered = workspace is None and info.distributed and bool(info.workspaces)
-    scopes = info.workspaces[:MAX_SCATTERED] if scattered else (workspace,)
-    return [Search.of(query, vector, scope, filters, limit, now) for scope in scopes]
+def _vector(info: DatabaseInfo, query: Query) -> list[float] | None:
+    """The vector of the query with its context; None without an embedder, a text or a known word."""
+    if info.embedder is None or not query.text.strip():
+        return None
+    text = query.text + "\n" + query.context if query.context else query.text
+    return info.embedder.embed([plain(text).replace("\x00", " ")])[0]
 
 
-def _settings(timeout: float, filters: Filters) -> tuple[bytes, list[str]]:
-    """The settings, for this transaction only: behind a pooler the next one may be another client's."""
-    values = [*settings(filters), ("statement_timeout", str(max(1, int(timeout * 1000))))]
-    calls = ", ".join("set_config(%s, %s, true)" for _ in values)
-    return f"SELECT {calls}".encode(), [part for pair in values for part in pair]
-
-
-def _total(workspace: str | None) -> tuple[bytes, dict[str, Any]]:
-    where = " WHERE workspace = %(workspace)s" if workspace is not None else ""
-    return f"SELECT coalesce(sum(records), 0) FROM workspaces{where}".encode(), {"workspace": workspace}
+def _opening(timeout: float, filters: Filters) -> list[Statement]:
+    """Begins a transaction with its settings, which end with it: behind a pooler the next one may be another
+    client's."""
+    values = {**dict(settings(filters)), "statement_timeout": str(max(1, int(timeout * 1000)))}
+    return [(b"BEGIN READ ONLY", None), *((line, None) for line in local_settings(values))]
 
 
 def _pool_options(info: DatabaseInfo, size: int) -> dict[str, Any]:

@@ -1,23 +1,25 @@
-"""The SQL of a search as templates: statement.py fills in names and conditions of its own; values are parameters.
+"""The SQL of a search as templates: statement.py and rounds.py fill in names and conditions of their own; values are
+parameters.
 
-No ORDER BY has a scalar subquery, and every table is filtered by its workspace, so that Citus can route the statement
-to one node.
+No ORDER BY has a scalar subquery, and every table is filtered by its workspace, so that Citus can route a statement of
+one workspace to one node.
 """
 
-QUERY = """WITH asked AS (  -- the stems of the query, with weight and dimension
+COUNTED = """WITH asked AS (  -- the stems of the query, with weight and dimension
     SELECT * FROM unnest(%(terms)s::text[], %(weights)s::float8[], %(dims)s::int[]) WITH ORDINALITY AS a (term,
         weight, dim, place)
-), size AS (
-    SELECT greatest(coalesce(sum(records), 0), 1)::float8 AS n FROM workspaces WHERE {scope}
+), size AS MATERIALIZED (  -- each is materialised for Citus, which cannot plan them within the rest
+    SELECT coalesce(sum(records), 0)::bigint AS total, greatest(coalesce(sum(records), 0), 1)::float8 AS n
+    FROM workspaces WHERE {scope}
+), frequencies AS MATERIALIZED (
+    -- greatest(): the logarithm of a negative number is an error
+    SELECT term, sum(greatest(records, 0))::float8 AS records FROM terms
+    WHERE {scope} AND term = ANY (%(terms)s::text[]) GROUP BY term
 ), known AS (  -- document frequency and inverse document frequency
     SELECT term, weight, dim, place, records, ln(1 + (n - least(records, n) + 0.5) / (records + 0.5)) AS idf
     FROM size CROSS JOIN (
         SELECT a.*, coalesce(d.records, 0) AS records
-        FROM asked a LEFT JOIN (
-            -- greatest(): the logarithm of a negative number is an error
-            SELECT term, sum(greatest(records, 0))::float8 AS records FROM terms
-            WHERE {scope} AND term = ANY (%(terms)s::text[]) GROUP BY term
-        ) d USING (term)
+        FROM asked a LEFT JOIN frequencies d USING (term)
     ) c
 ), counted AS (  -- rarest first, with the running total of the records that they fetch
     SELECT *, sum(records) OVER (ORDER BY records, place) AS running, row_number() OVER (ORDER BY records, place) AS nth
@@ -28,7 +30,10 @@ QUERY = """WITH asked AS (  -- the stems of the query, with weight and dimension
         (SELECT string_agg(quote_literal(term), ' | ')::tsquery FROM counted WHERE running <= {budget} OR nth = 1)
             AS fetching
     FROM (SELECT dim, sum(weight * idf)::real AS value FROM counted GROUP BY dim) v
-), words AS (
+)"""
+"""The head of a statement: the query's stems with their document frequencies, and the query's vector."""
+
+QUERY = """{counted}, words AS (
     SELECT t, workspace, project, path FROM (
 {words}
     ) w ORDER BY score DESC, workspace, project, path LIMIT %(words)s
@@ -67,14 +72,44 @@ NEAR = """    (SELECT '{table}' AS t, workspace, project, path, {vector} <=> %(v
 
 NOTHING = "    SELECT '' AS t, '' AS workspace, '' AS project, '' AS path, 0.0 AS distance WHERE false"
 
-WHOLE = """    (SELECT {columns}, {cosine} AS cosine, b.score AS lexical, {composite} AS composite,
+WHOLE = """    (SELECT {columns}, {cosine} AS cosine, -(r.best <#> {vector}) AS lexical, {composite} AS composite,
             (SELECT array_agg(CASE WHEN k.records > 0  -- the share of each term in the best passage's score
                         THEN -(b.passage <#> ('{{' || k.dim || ':' || (k.weight * k.idf)::real ||
                             '}}/{dimensions}')::sparsevec)
                         ELSE 0 END ORDER BY k.place)
-             FROM known k) AS shares
-     FROM found f JOIN {table} r ON r.workspace = f.workspace AND r.project = f.project AND r.path = f.path
-     LEFT JOIN LATERAL (
-         SELECT passage, -(passage <#> q.vector) AS score FROM unnest(r.lexical) AS passage, q ORDER BY 2 DESC LIMIT 1
-     ) b ON true
-     WHERE f.t = '{table}' AND {scope})"""
+             FROM (SELECT r.best AS passage OFFSET 0) b, {known}) AS shares  -- OFFSET: evaluated once, not per term
+     FROM {found} JOIN (
+         SELECT *, (SELECT passage FROM unnest(lexical) AS passage ORDER BY passage <#> {vector} LIMIT 1) AS best
+         FROM {table} WHERE {scope}
+     ) r ON r.workspace = f.workspace AND r.project = f.project AND r.path = f.path
+     WHERE f.t = '{table}')"""
+"""A candidate may have no passage: its scores are null."""
+
+COUNTS = """{counted}
+SELECT (SELECT total FROM size), (SELECT vector::text FROM q), (SELECT fetching::text FROM q),
+    (SELECT array_agg(idf ORDER BY place) FROM known), (SELECT array_agg(records ORDER BY place) FROM known)"""
+"""Of all workspaces: number of records, the query's vector and the terms that fetch, and of each of the query's terms
+inverse document frequency and number of records."""
+
+WORDS_EVERYWHERE = """    SELECT '{table}' AS t, workspace, project, path,
+        (SELECT max(-(passage <#> %(terms_vector)s::sparsevec)) FROM unnest(lexical) AS passage) AS score
+    FROM {table} WHERE terms @@ %(fetching)s::tsquery{where}"""
+
+WORDS_EVERYWHERE_BY_FUNCTION = """    SELECT '{table}' AS t, f.* FROM fetch_words(
+        '{table}', %(fetching)s::tsquery, %(terms_vector)s::sparsevec, NULL, %(in_force)s, %(only_category)s::text,
+        %(only_kinds)s::text[], %(only_severities)s::text[], %(least_confidence)s::float8,
+        to_timestamp(%(only_since)s::float8), NULL, %(words)s) f"""
+
+BEST_WORDS = """SELECT t, workspace, project, path FROM (
+{words}
+) w ORDER BY score DESC, workspace, project, path LIMIT %(words)s"""
+
+NEAR_EVERYWHERE = """SELECT '{table}', workspace, project, path,
+    {vector} <=> %(vector)s::halfvec({dims}) AS distance
+FROM {table} WHERE {vector} IS NOT NULL{where}
+ORDER BY {vector} <=> %(vector)s::halfvec({dims}) LIMIT %(near)s"""
+
+KNOWN = """unnest(%(dims)s::int[], %(weights)s::float8[], %(idfs)s::float8[], %(counts)s::float8[])
+                WITH ORDINALITY AS k (dim, weight, idf, records, place)"""
+FOUND = """unnest(%(tables)s::text[], %(workspaces)s::text[], %(projects)s::text[], %(paths)s::text[])
+         AS f (t, workspace, project, path)"""

@@ -2,7 +2,14 @@
 -- the first column of every key: roles are granted workspaces, and a cluster distributes by it. Needs pgvector 0.8
 -- or later (halfvec, sparsevec, iterative index scans).
 
-CREATE EXTENSION IF NOT EXISTS vector;
+-- On a cluster, IF NOT EXISTS asks for the rights of the extension's owner even if the extension is there.
+DO $$
+BEGIN
+    IF NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'vector') THEN
+        CREATE EXTENSION vector;
+    END IF;
+END
+$$;
 
 CREATE TABLE embedding_model (
     one_row     boolean     PRIMARY KEY DEFAULT true CHECK (one_row),  -- one model for all vectors
@@ -129,35 +136,39 @@ CREATE TABLE members (
     PRIMARY KEY (workspace, role)
 );
 
--- A role reads its own memberships only.
+-- A role reads its own memberships only. No policy that a cluster takes has a sub-select.
 ALTER TABLE members ENABLE ROW LEVEL SECURITY;
 CREATE POLICY members_read ON members FOR SELECT USING (
-    role = 'public' OR EXISTS (
-        SELECT FROM pg_roles r WHERE r.rolname = members.role AND pg_has_role(current_user, r.oid, 'usage'))
+    role = 'public' OR pg_has_role(current_user, to_regrole(quote_ident(role))::oid, 'usage')
 );
 
 -- The workspaces that the current role may read, or write. The body is bound to this `members` when the function is
 -- created: a body given as text would also read a temporary table of that name, which any role can create and fill.
 CREATE FUNCTION granted_workspaces(writing boolean) RETURNS text[]
     LANGUAGE sql STABLE SECURITY INVOKER PARALLEL SAFE
-    RETURN (SELECT coalesce(array_agg(workspace), '{}') FROM members WHERE may_write OR NOT writing);
+BEGIN ATOMIC
+    SELECT coalesce(array_agg(workspace), '{}') FROM members WHERE may_write OR NOT writing;
+END;
 
--- The uncorrelated sub-select evaluates the function once per statement, not once per row. A policy FOR ALL checks
--- the row before and after a change.
+-- The uncorrelated sub-select evaluates the function once per statement, not once per row; citus.sql replaces it.
+-- A policy for each command, because a read would also evaluate one FOR ALL.
 DO $$
 DECLARE
     of_table text;
-    member_of CONSTANT text := $s$workspace = ANY ((SELECT granted_workspaces(%1$s))::text[])
-        OR '*' = ANY ((SELECT granted_workspaces(%1$s))::text[])$s$;
+    granted CONSTANT text := 'workspace = ANY ((SELECT granted_workspaces(%1$s))::text[])
+        OR ''*'' = ANY ((SELECT granted_workspaces(%1$s))::text[])';
+    readable CONSTANT text := format(granted, 'false');
+    writable CONSTANT text := format(granted, 'true');
 BEGIN
     FOREACH of_table IN ARRAY ARRAY['workspaces', 'projects', 'terms', 'memories', 'patterns', 'sources', 'backlog',
         'events', 'reviews', 'llm_cache']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', of_table);
-        EXECUTE format('CREATE POLICY %I ON %I FOR SELECT USING (%s)',
-            of_table || '_read', of_table, format(member_of, 'false'));
-        EXECUTE format('CREATE POLICY %I ON %I FOR ALL USING (%s)',
-            of_table || '_write', of_table, format(member_of, 'true'));
+        EXECUTE format('CREATE POLICY %I ON %I FOR SELECT USING (%s)', of_table || '_read', of_table, readable);
+        EXECUTE format('CREATE POLICY %I ON %I FOR INSERT WITH CHECK (%s)',
+            of_table || '_insert', of_table, writable);
+        EXECUTE format('CREATE POLICY %I ON %I FOR UPDATE USING (%s)', of_table || '_update', of_table, writable);
+        EXECUTE format('CREATE POLICY %I ON %I FOR DELETE USING (%s)', of_table || '_delete', of_table, writable);
     END LOOP;
 END
 $$;
@@ -179,7 +190,7 @@ CREATE FUNCTION fetch_words(
     only_severities  text[],          -- null: any
     least_confidence float8,          -- null: any; a record without confidence passes
     since            timestamptz,     -- null: any
-    most_fetched     integer,         -- maximum of rows that are scored
+    most_fetched     integer,         -- maximum of rows that are scored; null: all, and each node scores its own
     most             integer          -- maximum of rows that are returned
 ) RETURNS TABLE (workspace text, project text, path text, score float8)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -195,23 +206,28 @@ BEGIN
     SELECT coalesce(array_agg(m.workspace), '{}') INTO allowed
     FROM members m
     WHERE m.role = 'public'
-       OR EXISTS (SELECT FROM pg_roles r WHERE r.rolname = m.role AND pg_has_role(asking, r.oid, 'usage'));
-    -- A memory's kind is its category: without the OR the planner can use the index on it.
+       OR pg_has_role(asking, to_regrole(quote_ident(m.role))::oid, 'usage');
+    -- A memory's kind is its category: without the OR the planner can use the index on it. Without the LIMIT a cluster
+    -- sends the subquery to its nodes as it is, and by the plain conditions on the workspace only to those concerned.
     RETURN QUERY EXECUTE format($q$
         SELECT f.workspace, f.project, f.path,
             (SELECT max(-(passage <#> $2)) FROM unnest(f.lexical) AS passage) AS score
         FROM (
             SELECT t.workspace, t.project, t.path, t.lexical FROM %I t
-            WHERE t.terms @@ $1 AND ($3 IS NULL OR t.workspace = $3) AND ('*' = ANY ($4) OR t.workspace = ANY ($4))
+            WHERE t.terms @@ $1 AND %s AND %s
               AND (NOT $5 OR (t.status = 'active' AND t.superseded_by IS NULL))
               AND ($6 IS NULL OR %s)
               AND ($7 IS NULL OR t.kind = ANY ($7))
               AND ($8 IS NULL OR t.severity = ANY ($8))
               AND ($9 IS NULL OR t.confidence IS NULL OR t.confidence >= $9)
               AND ($10 IS NULL OR t.updated_at >= $10)
-            LIMIT $11
-        ) f ORDER BY score DESC LIMIT $12
-    $q$, from_table, CASE from_table WHEN 'memories' THEN 't.category = $6' ELSE 't.category = $6 OR t.kind = $6' END)
+            %s
+        ) f ORDER BY score DESC, 1, 2, 3 LIMIT $12
+    $q$, from_table,
+        CASE WHEN only_workspace IS NULL THEN 'true' ELSE 't.workspace = $3' END,
+        CASE WHEN '*' = ANY (allowed) THEN 'true' ELSE 't.workspace = ANY ($4)' END,
+        CASE from_table WHEN 'memories' THEN 't.category = $6' ELSE 't.category = $6 OR t.kind = $6' END,
+        CASE WHEN most_fetched IS NULL THEN '' ELSE 'LIMIT $11' END)
     USING fetching, query, only_workspace, allowed, in_force, only_category, only_kinds, only_severities,
         least_confidence, since, most_fetched, most;
 END

@@ -1,0 +1,82 @@
+"""The round trips of a search: one, or three for all workspaces of a cluster, however many workspaces and nodes it has.
+
+    1. the query's words and the records, counted over all nodes
+    2. the keys of the candidates: each leg is one statement that every shard answers with its own best
+    3. the candidates, whole, from the shards that have them
+
+The candidates and their scores are the same: Citus would run the one statement too, but copy rows between the nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any
+
+from ..db.tables import NAMES, vector_column
+from . import templates
+from .conditions import conditions
+from .statement import UNION, Search, counted, parameters, statement, whole
+
+Rows = Sequence[Sequence[Any]]
+Statement = tuple[bytes, Any]
+Turns = Generator[Sequence[Statement], Sequence[Rows], tuple[int, Rows]]
+"""Yields the statements of a round trip and is sent the rows of those that return any. Returns the number of records
+and the rows of `statement`."""
+
+COMMIT = (b"COMMIT", None)
+SCOPE = "workspace = ANY (%(workspaces)s::text[])"  # asks only the shards of these workspaces
+VECTOR = "%(terms_vector)s::sparsevec"
+
+
+def in_one_turn(search: Search, tables: Sequence[str], opening: Sequence[Statement], *, rls_hides_index: bool) -> Turns:
+    """A search of a workspace, or of all that are on one node. `opening` begins the transaction."""
+    sql, values = statement(search, tables, rls_hides_index=rls_hides_index)
+    where = " WHERE workspace = %(workspace)s" if search.workspace is not None else ""
+    total = f"SELECT coalesce(sum(records), 0) FROM workspaces{where}"
+    rows, counted_rows = yield [*opening, (sql.encode(), values), (total.encode(), values), COMMIT]
+    return int(counted_rows[0][0]), rows
+
+
+def in_three_turns(
+    search: Search, tables: Sequence[str], opening: Sequence[Statement], *, rls_hides_index: bool
+) -> Turns:
+    """A search of all workspaces of a cluster."""
+    values = parameters(search)
+    (counts,) = yield [*opening, (templates.COUNTS.format(counted=counted("true")).encode(), values)]
+    total, values["terms_vector"], values["fetching"], values["idfs"], values["counts"] = counts[0]
+    answers = yield _legs(search, tables, values, rls_hides_index=rls_hides_index)
+    found = _best(answers, bool(values["fetching"]), search.near)
+    columns = list(zip(*found, strict=True)) or [()] * 4
+    values |= dict(zip(("tables", "workspaces", "projects", "paths"), map(list, columns), strict=True))
+    hits = [
+        (whole(search, t, SCOPE, known=templates.KNOWN, found=templates.FOUND, vector=VECTOR).encode(), values)
+        for t in NAMES
+        if any(key[0] == t for key in found)
+    ]
+    rows = [row for answer in (yield [*hits, COMMIT]) for row in answer]
+    return int(total), [*rows, (*[None] * 3, values["idfs"])]
+
+
+def _legs(search: Search, tables: Sequence[str], values: dict[str, Any], *, rls_hides_index: bool) -> list[Statement]:
+    """The statements that find keys: one for the words of all tables if any is known, one per table for vectors."""
+    legs = []
+    if values["fetching"]:
+        fetch = templates.WORDS_EVERYWHERE_BY_FUNCTION if rls_hides_index else templates.WORDS_EVERYWHERE
+        words = UNION.join(fetch.format(table=t, where=conditions(search.filters, t)) for t in tables)
+        legs.append(templates.BEST_WORDS.format(words=words))
+    if search.vector is not None:
+        legs += [
+            templates.NEAR_EVERYWHERE.format(
+                table=t, where=conditions(search.filters, t), vector=vector_column(t), dims=search.dims
+            )
+            for t in tables
+        ]
+    return [(leg.encode(), values) for leg in legs]
+
+
+def _best(answers: Sequence[Rows], with_words: bool, near: int) -> list[tuple[str, ...]]:
+    """The keys (table, workspace, project, path) of both legs; of all tables' nearest the nearest `near`."""
+    words = answers[0] if with_words else []
+    # The distance of a vector without a length is NaN, which is the greatest number to the server.
+    nearest = sorted((row[4] != row[4], row[4], tuple(row[:4])) for rows in answers[with_words:] for row in rows)
+    return list(dict.fromkeys([*map(tuple, words), *(key for *_, key in nearest[:near])]))
