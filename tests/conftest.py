@@ -154,6 +154,13 @@ class Project:
         path.write_text(value if isinstance(value, str) else json.dumps(value), encoding="utf-8")
         return path
 
+    def user_config(self, value):
+        """Writes the user's own configuration."""
+        path = Path(os.environ["XDG_CONFIG_HOME"]) / "memory-retrieval" / "config.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(value), encoding="utf-8")
+        return path
+
     def snapshot(self):
         """Every entry below the project with what writing would change."""
         found = {}

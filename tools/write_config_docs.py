@@ -13,8 +13,10 @@ sys.path.insert(0, str(ROOT / "src"))
 
 from memory_retrieval.core.config import IGNORED, SETTINGS, Setting
 from memory_retrieval.core.model import CATEGORIES
+from memory_retrieval.store.settings import HIGHER, LOWER, UNSET, YOURS, rule
 
 PAGE = DOCS / "configuration.md"
+MAY = {YOURS: "nothing", LOWER: "lower it", HIGHER: "raise it", UNSET: "set it if you have not"}
 
 
 def general_key(key: str) -> str:
@@ -27,10 +29,12 @@ def settings_table() -> str:
     groups: dict[str, list[Setting]] = {}
     for setting in SETTINGS:
         groups.setdefault(general_key(setting.key), []).append(setting)
-    rows = ["| key | default | allowed | effect |", "|---|---|---|---|"]
+    rows = ["| key | default | allowed | effect | a repository may |", "|---|---|---|---|---|"]
     for key, group in groups.items():
         allowed = ", ".join(f"`{c}`" for c in group[0].choices) if group[0].choices else group[0].range()
-        rows.append(f"| `{key}` | {cell(_default(group))} | {cell(allowed)} | {cell(group[0].effect)} |")
+        rows.append(
+            f"| `{key}` | {cell(_default(group))} | {cell(allowed)} | {cell(group[0].effect)} | {_may(group[0])} |"
+        )
     return "\n".join(rows)
 
 
@@ -53,6 +57,20 @@ def main() -> int:
         % ("current" if same else "out of date; run tools/write_config_docs.py" if check else "written")
     )
     return 0 if same or not check else 1
+
+
+def _may(setting: Setting) -> str:
+    """What a repository may do to a setting, in words for its kind."""
+    what = rule(setting.key)
+    if what == LOWER and setting.kind == "bool":
+        return "switch it off"
+    if what == HIGHER and setting.kind == "bool":
+        return "switch it on"
+    if what == HIGHER and setting.kind == "choice":
+        return "choose a later one"
+    if what == LOWER and setting.kind == "choice":
+        return "choose an earlier one"
+    return MAY[what]
 
 
 def _default(group: "list[Setting]") -> str:

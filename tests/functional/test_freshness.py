@@ -270,9 +270,9 @@ def _until_complete(project, ask, run_memories, prompts=60):
 def test_a_build_cut_off_by_the_deadline_goes_on_at_the_next_prompts_and_ends(project, ask, run_memories):
     _large(project, 2500)
     _memory(project)
-    project.config({"retrieval": {"deadline_ms": 200}})
+    project.user_config({"retrieval": {"deadline_ms": 200}})
     texts = _until_complete(project, ask, run_memories)
-    project.config({})
+    project.user_config({})
     assert "rotate.json" in ask(PROMPT)
     assert all(text == "" or "rotate.json" in text for text in texts)
 

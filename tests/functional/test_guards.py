@@ -90,7 +90,7 @@ def test_gemini_gets_its_own_shape(project):
 
 @pytest.mark.parametrize("path", [INSIDE, ".memories/memories/mem_1.json"])
 def test_the_configuration_switches_it_off(project, path):
-    project.config({"save": {"guard_writes": False}})
+    project.user_config({"save": {"guard_writes": False}})
     assert decide(call(project, "Write", {"file_path": path}), "claude") == ""
 
 

@@ -43,7 +43,7 @@ def test_a_memory_that_changed_is_injected_again(project, ask):
 
 
 def test_repeat_in_session_allows_repeats(project, ask):
-    project.config({"retrieval": {"repeat_in_session": True}})
+    project.user_config({"retrieval": {"repeat_in_session": True}})
     assert ask(PROMPT, session_id="s1") and ask(PROMPT, session_id="s1")
 
 
@@ -73,12 +73,12 @@ def test_max_inject_is_the_most_that_comes(project, ask):
     for i in range(6):
         project.write("decision", f"jwt-{i}", f"Rotate the JWT signing keys, part {i}", ["jwt", "signing", "keys"])
     for limit, most in ((1, 1), (3, 3), (20, 20), (99, 20)):
-        project.config({"retrieval": {"max_inject": limit}})
+        project.user_config({"retrieval": {"max_inject": limit}})
         assert 1 <= ask(PROMPT).count("\n- ") <= most
 
 
 def test_what_did_not_fit_into_the_block_comes_at_the_next_prompt(project, ask):
-    project.config({"retrieval": {"max_inject": 20}})
+    project.user_config({"retrieval": {"max_inject": 20}})
     for i in range(20):
         project.write(
             "decision",
@@ -207,6 +207,6 @@ def test_the_prompt_is_kept_in_the_ledger_only_when_logging_is_on(project, ask, 
     ledger = home / "xdg-state" / "memory-retrieval" / "ledger"
     ask("rotate the jwt signing keys of customer 4711")
     assert "4711" not in "".join(path.read_text() for path in ledger.iterdir())
-    project.config({"logging": {"enabled": True}})
+    project.user_config({"logging": {"enabled": True}})
     ask("rotate the jwt signing keys of customer 4712")
     assert "4712" in "".join(path.read_text() for path in ledger.iterdir())

@@ -106,7 +106,7 @@ def test_what_is_read_is_noted_on_the_next_prompts_line_and_counted_for_the_brie
 
 
 def test_without_feedback_nothing_is_looked_up(project, session, read):
-    project.config({"feedback": {"enabled": False}})
+    project.user_config({"feedback": {"enabled": False}})
     one = session()
     one.start()
     one.opens()

@@ -107,7 +107,7 @@ def test_it_says_nothing_when(stop, log, fields):
     ],
 )
 def test_it_says_nothing_when_the_configuration_says_so(project, stop, log, value):
-    project.config(value)
+    project.user_config(value)
     assert stop() == "" and log() == []
 
 
@@ -227,7 +227,7 @@ def test_evidence_cannot_leave_its_line(stop, transcript):
 
 
 def test_in_inbox_mode_nobody_is_asked_and_a_candidate_is_filed(project, stop, run_memories, log):
-    project.config({"triage": {"mode": "inbox"}})
+    project.user_config({"triage": {"mode": "inbox"}})
     assert stop() == "" and stop() == "" and log() == []
     listed = run_memories("inbox", "list", "--format", "json", cwd=project.root).json
     assert "decision" in json.dumps(listed) and json.dumps(listed).count("nobody here wants") >= 1

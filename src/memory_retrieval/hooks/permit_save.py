@@ -103,8 +103,6 @@ def _is_ours(cwd: str) -> bool:
 def _is_permitted(cwd: str) -> bool:
     """Whether the setting allows it: the user's own configuration may permit, a repository's may only forbid."""
     from ..store.scope import find_project
-    from ..store.settings import load_config, load_folder
+    from ..store.settings import load_config
 
-    if config.switched_off():
-        return False
-    return bool(load_folder("").get(SETTING) and load_config(find_project(cwd)).get(SETTING))
+    return not config.switched_off() and bool(load_config(find_project(cwd)).get(SETTING))

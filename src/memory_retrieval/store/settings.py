@@ -1,4 +1,4 @@
-"""Loads the configuration that is in force in a project: the user's file under the project's."""
+"""The configuration in force in a project: the user's, which a repository's can make quieter and smaller."""
 
 from __future__ import annotations
 
@@ -9,21 +9,90 @@ from .layouts import PROJECT_STORE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..core.config import Config
+    from typing import Any
+
+    from ..core.config import Config, Setting
     from ..core.model import Store
+
+YOURS, LOWER, HIGHER, UNSET = "yours", "lower", "higher", "unset"
+_YOURS = (
+    "logging.enabled",
+    "logging.retention_days",
+    "retrieval.deadline_ms",
+    "save.guard_writes",
+    "save.lock_timeout_seconds",
+    "triage.mode",
+)
+_HIGHER = ("feedback.enabled", "session.brief", "triage.thresholds.")
+_UNSET = ("delete.", "max_memories_per_category", "patterns.weights.", "retrieval.engine.", "retrieval.match_strategy")
+_UNSET_OF_CATEGORIES = (".description", ".max_retained", ".retention_days")
+_LIMIT, _OLD_LIMIT = "retrieval.max_inject", "retrieval.auto_inject.max_results"
 
 
 def load_config(project: Store | None) -> Config:
-    """The project's configuration over the user's; the user's alone without a project."""
+    """The user's configuration with what the project's may change of it; the user's alone without a project."""
     return load_folder(_config_folder(project) if project is not None else "")
 
 
 def load_folder(folder: str) -> Config:
-    """The configuration of the store in `folder` over the user's; the user's alone for ""."""
-    paths = [os.path.join(folder, config.PROJECT_FILE)] if folder else []
-    if config.config_dir():
-        paths.append(os.path.join(config.config_dir(), config.USER_FILE))
-    return config.load(*paths)
+    """The same for the store in `folder`; the user's alone for ""."""
+    users = os.path.join(config.config_dir(), config.USER_FILE) if config.config_dir() else ""
+    own = config.load(users) if users else config.Config()
+    return _limited(own, config.load(os.path.join(folder, config.PROJECT_FILE)), folder) if folder else own
+
+
+def rule(key: str) -> str:
+    """What a repository may do to a setting.
+
+    YOURS   nothing
+    LOWER   give a lower value than the user's (or the default): switch it off, or name an earlier choice
+    HIGHER  give a higher value: switch it on, or name a later choice
+    UNSET   give any value where the user gives none, since none is louder than another
+    """
+    if key in _YOURS:
+        return YOURS
+    if key.startswith(_HIGHER):
+        return HIGHER
+    if key.startswith(_UNSET) or (key.startswith("categories.") and key.endswith(_UNSET_OF_CATEGORIES)):
+        return UNSET
+    return LOWER
+
+
+def _limited(own: Config, theirs: Config, folder: str) -> Config:
+    """The user's settings and those of a repository that may count beside them; a warning for each other one."""
+    values = {s.key: own.get(s.key) for s in config.SETTINGS if own.is_set(s.key)}
+    warnings = own.warnings + theirs.warnings
+    for setting in config.SETTINGS:
+        if not theirs.is_set(setting.key):
+            continue
+        key, value = setting.key, theirs.get(setting.key)
+        if key == _OLD_LIMIT and not theirs.is_set(_LIMIT):
+            key = _LIMIT
+        bound = own.max_inject() if key == _LIMIT else own.get(key)
+        if _may(setting, key, value, bound, own):
+            values[key] = value
+        elif value != bound:
+            where = "%s: %s" % (os.path.join(folder, config.PROJECT_FILE), setting.key)
+            warnings.append("%s: %r is left out: %s" % (where, value, _WHY[rule(key)]))
+    ignored = list(dict.fromkeys(own.ignored + theirs.ignored))
+    return config.Config(values, warnings, list(dict.fromkeys(own.unknown + theirs.unknown)), ignored)
+
+
+_WHY = {
+    YOURS: "only your own configuration decides this",
+    LOWER: "a repository can only lower it",
+    HIGHER: "a repository can only raise it",
+    UNSET: "your own configuration says otherwise",
+}
+
+
+def _may(setting: Setting, key: str, value: Any, bound: Any, own: Config) -> bool:
+    what = rule(key)
+    if what in (YOURS, UNSET):
+        return what == UNSET and not own.is_set(key)
+    if setting.kind == "choice":
+        value, bound = setting.choices.index(value), setting.choices.index(bound)
+    return bool(value <= bound if what == LOWER else value >= bound)
 
 
 def _config_folder(project: Store) -> str:
