@@ -28,7 +28,9 @@ CONSTRAINTS = (
     "statement",
     [
         *(f"UPDATE {table} SET {column} = 'infinity'" for table, column in TIMES),
+        *(f"UPDATE {table} SET {column} = '294276-12-31'" for table, column in TIMES),
         "UPDATE memories SET updated_at = '-infinity'",
+        "UPDATE memories SET updated_at = '4000-01-01 BC'",
         "UPDATE memories SET confidence = 'NaN'",
         "UPDATE patterns SET confidence = 1.01",
         "UPDATE memories SET tags = '{{a},{b}}'",

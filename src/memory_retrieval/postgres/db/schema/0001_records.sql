@@ -20,7 +20,7 @@ CREATE TABLE embedding_model (
     set_at      timestamptz NOT NULL DEFAULT now()
 );
 
--- A time may be null, but not `infinity`, which PostgreSQL takes and no client can read. The same goes for every
+-- A time may be null, but not `infinity` or a year over 9999, which PostgreSQL takes and no client can read. The same goes for every
 -- constraint below: a writer of one workspace must not be able to store, by hand, a row that breaks the searches of
 -- all its readers.
 CREATE TABLE workspaces (
@@ -28,7 +28,9 @@ CREATE TABLE workspaces (
     records     bigint      NOT NULL DEFAULT 0,      -- of all kinds: the N of inverse document frequencies
     created_at  timestamptz NOT NULL DEFAULT now(),
     ingested_at timestamptz,                         -- end of the last complete run
-    CONSTRAINT workspaces_times_finite CHECK (isfinite(created_at) AND isfinite(ingested_at))
+    CONSTRAINT workspaces_times_finite CHECK (
+        created_at BETWEEN '0002-01-01Z' AND '9999-01-01Z' AND
+        ingested_at BETWEEN '0002-01-01Z' AND '9999-01-01Z')
 );
 
 CREATE TABLE projects (
@@ -36,7 +38,7 @@ CREATE TABLE projects (
     project     text        NOT NULL CHECK (project <> ''),  -- a repository
     ingested_at timestamptz,                                 -- end of the last complete run
     PRIMARY KEY (workspace, project),
-    CONSTRAINT projects_times_finite CHECK (isfinite(ingested_at))
+    CONSTRAINT projects_times_finite CHECK (ingested_at BETWEEN '0002-01-01Z' AND '9999-01-01Z')
 );
 
 CREATE TABLE terms (
@@ -73,7 +75,10 @@ CREATE TABLE memories (
     lexical       sparsevec[] NOT NULL,              -- BM25 weights, a vector per passage; score = inner product
     embedding     halfvec,                           -- null until embedded; halves move a cosine by < 0.001
     PRIMARY KEY (workspace, project, path),
-    CONSTRAINT times_finite     CHECK (isfinite(created_at) AND isfinite(updated_at) AND isfinite(ingested_at)),
+    CONSTRAINT times_finite     CHECK (
+        created_at BETWEEN '0002-01-01Z' AND '9999-01-01Z' AND
+        updated_at BETWEEN '0002-01-01Z' AND '9999-01-01Z' AND
+        ingested_at BETWEEN '0002-01-01Z' AND '9999-01-01Z'),
     CONSTRAINT confidence_range CHECK (confidence BETWEEN 0 AND 1),  -- NaN is greater than every number
     CONSTRAINT lists_flat       CHECK (
         coalesce(array_ndims(tags), 1) = 1          AND array_position(tags, NULL) IS NULL AND
@@ -98,7 +103,7 @@ CREATE INDEX memories_updated  ON memories (workspace, updated_at);
 CREATE TABLE patterns (LIKE memories INCLUDING ALL,
     do_text       text        NOT NULL DEFAULT '',
     dont_text     text        NOT NULL DEFAULT '',
-    learned_at    timestamptz CONSTRAINT learned_at_finite CHECK (isfinite(learned_at))
+    learned_at    timestamptz CONSTRAINT learned_at_finite CHECK (learned_at BETWEEN '0002-01-01Z' AND '9999-01-01Z')
 );
 CREATE INDEX patterns_severity ON patterns (workspace, severity);
 
@@ -109,7 +114,7 @@ CREATE TABLE reviews  (LIKE memories INCLUDING ALL);
 
 CREATE TABLE llm_cache (LIKE memories INCLUDING ALL,
     llm_name      text        NOT NULL DEFAULT '',   -- the model that answered
-    asked_at      timestamptz CONSTRAINT asked_at_finite CHECK (isfinite(asked_at)),  -- answers are valid for 24 hours
+    asked_at      timestamptz CONSTRAINT asked_at_finite CHECK (asked_at BETWEEN '0002-01-01Z' AND '9999-01-01Z'),  -- answers are valid for 24 hours
     question      text        NOT NULL DEFAULT '',
     question_key  text        NOT NULL DEFAULT '',   -- SHA-256 of the question, ignoring case and spacing
     response_text text        NOT NULL DEFAULT ''
