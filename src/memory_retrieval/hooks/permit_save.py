@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 
 from ..core import config, jsontext
+from ..core.model import CATEGORIES
 from ..core.paths import REPOSITORY
 
 TYPE_CHECKING = False
@@ -101,8 +102,14 @@ def _is_ours(cwd: str) -> bool:
 
 
 def _is_permitted(cwd: str) -> bool:
-    """Whether the setting allows it: the user's own configuration may permit, a repository's may only forbid."""
+    """Whether there is a store to write to, and the setting allows it: a repository's configuration may only forbid.
+
+    Making a store is more than a save, so the user is asked.
+    """
     from ..store.scope import find_project
     from ..store.settings import load_config
 
-    return not config.switched_off() and bool(load_config(find_project(cwd)).get(SETTING))
+    store = None if config.switched_off() else find_project(cwd)
+    if store is None or not any(kind in CATEGORIES for _, kind in store.folders):
+        return False
+    return bool(load_config(store).get(SETTING))

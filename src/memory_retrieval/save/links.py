@@ -11,6 +11,8 @@ from ..core.model import Problem
 from . import merge
 from .record_store import read_pending
 
+MAX_SUPERSEDED = 5  # records that one save takes out of use at most
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -30,6 +32,8 @@ def check(
 ) -> None:
     """RecordError when a record would supersede itself, one that supersedes it (directly or not), or an unknown one.
 
+    The same goes for more than MAX_SUPERSEDED records at once: saving may be allowed without a question.
+
     before      the record as it was; links that it already had are not checked again unless its id changes
     must_exist  False for complete records, such as those of a backup: what they supersede may have been removed
     """
@@ -38,6 +42,10 @@ def check(
     known = had if len(own) == 1 else ()
     graph: dict[str, set[str]] | None = None
     problems: list[Problem] = []
+    added = {id for id in record.get("supersedes") or () if id not in had} & {entry.id for entry in entries}
+    if len(added) > MAX_SUPERSEDED:
+        message = "one save takes at most %d records out of use, got %d; name the others in a later save (--update %s)"
+        problems.append(_problem(message % (MAX_SUPERSEDED, len(added), record["id"]), "size"))
     for id in [id for id in record.get("supersedes") or () if id not in known]:
         if id in own:
             problems.append(_problem("rule no ring: a record cannot supersede itself; leave %r out" % id, "cycle"))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .batch import Batch
     from .record_store import RecordStore
 
-BURST = 10  # most records that one save retires, or ten times `max_retained` if that is more
+BURST = 5  # most records that one save retires; the next ones retire the others
 
 
 def retire_oldest(batch: Batch, store: RecordStore, entries: list[Entry], new: Entry) -> list[str]:
@@ -24,7 +24,7 @@ def retire_oldest(batch: Batch, store: RecordStore, entries: list[Entry], new: E
         return []
     active = [e for e in entries if e.kind == new.kind and e.status == "active" and e.path != new.path]
     active.sort(key=lambda e: (e.created is not None, e.created or 0, e.path), reverse=True)
-    beyond = active[keep - 1 :][-max(BURST, 10 * keep) :]
+    beyond = active[keep - 1 :][-BURST:]
     reason = "Rolling window: %d newest are kept (categories.%s.max_retained)" % (keep, new.kind)
     for entry in beyond:
         raw = read_pending(store, batch, entry)

@@ -5,7 +5,9 @@ import os
 import pytest
 
 from memory_retrieval.core.paths import REPOSITORY
-from memory_retrieval.hooks.permit_save import is_own_save, is_save_command
+from memory_retrieval.hooks.deadline import Deadline
+from memory_retrieval.hooks.payload import Payload
+from memory_retrieval.hooks.permit_save import is_own_save, is_save_command, run
 
 RECORD = '{"title": "Costs $(date) `x` ${HOME}", "content": {}}'
 GOOD = "memories save --format json <<'MEMORY'\n%s\nMEMORY" % RECORD
@@ -131,3 +133,16 @@ def test_a_command_of_the_same_name_earlier_on_the_path_is_not_ours(tmp_path, mo
         assert is_own_save(*call, cwd=str(tmp_path / "project")) is ours, path
     monkeypatch.setenv("PATH", "%s:/usr/bin" % (tmp_path / "project" / "bin"))
     assert not is_own_save(*call, cwd=str(tmp_path / "project"))
+
+
+def test_the_save_that_would_make_a_store_is_not_allowed(tmp_path, home):
+    raw = {"tool_name": "mcp__plugin_memory_memories__save", "tool_input": {"title": "x"}, "cwd": str(tmp_path / "p")}
+    (tmp_path / "p" / ".git").mkdir(parents=True)
+    payload, deadline = Payload(raw, "claude"), Deadline("allow-save", 0.0)
+    assert run(payload, deadline)[0] == ""
+    (tmp_path / "p" / ".claude" / "memory" / "decisions").mkdir(parents=True)
+    assert '"permissionDecision": "allow"' in run(payload, deadline)[0]
+    (tmp_path / "p" / ".claude" / "memory" / "memory-config.json").write_text(
+        '{"save": {"allow_without_prompt": false}}'
+    )
+    assert run(payload, deadline)[0] == ""

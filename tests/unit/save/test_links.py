@@ -72,3 +72,15 @@ def test_the_records_that_refer_to_one_are_those_at_either_end(store, save):
     assert [e.id for e in links.referring(store, entries, "one")] == ["two"]
     assert [e.id for e in links.referring(store, entries, "two")] == ["one"]
     assert links.referring(store, entries, "other") == []
+
+
+def test_one_save_takes_a_handful_of_records_out_of_use_and_no_more(store, save):
+    ids = [save(f"Rule {number}") for number in range(links.MAX_SUPERSEDED + 1)]
+    before = dict(store.files)
+    with pytest.raises(RecordError) as raised:
+        save("All of it", supersedes=ids)
+    assert [p.code for p in raised.value.problems] == ["size"] and store.files == before
+    save("All of it", supersedes=ids[:-1])
+    assert "superseded_by" not in record(store, ids[-1])
+    save("All of it", supersedes=ids)
+    assert record(store, ids[-1])["superseded_by"] == "all-of-it"

@@ -20,9 +20,9 @@ CREATE TABLE embedding_model (
     set_at      timestamptz NOT NULL DEFAULT now()
 );
 
--- A time may be null, but not `infinity` or a year over 9999, which PostgreSQL takes and no client can read. The same goes for every
--- constraint below: a writer of one workspace must not be able to store, by hand, a row that breaks the searches of
--- all its readers.
+-- A time may be null, but not `infinity` or a year over 9999, which PostgreSQL takes and no client can read. The same
+-- goes for every constraint below: a writer of one workspace must not be able to store, by hand, a row that breaks the
+-- searches of all its readers.
 CREATE TABLE workspaces (
     workspace   text        PRIMARY KEY CHECK (workspace <> ''),
     records     bigint      NOT NULL DEFAULT 0,      -- of all kinds: the N of inverse document frequencies
@@ -114,7 +114,7 @@ CREATE TABLE reviews  (LIKE memories INCLUDING ALL);
 
 CREATE TABLE llm_cache (LIKE memories INCLUDING ALL,
     llm_name      text        NOT NULL DEFAULT '',   -- the model that answered
-    asked_at      timestamptz CONSTRAINT asked_at_finite CHECK (asked_at BETWEEN '0002-01-01Z' AND '9999-01-01Z'),  -- answers are valid for 24 hours
+    asked_at      timestamptz CONSTRAINT asked_at_finite CHECK (asked_at BETWEEN '0002-01-01Z' AND '9999-01-01Z'),
     question      text        NOT NULL DEFAULT '',
     question_key  text        NOT NULL DEFAULT '',   -- SHA-256 of the question, ignoring case and spacing
     response_text text        NOT NULL DEFAULT ''
