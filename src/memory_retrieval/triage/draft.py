@@ -6,7 +6,7 @@ No value is invented: the inbox names what is missing.
 from __future__ import annotations
 
 from ..core.sanitize import one_line
-from .prose import BREAK, folded, own_words
+from .prose import BREAK, folded, without_blocks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def draft(category: str, evidence: list[dict[str, str]]) -> dict[str, Any]:
 
     evidence  as in the triage JSON, best first
     """
-    text = own_words(evidence[0].get("text", "")) if evidence else ""
+    text = without_blocks(evidence[0].get("text", "")) if evidence else ""
     parts = [one_line(part, MAX_VALUE) for part in BREAK.split(text) if part and part.strip()]
     content = _CONTENT[category](parts) if parts and category in _CONTENT else {}
     record: dict[str, Any] = {"category": category, "content": {key: value for key, value in content.items() if value}}

@@ -19,6 +19,7 @@ LOG_LINE = re.compile(
 )
 HEADING = re.compile(r"^\s{0,3}#{1,6} \S", re.M)
 TAGGED = re.compile(r"<([a-z][\w-]{2,40})(?: [^>]*)?>.*?(?:</\1>|\Z)", re.S)
+TAGGED_BLOCK = re.compile(r"(?m)^\s*" + TAGGED.pattern, re.S)
 HANDED = re.compile(
     r"(?i)\b(translat|rewrit|rephras|reword|proof-?read|summari[sz]|shorten|tighten|polish|soften|correct|review|edit|"
     r"less \w+|more \w+|nicer|friendlier|crisper|übersetz|formulier|kürz|korrigier|tradui|reformul|corrige|traduc|"
@@ -56,21 +57,26 @@ LINKS = frozenset(
 
 
 def own_words(text: str, *, typed: bool = True) -> str:
-    """`text` without code, quotations, logs, tables and pasted documents.
+    """`text` without code, quotations, logs, tables and pasted documents, which is what a rule judges.
 
     typed  a person typed it: what follows a heading or `translate this:` is a document that they pasted
     """
+    text = INLINE.sub(" _ ", without_blocks(text, typed=typed))
+    return QUOTED.sub(" _ ", TAGGED.sub(" ", text) if "<" in text else text).strip()
+
+
+def without_blocks(text: str, *, typed: bool = True) -> str:
+    """`text` without blocks of code, logs, tables and pasted documents; the rest is verbatim, with its code spans."""
     if "```" in text or "~~~" in text:
         text = FENCE.sub("\n", text)
-    text = INLINE.sub(" _ ", text)
     if "<" in text:
-        text = TAGGED.sub(" ", text)
+        text = TAGGED_BLOCK.sub(" ", text)
     if "\n" in text:
         for pasted in (HANDED.search(text), HEADING.search(text)) if typed else ():
             if pasted:
                 text = text[: pasted.start()]
         text = "\n".join([line for line in text.split("\n") if not LOG_LINE.match(line)])
-    return QUOTED.sub(" _ ", text).strip()
+    return text.strip()
 
 
 def folded(text: str) -> str:

@@ -11,25 +11,26 @@ if TYPE_CHECKING:
 
     from ..transcript.values import Event
 
-SHOWN_TEXT = 400  # characters of a piece of evidence in the JSON form of a finding
+SHOWN_TEXT = 2000  # characters of a piece of evidence in the JSON form of a finding
 
 
 class Message:
     """A message of the user or the assistant, without code, quotations and pasted text.
 
-    at      index of its event; `number` is its index among the messages
-    low     its text, case-folded and with plain quotes
-    size    words
-    terms   the words that two messages may have in common
-    asks    it is a question; `made_up`: the work is on a text, a sample or a game, which says nothing about the project
+    at       index of its event; `number` is its index among the messages
+    written  the message as it stands in the transcript
+    low      its text, case-folded and with plain quotes
+    size     words
+    terms    the words that two messages may have in common
+    asks     it is a question; `made_up`: the work is on a text, a sample or a game, not on the project
     """
 
-    __slots__ = ("asks", "at", "digest", "low", "made_up", "number", "role", "size", "terms", "text")
+    __slots__ = ("asks", "at", "digest", "low", "made_up", "number", "role", "size", "terms", "text", "written")
 
     def __init__(
         self, at: int, number: int, event: Event, text: str, low: str, *, asks: bool = False, made_up: bool = False
     ) -> None:
-        self.at, self.number, self.role, self.digest = at, number, event.kind, event.digest
+        self.at, self.number, self.role, self.digest, self.written = at, number, event.kind, event.digest, event.text
         self.text, self.low, self.size, self.terms = text, low, words(low), terms(low)
         self.asks, self.made_up = asks, made_up
 
@@ -51,7 +52,8 @@ class TriageEvidence:
 
     @property
     def text(self) -> str:
-        return self.message.text
+        """The message as it was written, code spans included."""
+        return self.message.written
 
     def __repr__(self) -> str:
         return "%s %.2f %r %r" % (self.category, self.score, self.pattern, self.text[:80])
@@ -66,9 +68,7 @@ class TriageFinding:
         self.category, self.score, self.evidence = category, score, tuple(evidence)
 
     def as_dict(self) -> dict[str, Any]:
-        shown = [
-            {"text": " ".join(e.text.split())[:SHOWN_TEXT], "pattern": ", ".join(e.pattern)} for e in self.evidence
-        ]
+        shown = [{"text": e.text[:SHOWN_TEXT], "pattern": ", ".join(e.pattern)} for e in self.evidence]
         return {"category": self.category, "score": round(self.score, 3), "evidence": shown}
 
 

@@ -46,3 +46,19 @@ def test_a_preference_without_exception_is_strong(text, strength):
 def test_a_summary_is_cut_into_what_is_done_and_what_is_next():
     content = drafted("session_summary", "The importer is split. Next is the rollout.")["content"]
     assert content == {"completed": ["The importer is split."], "next_actions": ["Next is the rollout."]}
+
+
+def test_code_spans_and_quotations_survive_in_title_and_content():
+    text = "Please never use `any` in TypeScript. We call it 'the hall'."
+    record = drafted("preference", text)
+    assert record["title"] == "Please never use `any` in TypeScript"
+    assert record["content"]["value"] == text
+
+
+def test_blocks_of_code_are_left_out():
+    assert drafted("decision", "We keep sqlite.\n```\nselect 1\n```")["content"]["decision"] == "We keep sqlite."
+
+
+def test_a_tag_in_a_code_span_is_a_name():
+    text = "Never put a `<table>` inside a `<button>`, screen readers skip it."
+    assert drafted("preference", text)["content"]["value"] == text

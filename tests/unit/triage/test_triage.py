@@ -193,6 +193,12 @@ def test_what_was_triaged_before_is_context_for_what_is_new():
     assert [finding.category for finding in triage_events(asked + answer, Config(), seen).findings] == ["decision"]
 
 
+def test_evidence_is_the_message_as_it_was_written():
+    wish = "from now on never use `any` in TypeScript please"
+    (found,) = triage_events(joined(edit(), user(wish), agent("Will do.")), Config()).findings
+    assert found.as_dict()["evidence"][0]["text"] == wish
+
+
 def test_work_is_counted_after_the_last_message_seen():
     later = [*DECIDED, *edit("/w/src/new.py"), *run()]
     work = triage_events(later, Config(), SEEN).work
