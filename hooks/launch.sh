@@ -6,10 +6,19 @@ event=${1-}
 here=${0%[/\\]*}
 [ -n "$event" ] || exit 0
 [ "$here" != "$0" ] || here=.
+[ "$event" = mcp ] || trap 'exit 0' EXIT  # also where the shell cannot fork: a hook that ends with 2 would block the agent
 
-cache=${XDG_CACHE_HOME:-${LOCALAPPDATA:-${HOME:+$HOME/.cache}}}
+# Sets `folder` to the first of the arguments that is an absolute path: a relative one would lie in the project.
+choose() {
+    for folder in "$@"; do
+        case $folder in /* | [A-Za-z]:[/\\]*) return 0 ;; esac
+    done
+    folder=
+    return 1
+}
+
 file=
-[ -z "$cache" ] || file=$cache/memory-retrieval/python
+choose "${XDG_CACHE_HOME-}" "${LOCALAPPDATA-}" "${HOME:+$HOME/.cache}" && file=$folder/memory-retrieval/python
 probe='
 import os, sys
 path = getattr(sys, "_base_executable", "") or sys.executable
@@ -33,13 +42,14 @@ search() {
 
 keep() {
     [ -n "$file" ] || return 0
-    (umask 077 && mkdir -p "${file%/*}" && printf '%s\n' "$python" >"$file.$$" && mv -f "$file.$$" "$file") 2>/dev/null
+    (umask 077 && mkdir -p "${file%/*}" && printf '%s\n' "$python" >"$file.$$" && mv -f "$file.$$" "$file" ||
+        rm -f "$file.$$") 2>/dev/null
 }
 
 say_too_old() {
     text='memory-retrieval is silent: no Python 3.9 or newer was found on the PATH. Tell the user once; the next session looks again.'
-    log=${XDG_STATE_HOME:-${LOCALAPPDATA:-${HOME:+$HOME/.local/state}}}/memory-retrieval
-    (umask 077 && mkdir -p "$log" && printf '%s %s %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$event" "$text" >>"$log/hook.log") 2>/dev/null
+    choose "${XDG_STATE_HOME-}" "${LOCALAPPDATA-}" "${HOME:+$HOME/.local/state}" && log=$folder/memory-retrieval &&
+        (umask 077 && mkdir -p "$log" && printf '%s %s %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$event" "$text" >>"$log/hook.log") 2>/dev/null
     [ "$event" != mcp ] || { echo "$text" >&2; exit 1; }
     [ "$event" != session-start ] ||
         printf '{"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": "%s"}}\n' "$text"
@@ -62,4 +72,4 @@ fi
 if [ "$event" = mcp ]; then
     exec "$python" -I -S "$here/../bin/memories" "$@"
 fi
-exec "$python" -I -S "$here/memory_hook.py" "$@"
+"$python" -I -S "$here/memory_hook.py" "$@"  # no exec: an interpreter that fails to start must not be the answer

@@ -1,33 +1,34 @@
 # Entry point of every hook: python3 -I -S memory_hook.py EVENT [--host NAME]. Kept tiny: it is compiled at every start.
-import gc, os, sys
+import os
 
-gc.disable()  # a hook lives for milliseconds
-root = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-sys.path.insert(0, os.path.join(root, "src"))
-cache = os.environ.get("XDG_CACHE_HOME", "")
-if not os.path.isabs(cache):
-    cache = os.path.join(os.environ.get("LOCALAPPDATA") or os.path.expanduser("~"), ".cache")
-cache = os.path.join(cache, "memory-retrieval", "bytecode")
-bundle = ""
-if os.path.isabs(cache):
-    sys.pycache_prefix = cache
-    bundle = os.path.join(
-        cache, root[-120:].replace(os.sep, "%").replace(":", "%") + "." + str(sys.implementation.cache_tag) + ".bundle"
-    )
-else:
-    sys.dont_write_bytecode = True
-if sys.version_info >= (3, 9):
+try:
+    import marshal, sys, zlib
+
+    root = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    cache = os.environ.get("XDG_CACHE_HOME", "")
+    if not os.path.isabs(cache):
+        cache = os.path.join(os.environ.get("LOCALAPPDATA") or os.path.expanduser("~"), ".cache")
+    cache += "/memory-retrieval"
+    name = root[-120:].replace(os.sep, "%").replace(":", "%") + "." + str(sys.implementation.cache_tag) + ".bundle"
+    made, scope = None, {"__name__": "bundle"}
     try:  # all modules in one file; anything wrong with it, and they are imported one by one
-        import marshal
-
-        with open(bundle, "rb") as file:
-            made = marshal.loads(file.read())
-        scope = {"__name__": "bundle"}
+        info = os.stat(cache)
+        if os.name == "posix" and (info.st_mode & 0o077 or not info.st_uid == os.lstat(cache).st_uid == os.geteuid()):
+            raise OSError  # others could have put it there
+        with open(cache + "/bytecode/" + name, "rb") as file:
+            data = file.read()
+        if zlib.crc32(data[:-4]) != int.from_bytes(data[-4:], "big"):
+            raise OSError  # damaged
+        made = marshal.loads(data)
         exec(made["loader"], scope)
-        if scope["install"](made, root):
-            bundle = ""
     except Exception:
-        pass
-    from memory_retrieval.hooks.runner import main
+        made = None
+        with open(root + "/src/memory_retrieval/hooks/bundle.py", encoding="utf-8") as file:
+            exec(file.read(), scope)
+    bundle = scope["start"](root, cache, cache + "/bytecode/" + name, made)
+    if sys.version_info >= (3, 9):
+        from memory_retrieval.hooks.runner import main
 
-    main(sys.argv[1:], bundle, root)
+        main(sys.argv[1:], bundle, root)
+finally:
+    os._exit(0)  # whatever failed: a hook never breaks a prompt

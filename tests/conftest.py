@@ -190,8 +190,16 @@ def _environment(home):
 def bytecode(tmp_path_factory):
     """Our modules compiled once: the processes of all tests share them."""
     folder = tmp_path_factory.mktemp("bytecode")
-    code = "import sys, compileall; sys.pycache_prefix = sys.argv[1]; compileall.compile_dir(sys.argv[2], quiet=2)"
-    subprocess.run([sys.executable, "-I", "-c", code, str(folder), str(REPOSITORY / "src")], check=True)
+    code = (
+        "import os, sys; sys.path.insert(0, sys.argv[2]); sys.pycache_prefix = sys.argv[1]\n"
+        "from importlib.machinery import SourceFileLoader\n"
+        "from memory_retrieval.core.bytecode import guard; guard(sys.argv[1])\n"
+        "for folder, _, names in os.walk(sys.argv[2]):\n"
+        "    for name in names:\n"
+        "        if name.endswith('.py'):\n"
+        "            SourceFileLoader(name, os.path.join(folder, name)).get_code(name)\n"
+    )
+    subprocess.run([sys.executable, "-I", "-B", "-c", code, str(folder), str(REPOSITORY / "src")], check=True)
     return folder
 
 
@@ -200,7 +208,7 @@ def home(tmp_path, monkeypatch, bytecode):
     """A home folder of the test's own, with the working folder beside it."""
     folder = tmp_path / "home"
     cache = folder / "xdg-cache" / "memory-retrieval"
-    cache.mkdir(parents=True)
+    cache.mkdir(0o700, parents=True)
     (cache / "bytecode").symlink_to(bytecode)
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")

@@ -42,6 +42,8 @@ MODULES = {"subprocess": PROGRAM, "os.exec": PROGRAM, "os.spawn": PROGRAM}
 OWN = "a file of the package itself"
 NAMED = "a file that the user named, which may be a pipe (`<(...)`)"
 ALLOWED = {
+    ("core/bytecode.py", OPEN): "executed before anything can be imported; reads a private folder",
+    ("core/bytecode.py", FOLDER): "executed before anything can be imported",
     ("core/files.py", OPEN): "the module that writes",
     ("core/files.py", FOLDER): "the module that makes private folders",
     ("core/git.py", PROGRAM): "the module that runs git",

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Finds the product's own launcher: launch.sh EVENT [--host NAME] | launch.sh mcp
 # `root` is a file that `memories setup gemini` writes. A copy made by `gemini extensions install DIR` names DIR itself.
+[ "${1-}" = mcp ] || trap 'exit 0' EXIT  # a hook never blocks the agent
 here=${0%[/\\]*}
 root=
 source=

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from memory_retrieval.core.bytecode import sealed
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 PROMPT = "how do we rotate the jwt signing keys?"
 
@@ -45,11 +47,15 @@ def answer(project, checkout, cache, patient):
     return run
 
 
+def _sealed(made):
+    return sealed(marshal.dumps(made))
+
+
 def _with_a_module_that_fails(data):
     made = marshal.loads(data)
     name = "memory_retrieval.retrieve.pipeline"
     made["modules"][name] = (*made["modules"][name][:2], compile("1 / 0", "x", "exec"))
-    return marshal.dumps(made)
+    return _sealed(made)
 
 
 def _cut(share):
@@ -64,13 +70,14 @@ DAMAGE = {
     "cut at the end": lambda data: data[:-1],
     "text": lambda data: b"not a bundle",
     "random": lambda data: random.Random(7).randbytes(5000),
-    "None": lambda data: marshal.dumps(None),
-    "an empty dict": lambda data: marshal.dumps({}),
-    "a list": lambda data: marshal.dumps([1]),
-    "of another python": lambda data: marshal.dumps({**marshal.loads(data), "python": "2.7"}),
-    "of another folder": lambda data: marshal.dumps({**marshal.loads(data), "root": "/elsewhere"}),
+    "one bit": lambda data: data[:-999] + bytes([data[-999] ^ 4]) + data[-998:],
+    "None": lambda data: _sealed(None),
+    "an empty dict": lambda data: _sealed({}),
+    "a list": lambda data: _sealed([1]),
+    "of another python": lambda data: _sealed({**marshal.loads(data), "python": "2.7"}),
+    "of another folder": lambda data: _sealed({**marshal.loads(data), "root": "/elsewhere"}),
     "a module that fails": _with_a_module_that_fails,
-    "sources that are gone": lambda data: marshal.dumps({**marshal.loads(data), "sources": [("src/gone.py", 1, 1)]}),
+    "sources that are gone": lambda data: _sealed({**marshal.loads(data), "sources": [("src/gone.py", 1, 1)]}),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..doctor import checks, fire, records, team
+from ..doctor import checks, fire, private, records, team
 from ..doctor.report import Report
 from .output import colour, print_json, write
 
@@ -33,6 +33,7 @@ def run(args: argparse.Namespace) -> int:
         checks.check_index(report, store, args.fix)
         checks.check_disk(report, store)
         team.check_mirrors(report, store)
+    private.check_private(report, args.fix)
     checks.check_interpreter(report)
     checks.check_hosts(report)
     if not args.no_hooks:

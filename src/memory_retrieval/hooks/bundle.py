@@ -1,7 +1,7 @@
 """The hook's modules in one file of the cache: one read instead of thirty lookups saves a third of a hook's own start.
 
 It is written after an answer, used by hooks/memory_hook.py, and discarded as soon as any source file has changed.
-This module imports nothing of ours at the top: `install` runs before the package can be imported.
+This module imports nothing of ours at the top: `start` runs before the package can be imported.
 """
 
 from __future__ import annotations
@@ -14,6 +14,28 @@ if TYPE_CHECKING:
     from typing import Any
 
 PACKAGE = "memory_retrieval"
+LATER = ("index.ingest", "store.reader", "store.schema")  # needed once a record has changed: not unmarshalled till then
+
+
+def start(root: str, cache: str, path: str, made: dict[str, Any] | None) -> str:
+    """Makes the package ready to be imported; returns where a bundle is to be written, "" for nowhere.
+
+    path  the bundle's
+    made  what it holds; None without a usable one
+    """
+    import gc
+
+    gc.disable()  # a hook lives for milliseconds
+    os.umask(0o077)  # whatever a hook writes is the user's alone
+    sys.path.insert(0, os.path.join(root, "src"))
+    scope: dict[str, Any] = {"__name__": "bytecode"}
+    exec(made["bytecode"] if made else _source(root, "core", "bytecode.py"), scope)  # noqa: S102  our own code
+    kept = scope["prepare"](cache)  # modules that are not in the bundle
+    try:
+        ready = made is not None and install(made, root)
+    except Exception:
+        ready = False
+    return path if kept and not ready else ""
 
 
 def install(made: dict[str, Any], root: str) -> bool:
@@ -39,6 +61,11 @@ def install(made: dict[str, Any], root: str) -> bool:
     return True
 
 
+def _source(root: str, *names: str) -> str:
+    with open(os.path.join(root, "src", PACKAGE, *names), encoding="utf-8") as file:
+        return file.read()
+
+
 def _load_all(modules: dict[str, Any], root: str) -> None:
     """Runs the modules in the order in which they were complete when the bundle was made.
 
@@ -46,7 +73,7 @@ def _load_all(modules: dict[str, Any], root: str) -> None:
     """
     module_type = type(sys)
     for name, (is_package, relative, code) in modules.items():
-        if name in sys.modules:
+        if name in sys.modules or isinstance(code, bytes):
             continue
         module: Any = module_type(name)
         module.__file__ = os.path.join(root, relative)
@@ -64,9 +91,10 @@ def write(path: str, root: str) -> None:
     """Bundles the modules of the package that this process has loaded from `root`; silent when it cannot write."""
     import marshal
 
-    from ..core.files import write_private  # not at the top, where `install` could not resolve it
+    from ..core import bytecode  # not at the top, where `start` could not resolve it
+    from ..core.files import write_private
 
-    modules, sources = {}, []
+    modules, sources, scripts = {}, [], {}
     for name, module in list(sys.modules.items()):  # in the order in which they were complete
         source = getattr(module, "__file__", None)
         if name.split(".")[0] != PACKAGE or not source or not source.startswith(root + os.sep):
@@ -75,11 +103,22 @@ def write(path: str, root: str) -> None:
         with open(source, encoding="utf-8") as text:
             code = compile(_without_annotations(text.read()), source, "exec", dont_inherit=True, optimize=2)
         relative = os.path.relpath(source, root)
-        modules[name] = (hasattr(module, "__path__"), relative, code)
         sources.append((relative, info.st_mtime_ns, info.st_size))
-    made = {"python": sys.version, "root": root, "sources": sources, "modules": modules, "loader": modules[__name__][2]}
+        if name in (__name__, bytecode.__name__):
+            scripts[name] = code
+        else:
+            late = name.partition(".")[2] in LATER
+            modules[name] = (hasattr(module, "__path__"), relative, marshal.dumps(code) if late else code)
+    made = {
+        "python": sys.version,
+        "root": root,
+        "sources": sources,
+        "modules": modules,
+        "loader": scripts[__name__],
+        "bytecode": scripts[bytecode.__name__],
+    }
     try:
-        write_private(path, marshal.dumps(made))
+        write_private(path, bytecode.sealed(marshal.dumps(made)))
     except OSError:
         pass
 
@@ -137,4 +176,9 @@ class _Finder:
         return None
 
     def exec_module(self, module: Any) -> None:
-        exec(self._modules[module.__name__][2], module.__dict__)  # noqa: S102  our own code, compiled by `write`
+        code = self._modules[module.__name__][2]
+        if isinstance(code, bytes):
+            import marshal
+
+            code = marshal.loads(code)  # noqa: S302
+        exec(code, module.__dict__)  # noqa: S102  our own code, compiled by `write`

@@ -27,7 +27,10 @@ class Deadline:
         if self._at == self.started + seconds:
             return
         self._at = self.started + seconds
-        _thread.start_new_thread(self._wait, (self._at,))
+        try:
+            _thread.start_new_thread(self._wait, (self._at,))
+        except (RuntimeError, MemoryError):  # the system allows no further thread: a signal, if it comes through
+            self._end_by_signal(self._at)
 
     def stop(self) -> None:
         """From here on the answer may be written. Does not return when the time has passed."""
@@ -41,6 +44,19 @@ class Deadline:
 
     def _wait(self, at: float) -> None:
         time.sleep(max(0.0, at - time.monotonic()))
+        self._end(at)
+
+    def _end_by_signal(self, at: float) -> None:
+        """Ends the process at `at`, or as soon as the call that it is in returns; nothing on Windows."""
+        try:
+            import _signal  # type: ignore[import-not-found]  # not `signal`, which loads `enum`
+
+            _signal.signal(_signal.SIGALRM, lambda *_: self._end(at))
+            _signal.setitimer(_signal.ITIMER_REAL, max(0.001, at - time.monotonic()))
+        except (ImportError, AttributeError, OSError, ValueError):
+            return
+
+    def _end(self, at: float) -> None:
         if self._at == at and self._lock.acquire(False):
             log_line(self.event, "no answer within %.2f s; silent" % (at - self.started))
             os._exit(0)

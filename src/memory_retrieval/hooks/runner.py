@@ -25,15 +25,22 @@ def main(argv: Sequence[str], bundle: str = "", root: str = "") -> None:
     bundle  the file to write the package's modules to, for the next start; "" when it is up to date
     root    the folder that the package was loaded from
     """
+    try:
+        _handle(argv, bundle, root)
+    finally:
+        _exit()  # even where memory does not suffice to log an error
+
+
+def _handle(argv: Sequence[str], bundle: str, root: str) -> None:
     event, host = _arguments(argv)
     deadline = Deadline(event, time.monotonic())
-    deadline.set(LIMITS.get(event, 1.0))
     after = None
     try:
+        deadline.set(LIMITS.get(event, 1.0))
         if event not in EVENTS:
             raise ValueError("unknown event %.40r; expected one of %s" % (event, ", ".join(EVENTS)))
         if config.switched_off():
-            _exit()
+            return
         text, after = _handler(event)(Payload(read_payload(), host), deadline)
         deadline.stop()
         _write(text)
@@ -47,7 +54,6 @@ def main(argv: Sequence[str], bundle: str = "", root: str = "") -> None:
             log_line(event, error)
     if bundle and event == "prompt":
         _bundle(bundle, root)
-    _exit()
 
 
 def _bundle(path: str, root: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 
 from ..state import inbox_files, ledger, shown, switch, triage_progress
+from ..state.folders import close_folders
 from ..store.scope import find_project
 from .payload import answer
 
@@ -29,6 +30,7 @@ INDEX_SHARE = 0.6  # of the time limit that the index may take, which makes the 
 
 def run_start(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The brief and what else a new session should know. A session that lost its context counts as new."""
+    close_folders()
     store = find_project(payload.cwd)
     if store is None:
         return "", None

@@ -9,7 +9,7 @@ import os
 
 from ..core import clock, config, jsontext
 from ..core.errors import StoreError
-from ..core.files import remove_quietly, store_key
+from ..core.files import close_private, remove_quietly, store_key
 from ..core.reading import read_regular
 
 TYPE_CHECKING = False
@@ -28,6 +28,16 @@ def private_folder(kind: str, root: str) -> str:
         raise StoreError("no home folder: set XDG_STATE_HOME to keep %s files" % kind)
     make_folder(path, 0o700)
     return path
+
+
+def close_folders() -> None:
+    """Takes the rights of others away from the state and the user's own memories, which versions before 0.2 gave."""
+    for folder in (config.state_dir(), config.data_dir()):
+        try:
+            if folder:
+                close_private(folder)
+        except OSError:
+            continue
 
 
 def folder_path(kind: str, root: str) -> str:

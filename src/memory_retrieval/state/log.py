@@ -14,6 +14,13 @@ MAX_LOG = 1_048_576  # bytes; a larger log is set aside as hook.log.1
 
 def log_line(event: str, error: object) -> None:
     """Adds the time, the event and the error with its origin; a log that cannot be written is no failure."""
+    try:
+        _append(event, error)
+    except Exception:  # out of memory, of space, of what else: the caller has a failure to get over already
+        return
+
+
+def _append(event: str, error: object) -> None:
     from ..core.sanitize import one_line  # not at the top: most hooks log nothing
 
     kind = type(error).__name__ + ": " if isinstance(error, BaseException) else ""
@@ -24,12 +31,9 @@ def log_line(event: str, error: object) -> None:
     if not folder:
         return
     path = os.path.join(folder, NAME)
-    try:
-        if os.path.exists(path) and os.path.getsize(path) > MAX_LOG:
-            os.replace(path, path + ".1")
-        append_private(path, line.encode("utf-8", "replace"))
-    except (OSError, ValueError):
-        pass
+    if os.path.exists(path) and os.path.getsize(path) > MAX_LOG:
+        os.replace(path, path + ".1")
+    append_private(path, line.encode("utf-8", "replace"))
 
 
 def _origin(error: object) -> str:

@@ -1,0 +1,163 @@
+"""Code and private data in the user's folders: nobody else may enter them; what others could put there is not run."""
+
+import json
+import marshal
+import os
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from conftest import HOOK, MEMORIES, REPOSITORY
+from memory_retrieval.core.bytecode import sealed, unsealed
+
+LAUNCHER = REPOSITORY / "hooks" / "launch.sh"
+PROMPT = "how do we rotate the jwt signing keys?"
+PREFERENCE = {
+    "category": "preference",
+    "title": "Tabs are four wide",
+    "tags": ["tabs"],
+    "content": {"topic": "tabs", "value": "four", "reason": "so", "strength": "soft"},
+}
+root_only = pytest.mark.skipif(os.geteuid() != 0, reason="gives a file to another user")
+
+
+@pytest.fixture
+def payload(project):
+    project.with_an_answer()
+    return json.dumps({"cwd": str(project.root), "prompt": PROMPT, "session_id": "", "tool_name": "Edit"}).encode()
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Runs a command with a home folder of its own and nothing in it."""
+    settings = tmp_path / "new" / ".config" / "memory-retrieval"
+    settings.mkdir(0o700, parents=True)
+    (settings / "config.json").write_text('{"retrieval": {"deadline_ms": 30000}}')  # a busy machine changes no answer
+    env = {k: v for k, v in os.environ.items() if not k.startswith("XDG_")} | {"HOME": str(tmp_path / "new")}
+
+    def run(*command, input=b"", umask=-1, cwd=None, **more):
+        done = subprocess.run(
+            command, input=input, env={**env, **more}, umask=umask, cwd=cwd, capture_output=True, timeout=60
+        )
+        assert done.returncode == 0, done
+        return done
+
+    return run
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o002])
+def test_all_folders_are_the_users_alone_whatever_the_umask(start, tmp_path, project, payload, umask):
+    for event in ("prompt", "prompt", "session-start", "stop", "session-end"):
+        start(sys.executable, "-I", "-S", str(HOOK), event, input=payload, umask=umask)
+        start("sh", str(LAUNCHER), event, input=payload, umask=umask)
+    for store in ("user", "project"):
+        words = [sys.executable, str(MEMORIES), "save", "--store", store]
+        start(*words, input=json.dumps(PREFERENCE).encode(), umask=umask, cwd=project.root)
+    start(sys.executable, str(MEMORIES), "mute", "rotate-jwt-keys", umask=umask, cwd=project.root)
+    ours = list((tmp_path / "new").rglob("memory-retrieval"))
+    assert len(ours) == 4, "cache, state, data and configuration"
+    assert {stat.S_IMODE(folder.stat().st_mode) for folder in ours} == {0o700}
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o775, 0o755])
+def test_code_in_a_folder_that_others_could_enter_is_not_run_and_the_folder_is_closed(start, tmp_path, payload, mode):
+    start(sys.executable, "-I", "-S", str(HOOK), "prompt", input=payload)
+    cache = tmp_path / "new" / ".cache" / "memory-retrieval"
+    sprung = _plant(cache, tmp_path)
+    evil = tmp_path / "evil"
+    evil.write_text(f"#!/bin/sh\ntouch {sprung}\n")
+    evil.chmod(0o755)
+    cache.chmod(mode)
+    for _ in range(2):
+        done = start(sys.executable, "-I", "-S", str(HOOK), "prompt", input=payload)
+        assert b"rotate-jwt-keys.json" in done.stdout and not sprung.exists()
+    assert stat.S_IMODE(cache.stat().st_mode) == 0o700
+
+
+@root_only
+@pytest.mark.parametrize("kind", ["folder", "link"])
+def test_a_folder_of_another_user_is_not_used_at_all(start, tmp_path, payload, kind):
+    start(sys.executable, "-I", "-S", str(HOOK), "prompt", input=payload)
+    cache = tmp_path / "new" / ".cache" / "memory-retrieval"
+    sprung = _plant(cache, tmp_path)
+    if kind == "folder":
+        os.chown(cache, 12345, 12345)
+    else:
+        cache.rename(tmp_path / "planted")
+        cache.symlink_to(tmp_path / "planted")
+        os.chown(cache, 12345, 12345, follow_symlinks=False)
+    before = sorted((cache / "bytecode").rglob("*"))
+    done = start(sys.executable, "-I", "-S", str(HOOK), "prompt", input=payload)
+    assert b"rotate-jwt-keys.json" in done.stdout and not sprung.exists()
+    assert sorted((cache / "bytecode").rglob("*")) == before
+
+
+def _plant(cache, tmp_path):
+    """Puts a bundle in place that runs a program; returns the file that shows it."""
+    sprung = tmp_path / "sprung"
+    (bundle,) = (cache / "bytecode").glob("*.bundle")
+    made = marshal.loads(unsealed(bundle.read_bytes()))
+    made["loader"] = compile(f"open({str(sprung)!r}, 'w')\nstart = print", "evil", "exec")
+    bundle.write_bytes(sealed(marshal.dumps(made)))
+    return sprung
+
+
+def test_the_planted_bundle_of_these_tests_would_run(start, tmp_path, payload):
+    start(sys.executable, "-I", "-S", str(HOOK), "prompt", input=payload)
+    sprung = _plant(tmp_path / "new" / ".cache" / "memory-retrieval", tmp_path)
+    start(sys.executable, "-I", "-S", str(HOOK), "prompt", input=payload)
+    assert sprung.exists()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["sh", str(LAUNCHER), "prompt"], ["sh", str(LAUNCHER), "session-start"], ["sh", str(MEMORIES), "--version"]],
+    ids=lambda words: " ".join(words[1:])[-22:],
+)
+@pytest.mark.parametrize("variable", ["XDG_CACHE_HOME", "HOME", "both"])
+def test_a_relative_folder_never_names_a_program_of_the_project(start, project, command, variable):
+    """The launcher and the command take the interpreter from a file in the cache."""
+    evil = project.root / "evil"
+    evil.write_text("#!/bin/sh\ntouch sprung\n")
+    evil.chmod(0o755)
+    for folder in (project.root / "rel", project.root / "rel" / ".cache"):
+        (folder / "memory-retrieval").mkdir(parents=True)
+        (folder / "memory-retrieval" / "python").write_text(f"{evil}\n")
+    before = sorted(project.root.rglob("*"))
+    relative = {name: "rel" for name in ("XDG_CACHE_HOME", "HOME") if variable in (name, "both")}
+    start(*command, input=b"{}", cwd=project.root, **relative)
+    assert sorted(project.root.rglob("*")) == before
+
+
+@root_only
+def test_an_interpreter_that_another_user_named_is_not_started(start, tmp_path, project):
+    evil = tmp_path / "evil"
+    evil.write_text(f"#!/bin/sh\ntouch {tmp_path}/sprung\n")
+    evil.chmod(0o755)
+    kept = tmp_path / "new" / ".cache" / "memory-retrieval" / "python"
+    kept.parent.mkdir(parents=True)
+    kept.write_text(f"{evil}\n")
+    os.chown(kept, 12345, 12345)
+    start("sh", str(MEMORIES), "--version")
+    start("sh", str(LAUNCHER), "prompt", input=b"{}")
+    assert not (tmp_path / "sprung").exists()
+
+
+def test_doctor_names_folders_that_others_may_enter_and_closes_them(start, tmp_path, project):
+    state = tmp_path / "new" / ".local" / "state" / "memory-retrieval"
+    state.mkdir(parents=True)
+    state.chmod(0o755)
+    words = [sys.executable, str(MEMORIES), "doctor", "--no-hooks"]
+    assert b"other users of this machine may enter it" in start(*words, cwd=project.root).stdout
+    assert b"may enter it" not in start(*words, "--fix", cwd=project.root).stdout
+    assert stat.S_IMODE(state.stat().st_mode) == 0o700
+
+
+def test_the_start_of_a_session_closes_folders_of_earlier_versions(start, tmp_path, payload):
+    for name in ("state", "share"):
+        (tmp_path / "new" / ".local" / name / "memory-retrieval").mkdir(parents=True, mode=0o755)
+    start(sys.executable, "-I", "-S", str(HOOK), "session-start", input=payload)
+    for name in ("state", "share"):
+        assert stat.S_IMODE((tmp_path / "new" / ".local" / name / "memory-retrieval").stat().st_mode) == 0o700
