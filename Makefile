@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help demo unit test check format bench eval e2e clean
+.PHONY: help demo unit test cluster-test check format bench eval e2e clean
 
 help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## */\1\t/' | expand -t 10
@@ -19,6 +19,11 @@ unit: $(VENV)/unit  ## the unit tests with fewer generated examples, in less tha
 test: check  ## everything CI runs: the checks, the whole suite, the floors of quality
 	$(BIN)/python -m pytest -n $(JOBS) -q
 	$(BIN)/memories eval eval/collections --gate eval/floors.json
+
+cluster-test: $(VENV)/ready  ## the team engine on a Citus cluster: CITUS_URL=postgresql://postgres@COORDINATOR/DATABASE (docs/scale.md)
+	@test -n "$(CITUS_URL)" || { echo "cluster-test: CITUS_URL is missing: the address of a coordinator's database, for a superuser"; exit 2; }
+	MEMORIES_TEST_CITUS_URL="$(CITUS_URL)" $(BIN)/python -m pytest -q tests/functional/conformance tests/functional/postgres \
+		tests/functional/web/test_web_team.py tests/functional/web/test_web_team_database.py
 
 check: $(VENV)/ready  ## ruff, types, imports, rooms, docs
 	$(BIN)/ruff check .

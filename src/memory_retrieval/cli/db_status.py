@@ -24,6 +24,7 @@ def render(value: dict[str, Any]) -> str:
             "model       " + ("%(embedder)s (%(model)s, %(dims)d dimensions)" % stored if stored else "none yet")
         )
         lines.append("size        %s" % readable_bytes(sum(t["bytes"] for t in value["tables"])))
+        lines += _rows("nodes", _nodes(value["cluster"]))
         lines += _rows(
             "workspaces", [(w["workspace"], "%d records" % w["records"], _projects(w)) for w in value["workspaces"]]
         )
@@ -60,6 +61,18 @@ def _rows(title: str, rows: Sequence[tuple[str, ...]]) -> list[str]:
             "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
             for row in rows
         ],
+    ]
+
+
+def _nodes(cluster: dict[str, Any] | None) -> list[tuple[str, ...]]:
+    """The nodes of a cluster with distributed tables."""
+    return [
+        (
+            node["node"],
+            "%d shards" % node["shards"] if node["answers"] else "does not answer",
+            readable_bytes(node["bytes"]) if node["answers"] else "",
+        )
+        for node in (cluster or {}).get("nodes", ())
     ]
 
 

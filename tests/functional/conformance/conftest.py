@@ -1,20 +1,19 @@
 """One contract for every backend: the same corpus, the same arguments, the same shape and the same promises.
 
-Citus is tested where MEMORIES_TEST_CITUS_URL names an empty database with the extension; the tests say so when they are
-skipped.
+On a cluster (`make cluster-test`) the backends of a database are it, and what is searched lies on one of its nodes.
 """
 
 import json
-import os
 
 import pytest
 
+import citus_cluster
 from memory_retrieval import MemoryRetriever
+from team_database import as_role, ingest, run
 
-BACKENDS = ("files fts5", "files keyword", "postgres", "postgres as a reader", "postgres asked as a cluster", "citus")
-
-
-CITUS = os.environ.get("MEMORIES_TEST_CITUS_URL", "")  # read before the fixtures clean the environment
+BACKENDS = ("files fts5", "files keyword", "postgres", "postgres as a reader", "postgres asked as a cluster")
+if citus_cluster.URL:
+    BACKENDS = ("postgres", "postgres as a reader")
 
 
 class Backend:
@@ -38,10 +37,11 @@ def backend(request, corpus, monkeypatch):
     if request.param.startswith("files"):
         corpus.config({"retrieval": {"match_strategy": "title_tags" if "keyword" in request.param else "fts5_bm25"}})
         return Backend(request.param, ["--root", root], {"root": root})
-    if request.param == "citus" and not CITUS:
-        pytest.skip("MEMORIES_TEST_CITUS_URL names no database with Citus")
-    url = CITUS if request.param == "citus" else request.getfixturevalue("db_url")
+    url = request.getfixturevalue("db_url")
     request.getfixturevalue("ingested")(corpus, url)
+    if citus_cluster.URL:
+        run(url, "INSERT INTO workspaces (workspace) VALUES (%s)", citus_cluster.workspace_elsewhere(url, "shop"))
+        assert len({port for port, rows in citus_cluster.shards(url, "workspaces") if rows}) > 1
     if "reader" in request.param:  # a role that row-level security holds to its workspace
         url = as_reader(url)
     if "cluster" in request.param:  # in three rounds, as Citus is asked about all workspaces
@@ -54,23 +54,18 @@ def as_reader(url, role="conformance_reader"):
 
     Other workspaces have records that must not count.
     """
-    import psycopg
-
     from memory_retrieval.postgres.db import access
 
-    with psycopg.connect(url, autocommit=True) as link:
-        if link.execute("SELECT FROM pg_roles WHERE rolname = %s", (role,)).fetchone() is None:
-            link.execute(f"CREATE ROLE {role} LOGIN")
-        link.execute("INSERT INTO workspaces (workspace, records) VALUES ('secret', 1000)")
+    if not run(url, "SELECT 1 FROM pg_roles WHERE rolname = %s", role):
+        run(url, f"CREATE ROLE {role} LOGIN")
+    run(url, "INSERT INTO workspaces (workspace, records) VALUES ('secret', 1000)")
     access.grant(url, role, "shop")
-    return url.replace("postgres:@", role + "@")
+    return as_role(url, role)
 
 
 @pytest.fixture
 def ingested():
     """ingested(project, url): copies the project's records into the workspace `shop`."""
-    from team_database import ingest
-
     return lambda project, url: ingest(url, project, "shop")
 
 

@@ -7,11 +7,13 @@ import shutil
 
 import pytest
 
+import citus_cluster
+
 psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
 
 from psycopg import sql  # noqa: E402
 
-from postgres_server import address, new_database  # noqa: E402
+from postgres_server import address, make_database, new_database  # noqa: E402
 from team_database import STAMP, ingest, run  # noqa: E402
 
 _numbers = itertools.count()
@@ -74,12 +76,11 @@ def two(pg_server, pg_template, shop, make_project):
         other, name = make_project("other"), f"filled_{os.getpid()}"
         shutil.copytree(shop.root / ".claude", other.root / ".claude", dirs_exist_ok=True)
         shutil.copytree(shop.root / ".memories", other.root / ".memories")
-        run(
-            pg_server,
-            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(pg_template)),
-        )
+        make_database(pg_server, name, pg_template)
         assert not ingest(address(pg_server, name), shop).problems
         assert not ingest(address(pg_server, name), other, "B", "other").problems
+        if citus_cluster.URL:
+            citus_cluster.close_database(name)
         _filled["two"] = name
     with new_database(pg_server, _filled["two"]) as url:
         yield url

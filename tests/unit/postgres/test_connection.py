@@ -56,3 +56,8 @@ def test_advice_about_pgvector_is_given_where_pgvector_is_missing():
     assert "pgvector" not in said("cannot convert infinity to bigint") and "SQLSTATE" in said(
         "cannot convert infinity to bigint"
     )
+
+
+def test_a_refused_row_of_a_cluster_names_its_table_rather_than_a_shard():
+    with pytest.raises(DatabaseError, match='for table "memories"'), connection.translated("postgresql://db/memories"):
+        raise errors.RaiseException('new row violates row-level security policy for table "memories_102025"')

@@ -117,6 +117,11 @@ def is_broken(error: BaseException | None) -> bool:
     return isinstance(error, psycopg.OperationalError) and (error.sqlstate is None or error.sqlstate.startswith("08"))
 
 
+def is_node_lost(error: BaseException | None) -> bool:
+    """Whether a cluster's coordinator, which answers, has lost another node."""
+    return isinstance(error, psycopg.OperationalError) and any(words in str(error) for words in _NODE_LOST)
+
+
 def is_forbidden(error: BaseException | None) -> bool:
     """Whether the role lacks a privilege."""
     return isinstance(error.__cause__ if isinstance(error, DatabaseError) else error, errors.InsufficientPrivilege)
@@ -203,6 +208,7 @@ _SAID = (
 """(pattern of the error when connecting fails, next step); the first match counts."""
 
 
+_NODE_LOST = ("the remote node", "while executing command on")
 _OLD = "run `memories db migrate --db-url ...` as the tables' owner"
 _FORBIDDEN = {
     "create extension": "have an administrator run CREATE EXTENSION vector in this database, then run it again",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ from .tables import NAMES
 from .units import readable_bytes
 
 PGVECTOR = (0, 8)  # the first version with iterative index scans
+LARGE, LARGE_SHARE = 5000, 2  # records, and times the mean of all shards, from which a workspace is worth its own
 DEAD_SHARE, DEAD_ROWS = 0.2, 1000  # of a table, from which vacuuming is advised
 
 
@@ -36,7 +38,7 @@ def hints(value: dict[str, Any]) -> list[Hint]:
     """The hints for the status `value`, most urgent first; [] when there is nothing to do."""
     found = [*_version_hints(value)]
     if value["schema"]["version"]:
-        found += [*_member_hints(value), *_index_hints(value)]
+        found += [*_cluster_hints(value), *_member_hints(value), *_index_hints(value)]
         for table in value["tables"]:
             found += _table_hints(value, table)
         found += _setting_hints(value)
@@ -72,6 +74,40 @@ def _version_hints(value: dict[str, Any]) -> Iterator[Hint]:
         )
     if value["read_only"]:
         yield Hint("read_only", "this server takes no writes", "ingest into the primary")
+
+
+def _cluster_hints(value: dict[str, Any]) -> Iterator[Hint]:
+    cluster = value["cluster"]
+    if not cluster:
+        return
+    if not cluster["distributed"]:
+        yield Hint(
+            "citus_unused",
+            "Citus is here, but the tables are not distributed",
+            "run `memories db migrate --distributed`",
+        )
+        return
+    for node in cluster["nodes"]:
+        if not node["answers"]:
+            reason = "what lies on it cannot be searched or ingested, and is missing here"
+            yield Hint("node_down", f"node {node['node']} does not answer", "start it", reason)
+    yield from _shard_hints(value["workspaces"], cluster["shards"])
+
+
+def _shard_hints(workspaces: list[dict[str, Any]], shards: int) -> Iterator[Hint]:
+    """Workspaces that are large for a shard, and are not alone in it."""
+    mean = sum(w["records"] for w in workspaces) / max(1, shards)
+    neighbours = collections.Counter(w.get("shard") for w in workspaces)
+    for workspace in workspaces:
+        name, others = workspace["workspace"], neighbours[workspace.get("shard")] - 1
+        if others and workspace["records"] >= max(LARGE, LARGE_SHARE * mean):
+            yield Hint(
+                "workspace_large",
+                f"workspace {name} shares its shard with {others} other{'s' if others > 1 else ''}",
+                "give it a shard of its own: SELECT isolate_tenant_to_new_shard('workspaces', "
+                f"'{name}', 'CASCADE', shard_transfer_mode => 'block_writes')",
+                f"with {workspace['records']} records it has most of the vector index that they search",
+            )
 
 
 def _member_hints(value: dict[str, Any]) -> Iterator[Hint]:

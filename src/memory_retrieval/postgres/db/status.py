@@ -6,12 +6,14 @@ from datetime import timezone
 from typing import Any
 
 from . import embedding_model, migrate
+from .cluster_status import read_cluster, shards_of
 from .connection import Connection, connect, is_pooled, shown, translated
 from .hints import hints
 from .tables import NAMES, vector_column
 
 EXACT = 2_000_000  # rows up to which a table is counted; above, the server's estimate is reported
-TABLES = (*NAMES, "terms", "workspaces", "projects", "members", "embedding_model", "schema_version")
+ROWS = (*NAMES, "terms", "workspaces", "projects")
+TABLES = (*ROWS, "members", "embedding_model", "schema_version")
 
 
 def read_status(url: str, *, steps: migrate.Steps | None = None) -> dict[str, Any]:
@@ -24,13 +26,20 @@ def read_status(url: str, *, steps: migrate.Steps | None = None) -> dict[str, An
         have, newest = migrate.version(connection), (steps or migrate.shipped())[-1].version
         changed = migrate.changed(connection, steps) if have else []
         value["schema"] = {"version": have, "newest": newest, "changed": changed}
+        value["cluster"] = cluster = read_cluster(connection, ROWS)
         if have:
             tables = [name for name in TABLES if _exists(connection, name)]
+            spread = cluster if cluster and cluster["distributed"] else None
+            reachable = not spread or all(node["answers"] for node in spread["nodes"])
             value["model"] = _model(connection)
-            value["workspaces"] = _workspaces(connection)
-            value["tables"] = [_table(connection, name) for name in tables]
-            value["indexes"] = _indexes(connection, tables)
+            value["workspaces"] = _workspaces(connection) if reachable else []
+            value["tables"] = [_table(connection, name, spread, reachable=reachable) for name in tables]
+            value["indexes"] = _indexes(connection, tables, spread)
             value["members"] = _members(connection) if "members" in tables else []
+            if spread and reachable:
+                shards = shards_of(connection, [w["workspace"] for w in value["workspaces"]])
+                for workspace in value["workspaces"]:
+                    workspace["shard"] = shards[workspace["workspace"]]
         value["hints"] = [hint.text for hint in hints(value)]
         return value
 
@@ -98,7 +107,10 @@ def _members(connection: Connection) -> list[dict[str, Any]]:
     ]
 
 
-def _table(connection: Connection, table: str) -> dict[str, Any]:
+def _table(
+    connection: Connection, table: str, cluster: dict[str, Any] | None, *, reachable: bool = True
+) -> dict[str, Any]:
+    """The state of a table; on a cluster, of its shards on the nodes that answer. `reachable`: all of them do."""
     row = connection.execute(
         """SELECT greatest(c.reltuples, 0)::bigint, pg_total_relation_size(c.oid), coalesce(s.n_dead_tup, 0),
             coalesce(s.n_live_tup, 0),
@@ -107,8 +119,11 @@ def _table(connection: Connection, table: str) -> dict[str, Any]:
         (table,),
     ).fetchone()
     assert row is not None
+    shards = cluster["tables"].get(table) if cluster else None
+    if shards:
+        row = (shards["live"], *(shards[name] for name in ("bytes", "dead", "live", "vacuumed", "analyzed")))
     rows, pending = int(row[0]), None
-    if rows <= EXACT:
+    if rows <= EXACT and (reachable or not shards):
         missing = f"count(*) FILTER (WHERE {vector_column(table)} IS NULL)" if table in NAMES else "0"
         counted = connection.execute(f"SELECT count(*), {missing} FROM {table}".encode()).fetchone() or (0, 0)
         rows, pending = int(counted[0]), int(counted[1])
@@ -125,8 +140,8 @@ def _table(connection: Connection, table: str) -> dict[str, Any]:
     }
 
 
-def _indexes(connection: Connection, tables: list[str]) -> list[dict[str, Any]]:
-    """The state of the indexes, including leftovers of an interrupted rebuild."""
+def _indexes(connection: Connection, tables: list[str], cluster: dict[str, Any] | None) -> list[dict[str, Any]]:
+    """The state of the indexes, including leftovers of an interrupted rebuild; on a cluster, of those of the shards."""
     rows = connection.execute(
         """SELECT i.relname, t.relname, a.amname, pg_relation_size(i.oid), x.indisvalid AND x.indisready,
             coalesce(s.idx_scan, 0)
@@ -137,8 +152,15 @@ def _indexes(connection: Connection, tables: list[str]) -> list[dict[str, Any]]:
         (tables,),
     )
     names = ("index", "table", "kind", "bytes", "valid", "scans")
-    return [dict(zip(names, row, strict=True)) for row in rows]
+    found = [dict(zip(names, row, strict=True)) for row in rows]
+    for index in found:
+        shards = cluster["indexes"].get(index["index"]) if cluster else None
+        if shards:
+            index |= {"bytes": shards["bytes"], "valid": index["valid"] and shards["valid"]}
+    return found
 
 
 def _time(value: Any) -> str | None:
+    if isinstance(value, str):
+        return value  # a node of a cluster has written it
     return value.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ") if value else None

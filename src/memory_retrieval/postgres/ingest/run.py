@@ -11,11 +11,13 @@ import os
 import time
 from collections.abc import Iterator
 
+from psycopg import errors
+
 from ...core.errors import MemoryRetrievalError
 from ...core.model import Store
 from ...store import reader
 from ..db import embedding_model, migrate
-from ..db.connection import Connection, translated
+from ..db.connection import Connection, is_node_lost, translated
 from ..db.retry import RetryingConnection
 from ..embedders.base import Embedder
 from ..progress import Progress, silent
@@ -130,16 +132,26 @@ class _Run:
     def finish(self, *, re_embed: bool) -> None:
         """Adds missing vectors, renews statistics and indexes, and stores the time of the run."""
         self._embed_pending(None if re_embed else self._target.workspace)
-        self._connection.run(self._close)
+        self._connection.run(lambda link: write.close_workspace(link, *self._key))
+        self._connection.run(self._renew)
 
-    def _close(self, connection: Connection) -> None:
+    def _renew(self, connection: Connection) -> None:
+        """Renews statistics and indexes, which lie on all nodes of a cluster: the run does not need those that fail."""
         report = self.report
-        write.close_workspace(connection, *self._key)
-        if embedding_model.is_owner(connection):
+        if not embedding_model.is_owner(connection):
+            return
+        try:
             if report.created + report.updated + report.deleted > ANALYZE * max(1, report.scanned):
                 write.analyze(connection)
             self.progress("building the vector index", 0, 0)
             embedding_model.index_vectors(connection)
+        except errors.OperationalError as error:
+            if not is_node_lost(error):
+                raise
+            said = " ".join(str(error).split())
+            report.notes.append(
+                f"statistics and vector indexes were not renewed: {said:.200}; run `memories db reindex`"
+            )
 
     def _embed_pending(self, workspace: str | None) -> None:
         """Embeds records without a vector: after a change of the embedder, or after an interrupted run."""
