@@ -11,7 +11,7 @@ from psycopg import sql  # noqa: E402
 import citus_cluster  # noqa: E402
 from citus_cluster import cluster  # noqa: E402, F401
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
-from memory_retrieval.postgres.db import access, connection, migrate  # noqa: E402
+from memory_retrieval.postgres.db import access, connection, embedded, migrate  # noqa: E402
 from memory_retrieval.postgres.db.status import read_status  # noqa: E402
 from memory_retrieval.postgres.search.filters import Filters  # noqa: E402
 from memory_retrieval.postgres.search.team import Team  # noqa: E402
@@ -24,12 +24,19 @@ SUBJECTS = [
 
 
 @pytest.fixture
-def spread(cluster, make_project):  # noqa: F811
-    """Six workspaces with 1,260 records together, on two nodes, and the address of a reader of three of them."""
-    for number in range(6):
-        store = make_project(f"of{number}")
+def stores(make_project):
+    """Six projects with 1,260 records together: more than from which vectors are indexed."""
+    made = [make_project(f"of{number}") for number in range(6)]
+    for number, store in enumerate(made):
         for at in range(210):
             store.write("decision", f"d{at}", f"{SUBJECTS[at % len(SUBJECTS)]} in {number} by {at}")
+    return made
+
+
+@pytest.fixture
+def spread(cluster, stores):  # noqa: F811
+    """Their records in workspaces of their own, on two nodes, with a role that reads three of them."""
+    for number, store in enumerate(stores):
         assert ingest(cluster, store, f"w{number}", "p").created == 210
     assert len({port for port, rows in citus_cluster.shards(cluster) if rows}) > 1
     if not run(cluster, "SELECT 1 FROM pg_roles WHERE rolname = 'cluster_reader'"):
@@ -45,11 +52,15 @@ def found(url, workspace=None, text="blue cache of the green proxy by 17"):
         return {(c.store.root, c.memory.path, c.lexical, c.cosine) for c in result.pools[0]}
 
 
-def test_all_workspaces_have_the_candidates_of_one_statement_on_one_node(spread, monkeypatch):
-    whole = found(spread)
-    monkeypatch.setattr("memory_retrieval.postgres.search.info.is_distributed", lambda link: False)
-    assert len(whole) > 30 and len({root for root, *_ in whole}) > 2
-    assert {key[:2] for key in found(spread)} == {key[:2] for key in whole}
+@pytest.mark.parametrize("text", ["blue cache of the green proxy by 17", "red queue", "by 3 in 4 and in 2", "nothing"])
+def test_all_workspaces_give_what_one_node_gives(spread, stores, tmp_path, text):
+    node = "embedded:" + str(tmp_path)
+    try:
+        for number, store in enumerate(stores):
+            ingest(node, store, f"w{number}", "p")
+        assert found(spread, text=text) == found(node, text=text)
+    finally:
+        embedded.stop(node)
 
 
 def test_a_reader_finds_its_workspaces_alone(spread):

@@ -150,7 +150,7 @@ class _Run:
                 raise
             said = " ".join(str(error).split())
             report.notes.append(
-                f"statistics and vector indexes were not renewed: {said:.200}; run `memories db reindex`"
+                f"indexes and statistics were not renewed; run `memories db reindex` later ({said:.200})"
             )
 
     def _embed_pending(self, workspace: str | None) -> None:

@@ -57,7 +57,7 @@ WORDS = """    (SELECT '{table}' AS t, workspace, project, path,
      FROM (SELECT workspace, project, path, lexical FROM {table}, q
            WHERE {scope} AND terms @@ q.fetching{where}
            LIMIT {fetched}) fetched, q
-     ORDER BY score DESC LIMIT %(words)s)"""
+     ORDER BY score DESC, workspace, project, path LIMIT %(words)s)"""
 
 WORDS_BY_FUNCTION = """    (SELECT '{table}' AS t, f.* FROM q, fetch_words(
         '{table}', q.fetching, q.vector, %(workspace)s::text, %(in_force)s, %(only_category)s::text,

@@ -4,7 +4,7 @@
     2. the keys of the candidates: each leg is one statement that every shard answers with its own best
     3. the candidates, whole, from the shards that have them
 
-The candidates and their scores are the same: Citus would run the one statement too, but copy rows between the nodes.
+The candidates and their scores are the same: Citus refuses the one statement for more than one shard.
 """
 
 from __future__ import annotations
