@@ -266,3 +266,28 @@ def test_the_command_needs_no_store_and_keeps_no_state(transcript, run_memories,
 def test_the_command_names_a_transcript_that_is_not_there(run_memories, tmp_path):
     ran = run_memories("triage", "--transcript", tmp_path / "none.jsonl")
     assert ran.code == 1 and "none.jsonl" in ran.err
+
+
+def test_the_next_session_is_told_where_this_one_stopped(stop, project, transcript, run_hook):
+    _add(
+        transcript,
+        _line(
+            "assistant",
+            [{"type": "tool_use", "id": "3", "name": "Edit", "input": {"file_path": str(project.root / "src/q.py")}}],
+        ),
+        _line("user", [{"type": "tool_result", "tool_use_id": "3", "content": "updated"}], toolUseResult={"x": 1}),
+        _line("assistant", [{"type": "text", "text": "Jobs go through the table. password=hunter2secret99 works."}]),
+    )
+    stop()
+    payload = {"hook_event_name": "SessionStart", "session_id": "s2", "cwd": str(project.root), "source": "startup"}
+    out = run_hook(payload, event="session-start").out
+    assert "drafted, not saved" in out and "Changed: src/q.py" in out
+    assert "Jobs go through the table" in out and "hunter2secret99" not in out
+
+
+def test_nothing_of_a_session_is_told_when_the_user_wants_nothing_kept(stop, project, transcript, run_hook):
+    edited = {"type": "tool_use", "id": "3", "name": "Edit", "input": {"file_path": str(project.root / "src/q.py")}}
+    _add(transcript, _line("assistant", [edited]), _line("user", "dont remember any of this please"))
+    stop()
+    payload = {"hook_event_name": "SessionStart", "session_id": "s2", "cwd": str(project.root), "source": "startup"}
+    assert "drafted, not saved" not in run_hook(payload, event="session-start").out

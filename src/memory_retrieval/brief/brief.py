@@ -40,12 +40,14 @@ class Source(Value):
 
     memories  (memory, its store), the project's own first; retired ones may be among them
     read      the content of a record as it is on disk now; None when it is gone or invalid
+    left_off  where the last session stopped, as drafted from its transcript; {} when nothing is known
     bearing   says how much a memory has to do with the work at hand; asked for only when not everything fits
     """
 
-    __slots__ = ("bearing", "memories", "read", "usage")
+    __slots__ = ("bearing", "left_off", "memories", "read", "usage")
     if TYPE_CHECKING:
         bearing: Callable[[], Bearing]
+        left_off: dict[str, Any]
         memories: list[tuple[Memory, Store]]
         read: Callable[[Entry], dict[str, Any] | None]
         usage: Usage
@@ -54,14 +56,16 @@ class Source(Value):
 class Parts(Value):
     """The entries of a brief before it is decided how many fit, in the order in which they are shown.
 
-    content  of the session summary in the section "stopped"; {} without one
-    root     the folder of the project's records, which their paths are shown relative to
+    content   of the session summary in the section "stopped"; {} without one
+    left_off  the draft that stands there because no summary is newer; {} without one
+    root      the folder of the project's records, which their paths are shown relative to
     """
 
-    __slots__ = ("content", "entries", "root")
+    __slots__ = ("content", "entries", "left_off", "root")
     if TYPE_CHECKING:
         content: dict[str, Any]
         entries: list[Entry]
+        left_off: dict[str, Any]
         root: str
 
 
@@ -104,19 +108,21 @@ def _parts(shown: list[Entry], source: Source, now: int, days: int) -> Parts:
     """The entries with the sections that they belong to; the last session counts for `days`."""
     entries = [_rule(entry, source, now) or entry for entry in shown]
     content: dict[str, Any] = {}
+    drafted = source.left_off if source.left_off.get("at", 0) >= now - days * DAY else {}
+    since = max(now - days * DAY, drafted.get("started", 0))  # a summary that the session saved itself is better
     recent = [
         (entry.memory.updated or 0, entry.memory.path, at)
         for at, entry in enumerate(entries)
         if entry.memory.kind == "session_summary" and entry.store.scope == "project"
     ]
     for updated, _, at in sorted(recent, reverse=True):
-        if updated < now - days * DAY or content:
+        if updated < since or content:
             break
         content = source.read(entries[at]) or {}
         if content:
             entries[at] = entries[at].replace(section="stopped", reason="the newest session summary")
     entries.sort(key=_order)
-    return Parts(content=content, entries=entries, root=_root(entries))
+    return Parts(content=content, entries=entries, left_off={} if content else drafted, root=_root(entries))
 
 
 def _rule(entry: Entry, source: Source, now: int) -> Entry | None:
@@ -188,6 +194,7 @@ def _text(parts: Parts, entries: list[Entry], room: int, tags: int, left_out: Se
         chosen = [entry for entry in entries if entry.section == name]
         if name == "stopped":
             blocks.append([render.stopped(entry, parts.content, parts.root, room) for entry in chosen])
+            blocks.append([render.left_off(parts.left_off, room)] if parts.left_off else [])
         else:
             blocks.append(render.section(name, chosen, parts.root, tags))
     blocks.append(render.rest(left_out, parts.root + "index.md" if parts.root else ""))

@@ -10,7 +10,7 @@ from ..core.config import now
 from ..core.errors import IndexUnavailable
 from ..core.model import Value
 from ..index.fts5 import Fts5Index
-from ..state import usage
+from ..state import left_off, usage
 from ..store.mirrors import find_team
 from ..store.reader import read_store, read_text
 from ..store.scope import find_project, find_user
@@ -61,6 +61,7 @@ def open_brief(cwd: str, root: str = "", deadline: float | None = None) -> Proje
         memories=memories,
         read=lambda entry: content_of(entry.store.root, entry.memory.path),
         bearing=lambda: Bearing(read_work(project.root, cwd)),
+        left_off=left_off.newest(project.root),
         usage=usage.load(project.root),
     )
     return ProjectBrief(brief=make_brief(source, config, now()), config=config, invalid=invalid, store=project)

@@ -35,6 +35,14 @@ STOPPED_PARTS = (
     ("blockers", "Blocked: ", 0.15),
 )
 """(key of a session summary's content, words before it, share of the room at most)."""
+DRAFT_PARTS = (
+    ("goal", "Asked: ", 0.25),
+    ("statement", "Last said: ", 0.3),
+    ("next_actions", "Next: ", 0.2),
+    ("files", "Changed: ", 0.25),
+    ("checks", "Checks: ", 0.2),
+)
+"""The same of a draft, triage/left_off.py."""
 
 
 def plain(text: str, limit: int = 120) -> str:
@@ -87,9 +95,20 @@ def stopped(entry: Entry, content: dict[str, Any], source: str, room: int) -> st
     """Where work stopped, in at most `room` characters: goal, outcome, next actions and blockers of a session."""
     day = format_time(entry.memory.updated or 0)[:10]
     name = folder(entry, source) + line(entry, 0).partition(": ")[0]
-    text = "Where we stopped (%s, %s):" % (day, name)
+    return _filled("Where we stopped (%s, %s):" % (day, name), content, STOPPED_PARTS, room)
+
+
+def left_off(draft: dict[str, Any], room: int) -> str:
+    """The same for a session whose summary nobody saved, from the draft of its transcript."""
+    day = format_time(draft["at"])[:10]
+    checks = [check for check in draft.get("checks", []) if isinstance(check, dict)]
+    told = ["%s %s" % (check.get("command"), "passed" if check.get("passed") else "failed") for check in checks]
+    return _filled("Where we stopped (%s, drafted, not saved):" % day, {**draft, "checks": told}, DRAFT_PARTS, room)
+
+
+def _filled(text: str, content: dict[str, Any], parts: Sequence[tuple[str, str, float]], room: int) -> str:
     left = room - len(text)
-    for key, words, share in STOPPED_PARTS:
+    for key, words, share in parts:
         value = content.get(key)
         items = value if isinstance(value, list) else [value]
         shown = "; ".join([plain(item, 400) for item in items if isinstance(item, str) and item.strip()])

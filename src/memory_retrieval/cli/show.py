@@ -7,6 +7,7 @@ from ..core.sanitize import one_line, visible
 from ..library import records
 from ..store.layouts import DISPLAY
 from . import options
+from .conversation import find_conversation
 from .output import colour, print_json, write
 
 TYPE_CHECKING = False
@@ -18,17 +19,30 @@ HELP = "Print one memory: what it says, where it lies, when it changed."
 EXAMPLES = (
     "memories show queues-run-on-redis",
     "memories show .claude/memory/runbooks/deploy-hangs.json --format json",
+    "memories show queues-run-on-redis --session",
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_record(parser)
+    parser.add_argument(
+        "--session",
+        action="store_true",
+        help="name the transcript of the session that saved it, if it still lies on this machine",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     stored = records.show(args.id, args.root, args.store)
     entry, raw = stored.entry, stored.record
     path, owner = stored.path, stored.project
+    if args.session:
+        found = find_conversation(raw, stored.store.root)
+        if args.format == "json":
+            print_json({"id": stored.id, **found})
+        else:
+            write("%s\n" % visible(found["transcript"]))
+        return 0
     if args.format == "json":
         value = {"id": stored.id, "path": path, "hash": stored.digest, "record": raw}
         print_json({**value, "project": owner} if owner else value)
@@ -45,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     body = content if isinstance(content, dict) else {k: v for k, v in raw.items() if k not in ("id", "title", "tags")}
     for key, value in body.items():
         write(_field(key, value))
-    for key in ("related_files", "aliases", "supersedes"):
+    for key in ("related_files", "aliases", "supersedes", "source"):
         if raw.get(key):
             write(_field(key, raw[key]))
     return 0

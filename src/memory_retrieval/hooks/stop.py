@@ -1,8 +1,8 @@
-"""The hooks at the end of a turn and before a compaction: is there anything worth keeping?
+"""The hooks at the end of a turn and before a compaction: is there anything worth keeping, and where did work stop?
 
 Stop reads what is new since it last ran. In mode `ask` it requests a save at most `triage.max_asks` times a session; in
 mode `inbox` it files candidates. Before a compaction nothing can be asked, since an answer would stop it: findings go
-into the inbox.
+into the inbox. Where the session stopped is kept after the answer was written, for the next session's brief.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import time
 from ..core import config as settings
 from ..core import jsontext
 from ..core.paths import REPOSITORY
-from ..state import shown, switch
+from ..state import left_off, shown, switch
 from ..state.triage_progress import prune
 from ..store.scope import find_project, repository_root
 from ..store.settings import load_config
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..core.config import Config
+    from ..transcript.values import Event
     from ..triage.progress import TriageProgress
     from .payload import Payload
 
@@ -62,11 +63,12 @@ def run_pre_compact(payload: Payload, deadline: Any = None) -> tuple[str, Callab
 class _Turn:
     """What there is to look at. `mode` is "ask" or "inbox"; `root` the project, or the repository of a first save."""
 
-    __slots__ = ("config", "mode", "payload", "progress", "root")
+    __slots__ = ("config", "events", "mode", "payload", "progress", "root")
 
     def __init__(self, payload: Payload, root: str, config: Config, progress: TriageProgress) -> None:
         self.payload, self.root, self.config, self.progress = payload, root, config, progress
         self.mode = config.get("triage.mode")
+        self.events: list[Event] = []  # what was read of the transcript
 
 
 def _open_turn(payload: Payload) -> _Turn | None:
@@ -86,28 +88,61 @@ def _ask(turn: _Turn) -> tuple[str, Callable[[], None] | None]:
     """A request to save the findings, within the session's limit."""
     progress = turn.progress
     if progress.asks >= turn.config.get("triage.max_asks"):
-        return "", None
-    findings = request.choose(_scan(turn.payload.transcript, progress, turn.config))
-    text = request.render(findings, _command()) if findings else ""
+        return "", lambda: _look_only(turn)
+    findings = request.choose(_scan(turn))
+    text = request.render(findings, _command(), turn.payload.host, turn.payload.session) if findings else ""
     if text:
         progress.asks += 1
         _remember(progress, findings)
     if not progress.store():  # asking without remembering would be asking again
         return "", None
-    return _shape(turn.payload.host, text), (lambda: prune(time.time())) if text else None
+    return _shape(turn.payload.host, text), lambda: _after(turn, bool(text))
+
+
+def _look_only(turn: _Turn) -> None:
+    """Once all requests were made: only where the session stopped."""
+    _scan(turn)
+    if turn.progress.store():
+        _keep_left_off(turn)
+
+
+def _after(turn: _Turn, asked: bool) -> None:
+    _keep_left_off(turn)
+    if asked:
+        prune(time.time())
+
+
+def _keep_left_off(turn: _Turn) -> None:
+    """Keeps where the session stopped, without secrets; nothing when the user wants nothing kept."""
+    session = turn.payload.session
+    if turn.progress.forbidden:
+        left_off.drop(turn.root, session)
+        return
+    if not session or not turn.events:
+        return
+    from ..save.redact import redact_tree
+    from ..triage import left_off as drafting
+
+    earlier = left_off.read(turn.root, session)
+    kept, _ = redact_tree(drafting.left_off(turn.events, turn.root, earlier))
+    if kept:
+        now = settings.now()
+        source = {"session": session, "host": turn.payload.host, "transcript": turn.payload.transcript}
+        left_off.write(turn.root, session, {**kept, **source, "started": earlier.get("started", now), "at": now})
 
 
 def _file_findings(turn: _Turn) -> Callable[[], None]:
     """What is left to do after the answer: file the findings as candidates."""
-    findings = _scan(turn.payload.transcript, turn.progress, turn.config)
+    findings = _scan(turn)
     _remember(turn.progress, findings)
-    return lambda: _finish(turn.progress, findings, turn.root, turn.payload.session)
+    return lambda: _finish(turn, findings)
 
 
-def _scan(transcript: str, progress: TriageProgress, config: Config) -> list[TriageFinding]:
+def _scan(turn: _Turn) -> list[TriageFinding]:
     """New findings; brings the progress up to date but does not store it."""
+    progress, config = turn.progress, turn.config
     seen = set(progress.seen)
-    events = recent_events(transcript, config.get("triage.max_messages"), seen)
+    events = turn.events = recent_events(turn.payload.transcript, config.get("triage.max_messages"), seen)
     scan = triage_events(events, config, seen, progress.work)
     work = scan.work.add(progress.work)
     files = [name if isinstance(name, int) else text_hash(name) for name in work.files]
@@ -132,7 +167,7 @@ def _remember(progress: TriageProgress, findings: list[TriageFinding]) -> None:
             progress.asked.append(SUMMARY)
 
 
-def _finish(progress: TriageProgress, findings: list[TriageFinding], root: str, session: str) -> None:
+def _finish(turn: _Turn, findings: list[TriageFinding]) -> None:
     """Files the findings, then stores the progress: a candidate filed twice counts once, a forgotten one is lost."""
     if findings:
         from ..save.inbox import add_candidate
@@ -140,8 +175,13 @@ def _finish(progress: TriageProgress, findings: list[TriageFinding], root: str, 
 
         for finding in findings:
             evidence = finding.as_dict()["evidence"]
-            add_candidate(root, finding.category, evidence, draft(finding.category, evidence), session)
-    progress.store()
+            session = turn.payload.session
+            record = draft(finding.category, evidence)
+            if session:
+                record["source"] = {"session": session, "agent": turn.payload.host}
+            add_candidate(turn.root, finding.category, evidence, record, session)
+    turn.progress.store()
+    _keep_left_off(turn)
 
 
 def _continued(raw: dict[str, Any]) -> bool:
