@@ -34,6 +34,7 @@ COMMANDS = {
     "stats": "counts, rates and latency",
     "why": "why a memory was injected at a prompt, or not",
     "save": "store a record, complete or partial",
+    "resolve": "one record replaces or settles another",
     "edit": "change a record in your editor",
     "alias": "add phrasings under which a memory is found",
     "aliases": "list memories without aliases, or add many",
@@ -85,6 +86,9 @@ def load_command(word: str) -> tuple[ModuleType, str, Sequence[str]]:
     if isinstance(module.HELP, dict):
         return module, module.HELP[word], module.EXAMPLES[word]
     return module, module.HELP, module.EXAMPLES
+
+
+argparse._ = str  # type: ignore[attr-defined]  # looking for translations of its words costs 4 ms; we have none
 
 
 def main(argv: Sequence[str] | None = None) -> int:

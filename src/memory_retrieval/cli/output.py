@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
+
+from ..core import jsontext
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,8 +16,7 @@ STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "
 
 def print_json(value: Any) -> None:
     """One line of UTF-8 JSON."""
-    text = json.dumps(value, ensure_ascii=False)
-    write(text.encode("utf-8", "replace").decode("utf-8") + "\n")
+    write(jsontext.line(value).encode("utf-8", "replace").decode("utf-8") + "\n")
 
 
 def write(text: str) -> None:

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 try:
-    from _json import encode_basestring_ascii, make_scanner
+    from _json import encode_basestring, encode_basestring_ascii, make_encoder, make_scanner
 except ImportError:  # another Python implementation
-    make_scanner = None  # type: ignore[assignment,misc]
+    make_scanner = make_encoder = None  # type: ignore[assignment,misc]
 
 
 def _refuse_constant(name: str) -> Any:
@@ -83,6 +83,31 @@ def dumps(value: Any) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(_quote(str(k)) + ": " + dumps(v) for k, v in value.items()) + "}"
     return "[" + ", ".join(dumps(v) for v in value) + "]"
+
+
+def line(value: Any) -> str:
+    """As `json.dumps(value, ensure_ascii=False)`: one line for people and programs, in the characters of the text."""
+    if make_encoder is None:
+        import json
+
+        return json.dumps(value, ensure_ascii=False)
+    encode = make_encoder(None, _refuse_value, encode_basestring, None, ": ", ", ", False, False, False)
+    return "".join(encode(value, 0))
+
+
+def pretty(value: Any, margin: str = "\n") -> str:
+    """As `json.dumps(value, ensure_ascii=False, indent=2)`; `margin` is what a new line begins with."""
+    inner = margin + "  "
+    if isinstance(value, dict) and value:
+        items = [line(str(key)) + ": " + pretty(item, inner) for key, item in value.items()]
+        return "{" + inner + ("," + inner).join(items) + margin + "}"
+    if isinstance(value, (list, tuple)) and value:
+        return "[" + inner + ("," + inner).join([pretty(item, inner) for item in value]) + margin + "]"
+    return line(value)
+
+
+def _refuse_value(value: Any) -> Any:
+    raise TypeError("JSON has no %s" % type(value).__name__)
 
 
 def _quote(text: str) -> str:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from ..core.model import Memory, Problem, Query, Store
     from .candidate import Candidate
+    from .similar import Similar
 
 WEIGHTS = (5.0, 3.0, 3.0, 1.0)  # of title, tags, aliases and body
 REPAIR = 0.3  # seconds that a prompt may spend on rebuilding a damaged index
@@ -47,13 +48,14 @@ class Fts5Index:
             self._table.close()
         self._db.close()
 
-    def refresh(self, deadline: float, thorough: bool = False) -> refresh.RefreshResult:
+    def refresh(self, deadline: float, thorough: bool = False, quick: bool = False) -> refresh.RefreshResult:
         """Indexes what changed on disk until `deadline` (monotonic seconds); a damaged index is rebuilt.
 
         thorough  looks at every file of a large store
+        quick     looks at none, only at the folders
         """
         try:
-            return refresh.refresh(self._db, self.store, deadline, thorough)
+            return refresh.refresh(self._db, self.store, deadline, thorough, quick)
         except database.sqlite.DatabaseError as error:
             self._rebuild(error, deadline)
             return refresh.RefreshResult(complete=False)
@@ -65,6 +67,16 @@ class Fts5Index:
         except database.sqlite.DatabaseError as error:  # damage in a page that the refresh did not read
             self._rebuild(error, time.monotonic() + REPAIR)
             return self._search(query, limit)
+
+    def similar(self, text: str, gist: str, own: str = "") -> list[Similar]:
+        """Memories of any status like a whole record, in no order: see `similar.find_similar`."""
+        from .similar import find_similar
+
+        try:
+            return find_similar(self._db, self._table, text, gist, own)
+        except database.sqlite.DatabaseError as error:
+            self._rebuild(error, time.monotonic() + REPAIR)
+            return find_similar(self._db, self._table, text, gist, own)
 
     def recheck(self, candidates: list[Candidate]) -> bool:
         """Compares candidates with their files, indexes those edited in place; True if the search is to be repeated."""

@@ -41,17 +41,18 @@ class RefreshResult:
         self.complete, self.changed, self.left = complete, changed, left
 
 
-def refresh(db: Any, store: Store, deadline: float, thorough: bool = False) -> RefreshResult:
+def refresh(db: Any, store: Store, deadline: float, thorough: bool = False, quick: bool = False) -> RefreshResult:
     """Brings the index up to date until `deadline` (monotonic seconds).
 
     thorough  compares every file of a large store too
+    quick     of no store: sees which files were created, renamed and removed, but none that was edited in place
 
     When another process holds the write lock, the index stays as it is and the result is incomplete.
     """
     result = RefreshResult()
     known = {row[0]: row[1:] for row in db.execute("select path, sign, listing, entries from folder")}
     count = sum([row[2] or 0 for row in known.values()])
-    everything = thorough or (count <= SWEEP_LIMIT and not store.only_replaced)
+    everything = thorough or (count <= SWEEP_LIMIT and not store.only_replaced and not quick)
     if not thorough and count > SWEEP_LIMIT and _unfinished(db, known) and _sweeping(store):
         result.complete = False  # the sweep is faster without a second writer, and the prompt need not wait
         return result

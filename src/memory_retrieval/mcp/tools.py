@@ -1,4 +1,4 @@
-"""The four tools an agent gets over MCP: search, get, save, why. Arguments in, one text out.
+"""The tools an agent gets over MCP: search, get, save, resolve, why. Arguments in, one text out.
 
 The answer to a faulty call names every problem, so that the agent can correct the call. Knows nothing of JSON-RPC.
 """
@@ -68,8 +68,10 @@ TOOLS: dict[str, dict[str, Any]] = {
     "save": {
         "title": "Save to the project's memory",
         "description": "Store one memory: a decision, runbook, constraint, tech_debt, preference or session_summary. "
-        "Validates, removes secrets, finds duplicates. Give 4 to 8 `aliases`: phrasings under which somebody else "
-        "would look for it, in other words than the title. Content keys (required first; [] is a list of strings): "
+        "Validates, removes secrets; `related` in the answer names memories that it may contradict, repeat or settle: "
+        "for each, `update` it instead, `resolve` it by this one, or leave both. Give 4 to 8 `aliases`: phrasings "
+        "under which somebody else would look for it, in other words than the title. Content keys (required first; [] "
+        "is a list of strings): "
         "decision: status(proposed|accepted|deprecated|superseded), context, decision, rationale[]; "
         "alternatives[{option, rejected_reason}], consequences[]. "
         "runbook: trigger, steps[], verification; symptoms[], root_cause, environment. "
@@ -111,6 +113,18 @@ TOOLS: dict[str, dict[str, Any]] = {
             "project": _PROJECT,
         },
         "required": [],
+    },
+    "resolve": {
+        "title": "Replace or settle a memory",
+        "description": "Say that one memory replaces or settles another, as `related` in the answer of `save` "
+        "suggests: the old one is superseded and never handed over again, a debt becomes resolved.",
+        "read_only": False,
+        "properties": {
+            "id": {"type": "string", "description": "The old memory's id."},
+            "by": {"type": "string", "description": "The id of the memory that replaces or settles it."},
+            "project": _PROJECT,
+        },
+        "required": ["id", "by"],
     },
     "why": {
         "title": "Explain a prompt's memories",
@@ -167,7 +181,7 @@ def call(name: str, arguments: dict[str, Any], roots: Sequence[str] = ()) -> tup
     if problem:
         return problem, True
     try:
-        return {"search": _search, "get": _get, "save": _save, "why": _why}[name](arguments, _where(arguments, roots))
+        return _RUN[name](arguments, _where(arguments, roots))
     except MemoryRetrievalError as error:
         lines = [str(p) for p in getattr(error, "problems", ())] or [str(error)]
         return "\n".join(lines), True
@@ -281,6 +295,12 @@ def _save(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     return jsontext.dumps(outcome.as_json()), False
 
 
+def _resolve(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
+    from ..save.resolve import resolve
+
+    return jsontext.dumps(resolve(arguments["id"], arguments["by"], cwd=cwd).as_json()), False
+
+
 def _why(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     from ..retrieve import explain
     from ..retrieve.pipeline import retrieve
@@ -290,3 +310,6 @@ def _why(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     trace = retrieve(Request(arguments["prompt"], cwd=cwd, mode="auto"))
     require_store(trace.stores)
     return explain.as_text(trace, arguments.get("memory")), False
+
+
+_RUN = {"search": _search, "get": _get, "save": _save, "resolve": _resolve, "why": _why}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core import jsontext
 from ..store import catalog
 
 TYPE_CHECKING = False
@@ -39,6 +40,12 @@ class Batch:
         """The record that this batch will write to a path, the last of several; None when it writes none."""
         return next((value for verb, at, value in reversed(self.steps) if verb == "put" and at == path), None)
 
+    def main(self) -> tuple[str, dict[str, Any] | None]:
+        """(path before the write, record after it) of what the write is about; ("", None) when it does not write it."""
+        written = ((path, value) for verb, path, value in self.steps if verb == "put" and value.get("id") == self.id)
+        path, record = next(written, ("", None))
+        return next((old for verb, old, new in self.steps if verb == "move" and new == path), path), record
+
     def entries_after(self, entries: list[catalog.Entry]) -> list[catalog.Entry]:
         """The store's entries after this batch; `entries` are those before it."""
         touched = {path for _, path, _ in self.steps}
@@ -48,6 +55,4 @@ class Batch:
 
 def serialize(record: dict[str, Any]) -> bytes:
     """The file of a record: stable key order, indent 2, UTF-8, final newline."""
-    import json
-
-    return (json.dumps(record, ensure_ascii=False, indent=2) + "\n").encode("utf-8")
+    return (jsontext.pretty(record) + "\n").encode("utf-8")

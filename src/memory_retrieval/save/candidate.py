@@ -73,36 +73,42 @@ def propose(store: RecordStore, entries: list[Entry], category: str, text: str, 
 
 
 def for_new(store: RecordStore, entries: list[Entry], record: dict[str, Any]) -> dict[str, Any] | None:
-    """The record most similar to a new one, with hints; None when none reaches MIN_SCORE or shares its topic."""
-    category = record["category"]
-    pool = [entry for entry in _pool(entries, category) if entry.id not in (record.get("supersedes") or ())]
-    title = " ".join(
-        [record["title"], *[t for t in record["tags"] if t != "untagged"], str(record["content"].get("topic") or "")]
-    )
-    ranked = _best(pool, stems(title), least=1)[:LOOKED_AT]
-    if not ranked:
-        return None
-    weights, mine = rarity(pool), _record_stems(record)
-    similar = []
-    for score, entry in ranked:
+    """The one of `entries` most similar to a new record, with hints; None when none reaches MIN_SCORE or has hints."""
+    pool = [entry for entry in _pool(entries, record["category"]) if entry.id not in settled(record)]
+    ranked = _best(pool, _topic(record), least=1)[:LOOKED_AT]
+    return best(compare(store, [entry for _, entry in ranked], record, rarity(pool) if ranked else {}))
+
+
+def compare(
+    store: RecordStore, entries: list[Entry], record: dict[str, Any], weights: dict[str, float], whole: bool = True
+) -> list[dict[str, Any]]:
+    """How a record relates to others of its category, each as JSON; those whose files are no longer valid are left out.
+
+    weights  of stems, see `rarity`; {} for equal ones
+    whole    False compares titles and topics only, where it is known that the texts differ
+    """
+    mine = _record_stems(record) if entries and whole else set()
+    topic = _topic(record) if entries else set()
+    out = []
+    for entry in entries:
         raw = store.read(entry)[0]
-        if raw is None:
-            continue
-        alike = _likeness(record, raw, mine, set(entry.head[0].split()), weights)
-        hints = ["%s: %s" % hint for hint in _hints(record, raw, alike)]
-        if score >= MIN_SCORE or hints:
-            similar.append((-len(hints), -alike, -score, entry.path, entry, hints))
-    if not similar:
-        return None
-    _, alike, score, path, entry, hints = min(similar, key=lambda item: item[:4])
-    return {
-        "id": entry.id,
-        "path": path,
-        "title": entry.title,
-        "score": -score,
-        "similarity": round(-alike, 3),
-        "hints": hints,
-    }
+        if raw is not None:
+            alike = _likeness(record, raw, mine, set(entry.head[0].split()), weights)
+            found = {"id": entry.id, "path": entry.path, "title": entry.title, "score": _score(entry, topic)}
+            hints = ["%s: %s" % hint for hint in _hints(record, raw, alike)]
+            out.append({**found, "similarity": round(alike, 3), "hints": hints})
+    return out
+
+
+def best(compared: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """The one of `compare` that is worth naming most; None when none reaches MIN_SCORE or has hints."""
+    worth = [item for item in compared if item["score"] >= MIN_SCORE or item["hints"]]
+    return min(worth, key=lambda i: (-len(i["hints"]), -i["similarity"], -i["score"], i["path"]), default=None)
+
+
+def settled(record: dict[str, Any]) -> set[str]:
+    """The record itself, and those about which its links say what is to be done: nothing."""
+    return {record["id"], *(record.get("supersedes") or ()), *(record.get("holds_with") or ())}
 
 
 def similarity(first: set[str], second: set[str], weights: dict[str, float]) -> float:
@@ -138,16 +144,29 @@ def stems(text: str) -> set[str]:
 
 def _best(pool: list[Entry], query: set[str], least: int = MIN_SCORE) -> list[tuple[int, Entry]]:
     """(score, entry), best first, ties by path."""
-    starts: dict[str, list[str]] = {}
-    for word in query:
-        if len(word) >= MIN_PREFIX:
-            starts.setdefault(word[:MIN_PREFIX], []).append(word)
+    starts = _starts(query)
     scored = [(_score(entry, query, starts), entry) for entry in pool]
     return sorted([item for item in scored if item[0] >= least], key=lambda item: (-item[0], item[1].path))
 
 
-def _score(entry: Entry, query: set[str], starts: dict[str, list[str]]) -> int:
-    """The points of an entry; `starts` has the query's stems by their first MIN_PREFIX characters."""
+def _starts(query: set[str]) -> dict[str, list[str]]:
+    """The stems of a query by their first MIN_PREFIX characters."""
+    starts: dict[str, list[str]] = {}
+    for word in query:
+        if len(word) >= MIN_PREFIX:
+            starts.setdefault(word[:MIN_PREFIX], []).append(word)
+    return starts
+
+
+def _topic(record: dict[str, Any]) -> set[str]:
+    """The stems of a record's title, tags and topic."""
+    tags = [tag for tag in record["tags"] if tag != "untagged"]
+    return stems(" ".join([record["title"], *tags, str(record["content"].get("topic") or "")]))
+
+
+def _score(entry: Entry, query: set[str], starts: dict[str, list[str]] | None = None) -> int:
+    """The points of an entry; `starts` is what `_starts` makes of the query."""
+    starts = _starts(query) if starts is None else starts
     title, tags = set(entry.head[0].split()), set(entry.head[1].split())
     score = TITLE * len(title & query) + TAG * len(tags & query)
     for word in (title | tags) - query:
@@ -161,10 +180,9 @@ def _score(entry: Entry, query: set[str], starts: dict[str, list[str]]) -> int:
 def _likeness(
     record: dict[str, Any], other: dict[str, Any], mine: set[str], title: set[str], weights: dict[str, float]
 ) -> float:
-    """How similar two records are, 0 to 1; `mine`: all stems of `record`, `title`: those of the other's title."""
-    return max(
-        similarity(mine, _record_stems(other), weights), similarity(stems(record["title"]), title, weights) * 0.9
-    )
+    """How similar two records are, 0 to 1. `mine`: all stems of `record`, or none; `title`: those of the other's."""
+    whole = similarity(mine, _record_stems(other), weights) if mine else 0.0
+    return max(whole, similarity(stems(record["title"]), title, weights) * 0.9)
 
 
 def _record_stems(record: dict[str, Any]) -> set[str]:

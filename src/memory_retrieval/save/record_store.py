@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
     from ..core.config import Config
     from ..core.model import Problem
+    from ..index.similar import Similar
     from ..store.catalog import Entry
     from .batch import Batch
 
@@ -63,6 +64,12 @@ if TYPE_CHECKING:
 
         def shown(self, path: str) -> str:
             """A record's path as commands print it."""
+
+        def similar(self, text: str, gist: str, own: str) -> list[Similar]:
+            """Records like the text of the record at the path `own`, of any status and in no order.
+
+            [] where the store has no index.
+            """
 
         def commit(self, batch: Batch, entries: list[Entry] | None = None) -> None:
             """Writes a batch; with `entries`, those before the batch, it updates the catalogue too."""

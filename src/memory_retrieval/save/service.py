@@ -27,6 +27,12 @@ if TYPE_CHECKING:
     Prepared = tuple[Draft, dict[str, Any], list[Problem]]
 
 
+DECIDE = (
+    "related: decide for each of them: update it instead (--update ID), replace or settle it by this one "
+    "(`memories resolve ID --by %s`), or leave both as they are"
+)
+
+
 def save(request: SaveRequest) -> SaveOutcome:
     """Stores one record in the store of files that the request names."""
     store = "patterns" if request.kind else request.store
@@ -52,10 +58,12 @@ def save_to(store: RecordStore, request: SaveRequest) -> SaveOutcome:
         if planned is None or entries:
             planned = plan(store, request, entries, prepared)
         outcome, batch = planned
-        if request.dry_run:
-            return outcome
         if batch is None:
-            store.write_index(entries)
+            if not request.dry_run:
+                store.write_index(entries)
+            return outcome
+        outcome = _with_related(store, entries, outcome, batch)  # before the index would have the record itself
+        if request.dry_run:
             return outcome
         store.commit(batch, entries)
         return outcome.replace(notes=outcome.notes + batch.notes)
@@ -78,6 +86,21 @@ def plan(
     if old is not None:
         return _update(store, request, entries, draft, old)
     return _create(store, request, entries, draft, new)
+
+
+def _with_related(store: RecordStore, entries: list[Entry], outcome: SaveOutcome, batch: Batch) -> SaveOutcome:
+    """The outcome with the records that the written one may concern."""
+    path, record = batch.main() if store.kind != "patterns" else ("", None)
+    if record is None:
+        return outcome
+    from .related import find_related
+
+    related, candidate = find_related(store, entries, record, path)
+    return outcome.replace(
+        candidate=candidate if outcome.status == "created" else None,
+        related=related,
+        notes=[*outcome.notes, DECIDE % record["id"]] if related else outcome.notes,
+    )
 
 
 def read(store: RecordStore, entry: Entry) -> dict[str, Any]:
@@ -178,12 +201,12 @@ def _create(
         record = {**record, "id": names.new_id(draft.title, draft.kind, taken)}
     check(record, policy.schema)
     path = replaced.path if replaced else policy.path(store, record["id"])
-    candidate = _check_new(store, entries, record, draft) if policy.curated else None
+    if policy.curated:
+        links.check(store, entries, record, must_exist=not draft.complete)
     outcome = SaveOutcome(
         status="updated" if request.dry_run and replaced else "created",
         id=record["id"],
         path=store.shown(path),
-        candidate=candidate,
         notes=draft.notes + _made(store, request),
     )
     batch = Batch("save", record["id"], request.candidate)
@@ -243,14 +266,6 @@ def _merged(store: RecordStore, before: dict[str, Any], draft: Draft, notes: lis
     if problems:
         raise RecordError("the update is refused", problems)
     return record
-
-
-def _check_new(store: RecordStore, entries: list[Entry], record: dict[str, Any], draft: Draft) -> dict[str, Any] | None:
-    """The existing record most similar to a new one; RecordError when the new one's links are invalid."""
-    from .candidate import for_new
-
-    links.check(store, entries, record, must_exist=not draft.complete)
-    return for_new(store, entries, record)
 
 
 def _continue_history(record: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:

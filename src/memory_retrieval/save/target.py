@@ -52,9 +52,8 @@ def _same_id(store: RecordStore, entries: list[Entry], draft: Draft) -> Entry | 
 
 def _same_title(entries: list[Entry], draft: Draft) -> Entry | None:
     key = names.title_key(draft.title) if draft.policy.same_title else ""
-    same = (
-        [entry for entry in entries if entry.kind == draft.kind and names.title_key(entry.title) == key] if key else []
-    )
+    pool = [entry for entry in entries if entry.kind == draft.kind] if key else []
+    same = [entry for entry in pool if names.may_be(entry.title, key) and names.title_key(entry.title) == key]
     if not same:
         return None
     entry = min(same, key=lambda e: (e.status != "active", bool(e.superseded_by), e.path))

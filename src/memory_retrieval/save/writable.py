@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from ..core import clock, config
-from ..core.errors import StoreError
+from ..core.errors import IndexUnavailable, StoreError
 from ..core.model import FOLDERS, Store
 from ..core.reading import read_regular
 from ..state import journal
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from ..core.config import Config
     from ..core.model import Problem
+    from ..index.similar import Similar
     from .batch import Batch
 
 KINDS = ("project", "user", "patterns")
@@ -30,6 +31,7 @@ ATTRIBUTES = b"index.md merge=union\n"
 IGNORE = b".lock\n"
 MAX_RULES = 1_048_576  # bytes of .gitignore and .gitattributes
 MAX_CONTENT = 33_554_432  # bytes of a file that a write replaces, and the journal keeps
+INDEXING = 5.0  # seconds that a save may wait for the index; then it asks what is indexed
 
 
 class WritableStore:
@@ -119,6 +121,21 @@ class WritableStore:
         from ..store import mirrors
 
         return mirrors.owner(copies[0][0], copies[0][1].path)
+
+    def similar(self, text: str, gist: str, own: str) -> list[Similar]:
+        from time import monotonic
+
+        from ..index.fts5 import Fts5Index
+
+        store = scope.find_user() if self.kind == "user" else scope.find_project("", self.root)
+        if store is None or self.kind == "patterns":
+            return []
+        try:
+            with Fts5Index(store) as index:
+                index.refresh(monotonic() + INDEXING, quick=True)
+                return index.similar(text, gist, own)
+        except IndexUnavailable:
+            return []
 
     # --- names ---
 

@@ -62,6 +62,19 @@ def parse_record(text: str, path: str, kind: str) -> tuple[Memory | None, dict[s
     return memory.replace(digest="%08x" % zlib.crc32(text.encode("utf-8"))), raw, []
 
 
+def content_texts(value: Any, depth: int = 0) -> list[str]:
+    """Every text in a value down to MAX_DEPTH, in order, without words that name a state (accepted, high, open)."""
+    if isinstance(value, str):
+        return [value] if value.strip() else []
+    if depth > MAX_DEPTH:
+        return []
+    if isinstance(value, list):
+        return [text for item in value for text in content_texts(item, depth + 1)]
+    if isinstance(value, dict):
+        return [text for key, item in value.items() if key not in _NO_TEXT for text in content_texts(item, depth + 1)]
+    return []
+
+
 def read_store(store: Store) -> Iterator[tuple[str, Memory | None, list[Problem]]]:
     """(path, memory or None, problems) of every entry of a store, folders in order, names sorted."""
     for folder, kind in store.folders:
@@ -116,7 +129,7 @@ def _project(raw: dict[str, Any], path: str) -> Memory:
         severity=raw["content"].get({"constraint": "severity", "preference": "strength"}.get(raw["category"], "")),
         related_files=tuple(raw.get("related_files") or ()) + tuple(a["path"] for a in added.get("anchors") or ()),
         superseded_by=added.get("superseded_by"),
-        body="\n".join(_texts({key: raw["content"].get(key) for key in CONTENT[raw["category"]]})),
+        body="\n".join(content_texts({key: raw["content"].get(key) for key in CONTENT[raw["category"]]})),
     )
 
 
@@ -130,7 +143,7 @@ def _pattern(raw: dict[str, Any], path: str, kind: str) -> Memory:
         t
         for key, value in raw.items()
         if key not in skip and not key.endswith("_at") and key != "timestamp"
-        for t in _texts(value)
+        for t in content_texts(value)
     ]
     return Memory(
         path=path,
@@ -148,16 +161,3 @@ def _pattern(raw: dict[str, Any], path: str, kind: str) -> Memory:
         do_text=raw.get("do_text") or raw.get("response_summary") or "",
         dont_text=raw.get("dont_text") or "",
     )
-
-
-def _texts(value: Any, depth: int = 0) -> list[str]:
-    """Every text in a value down to MAX_DEPTH, in order, without words that name a state (accepted, high, open)."""
-    if isinstance(value, str):
-        return [value] if value.strip() else []
-    if depth > MAX_DEPTH:
-        return []
-    if isinstance(value, list):
-        return [text for item in value for text in _texts(item, depth + 1)]
-    if isinstance(value, dict):
-        return [text for key, item in value.items() if key not in _NO_TEXT for text in _texts(item, depth + 1)]
-    return []

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memory_retrieval.core import jsontext
@@ -112,3 +112,10 @@ def test_what_json_cannot_say_is_a_value_error(value):
 def test_a_number_of_ten_thousand_digits_is_a_value_error():
     with pytest.raises(ValueError):
         jsontext.loads("1" * 10_000)
+
+
+@given(VALUES)
+@example({"a": [], "b": {}, "c": (1, -0.0, True, None), "é\n\u2028": ['"\\\ud800']})
+def test_a_line_and_an_indented_text_are_those_of_json(value):
+    assert jsontext.line(value) == json.dumps(value, ensure_ascii=False)
+    assert jsontext.pretty(value) == json.dumps(value, ensure_ascii=False, indent=2)

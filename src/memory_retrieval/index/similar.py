@@ -1,0 +1,119 @@
+"""Records similar to a whole text: which share of its terms each of them has, and how near its vector is.
+
+A prompt is short and asks for a record; here a new record looks for those on the same matter. Knows no categories and
+sets no threshold: `save/related.py` judges.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+from ..core.model import Value
+from ..core.stem import stem
+from ..core.tokens import PROMPT_VERBS, STOP_WORDS, scan
+from . import search, semantic, vectors
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..core.model import Memory
+
+MAX_TERMS = 120  # distinct terms of a text that are looked up, the first: twice as many as most records have
+VERB_WEIGHT = 0.3  # of a verb of instructions, as in a prompt
+FEWEST = 20  # passages that a store is taken to have at least: in one of two, every shared term would be common
+COMMON = 1 / 4  # share of the passages above which a term does not count as shared: it tells little
+SMALL = 50  # passages up to which no term is common
+FEW = 2_000  # passages up to which it is cheapest to read where a term is, and to count
+COMPARED = 12  # records by terms, and as many by sign bits, whose vectors are compared
+
+
+class Similar(Value):
+    """A memory similar to a text.
+
+    coverage  the share of the text's terms that the memory has, weighted by inverse document frequency, 0 to 1
+    cosine    of the gist's vector and the memory's, -1 to 1; None when one of them has no vector
+    terms     the shared words as the text has them, the rarest first
+    """
+
+    __slots__ = ("memory", "coverage", "cosine", "terms")
+    if TYPE_CHECKING:
+        memory: Memory
+        coverage: float
+        cosine: float | None
+        terms: tuple[str, ...]
+
+
+def find_similar(db: Any, table: semantic.TermTable | None, text: str, gist: str, own: str = "") -> list[Similar]:
+    """The memories that share most of a text's terms, or lie nearest to its gist; of any status and in no order.
+
+    own  the path of the record whose text it is, as if it were not in the index
+    """
+    doc, passages = db.execute("select doc, passages from doc where path=?", (own,)).fetchone() or (-1, 0)
+    total = max(1, search.count(db, "passages") - passages)
+    terms = _terms(text)
+    shared, counts = _look_up(db, terms, doc, total)
+    weights = {term: weight * _idf(counts[term], total) for term, (weight, _) in terms.items()}
+    whole = sum(weights.values()) or 1.0
+    coverage = {at: sum([weights[term] for term in found]) / whole for at, found in shared.items()}
+    vector = table.embed(gist) if table else None
+    docs = set(sorted(coverage, key=lambda at: (-coverage[at], at))[:COMPARED] + _nearest(db, vector)) - {doc}
+    sql = "select %s from doc where doc in (%s) and problem is null" % (search.COLUMNS, ",".join(map(str, docs)))
+    return [
+        Similar.of(
+            search.memory_of(row),
+            coverage.get(row[0], 0.0),
+            semantic.cosine(vector, row[18]) if vector and row[18] else None,
+            _words(terms, sorted(shared.get(row[0], ()), key=lambda term: (-weights[term], term))),
+        )
+        for row in db.execute(sql)
+    ]
+
+
+def _terms(text: str) -> dict[str, tuple[float, str]]:
+    """{stem: (weight, the first word that has it, "" for the joined form of an identifier)}, in the text's order."""
+    terms: dict[str, tuple[float, str]] = {}
+    for token, joined in scan(text):
+        if token not in STOP_WORDS:
+            terms.setdefault(stem(token), (VERB_WEIGHT if token in PROMPT_VERBS else 1.0, "" if joined else token))
+            if len(terms) >= MAX_TERMS:
+                break
+    return terms
+
+
+def _look_up(
+    db: Any, terms: dict[str, tuple[float, str]], own: int, total: int
+) -> tuple[dict[int, list[str]], dict[str, int]]:
+    """({doc: the terms that it has}, {term: passages that have it}), without the doc `own`."""
+    shared: dict[int, list[str]] = {}
+    counts: dict[str, int] = {}
+    for term in terms:
+        if total > FEW:  # what is common is not read to its end
+            row = db.execute("select doc from vocabulary where term=?", (term,)).fetchone()
+            counts[term] = max(0, row[0] - (own >= 0)) if row else 0
+            if not 0 < counts[term] <= total * COMMON:
+                continue
+        rows = db.execute("select rowid from fts where fts match ?", ('"%s"' % term,)).fetchall()
+        passages = [row >> 8 for (row,) in rows if row >> 8 != own]
+        counts[term] = len(passages)
+        if total <= SMALL or len(passages) <= total * COMMON:
+            for doc in set(passages):
+                shared.setdefault(doc, []).append(term)
+    return shared, counts
+
+
+def _idf(count: int, total: int) -> float:
+    total = max(total, FEWEST)
+    return log(1 + max(0.0, total - count + 0.5) / (count + 0.5))
+
+
+def _words(terms: dict[str, tuple[float, str]], stems: list[str]) -> tuple[str, ...]:
+    return tuple([terms[term][1] for term in stems if terms[term][1]])
+
+
+def _nearest(db: Any, vector: bytes | None) -> list[int]:
+    """The docs whose sign bits differ least from those of a vector."""
+    if vector is None:
+        return []
+    blocks = db.execute("select block, bits from signature order by block").fetchall()
+    return [doc for _, doc in sorted(vectors.scan(blocks, vector))[:COMPARED]]
