@@ -35,6 +35,7 @@ COMMANDS = {
     "why": "why a memory was injected at a prompt, or not",
     "save": "store a record, complete or partial",
     "resolve": "one record replaces or settles another",
+    "conflicts": "pairs of records that may contradict each other",
     "edit": "change a record in your editor",
     "alias": "add phrasings under which a memory is found",
     "aliases": "list memories without aliases, or add many",

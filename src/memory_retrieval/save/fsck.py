@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from ..core.model import Finding
 from . import fsck_rules
 from .batch import Batch
+from .conflicts import find_conflicts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..core.model import Finding
+    from .conflicts import Conflict
     from .fsck_rules import Issue
     from .writable import WritableStore
 
@@ -16,8 +18,19 @@ SEVERITIES = ("error", "warning", "info")
 
 
 def check(store: WritableStore) -> list[Finding]:
-    """Every inconsistency of a store, worst first."""
-    return [issue.finding for issue in sorted(issues(store), key=_worst_first)]
+    """Every inconsistency of a store, worst first, and after those of a kind the pairs that may contradict."""
+    found = [issue.finding for issue in sorted(issues(store), key=_worst_first)]
+    if store.kind != "patterns":
+        found += [
+            Finding.of(severity_of(c), c.what, "%s, %s" % (c.newer.path, c.older.path), c.remedy)
+            for c in find_conflicts(store)
+        ]
+    return sorted(found, key=lambda finding: SEVERITIES.index(finding.severity))
+
+
+def severity_of(conflict: Conflict) -> str:
+    """A contradiction should be mended; a pair on one matter, or a duplicate, is worth a look."""
+    return "warning" if conflict.kind == "contradiction" else "info"
 
 
 def issues(store: WritableStore) -> list[Issue]:

@@ -115,8 +115,10 @@ def referring(store: RecordStore, entries: list[Entry], id: str) -> list[Entry]:
             out.append(entry)
             continue
         data = _content(store, entry)
-        if b'"supersedes"' in data and name in data and id in ((store.read(entry)[0] or {}).get("supersedes") or ()):
-            out.append(entry)
+        if name in data and (b'"supersedes"' in data or b'"holds_with"' in data):
+            raw = store.read(entry)[0] or {}
+            if id in [*(raw.get("supersedes") or ()), *(raw.get("holds_with") or ())]:
+                out.append(entry)
     return out
 
 
@@ -171,8 +173,9 @@ def _with_reference(raw: dict[str, Any], old_id: str, new_id: str) -> dict[str, 
     record = dict(raw)
     if record.get("superseded_by") == old_id:
         record["superseded_by"] = new_id
-    if record.get("supersedes"):
-        record["supersedes"] = [new_id if id == old_id else id for id in record["supersedes"]]
+    for key in ("supersedes", "holds_with"):
+        if record.get(key):
+            record[key] = [new_id if id == old_id else id for id in record[key]]
     return merge.ordered(record)
 
 

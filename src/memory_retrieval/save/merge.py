@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MAX_CHANGES = 50
 MAX_VALUE = 1000  # characters of an old or new value in the history
-LIST_FIELDS = ("aliases", "supersedes", "anchors")
+LIST_FIELDS = ("aliases", "supersedes", "holds_with", "anchors")
 _SET_BY_COMMAND = {
     "record_status": "memories retire, restore, archive or unarchive ID",
     "retired_at": "memories retire ID",

@@ -19,7 +19,7 @@ from .batch import serialize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Any, Iterable, Iterator
 
     from ..core.config import Config
     from ..core.model import Problem
@@ -123,19 +123,24 @@ class WritableStore:
         return mirrors.owner(copies[0][0], copies[0][1].path)
 
     def similar(self, text: str, gist: str, own: str) -> list[Similar]:
+        return next(self.similar_to_each([(text, gist, own)]), [])
+
+    def similar_to_each(self, asked: Iterable[tuple[str, str, str]]) -> Iterator[list[Similar]]:
+        """`similar` of each (text, gist, own), with the index opened once; nothing where there is no index."""
         from time import monotonic
 
         from ..index.fts5 import Fts5Index
 
         store = scope.find_user() if self.kind == "user" else scope.find_project("", self.root)
         if store is None or self.kind == "patterns":
-            return []
+            return
         try:
             with Fts5Index(store) as index:
                 index.refresh(monotonic() + INDEXING, quick=True)
-                return index.similar(text, gist, own)
+                for text, gist, own in asked:
+                    yield index.similar(text, gist, own)
         except IndexUnavailable:
-            return []
+            return
 
     # --- names ---
 

@@ -112,6 +112,7 @@ ADDED_1_1 = {
     "aliases": _may(("list", ("string", 120), 0, 8)),
     "supersedes": _may(("list", ("id",), 0, None)),
     "superseded_by": _may(("id",)),
+    "holds_with": _may(("list", ("id",), 0, None)),
     "anchors": _may(("list", ("object", {"path": _need(TEXT), "blob": _may(TEXT)}), 0, 50)),
     "source": _may(
         ("object", {"session": _may(TEXT), "agent": _may(TEXT), "author": _may(TEXT), "commit": _may(TEXT)})

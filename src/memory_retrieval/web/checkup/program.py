@@ -17,12 +17,12 @@ from ...core.errors import MemoryRetrievalError
 from ...core.model import Memory, Store
 from ...doctor import checks, fire
 from ...doctor.report import Report
-from ...save import fsck, fsck_rules
+from ...save import conflicts, fsck, fsck_rules
 from ...save.writable import find_writable
 from ...store.listing import list_folder
 from ...store.reader import read_record
 from ...store.scope import find_project
-from . import fileage, overlaps
+from . import fileage
 
 SWEEP_SECONDS = 120.0
 NAMED = 4  # files that a finding lists
@@ -82,7 +82,10 @@ def _overlapping(store: Store, given: str) -> list[dict[str, Any]]:
     writable = find_writable("project", store.root, given)
     if not writable.exists():
         return []
-    return [_finding("conflict", o.severity, o.what, o.paths, o.remedy) for o in overlaps.find(writable)]
+    return [
+        _finding("conflict", fsck.severity_of(c), c.what, [c.newer.path, c.older.path], c.remedy)
+        for c in conflicts.find_conflicts(writable)
+    ]
 
 
 def _once(findings: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -1,0 +1,159 @@
+"""Pairs of active records that may contradict or repeat each other, over a whole store, and pairs judged to hold both.
+
+Fields are compared as a save compares them, and texts by the search index. A pair is a suggestion, never a fault.
+"""
+
+from __future__ import annotations
+
+import time
+
+from ..core import clock, config
+from ..core.errors import RecordError
+from ..core.model import CATEGORIES, Value
+from . import candidate, find, merge, related
+from .batch import Batch
+from .request import SaveOutcome
+from .service import check, read
+from .writable import existing_store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..store.catalog import Entry
+    from .writable import WritableStore
+
+    Raw = tuple[Entry, dict[str, Any]]
+
+COMMON = 12  # a stem in more records than this pairs none of them
+PAIRS = 20_000  # comparisons of fields for each category
+CERTAIN = 0.75  # chance from which two texts are on one matter: records of ordinary projects seldom reach it
+SECONDS = 5.0  # for asking the index about each record, the newest first
+
+
+class Conflict(Value):
+    """Two active records, the newer one first.
+
+    kind  "contradiction" (one topic, two values), "duplicate", or "same_matter": on one matter by their texts
+    """
+
+    __slots__ = ("newer", "older", "kind", "what", "remedy", "chance")
+    if TYPE_CHECKING:
+        newer: Entry
+        older: Entry
+        kind: str
+        what: str
+        remedy: str
+        chance: float
+
+
+def find_conflicts(store: WritableStore) -> list[Conflict]:
+    """Each pair once, the surest first; pairs of which it was said that both hold are left out."""
+    raws = _readable(store)
+    found: dict[frozenset[str], Conflict] = {}
+    for category in CATEGORIES:
+        pool = [entry for entry, _ in raws.values() if entry.kind == category]
+        weights = candidate.rarity(pool)
+        for one, other in _near(pool)[:PAIRS]:
+            codes = candidate.compared(raws[one.path][1], raws[other.path][1], weights)
+            if codes and not _hold(raws[one.path][1], raws[other.path][1]):
+                found[frozenset((one.path, other.path))] = _by_fields(one, other, codes)
+    for conflict in _by_text(store, raws):
+        found.setdefault(frozenset((conflict.newer.path, conflict.older.path)), conflict)
+    return sorted(found.values(), key=lambda c: (-c.chance, c.newer.path, c.older.path))
+
+
+def both_hold(id: str, other: str, *, store: str = "project", cwd: str = "", root: str = "") -> SaveOutcome:
+    """Remembers in the newer of two records that both hold; they are not named as a conflict again."""
+    target = existing_store(store, cwd, root)
+    with target.locked():
+        entries = target.entries()
+        pair = [find.find_in(target, entries, name, prefix=True) for name in (id, other)]
+        if pair[0].path == pair[1].path:
+            raise RecordError.at("id", "%s is given twice; name two records" % pair[0].id, "same")
+        newer, older = _in_time(*pair)
+        before = read(target, newer)
+        if _hold(before, read(target, older)):
+            return SaveOutcome(status="unchanged", id=newer.id, path=target.shown(newer.path), changed=False)
+        date = clock.format_time(merge.later(config.now(), before.get("updated_at")))
+        held = [*(before.get("holds_with") or ()), older.id]
+        record = {**before, "schema_version": "1.1", "holds_with": held, "updated_at": date}
+        record = merge.ordered(merge.with_change(record, date, "Holds beside %s" % older.id, field="holds_with"))
+        check(record, tolerated=set(before))
+        batch = Batch("conflicts", newer.id)
+        batch.put(newer.path, record)
+        target.commit(batch, entries)
+    notes = ["%s and %s are no conflict any more" % (newer.id, older.id), *batch.notes]
+    return SaveOutcome(status="updated", id=newer.id, path=target.shown(newer.path), notes=notes)
+
+
+def _readable(store: WritableStore) -> dict[str, Raw]:
+    """{path: (entry, record)} of the active records."""
+    raws = {}
+    for entry in [entry for entry in store.entries() if entry.shown()]:
+        raw = store.read(entry)[0]
+        if raw is not None:  # else the file was changed meanwhile
+            raws[entry.path] = (entry, raw)
+    return raws
+
+
+def _by_fields(one: Entry, other: Entry, codes: set[str]) -> Conflict:
+    """A contradiction takes precedence over a near-duplicate."""
+    newer, older = _in_time(one, other)
+    ids = (newer.id, older.id)
+    if candidate.OTHER_VALUE in codes:
+        what, remedy = "two things are said of one topic: %s and %s" % ids, _remedy(*ids)
+        return Conflict.of(newer, older, "contradiction", what, remedy, 1.0)
+    remedy = "put them together in one, and retire the other; " + _remedy(*ids)
+    return Conflict.of(newer, older, "duplicate", "much the same is said twice: %s and %s" % ids, remedy, 0.99)
+
+
+def _by_text(store: WritableStore, raws: dict[str, Raw]) -> list[Conflict]:
+    """Pairs of one category whose texts are on one matter, as far as there is time."""
+    end, out = time.monotonic() + SECONDS, []
+    newest = sorted(raws.values(), key=lambda raw: (-(raw[0].updated or 0), raw[0].path))
+    asked = ((related.full_text(raw), related.gist(raw), entry.path) for entry, raw in newest)
+    for (entry, raw), similar in zip(newest, store.similar_to_each(asked)):
+        for s in similar:
+            other = raws.get(s.memory.path)
+            score = related.chance(s, entry.kind, len(raws)) if other and other[0].kind == entry.kind else 0.0
+            if other and score >= CERTAIN and entry.path != other[0].path and not _hold(raw, other[1]):
+                newer, older = _in_time(entry, other[0])
+                what = "on one matter: %s and %s; in common: %s" % (newer.id, older.id, ", ".join(s.terms[:4]))
+                out.append(Conflict.of(newer, older, "same_matter", what, _remedy(newer.id, older.id), round(score, 2)))
+        if time.monotonic() > end:
+            break
+    return out
+
+
+def _remedy(newer: str, older: str) -> str:
+    return (
+        "if only the newer holds: `memories resolve %s --by %s`; if both do: `memories conflicts --both-hold %s %s`"
+        % (older, newer, newer, older)
+    )
+
+
+def _hold(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return other["id"] in (one.get("holds_with") or ()) or one["id"] in (other.get("holds_with") or ())
+
+
+def _in_time(one: Entry, other: Entry) -> tuple[Entry, Entry]:
+    """The newer one first."""
+    first, second = sorted((one, other), key=lambda e: (-(e.updated or 0), e.path))
+    return first, second
+
+
+def _near(pool: list[Entry]) -> list[tuple[Entry, Entry]]:
+    """Pairs that share a rare stem of title or tags, those that share the most first."""
+    by_stem: dict[str, list[int]] = {}
+    for number, entry in enumerate(pool):
+        for word in set(" ".join(entry.head[:2]).split()):
+            by_stem.setdefault(word, []).append(number)
+    shared: dict[tuple[int, int], int] = {}
+    for numbers in by_stem.values():
+        if len(numbers) <= COMMON:
+            for i, first in enumerate(numbers):
+                for second in numbers[i + 1 :]:
+                    shared[first, second] = shared.get((first, second), 0) + 1
+    pairs = sorted(shared, key=lambda pair: (-shared[pair], pair))
+    return [(pool[first], pool[second]) for first, second in pairs]

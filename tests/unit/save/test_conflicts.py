@@ -1,0 +1,85 @@
+"""Records that say the same, or two things on one matter; and pairs judged to hold both."""
+
+import json
+
+import pytest
+
+from memory_retrieval.core.errors import RecordError
+from memory_retrieval.save import fsck
+from memory_retrieval.save.conflicts import both_hold, find_conflicts
+from memory_retrieval.save.writable import find_writable
+
+REDIS = {"decision": "Background jobs go into Redis streams, one consumer group for each worker pool"}
+RABBIT = {"decision": "Background jobs leave the Redis streams; each worker pool reads a RabbitMQ quorum queue"}
+
+
+def conflicts(project):
+    return find_conflicts(find_writable(root=str(project.root)))
+
+
+@pytest.fixture
+def opposite(project):
+    """Two opposite decisions with the same tags."""
+    times = {"created_at": "2026-01-01T00:00:00Z"}
+    older = {**times, "updated_at": "2026-01-01T00:00:00Z"}
+    newer = {**times, "updated_at": "2026-10-01T00:00:00Z"}
+    project.write("decision", "jobs-on-redis", "Background jobs run on Redis streams", ["jobs"], REDIS, **older)
+    project.write("decision", "jobs-on-rabbit", "Jobs move to RabbitMQ queues", ["jobs"], RABBIT, **newer)
+    return project
+
+
+def test_records_on_other_matters_are_no_conflict(project):
+    project.fill(12)
+    project.write("decision", "a", "Queues run on Redis", ["queues"])
+    project.write("constraint", "b", "Queues run on Redis", ["queues"])
+    assert [c for c in conflicts(project) if "a" in (c.newer.id, c.older.id)] == []
+
+
+def test_only_records_that_say_the_same_or_the_contrary_are_named(project):
+    project.write("preference", "tabs", "Indent with tabs", ["indent"], {"topic": "Indentation", "value": "tabs"})
+    project.write("preference", "spaces", "Indent with spaces", ["indent"], {"topic": "indentation", "value": "spaces"})
+    body = {"trigger": "the import stops at night", "steps": ["restart the importer"], "verification": "rows arrive"}
+    project.write("runbook", "one", "Import stops at night", ["import"], body)
+    project.write("runbook", "two", "The import stops at night", ["import"], body)
+    project.write("runbook", "gone", "Import stops at night, really", ["import"], body, record_status="retired")
+    assert sorted((c.kind, sorted((c.newer.id, c.older.id))) for c in conflicts(project)) == [
+        ("contradiction", ["spaces", "tabs"]),
+        ("duplicate", ["one", "two"]),
+    ]
+
+
+def test_opposite_decisions_in_other_words_are_named_the_newer_first(opposite):
+    (found,) = conflicts(opposite)
+    assert (found.newer.id, found.older.id) == ("jobs-on-rabbit", "jobs-on-redis")
+    assert "memories resolve jobs-on-redis --by jobs-on-rabbit" in found.remedy
+
+
+def test_fsck_shows_the_same_list(opposite):
+    findings = fsck.check(find_writable(root=str(opposite.root)))
+    assert [f.what for f in findings if "jobs-on-redis" in f.what] == [c.what for c in conflicts(opposite)]
+
+
+def test_a_pair_judged_to_hold_both_is_remembered_in_the_newer_record(opposite):
+    assert both_hold("jobs-on-redis", "jobs-on-rab", root=str(opposite.root)).id == "jobs-on-rabbit"
+    record = json.loads(opposite.path("decision", "jobs-on-rabbit").read_text())
+    assert (record["holds_with"], record["schema_version"]) == (["jobs-on-redis"], "1.1")
+    assert conflicts(opposite) == []
+    assert both_hold("jobs-on-rabbit", "jobs-on-redis", root=str(opposite.root)).status == "unchanged"
+
+
+def test_a_record_is_no_pair_with_itself(opposite):
+    with pytest.raises(RecordError, match="given twice"):
+        both_hold("jobs-on-redis", "jobs-on-redis", root=str(opposite.root))
+
+
+def test_a_superseded_record_is_no_conflict(opposite, run_memories):
+    run_memories("resolve", "jobs-on-redis", "--by", "jobs-on-rabbit", cwd=opposite.root)
+    assert conflicts(opposite) == []
+
+
+def test_the_command_lists_them_and_remembers_a_judgement(opposite, run_memories):
+    ran = run_memories("conflicts", "--format", "json", cwd=opposite.root)
+    assert [(c["newer"], c["older"]) for c in ran.json["conflicts"]] == [("jobs-on-rabbit", "jobs-on-redis")]
+    assert "jobs-on-redis" in run_memories("conflicts", cwd=opposite.root).out
+    run_memories("conflicts", "--both-hold", "jobs-on-redis", "jobs-on-rabbit", cwd=opposite.root)
+    assert run_memories("conflicts", cwd=opposite.root).out == "no conflicts found\n"
