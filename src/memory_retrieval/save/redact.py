@@ -1,21 +1,18 @@
 """Removes secrets from text before it reaches the disk. The kind of each is reported, its text is not kept.
 
 Each rule has cheap hints that must occur before its pattern is compiled: most text contains none of them, and compiling
-all patterns would cost more than the rest of a save. The patterns follow those of gitleaks and detect-secrets.
+all patterns would cost more than the rest of a save. Every repetition in a pattern is bounded.
 """
 
 from __future__ import annotations
 
+from . import secret_words as words
+from .secret_formats import FORMATS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from re import Match, Pattern
-    from typing import Any, Callable
-
-MIN_ENTROPY = 3.0  # bits a character; words stay below, random tokens of 12 and more lie above
-_PLACEHOLDERS = """
-    example changeme change_me placeholder your xxxx **** .... dummy redacted secret_key_here insert todo < ${ $( {{
-    process.env os.environ getenv vault: sample test-token %( n/a
-""".split()
+    from typing import Any, Callable, Iterator
 
 
 class Secret:
@@ -36,18 +33,19 @@ class Secret:
 
 
 # (kind, hints in lower case, pattern). Group 1 is what is removed, or the whole match when there is no group.
-_RULES = (
-    ("private", ("<private",), r"(?is)<private(?:\s[^>]*)?>.*?(?:</private\s*>|\Z)"),
+_RULES: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
+    ("private", ("<private",), r"(?is)<private(?:\s[a-z]{1,20}=[^<>]{0,200})?>.*?(?:</private\s{0,20}>|\Z)"),
     (
         "private_key",
         ("-----begin",),
-        r"(?s)-----BEGIN (?:[A-Z0-9 ]{1,40} )?PRIVATE KEY(?: BLOCK)?-----.*?"
+        r"(?s)-----BEGIN (?:[A-Z0-9 ]{1,40} )?PRIVATE KEY(?: BLOCK)?-----"
+        r"(?=[\s\\]{0,8}n?(?:Proc-Type|[A-Za-z0-9+/]{4})).*?"
         r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|\Z)",
     ),
     (
         "aws_access_key",
         ("akia", "asia", "abia", "acca"),
-        r"(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Za-z0-9])",
+        r"(?<![A-Z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Za-z0-9])",
     ),
     (
         "aws_secret_key",
@@ -57,165 +55,204 @@ _RULES = (
     (
         "github_token",
         ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
-        r"(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255})",
+        r"(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255})",
     ),
     (
         "gitlab_token",
         ("glpat-", "gldt-", "glrt-", "glptt-", "gloas-", "glcbt-"),
-        r"(?<![A-Za-z0-9])(?:glpat|gldt|glrt|glptt|gloas|glcbt)-[A-Za-z0-9_\-.]{20,}",
+        r"(?:glpat|gldt|glrt|glptt|gloas|glcbt)-[A-Za-z0-9_\-.]{20,2000}",
     ),
-    ("slack_token", ("xox", "xapp-"), r"(?<![A-Za-z0-9])(?:xox[a-eoprs]|xapp)-[A-Za-z0-9-]{10,}"),
+    ("slack_token", ("xox", "xapp-"), r"(?:xox[a-eoprs]|xapp)-[A-Za-z0-9-]{10,2000}"),
     (
         "slack_webhook",
         ("hooks.slack.com",),
-        r"https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{20,}",
+        r"https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{20,2000}",
     ),
     (
         "stripe_key",
         ("k_live_", "k_test_", "whsec_"),
-        r"(?<![A-Za-z0-9])(?:(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{24,})",
+        r"(?:(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,2000}|whsec_[A-Za-z0-9+/=]{24,2000})",
     ),
     (
         "google_key",
         ("aiza", "ya29.", "gocspx-"),
-        r"(?<![A-Za-z0-9])(?:AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])|ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,})",
+        r"(?:AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])|ya29\.[A-Za-z0-9_-]{20,2000}|GOCSPX-[A-Za-z0-9_-]{20,2000})",
     ),
-    ("anthropic_key", ("sk-ant-",), r"(?<![A-Za-z0-9])sk-ant-[A-Za-z0-9_-]{20,}"),
+    ("anthropic_key", ("sk-ant-",), r"sk-ant-[A-Za-z0-9_-]{20,2000}"),
     (
         "openai_key",
         ("sk-",),
-        r"(?<![A-Za-z0-9])sk-(?:(?:proj|svcacct|admin)-[A-Za-z0-9_-]{20,}|[A-Za-z0-9]{20,}(?![A-Za-z0-9-]))",
+        r"(?<![A-Za-z0-9])sk-(?:(?:proj|svcacct|admin)-[A-Za-z0-9_-]{20,2000}|[A-Za-z0-9]{20,2000}(?![A-Za-z0-9-]))",
     ),
-    ("npm_token", ("npm_",), r"(?<![A-Za-z0-9])npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])"),
-    ("pypi_token", ("pypi-",), r"(?<![A-Za-z0-9])pypi-[A-Za-z0-9_-]{50,}"),
-    ("huggingface_token", ("hf_",), r"(?<![A-Za-z0-9])hf_[A-Za-z0-9]{34,}"),
-    ("sendgrid_key", ("sg.",), r"(?<![A-Za-z0-9])SG\.[A-Za-z0-9_-]{20,24}\.[A-Za-z0-9_-]{39,50}"),
-    (
-        "digitalocean_token",
-        ("dop_v1_", "doo_v1_", "dor_v1_"),
-        r"(?<![A-Za-z0-9])do[opr]_v1_[a-f0-9]{64}(?![A-Za-z0-9])",
-    ),
-    (
-        "shopify_token",
-        ("shpat_", "shpca_", "shppa_", "shpss_"),
-        r"(?<![A-Za-z0-9])shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}(?![A-Za-z0-9])",
-    ),
-    ("vault_token", ("hvs.", "hvb.", "hvr."), r"(?<![A-Za-z0-9])hv[sbr]\.(?=[A-Za-z0-9_-]*[0-9])[A-Za-z0-9_-]{24,}"),
-    ("docker_token", ("dckr_",), r"(?<![A-Za-z0-9])dckr_[po]at_[A-Za-z0-9_-]{27,}"),
-    ("age_key", ("age-secret-key-1",), r"(?i)(?<![A-Za-z0-9])AGE-SECRET-KEY-1[A-Z0-9]{50,}"),
-    ("azure_storage_key", ("accountkey",), r"(?i)AccountKey\s{0,4}=\s{0,4}([A-Za-z0-9+/]{60,}={0,2})"),
+    ("npm_token", ("npm_",), r"npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])"),
+    ("pypi_token", ("pypi-",), r"pypi-[A-Za-z0-9_-]{50,2000}"),
+    ("huggingface_token", ("hf_",), r"hf_[A-Za-z0-9]{34,2000}"),
+    ("sendgrid_key", ("sg.",), r"(?<![A-Z0-9])SG\.[A-Za-z0-9_-]{20,24}\.[A-Za-z0-9_-]{39,50}"),
+    ("digitalocean_token", ("dop_v1_", "doo_v1_", "dor_v1_"), r"do[opr]_v1_[a-f0-9]{64}(?![A-Za-z0-9])"),
+    ("shopify_token", ("shpat_", "shpca_", "shppa_", "shpss_"), r"shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}(?![A-Za-z0-9])"),
+    ("vault_token", ("hvs.", "hvb.", "hvr."), r"hv[sbr]\.(?=[A-Za-z0-9_-]{0,300}[0-9])[A-Za-z0-9_-]{24,2000}"),
+    ("docker_token", ("dckr_",), r"dckr_[po]at_[A-Za-z0-9_-]{27,2000}"),
+    ("age_key", ("age-secret-key-1",), r"(?i)(?<![A-Za-z0-9])AGE-SECRET-KEY-1[A-Z0-9]{50,2000}"),
+    ("azure_storage_key", ("accountkey",), r"(?i)AccountKey\s{0,4}=\s{0,4}([A-Za-z0-9+/]{60,2000}={0,2})"),
     ("telegram_token", (":aa",), r"(?<![0-9])[0-9]{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])"),
     ("twilio_key", ("twilio",), r"(?<![A-Za-z0-9])SK[0-9a-f]{32}(?![A-Za-z0-9])"),
-    ("jwt", ("eyj",), r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"),
+    ("jwt", ("eyj",), r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,2000}"),
     (
         "url_password",
         ("://",),
-        r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[^\s:/@'\"<>]{0,256}:([^\s/@'\"<>]{1,256})@",
+        r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[^\s:/@'\"<>\[\](){}]{0,256}:([^\s@'\"<>]{1,256})@",
     ),
-    ("authorization", ("bearer ", "basic "), r"(?i)\b(?:bearer|basic)\s+([A-Za-z0-9+/_.=-]{16,})"),
-    (
-        "password",
-        (
-            "password",
-            "passwd",
-            "pwd",
-            "secret",
-            "token",
-            "api_key",
-            "apikey",
-            "api-key",
-            "access_key",
-            "credential",
-            "passphrase",
-        ),
-        r"(?i)(?:password|passwd|pwd|secret|token|api[_-]?key|access[_-]?key|credentials?|passphrase)"
-        r"(?:[_-](?:key|id|value))?['\"]?\s{0,8}(?::=|=>|=|:)\s{0,8}['\"`]?([^\s'\"`,;)}\]]{6,256})",
-    ),
+    ("authorization", ("bearer ", "basic "), r"(?i)\b(?:bearer|basic)\s+([A-Za-z0-9+/_.=-]{16,2000})"),
 )
-_CHECKED = ("password", "authorization", "url_password")  # loose forms: the value itself must look like a secret
 _compiled: "dict[str, Pattern[str]]" = {}
 
 
 def redact(text: str) -> tuple[str, list[Secret]]:
-    """(`text` with every secret replaced by `[redacted:kind]`, the secrets). Idempotent."""
+    """(`text` with every secret replaced by `[redacted:kind]`, the secrets). Idempotent, in linear time."""
     secrets: list[Secret] = []
     lower = text.lower()
     for kind, hints, pattern in _RULES:
-        if not any(hint in lower for hint in hints):
-            continue
-        if kind not in _compiled:
-            import re
-
-            _compiled[kind] = re.compile(pattern)
-        text = _compiled[kind].sub(_replacer(kind, secrets), text)
+        if any(hint in lower for hint in hints):
+            text = _sub(pattern, _replacer(kind, secrets, _JUDGES.get(kind)), text)
+    for kind, hints, least, pattern in FORMATS:
+        if any(hint in lower for hint in hints):
+            text = _sub(pattern, _replacer(kind, secrets, _random(least)), text)
+    for kind, hints, pattern in words.COMMANDS:
+        if any(hint in lower for hint in hints):
+            text = _sub(pattern, _replacer(kind, secrets, _is_typed), text)
+    if any(hint in lower for hint in words.HINTS):
+        for word, judge in ((words.STRONG, words.is_strong), (words.WEAK, words.is_weak)):
+            for form in (words.ASSIGNED, words.SPOKEN):
+                text = _sub(form % word, _value_replacer(secrets, judge), text)
     return text, secrets
 
 
 def redact_tree(value: Any, location: str = "") -> tuple[Any, list[Secret]]:
-    """As `redact`, for every text in a JSON value, keys included; locations are such as `content.steps[2]`."""
+    """As `redact`, for every text in a JSON value, keys included; locations are such as `content.steps[2]`.
+
+    Secrets that only several texts together show go too: a private key with a line for each item, the value of a key
+    or beside a topic that is a word for a secret.
+    """
     if isinstance(value, str):
         text, secrets = redact(value)
         return text, [Secret(secret.kind, location) for secret in secrets]
     out, secrets = value, []
     if isinstance(value, list):
         out = []
-        for number, item in enumerate(value):
-            item, more = redact_tree(item, "%s[%d]" % (location, number))
+        for number, (item, is_key) in enumerate(_key_lines(value)):
+            place = "%s[%d]" % (location, number)
+            item, more = (
+                ("[redacted:private_key]", [Secret("private_key", place)]) if is_key else redact_tree(item, place)
+            )
             out.append(item)
             secrets += more
     elif isinstance(value, dict):
         out = {}
+        named = _named_values(value)
         for key, item in value.items():
             name, more = redact(key) if isinstance(key, str) else (key, [])
             secrets += [Secret(secret.kind, location) for secret in more]
-            out[name], more = redact_tree(item, location + "." + str(name) if location else str(name))
-            secrets += more
+            place = location + "." + str(name) if location else str(name)
+            item = REPLACED if key in named else item
+            out[name], more = redact_tree(item, place)
+            secrets += [Secret("password", place)] if key in named else more
     return out, secrets
 
 
-def _replacer(kind: str, secrets: list[Secret]) -> Callable[[Match[str]], str]:
+REPLACED = "[redacted:password]"
+_NAMING = ("key", "name", "topic", "field", "label", "setting", "variable")  # of an object that has a value beside it
+_VALUES = ("value", "secret", "content")
+
+
+def _named_values(value: dict[str, Any]) -> set[str]:
+    """The keys of an object whose text is a secret, since the key or another field says so."""
+    names = [value[name] for name in _NAMING if isinstance(value.get(name), str)]
+    told = any(len(name) <= 60 and words.names_secret(name) for name in names)
+    return {
+        key
+        for key, text in value.items()
+        if isinstance(text, str)
+        and ((told and key in _VALUES) or words.names_secret(str(key)))
+        and not text.startswith("[redacted")
+        and _judge(" ".join([str(key), *names]))(text, quoted=True)
+    }
+
+
+def _judge(name: str) -> Callable[..., bool]:
+    return words.is_strong if words.names_password(name) else words.is_weak
+
+
+def _key_lines(items: list[Any]) -> Iterator[tuple[Any, bool]]:
+    """(item, whether it is a line of a private key) of a list in which the lines of a key may be one item each."""
+    inside = False
+    for item in items:
+        text = item if isinstance(item, str) else ""
+        ends = "-----END" in text and "PRIVATE KEY" in text
+        yield item, inside and bool(text) and not ends and not text.startswith("[redacted")
+        inside = (inside or ("-----BEGIN" in text and "PRIVATE KEY" in text)) and not ends
+
+
+def _sub(pattern: str, replace: Callable[[Match[str]], str], text: str) -> str:
+    if pattern not in _compiled:
+        import re
+
+        _compiled[pattern] = re.compile(pattern)
+    return _compiled[pattern].sub(replace, text)
+
+
+def _replacer(kind: str, secrets: list[Secret], judge: Callable[[str], bool] | None) -> Callable[[Match[str]], str]:
     def replace(match: Match[str]) -> str:
         group = 1 if match.re.groups else 0
-        if kind in _CHECKED and not _is_secret(match.group(group), kind):
+        if judge is not None and not judge(match.group(group)):
             return match.group(0)
-        secrets.append(Secret(kind))
-        start, end = match.span(group)
-        whole, offset = match.group(0), match.start()
-        return whole[: start - offset] + "[redacted:%s]" % kind + whole[end - offset :]
+        return _cut(match, group, kind, secrets)
 
     return replace
 
 
-def _is_secret(value: str, kind: str) -> bool:
-    """Whether the right side of an assignment looks like a secret, not like a word, a name or a placeholder."""
-    lower = value.lower()
-    if lower.startswith("[redacted") or any(mark in lower for mark in _PLACEHOLDERS):
+def _value_replacer(secrets: list[Secret], judge: Callable[..., bool]) -> Callable[[Match[str]], str]:
+    """Replaces the value of a match of ASSIGNED or SPOKEN: its last group is bare, the others are quoted."""
+
+    def replace(match: Match[str]) -> str:
+        group = match.lastindex or 0
+        if not judge(match.group(group), quoted=group < match.re.groups):
+            return match.group(0)
+        return _cut(match, group, "password", secrets)
+
+    return replace
+
+
+def _cut(match: Match[str], group: int, kind: str, secrets: list[Secret]) -> str:
+    secrets.append(Secret(kind))
+    start, end = match.span(group)
+    whole, offset = match.group(0), match.start()
+    return whole[: start - offset] + "[redacted:%s]" % kind + whole[end - offset :]
+
+
+def _random(least: float) -> Callable[[str], bool]:
+    return lambda value: _is_random(value, least)
+
+
+def _is_random(value: str, least: float) -> bool:
+    return words.entropy(value) >= least and "EXAMPLE" not in value and "xxxx" not in value.lower()
+
+
+def _is_typed(value: str) -> bool:
+    """Whether the password of a command is one, and no variable or placeholder."""
+    return not value.startswith(("[redacted", "$", "<", "{")) and not words.is_placeholder(value)
+
+
+def _is_in_url(value: str) -> bool:
+    """Whether what stands between `:` and `@` in an address is a password, and no port or placeholder."""
+    port = value.split("/")[0]
+    if port.isdigit() and len(port) <= 5:
         return False
-    if kind == "url_password":
-        return lower not in ("password", "pass", "pwd", "port", "passwd", "secret") and not lower.startswith("$")
-    if value.startswith(("$", "%", "/", "./", "~", "http://", "https://", "[")) or value.endswith("("):
-        return False
-    if lower in ("password", "undefined", "required", "optional", "string", "function"):
-        return False
-    classes = sum((any(c.islower() for c in value), any(c.isupper() for c in value), any(c.isdigit() for c in value)))
-    if len(value) >= 12:
-        return classes >= 2 and entropy(value) >= MIN_ENTROPY and not _is_identifier(value)
-    return classes == 3 or (classes == 2 and any(not c.isalnum() and c not in "_-.:/" for c in value))
+    return not value.startswith(("[redacted", "$", "<", "{", "%", "*")) and not words.is_placeholder(value)
 
 
-def _is_identifier(value: str) -> bool:
-    """Whether a value is an identifier such as settings.API_TOKEN or getAccessToken: code that reads a secret."""
-    parts = value.replace("(", ".").replace(")", "").replace("-", "_").replace(".", "_").replace("/", "_").split("_")
-    return (
-        len(parts) > 1 and all(p.isalpha() or not p or (len(p) <= 4 and p.isalnum()) for p in parts)
-    ) or value.isalpha()
-
-
-def entropy(text: str) -> float:
-    """Shannon entropy in bits a character."""
-    from math import log2
-
-    counts: dict[str, int] = {}
-    for char in text:
-        counts[char] = counts.get(char, 0) + 1
-    return -sum(n / len(text) * log2(n / len(text)) for n in counts.values())
+_JUDGES = {
+    "authorization": lambda value: words.is_weak(value, quoted=True),
+    "url_password": _is_in_url,
+    "aws_access_key": lambda value: _is_random(value, 2.5),
+    "github_token": lambda value: _is_random(value, 3.0),
+}

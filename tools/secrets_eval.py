@@ -1,0 +1,91 @@
+"""How many secrets are missed and how much harmless text is altered, by the rules that clean what is saved.
+
+`python tools/secrets_eval.py [FOLDER ...]` prints both for the forms of tests/secret_forms.py and, with folders, the
+lines of their text files that would be altered, each once, up to a million lines (--lines N for more or fewer).
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator
+
+from generated import ROOT
+
+sys.path.insert(0, str(ROOT / "src"))
+sys.path.insert(0, str(ROOT / "tests"))
+
+from memory_retrieval.save.redact import redact, redact_tree
+from secret_forms import HARMLESS, forms
+
+MAX_FILE = 2_000_000  # bytes; larger files are generated
+TEXT = tuple(".py .md .rst .txt .html .js .ts .sh .c .h .json .yaml .toml .cfg .pl .pm".split())
+
+
+def missed(seeds: int) -> tuple[list[str], int]:
+    """(names of the forms whose secret stays, all forms), over several draws of the secrets."""
+    names, total = [], 0
+    for seed in range(seeds):
+        for name, value, secret in forms(seed):
+            total += 1
+            if secret in json.dumps(redact_tree(value)[0], ensure_ascii=False):
+                names.append(name)
+    return names, total
+
+
+def altered(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
+    """(line, what became of it) of the lines that change."""
+    for line in lines:
+        clean = redact(line)[0]
+        if clean != line:
+            yield line, clean
+
+
+def text_lines(folders: list[str], limit: int) -> Iterator[str]:
+    """Lines of text files below folders, at most `limit`, files in the order of their paths."""
+    for folder in folders:
+        for parent, names, files in os.walk(folder):
+            names.sort()
+            for name in sorted(files):
+                path = os.path.join(parent, name)
+                if not name.endswith(TEXT) or os.path.islink(path) or os.path.getsize(path) > MAX_FILE:
+                    continue
+                with open(path, encoding="utf-8", errors="replace") as file:
+                    for line in file:
+                        if limit <= 0:
+                            return
+                        limit -= 1
+                        yield line.rstrip("\n")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="*", metavar="FOLDER")
+    parser.add_argument("--seeds", type=int, default=5, help="draws of the secrets (default: 5)")
+    parser.add_argument("--lines", type=int, default=1_000_000, help="lines of the folders at most")
+    parser.add_argument("--show", action="store_true", help="print what was missed and altered")
+    args = parser.parse_args()
+    names, total = missed(args.seeds)
+    print("secrets: %d of %d missed (%.1f %%)" % (len(names), total, 100 * len(names) / total))
+    harmless = list(altered(iter(HARMLESS)))
+    print("look-alikes: %d of %d altered" % (len(harmless), len(HARMLESS)))
+    counted = [0]
+
+    def count(lines: Iterator[str]) -> Iterator[str]:
+        for line in lines:
+            counted[0] += 1
+            yield line
+
+    found = list(altered(count(text_lines(args.folders, args.lines))))
+    if args.folders:
+        print("ordinary text: %d of %d lines altered" % (len(found), counted[0]))
+    if args.show:
+        for name in sorted(set(names)):
+            print("missed: %s (%d of %d)" % (name, names.count(name), args.seeds))
+        for line, clean in harmless + found:
+            print("altered: %.160s\n     ->  %.160s" % (line.strip(), clean.strip()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
