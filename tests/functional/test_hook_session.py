@@ -209,4 +209,6 @@ def test_the_prompt_is_kept_in_the_ledger_only_when_logging_is_on(project, ask, 
     assert "4711" not in "".join(path.read_text() for path in ledger.iterdir())
     project.user_config({"logging": {"enabled": True}})
     ask("rotate the jwt signing keys of customer 4712")
-    assert "4712" in "".join(path.read_text() for path in ledger.iterdir())
+    ask("rotate the jwt signing keys, the password is Wq7-Rt" + "92xb")
+    kept = "".join(path.read_text() for path in ledger.iterdir())
+    assert "4712" in kept and "[redacted:password]" in kept and "92xb" not in kept

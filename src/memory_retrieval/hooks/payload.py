@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from ..core import config, jsontext
+from ..core.files import path_key
 from ..core.hosts import HOSTS
 
 TYPE_CHECKING = False
@@ -31,7 +32,7 @@ class Payload:
     def __init__(self, raw: dict[str, Any], host: str = "") -> None:
         self.raw = raw
         self.prompt = _typed(_text(raw, "prompt", "user_prompt", "userPrompt"))
-        self.session = _text(raw, "session_id", "sessionId", "conversation_id", "conversationId")
+        self.session = _id(_text(raw, "session_id", "sessionId", "conversation_id", "conversationId"))
         self.transcript = _text(raw, "transcript_path", "transcriptPath")
         self.event = _text(raw, "hook_event_name", "hookEventName")
         self.source = _text(raw, "source")
@@ -101,6 +102,14 @@ def _typed(prompt: str) -> str:
     while prompt.startswith(CONTEXT[0]) and CONTEXT[1] in prompt:
         prompt = prompt.partition(CONTEXT[1])[2].lstrip()
     return prompt
+
+
+def _id(session: str) -> str:
+    """A session's id as it is kept: short ones and UUIDs as they are, a checksum of others, which might be secrets."""
+    digits = session.replace("-", "")
+    if len(session) < 16 or (len(session) <= 40 and digits.isascii() and not digits.lower().strip("0123456789abcdef")):
+        return session
+    return path_key(session, errors="replace")
 
 
 def _text(raw: dict[str, Any], *names: str) -> str:

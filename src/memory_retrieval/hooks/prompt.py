@@ -89,7 +89,9 @@ def _after(trace: Trace, payload: Payload, started: float, injected: list[Hit]) 
     if used:
         entry["used"] = used  # given earlier in this session, and opened by the agent since
     if trace.config.get("logging.enabled"):
-        entry["prompt"] = payload.prompt[:2000]
+        from ..save.redact import redact  # few users log, and this takes longer than the search
+
+        entry["prompt"] = redact(payload.prompt[:20_000])[0][:2000]
     ledger.record(entry)
     if trace.total > SWEEP_LIMIT or not trace.complete:
         from ..index import sweep

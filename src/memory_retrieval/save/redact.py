@@ -116,7 +116,7 @@ def redact(text: str) -> tuple[str, list[Secret]]:
             text = _sub(pattern, _replacer(kind, secrets, _JUDGES.get(kind)), text)
     for kind, hints, least, pattern in FORMATS:
         if any(hint in lower for hint in hints):
-            text = _sub(pattern, _replacer(kind, secrets, _random(least)), text)
+            text = _sub(pattern, _replacer(kind, secrets, _random(min(least, 3.0))), text)
     for kind, hints, pattern in words.COMMANDS:
         if any(hint in lower for hint in hints):
             text = _sub(pattern, _replacer(kind, secrets, _is_typed), text)
@@ -253,6 +253,6 @@ def _is_in_url(value: str) -> bool:
 _JUDGES = {
     "authorization": lambda value: words.is_weak(value, quoted=True),
     "url_password": _is_in_url,
-    "aws_access_key": lambda value: _is_random(value, 2.5),
-    "github_token": lambda value: _is_random(value, 3.0),
+    "aws_access_key": lambda value: _is_random(value, 1.5),
+    "github_token": lambda value: _is_random(value, 1.5),
 }

@@ -307,3 +307,11 @@ def test_tables_of_a_newer_version_are_refused_with_the_next_step(project, db_ur
         link.execute("INSERT INTO schema_version VALUES (999, 'later', 'x')")
     with pytest.raises(DatabaseError, match="newer memory-retrieval"):
         ingest_project(project, db_url)
+
+
+def test_a_secret_in_a_record_written_by_hand_is_named(project, db_url):
+    secret = "gh" + "p_aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7"
+    project.write("decision", "a", "Use the token " + secret)
+    report = ingest_project(project, db_url)
+    (note,) = [note for note in report.notes if "secret" in note]
+    assert "decisions/a.json" in note and "github_token in title" in note and secret not in note

@@ -195,3 +195,16 @@ def test_bytes_that_are_no_utf8_do_not_lose_the_rest():
 )
 def test_context_that_a_host_puts_before_a_prompt_was_not_typed(prompt, typed):
     assert Payload({"prompt": prompt}).prompt == typed
+
+
+@pytest.mark.parametrize("session", ["", "s1", "0c3c7f0e-8d1f-4a9e-9d59-0d5f6f0a7c11", "2026-11-22"])
+def test_the_id_of_a_session_is_kept_as_it_is(session):
+    assert Payload({"session_id": session}).session == session
+
+
+@pytest.mark.parametrize(
+    "session", ["gh" + "p_" + "aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7", "x" * 5000, "a b c d e f g h i j", "\ud800" * 20]
+)
+def test_an_id_that_could_be_anything_is_kept_as_a_checksum(session):
+    kept = Payload({"session_id": session}).session
+    assert len(kept) == 16 and int(kept, 16) and kept == Payload({"session_id": session}).session

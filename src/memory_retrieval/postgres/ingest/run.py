@@ -15,6 +15,7 @@ from psycopg import errors
 
 from ...core.errors import MemoryRetrievalError
 from ...core.model import Store
+from ...save.redact import redact_tree
 from ...store import reader
 from ..db import embedding_model, migrate
 from ..db.connection import Connection, is_node_lost, translated
@@ -214,4 +215,9 @@ class _Run:
         if problem:
             self.report.problems.append(problem)
             return None
+        secrets = sorted({f"{secret.kind} in {secret.location}" for secret in redact_tree(raw)[1]})
+        if secrets:
+            self.report.notes.append(
+                f"{path} holds a secret ({', '.join(secrets)[:200]}): revoke it, then edit the record"
+            )
         return to_row(memory, raw, text)
