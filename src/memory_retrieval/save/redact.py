@@ -12,7 +12,9 @@ from .secret_formats import FORMATS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from re import Match, Pattern
-    from typing import Any, Callable, Iterator
+    from typing import Any, Callable, Iterator, Optional
+
+    Rule = tuple[str, str, Optional[Callable[..., bool]]]  # pattern, kind, what judges the value
 
 
 class Secret:
@@ -109,22 +111,7 @@ _compiled: "dict[str, Pattern[str]]" = {}
 
 def redact(text: str) -> tuple[str, list[Secret]]:
     """(`text` with every secret replaced by `[redacted:kind]`, the secrets). Idempotent, in linear time."""
-    secrets: list[Secret] = []
-    lower = text.lower()
-    for kind, hints, pattern in _RULES:
-        if any(hint in lower for hint in hints):
-            text = _sub(pattern, _replacer(kind, secrets, _JUDGES.get(kind)), text)
-    for kind, hints, least, pattern in FORMATS:
-        if any(hint in lower for hint in hints):
-            text = _sub(pattern, _replacer(kind, secrets, _random(min(least, 3.0))), text)
-    for kind, hints, pattern in words.COMMANDS:
-        if any(hint in lower for hint in hints):
-            text = _sub(pattern, _replacer(kind, secrets, _is_typed), text)
-    if any(hint in lower for hint in words.HINTS):
-        for word, judge in ((words.STRONG, words.is_strong), (words.WEAK, words.is_weak)):
-            for form in (words.ASSIGNED, words.SPOKEN):
-                text = _sub(form % word, _value_replacer(secrets, judge), text)
-    return text, secrets
+    return _apply(_rules_for([text]), text)
 
 
 def redact_tree(value: Any, location: str = "") -> tuple[Any, list[Secret]]:
@@ -133,32 +120,78 @@ def redact_tree(value: Any, location: str = "") -> tuple[Any, list[Secret]]:
     Secrets that only several texts together show go too: a private key with a line for each item, the value of a key
     or beside a topic that is a word for a secret.
     """
+    return _apply_tree(_rules_for(_texts(value)), value, location)
+
+
+def _rules_for(texts: list[str]) -> list[Rule]:
+    """The rules of which a hint occurs in one of the texts: few, of more than a hundred."""
+    lower = "\n".join(texts).lower()
+    active: list[Rule] = []
+    for kind, hints, pattern in _RULES:
+        if words.occurs(hints, lower):
+            active.append((pattern, kind, _JUDGES.get(kind)))
+    for kind, hints, least, pattern in FORMATS:
+        if words.occurs(hints, lower):
+            active.append((pattern, kind, _random(min(least, 3.0))))
+    for kind, hints, pattern in words.COMMANDS:
+        if words.occurs(hints, lower):
+            active.append((pattern, kind, _is_typed))
+    for hints, pattern, judge in words.BESIDE:
+        if words.occurs(hints, lower):
+            active.append((pattern, BESIDE_WORD, judge))
+    return active
+
+
+def _apply(rules: list[Rule], text: str) -> tuple[str, list[Secret]]:
+    secrets: list[Secret] = []
+    for pattern, kind, judge in rules:
+        replace = _value_replacer(secrets, judge) if kind == BESIDE_WORD else _replacer(kind, secrets, judge)
+        text = _sub(pattern, replace, text)
+    return text, secrets
+
+
+def _apply_tree(rules: list[Rule], value: Any, location: str) -> tuple[Any, list[Secret]]:
     if isinstance(value, str):
-        text, secrets = redact(value)
+        text, secrets = _apply(rules, value)
         return text, [Secret(secret.kind, location) for secret in secrets]
     out, secrets = value, []
     if isinstance(value, list):
         out = []
         for number, (item, is_key) in enumerate(_key_lines(value)):
             place = "%s[%d]" % (location, number)
-            item, more = (
-                ("[redacted:private_key]", [Secret("private_key", place)]) if is_key else redact_tree(item, place)
-            )
+            if is_key:
+                item, more = "[redacted:private_key]", [Secret("private_key", place)]
+            else:
+                item, more = _apply_tree(rules, item, place)
             out.append(item)
             secrets += more
     elif isinstance(value, dict):
         out = {}
         named = _named_values(value)
         for key, item in value.items():
-            name, more = redact(key) if isinstance(key, str) else (key, [])
+            name, more = _apply(rules, key) if isinstance(key, str) else (key, [])
             secrets += [Secret(secret.kind, location) for secret in more]
             place = location + "." + str(name) if location else str(name)
-            item = REPLACED if key in named else item
-            out[name], more = redact_tree(item, place)
+            out[name], more = _apply_tree(rules, REPLACED if key in named else item, place)
             secrets += [Secret("password", place)] if key in named else more
     return out, secrets
 
 
+def _texts(value: Any) -> list[str]:
+    """Every text in a JSON value, keys included."""
+    todo, found = [value], []
+    while todo:
+        item = todo.pop()
+        if isinstance(item, str):
+            found.append(item)
+        elif isinstance(item, list):
+            todo += item
+        elif isinstance(item, dict):
+            todo += [*item, *item.values()]
+    return found
+
+
+BESIDE_WORD = "password"  # the kind of what only the words beside it give away
 REPLACED = "[redacted:password]"
 _NAMING = ("key", "name", "topic", "field", "label", "setting", "variable")  # of an object that has a value beside it
 _VALUES = ("value", "secret", "content")
@@ -210,12 +243,12 @@ def _replacer(kind: str, secrets: list[Secret], judge: Callable[[str], bool] | N
     return replace
 
 
-def _value_replacer(secrets: list[Secret], judge: Callable[..., bool]) -> Callable[[Match[str]], str]:
+def _value_replacer(secrets: list[Secret], judge: Callable[..., bool] | None) -> Callable[[Match[str]], str]:
     """Replaces the value of a match of ASSIGNED or SPOKEN: its last group is bare, the others are quoted."""
 
     def replace(match: Match[str]) -> str:
         group = match.lastindex or 0
-        if not judge(match.group(group), quoted=group < match.re.groups):
+        if judge is None or not judge(match.group(group), quoted=group < match.re.groups):
             return match.group(0)
         return _cut(match, group, "password", secrets)
 

@@ -6,11 +6,12 @@ values beside such words are code, types, names or placeholders.
 
 from __future__ import annotations
 
-HINTS = tuple(
-    """pass pwd secret token api_key apikey api-key access_key accesskey credential auth kennwort contrase senha clave
-    mot_de chave schlüssel private_key signing_key encryption_key パスワード 暗証 비밀번호 암호 密码 密碼
-    口令""".split()
-) + ("api key", "access key", "private key", "signing key", "encryption key", "mot de", "pw")
+_STRONG_HINTS = tuple("pass pwd pw kennwort contrase senha mot_de パスワード 暗証 비밀번호 암호 密码 密碼 口令".split())
+_STRONG_HINTS += ("mot de",)
+_WEAK_HINTS = tuple("secret token credential auth clave chave schlüssel".split())
+_WEAK_HINTS += tuple(
+    a + b + "key" for a in ("api", "access", "private", "signing", "encryption") for b in ("", " ", "_", "-")
+)
 STRONG = (
     r"(?:pass(?:word|wd|phrase|code|wort)|(?<![a-z])(?:pass|pw|pwd)|kennwort|mot[ _]de[ _]passe|contrase(?:ñ|n)a"
     r"|(?<![a-z])senha|パスワード|暗証番号|비밀번호|암호|密码|密碼|口令)"
@@ -39,6 +40,8 @@ _QUOTED = (
 _BARE = r"([^\s'\"`,;)}\]|<>「」、。«»]{6,256})"
 ASSIGNED = "(?i)%s" + _END + _SEPARATOR + "(?:" + _QUOTED + "|" + _BARE + ")"
 SPOKEN = "(?i)%s" + _IS + "(?:" + _QUOTED + "|" + _BARE + ")"
+
+_NAMES = "(?i)(?:%s|%s)(?:[ _-](?:key|id|value))?\\s{0,2}:?$" % (STRONG, WEAK)
 
 COMMANDS: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
     ("netrc", ("password",), r"(?i)\blogin\s{1,8}\S{1,128}\s{1,8}password\s{1,8}(\S{3,256})"),
@@ -109,9 +112,15 @@ def is_weak(value: str, *, quoted: bool) -> bool:
     return classes >= 2 and any(c.isdigit() for c in value) and entropy(value) >= 3.0
 
 
+def occurs(hints: tuple[str, ...], lower: str) -> bool:
+    """Whether a text in lower case has one of the hints."""
+    return any(hint in lower for hint in hints)
+
+
 def names_secret(text: str) -> bool:
     """Whether a key or a topic ends in a word for a secret: `db_password`, "API token", "Passwort"."""
-    return _matches("(?i)(?:%s|%s)(?:[ _-](?:key|id|value))?\\s{0,2}:?$" % (STRONG, WEAK), text.strip()[-60:])
+    lower = text.lower()
+    return occurs(_STRONG_HINTS + _WEAK_HINTS, lower) and _matches(_NAMES, text.strip()[-60:])
 
 
 def names_password(text: str) -> bool:
@@ -186,3 +195,12 @@ def _is_camel_case(value: str) -> bool:
 def _is_name(value: str) -> bool:
     """Whether letters alone are a word or a name, which pronounceable text is: every third letter a vowel."""
     return value.islower() or value.istitle() or value.isupper() or _is_camel_case(value)
+
+
+BESIDE = (
+    (_STRONG_HINTS, ASSIGNED % STRONG, is_strong),
+    (_STRONG_HINTS, SPOKEN % STRONG, is_strong),
+    (_WEAK_HINTS, ASSIGNED % WEAK, is_weak),
+    (_WEAK_HINTS, SPOKEN % WEAK, is_weak),
+)
+"""(hints, pattern, what judges the value) of values beside a word; the last group of a pattern is an unquoted value."""
