@@ -57,20 +57,20 @@ def update(root):
     preference(root, "Dates are ISO 8601", tags=["two"], value="RFC 3339")
 
 
+def rename(root):
+    save(SaveRequest(data={"title": "Spaces everywhere else"}, update_id="dates-are-iso-8601", root=str(root)))
+
+
 SCENARIOS = {
     "first": (lambda root: None, lambda root: preference(root, "Dates are ISO 8601")),
     "create": (some, lambda root: preference(root, "Commas stay")),
     "update": (some, update),
-    "rename": (
-        renamed_twice,
-        lambda root: save(
-            SaveRequest(data={"title": "Spaces everywhere else"}, update_id="dates-are-iso-8601", root=str(root))
-        ),
-    ),
+    "rename": (renamed_twice, rename),
     "supersede": (some, lambda root: preference(root, "Dates follow a norm", supersedes=["dates-are-iso-8601"])),
     "window": (sessions, lambda root: session(root, 7)),
     "retire": (some, lambda root: lifecycle.change_status("retire", "tabs-in-makefiles", "old", root=str(root))),
     "undo": (lambda root: (some(root), update(root)), lambda root: undo(root=str(root))),
+    "undo a rename": (lambda root: (renamed_twice(root), rename(root)), lambda root: undo(root=str(root))),
 }
 
 
@@ -149,13 +149,14 @@ def prepare(folder, name):
     before = records(start)
     fresh(start, work)
     state = Path(os.environ["XDG_STATE_HOME"])
-    if name == "undo":  # its journal belongs to the folder that was prepared
+    if name.startswith("undo"):  # its journal belongs to the folder that was prepared
         shutil.rmtree(work)
         (work / ".git").mkdir(parents=True)
         SCENARIOS[name][0](work)
         before = records(work)
         shutil.rmtree(start)
         shutil.copytree(work, start)
+        shutil.rmtree(folder / "state", ignore_errors=True)
         shutil.copytree(state, folder / "state")
     SCENARIOS[name][1](work)
     return start, before, records(work)
@@ -187,6 +188,29 @@ def boundaries(folder):
     return {"tried": tried, "points": sum(tried.values()), "wrong": wrong}
 
 
+def undone(folder):
+    """Whatever a killed writer left, `undo` takes all of it back, or there is nothing to take back."""
+    tried, wrong = 0, []
+    for name in ("create", "update", "rename", "supersede", "retire", "undo", "undo a rename"):
+        start, before, _ = prepare(folder, name)
+        wanted = records(start) if not name.startswith("undo") else None
+        for at in range(1, 500):
+            fresh(start, folder / "work")
+            code = os.waitstatus_to_exitcode(os.waitpid(child(SCENARIOS[name][1], folder / "work", at), 0)[1])
+            tried += 1
+            if code == 0:
+                break
+            if records(folder / "work") != before:
+                try:
+                    undo(root=str(folder / "work"))
+                except Exception as error:
+                    wrong.append(f"{name}, call {at}: {error!r}"[:200])
+                    continue
+            if wanted is not None and records(folder / "work") != before:
+                wrong.append(f"{name}, call {at}: not all was taken back")
+    return {"points": tried, "wrong": wrong}
+
+
 def instants(folder, kills):
     names = ("create", "update", "rename", "window")
     survived, wrong, tried = 0, [], 0
@@ -210,4 +234,5 @@ def instants(folder, kills):
 
 if __name__ == "__main__":
     base = Path(sys.argv[2])
-    print(json.dumps(boundaries(base) if sys.argv[1] == "boundaries" else instants(base, int(sys.argv[3]))))
+    modes = {"boundaries": boundaries, "undone": undone, "instants": lambda base: instants(base, int(sys.argv[3]))}
+    print(json.dumps(modes[sys.argv[1]](base)))

@@ -20,6 +20,12 @@ def test_killed_before_any_file_system_call_a_writer_leaves_whole_records(tmp_pa
     assert all(tried > 15 for tried in result["tried"].values()), "a scenario no longer reaches the disk"
 
 
+def test_what_a_killed_writer_left_can_be_taken_back(tmp_path):
+    result = _run("undone", tmp_path)
+    assert result["wrong"] == []
+    assert result["points"] > 100
+
+
 def test_killed_at_any_instant_a_writer_leaves_whole_records(tmp_path):
     result = _run("instants", tmp_path, KILLS)
     assert result["wrong"] == []

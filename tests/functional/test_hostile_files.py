@@ -2,8 +2,14 @@
 
 import json
 import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+
+from conftest import REPOSITORY
 
 PROMPT = "how do we rotate the jwt signing keys?"
 ANSWER = "rotate-jwt-keys.json"
@@ -85,3 +91,46 @@ def test_a_configuration_that_is_a_link_out_of_the_repository_is_not_read(projec
     (project.store / "memory-config.json").symlink_to(tmp_path / "other.json")
     done = run_memories("doctor", cwd=project.root)
     assert "a private text" not in done.out and "is a link" in done.out
+
+
+WIDE = {
+    "identifiers": lambda: {"value": " ".join(f"getUserName{i}HttpServer" for i in range(70_000))},
+    "one identifier": lambda: {"value": "getUserNameHttp" * 120_000},
+    "paths": lambda: {"value": " ".join(f"src/app{i}/getName.py" for i in range(80_000))},
+    "lines": lambda: {"value": "\n".join(f"getUserName{i} in a line" for i in range(70_000))},
+    "a script without spaces": lambda: {"value": "กขคง" * 150_000},
+}
+
+
+@pytest.mark.parametrize("kind", [*WIDE, "tags"])
+def test_a_record_of_two_megabytes_is_indexed_by_the_prompt_that_finds_it(project, ask, patient, kind):
+    """Not in time, it would silence every prompt until a session starts: a part of it is searched."""
+    tags = [f"getName{i}Http/x.py" for i in range(60_000)] if kind == "tags" else ["wide"]
+    path = project.write("preference", "wide", "The zebra crossing", tags, content=WIDE.get(kind, dict)())
+    assert path.stat().st_size > 1_200_000
+    assert ANSWER in ask(PROMPT)
+    database = sqlite3.connect(next(Path(os.environ["XDG_CACHE_HOME"]).rglob("*.sqlite3")))
+    assert database.execute("select passages from doc where id = 'wide' and pending = 0").fetchone()[0] <= 250
+    stored = database.execute("select sum(length(title) + length(tags) + length(aliases) + length(body)) from passage")
+    assert stored.fetchone()[0] < 6_000_000
+    database.close()
+
+
+def test_an_index_that_is_truncated_while_it_is_read_is_an_error_and_no_signal(project, ask, home):
+    project.fill(200)
+    ask(PROMPT)
+    code = (
+        "import os, sys; from memory_retrieval.index import database\n"
+        "from memory_retrieval.store.scope import find_project\n"
+        "store = find_project(sys.argv[1]); db = database.open_index(store)\n"
+        "rows = db.execute('select * from passage, doc'); rows.fetchone()\n"
+        "os.truncate(database.index_path(store), 8192)\n"
+        "try:\n    print(len(rows.fetchall()))\n"
+        "except database.sqlite.DatabaseError:\n    print('an error')\n"
+        "os._exit(0)"
+    )
+    command = [sys.executable, "-c", code, str(project.root)]
+    env = {**os.environ, "PYTHONPATH": str(REPOSITORY / "src")}
+    done = subprocess.run(command, env=env, capture_output=True, timeout=60)
+    assert done.returncode == 0, done
+    assert ANSWER in ask(PROMPT + " "), "and the next prompt makes the index again"

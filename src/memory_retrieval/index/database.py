@@ -154,10 +154,9 @@ class _NoFts5(Exception):
 
 
 def _connect(path: str, store: Store) -> Any:
+    # No mmap_size: it would save a system call a page, and SIGBUS ends a process whose mapped file is truncated.
     connection = sqlite.connect(path, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False)
     try:
-        if path != ":memory:":
-            connection.execute("pragma mmap_size=67108864")  # bytes; saves a system call a page
         version = connection.execute("pragma user_version").fetchone()[0]
         if version != VERSION:
             if version or connection.execute("select 1 from sqlite_master").fetchone():

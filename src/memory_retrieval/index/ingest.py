@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 PASSAGE = 220  # tokens; a long record is ranked by its best passage, which beats its average
 OVERLAP = 40  # tokens shared by neighbouring passages
 MAX_PASSAGES = 250  # of one record, which has 256 row ids
+MAX_HEADER = 10_000  # characters of the title, of the tags and of the aliases; each is repeated in every passage
+MAX_BODY = 150_000  # characters of a record that are searched, 30 times an ordinary one: a prompt waits for it
 
 
 def put(
@@ -59,8 +61,9 @@ def _plain(text: str) -> str:
 
 
 def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any, sentences: bool) -> None:
-    title, tags, aliases = tokenize(memory.title), tokenize(" ".join(memory.tags)), tokenize(" ".join(memory.aliases))
-    bodies = _passages(tokenize(memory.body))
+    header = memory.title, " ".join(memory.tags), " ".join(memory.aliases)
+    title, tags, aliases = [tokenize(text[:MAX_HEADER]) for text in header]
+    bodies = _passages(tokenize(memory.body[:MAX_BODY]))
     header_stems = "\n".join([" ".join([stem(token) for token in part]) for part in (title, tags, aliases)])
     vector, segments = _embedded(memory, table, sentences)
     row = {
@@ -90,9 +93,9 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any, 
     columns, marks = ", ".join(row), ",".join("?" * len(row))
     cursor = db.execute("insert into doc(%s) values(%s)" % (columns, marks), tuple(row.values()))
     doc = cursor.lastrowid
-    header = " ".join(title), " ".join(tags), " ".join(aliases)
+    stored = " ".join(title), " ".join(tags), " ".join(aliases)
     for number, body in enumerate(bodies):
-        passage = (doc * 256 + number, *header, body)
+        passage = (doc * 256 + number, *stored, body)
         db.execute("insert into passage(rowid, title, tags, aliases, body) values(?,?,?,?,?)", passage)
         db.execute("insert into fts(rowid, title, tags, aliases, body) values(?,?,?,?,?)", passage)
     if vector is not None:

@@ -74,8 +74,8 @@ if TYPE_CHECKING:
         def commit(self, batch: Batch, entries: list[Entry] | None = None) -> None:
             """Writes a batch; with `entries`, those before the batch, it updates the catalogue too."""
 
-        def write_index(self, entries: list[Entry]) -> bool:
-            """Updates the catalogue file; True when it was stale."""
+        def refresh_index(self, entries: list[Entry]) -> list[str]:
+            """Updates the catalogue file; a note when that fails."""
 
 
 def read_pending(store: RecordStore, batch: Batch, entry: Entry) -> dict[str, Any] | None:

@@ -59,9 +59,8 @@ def save_to(store: RecordStore, request: SaveRequest) -> SaveOutcome:
             planned = plan(store, request, entries, prepared)
         outcome, batch = planned
         if batch is None:
-            if not request.dry_run:
-                store.write_index(entries)
-            return outcome
+            notes = [] if request.dry_run else store.refresh_index(entries)
+            return outcome.replace(notes=outcome.notes + notes)
         outcome = _with_related(store, entries, outcome, batch)  # before the index would have the record itself
         if request.dry_run:
             return outcome

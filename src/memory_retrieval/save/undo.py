@@ -64,6 +64,9 @@ def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOu
     candidate = inbox.put_back(
         store.root, entry.get("candidate")
     )  # first: after a crash it may exist twice, but is not lost
+    for old, new in _moved(entry):
+        if store.holds(new) and not store.holds(old):
+            writer.rename_file(store.absolute(new), store.absolute(old))  # so that there is one of them at any instant
     for item in items:
         if item["before"] is not None:
             path = store.absolute(item["path"])
@@ -76,7 +79,7 @@ def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOu
     for old, new in _moved(entry):
         notes += store.rename_usage(new, old)
     if store.kind != "patterns":
-        store.write_index(store.entries())
+        notes += store.refresh_index(store.entries())
     notes += ["the candidate %s is in the inbox again" % candidate] if candidate else []
     return SaveOutcome(status="undone", id=entry.get("id") or "", path=store.shown(items[0]["path"]), notes=notes)
 
@@ -90,7 +93,11 @@ def _moved(entry: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _check(store: WritableStore, entry: dict[str, Any], now: dict[str, str | None]) -> None:
-    changed = [item["path"] for item in entry["files"] if now[item["path"]] not in (item["old"], item["new"])]
+    known = {item["path"]: [item["old"], item["new"]] for item in entry["files"]}
+    for old, new in _moved(entry):  # killed between the renaming and the writing, each holds what the other held
+        known[old].append(known[new][1])
+        known[new].append(known[old][0])
+    changed = [path for path, digests in known.items() if now[path] not in digests]
     if changed:
         message = "has changed since the last write (%s of %s); undo would lose that, use `git` or `memories edit`" % (
             entry.get("action"),

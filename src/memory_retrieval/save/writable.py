@@ -173,19 +173,36 @@ class WritableStore:
             if verb != "remove":
                 check_inside(self, value if verb == "move" else path)
         files = self._files(batch)
-        self._journal(batch, files)
-        for verb, path, value in batch.steps:
-            target = self.absolute(path)
-            if verb == "put":
-                writer.make_folder(os.path.dirname(target))
-                writer.write_file(target, files[path][1] or b"")
-            elif verb == "move":
-                writer.rename_file(target, self.absolute(value))
-                batch.notes += self.rename_usage(path, value)
-            else:
-                writer.remove_file(target)
+        undoable = self._journal(batch, files)
+        for number, step in enumerate(batch.steps):
+            try:
+                self._take(step, files, batch)
+            except StoreError:
+                if undoable and not number:
+                    journal.drop_entry(undoable)  # nothing was written, so nothing can be taken back
+                raise
         if entries is not None and self.kind != "patterns":
-            self.write_index(batch.entries_after(entries))
+            batch.notes += self.refresh_index(batch.entries_after(entries))
+
+    def _take(self, step: tuple[str, str, Any], files: dict[str, list[bytes | None]], batch: Batch) -> None:
+        verb, path, value = step
+        target = self.absolute(path)
+        if verb == "put":
+            writer.make_folder(os.path.dirname(target))
+            writer.write_file(target, files[path][1] or b"")
+        elif verb == "move":
+            writer.rename_file(target, self.absolute(value))
+            batch.notes += self.rename_usage(path, value)
+        else:
+            writer.remove_file(target)
+
+    def refresh_index(self, entries: list[catalog.Entry]) -> list[str]:
+        """`write_index` after a write of records, which it cannot make undone: a note when it fails."""
+        try:
+            self.write_index(entries)
+        except StoreError:
+            return ["the record is written, but index.md could not be; run `memories index rebuild` once it can"]
+        return []
 
     def write_index(self, entries: list[catalog.Entry]) -> bool:
         """Writes index.md when it differs from the entries; True when it was written."""
@@ -217,7 +234,8 @@ class WritableStore:
                 files.setdefault(value, [None, None])
         return files
 
-    def _journal(self, batch: Batch, files: dict[str, list[bytes | None]]) -> None:
+    def _journal(self, batch: Batch, files: dict[str, list[bytes | None]]) -> str:
+        """Notes the write for `memories undo`; returns the entry's file, "" and a note in the batch when it cannot."""
         entry: dict[str, Any] = {
             "when": clock.format_time(config.now()),
             "action": batch.action,
@@ -239,9 +257,10 @@ class WritableStore:
         if moved:
             entry["moved"] = moved
         try:
-            journal.append_entry(self.journal_root, entry)
+            return journal.append_entry(self.journal_root, entry)
         except StoreError as error:
             batch.notes.append("`memories undo` will not know this write: %s" % error)
+            return ""
 
 
 def find_writable(kind: str = "project", cwd: str = "", root: str = "") -> WritableStore:

@@ -24,7 +24,10 @@ def digest(data: bytes) -> str:
 
 
 def append_entry(root: str, entry: dict[str, Any]) -> str:
-    """Adds a write and drops the oldest beyond KEEP; returns the entry's file. StoreError when it cannot be written."""
+    """Adds a write; returns the entry's file. StoreError when it cannot be written.
+
+    KEEP earlier ones stay, so that a write which is then refused, and dropped, has pushed none of them out.
+    """
     folder = private_folder(KIND, root)
     names = _names(folder)
     number = int(names[-1].split(".")[0]) + 1 if names else 1
@@ -33,7 +36,7 @@ def append_entry(root: str, entry: dict[str, Any]) -> str:
         write_private(file, jsontext.dumps(entry).encode("ascii"))
     except OSError as error:
         raise storage_error(file, error) from error
-    for name in names[: max(0, len(names) + 1 - KEEP)]:
+    for name in names[: max(0, len(names) - KEEP)]:
         drop_entry(os.path.join(folder, name))
     return file
 

@@ -105,6 +105,8 @@ def _walk(cwd: str) -> Store | None:
         if folder == home or (owner is not None and _owner(folder) != owner):
             return None
         store = _at(folder, "found from the working folder")
+        if store is not None and not _is_own(folder, (_owner(cwd), _owner(top or cwd))):
+            store = None
         if store is not None or folder == top:
             return store
     return None
@@ -120,6 +122,18 @@ def _at(folder: str, reason: str, trust_links: bool = False) -> Store | None:
             if not inside(os.path.join(folder, base), folder):
                 folders = [f for f in folders if not f[0].startswith(base + "/")]
     return Store(scope="project", root=folder, folders=tuple(folders), reason=reason) if folders else None
+
+
+def _is_own(folder: str, owners: tuple[Any, ...]) -> bool:
+    """Whether the stores of a folder belong to one of `owners`, to the user or to root.
+
+    In a folder that several users share, anybody may plant one.
+    """
+    if not hasattr(os, "geteuid"):
+        return True  # Windows
+    own = (*owners, os.geteuid(), 0, None)
+    bases = (os.path.dirname(layouts.PROJECT_STORE), layouts.PROJECT_STORE, layouts.PATTERN_STORE)
+    return all(_owner(os.path.join(folder, base)) in own for base in bases)
 
 
 def _upwards(path: str) -> Iterator[str]:

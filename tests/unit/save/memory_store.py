@@ -74,8 +74,8 @@ class MemoryStore:
             else:
                 self.files.pop(path)
 
-    def write_index(self, entries):
-        return False
+    def refresh_index(self, entries):
+        return []
 
     # --- for tests ---
 

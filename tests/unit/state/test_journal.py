@@ -21,11 +21,13 @@ def test_entries_come_newest_first_and_only_of_their_store(home):
     assert [entry["number"] for _, entry in journal.entries("/p")] == [2, 1]
 
 
-def test_only_the_last_writes_are_kept_and_numbers_are_not_used_again(home):
+def test_only_the_last_writes_and_one_before_are_kept_and_numbers_are_not_used_again(home):
     for number in range(journal.KEEP + 5):
         file = journal.append_entry("/p", {**FILES, "number": number})
     kept = journal.entries("/p")
-    assert [entry["number"] for _, entry in kept] == list(range(journal.KEEP + 4, 4, -1))
+    assert [entry["number"] for _, entry in kept] == list(range(journal.KEEP + 4, 3, -1)), (
+        "one more, in case the newest is dropped"
+    )
     assert os.path.basename(file) == "%08d.json" % (journal.KEEP + 5)
 
 

@@ -310,3 +310,29 @@ def test_there_is_no_user_store_until_it_is_made(home):
     _store(home / "xdg-data" / "memory-retrieval", "preferences")
     store = find_user()
     assert (store.scope, ("preferences", "preference") in store.folders) == ("user", True)
+
+
+@pytest.mark.skipif(not ROOT, reason="gives folders to another user")
+@pytest.mark.parametrize("layout", [".claude/memory", ".memories"])
+@pytest.mark.parametrize("planted", ["above", "in it", "in the repository", "with a repository of its own"])
+def test_a_store_that_another_user_planted_in_a_shared_folder_is_not_followed(tmp_path, home, layout, planted):
+    """Working as the owner of everything but the store."""
+    shared = _repository(tmp_path / "shared") if "repository" in planted else tmp_path / "shared"
+    middle = shared / "middle" if planted == "in the repository" else shared
+    own = middle if planted == "in it" else middle / "own"
+    own.mkdir(parents=True)
+    _store(middle, layout)
+    assert _found(own) == middle
+    for path in [middle / ".git", *middle.glob(".[cm]*"), *middle.glob(".claude/memory")]:
+        if path.exists():
+            os.chown(path, 12345, 12345)
+    assert _found(own) is None
+
+
+@pytest.mark.skipif(not ROOT, reason="gives folders to another user")
+def test_the_store_of_another_users_repository_is_followed_in_it(tmp_path, home):
+    """A repository mounted into a container: opened on purpose, all of it another's."""
+    folder = _store(_repository(tmp_path / "theirs"))
+    for path in [folder, *folder.rglob("*")]:
+        os.chown(path, 12345, 12345)
+    assert _found(folder) == folder
