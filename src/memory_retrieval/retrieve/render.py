@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 
+from ..core import clock
 from ..core.sanitize import escape, one_line, plain_title
+from ..core.tokens import STOP_WORDS, tokenize
 from ..store.layouts import DISPLAY
 
 TYPE_CHECKING = False
@@ -18,6 +20,8 @@ MAX_TAGS = 8
 MAX_TAG = 40  # characters
 ELSEWHERE = ("user", "team")  # scopes whose records are not in the project
 CLOSE = "</memory-context>"
+SHARED_WORDS = 2  # of title and tags, from which two records of a category are on one matter,
+SHARED_PART = 1 / 3  # if they are this part of the words of the shorter one
 
 
 def render(hits: list[Hit]) -> tuple[str, list[Hit]]:
@@ -62,13 +66,30 @@ def shown_path(hit: Hit | Scored) -> str:
 def _fitting(hits: list[Hit]) -> list[tuple[Hit, str]]:
     """(hit, its line) of the hits that fit into a block, best first."""
     size = len(_open(hits)) + 1 + len(CLOSE)
-    fitting = []
+    fitting, ages = [], _ages(hits)
     for hit in hits:
-        line = render_line(hit)
+        line = render_line(hit) + ages.get(id(hit), "")
         if size + len(line) + 1 <= MAX_TEXT:
             fitting.append((hit, line))
             size += len(line) + 1
     return fitting
+
+
+def _ages(hits: list[Hit]) -> dict[int, str]:
+    """{id of a hit: " #newer:DAY" or " #older:DAY"} of hits of one category on one matter, but of different days."""
+    marks: dict[int, str] = {}
+    words = [{t for t in tokenize(" ".join((h.memory.title, *h.memory.tags))) if t not in STOP_WORDS} for h in hits]
+    for at, hit in enumerate(hits):
+        for other, theirs in zip(hits[:at], words):
+            shared = len(words[at] & theirs)
+            alike = shared >= max(SHARED_WORDS, SHARED_PART * min(len(words[at]), len(theirs)))
+            if alike and hit.memory.kind == other.memory.kind and hit.memory.updated and other.memory.updated:
+                days = [clock.format_time(h.memory.updated or 0)[:10] for h in (hit, other)]
+                if days[0] != days[1]:
+                    newer = days[0] > days[1]
+                    marks.setdefault(id(hit), " #%s:%s" % ("newer" if newer else "older", days[0]))
+                    marks.setdefault(id(other), " #%s:%s" % ("older" if newer else "newer", days[1]))
+    return marks
 
 
 def _open(hits: list[Hit]) -> str:

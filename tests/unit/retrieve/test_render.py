@@ -31,6 +31,33 @@ def test_no_hits_are_no_text():
     assert render([]) == ("", [])
 
 
+def dated(title, updated, **fields):
+    one = hit(title, tags=["jobs"], **fields)
+    return one.replace(memory=one.memory.replace(updated=updated))
+
+
+def test_of_two_records_on_one_matter_the_block_says_which_is_newer():
+    old, new = dated("Jobs run on Redis streams", 1_700_000_000), dated("Jobs leave Redis streams", 1_780_000_000)
+    lines = render([old, new])[0].splitlines()
+    assert lines[1].endswith("#tags:jobs #older:2023-11-14")
+    assert lines[2].endswith("#tags:jobs #newer:2026-05-28")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        dated("Jobs run on Redis streams", 1_700_000_001),
+        dated("Backups lie in Marseille", 1_780_000_000),
+        dated("Jobs run on Redis streams", 1_780_000_000, kind="runbook"),
+        dated("Jobs run on Redis streams", None),
+    ],
+    ids=["of the same day", "on another matter", "of another category", "without a time"],
+)
+def test_other_records_have_no_mark_of_their_age(other):
+    block = render([dated("Jobs run on Redis streams", 1_700_000_000), other])[0]
+    assert "#newer:" not in block and "#older:" not in block
+
+
 def test_a_block_reads_like_this(gold):
     hits = [
         hit(),
