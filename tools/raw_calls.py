@@ -1,4 +1,4 @@
-"""Calls that only one module may make: what opens foreign files, starts programs, makes folders and normalises text.
+"""Calls that only one module may make: those that open files, start programs, make folders, print and normalise.
 
 Each has a function of ours that holds the rules of docs/security.md. A file that calls the raw one all the same is in
 ALLOWED with its reason.
@@ -11,10 +11,12 @@ OPEN = "open"
 PROGRAM = "start"
 FOLDER = "mkdir"
 NORMAL = "normalize"
+PRINT = "print"
 KINDS = {
     OPEN: "opens a file; use core/reading.py, which follows no link, waits for no FIFO and has a limit",
     PROGRAM: "starts a program; use core/git.py for git",
     FOLDER: "makes a folder; use core/files.py or store/writer.py, which give it its mode",
+    PRINT: "prints; use cli/output.py, which takes out what a terminal would act on",
     NORMAL: "normalises text; use core/normal.py, whose time is linear",
 }
 NAMES = {
@@ -27,6 +29,11 @@ NAMES = {
     "os.system": PROGRAM,
     "os.makedirs": FOLDER,
     "os.mkdir": FOLDER,
+    "print": PRINT,
+    "sys.stderr.buffer.write": PRINT,
+    "sys.stderr.write": PRINT,
+    "sys.stdout.buffer.write": PRINT,
+    "sys.stdout.write": PRINT,
     "unicodedata.normalize": NORMAL,
     "unicodedata.is_normalized": NORMAL,
 }
@@ -71,6 +78,10 @@ ALLOWED = {
     ("cli/main.py", OPEN): "/dev/null",
     ("cli/eval.py", OPEN): "writes where the user said",
     ("cli/report.py", OPEN): "writes where the user said",
+    ("cli/export.py", PRINT): "records as they are, for a file or a program",
+    ("cli/progress.py", PRINT): "dots and a counter on a terminal",
+    ("web/app.py", PRINT): "a traceback that no log could take",
+    ("web/checkup/program.py", PRINT): "JSON for the process that started it",
     ("cli/pager.py", PROGRAM): "the user's pager",
     ("cli/setup.py", PROGRAM): "the hosts' own programs, which the user asked to set up",
     ("save/template.py", PROGRAM): "the user's editor",

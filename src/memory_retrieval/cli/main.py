@@ -15,6 +15,7 @@ import time
 from ..core import config
 from ..core.errors import MemoryRetrievalError, RecordError
 from ..core.files import append_private
+from .output import note, write_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,25 +105,25 @@ def guarded(run: Callable[[], int], words: Sequence[str]) -> int:
         return run()
     except RecordError as error:
         for problem in error.problems:
-            print("memories: %s" % problem, file=sys.stderr)
+            note(str(problem))
         if not error.problems:
-            print("memories: %s" % error, file=sys.stderr)
+            note(str(error))
         return MENDABLE
     except MemoryRetrievalError as error:
-        print("memories: %s" % " ".join(str(error).split()), file=sys.stderr)
+        note(" ".join(str(error).split()))
         return MENDABLE
     except KeyboardInterrupt:
-        print("memories: interrupted", file=sys.stderr)
+        note("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return OK
     except OSError as error:
         path = " ".join(str(error.filename or "input/output").split())
-        print("memories: %s: %s; check the path and its permissions" % (path, error.strerror or error), file=sys.stderr)
+        note("%s: %s; check the path and its permissions" % (path, error.strerror or error))
         return MENDABLE
     except Exception:  # the one handler of this host
-        print("memories: this is a bug of ours; please report it with %s" % _log_bug(words), file=sys.stderr)
+        note("this is a bug of ours; please report it with %s" % _log_bug(words))
         return BUG
 
 
@@ -202,5 +203,5 @@ def _log_bug(words: Sequence[str]) -> str:
             return path
         except OSError:
             pass
-    sys.stderr.write(text)
+    write_error(text)
     return "the traceback above"

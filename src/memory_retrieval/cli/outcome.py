@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-
 from ..save.request import problems_of, rejection
-from .output import note, print_json, write
+from .output import note, print_json, write, write_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +15,7 @@ def print_line(outcome: SaveOutcome) -> int:
     """One JSON line on standard output, the difference of a dry run on standard error; the exit code."""
     print_json(outcome.as_json())
     if outcome.diff:
-        sys.stderr.write(outcome.diff)
+        write_error(outcome.diff)
     return 0
 
 
@@ -25,7 +23,7 @@ def print_refusal(error: MemoryRetrievalError, id: str = "") -> int:
     """The JSON line of a refused write, its problems as text on standard error too; the exit code."""
     print_json(rejection(error, id))
     for problem in problems_of(error):
-        sys.stderr.write("memories: %s\n" % problem)
+        note(str(problem))
     return 1
 
 

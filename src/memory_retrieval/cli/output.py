@@ -1,4 +1,8 @@
-"""How commands print: JSON on one line, text for people, colours on a terminal only."""
+"""How commands print: JSON on one line, text for people, colours on a terminal only.
+
+Nothing else in the package writes to the terminal: what records, files, settings or a server say may hold escapes that
+move the cursor, change the title or hide text, and they end here.
+"""
 
 from __future__ import annotations
 
@@ -6,32 +10,53 @@ import os
 import sys
 
 from ..core import jsontext
+from ..core.sanitize import hidden_characters, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TextIO
 
+_OURS = "<%s>" % os.urandom(8).hex()  # stands for the escape character of our own colours; no text can know it
 STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "cyan": "36"}
 
 
 def print_json(value: Any) -> None:
-    """One line of UTF-8 JSON."""
-    write(jsontext.line(value).encode("utf-8", "replace").decode("utf-8") + "\n")
+    """One line of UTF-8 JSON. What a terminal would act on or not show is escaped, so that the value is the same."""
+    text = jsontext.line(value).encode("utf-8", "replace").decode("utf-8")
+    for char in () if text.isascii() else sorted(set(text)):
+        if not char.isprintable() or hidden_characters(char):
+            text = text.replace(char, jsontext.dumps(char)[1:-1])
+    _put(sys.stdout, text + "\n")
 
 
 def write(text: str) -> None:
     """Text to standard output, whatever encoding the terminal claims."""
-    encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
-
-
-def colour(text: str, style: str) -> str:
-    """`text` in a style of STYLES when standard output is a terminal and NO_COLOR is not set."""
-    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return text
-    return "\033[%sm%s\033[0m" % (STYLES[style], text)
+    _put(sys.stdout, readable(text))
 
 
 def note(text: str) -> None:
     """A line for the person, on standard error."""
-    sys.stderr.write("memories: %s\n" % text)
+    write_error("memories: %s\n" % text)
+
+
+def write_error(text: str) -> None:
+    """Text to standard error."""
+    _put(sys.stderr, readable(text))
+
+
+def readable(text: str) -> str:
+    """Text for a terminal: without control, BiDi and other invisible characters, but for our own colours."""
+    lines = [line if line.isascii() and line.isprintable() else visible(line) for line in text.split("\n")]
+    return "\n".join(lines).replace(_OURS, "\033")
+
+
+def colour(text: str, style: str) -> str:
+    """`text` in a style of STYLES when standard output is a terminal and NO_COLOR is not set; for `write`."""
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return text
+    return "%s[%sm%s%s[0m" % (_OURS, STYLES[style], text, _OURS)
+
+
+def _put(stream: TextIO, text: str) -> None:
+    encoding = stream.encoding or "utf-8"
+    stream.write(text.encode(encoding, "replace").decode(encoding))

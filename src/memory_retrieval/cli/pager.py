@@ -6,7 +6,7 @@ import os
 import sys
 
 from ..core import config
-from .output import write
+from .output import readable, write
 
 USUAL = ("less", "more")
 
@@ -48,7 +48,7 @@ def _paged(command: list[str], text: str) -> bool:
     except OSError:
         return False
     try:
-        child.communicate(text.encode(sys.stdout.encoding or "utf-8", "replace"))
+        child.communicate(readable(text).encode(sys.stdout.encoding or "utf-8", "replace"))
     except (BrokenPipeError, KeyboardInterrupt):  # the user left the pager; Ctrl-C belongs to it
         child.wait()
     return True

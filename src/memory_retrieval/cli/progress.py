@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 
+from .output import readable
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,5 +52,5 @@ def counter() -> Iterator[Callable[[str, int, int], None]]:
 
 
 def _show_count(label: str, done: int, total: int) -> None:
-    sys.stderr.write("\r\033[K%s %s" % (label, "%d of %d" % (done, total) if total else "..."))
+    sys.stderr.write("\r\033[K%s %s" % (readable(label), "%d of %d" % (done, total) if total else "..."))
     sys.stderr.flush()
