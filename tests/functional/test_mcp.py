@@ -112,12 +112,13 @@ def test_initialize_says_when_to_use_the_tools(client):
     assert "recall" in result["instructions"] and result["capabilities"] == {"tools": {"listChanged": False}}
 
 
-def test_there_are_five_tools_and_only_save_and_resolve_write(client):
+def test_there_are_six_tools_of_which_three_write(client):
     tools = client.ask("tools/list")["result"]["tools"]
     assert {t["name"]: t["annotations"]["readOnlyHint"] for t in tools} == {
         "search": True,
         "get": True,
         "save": False,
+        "note": False,
         "resolve": False,
         "why": True,
     }
@@ -294,7 +295,7 @@ def test_the_sdks_own_client_understands_it(project, mode):
             return await session.list_tools(), await session.call_tool("search", {"query": "refresh token"})
 
     tools, result = anyio.run(talk)
-    assert [t.name for t in tools.tools] == ["search", "get", "save", "resolve", "why"]
+    assert [t.name for t in tools.tools] == ["search", "get", "save", "note", "resolve", "why"]
     assert json.loads(result.content[0].text)["results"][0]["id"] == "tokens-in-cookie"
 
 

@@ -28,13 +28,18 @@ EXAMPLES = (
     "memories inbox show decision-1f2e3d4c5b6a7988",
     'echo \'{"title":"Queues run on Redis"}\' | memories inbox edit decision-1f2e --file -',
     "memories inbox accept decision-1f2e",
+    "memories inbox reject decision-1f2e preference-77aa",
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=("list", "show", "edit", "accept", "reject"), help="what to do")
-    parser.add_argument("id", nargs="?", default="", metavar="ID", help="the candidate's id, or the start of it")
-    parser.add_argument("--file", default="", metavar="F", help="edit: a partial record to put in; - is standard input")
+    parser.add_argument(
+        "id", nargs="*", metavar="ID", help="the candidate's id, or the start of it; accept and reject take several"
+    )
+    parser.add_argument(
+        "--file", default="", metavar="F", help="edit, accept: a partial record to put in; - is standard input"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,21 +48,41 @@ def run(args: argparse.Namespace) -> int:
         return _list(root, args.format)
     if not args.id:
         raise RecordError.at("id", "missing; `memories inbox list` shows the candidates", "missing")
+    if len(args.id) > 1 and (args.action in ("show", "edit") or args.file):
+        raise RecordError.at("id", "%s takes one candidate, got %d" % (args.action, len(args.id)), "several")
+    ids = [inbox.get_candidate(root, id)["id"] for id in args.id]  # all are known before the first is touched
     if args.action == "show":
-        return _show(inbox.get_candidate(root, args.id), args.format)
+        return _show(inbox.get_candidate(root, ids[0]), args.format)
     if args.action == "edit":
-        return _edit(root, args)
+        return _edit(root, ids[0], args)
     if args.action == "accept":
-        return _accept(root, args.id)
-    return show(inbox.reject(root, args.id), args.format)
+        return max([_accept(root, id, args) for id in ids])
+    return max([show(inbox.reject(root, id), args.format) for id in ids])
 
 
-def _accept(root: str, id: str) -> int:
-    id = inbox.get_candidate(root, id)["id"]
+def _accept(root: str, id: str, args: argparse.Namespace) -> int:
+    """Saves a candidate; what is missing comes from a file, or on a terminal from the editor."""
+    if args.file:
+        inbox.fill(root, id, parse(_input(args.file)))
+    elif inbox.get_candidate(root, id)["gaps"] and sys.stdin.isatty() and sys.stdout.isatty():
+        inbox.fill(root, id, _ask(root, inbox.get_candidate(root, id)) or {})
     try:
         return print_line(inbox.accept(root, id))
     except RecordError as error:
         return print_refusal(error, id)
+
+
+def _ask(root: str, candidate: dict[str, Any]) -> dict[str, Any] | None:
+    """The missing fields, and only these, filled in the editor; None when it was left without a change."""
+    from ..save.template import fill
+
+    gaps = candidate["gaps"]
+    fields: dict[str, Any] = {gap: "" for gap in gaps if not gap.startswith("content.")}
+    fields["content"] = {gap[8:]: "" for gap in gaps if gap.startswith("content.")}
+    filled, file = fill(fields, candidate["category"], root)
+    if filled is not None:
+        os.unlink(file)
+    return filled
 
 
 def _list(root: str, form: str) -> int:
@@ -88,8 +113,8 @@ def _show(candidate: dict[str, Any], form: str) -> int:
     return 0
 
 
-def _edit(root: str, args: argparse.Namespace) -> int:
-    candidate = inbox.get_candidate(root, args.id)
+def _edit(root: str, id: str, args: argparse.Namespace) -> int:
+    candidate = inbox.get_candidate(root, id)
     fields: dict[str, Any] | None = None
     if args.file:
         fields = parse(_input(args.file))

@@ -35,6 +35,7 @@ COMMANDS = {
     "stats": "counts, rates and latency",
     "why": "why a memory was injected at a prompt, or not",
     "save": "store a record, complete or partial",
+    "note": "keep one sentence, to be completed later",
     "resolve": "one record replaces or settles another",
     "conflicts": "pairs of records that may contradict each other",
     "edit": "change a record in your editor",

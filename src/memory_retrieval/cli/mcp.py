@@ -7,8 +7,8 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = (
-    "Serve the tools search, get, save, resolve and why over standard input and output (MCP, stdio). An agent's host "
-    "starts this."
+    "Serve the tools search, get, save, note, resolve and why over standard input and output (MCP, stdio). An agent's "
+    "host starts this."
 )
 EXAMPLES = ("memories mcp", "memories setup gemini   # writes it into the host's settings for you")
 

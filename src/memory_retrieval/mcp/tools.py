@@ -1,4 +1,4 @@
-"""The tools an agent gets over MCP: search, get, save, resolve, why. Arguments in, one text out.
+"""The tools an agent gets over MCP: search, get, save, note, resolve, why. Arguments in, one text out.
 
 The answer to a faulty call names every problem, so that the agent can correct the call. Knows nothing of JSON-RPC.
 """
@@ -110,6 +110,21 @@ TOOLS: dict[str, dict[str, Any]] = {
                 "description": "The id of a memory to change; then only what changes is needed.",
             },
             "change_summary": {"type": "string", "description": "What changed and why, for the history."},
+            "project": _PROJECT,
+        },
+        "required": [],
+    },
+    "note": {
+        "title": "Keep a sentence",
+        "description": "Keep one sentence of the user word for word, in `text`. It waits in the inbox; `missing` in "
+        "the answer lists what a whole record needs. Then call `note` again with its `id` and the missing `fields`: that "
+        "saves it.",
+        "read_only": False,
+        "properties": {
+            "text": {"type": "string", "description": "The sentence, as it was said."},
+            "category": {"type": "string", "enum": list(CATEGORIES), "description": "Guessed when not given."},
+            "id": {"type": "string", "description": "Of a sentence that waits."},
+            "fields": {"type": "object", "description": "With `id`: content keys, tags, aliases."},
             "project": _PROJECT,
         },
         "required": [],
@@ -295,6 +310,19 @@ def _save(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     return jsontext.dumps(outcome.as_json()), False
 
 
+def _note(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
+    from ..save.note import complete_note, keep_note
+    from ..save.request import rejection
+
+    id = arguments.get("id") or ""
+    try:
+        if id:
+            return jsontext.dumps(complete_note(id, arguments.get("fields") or {}, cwd=cwd).as_json()), False
+        return jsontext.dumps(keep_note(arguments.get("text") or "", arguments.get("category") or "", cwd=cwd)), False
+    except RecordError as error:
+        return jsontext.dumps(rejection(error, id)), True
+
+
 def _resolve(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     from ..save.resolve import resolve
 
@@ -312,4 +340,4 @@ def _why(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     return explain.as_text(trace, arguments.get("memory")), False
 
 
-_RUN = {"search": _search, "get": _get, "save": _save, "resolve": _resolve, "why": _why}
+_RUN = {"search": _search, "get": _get, "save": _save, "note": _note, "resolve": _resolve, "why": _why}

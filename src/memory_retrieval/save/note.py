@@ -1,0 +1,92 @@
+"""One sentence is enough: it is kept word for word in the inbox, with a guessed category, until it is completed."""
+
+from __future__ import annotations
+
+from ..core.errors import RecordError
+from . import draft, inbox
+from .related import MAIN
+from .writable import find_writable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .request import SaveOutcome
+
+MAX_NOTE = 2_000  # characters
+MAX_TITLE = 120  # characters, cut at a word
+USUAL = "decision"  # where no word of the sentence is known
+# What people say when they mean a category; a sentence is compared with these by term vectors.
+SAID = {
+    "decision": "We decided to use this instead of the alternative. We chose and agreed on an approach for the design.",
+    "runbook": "How to fix the error when it fails. Steps to repair a broken, stuck or crashed service; restart, "
+    "check the log, then run the command.",
+    "constraint": "Limit that must not be exceeded. It is forbidden, only allowed, at most, required by law, contract "
+    "or policy.",
+    "tech_debt": "Technical debt to clean up later: legacy, duplicated, slow, untested code, a workaround or TODO that "
+    "we put off.",
+    "preference": "Always write it in this style. We prefer this convention, naming and formatting; use this, never "
+    "that.",
+    "session_summary": "Today we finished this; next we continue with that. Where we stopped, what is left to do "
+    "tomorrow.",
+}
+
+
+def keep_note(text: str, category: str = "", cwd: str = "", root: str = "") -> dict[str, Any]:
+    """Files a sentence as a candidate: {"status": "noted", "id", "category", "guessed", "text", "missing", "next"}.
+
+    RecordError when it is empty or too long, or when the inbox is full. A sentence that is there is not filed twice.
+    """
+    text = text.strip()
+    if not text or len(text) > MAX_NOTE:
+        got = (
+            "at most %d characters, got %d; save a record" % (MAX_NOTE, len(text))
+            if text
+            else "is empty; give a sentence"
+        )
+        raise RecordError.at("text", got, "size" if text else "missing")
+    chosen = draft.category_of(category) if category else guess(text)
+    store = find_writable(cwd=cwd, root=root)
+    record = {"title": cut(draft.tidy_title(text), MAX_TITLE), "content": {MAIN[chosen]: text}}
+    id = inbox.add_candidate(store.journal_root, chosen, [{"text": text, "pattern": "note"}], record)
+    if id is None:
+        raise RecordError.at("text", "the inbox is full; `memories inbox list` shows what waits", "full")
+    missing = inbox.get_candidate(store.journal_root, id)["gaps"]
+    step = "ask the user, or work out, what is missing, then `memories inbox accept %s --file -` with it as JSON" % id
+    return {
+        "status": "noted",
+        "id": id,
+        "category": chosen,
+        "guessed": not category,
+        "text": text,
+        "missing": missing,
+        "next": step if missing else "`memories inbox accept %s` saves it" % id,
+    }
+
+
+def complete_note(id: str, fields: dict[str, Any], cwd: str = "", root: str = "") -> SaveOutcome:
+    """Puts in what a kept sentence lacks and saves it; RecordError while something is missing, and nothing is lost."""
+    store_root = find_writable(cwd=cwd, root=root).journal_root
+    inbox.fill(store_root, id, fields)
+    return inbox.accept(store_root, id)
+
+
+def guess(text: str) -> str:
+    """The category that a sentence most likely belongs to."""
+    from ..index import semantic
+
+    table = semantic.open_table()
+    vector = table.embed(text) if table else None
+    if table is None or vector is None:
+        return USUAL
+    nearness = {category: semantic.cosine(vector, table.embed(said) or vector) for category, said in SAID.items()}
+    table.close()
+    return max(nearness, key=lambda category: nearness[category])
+
+
+def cut(text: str, limit: int) -> str:
+    """The beginning of a text, cut at a word."""
+    if len(text) <= limit:
+        return text
+    head = text[: limit + 1].rsplit(" ", 1)[0]
+    return head if len(head) <= limit else text[:limit]
