@@ -117,8 +117,8 @@ TOOLS: dict[str, dict[str, Any]] = {
     "note": {
         "title": "Keep a sentence",
         "description": "Keep one sentence of the user word for word, in `text`. It waits in the inbox; `missing` in "
-        "the answer lists what a whole record needs. Then call `note` again with its `id` and the missing `fields`: that "
-        "saves it.",
+        "the answer lists what a whole record needs. Then call `note` again with its `id` and the missing `fields`: "
+        "that saves it.",
         "read_only": False,
         "properties": {
             "text": {"type": "string", "description": "The sentence, as it was said."},
