@@ -46,6 +46,11 @@ bench: $(VENV)/ready  ## speed: hook against a bare interpreter (SIZES="100 1000
 eval: $(VENV)/ready  ## quality on the labelled collections under eval/
 	$(BIN)/memories eval eval/collections --engine fts5_bm25,title_tags,seed_fts5,fts5_plain --gate eval/floors.json
 
+fuzz: $(VENV)/ready  ## hostile stores, payloads, transcripts, records and MCP lines for SECONDS each, then kills and races
+	MEMORY_FUZZ_SECONDS=$(or $(SECONDS),300) $(BIN)/python -m pytest -q -rP tests/fuzz
+	MEMORY_TEST_KILLS=$(or $(KILLS),1000) MEMORY_TEST_RACE=$(or $(RACE),125) $(BIN)/python -m pytest -q --timeout 0 \
+	  tests/functional/test_crash.py tests/functional/test_race.py
+
 e2e:  ## the real Claude Code, Codex and Gemini CLI, offline, where they can be had
 	$(PYTHON) tests/e2e/run.py
 
