@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
-from ..save.undo import undo
+from ..core.sanitize import one_line
+from ..save.undo import undo, writes
 from . import options
 from .outcome import show
+from .output import colour, print_json, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import Any
 
 HELP = "Take back the last write of this store; once more takes back the one before. The last 20 are kept."
-EXAMPLES = ("memories undo", "memories undo --store user")
+EXAMPLES = ("memories undo", "memories undo --list", "memories undo --dry-run", "memories undo --store user")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--list", action="store_true", help="list the writes that can be taken back, newest first")
+    parser.add_argument("--dry-run", action="store_true", help="say what would be taken back, change nothing")
     options.add_store(parser, "patterns")
 
 
 def run(args: argparse.Namespace) -> int:
-    return show(undo(root=args.root, store=args.store), args.format)
+    if args.list:
+        return _list(writes(root=args.root, store=args.store), args.format)
+    return show(undo(root=args.root, store=args.store, dry_run=args.dry_run), args.format)
+
+
+def _list(found: list[dict[str, Any]], form: str) -> int:
+    if form == "json":
+        print_json({"writes": found})
+        return 0
+    for item in found:
+        words = [one_line(str(item[key] or "-"), 80) for key in ("when", "action", "id")]
+        write("%s  %s  %s\n" % (colour(words[0], "dim"), *words[1:]))
+        if item["changed"]:
+            write("    changed since: %s\n" % one_line(", ".join(item["changed"]), 300))
+    write("" if found else "no write to take back\n")
+    return 0

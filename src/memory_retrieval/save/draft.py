@@ -108,7 +108,7 @@ def build(data: dict[str, Any], category: str = "", title: str = "") -> Draft:
     summary = one_line(str(fields.pop("change_summary", "") or ""), 300)
     problems += _unknown(fields, content, category)
     if problems:
-        raise RecordError("the record is refused", problems)
+        raise RecordError("the record is refused", problems + schema.check_content(category, content))
     complete = all(key in data for key in COMPLETE)
     removed = tuple(key for key in REMOVABLE if complete and fields.get(key, "") is None)
     return Draft(
@@ -172,7 +172,8 @@ def _category(text: Any) -> str:
     for key, folder in FOLDERS.items():
         if plain in (key, folder.replace("-", "_")):
             return key
-    raise RecordError.at("category", "expected one of %s, got %.60r" % (", ".join(CATEGORIES), text))
+    wanted = ", ".join(CATEGORIES) + schema.nearest(text, CATEGORIES)
+    raise RecordError.at("category", "expected one of %s, got %.60r" % (wanted, text))
 
 
 def _content(fields: dict[str, Any], category: str, notes: list[str]) -> dict[str, Any]:
@@ -286,13 +287,20 @@ def _as_lists(fields: dict[str, Any], content: dict[str, Any], category: str, no
 def _unknown(fields: dict[str, Any], content: dict[str, Any], category: str) -> list[Problem]:
     known = ", ".join(schema.CONTENT[category])
     problems = [
-        Problem.at(key, "unknown key; content keys of a %s: %s" % (category, known), "unknown-key")
+        Problem.at(
+            key,
+            "unknown key; content keys of a %s: %s" % (category, known)
+            + schema.nearest(key, [*_BASE, *schema.CONTENT[category]]),
+            "unknown-key",
+        )
         for key in fields
         if key not in _BASE
     ]
     allowed = schema.CONTENT[category]
     return problems + [
-        Problem.at("content." + key, "unknown key; allowed here: " + known, "unknown-key")
+        Problem.at(
+            "content." + key, "unknown key; allowed here: " + known + schema.nearest(key, allowed), "unknown-key"
+        )
         for key in content
         if key not in allowed
     ]

@@ -8,7 +8,7 @@ from ..core.normal import normalize
 from ..core.sanitize import JOINERS, SELECTORS
 from ..core.tokens import fold
 
-MAX_SLUG = 80
+MAX_SLUG = 60  # characters, cut at a word
 _UNSEEN = {ord(c): None for c in JOINERS + SELECTORS}  # titles that differ in these alone look the same
 
 
@@ -16,7 +16,9 @@ def slug(title: str) -> str:
     """A title as an id; "" when nothing of it can be written in ASCII."""
     text = normalize("NFKD", title).encode("ascii", "ignore").decode("ascii").lower()
     text = "".join([c if c.isalnum() else " " for c in text])
-    return "-".join(text.split())[:MAX_SLUG].strip("-")
+    whole = "-".join(text.split())
+    head = whole[: MAX_SLUG + 1].rsplit("-", 1)[0] if len(whole) > MAX_SLUG else whole
+    return head if len(head) <= MAX_SLUG else whole[:MAX_SLUG].strip("-")
 
 
 def new_id(title: str, category: str, taken: set[str]) -> str:

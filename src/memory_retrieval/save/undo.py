@@ -10,7 +10,7 @@ from ..state import journal
 from ..store import writer
 from . import inbox
 from .request import SaveOutcome
-from .writable import KINDS, find_writable
+from .writable import KINDS, existing_store, find_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +19,24 @@ if TYPE_CHECKING:
     from .writable import WritableStore
 
 
-def undo(cwd: str = "", root: str = "", store: str = "project") -> SaveOutcome:
-    """Restores the files of the last write; a second call undoes the write before it.
+def writes(cwd: str = "", root: str = "", store: str = "project") -> list[dict[str, Any]]:
+    """The writes of a store that can be taken back, newest first: {"when", "action", "id", "paths", "changed"}.
+
+    changed  paths that somebody has changed since, which keeps the write from being taken back
+    """
+    target = existing_store(store, cwd, root)
+    out = []
+    for _, entry in journal.entries(target.journal_root):
+        if entry.get("kind", target.kind) == target.kind and _plausible(target, entry):
+            paths = [item["path"] for item in entry["files"]]
+            changed = [i["path"] for i in entry["files"] if _digest(target, i["path"]) not in (i["old"], i["new"])]
+            facts = {key: entry.get(key) for key in ("when", "action", "id")}
+            out.append({**facts, "paths": paths, "changed": changed})
+    return out
+
+
+def undo(cwd: str = "", root: str = "", store: str = "project", *, dry_run: bool = False) -> SaveOutcome:
+    """Restores the files of the last write; a second call undoes the write before it. A dry run restores nothing.
 
     RecordError, and nothing is changed, when a file has been changed since. StoreError when there is nothing to undo.
     """
@@ -35,14 +51,25 @@ def undo(cwd: str = "", root: str = "", store: str = "project") -> SaveOutcome:
                 continue
             now = {item["path"]: _digest(target, item["path"]) for item in entry["files"]}
             if all(now[item["path"]] == item["old"] for item in entry["files"]):
-                journal.drop_entry(file)  # the process was killed before it wrote a file
+                if not dry_run:
+                    journal.drop_entry(file)  # the process was killed before it wrote a file
                 continue
             _check(target, entry, now)
+            if dry_run:
+                return _announced(target, entry)
             outcome = _take_back(target, file, entry)
             return outcome.replace(notes=outcome.notes + [skipped]) if skipped else outcome
     step = "; " + skipped if skipped else ""
     message = "there is no write to take back (the last %d are kept)%s" % (journal.KEEP, step)
     raise StoreError.at(target.base, message, "not-found")
+
+
+def _announced(store: WritableStore, entry: dict[str, Any]) -> SaveOutcome:
+    """What taking back a write would do."""
+    notes = ["would %s %s" % ("remove" if i["before"] is None else "restore", i["path"]) for i in entry["files"]]
+    notes.append("dry run: nothing was written (`%s` of %s)" % (entry.get("action"), entry.get("when")))
+    path = store.shown(entry["files"][0]["path"])
+    return SaveOutcome(status="would_undo", id=entry.get("id") or "", path=path, notes=notes, changed=False)
 
 
 def _newer(store: WritableStore, entry: dict[str, Any]) -> str:

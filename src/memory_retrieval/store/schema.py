@@ -11,7 +11,7 @@ from ..core.model import CATEGORIES, MAX_ID, STATUSES, Problem, valid_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Iterable
 
 TEXT = ("string",)
 TEXTS = ("list", TEXT, 0, None)
@@ -247,17 +247,14 @@ def _check(value: Any, spec: tuple[Any, ...], location: str, problems: list[Prob
         if not isinstance(value, str):
             wrong = "a string"
         elif len(spec) > 1 and len(value) > spec[1]:
-            problems.append(
-                Problem(
-                    location=location,
-                    message="at most %d characters, got %d; shorten it" % (spec[1], len(value)),
-                    code="size",
-                )
-            )
+            message = "at most %d characters, got %d; shorten it" % (spec[1], len(value))
+            problems.append(Problem(location=location, message=message, code="size"))
     elif kind in ("enum", "const"):
         allowed = spec[1] if kind == "enum" else (spec[1],)
         if not isinstance(value, str) or value not in allowed:
-            wrong = "one of " + ", ".join(allowed) if len(allowed) > 1 else '"%s"' % allowed[0]
+            wrong = (
+                "one of " + ", ".join(allowed) + nearest(value, allowed) if len(allowed) > 1 else '"%s"' % allowed[0]
+            )
     elif kind == "id":
         if not valid_id(value):
             wrong = "1 to 80 of a-z, 0-9 and inner hyphens"
@@ -292,7 +289,9 @@ def _check_object(
                 where = "%s.%s" % (location, key) if location else str(key)
                 problems.append(
                     Problem(
-                        location=where, message="unknown key; allowed here: " + ", ".join(fields), code="unknown-key"
+                        location=where,
+                        message="unknown key; allowed here: " + ", ".join(fields) + nearest(key, fields),
+                        code="unknown-key",
                     )
                 )
 
@@ -341,6 +340,22 @@ def _type_name(value: object) -> str:
         float: "a number",
     }
     return names.get(type(value), type(value).__name__)
+
+
+def nearest(value: object, allowed: Iterable[str]) -> str:
+    """` (did you mean x?)` for the allowed value that a wrong one resembles most; "" when it resembles none."""
+    from difflib import get_close_matches  # only where something is wrong
+
+    plain = value.strip().lower().replace("-", "_").replace(" ", "_") if isinstance(value, str) else ""
+    close = get_close_matches(plain, list(allowed), 1)
+    return " (did you mean %s?)" % close[0] if close else ""
+
+
+def check_content(category: str, content: dict[str, Any]) -> list[Problem]:
+    """The wrong values in a record's content, whatever else is wrong with it; what is missing is left out."""
+    problems: list[Problem] = []
+    _check(content, ("object", CONTENT[category]), "content", problems, False)
+    return [problem for problem in problems if problem.code != "missing"]
 
 
 def json_schema(category: str, version: str = "1.1") -> dict[str, Any]:

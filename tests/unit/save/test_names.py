@@ -85,3 +85,9 @@ def test_a_title_has_changed_when_over_half_of_all_words_are_in_only_one(old, ne
 @given(st.text(max_size=60))
 def test_the_key_of_a_key_is_the_key(title):
     assert title_key(title_key(title)) == title_key(title)
+
+
+def test_a_long_title_gives_an_id_of_at_most_sixty_characters_that_ends_at_a_word():
+    id = slug("The nightly import of supplier prices runs on the second replica because of locks")
+    assert id == "the-nightly-import-of-supplier-prices-runs-on-the-second"
+    assert slug("x" * 200) == "x" * 60

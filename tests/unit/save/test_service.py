@@ -187,3 +187,19 @@ class TestPatterns:
         assert (record["do_text"], record["dont_text"], record["confidence"]) == ("node.clear()", "del node", 0.5)
         save(store, {"confidence": None}, update_id=first.id)
         assert "confidence" not in store.record(first.path)
+
+
+def test_unknown_keys_and_wrong_values_are_listed_together_with_the_nearest_allowed_ones():
+    content = {"status": "Acepted", "context": "c", "decision": 3, "rationale": ["r"], "rational": "r"}
+    data = {"category": "decision", "title": "T", "content": content, "tagz": ["a"]}
+    with pytest.raises(RecordError) as caught:
+        save_to(MemoryStore(), SaveRequest(data=data))
+    found = {problem.location: problem.message for problem in caught.value.problems}
+    assert set(found) == {"tagz", "content.rational", "content.status", "content.decision"}
+    assert "did you mean tags?" in found["tagz"] and "did you mean rationale?" in found["content.rational"]
+    assert "did you mean accepted?" in found["content.status"]
+
+
+def test_a_category_that_is_nearly_one_is_named():
+    with pytest.raises(RecordError, match="did you mean tech_debt"):
+        save_to(MemoryStore(), SaveRequest(data={"category": "techdebt", "title": "T"}))

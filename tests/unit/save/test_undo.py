@@ -6,7 +6,7 @@ from memory_retrieval.core.errors import RecordError, StoreError
 from memory_retrieval.save.lifecycle import change_status
 from memory_retrieval.save.request import SaveRequest
 from memory_retrieval.save.service import save
-from memory_retrieval.save.undo import undo
+from memory_retrieval.save.undo import undo, writes
 from memory_retrieval.save.writable import find_writable
 from memory_retrieval.state import journal
 
@@ -121,3 +121,21 @@ def test_a_newer_write_to_another_store_stays_and_is_named(root, project):
     assert outcome.id == "tabs-in-makefiles"
     assert any("`memories undo --store patterns` takes it back" in note for note in outcome.notes)
     assert list((project.root / ".memories" / "memories").glob("*.json"))
+
+
+def test_a_dry_run_restores_nothing_and_says_what_it_would(project, root):
+    save(SaveRequest(data=TABS, root=root))
+    before = records(project)
+    outcome = undo(root=root, dry_run=True)
+    assert outcome.status == "would_undo" and any("would remove" in note for note in outcome.notes)
+    assert records(project) == before and len(writes(root=root)) == 1
+
+
+def test_the_writes_are_listed_newest_first_with_what_was_changed_since(project, root):
+    save(SaveRequest(data=TABS, root=root))
+    save(SaveRequest(data={**TABS, "title": "Two spaces in YAML", "value": "spaces"}, root=root))
+    path = project.path("preference", "tabs-in-makefiles")
+    path.write_text(path.read_text() + "\n")
+    listed = writes(root=root)
+    assert [item["id"] for item in listed] == ["two-spaces-in-yaml", "tabs-in-makefiles"]
+    assert [bool(item["changed"]) for item in listed] == [False, True]

@@ -72,7 +72,7 @@ class FilesWriter:
     def undo(self, store: str, ticket: str) -> SaveOutcome:
         if not ticket or self.undo_ticket(store) != ticket:
             raise StoreError("another write came after that one, so it stays; `memories undo` takes back the last one")
-        return self._refreshed(undo.undo(store=store, **self._where))
+        return self._refreshed(undo.undo(self._where["cwd"], self._where["root"], store))
 
     def mend(self) -> int:
         stores = [find_writable(kind, **self._where) for kind in ("project", "patterns")]
