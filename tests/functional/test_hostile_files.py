@@ -134,3 +134,10 @@ def test_an_index_that_is_truncated_while_it_is_read_is_an_error_and_no_signal(p
     done = subprocess.run(command, env=env, capture_output=True, timeout=60)
     assert done.returncode == 0, done
     assert ANSWER in ask(PROMPT + " "), "and the next prompt makes the index again"
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "claude-mem", "markdown"])
+def test_an_import_does_not_wait_for_a_fifo(project, tmp_path, run_memories, kind):
+    os.mkfifo(tmp_path / "given.md")
+    done = run_memories("import", kind, str(tmp_path / "given.md"), cwd=project.root)
+    assert "Traceback" not in done.err and "bug of ours" not in done.err + done.out, done

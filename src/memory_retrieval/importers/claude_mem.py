@@ -6,6 +6,7 @@ import json
 import os
 
 from ..core.errors import StoreError
+from ..core.reading import open_regular
 from .categories import likely_category
 from .item import MAX_TITLE, Item
 from .markdown import bullets, sentence, tags
@@ -33,10 +34,11 @@ def read_claude_mem(path: str) -> Iterator[Item]:
 
     uri = "file:%s?mode=ro" % path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     try:
+        os.close(open_regular(path, links=True)[0])  # SQLite would wait for a FIFO
         db = sqlite3.connect(uri, uri=True)
         db.row_factory = sqlite3.Row
         tables = {row[0] for row in db.execute("select name from sqlite_master where type = 'table'")}
-    except sqlite3.Error as error:
+    except (OSError, sqlite3.Error) as error:
         raise StoreError("%s: is no database of claude-mem (%s)" % (path, error)) from None
     try:
         if not tables & {"observations", "session_summaries"}:
