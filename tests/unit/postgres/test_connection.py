@@ -61,3 +61,16 @@ def test_advice_about_pgvector_is_given_where_pgvector_is_missing():
 def test_a_refused_row_of_a_cluster_names_its_table_rather_than_a_shard():
     with pytest.raises(DatabaseError, match='for table "memories"'), connection.translated("postgresql://db/memories"):
         raise errors.RaiseException('new row violates row-level security policy for table "memories_102025"')
+
+
+def test_the_node_that_a_cluster_has_lost_is_named_and_the_work_is_tried_again():
+    cut_off = errors.InternalError_(
+        "SSL SYSCALL error: EOF detected\nCONTEXT:  while executing command on one.example:5433"
+    )
+    with (
+        pytest.raises(DatabaseError, match=r"node one\.example:5433: SSL SYSCALL") as caught,
+        connection.translated("x"),
+    ):
+        raise cut_off
+    assert connection.is_broken(caught.value)
+    assert not connection.is_broken(errors.InternalError_("corrupt\nCONTEXT:  while executing command on one:5433"))

@@ -113,13 +113,19 @@ def is_broken(error: BaseException | None) -> bool:
     lost = (errors.AdminShutdown, errors.CrashShutdown, errors.CannotConnectNow, errors.ConnectionException)
     if isinstance(error, lost):
         return True
+    if is_node_lost(error):
+        return True
     # Class 08: connection exceptions; a pooler that has lost the server reports 08P01.
     return isinstance(error, psycopg.OperationalError) and (error.sqlstate is None or error.sqlstate.startswith("08"))
 
 
 def is_node_lost(error: BaseException | None) -> bool:
-    """Whether a cluster's coordinator, which answers, has lost another node."""
-    return isinstance(error, psycopg.OperationalError) and any(words in str(error) for words in _NODE_LOST)
+    """Whether a cluster's coordinator, which answers, has lost another node; in the middle of a statement it reports
+    an internal error, whose context names the node."""
+    if not isinstance(error, psycopg.Error):
+        return False
+    lost = (error.sqlstate or "").startswith("08") or _CUT_OFF.search(str(error)) is not None
+    return lost and _NODE.search(str(error)) is not None
 
 
 def is_forbidden(error: BaseException | None) -> bool:
@@ -146,6 +152,9 @@ def _message(error: psycopg.Error, url: str) -> str:
     for kinds, advice in _ADVICE:
         if isinstance(error, kinds):
             return f"{place}: {said}; {advice}"
+    node = _NODE.search(str(error)) if is_node_lost(error) else None
+    if node and node[1] not in said:
+        return f"{place}: node {node[1]}: {said}; start it, and run this again"
     if error.sqlstate is None or error.sqlstate.startswith("08"):
         return f"{place}: {said}; {_unreachable(said)}"
     return f"{place}: {said}{_detail(error, url)} (SQLSTATE {error.sqlstate})"
@@ -208,7 +217,8 @@ _SAID = (
 """(pattern of the error when connecting fails, next step); the first match counts."""
 
 
-_NODE_LOST = ("the remote node", "while executing command on")
+_NODE = re.compile(r"(?:the remote node|while executing command on) (?:\S+@)?([^\s;,]+)")
+_CUT_OFF = re.compile("EOF detected|server closed the connection|Connection (?:reset|refused)|not open")
 _OLD = "run `memories db migrate --db-url ...` as the tables' owner"
 _FORBIDDEN = {
     "create extension": "have an administrator run CREATE EXTENSION vector in this database, then run it again",

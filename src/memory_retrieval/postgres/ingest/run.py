@@ -146,7 +146,7 @@ class _Run:
                 write.analyze(connection)
             self.progress("building the vector index", 0, 0)
             embedding_model.index_vectors(connection)
-        except errors.OperationalError as error:
+        except errors.Error as error:
             if not is_node_lost(error):
                 raise
             said = " ".join(str(error).split())
