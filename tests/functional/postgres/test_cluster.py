@@ -11,11 +11,12 @@ from psycopg import sql  # noqa: E402
 import citus_cluster  # noqa: E402
 from citus_cluster import cluster  # noqa: E402, F401
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
-from memory_retrieval.postgres.db import access, connection, embedded, migrate  # noqa: E402
+from memory_retrieval.postgres.db import access, connection, migrate  # noqa: E402
 from memory_retrieval.postgres.db.status import read_status  # noqa: E402
 from memory_retrieval.postgres.search.filters import Filters  # noqa: E402
 from memory_retrieval.postgres.search.team import Team  # noqa: E402
 from memory_retrieval.retrieve.query import build_query  # noqa: E402
+from postgres_server import embedded_server  # noqa: E402
 from team_database import as_role, ingest, run  # noqa: E402
 
 SUBJECTS = [
@@ -53,14 +54,11 @@ def found(url, workspace=None, text="blue cache of the green proxy by 17"):
 
 
 @pytest.mark.parametrize("text", ["blue cache of the green proxy by 17", "red queue", "by 3 in 4 and in 2", "nothing"])
-def test_all_workspaces_give_what_one_node_gives(spread, stores, tmp_path, text):
-    node = "embedded:" + str(tmp_path)
-    try:
+def test_all_workspaces_give_what_one_node_gives(spread, stores, text):
+    with embedded_server() as node:
         for number, store in enumerate(stores):
             ingest(node, store, f"w{number}", "p")
         assert found(spread, text=text) == found(node, text=text)
-    finally:
-        embedded.stop(node)
 
 
 def test_a_reader_finds_its_workspaces_alone(spread):

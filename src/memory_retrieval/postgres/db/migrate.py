@@ -19,6 +19,7 @@ from .cluster import is_distributed
 from .connection import Connection, shown, translated
 
 LOCK = 0x6D656D72  # "memr": key of the advisory lock that a migration holds
+SHARDS_OF_A_WORKER, LEAST_SHARDS = 4, 8  # of each table; docs/scale.md
 VERSIONS = """CREATE TABLE IF NOT EXISTS schema_version (
     version    integer     PRIMARY KEY,
     name       text        NOT NULL,
@@ -163,12 +164,24 @@ def distribute(connection: Connection, url: str) -> None:
             raise DatabaseError(
                 f"{shown(url)}: --distributed needs Citus; run `CREATE EXTENSION citus` on every node and add the"
                 " workers"
-                " (docs/scale.md)"
+                " (docs/team-operations.md)"
             )
         if is_distributed(connection):
             raise DatabaseError(f"{shown(url)}: its tables are distributed already; `memories db status` shows where")
         with connection.transaction():
+            _choose_shards(connection)
             connection.execute(resources.files(__package__).joinpath("schema").joinpath("citus.sql").read_bytes())
+
+
+def _choose_shards(connection: Connection) -> None:
+    """Sets the number of shards, unless a setting of the server, the database or the role has done so: every statement
+    on all workspaces is one task for each shard."""
+    row = connection.execute(
+        "SELECT source = 'default', (SELECT count(*) FROM pg_dist_node WHERE shouldhaveshards)"
+        " FROM pg_settings WHERE name = 'citus.shard_count'"
+    ).fetchone()
+    if row and row[0]:
+        connection.execute(f"SET LOCAL citus.shard_count = {max(LEAST_SHARDS, SHARDS_OF_A_WORKER * row[1])}".encode())
 
 
 def _is_true(connection: Connection, query: str) -> bool:

@@ -29,6 +29,7 @@ EF_SEARCH = 140  # candidate list of the HNSW index; measured in docs/scale.md
 # The same with a narrow filter. The planner does not know how far the index scan continues then; the higher cost makes
 # it read the few matching rows instead.
 EF_FILTERED = 600
+EF_OF_MANY = 40  # of each of the shards that answer together: every one has few of the nearest
 UNION = "\n    UNION ALL\n"
 SCAN_TUPLES = 40_000  # rows that an iterative scan of the HNSW index reads at most
 

@@ -22,11 +22,11 @@ from ..embedders.base import Embedder
 from .filters import Filters
 from .info import DatabaseInfo, open_checked
 from .results import gather
-from .statement import EF_FILTERED, EF_SEARCH, SCAN_TUPLES, Search
+from .statement import EF_FILTERED, EF_OF_MANY, EF_SEARCH, SCAN_TUPLES, Search
 from .turns import Rows, Statement, in_one_turn, in_three_turns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from types import TracebackType
 
 POOL_SIZE = 4  # connections
@@ -47,12 +47,12 @@ class PreparedQuery:
     search: Search
     tables: Sequence[str]
     info: DatabaseInfo
+    everywhere: bool
     opening: Sequence[Statement]
 
     def turns(self) -> Generator[Sequence[Statement] | SearchResult, Sequence[Rows], None]:
         """Yields the statements of each round trip, and is sent the rows of those that return any; then the result."""
-        everywhere = self.info.distributed and self.search.workspace is None
-        ask = in_three_turns if everywhere else in_one_turn
+        ask = in_three_turns if self.everywhere else in_one_turn
         total, rows = yield from ask(self.search, self.tables, self.opening, rls_hides_index=self.info.rls_hides_index)
         yield gather(self.search, self.query, rows, total)
 
@@ -74,7 +74,9 @@ class _Searcher:
         filters = filters or Filters()
         search = Search.of(query, _vector(self.info, query), self.workspace, filters, limit, now)
         tables = [table for table in filters.tables() if table in self.info.tables] or ["memories"]
-        return PreparedQuery(query, search, tables, self.info, _opening(self._timeout, filters))
+        everywhere = self.info.distributed and self.workspace is None
+        values = settings(filters, everywhere=everywhere)
+        return PreparedQuery(query, search, tables, self.info, everywhere, _opening(self._timeout, values))
 
     def _release(self) -> None:
         """Closes the embedder, unless the caller owns it."""
@@ -216,9 +218,10 @@ def _reported(url: str) -> Iterator[None]:
         ) from error
 
 
-def settings(filters: Filters) -> tuple[tuple[str, str], ...]:
-    """The server settings for a search with these filters."""
-    return (*SETTINGS, ("hnsw.ef_search", str(EF_FILTERED if filters.narrow else EF_SEARCH)))
+def settings(filters: Filters, *, everywhere: bool = False) -> tuple[tuple[str, str], ...]:
+    """The server settings for a search with these filters; `everywhere`: in all shards of a cluster."""
+    ef_search = EF_FILTERED if filters.narrow else EF_OF_MANY if everywhere else EF_SEARCH
+    return (*SETTINGS, ("hnsw.ef_search", str(ef_search)))
 
 
 def _vector(info: DatabaseInfo, query: Query) -> list[float] | None:
@@ -229,11 +232,11 @@ def _vector(info: DatabaseInfo, query: Query) -> list[float] | None:
     return info.embedder.embed([plain(text).replace("\x00", " ")])[0]
 
 
-def _opening(timeout: float, filters: Filters) -> list[Statement]:
+def _opening(timeout: float, values: Iterable[tuple[str, str]]) -> list[Statement]:
     """Begins a transaction with its settings, which end with it: behind a pooler the next one may be another
     client's."""
-    values = {**dict(settings(filters)), "statement_timeout": str(max(1, int(timeout * 1000)))}
-    return [(b"BEGIN READ ONLY", None), *((line, None) for line in local_settings(values))]
+    limits = {**dict(values), "statement_timeout": str(max(1, int(timeout * 1000)))}
+    return [(b"BEGIN READ ONLY", None), *((line, None) for line in local_settings(limits))]
 
 
 def _pool_options(info: DatabaseInfo, size: int) -> dict[str, Any]:

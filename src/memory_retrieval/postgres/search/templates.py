@@ -8,18 +8,21 @@ one workspace to one node.
 COUNTED = """WITH asked AS (  -- the stems of the query, with weight and dimension
     SELECT * FROM unnest(%(terms)s::text[], %(weights)s::float8[], %(dims)s::int[]) WITH ORDINALITY AS a (term,
         weight, dim, place)
-), size AS MATERIALIZED (  -- each is materialised for Citus, which cannot plan them within the rest
-    SELECT coalesce(sum(records), 0)::bigint AS total, greatest(coalesce(sum(records), 0), 1)::float8 AS n
-    FROM workspaces WHERE {scope}
-), frequencies AS MATERIALIZED (
-    -- greatest(): the logarithm of a negative number is an error
-    SELECT term, sum(greatest(records, 0))::float8 AS records FROM terms
-    WHERE {scope} AND term = ANY (%(terms)s::text[]) GROUP BY term
+), sums AS MATERIALIZED (  -- by term, '' for all records; materialised, because Citus cannot plan it within the rest
+    SELECT term, sum(records)::float8 AS records FROM (
+        SELECT workspace, '' AS term, records FROM workspaces WHERE {scope}
+        UNION ALL
+        -- greatest(): the logarithm of a negative number is an error
+        SELECT workspace, term, greatest(records, 0) FROM terms WHERE {scope} AND term = ANY (%(terms)s::text[])
+    ) c GROUP BY term
+), size AS (
+    SELECT coalesce(sum(records), 0)::bigint AS total, greatest(coalesce(sum(records), 0), 1) AS n
+    FROM sums WHERE term = ''
 ), known AS (  -- document frequency and inverse document frequency
     SELECT term, weight, dim, place, records, ln(1 + (n - least(records, n) + 0.5) / (records + 0.5)) AS idf
     FROM size CROSS JOIN (
         SELECT a.*, coalesce(d.records, 0) AS records
-        FROM asked a LEFT JOIN frequencies d USING (term)
+        FROM asked a LEFT JOIN sums d USING (term)
     ) c
 ), counted AS (  -- rarest first, with the running total of the records that they fetch
     SELECT *, sum(records) OVER (ORDER BY records, place) AS running, row_number() OVER (ORDER BY records, place) AS nth

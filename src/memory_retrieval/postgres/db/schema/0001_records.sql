@@ -47,6 +47,7 @@ CREATE TABLE terms (
     records     integer     NOT NULL,                -- document frequency in the workspace
     PRIMARY KEY (workspace, term)
 ) WITH (fillfactor = 70);                            -- updated at every run: room for updates in place
+CREATE INDEX terms_term ON terms (term);              -- for searches of all workspaces
 
 CREATE TABLE memories (
     workspace     text        NOT NULL,

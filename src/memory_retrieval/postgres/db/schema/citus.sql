@@ -49,3 +49,8 @@ ALTER FUNCTION fetch_words(text, tsquery, sparsevec, text, boolean, text, text[]
     integer, integer) SET citus.allow_nested_distributed_execution = on;
 SELECT create_distributed_function('fetch_words(text, tsquery, sparsevec, text, boolean, text, text[], text[], float8,
     timestamptz, integer, integer)'::regprocedure);
+
+-- What the tables held was copied to the nodes; the coordinator's own copy takes space and nothing reads it.
+SELECT truncate_local_data_after_distributing_table(name::regclass)
+FROM unnest(ARRAY['workspaces', 'projects', 'terms', 'memories', 'patterns', 'sources', 'backlog', 'events', 'reviews',
+    'llm_cache']) AS name;
