@@ -9,6 +9,7 @@ psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[p
 
 from psycopg import sql  # noqa: E402
 
+import citus_cluster  # noqa: E402
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
 from memory_retrieval.postgres.db import access, connection, migrate  # noqa: E402
 from memory_retrieval.postgres.db.reindex import reindex  # noqa: E402
@@ -112,7 +113,9 @@ def test_what_a_superuser_migrates_stays_its_owner_s(role, empty_db_url, shop):
     owner, other = role("owner"), role("other")
     run(
         empty_db_url,
-        sql.SQL("CREATE EXTENSION vector; GRANT USAGE, CREATE ON SCHEMA public TO {}").format(sql.Identifier(owner)),
+        sql.SQL("CREATE EXTENSION IF NOT EXISTS vector; GRANT USAGE, CREATE ON SCHEMA public TO {}").format(
+            sql.Identifier(owner)
+        ),
     )
     with connection.connect(as_role(empty_db_url, owner)) as link:
         migrate.migrate(link, empty_db_url)
@@ -156,7 +159,7 @@ def test_the_client_s_encoding_is_the_text_s_own(two, shop, monkeypatch):
 
 def test_a_schema_of_any_name_can_be_granted(two, role, empty_db_url, shop):
     reader, database = role("reader"), psycopg.conninfo.conninfo_to_dict(empty_db_url)["dbname"]
-    run(empty_db_url, 'CREATE EXTENSION vector; CREATE SCHEMA "team-mem"')
+    run(empty_db_url, 'CREATE EXTENSION IF NOT EXISTS vector; CREATE SCHEMA "team-mem"')
     run(
         empty_db_url, sql.SQL('ALTER DATABASE {} SET search_path = "team-mem", public').format(sql.Identifier(database))
     )
@@ -179,6 +182,7 @@ def test_tables_of_a_newer_program_are_left_alone(db_url, project):
     )
 
 
+@pytest.mark.skipif(bool(citus_cluster.URL), reason="a cluster's databases are made with the extension")
 def test_who_may_not_make_the_tables_is_told_whom_to_ask(two, role, empty_db_url):
     name = role()
     with connection.connect(as_role(empty_db_url, name)) as link:
@@ -200,7 +204,9 @@ def test_an_owner_without_other_privileges_makes_the_tables_ingests_and_grants(t
     owner, reader, writer = role("owner"), role("reader"), role("writer")
     run(
         empty_db_url,
-        sql.SQL("CREATE EXTENSION vector; GRANT USAGE, CREATE ON SCHEMA public TO {}").format(sql.Identifier(owner)),
+        sql.SQL("CREATE EXTENSION IF NOT EXISTS vector; GRANT USAGE, CREATE ON SCHEMA public TO {}").format(
+            sql.Identifier(owner)
+        ),
     )
     url = as_role(empty_db_url, owner)
     with connection.connect(url) as link:
