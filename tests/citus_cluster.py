@@ -22,7 +22,7 @@ SHARDS = 4  # of each table: the fewest of which both of two workers have severa
 
 def nodes():
     """[(host, port)] of all nodes, the coordinator first."""
-    with psycopg.connect(URL, autocommit=True) as link:
+    with psycopg.connect(URL, autocommit=True, client_encoding="UTF8") as link:
         rows = link.execute("SELECT nodename, nodeport FROM pg_dist_node ORDER BY groupid").fetchall()
     assert len(rows) > 2, f"{URL}: needs a coordinator and two workers; run citus_add_node"
     return rows
