@@ -1,236 +1,265 @@
-"""Fits the numbers of retrieve/weights.py: a logistic model over the named signals of retrieve/signals.py.
+"""Fits retrieve/weights.py: two logistic models over the named signals of retrieve/signals.py.
 
-    python training/fit_relevance.py COLLECTION... [--write] [--first .25] [--further .46]
-    python training/fit_relevance.py COLLECTION... --model FOLDER --further .55 [--write]
+    python training/fit_relevance.py COLLECTION... [--prompts FILE...] [--cache FILE] [--write]
 
-With --model, the folder of an ONNX sentence model, those of retrieve/weights_by_model.py: the collections are asked
-over a team database whose vectors that model makes (needs the extras `embedded`, `postgres` and `embed`).
-
-Each COLLECTION holds memory/ and queries.jsonl (eval/README.md). Prints the figures of every collection with the model
-fitted on the others, then those of the model fitted on all. Needs numpy; the product does not.
+The model for lists learns the order of memories from prompts that a memory answers. The model for injection learns when
+to speak: from those prompts, from the negatives of the collections, and from prompts that need no memory at all, asked
+over whole stores and over parts of them. Each COLLECTION holds memory/ and queries.jsonl (eval/README.md); collections
+NAME and NAME-aliases count as one project. Prints the figures of every project with models that were fitted on the
+others, the kind of prompt included; those of --prompts are told in two halves. Needs numpy and scikit-learn.
 """
 
 import argparse
-import json
-import os
 import pathlib
-import shutil
+import pickle
+import random
 import sys
-import tempfile
 
+import cases as read
+import fit_kind
 import numpy as np
+from sklearn.linear_model import LogisticRegression
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "src"))
-ALL = (
-    "bm25",
-    "coverage",
-    "head",
-    "of_best",
-    "cos_best",
-    "cos_place",
-    "sentence",
-    "sent_place",
-    "stands",
-    "rarest",
-    "routine",
-)
-BY_MODEL = ("bm25", "coverage", "head", "of_best", "cosine", "cos_best", "cos_place", "rarest", "routine")
-ANSWER = (
-    "coverage",
-    "head",
-    "cosine",
-    "stands",
-    "bm25",
-    "routine",
-    "rarest",
-)  # of the best memory, beside its log-odds
-NEGATIVES = 3.0  # weight of a prompt that nothing answers: there are few of them in a collection, and many in life
+PARTS = (0, 5, 12, 25)  # memories of the stores that labelled prompts are asked over; 0: all
+QUIET_PARTS = (6, 15, 30, 0)
+QUIET_SHARE = 0.75  # how often an ordinary prompt of training/prompts is asked, on average
+EVERYDAY_PARTS = (10, 25, 0)
+NOT_FOR_LISTS = ("kind", "prompt_terms", "enriched", "bm25_lead", "cosine_lead", "session", "store_size")
+NOT_FOR_INJECTION = ("store_size",)
+FRONT = 4  # candidates of a prompt, by the model for lists, that the model for injection learns from
 HALF = 0.5  # weight of a memory that only also helps
-RIDGE = 1.0
-NOW = "2026-11-15T12:00:00Z"
+WEIGHT = {"labelled": 1.0, "part": 0.35, "ordinary": 0.4, "everyday": 0.2}  # of a case
+FALSE_INJECT = {"quiet": 0.05, "normal": 0.12, "eager": 0.2}  # share of prompts with a wrong memory at each strictness
+FURTHER = 0.8  # log-odds that the second and the third memory need more
+KEPT = 0.99  # share of the right memories of a search that its floor lets through
 
 
-def main() -> int:
+def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("collections", nargs="+", type=pathlib.Path)
-    parser.add_argument("--first", type=float, default=0.25, help="score from which the best memory is injected")
-    parser.add_argument("--further", type=float, default=0.46, help="score from which a second and third are")
-    parser.add_argument(
-        "--answer", type=float, default=0.5, help="chance that anything helps from which a memory is injected"
-    )
-    parser.add_argument("--model", default="", metavar="FOLDER", help="fit for vectors of this sentence model")
-    parser.add_argument("--write", action="store_true", help="write the weights")
+    parser.add_argument("--prompts", nargs="*", type=pathlib.Path, default=[], help="prompts that need no memory")
+    parser.add_argument("--cache", type=pathlib.Path, help="file that keeps the measured cases between runs")
+    parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
-    signals = BY_MODEL if args.model else ALL
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ.update(
-            {"XDG_%s_HOME" % n: folder + "/" + n for n in ("CACHE", "STATE", "DATA", "CONFIG")}, MEMORIES_NOW=NOW
-        )
-        os.environ["MEMORIES_EMBED_MODEL"] = args.model
-        sets = {
-            path.name: read_team(path) if args.model else read(path, pathlib.Path(folder)) for path in args.collections
-        }
-    rows = []
-    for name, prompts in sets.items():
-        model = fit([p for other, others in sets.items() if other != name for p in others], signals)
-        judged = [judge(model, p, args) for p in prompts]
-        show("%s, fitted on the others" % name, judged)
-        rows += judged
-    show("all, each fitted on the others", rows)
-    model = fit([p for prompts in sets.values() for p in prompts], signals)
-    show("all, fitted on all", [judge(model, p, args) for prompts in sets.values() for p in prompts])
+    data = Data(args)
+    tested = [(project, None) for project in sorted(data.projects)] + [(None, 0), (None, 1)]
+    judged = [row for project, half in tested for row in data.judge(project, half)]
+    levels = show(judged)
     if args.write:
-        write(model, args, sorted(sets))
+        write(data, levels, judged)
     return 0
 
 
-def read(collection, folder):
-    """[(query, [(path, signals, grade)])] of a collection, as the product measures it."""
-    from memory_retrieval.retrieve.pipeline import retrieve
-    from memory_retrieval.retrieve.trace import Request
+class Data:
+    """The cases, the kinds of their prompts, and the models fitted on a part of them."""
 
-    project = folder / collection.name
-    shutil.copytree(collection / "memory", project / ".claude" / "memory")
-    config = {"categories": {"session_summary": {"retention_days": 0}}}
-    (project / ".claude" / "memory" / "memory-config.json").write_text(json.dumps(config))
-    transcript = project / "transcript.jsonl"
-    prompts = []
-    for line in (collection / "queries.jsonl").read_text(encoding="utf-8").splitlines():
-        query = json.loads(line)
-        turns = [
-            {"type": "user", "message": {"role": "user", "content": turn}} for turn in query.get("transcript") or []
-        ]
-        transcript.write_text("".join(json.dumps(turn) + "\n" for turn in turns))
-        trace = retrieve(Request(query["prompt"], cwd=str(project), mode="auto", transcript=str(transcript)))
-        found = []
-        for hit in trace.hits:
-            if hit.memory.status == "active" and not hit.memory.superseded_by:
-                path = hit.memory.path.replace(".claude/memory/", "")
-                found.append((path, hit.signals, query["relevant"].get(path, 0)))
-        prompts.append((query, found))
-    return prompts
+    def __init__(self, args):
+        self.prompts = fit_kind.read_prompts(args.collections, args.prompts)
+        self.cases = self._measured(args)
+        self.projects = {project_of(c["project"]) for c in self.cases}
+        self.names = next(c["names"] for c in self.cases if c["names"])
+        texts = self.prompts.texts
+        self.quiet_files = {path.stem for path in args.prompts}
+        self.half = {text: number % 2 for number, text in enumerate(random.Random(3).sample(texts, len(texts)))}
 
+    def judge(self, project, half):
+        """[(case, [(log-odds, path, grade)], rank by lists)] of one project, or of half the everyday prompts."""
+        kinds = self._kinds(project, half)
+        training = [c for c in self.cases if project_of(c["project"]) != project and not self._held_back(c, half)]
+        lists, injection = self.fit(training, kinds)
+        out = []
+        for case in self.cases:
+            mine = project_of(case["project"]) == project and case["source"] == "labelled"
+            if mine if project else self._held_back(case, half):
+                out.append((case, *self._score(case, kinds, lists, injection)))
+        return out
 
-def read_team(collection):
-    """The same over a team database with the vectors of a sentence model."""
-    from memory_retrieval.evaluate.dataset import read_collection
-    from memory_retrieval.evaluate.team import open_team
+    def fit(self, training, kinds):
+        """(model for lists, model for injection), each (bias, {signal: weight})."""
+        asked = [c for c in training if c["relevant"] and len(c["paths"])]
+        lists = self._logistic(asked, [c["signals"] for c in asked], [np.arange(len(c["paths"])) for c in asked], False)
+        training = [c for c in training if len(c["paths"])]
+        signals = [self._with_kind(c, kinds) for c in training]
+        fronts = [np.argsort(-log_odds(lists, c["signals"], self.names))[:FRONT] for c in training]
+        return lists, self._logistic(training, signals, fronts, True)
 
-    prompts, read = [], read_collection(collection)
-    with open_team(read, "postgres_onnx") as engine:
-        for query in read.queries:
-            in_force = [
-                hit
-                for hit in engine.trace(query).hits
-                if hit.memory.status == "active" and not hit.memory.superseded_by
-            ]
-            found = [(path, hit.signals, query.relevant.get(path, 0)) for hit in in_force for path in [engine.key(hit)]]
-            prompts.append(({"relevant": query.relevant}, found))
-    return prompts
+    def _logistic(self, training, signals, rows, for_injection):
+        left_out = NOT_FOR_INJECTION if for_injection else NOT_FOR_LISTS
+        columns = [i for i, name in enumerate(self.names) if name not in left_out]
+        x = np.vstack([s[r][:, columns] for s, r in zip(signals, rows, strict=True)])
+        y = np.concatenate([c["grades"][r] > 0 for c, r in zip(training, rows, strict=True)])
+        w = [weight_of(c) * np.where(c["grades"][r] == 1, HALF, 1.0) for c, r in zip(training, rows, strict=True)]
+        mean, scale = x.mean(0), x.std(0) + 1e-9
+        model = LogisticRegression(max_iter=500).fit((x - mean) / scale, y, sample_weight=np.concatenate(w))
+        weights = model.coef_[0] / scale
+        return float(model.intercept_[0] - (weights * mean).sum()), {
+            self.names[c]: float(v) for c, v in zip(columns, weights, strict=True)
+        }
 
+    def _score(self, case, kinds, lists, injection):
+        if not len(case["paths"]):
+            return [], []
+        sure = log_odds(injection, self._with_kind(case, kinds), self.names)
+        listed = log_odds(lists, case["signals"], self.names)
+        best = [(float(sure[i]), case["paths"][i], int(case["grades"][i])) for i in np.argsort(-sure)]
+        return best, [(float(listed[i]), case["paths"][i]) for i in np.argsort(-listed)]
 
-def fit(prompts, signals):
-    """((bias, {signal: weight}) of the memories, (bias, weights) of the prompts)."""
-    x = np.array([[s[n] for n in signals] for _, found in prompts for _, s, _ in found])
-    y = np.array([float(g > 0) for _, found in prompts for _, _, g in found])
-    w = np.array([HALF if g == 1 else 1.0 for _, found in prompts for _, _, g in found])
-    bias, weights = logistic(x, y, w, RIDGE)
-    memories = bias, dict(zip(signals, weights, strict=True))
-    asked = [(query, found) for query, found in prompts if found]
-    x = np.array([prompt_signals(memories, found) for _, found in asked])
-    y = np.array([float(bool(query["relevant"])) for query, _ in asked])
-    return memories, logistic(x, y, np.where(y > 0, 1.0, NEGATIVES), RIDGE / 0.3)
+    def _kinds(self, project, half):
+        """{text: log-odds that it needs a memory}, by models that have not seen the text."""
+        if project:
+            return fit_kind.unseen_log_odds(self.prompts, [project, project + "-aliases"])
+        hidden = np.array([self.half[t] == half for t in self.prompts.texts])
+        hidden &= np.isin(self.prompts.sources, list(self.quiet_files))
+        rows = np.where(~hidden)[0]
+        model = fit_kind.fit(self.prompts, rows)
+        out = fit_kind.unseen_log_odds(self.prompts)
+        told = model.decision_function(self.prompts.matrix[np.where(hidden)[0]]) if hidden.any() else []
+        out.update(zip(np.array(self.prompts.texts)[hidden], told, strict=True))
+        return out
 
+    def _held_back(self, case, half):
+        return half is not None and case["source"] == "everyday" and self.half[case["prompt"]] == half
 
-def logistic(x, y, w, ridge):
-    """(bias, weights) of a ridge-regularised logistic regression, by Newton's method on standardised columns."""
-    mean, scale = x.mean(0), x.std(0) + 1e-9
-    z = np.hstack([np.ones((len(x), 1)), (x - mean) / scale])
-    theta, penalty = np.zeros(z.shape[1]), np.diag([0.0] + [ridge] * x.shape[1])
-    for _ in range(30):
-        p = 1 / (1 + np.exp(-(z @ theta)))
-        step = np.linalg.solve((z * (w * p * (1 - p))[:, None]).T @ z + penalty, z.T @ (w * (p - y)) + penalty @ theta)
-        theta -= step
-        if np.abs(step).max() < 1e-8:
-            break
-    weights = theta[1:] / scale
-    return float(theta[0] - (weights * mean).sum()), weights
+    def _with_kind(self, case, kinds):
+        signals = case["signals"].copy()
+        signals[:, self.names.index("kind")] = np.clip(kinds[case["prompt"]], -8, 8) / 4
+        return signals
 
-
-def log_odds(model, signals):
-    return model[0] + sum(weight * signals[name] for name, weight in model[1].items())
-
-
-def prompt_signals(memories, found):
-    """The best memory's log-odds and signals."""
-    best = max(found, key=lambda f: log_odds(memories, f[1]))[1]
-    return [log_odds(memories, best)] + [best[n] for n in ANSWER]
-
-
-def judge(model, prompt, args):
-    """(query, injected paths, ranked paths)."""
-    memories, answers = model
-    query, found = prompt
-    scored = sorted(((1 / (1 + np.exp(-log_odds(memories, s))), path) for path, s, _ in found), reverse=True)
-    injected = []
-    if scored and 1 / (1 + np.exp(-(answers[0] + np.dot(answers[1], prompt_signals(memories, found))))) >= args.answer:
-        needed = [args.first, args.further, args.further]
-        injected = [
-            path
-            for (p, path), least in zip(scored[:3], needed, strict=False)
-            if p >= least and scored[0][0] >= args.first
-        ]
-    return query, injected, [path for _, path in scored]
+    def _measured(self, args):
+        if args.cache and args.cache.exists():
+            return pickle.loads(args.cache.read_bytes())
+        folder, out, chance = read.isolate(), [], random.Random(5)
+        ordinary = [p for f in sorted((read.ROOT / "training/prompts").glob("*.jsonl")) for p in read.read_lines(f)]
+        ordinary = [p for p in ordinary if p["class"] == "ordinary"]
+        quiet = [line for path in args.prompts for line in read.read_lines(path)]
+        rate = QUIET_SHARE / (len(args.collections) * len(QUIET_PARTS))
+        for path in args.collections:
+            out += [{**c, "source": "labelled"} for c in read.collection_cases(path, folder, PARTS)]
+            for size in QUIET_PARTS:
+                some = [p for p in ordinary if chance.random() < rate]
+                out += [{**c, "source": "ordinary"} for c in read.quiet_cases(path, folder, (size,), some)]
+            out += [{**c, "source": "everyday"} for c in read.quiet_cases(path, folder, EVERYDAY_PARTS, quiet)]
+            print(path.name, len(out), "cases", file=sys.stderr)
+        if args.cache:
+            args.cache.write_bytes(pickle.dumps(out))
+        return out
 
 
-def show(label, judged):
-    positive = [(q, i, r) for q, i, r in judged if q["relevant"]]
-    negative = [i for q, i, _ in judged if not q["relevant"]]
-    given = sum(len(i) for _, i, _ in judged)
-    best = [{p for p, g in q["relevant"].items() if g == 2} or set(q["relevant"]) for q, _, _ in positive]
-    figures = {
-        "hit": np.mean([any(p in b for p in i) for b, (_, i, _) in zip(best, positive, strict=True)]),
-        "precision": sum(p in q["relevant"] for q, i, _ in judged for p in i) / max(1, given),
-        "false inject": np.mean([any(p not in q["relevant"] for p in i) for q, i, _ in judged]),
-        "quiet on negatives": np.mean([not i for i in negative]) if negative else 1.0,
-        "recall@10": np.mean(
-            [sum(p in q["relevant"] for p in r[:10]) / min(10, len(q["relevant"])) for q, _, r in positive]
-        ),
-        "MRR": np.mean(
-            [next((1 / (k + 1) for k, p in enumerate(r[:10]) if p in q["relevant"]), 0.0) for q, _, r in positive]
-        ),
+def project_of(name):
+    return name.removesuffix("-aliases")
+
+
+def weight_of(case):
+    return WEIGHT["part" if case["source"] == "labelled" and case["size"] else case["source"]]
+
+
+def log_odds(model, signals, names):
+    bias, weights = model
+    return bias + signals[:, [names.index(n) for n in weights]] @ np.array(list(weights.values()))
+
+
+def show(judged):
+    """Prints the figures at each strictness; {strictness: log-odds needed of the best memory}."""
+    whole = [row for row in judged if row[0]["source"] == "labelled" and not row[0]["size"]]
+    levels = {}
+    for name, target in FALSE_INJECT.items():
+        levels[name] = next((t for t in np.arange(-3, 4, 0.02) if figures(whole, t)["false inject"] <= target), 4.0)
+        show_figures(name + ", all projects", whole, levels[name])
+    for project in sorted({row[0]["project"] for row in whole}):
+        show_figures(project, [row for row in whole if row[0]["project"] == project], levels["normal"])
+    for size in PARTS[1:]:
+        part = [row for row in judged if row[0]["source"] == "labelled" and row[0]["size"] == size]
+        show_figures(f"parts of {size} memories", part, levels["normal"])
+    for size in EVERYDAY_PARTS:
+        part = [row for row in judged if row[0]["source"] == "everyday" and row[0]["size"] == size]
+        quiet = [silent(row, levels["normal"]) for row in part]
+        print(f"everyday prompts, stores of {size or 'all'}: quiet {np.mean(quiet or [0]):.3f} of {len(quiet)}")
+    return levels
+
+
+def show_figures(label, rows, least):
+    print(f"{label:28} " + "  ".join("%s %.3f" % item for item in figures(rows, least).items()))
+
+
+def figures(rows, least):
+    hit, right, false, quiet, recall, first = [], [], [], [], [], []
+    for case, best, listed in rows:
+        relevant = case["relevant"]
+        given = injected(best, least)
+        right += [path in relevant for path in given]
+        false.append(any(path not in relevant for path in given))
+        if not relevant:
+            quiet.append(not given)
+            continue
+        wanted = {path for path, grade in relevant.items() if grade == 2} or set(relevant)
+        hit.append(bool(wanted & set(given)))
+        order = [path for _, path in listed[:10]]
+        recall.append(sum(path in relevant for path in order) / min(10, len(relevant)))
+        first.append(next((1 / (i + 1) for i, path in enumerate(order) if path in relevant), 0.0))
+    return {
+        "hit": np.mean(hit or [0]),
+        "precision": np.mean(right or [0]),
+        "false inject": np.mean(false),
+        "quiet": np.mean(quiet or [1]),
+        "recall@10": np.mean(recall or [0]),
+        "MRR": np.mean(first or [0]),
     }
-    print("%-40s %s" % (label, "  ".join("%s %.3f" % item for item in figures.items())))
 
 
-def write(model, args, names):
-    (bias, weights), (answer_bias, answers) = model
-    lines = "\n".join('    "%s": %.2f,' % pair for pair in weights.items())
-    asked = "\n".join('    "%s": %.2f,' % pair for pair in zip(("log_odds", *ANSWER), answers, strict=True))
-    of, name = (" for a sentence model's vectors", "weights_by_model.py") if args.model else ("", "weights.py")
-    text = f'''"""Fitted numbers of the relevance model{of}.
+def injected(best, least):
+    if not best or best[0][0] < least:
+        return []
+    return [best[0][1]] + [path for score, path, _ in best[1:3] if score >= least + FURTHER]
 
-Written by training/fit_relevance.py, see docs/decisions.
-"""
 
-FIRST = {args.first:.2f}  # score from which the best memory is injected
-FURTHER = {args.further:.2f}  # score from which a second and a third are: they have to be surer
-BIAS = {bias:.2f}
+def silent(row, least):
+    return not injected(row[1], least)
+
+
+def write(data, levels, judged):
+    """weights.py and nothing else; kind.bin is fit_kind's."""
+    kinds = fit_kind.unseen_log_odds(data.prompts)
+    (list_bias, lists), (bias, weights) = data.fit(data.cases, kinds)
+    right = [
+        score
+        for case, _, listed in judged
+        if case["source"] == "labelled"
+        for score, path in listed[:10]
+        if case["relevant"].get(path) == 2
+    ]
+    floor = sigmoid(np.quantile(right, 1 - KEPT))
+    needed = {name: (sigmoid(least), sigmoid(least + FURTHER)) for name, least in levels.items()}
+    text = f'''"""Fitted numbers of the relevance models, see training/fit_relevance.py and docs/signals.md."""
+
+LIST_BIAS = {list_bias:.3f}
+LIST = {{
+{lines(lists)}
+}}
+"""What each signal adds to the log-odds that a memory answers a prompt that some memory answers."""
+
+FLOOR = {floor:.4f}  # score below which a search leaves a memory out
+
+BIAS = {bias:.3f}
 WEIGHTS = {{
-{lines}
+{lines(weights)}
 }}
-"""What each signal adds to the log-odds that a memory helps; a name "a*b" would be a product of two signals."""
+"""What each signal adds to the log-odds that a memory is worth injecting."""
 
-ANSWER_FROM = {args.answer:.2f}  # chance that anything helps at all; below it nothing is injected
-ANSWER_BIAS = {answer_bias:.2f}
-ANSWER = {{
-{asked}
+LEVELS = {{
+{lines(needed, "(%.2f, %.2f)")}
 }}
-"""What the best memory's own log-odds and signals add to the log-odds that the prompt has an answer here."""
+"""Score from which the best memory is injected, and from which a second and a third are, at each strictness."""
 '''
-    (ROOT / "src/memory_retrieval/retrieve" / name).write_text(text)
-    print("written; fitted on " + ", ".join(names))
+    (read.ROOT / "src/memory_retrieval/retrieve/weights.py").write_text(text)
+    print("weights.py written; fitted on " + ", ".join(sorted(data.projects)))
+
+
+def lines(values, form="%.3f"):
+    return "\n".join(f'    "{name}": {form % value},' for name, value in values.items())
+
+
+def sigmoid(z):
+    return 1 / (1 + np.exp(-z))
 
 
 if __name__ == "__main__":

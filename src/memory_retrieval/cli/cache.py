@@ -29,6 +29,7 @@ EXAMPLES = (
     "memories cache search pmtiles header",
     "memories cache search pmtiles header --db-url postgresql://db.example/memories --workspace maps",
 )
+NEAR = 0.2  # least cosine of an answer that shares no word with the question
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -105,22 +106,24 @@ def _search(args: argparse.Namespace, question: str) -> list[dict[str, Any]]:
         return llm_cache.rank(llm_cache.answers(args.llm, root=args.root), question)
     with extras.PostgresImports():
         from ..postgres.search import answers
+    from ..index.candidate import SearchResult
     from ..retrieve.query import build_query
     from ..retrieve.rank import rank
-    from ..retrieve.relevance import BY_TERMS
-    from ..retrieve.relevance_by_model import FOR_LISTS
-    from ..retrieve.selection import MEANING
+    from ..retrieve.relevance import FOR_LISTS
+    from ..retrieve.relevance_by_model import FOR_LISTS as BY_MODEL
 
     query = build_query(question)
     asked = answers.search(args.db_url, args.workspace or None, args.llm, query, max(1, args.top), config.now())
     for line in asked.notes:
         note(line)
-    hits = rank([asked.candidates], query, FOR_LISTS if asked.by_model else BY_TERMS)
+    hits = rank(
+        SearchResult([asked.candidates], len(asked.candidates)), query, BY_MODEL if asked.by_model else FOR_LISTS
+    )
     found = [(hit, asked.answers[answers.key(hit)]) for hit in hits]
     return [
         {**answer, "score": round(hit.score, 4)}
         for hit, answer in found
-        if hit.evidence or (answer["similarity"] or 0.0) >= MEANING
+        if hit.evidence or (answer["similarity"] or 0.0) >= NEAR
     ]
 
 

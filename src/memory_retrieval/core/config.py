@@ -93,6 +93,20 @@ def _category_settings() -> Iterator[Setting]:
 
 SETTINGS = (
     Setting("retrieval.enabled", True, "bool", "false: the prompt hook is silent"),
+    Setting(
+        "retrieval.strictness",
+        "normal",
+        "choice",
+        "how sure the prompt hook has to be: quiet speaks less and errs less, eager the opposite",
+        choices=("quiet", "normal", "eager"),
+    ),
+    Setting(
+        "retrieval.shortlist",
+        "auto",
+        "choice",
+        "titles for the agent to judge, with prompts that are tasks; auto: where the brief cannot show every memory",
+        choices=("auto", "on", "off"),
+    ),
     Setting("retrieval.max_inject", 3, "int", "memories injected at a prompt at most; 0 is silence", 0, 20),
     Setting(
         "retrieval.auto_inject.max_results", 3, "int", "the same; retrieval.max_inject wins when both are set", 0, 20

@@ -6,7 +6,7 @@ import time
 
 from ..index.refresh import SWEEP_LIMIT
 from ..retrieve.pipeline import retrieve
-from ..retrieve.render import render
+from ..retrieve.render import render, render_shortlist
 from ..retrieve.sources import open_sources
 from ..retrieve.trace import Request
 from ..state import ledger, shown, usage
@@ -46,6 +46,7 @@ def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] |
     )
     trace = retrieve(request, sources=sources)
     text, injected = render(trace.chosen)
+    titles, listed = render_shortlist(trace.shortlist)
     brief, after_brief = "", None
     if payload.host == "gemini" and shown.is_brief_due(payload.session, trace.stores[0].root):
         from .session import brief_for
@@ -53,11 +54,11 @@ def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] |
         brief, after_brief = brief_for(payload, trace.stores[0], deadline, lines=False)
 
     def after() -> None:
-        _after(trace, payload, deadline.started, injected)
+        _after(trace, payload, deadline.started, injected, listed, len(titles))
         if after_brief is not None:
             after_brief()
 
-    return answer(payload.host, "prompt", "\n".join([part for part in (brief, text) if part])), after
+    return answer(payload.host, "prompt", "\n".join([part for part in (brief, text, titles) if part])), after
 
 
 def is_command(prompt: str) -> bool:
@@ -66,12 +67,16 @@ def is_command(prompt: str) -> bool:
     return word.startswith("/") and len(word) > 1 and all(c.isalnum() or c in ":_-" for c in word[1:])
 
 
-def _after(trace: Trace, payload: Payload, started: float, injected: list[Hit]) -> None:
+def _after(
+    trace: Trace, payload: Payload, started: float, injected: list[Hit], listed: list[Hit], characters: int
+) -> None:
     """Records what was injected, then brings the index up to date with files that the prompt had no time for."""
     root = trace.stores[0].root
     if injected and payload.session:
         digests = {hit.memory.path: hit.memory.digest for hit in injected}
         shown.remember_shown(payload.session, root, {**trace.shown, **digests})
+    if listed and payload.session:
+        shown.remember_listed(payload.session, root, [hit.memory.path for hit in listed])
     used: list[str] = []
     if trace.config.get("feedback.enabled"):
         used = _read_now(payload, root, list(trace.shown))
@@ -86,6 +91,9 @@ def _after(trace: Trace, payload: Payload, started: float, injected: list[Hit]) 
         "injected": [[hit.memory.path, round(hit.score, 3)] for hit in injected],
         "complete": trace.complete,
     }
+    if listed:
+        entry["shortlist"] = [hit.memory.path for hit in listed]
+        entry["shortlist_characters"] = characters
     if used:
         entry["used"] = used  # given earlier in this session, and opened by the agent since
     if trace.config.get("logging.enabled"):
@@ -101,6 +109,7 @@ def _after(trace: Trace, payload: Payload, started: float, injected: list[Hit]) 
 
 def _read_now(payload: Payload, root: str, pointed: list[str]) -> list[str]:
     """What the agent opened, for the first time in its session, of what the brief or a pointer had shown."""
-    paths = list(dict.fromkeys(pointed + shown.brief_given(payload.session, root)))
+    listed = shown.listed_before(payload.session, root)
+    paths = list(dict.fromkeys(pointed + shown.brief_given(payload.session, root) + listed))
     opened = usage.read_since(payload.transcript, paths)
     return shown.note_read(payload.session, root, opened) if opened else []

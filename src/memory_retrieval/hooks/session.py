@@ -35,10 +35,11 @@ def run_start(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], N
     if store is None:
         return "", None
     given = shown.brief_given(payload.session, store.root)
+    whole = shown.brief_is_whole(payload.session, store.root)
     if payload.source in (*LOST_CONTEXT, RESUMED):
         shown.forget(payload.session, store.root)
     if given and payload.source not in LOST_CONTEXT:
-        shown.remember_brief(payload.session, store.root, given)
+        shown.remember_brief(payload.session, store.root, given, whole)
         return "", None
     text, after = brief_for(payload, store, deadline)
     return answer(payload.host, "session-start", text), after
@@ -97,7 +98,7 @@ def _after(payload: Payload, opened: ProjectBrief, started: float) -> None:
     """Records what was shown, and removes state that is out of date."""
     root, paths = opened.store.root, [entry.memory.path for entry in opened.brief.entries]
     if paths:
-        shown.remember_brief(payload.session, root, paths)
+        shown.remember_brief(payload.session, root, paths, not opened.brief.left_out)
         ledger.record(
             {
                 "event": "brief",

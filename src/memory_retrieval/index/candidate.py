@@ -16,13 +16,13 @@ class Candidate:
     lexical      what its words score: BM25 summed over the query's terms, or the points of the keyword engine; >= 0
     cosine       of the query's vector and the memory's, -1 to 1; None without vectors
     cosine_z     how many standard deviations `cosine` lies above the average of the store; None if unknown
-    closest      the largest cosine of the query with one of its sentences; the same as `cosine` where not compared
+    header_z     the same for the late interaction of the query with its title, aliases and tags (late_interaction.py)
     evidence     what each term of the query contributed
     prior        a score that does not come from the query's terms: a database's composite score of a pattern; else None
     fingerprint  inode, ctime and size of the file when it was indexed; "" where there is no file
     """
 
-    __slots__ = ("closest", "cosine", "cosine_z", "evidence", "fingerprint", "lexical", "memory", "prior", "store")
+    __slots__ = ("cosine", "cosine_z", "evidence", "fingerprint", "header_z", "lexical", "memory", "prior", "store")
 
     def __init__(
         self,
@@ -31,13 +31,13 @@ class Candidate:
         lexical: float,
         cosine: float | None = None,
         cosine_z: float | None = None,
-        closest: float | None = None,
+        header_z: float | None = None,
         evidence: Sequence[Evidence] = (),
         prior: float | None = None,
         fingerprint: str = "",
     ) -> None:
         self.memory, self.store, self.lexical = memory, store, lexical
-        self.cosine, self.cosine_z, self.closest = cosine, cosine_z, cosine if closest is None else closest
+        self.cosine, self.cosine_z, self.header_z = cosine, cosine_z, header_z
         self.evidence, self.prior, self.fingerprint = tuple(evidence), prior, fingerprint
 
 
@@ -47,12 +47,15 @@ class SearchResult:
     pools     the candidates, in no order; those of one list were found together and are compared with each other
     total     memories that were searched
     complete  whether the index showed every file as it is
+    vector    of the query by the term table; None without one
     """
 
-    __slots__ = ("complete", "pools", "total")
+    __slots__ = ("complete", "pools", "total", "vector")
 
-    def __init__(self, pools: list[list[Candidate]], total: int, complete: bool = True) -> None:
-        self.pools, self.total, self.complete = pools, total, complete
+    def __init__(
+        self, pools: list[list[Candidate]], total: int, complete: bool = True, vector: bytes | None = None
+    ) -> None:
+        self.pools, self.total, self.complete, self.vector = pools, total, complete, vector
 
     @property
     def candidates(self) -> list[Candidate]:

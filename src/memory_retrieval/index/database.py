@@ -50,7 +50,7 @@ def _import(name: str) -> Any:
 
 
 sqlite = _import_sqlite()
-VERSION = 6  # of the tables below; another version is another file
+VERSION = 7  # of the tables below; another version is another file
 BUSY_MS = 250  # wait for another process's transaction; then answer from what is indexed
 
 TABLES = """
@@ -79,7 +79,7 @@ create table if not exists doc(
     head text,                      -- stems of title, tags and aliases, one line each
     passages integer,
     vector blob,                    -- term vector, int8; null when the memory has no known term, or none yet
-    segments blob,                  -- concatenated vectors of its sentences, each after the title
+    header blob,                    -- sign bits of the words of title, aliases and tags, one after the other
     pending integer                 -- 1 while the vector is still to be computed
 );
 create index if not exists doc_folder on doc(folder);

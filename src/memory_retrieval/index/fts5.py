@@ -31,6 +31,7 @@ class Fts5Index:
 
     def __init__(self, store: Store, weights: tuple[float, ...] = WEIGHTS, use_vectors: bool = True) -> None:
         self.store = store
+        self.query_vector: bytes | None = None  # of the last search
         self._weights = ", ".join("%r" % float(w) for w in weights)
         self._db = database.open_index(store)
         self._table = semantic.open_table() if use_vectors else None
@@ -111,7 +112,10 @@ class Fts5Index:
     def _search(self, query: Query, limit: int) -> list[Candidate]:
         self._db.execute("begin")  # one read transaction: its locks cost more than most of its statements
         try:
-            return search.find_candidates(self._db, self.store, query, limit, self._weights, self._table)
+            found, self.query_vector = search.find_candidates(
+                self._db, self.store, query, limit, self._weights, self._table
+            )
+            return found
         finally:
             if self._db.in_transaction:
                 self._db.execute("rollback")

@@ -21,22 +21,13 @@ MAX_BODY = 150_000  # characters of a record that are searched, 30 times an ordi
 
 
 def put(
-    db: Any,
-    store: Store,
-    path: str,
-    kind: str,
-    fingerprint: str,
-    folder: str,
-    problem: str | None,
-    table: Any,
-    sentences: bool = True,
+    db: Any, store: Store, path: str, kind: str, fingerprint: str, folder: str, problem: str | None, table: Any
 ) -> None:
     """Replaces what is indexed of one file.
 
     fingerprint  of the file; "" only removes it
     problem      why the entry cannot be a record; None to read it
     table        the term table; None leaves the vectors pending
-    sentences    whether sentences get vectors of their own
     """
     _delete(db, path)
     if not fingerprint:
@@ -44,7 +35,7 @@ def put(
     if problem is None:
         memory, _, problems = read_record(store.root, path, kind)
         if memory is not None:
-            _insert(db, memory, folder, fingerprint, table, sentences)
+            _insert(db, memory, folder, fingerprint, table)
             return
         problem = "\n".join([p.location + "\t" + p.message for p in problems])
     else:
@@ -60,12 +51,12 @@ def _plain(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any, sentences: bool) -> None:
+def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any) -> None:
     header = memory.title, " ".join(memory.tags), " ".join(memory.aliases)
     title, tags, aliases = [tokenize(text[:MAX_HEADER]) for text in header]
     bodies = _passages(tokenize(memory.body[:MAX_BODY]))
     header_stems = "\n".join([" ".join([stem(token) for token in part]) for part in (title, tags, aliases)])
-    vector, segments = _embedded(memory, table, sentences)
+    vector, header_words = _embedded(memory, table)
     row = {
         "path": memory.path,
         "folder": folder,
@@ -87,7 +78,7 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any, 
         "head": header_stems,
         "passages": len(bodies),
         "vector": vector,
-        "segments": segments,
+        "header": header_words,
         "pending": 0 if table else 1,
     }
     columns, marks = ", ".join(row), ",".join("?" * len(row))
@@ -102,22 +93,21 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any, 
         _set_sign_bits(db, doc, vectors.sign_bytes(vector))
 
 
-def embed(db: Any, store: Store, rows: list[tuple[int, str, str]], table: Any, sentences: bool = True) -> None:
+def embed(db: Any, store: Store, rows: list[tuple[int, str, str]], table: Any) -> None:
     """Computes the vectors of (doc, path, kind) rows whose texts are indexed already."""
     for doc, path, kind in rows:
         memory, _, _ = read_record(store.root, path, kind) if table else (None, None, None)
-        vector, segments = _embedded(memory, table, sentences) if memory is not None else (None, None)
-        db.execute("update doc set vector=?, segments=?, pending=0 where doc=?", (vector, segments, doc))
+        vector, header_words = _embedded(memory, table) if memory is not None else (None, None)
+        db.execute("update doc set vector=?, header=?, pending=0 where doc=?", (vector, header_words, doc))
         if vector is not None:
             _set_sign_bits(db, doc, vectors.sign_bytes(vector))
 
 
-def _embedded(memory: Memory, table: Any, sentences: bool) -> tuple[bytes | None, bytes | None]:
-    """(vector of the whole, concatenated vectors of its segments); (None, None) without a term table."""
+def _embedded(memory: Memory, table: Any) -> tuple[bytes | None, bytes | None]:
+    """(vector of the whole, sign bits of the words of its header); (None, None) without a term table."""
     if not table:
         return None, None
-    segments = [table.embed(text) for text in vectors.segment_texts(memory)] if sentences else []
-    return table.embed(vectors.document_text(memory)), b"".join([s for s in segments if s is not None])
+    return table.embed(vectors.document_text(memory)), vectors.header_signs(memory, table)
 
 
 def _passages(tokens: list[str]) -> list[str]:

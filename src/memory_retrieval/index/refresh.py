@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 SWEEP_LIMIT = 1000  # entries up to which every file is compared before an answer: 4 ms
 BATCH = 0.1  # seconds of work between commits
-SENTENCES = 20_000  # entries up to which vectors of sentences are kept too: 2 KB and a millisecond each
 CHUNK = 50  # new entries above which all texts are indexed before any vector; vectors computed between commits
 
 
@@ -56,7 +55,7 @@ def refresh(db: Any, store: Store, deadline: float, thorough: bool = False, quic
     if not thorough and count > SWEEP_LIMIT and _unfinished(db, known) and _sweeping(store):
         result.complete = False  # the sweep is faster without a second writer, and the prompt need not wait
         return result
-    writer = Writer(db, store, deadline, count)
+    writer = Writer(db, store, deadline)
     try:
         for folder, kind in store.folders:
             fingerprint = folder_fingerprint(store.root, folder)
@@ -128,9 +127,8 @@ class Writer:
     later  whether vectors are computed after all texts are indexed
     """
 
-    def __init__(self, db: Any, store: Store, deadline: float, count: int = 0) -> None:
+    def __init__(self, db: Any, store: Store, deadline: float) -> None:
         self.db, self.store, self.deadline = db, store, deadline
-        self.sentences = count <= SENTENCES
         self.later = False
         self._ingest: Any = None
         self._table: Any = None
@@ -142,15 +140,7 @@ class Writer:
 
             self._ingest, self._table = ingest, semantic.open_table()
         self._ingest.put(
-            self.db,
-            self.store,
-            path,
-            kind,
-            fingerprint,
-            folder,
-            problem,
-            None if self.later else self._table,
-            self.sentences,
+            self.db, self.store, path, kind, fingerprint, folder, problem, None if self.later else self._table
         )
 
     def embed_pending(self) -> bool:
@@ -166,7 +156,7 @@ class Writer:
 
             self._table = self._table or semantic.open_table()
             self.db.execute("begin immediate")
-            ingest.embed(self.db, self.store, rows, self._table, self.sentences)
+            ingest.embed(self.db, self.store, rows, self._table)
             self.db.execute("commit")
 
     def expired(self) -> bool:

@@ -11,8 +11,9 @@ from math import cos, log, pi
 
 from ..core.model import Evidence, Memory
 from ..core.stem import stem
-from . import semantic, variants, vectors
+from . import late_interaction, semantic, variants, vectors
 from .candidate import Candidate
+from .late_interaction import PromptWords
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ WIDE = 2_000  # passages with a term, above which it is left out once rarer term
 ENOUGH = 50
 COMMON = 1 / 4  # share of the passages above which a term gets a flat share of the score
 SMALL = 200  # passages up to which no term is common
-FRONT = (5, 15)  # candidates, by words and by vector, whose sentences are compared too: for a prompt, for a search
-LONG_LIST = 30  # limit from which a search is meant and not a prompt; a search may take longer
+PROMPT_WORDS = 16  # of the prompt that are compared with the words of titles, aliases and tags
+SAMPLE = 48  # memories of a store over which that comparison is standardized
 COLUMNS = (
     "doc, path, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity, files,"
     " superseded_by, digest, sign, head, vector"
@@ -34,8 +35,10 @@ COLUMNS = (
 
 def find_candidates(
     db: Any, store: Store, query: Query, limit: int, weights: str, table: semantic.TermTable | None
-) -> list[Candidate]:
+) -> tuple[list[Candidate], bytes | None]:
     """Memories of any status that share a term with the query, at most `limit`, and those near it by their vectors.
+
+    Also the vector of the query.
 
     weights  of the columns title, tags, aliases and body, as the arguments of bm25()
     """
@@ -44,12 +47,13 @@ def find_candidates(
     idf = {term: log(1 + max(0.0, passages - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
     shares, totals = _score_passages(db, query, counts, expansions, idf, passages, weights)
     vector = _embed(query, table)
-    near, spread = _nearest(db, vector, limit * 4 // 5)
+    near, spread = _nearest(db, vector, limit * 3 // 2)
     search = Search(expansions, idf, shares, totals, vector, spread)
     best = _best_passages(totals, 4 * limit)
     docs = sorted(best, key=lambda doc: -totals[best[doc]])[:limit]
     docs += [doc for doc in near if doc not in docs]
-    return _load(db, store, docs, best, search, FRONT[limit >= LONG_LIST])
+    words = PromptWords(_whole_text(query), table, PROMPT_WORDS) if table else None
+    return _load(db, store, docs, best, search, words), vector
 
 
 def count(db: Any, what: str) -> Any:
@@ -152,7 +156,11 @@ def _embed(query: Query, table: semantic.TermTable | None) -> bytes | None:
     """The vector of the query together with its context."""
     if table is None:
         return None
-    return table.embed(query.text + "\n" + query.context if query.context else query.text)
+    return table.embed(_whole_text(query))
+
+
+def _whole_text(query: Query) -> str:
+    return query.text + "\n" + query.context if query.context else query.text
 
 
 def _nearest(db: Any, vector: bytes | None, limit: int) -> tuple[list[int], tuple[float, float] | None]:
@@ -170,13 +178,15 @@ def _nearest(db: Any, vector: bytes | None, limit: int) -> tuple[list[int], tupl
     return [doc for _, doc in found[:limit]], (cos(pi * mean / 256), pi * deviation / 256)
 
 
-def _load(db: Any, store: Store, docs: list[int], best: dict[int, int], search: Search, front: int) -> list[Candidate]:
-    """The memories of `docs` as candidates; sentences are compared for the `front` best by words and by vector."""
-    sql = "select %s from doc where doc in (%s) and problem is null" % (COLUMNS, ",".join(map(str, docs)))
+def _load(
+    db: Any, store: Store, docs: list[int], best: dict[int, int], search: Search, words: PromptWords | None
+) -> list[Candidate]:
+    """The memories of `docs` as candidates."""
+    sql = "select %s, header from doc where doc in (%s) and problem is null" % (COLUMNS, ",".join(map(str, docs)))
     rows = db.execute(sql).fetchall()
     lexical = {row[0]: search.totals.get(best.get(row[0], -1), 0.0) for row in rows}
     cosines = {row[0]: semantic.cosine(search.vector, row[18]) for row in rows if search.vector and row[18]}
-    closest = _compare_sentences(db, search.vector, lexical, cosines, front)
+    header_z = _compare_headers(db, words, {row[0]: row[19] for row in rows}) if words else {}
     candidates = []
     for row in rows:
         doc = row[0]
@@ -188,7 +198,7 @@ def _load(db: Any, store: Store, docs: list[int], best: dict[int, int], search: 
                 lexical[doc],
                 cosine,
                 _standardized(cosine, search.spread),
-                closest.get(doc),
+                header_z.get(doc),
                 _evidence(search, best.get(doc, -1), row[17]),
                 fingerprint=row[16],
             )
@@ -196,17 +206,15 @@ def _load(db: Any, store: Store, docs: list[int], best: dict[int, int], search: 
     return candidates
 
 
-def _compare_sentences(
-    db: Any, vector: bytes | None, lexical: dict[int, float], cosines: dict[int, float], front: int
-) -> dict[int, float]:
-    """{doc: largest cosine of any of its sentences} of the `front` best docs by words and by vector."""
-    if vector is None:
-        return {}
-    leading = sorted(lexical, key=lambda doc: -lexical[doc])[:front]
-    leading += sorted(lexical, key=lambda doc: -cosines.get(doc, -1.0))[:front]
-    docs = {doc for doc in leading if doc in cosines}
-    rows = db.execute("select doc, segments from doc where doc in (%s)" % ",".join(map(str, docs)))
-    return {doc: vectors.closest(vector, segments or b"", cosines[doc]) for doc, segments in rows}
+def _compare_headers(db: Any, words: PromptWords, headers: dict[int, bytes | None]) -> dict[int, float]:
+    """{doc: z-score, over a sample of the store, of the late interaction with its header}."""
+    memories = count(db, "memories")
+    sql = "select doc, header from doc where doc %% %d = 0 and status = 'active' limit %d"
+    scores = {doc: words.score(header) for doc, header in headers.items() if header}
+    sample = db.execute(sql % (max(1, -(-memories // SAMPLE)), SAMPLE)).fetchall()
+    seen = [scores[doc] if doc in scores else words.score(header) for doc, header in sample if header]
+    mean, deviation = late_interaction.mean_and_deviation(seen)
+    return {doc: (score - mean) / deviation for doc, score in scores.items()}
 
 
 def _standardized(cosine: float | None, spread: tuple[float, float] | None) -> float | None:

@@ -104,6 +104,13 @@ class TermTable:
             previous = known[2]
         return self._normalise(total) if total else None
 
+    def word_values(self, raw: str) -> list[int]:
+        """The unscaled vector of one raw word; empty when no part of it is in the table."""
+        known = self._words.get(raw)
+        if known is None:
+            known = self._words[raw] = self._expand_word(raw)
+        return self._values(known[0]) if known[0] else []
+
     def _expand_word(self, raw: str) -> tuple[int, str, str]:
         """The sum of a raw word's rows, and the first and last of the words it consists of."""
         words = split_identifier(raw, self.find)
@@ -122,10 +129,13 @@ class TermTable:
         lanes[4 * dims] = 1
         return int.from_bytes(lanes, "little") * self._file[self._scales + row]
 
-    def _normalise(self, total: int) -> bytes | None:
+    def _values(self, total: int) -> list[int]:
         lanes = memoryview(total.to_bytes(4 * self.dims + 4, "little")).cast("I").tolist()
         bias = BIAS * lanes.pop()
-        values = [lane - bias for lane in lanes]
+        return [lane - bias for lane in lanes]
+
+    def _normalise(self, total: int) -> bytes | None:
+        values = self._values(total)
         norm = sum(map(mul, values, values)) ** 0.5
         if not norm:
             return None
@@ -155,17 +165,11 @@ def sign_bits(vector: bytes) -> int:
     return int(vector.translate(_SIGNS), 2)
 
 
-if hasattr(int, "bit_count"):  # Python 3.10
+def _count_bits(value: int) -> int:
+    return bin(value).count("1")
 
-    def hamming(a: int, b: int) -> int:
-        """The dimensions in which two strings of sign bits differ."""
-        return (a ^ b).bit_count()
 
-else:
-
-    def hamming(a: int, b: int) -> int:
-        """The dimensions in which two strings of sign bits differ."""
-        return bin(a ^ b).count("1")
+bit_count: Callable[[int], int] = getattr(int, "bit_count", _count_bits)  # a method from Python 3.10 on
 
 
 def cosine(a: bytes, b: bytes) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.tokens import STOP_WORDS
 from . import semantic
 
 TYPE_CHECKING = False
@@ -9,8 +10,7 @@ if TYPE_CHECKING:
     from ..core.model import Memory
 
 SIGN_BYTES = 32  # 256 sign bits a memory
-MIN_SEGMENT, MAX_SEGMENT = 20, 600  # characters
-MAX_SEGMENTS = 12  # of one memory: 3 KB in the index
+MAX_HEADER_WORDS = 48  # of one memory: 1.5 KB in the index
 
 
 def document_text(memory: Memory) -> str:
@@ -18,17 +18,16 @@ def document_text(memory: Memory) -> str:
     return ". ".join([memory.title, *memory.aliases, " ".join(memory.tags), memory.body])
 
 
-def segment_texts(memory: Memory) -> list[str]:
-    """The sentences or list items of a memory, each after its title: a question is often about one of them."""
-    found = [line for line in memory.body.split("\n") if len(line) >= MIN_SEGMENT]
-    return [memory.title + ". " + line[:MAX_SEGMENT] for line in found[:MAX_SEGMENTS]]
-
-
-def closest(query: bytes, segments: bytes, cosine: float) -> float:
-    """The largest cosine of the query with a segment; without segments `cosine`, that of the whole memory."""
-    size = len(query)
-    found = [semantic.cosine(query, segments[at : at + size]) for at in range(0, len(segments), size)]
-    return max(found) if found else cosine
+def header_signs(memory: Memory, table: semantic.TermTable) -> bytes:
+    """The sign bits of the distinct words of title, aliases and tags, one after the other."""
+    text = ". ".join([memory.title, *memory.aliases, " ".join(memory.tags)])
+    signs: list[bytes] = []
+    for word in dict.fromkeys(semantic.split_words(text)):
+        if len(word) > 1 and word.lower() not in STOP_WORDS and len(signs) < MAX_HEADER_WORDS:
+            vector = table.embed(word)
+            if vector is not None:
+                signs.append(sign_bytes(vector))
+    return b"".join(signs)
 
 
 def sign_bytes(vector: bytes) -> bytes:
@@ -38,12 +37,12 @@ def sign_bytes(vector: bytes) -> bytes:
 
 def scan(blocks: list[tuple[int, bytes]], query: bytes) -> list[tuple[int, int]]:
     """(Hamming distance, doc) of every memory with a vector; `blocks` are rows of the table `signature`."""
-    wanted, size, count = semantic.sign_bits(query), SIGN_BYTES, semantic.hamming
+    wanted, size, count = semantic.sign_bits(query), SIGN_BYTES, semantic.bit_count
     empty, from_bytes, found = bytes(size), int.from_bytes, []
     for block, bits in blocks:
         first = block * 1024
         for at in range(0, len(bits), size):
             row = bits[at : at + size]
             if row != empty:
-                found.append((count(wanted, from_bytes(row, "little")), first + at // size))
+                found.append((count(wanted ^ from_bytes(row, "little")), first + at // size))
     return found

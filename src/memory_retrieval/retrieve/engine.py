@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.model import CATEGORIES
 from ..index.candidate import SearchResult
 from ..index.fts5 import Fts5Index
-from .relevance import BY_TERMS, POINTS
+from .relevance import POINTS, by_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,10 +62,10 @@ class Fts5Engine:
         self._weights = tuple([config.get(COLUMN_WEIGHTS + column) for column in COLUMNS])
 
     def relevance(self, mode: str) -> Relevance:
-        return BY_TERMS
+        return by_terms(mode)
 
     def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
-        pools, total, complete = [], 0, True
+        pools, total, complete, vector = [], 0, True, None
         for store in self._stores:
             with Fts5Index(store, self._weights) as index:
                 complete = index.refresh(deadline).complete and complete
@@ -74,7 +74,8 @@ class Fts5Engine:
                 if index.recheck(candidates):
                     candidates = index.candidates(query, limit)
                 pools.append(candidates)
-        return SearchResult(pools, total, complete)
+                vector = index.query_vector or vector
+        return SearchResult(pools, total, complete, vector)
 
 
 class KeywordEngine:

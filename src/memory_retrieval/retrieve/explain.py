@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.sanitize import one_line, plain_title
+from .relevance import sigmoid
 from .render import shown_path
 
 TYPE_CHECKING = False
@@ -27,11 +28,12 @@ def as_json(trace: Trace) -> dict[str, Any]:
         "enriched": bool(query and query.enriched),
         "threshold": round(trace.threshold, 4),
         "further": round(trace.further, 4),
-        "answerable": None if trace.answerable is None else round(trace.answerable, 4),
+        "kind": None if trace.kind is None else round(sigmoid(trace.kind), 4),
         "total": trace.total,
         "complete": trace.complete,
         "candidates": [_candidate(rank, hit, trace) for rank, hit in enumerate(trace.hits, 1)],
         "injected": [shown_path(hit) for hit in trace.chosen],
+        "shortlist": [shown_path(hit) for hit in trace.shortlist],
     }
 
 
@@ -57,9 +59,7 @@ def contributions(hit: Hit, relevance: Relevance) -> dict[str, float]:
     """What each weighted signal adds to the log-odds of the score; together with "bias" they are its sum."""
     parts = {"bias": relevance.bias}
     for name, weight in relevance.weights.items():
-        value = weight
-        for part in name.split("*"):
-            value *= hit.signals.get(part, 0.0)
+        value = weight * hit.signals.get(name, 0.0)
         if round(value, 3):
             parts[name] = round(value, 3)
     return parts
@@ -81,11 +81,8 @@ def as_text(trace: Trace, only: str | None = None) -> str:
     lines.append(
         "%d memories searched with %s; injected from a score of %.2f\n" % (trace.total, trace.engine, trace.threshold)
     )
-    if trace.answerable is not None:
-        chance = "chance that anything here answers it: %.2f, needed %.2f\n" % (
-            trace.answerable,
-            trace.relevance.answer_from,
-        )
+    if trace.kind is not None:
+        chance = "chance that a prompt of this kind needs a memory: %.2f\n" % sigmoid(trace.kind)
         lines[-1:] = [lines[-1].rstrip("\n"), chance]
     hits = [(rank, hit) for rank, hit in enumerate(trace.hits, 1)]
     if only:

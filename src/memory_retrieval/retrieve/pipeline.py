@@ -10,8 +10,9 @@ import time
 from ..core import config as settings
 from ..core.errors import IndexUnavailable
 from ..state import shown, switch, usage
+from . import kind as kinds
 from . import rank as ranking
-from . import selection
+from . import selection, shortlist
 from .engine import KeywordEngine, open_engine, unused_weights
 from .query import build_query
 from .render import without_unfit
@@ -21,11 +22,10 @@ from .trace import Trace
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.config import Config
-    from ..core.model import Query
+    from ..core.model import Hit, Query
     from ..index.candidate import SearchResult
     from ..transcript.values import Turns
     from .engine import Engine
-    from .relevance import Relevance
     from .sources import Sources
     from .trace import Request
 
@@ -60,25 +60,30 @@ def retrieve(request: Request, engine: Engine | None = None, sources: Sources | 
     now = settings.now()
     engine, result = _search(engine, trace, query, now)
     relevance = engine.relevance(request.mode)
-    hits = ranking.rank(result.pools, query, relevance)
-    answerable = ranking.answerable(hits, relevance) if auto and relevance.calibrated else None
+    kind = kinds.log_odds(query.text, result.vector) if relevance.calibrated else None
+    hits = ranking.rank(result, query, relevance, kind or 0.0)
+    first, further = relevance.needed(config.get("retrieval.strictness"))
     rules = selection.Rules(
         request,
         config,
         limit,
         now,
-        relevance.first,
-        relevance.further,
+        first,
+        further,
+        floor=relevance.floor,
+        surest=relevance.needed("quiet")[0],
         shown=trace.shown,
+        briefed=frozenset(shown.brief_given(request.session, stores[0].root)) if auto and stores else frozenset(),
         usage=usage.load(stores[0].root, config.get("feedback.enabled")) if auto and stores else None,
-        silence=_silence(answerable, relevance),
     )
-    decided = selection.select(hits, rules)
+    hits = selection.select(hits, rules)
+    hits = without_unfit(hits) if auto else hits
     return trace.replace(
         engine=engine.name,
         relevance=relevance,
-        hits=without_unfit(decided) if auto else decided,
-        answerable=answerable,
+        hits=hits,
+        kind=kind,
+        shortlist=_shortlist(trace, rules, hits, kind, result.total) if auto and stores else [],
         total=result.total,
         complete=result.complete,
         warnings=config.warnings + unused_weights(engine, config),
@@ -111,8 +116,12 @@ def _search(engine: Engine, trace: Trace, query: Query, now: int) -> tuple[Engin
         return engine, engine.search(query, limit, now, deadline)
 
 
-def _silence(answerable: float | None, relevance: Relevance) -> str:
-    """Why nothing is injected at this prompt, whatever the scores; "" when something may be."""
-    if answerable is None or answerable >= relevance.answer_from:
-        return ""
-    return "nothing here seems to answer this prompt: chance %.2f is below %.2f" % (answerable, relevance.answer_from)
+def _shortlist(trace: Trace, rules: selection.Rules, hits: list[Hit], kind: float | None, total: int) -> list[Hit]:
+    """The titles for the agent to judge, best first; none where the brief shows every memory."""
+    session, root = trace.request.session, trace.stores[0].root
+    if not shortlist.is_wanted(trace.config, kind, total, shown.brief_is_whole(session, root)):
+        return []
+    given = [*trace.shown, *shown.listed_before(session, root)]
+    injected = [hit for hit in hits if hit.decision == "injected"]
+    allowed = [hit for hit in hits if hit.decision != "injected" and selection.may_be_listed(hit, rules)]
+    return shortlist.choose(allowed, given, shortlist.TITLES - len(injected))

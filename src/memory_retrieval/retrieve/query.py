@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from ..core.model import Query
 from ..core.tokens import PROMPT_VERBS, STOP_WORDS, scan
-from . import routine
+from . import kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..transcript.values import Turns
 
+NEEDY = -1.4  # log-odds by kind.py from which a prompt that names no subject is taken for a question or a task
 LEANS = 1  # content words up to which a prompt depends on earlier turns
 POINTS = 2  # the same for a prompt with a word that refers back: "fix it the same way"
 POINTING = frozenset("it that this those these them same again too one other others both there so such".split())
-THANKS = frozenset("thanks thank thx danke merci gracias great nice perfect cool good awesome lgtm".split())
 MANY_LINES = 12  # above which a prompt is taken for a pasted log
 SHAPE = 28  # first characters of a line, digits masked, that make its shape
 ALIKE = 2  # lines of one shape that are kept
@@ -55,12 +55,12 @@ def build_query(prompt: str, turns: Turns | None = None) -> Query:
 def leans(text: str, content: int) -> bool:
     """Whether a prompt with `content` content words refers to earlier turns: "do it", "and that error again?".
 
-    Thanks, routine instructions and questions that are complete in themselves do not.
+    Longer prompts do not, nor those that name a subject or need no memory of any kind: "thanks", "commit this".
     """
     words = [word for word in [word.strip(".,:;!?()\"'`").lower() for word in text.split()] if word]
-    if len(words) > 20 or routine.routine_score(words) >= routine.CERTAIN or any(word in THANKS for word in words[:2]):
+    if len(words) > 20 or content > (POINTS if any(word in POINTING for word in words) else LEANS):
         return False
-    return content <= (POINTS if any(word in POINTING for word in words) else LEANS)
+    return kind.log_odds(text) >= NEEDY
 
 
 def condensed(prompt: str) -> str:

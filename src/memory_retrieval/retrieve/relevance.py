@@ -1,44 +1,45 @@
-"""The logistic model that turns a candidate's signals into the chance that it helps. Weights are in `weights.py`."""
+"""The logistic models that turn a candidate's signals into a chance. The weights are in `weights.py`."""
 
 from __future__ import annotations
 
 from math import exp
 
-from .weights import ANSWER, ANSWER_BIAS, ANSWER_FROM, BIAS, FIRST, FURTHER, WEIGHTS
+from . import weights
+
+NORMAL = "normal"
+STRICTNESS = ("quiet", NORMAL, "eager")
 
 
 class Relevance:
-    """A logistic model: `bias` and a weight for each signal, or for a product "a*b" of two.
+    """A logistic model: `bias` and a weight for each signal.
 
-    first        score from which the best memory is injected
-    further      score from which those beside it are
-    answer       (bias, weights) of the model behind `rank.answerable`
-    answer_from  chance of an answer from which anything is injected
-    calibrated   whether scores are chances; if not, they are the engine's own points and signals play no part
+    levels      {strictness: (score from which the best memory is injected, score from which those beside it are)}
+    floor       score below which a search leaves a memory out
+    calibrated  whether scores are chances; if not, they are the engine's own points and signals play no part
     """
 
-    __slots__ = ("answer", "answer_from", "bias", "calibrated", "first", "further", "weights", "_terms")
+    __slots__ = ("bias", "calibrated", "floor", "levels", "weights")
 
     def __init__(
         self,
         bias: float,
         weights: dict[str, float],
-        first: float = FIRST,
-        further: float = FURTHER,
-        answer: tuple[float, dict[str, float]] = (ANSWER_BIAS, ANSWER),
-        answer_from: float = ANSWER_FROM,
+        levels: dict[str, tuple[float, float]],
+        floor: float = 0.0,
         calibrated: bool = True,
     ) -> None:
-        self.bias, self.weights, self.first, self.further = bias, weights, first, further
-        self.answer, self.answer_from, self.calibrated = answer, answer_from, calibrated
-        self._terms = [(weight, *name.partition("*")[::2]) for name, weight in weights.items()]
+        self.bias, self.weights, self.levels, self.floor, self.calibrated = bias, weights, levels, floor, calibrated
 
     def chance(self, values: dict[str, float]) -> float:
         """The chance (0 to 1) that a memory with these signals helps."""
         z = self.bias
-        for weight, first, second in self._terms:
-            z += weight * values[first] * values[second] if second else weight * values[first]
+        for name, weight in self.weights.items():
+            z += weight * values[name]
         return sigmoid(z)
+
+    def needed(self, strictness: str) -> tuple[float, float]:
+        """(score from which the best memory is injected, score from which those beside it are)."""
+        return self.levels.get(strictness) or self.levels[NORMAL]
 
 
 def sigmoid(z: float) -> float:
@@ -46,8 +47,16 @@ def sigmoid(z: float) -> float:
     return 1 / (1 + exp(-max(-30.0, min(30.0, z))))
 
 
-BY_TERMS = Relevance(BIAS, WEIGHTS)
-"""For the vectors of the shipped term table."""
+FOR_LISTS = Relevance(weights.LIST_BIAS, weights.LIST, weights.LEVELS, floor=weights.FLOOR)
+"""Orders what a search or a shortlist shows: fitted on prompts that a memory answers."""
 
-POINTS = Relevance(0.0, {}, first=1.0, further=1.0, calibrated=False)
+FOR_INJECTION = Relevance(weights.BIAS, weights.WEIGHTS, weights.LEVELS)
+"""Decides what the hook injects: fitted on those and on prompts that no memory answers."""
+
+POINTS = Relevance(0.0, {}, {NORMAL: (1.0, 1.0)}, calibrated=False)
 """For whole points: one is enough to be injected."""
+
+
+def by_terms(mode: str) -> Relevance:
+    """The model for the vectors of the shipped term table, in a mode of `trace.Request`."""
+    return FOR_INJECTION if mode == "auto" else FOR_LISTS

@@ -8,13 +8,11 @@ from __future__ import annotations
 from . import weights_by_model as fitted
 from .relevance import Relevance
 
-FOR_LISTS = Relevance(-6.61, {"cosine": 11.1, "bm25": 1.66, "head": 3.33, "routine": -4.11})
-"""For a list that a person reads; chosen by hand, so that no kind of text does badly."""
+FOR_LISTS = Relevance(fitted.LIST_BIAS, fitted.LIST, fitted.LEVELS, floor=fitted.FLOOR)
+"""For a list that a person reads."""
 
-FOR_INJECTION = Relevance(
-    fitted.BIAS, fitted.WEIGHTS, fitted.FIRST, fitted.FURTHER, (fitted.ANSWER_BIAS, fitted.ANSWER), fitted.ANSWER_FROM
-)
-"""For what is injected unasked: it compares a candidate with the others, and few may be wrong."""
+FOR_INJECTION = Relevance(fitted.BIAS, fitted.WEIGHTS, fitted.LEVELS)
+"""For what is injected unasked."""
 
 
 def relevance_by_model(mode: str) -> Relevance:

@@ -18,6 +18,12 @@ MAX_TEXT = 1_990  # characters of a block, under the 2,000 of the contract
 MAX_LINE = 600  # characters of a line, of which tags give way first, so that three lines fit into a block
 MAX_TAGS = 8
 MAX_TAG = 40  # characters
+MAX_SHORTLIST = 699  # characters of a shortlist
+TITLE_LIMITS = (80, 60, 50, 40, 30)  # characters of a title there: the first with which all fit
+SHORTLIST_OPEN = """<memory-shortlist source=".claude/memory/">
+These may or may not bear on the request; read the files that do."""
+SHORTLIST_CLOSE = "</memory-shortlist>"
+SHORTENED = ".claude/memory/"  # left out of the paths of a shortlist, whose first line has it
 ELSEWHERE = ("user", "team")  # scopes whose records are not in the project
 CLOSE = "</memory-context>"
 SHARED_WORDS = 2  # of title and tags, from which two records of a category are on one matter,
@@ -29,6 +35,28 @@ def render(hits: list[Hit]) -> tuple[str, list[Hit]]:
     fitting = _fitting(hits)
     lines = [line for _, line in fitting]
     return ("\n".join([_open(hits)] + lines + [CLOSE]) if lines else ""), [hit for hit, _ in fitting]
+
+
+def render_shortlist(hits: list[Hit]) -> tuple[str, list[Hit]]:
+    """(titles for the agent to judge, the hits in it), within MAX_SHORTLIST; ("", []) without hits.
+
+    Titles are cut at a word as far as all of them need; what then does not fit is left out.
+    """
+    room = MAX_SHORTLIST - len(SHORTLIST_OPEN) - len(SHORTLIST_CLOSE) - 1
+    lines: list[str] = []
+    for limit in TITLE_LIMITS:
+        lines = [_short_line(hit, limit) for hit in hits]
+        if sum(map(len, lines)) + len(lines) <= room:
+            break
+    while lines and sum(map(len, lines)) + len(lines) > room:
+        lines.pop()
+    return ("\n".join([SHORTLIST_OPEN, *lines, SHORTLIST_CLOSE]) if lines else ""), hits[: len(lines)]
+
+
+def _short_line(hit: Hit, limit: int) -> str:
+    path = shown_path(hit)
+    path = path[len(SHORTENED) :] if path.startswith(SHORTENED) else path
+    return "%s: %s" % (escape(path), escape(one_line(plain_title(hit.memory.title), limit)))
 
 
 def without_unfit(hits: list[Hit]) -> list[Hit]:

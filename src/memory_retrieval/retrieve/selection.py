@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..state.usage import Usage
     from .trace import Request
 
-MEANING = 0.2  # least cosine of a hit in a list when it shares no word with the query
+TITLE_SAYS_ALL = frozenset(("constraint", "preference"))  # categories that are of use without being opened
 REPEATED = "already injected in this session"
 HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}
 
@@ -28,10 +28,24 @@ class Rules:
     further  score from which hits beside it are
     shown    {path: digest} of the memories that this session was given before
     usage    how often memories were shown and read; None when that does not count
-    silence  why nothing is injected at this prompt, whatever the scores; "" when something may be
+    floor    score below which a search leaves a hit out
+    surest   score from which a hit is injected that the session's brief has shown already
+    briefed  the paths of the memories in the session's brief
     """
 
-    __slots__ = ("config", "first", "further", "limit", "now", "request", "shown", "silence", "usage")
+    __slots__ = (
+        "briefed",
+        "config",
+        "first",
+        "floor",
+        "further",
+        "limit",
+        "now",
+        "request",
+        "shown",
+        "surest",
+        "usage",
+    )
 
     def __init__(
         self,
@@ -43,11 +57,14 @@ class Rules:
         further: float,
         shown: dict[str, str] | None = None,
         usage: Usage | None = None,
-        silence: str = "",
+        floor: float = 0.0,
+        surest: float = 0.0,
+        briefed: frozenset[str] = frozenset(),
     ) -> None:
         self.request, self.config, self.limit, self.now = request, config, limit, now
         self.first, self.further = first, further
-        self.shown, self.usage, self.silence = shown or {}, usage, silence
+        self.shown, self.usage = shown or {}, usage
+        self.floor, self.surest, self.briefed = floor, surest, briefed
 
 
 def default_limit(config: Config, mode: str) -> int:
@@ -76,8 +93,10 @@ def select(hits: list[Hit], rules: Rules) -> list[Hit]:
         if reason:
             taken += reason == REPEATED  # so that the same prompt again does not inject weaker hits instead
             out.append(_decided(hit, "cut", reason))
-        elif not auto and not hit.evidence and hit.signals.get("cosine", 1.0) < MEANING:
-            out.append(_decided(hit, "cut", "no word in common and not near enough in meaning"))
+        elif not auto and hit.score < rules.floor and not rules.request.everything:
+            out.append(
+                _decided(hit, "cut", "score %.3f is below the floor of a search, %.3f" % (hit.score, rules.floor))
+            )
         elif auto:
             needed = rules.further if taken else rules.first
             out.append(_decided(hit, "injected", "score %.2f reaches %.2f" % (hit.score, needed)))
@@ -86,6 +105,11 @@ def select(hits: list[Hit], rules: Rules) -> list[Hit]:
             out.append(_decided(hit, "listed", "found"))
             taken += 1
     return out
+
+
+def may_be_listed(hit: Hit, rules: Rules) -> bool:
+    """Whether the hit may be handed over at all, whatever its score."""
+    return not _excluded(hit, rules) and (rules.usage is None or hit.memory.path not in rules.usage.muted)
 
 
 def _decided(hit: Hit, decision: str, reason: str) -> Hit:
@@ -130,12 +154,10 @@ def _repeats(hit: Hit, seen: set[tuple[str, ...]]) -> str:
 
 def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
     """Why a hit is not injected at this prompt; "" when it is. `needed` is the score that it has to reach."""
-    if rules.silence:
-        return rules.silence
     if rules.usage is not None:
         if hit.memory.path in rules.usage.muted:
             return "is muted; `memories unmute` allows it again"
-        factor = rules.usage.factor(hit.memory.path)
+        factor = 1.0 if hit.memory.category in TITLE_SAYS_ALL else rules.usage.factor(hit.memory.path)
         if factor < 1.0 and hit.score * factor < needed:
             times = rules.usage.shown.get(hit.memory.path, 0)
             return "score %.2f counts %.2f, since it was shown %d times and never read" % (
@@ -145,6 +167,8 @@ def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
             )
     if hit.score < needed:
         return "score %.2f is below %.2f" % (hit.score, needed)
+    if hit.memory.path in rules.briefed and hit.score < rules.surest:
+        return "score %.2f is below %.2f, and the session's brief shows it already" % (hit.score, rules.surest)
     shown = rules.shown.get(hit.memory.path)
     if shown == hit.memory.digest and not rules.config.get("retrieval.repeat_in_session"):
         return REPEATED

@@ -1,113 +1,122 @@
 """The signals of a candidate: named numbers from which its score and the decision for silence are computed.
 
-`memories why` shows each of them. None depends on the size of the store: terms are weighted by their inverse document
-frequency, and scores are compared with those of the other candidates.
+`memories why` shows each of them, and docs/signals.md explains them. Most are absolute: no signal gives the first of a
+ranking a bonus for being first, because every ranking has a first.
 """
 
 from __future__ import annotations
 
-from . import routine
+from math import log
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..core.model import Query
+    from ..core.model import Evidence, Query
     from ..index.candidate import Candidate
 
 VERB = 0.35  # weight in the query below which a term is a verb of instructions
 
 
 class Prompt:
-    """The signals of the prompt itself.
+    """What the signals need of the prompt.
 
-    routine  how much it is a routine instruction, 0 to 1 (routine.py)
-    empty    terms that belong to the instruction and name no subject
+    kind  log-odds that a prompt of this kind needs the project's memory (kind.py)
     """
 
-    __slots__ = ("empty", "query", "routine")
+    __slots__ = ("kind", "query")
 
-    def __init__(self, query: Query) -> None:
-        self.query = query
-        words = [w for w in [w.strip(".,:;!?()\"'`").lower() for w in query.text.split()[:400]] if w]
-        self.routine = routine.routine_score(words)
-        self.empty = (
-            frozenset([t for t in query.terms if t in routine.WORDS])
-            if self.routine >= routine.CERTAIN
-            else frozenset()
-        )
+    def __init__(self, query: Query, kind: float) -> None:
+        self.query, self.kind = query, kind
 
 
-class Field:
-    """The scores of all candidates of a pool, with which each is compared; in descending order, of active memories."""
+class Pool:
+    """The candidates that were found together: what each is compared with.
 
-    __slots__ = ("closest", "cosines", "idf", "lexicals")
+    total  memories of the store
+    """
 
-    def __init__(self, candidates: list[Candidate]) -> None:
+    __slots__ = ("cosines", "idf", "lexicals", "total")
+
+    def __init__(self, candidates: list[Candidate], total: int) -> None:
         active = [c for c in candidates if c.memory.status == "active"]
-        self.lexicals = sorted([c.lexical for c in active], reverse=True)
-        self.cosines = sorted([c.cosine for c in active if c.cosine is not None], reverse=True)
-        self.closest = sorted([c.closest for c in active if c.closest is not None], reverse=True)
+        self.lexicals = sorted([c.lexical for c in active], reverse=True)[:2]
+        self.cosines = sorted([c.cosine for c in active if c.cosine is not None], reverse=True)[:2]
         self.idf = {e.term: e.idf for c in candidates for e in c.evidence}
+        self.total = total
 
 
-def reciprocal_rank(values: list[float], value: float) -> float:
-    """1 for the first of descending `values`, 1/2 for the second, and so on; 1/10 from the tenth."""
-    rank = 1
-    for other in values:
-        if other <= value or rank > 9:
-            break
-        rank += 1
-    return 1.0 / rank
-
-
-def measure(candidate: Candidate, prompt: Prompt, field: Field) -> dict[str, float]:
+def measure(candidate: Candidate, prompt: Prompt, pool: Pool) -> dict[str, float]:
     """The signals of one candidate, by name.
 
-    coverage    share of the query that the memory contains, terms weighted by idf
-    head        share of the query that its title, tags or aliases contain
-    rarest      idf of the rarest term that matches, as a share of the highest
-    bm25        BM25, saturated at 40, in units of 20
-    of_best     BM25 as a share of the best candidate's
-    cosine      of the query's vector and the memory's
-    cos_best    the cosine as a share of the best candidate's
-    cos_place   reciprocal rank by the cosine
-    sentence    cosine of the closest sentence as a share of the best candidate's
-    sent_place  reciprocal rank by the closest sentence
-    stands      z-score of the cosine within the store, -1 to 6, in units of 6
-    routine     of the prompt, see `Prompt`
+    bm25             BM25, saturated at 40, in units of 20
+    bm25_log         its logarithm: the first shared words say more than the last
+    bm25_lead        `bm25` minus that of the best other candidate, -1 to 1
+    coverage         share of the query that the memory contains, terms weighted by idf
+    header_coverage  share of the query that its title, tags or aliases contain
+    rarest           idf of the rarest term that matches, as a share of the highest
+    header_idf       idf of the terms that match in title, tags or aliases, summed, in units of 10
+    header_terms     how many terms match there, at most 5, in units of 5
+    header_rare_1    idf of the rarest and
+    header_rare_2    of the second rarest of them, in units of 5
+    rare_1, rare_2   the same for matches anywhere
+    cosine           of the query's vector and the memory's
+    cosine_z         its z-score within the store, -1 to 6, in units of 6
+    cosine_lead      `cosine` minus that of the best other candidate
+    header_z         z-score of the late interaction with title, tags and aliases, -3 to 6, in units of 3
+    prompt_terms     logarithm of the number of terms of the query, in units of 3
+    enriched         1 if earlier turns were added to the query, else 0
+    kind             of the prompt, see `Prompt`, in units of 4
+    session          1 for a session summary, else 0
+    store_size       logarithm of the number of memories, in units of 7
     """
-    best_lexical = field.lexicals[0] if field.lexicals else 0.0
-    best_cosine = field.cosines[0] if field.cosines else 0.0
-    lexical, cosine, closest = candidate.lexical, candidate.cosine or 0.0, candidate.closest or 0.0
-    if prompt.empty:
-        lexical = sum([e.score for e in candidate.evidence if e.term not in prompt.empty])
-    coverage, title_coverage, rarest = _coverage(candidate, prompt, field.idf)
+    query = prompt.query
+    coverage, header_coverage, rarest = _coverage(candidate, query, pool.idf)
+    bm25, cosine = min(candidate.lexical, 40.0) / 20, candidate.cosine or 0.0
+    header = _weighted_idf(query, [e for e in candidate.evidence if e.fields != ("body",)])
+    anywhere = _weighted_idf(query, candidate.evidence)
     return {
+        "bm25": bm25,
+        "bm25_log": log(1 + 4 * bm25),
+        "bm25_lead": max(-1.0, min(1.0, bm25 - min(_best_other(pool.lexicals, candidate.lexical), 40.0) / 20)),
         "coverage": coverage,
-        "head": title_coverage,
+        "header_coverage": header_coverage,
         "rarest": rarest,
-        "bm25": min(lexical, 40.0) / 20,
-        "of_best": lexical / best_lexical if best_lexical > 0 else 0.0,
+        "header_idf": sum(header) / 10,
+        "header_terms": min(len(header), 5) / 5,
+        "header_rare_1": header[0] / 5 if header else 0.0,
+        "header_rare_2": header[1] / 5 if len(header) > 1 else 0.0,
+        "rare_1": anywhere[0] / 5 if anywhere else 0.0,
+        "rare_2": anywhere[1] / 5 if len(anywhere) > 1 else 0.0,
         "cosine": cosine,
-        "cos_best": cosine / best_cosine if best_cosine > 0 else 0.0,
-        "cos_place": reciprocal_rank(field.cosines, cosine) if candidate.cosine is not None else 0.0,
-        "sentence": closest / field.closest[0] if field.closest and field.closest[0] > 0 else 0.0,
-        "sent_place": reciprocal_rank(field.closest, closest) if candidate.closest is not None else 0.0,
-        "stands": max(-1.0, min(candidate.cosine_z or 0.0, 6.0)) / 6,
-        "routine": prompt.routine,
+        "cosine_z": max(-1.0, min(candidate.cosine_z or 0.0, 6.0)) / 6,
+        "cosine_lead": cosine - _best_other(pool.cosines, cosine),
+        "header_z": max(-3.0, min(candidate.header_z or 0.0, 6.0)) / 3,
+        "prompt_terms": log(1 + len(query.terms)) / 3,
+        "enriched": float(query.enriched),
+        "kind": max(-8.0, min(prompt.kind, 8.0)) / 4,
+        "session": float(candidate.memory.category == "session_summary"),
+        "store_size": log(max(2, pool.total)) / 7,
     }
 
 
-def _coverage(candidate: Candidate, prompt: Prompt, idf: dict[str, float]) -> tuple[float, float, float]:
+def _best_other(best: list[float], value: float) -> float:
+    """The highest of the others, given the two highest values of a pool; 0 without others."""
+    others = best[1:] if best and value >= best[0] else best
+    return others[0] if others else 0.0
+
+
+def _weighted_idf(query: Query, evidence: list[Evidence] | tuple[Evidence, ...]) -> list[float]:
+    """idf times weight of the terms of the query that match, in descending order."""
+    return sorted([e.idf * query.terms.get(e.term, 1.0) for e in evidence], reverse=True)
+
+
+def _coverage(candidate: Candidate, query: Query, idf: dict[str, float]) -> tuple[float, float, float]:
     """(coverage, coverage by title, tags and aliases, rarest match), each 0 to 1 and weighted by idf."""
-    query = prompt.query
     evidences = {e.term: e for e in candidate.evidence}
     highest = max(idf.values(), default=1.0) or 1.0
     total = matched = in_header = rarest = 0.0
     for term, weight in query.terms.items():
         evidence = evidences.get(term)
-        if term in prompt.empty or (
-            evidence is None and (term in query.joined or (weight < VERB and not query.enriched))
-        ):
+        if evidence is None and (term in query.joined or (weight < VERB and not query.enriched)):
             continue  # joined forms and verbs add evidence but are not missed
         value = weight * min(idf.get(term, highest), highest)
         total += value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.model import Value
-from .relevance import BY_TERMS
+from .relevance import FOR_LISTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ class Request(Value):
     category         only this category or kind
     include_retired  retired, archived and superseded memories too
     session          id of the host's session, "" when unknown
+    everything       hits below the floor of a search too
     deadline         point on the monotonic clock until which indexes are brought up to date; None for a long time
     """
 
@@ -37,6 +38,7 @@ class Request(Value):
         "include_retired",
         "session",
         "deadline",
+        "everything",
     )
 
     def __init__(
@@ -51,10 +53,11 @@ class Request(Value):
         include_retired: bool = False,
         session: str = "",
         deadline: float | None = None,
+        everything: bool = False,
     ) -> None:
         self.prompt, self.cwd, self.root, self.mode, self.limit = prompt, cwd, root, mode, limit
         self.transcript, self.category, self.include_retired = transcript, category, include_retired
-        self.session, self.deadline = session, deadline
+        self.session, self.deadline, self.everything = session, deadline, everything
 
 
 class Trace(Value):
@@ -66,7 +69,8 @@ class Trace(Value):
     engine      name of the engine that answered
     relevance   the model that made the scores
     hits        every candidate, best first, with its decision and the reason for it
-    answerable  estimated chance that the store has an answer at all; None where it was not estimated
+    kind        log-odds that a prompt of this kind needs the project's memory; None where it was not estimated
+    shortlist   hits whose titles are handed over beside those that are injected, for the agent to judge
     total       memories that were searched
     complete    whether the index showed every file as it is
     warnings    what is wrong with the settings, for people
@@ -81,7 +85,8 @@ class Trace(Value):
         "engine",
         "relevance",
         "hits",
-        "answerable",
+        "kind",
+        "shortlist",
         "total",
         "complete",
         "warnings",
@@ -90,9 +95,10 @@ class Trace(Value):
         "shown": {},
         "query": None,
         "engine": "fts5_bm25",
-        "relevance": BY_TERMS,
+        "relevance": FOR_LISTS,
         "hits": [],
-        "answerable": None,
+        "kind": None,
+        "shortlist": [],
         "total": 0,
         "complete": True,
         "warnings": [],
@@ -106,7 +112,8 @@ class Trace(Value):
         engine: str
         relevance: Relevance
         hits: list[Hit]
-        answerable: float | None
+        kind: float | None
+        shortlist: list[Hit]
         total: int
         complete: bool
         warnings: list[str]
@@ -124,12 +131,15 @@ class Trace(Value):
     @property
     def threshold(self) -> float:
         """Score from which the best hit is injected."""
-        return self.relevance.first
+        return self._needed()[0]
 
     @property
     def further(self) -> float:
         """Score from which hits beside the best are injected."""
-        return self.relevance.further
+        return self._needed()[1]
+
+    def _needed(self) -> tuple[float, float]:
+        return self.relevance.needed(self.config.get("retrieval.strictness"))
 
 
 def chosen(hits: list[Hit]) -> list[Hit]:

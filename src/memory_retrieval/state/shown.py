@@ -1,6 +1,7 @@
 """Which memories a session has been given, a small private file for each session and project.
 
-{"root", "injected": {path: digest}, "brief": [path, ...], "brief_due": true, "read": [path, ...]}; only what applies.
+{"root", "injected": {path: digest}, "brief": [path, ...], "brief_whole": true, "brief_due": true,
+"listed": [path, ...], "read": [path, ...]}; only what applies.
 """
 
 from __future__ import annotations
@@ -34,10 +35,27 @@ def brief_given(session: str, root: str) -> list[str]:
     return _paths(_read(session, root), "brief")
 
 
-def remember_brief(session: str, root: str, paths: list[str]) -> None:
-    """Keeps what the session's brief showed."""
+def brief_is_whole(session: str, root: str) -> bool | None:
+    """Whether the session's brief showed every memory; None when it was given none."""
+    whole = _read(session, root).get("brief_whole")
+    return whole if isinstance(whole, bool) else None
+
+
+def remember_brief(session: str, root: str, paths: list[str], whole: bool | None) -> None:
+    """Keeps what the session's brief showed, and whether that was every memory."""
     value = {key: kept for key, kept in _read(session, root).items() if key != "brief_due"}
-    _write(session, root, {**value, "brief": paths})
+    _write(session, root, {**value, "brief": paths, "brief_whole": whole})
+
+
+def listed_before(session: str, root: str) -> list[str]:
+    """The paths of the memories whose titles a shortlist has shown in this session."""
+    return _paths(_read(session, root), "listed")
+
+
+def remember_listed(session: str, root: str, paths: list[str]) -> None:
+    """Adds what a shortlist has shown."""
+    value = _read(session, root)
+    _write(session, root, {**value, "listed": _paths(value, "listed") + paths})
 
 
 def note_read(session: str, root: str, paths: list[str]) -> list[str]:

@@ -7,11 +7,11 @@ from memory_retrieval.core.model import Memory, Store
 from memory_retrieval.index import database
 from memory_retrieval.index.candidate import Candidate, SearchResult
 from memory_retrieval.retrieve.pipeline import retrieve
-from memory_retrieval.retrieve.relevance import BY_TERMS
+from memory_retrieval.retrieve.relevance import FOR_INJECTION, FOR_LISTS
 from memory_retrieval.retrieve.sources import open_sources
 from memory_retrieval.retrieve.trace import Request
 from memory_retrieval.state import switch
-from memory_retrieval.state.shown import remember_shown
+from memory_retrieval.state.shown import remember_brief, remember_shown
 
 PROMPT = "why do we throttle the public api per key"
 
@@ -65,13 +65,29 @@ def test_a_prompt_without_terms_is_not_searched(store, prompt):
 def test_the_trace_tells_all_that_was_done(store):
     trace = ask(store)
     assert ids(trace) == ["throttle"] and trace.total == 9 and trace.complete
-    assert (trace.engine, trace.relevance, trace.calibrated) == ("fts5_bm25", BY_TERMS, True)
-    assert trace.answerable >= BY_TERMS.answer_from
+    assert (trace.engine, trace.relevance, trace.calibrated) == ("fts5_bm25", FOR_INJECTION, True)
+    assert trace.kind is not None and trace.hits[0].score >= trace.threshold
     assert all(hit.decision and hit.reason for hit in trace.hits)
 
 
-def test_a_search_is_not_silenced_and_estimates_no_answer(store):
-    assert ask(store, "search").answerable is None
+def test_a_search_is_scored_by_the_model_for_lists(store):
+    assert ask(store, "search").relevance is FOR_LISTS
+
+
+def test_the_stricter_the_setting_the_higher_the_score_that_is_needed(store):
+    needed = {}
+    for strictness in ("quiet", "normal", "eager"):
+        store.config({"retrieval": {"strictness": strictness}})
+        needed[strictness] = ask(store).threshold
+    assert needed["quiet"] > needed["normal"] > needed["eager"] > 0
+
+
+def test_what_the_brief_showed_is_pointed_to_only_when_the_match_is_very_sure(store):
+    trace = ask(store, session="s")
+    (hit,) = trace.chosen
+    remember_brief("s", hit.store.root, [hit.memory.path], True)
+    surest = FOR_INJECTION.needed("quiet")[0]
+    assert ids(ask(store, session="s")) == (["throttle"] if hit.score >= surest else [])
 
 
 def test_the_request_is_not_written_to(store):
@@ -98,7 +114,7 @@ def test_the_limit_of_the_request_wins_over_the_setting(store):
 def test_in_a_python_without_sqlite_keywords_answer(store, monkeypatch):
     monkeypatch.setattr(database, "sqlite", None)
     trace = ask(store)
-    assert (trace.engine, trace.calibrated, trace.answerable) == ("title_tags", False, None)
+    assert (trace.engine, trace.calibrated, trace.kind) == ("title_tags", False, None)
     assert ids(trace)[0] == "throttle" and trace.total == 9
 
 
@@ -111,7 +127,7 @@ class Fixed:
         self.candidates = list(candidates)
 
     def relevance(self, mode):
-        return BY_TERMS
+        return FOR_LISTS
 
     def search(self, query, limit, now, deadline):
         return SearchResult([self.candidates], 7)

@@ -34,7 +34,7 @@ def test_without_a_conversation_nothing_is_added(turns):
     assert (query.enriched, query.context) == (False, "")
 
 
-@pytest.mark.parametrize("prompt", ["do it", "and that error again?", "yes", "ok go on", "now the tests", ""])
+@pytest.mark.parametrize("prompt", ["do it", "and that error again?", "yes, change it", "why?", ""])
 def test_a_short_prompt_takes_the_words_of_earlier_turns_with_decay(prompt):
     query = build_query(prompt, BEFORE)
     weights = [query.terms[word] for word in ("upload", "invoices", "keys", "shed")]

@@ -4,11 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_retrieval.core.model import CATEGORIES, Evidence, Memory, Store
-from memory_retrieval.index.candidate import Candidate
+from memory_retrieval.index.candidate import Candidate, SearchResult
 from memory_retrieval.retrieve.query import build_query
 from memory_retrieval.retrieve.rank import rank as rank_pools
 from memory_retrieval.retrieve.rank import sort_key
-from memory_retrieval.retrieve.relevance import BY_TERMS
+from memory_retrieval.retrieve.relevance import FOR_INJECTION
 
 NOW = 1_790_000_000
 PROJECT = Store(scope="project", root="/p", folders=())
@@ -38,7 +38,7 @@ def of_user(candidates):
 
 
 def rank(pools, query):
-    return rank_pools(pools, query, BY_TERMS)
+    return rank_pools(SearchResult(pools, sum(map(len, pools))), query, FOR_INJECTION)
 
 
 CANDIDATES = st.lists(

@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 
 from memory_retrieval.core.clock import DAY
 from memory_retrieval.core.config import Config
-from memory_retrieval.core.model import CATEGORIES, Evidence, Hit, Memory, Store
+from memory_retrieval.core.model import CATEGORIES, Hit, Memory, Store
 from memory_retrieval.retrieve import rank, weights
 from memory_retrieval.retrieve.selection import Rules, select
 from memory_retrieval.retrieve.trace import Request, chosen
+from memory_retrieval.state.usage import Usage
 from memory_retrieval.store.schema import KINDS
 
 NOW = 1_790_000_000
@@ -32,9 +33,9 @@ def hit(score=0.9, name="x", store=PROJECT, **fields):
     return Hit(memory=Memory(**{**base, **fields}), store=store, score=score)
 
 
-def _select(hits, mode="auto", limit=3, first=0.5, further=0.5, config=CONFIG, shown=None, **more):
+def _select(hits, mode="auto", limit=3, first=0.5, further=0.5, config=CONFIG, shown=None, rules=None, **more):
     request = Request("prompt", mode=mode, **more)
-    return select(hits, Rules(request, config, limit, NOW, first, further, shown))
+    return select(hits, Rules(request, config, limit, NOW, first, further, shown, **(rules or {})))
 
 
 def _names(hits):
@@ -100,7 +101,7 @@ def test_below_the_threshold_nothing_is_injected_and_all_is_searched():
 
 
 def test_hits_beside_the_best_have_to_be_surer_than_it():
-    assert weights.FIRST <= weights.FURTHER
+    assert all(first <= further for first, further in weights.LEVELS.values())
 
 
 def test_a_hit_beside_the_best_needs_a_score_of_its_own():
@@ -109,11 +110,24 @@ def test_a_hit_beside_the_best_needs_a_score_of_its_own():
     assert _names(_select(hits[2:], first=0.3, further=0.5)) == ["c"]
 
 
-def test_search_leaves_out_what_shares_no_word_and_is_not_near_in_meaning():
-    far = hit(0.1).replace(signals={"cosine": 0.05})
-    assert _names(_select([far], "search")) == []
-    assert _names(_select([far.replace(signals={"cosine": 0.6})], "search")) == ["x"]
-    assert _names(_select([far.replace(evidence=(Evidence(term="a", score=1.0, idf=1.0),))], "search")) == ["x"]
+def test_search_leaves_out_what_lies_below_its_floor_unless_everything_is_asked_for():
+    assert _names(_select([hit(0.02, "a"), hit(0.01, "b")], "search", rules={"floor": 0.015})) == ["a"]
+    everything = _select([hit(0.01)], "search", rules={"floor": 0.015}, everything=True)
+    assert _names(everything) == ["x"]
+
+
+def test_what_the_brief_showed_has_to_be_surer():
+    rules = {"surest": 0.7, "briefed": frozenset([hit().memory.path])}
+    assert _names(_select([hit(0.6)], rules=rules)) == []
+    assert _names(_select([hit(0.7)], rules=rules)) == ["x"]
+    assert _names(_select([hit(0.6)], rules={"surest": 0.7})) == ["x"]
+
+
+@pytest.mark.parametrize(("category", "expected"), [("constraint", ["x"]), ("preference", ["x"]), ("decision", [])])
+def test_a_record_whose_title_says_all_is_not_held_back_for_never_being_opened(category, expected):
+    record = hit(0.55, category=category)
+    usage = Usage({record.memory.path: 500}, {}, set())
+    assert _names(_select([record], rules={"usage": usage})) == expected
 
 
 def test_what_the_session_has_had_is_not_injected_again_unless_it_changed():

@@ -5,42 +5,34 @@ import pytest
 from memory_retrieval.core.model import Evidence, Memory, Store
 from memory_retrieval.index.candidate import Candidate
 from memory_retrieval.retrieve.query import build_query
-from memory_retrieval.retrieve.signals import Field, Prompt, measure, reciprocal_rank
+from memory_retrieval.retrieve.signals import Pool, Prompt, measure
 
 PROJECT = Store(scope="project", root="/p", folders=())
-PROMPT = Prompt(build_query("throttling webhook retries"))
+PROMPT = Prompt(build_query("throttling webhook retries"), 0.0)
+OF_PROMPT_OR_STORE = ("prompt_terms", "enriched", "kind", "store_size")
 
 
-def candidate(name, terms=(), cosine=None, closest=None, cosine_z=None, fields=("title",), status="active", idf=2.0):
+def candidate(name, terms=(), cosine=None, header_z=None, cosine_z=None, fields=("title",), status="active", idf=2.0):
     memory = Memory(path=name, kind="decision", id=name, title=name, category="decision", status=status)
     evidence = [Evidence(term=term, score=5.0, idf=idf, fields=fields) for term in terms]
-    return Candidate(memory, PROJECT, 5.0 * len(terms), cosine, cosine_z, closest, evidence)
+    return Candidate(memory, PROJECT, 5.0 * len(terms), cosine, cosine_z, header_z, evidence)
 
 
-def signals(of, *others, prompt=PROMPT):
-    return measure(of, prompt, Field([of, *others]))
-
-
-@pytest.mark.parametrize(
-    ("value", "expected"), [(0.9, 1.0), (0.95, 1.0), (0.5, 0.5), (0.2, 1 / 3), (0.1, 1 / 4), (0.3, 1 / 3)]
-)
-def test_the_reciprocal_rank_counts_the_values_above(value, expected):
-    assert reciprocal_rank([0.9, 0.5, 0.2], value) == expected
-
-
-def test_the_reciprocal_rank_ends_at_a_tenth():
-    assert reciprocal_rank([1.0] * 50, 0.5) == 1 / 10
+def signals(of, *others, prompt=PROMPT, total=50):
+    return measure(of, prompt, Pool([of, *others], total))
 
 
 def test_no_evidence_and_no_vector_are_signals_of_nought():
-    values = signals(candidate("a"), candidate("b", ["webhook"], 0.5, 0.6, 2.0))
-    assert {name for name, value in values.items() if value} == set()
+    values = signals(candidate("a"))
+    assert {name for name, value in values.items() if value and name not in OF_PROMPT_OR_STORE} == set()
 
 
-def test_coverage_is_the_share_of_the_query_and_title_coverage_that_of_its_header():
+def test_coverage_is_the_share_of_the_query_and_header_coverage_that_of_title_tags_and_aliases():
     title, body = candidate("a", ["webhook"]), candidate("b", ["webhook"], fields=("body",))
     assert signals(title)["coverage"] == signals(body)["coverage"] == pytest.approx(1 / 3)
-    assert (signals(title)["head"], signals(body)["head"]) == (pytest.approx(1 / 3), 0.0)
+    assert (signals(title)["header_coverage"], signals(body)["header_coverage"]) == (pytest.approx(1 / 3), 0.0)
+    assert signals(title)["header_idf"] > signals(body)["header_idf"] == 0.0
+    assert signals(title)["rare_1"] == signals(body)["rare_1"] > 0.0
 
 
 def test_a_rare_term_covers_more_than_a_common_one():
@@ -49,29 +41,30 @@ def test_a_rare_term_covers_more_than_a_common_one():
     assert (signals(rare, common)["rarest"], signals(common, rare)["rarest"]) == (1.0, 0.25)
 
 
-def test_each_score_is_compared_with_the_best_of_its_pool():
-    best, other = candidate("a", ["webhook", "retries"], 0.8, 0.9), candidate("b", ["webhook"], 0.4, 0.3)
-    values = signals(other, best)
-    assert (values["of_best"], values["cos_best"]) == (0.5, 0.5)
-    assert values["sentence"] == pytest.approx(1 / 3) and values["cos_place"] == values["sent_place"] == 0.5
+def test_a_worse_candidate_takes_nothing_from_a_better_one_and_gets_no_bonus_for_being_alone():
+    alone, among = signals(candidate("a", ["webhook"], 0.4)), signals(candidate("a", ["webhook"], 0.4), candidate("b"))
+    assert alone == among
+
+
+def test_the_lead_is_the_distance_to_the_best_other_candidate():
+    best, other = candidate("a", ["webhook", "retries"], 0.8), candidate("b", ["webhook"], 0.5)
+    assert signals(best, other)["bm25_lead"] == pytest.approx(0.25)
+    assert signals(other, best)["bm25_lead"] == pytest.approx(-0.25)
+    assert signals(best, other)["cosine_lead"] == pytest.approx(0.3)
 
 
 def test_a_retired_memory_is_no_measure_for_the_others():
     retired, other = candidate("a", ["webhook", "retries"], 0.8, status="retired"), candidate("b", ["webhook"], 0.4)
-    assert signals(other, retired)["of_best"] == signals(other, retired)["cos_place"] == 1.0
+    assert signals(other, retired)["bm25_lead"] == signals(other)["bm25_lead"]
 
 
 @pytest.mark.parametrize(("cosine_z", "expected"), [(None, 0.0), (3.0, 0.5), (60.0, 1.0), (-9.0, -1 / 6)])
 def test_the_z_score_is_clamped(cosine_z, expected):
-    assert signals(candidate("a", cosine=0.3, cosine_z=cosine_z))["stands"] == pytest.approx(expected)
+    assert signals(candidate("a", cosine=0.3, cosine_z=cosine_z))["cosine_z"] == pytest.approx(expected)
 
 
-def test_the_words_of_a_routine_instruction_are_no_evidence():
-    prompt = Prompt(build_query("run the tests again"))
-    assert prompt.routine >= 0.6 and "tests" in prompt.empty
-    values = signals(candidate("a", ["tests"]), prompt=prompt)
-    assert (values["bm25"], values["coverage"]) == (0.0, 0.0)
-
-
-def test_a_question_about_the_project_is_not_routine():
-    assert PROMPT.routine == 0.0 and not PROMPT.empty
+@pytest.mark.parametrize("kind", [-99.0, -1.0, 0.0, 2.0, 99.0])
+def test_the_kind_of_the_prompt_is_the_same_signal_for_every_candidate_and_bounded(kind):
+    prompt = Prompt(PROMPT.query, kind)
+    values = [signals(c, prompt=prompt)["kind"] for c in (candidate("a"), candidate("b", ["webhook"], 0.9))]
+    assert values[0] == values[1] == max(-2.0, min(2.0, kind / 4))

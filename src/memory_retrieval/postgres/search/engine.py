@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...retrieve.relevance import BY_TERMS, Relevance
+from ...retrieve.relevance import Relevance, by_terms
 from ...retrieve.relevance_by_model import relevance_by_model
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class PostgresEngine:
         return list(self._team.info.notes)
 
     def relevance(self, mode: str) -> Relevance:
-        return relevance_by_model(mode) if self._team.info.by_model else BY_TERMS
+        return relevance_by_model(mode) if self._team.info.by_model else by_terms(mode)
 
     def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
         return self._team.find(query, limit, self._filters, float(now))
@@ -43,7 +43,7 @@ class PrecomputedSearch:
         self._result, self._by_model = result, by_model
 
     def relevance(self, mode: str) -> Relevance:
-        return relevance_by_model(mode) if self._by_model else BY_TERMS
+        return relevance_by_model(mode) if self._by_model else by_terms(mode)
 
     def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
         return self._result

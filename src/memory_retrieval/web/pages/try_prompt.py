@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from ...core.sanitize import visible
 from ...retrieve import explain
+from ...retrieve.relevance import sigmoid
 from ...retrieve.render import render
 from ...retrieve.trace import Trace
 from ...save.alias_list import phrase_of
@@ -54,9 +55,8 @@ def _tried(source: Source, prompt: str, mode: str) -> dict[str, Any]:
         "phrase": phrase if any(c["fixes"]["alias"] for c in candidates) else "",
         "posted": try_fixes.posted(prompt),
         "more": len(trace.hits) - len(candidates),
-        "needed": trace.relevance.answer_from,
         "asked": trace.query is not None and bool(value["tokens"]),
-        "answer_bar": meter(trace.answerable, trace.relevance.answer_from) if trace.answerable is not None else "",
+        "kind_bar": meter(sigmoid(trace.kind)) if trace.kind is not None else "",
         "off": _off(trace),
         "silence": "" if value["injected"] else _silence(candidates),
     }

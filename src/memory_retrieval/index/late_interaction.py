@@ -1,0 +1,71 @@
+"""Late interaction: each word of the prompt is compared with the words of a memory's title, aliases and tags.
+
+The score is the average of each prompt word's best similarity, as in ColBERT (Khattab and Zaharia 2020), here with the
+static vectors of the term table. It depends on the prompt more than on the memory, so it is standardized over a sample
+of the store.
+
+A memory's word is known by its 256 signs alone. A prompt's word keeps two bits a dimension, sign and size (1 or 3), so
+that a similarity costs two bit counts: the dot product is 256 + 2 * large - 2 * (differing + 2 * differing and large).
+"""
+
+from __future__ import annotations
+
+from _operator import mul
+
+from . import semantic
+from .vectors import SIGN_BYTES
+
+LARGE = 1.35  # times the median size, from which a dimension counts 3 and not 1
+READ_WORDS = 48  # distinct words of a prompt that are looked at
+PRIOR_MEAN, PRIOR_DEVIATION, PRIOR = 0.30, 0.055, 6.0  # what a small store is taken for, and its weight in memories
+
+
+class PromptWords:
+    """The words of a prompt that carry most: (weight, signs, large dimensions, norm of the two-bit vector) each."""
+
+    __slots__ = ("_total", "_words")
+
+    def __init__(self, text: str, table: semantic.TermTable, limit: int) -> None:
+        words = []
+        for word in list(dict.fromkeys(semantic.split_words(text)))[:READ_WORDS]:
+            values = table.word_values(word)
+            if values:
+                words.append((sum(map(mul, values, values)) ** 0.5, values))
+        words.sort(key=lambda pair: -pair[0])
+        self._words = [(weight, *_two_bits(values)) for weight, values in words[:limit]]
+        self._total = sum([word[0] for word in self._words])
+
+    def __bool__(self) -> bool:
+        return bool(self._words)
+
+    def score(self, header: bytes) -> float:
+        """The weighted average of the best similarities with the words of a header, -1 to 1; 0 without any."""
+        from_bytes, count = int.from_bytes, semantic.bit_count
+        rows = [from_bytes(header[at : at + SIGN_BYTES], "little") for at in range(0, len(header), SIGN_BYTES)]
+        if not rows or not self._total:
+            return 0.0
+        total = 0.0
+        for weight, signs, large, most, norm in self._words:
+            nearest = min([count(x) + 2 * count(x & large) for x in [signs ^ row for row in rows]])
+            total += weight * (most - 2 * nearest) / norm
+        return float(total / self._total)
+
+
+def mean_and_deviation(scores: list[float]) -> tuple[float, float]:
+    """(mean, standard deviation) of the scores of a sample, drawn towards the prior where it is small."""
+    count = len(scores)
+    weight = count + PRIOR
+    mean = (sum(scores) + PRIOR * PRIOR_MEAN) / weight
+    own = sum(scores) / count if count else 0.0
+    variance = (sum([(s - own) ** 2 for s in scores]) + PRIOR * PRIOR_DEVIATION**2) / weight
+    return mean, variance**0.5
+
+
+def _two_bits(values: list[int]) -> tuple[int, int, int, float]:
+    """(signs, large dimensions, the largest dot product, norm over a vector of signs) of a word's vector."""
+    sizes = sorted(map(abs, values))
+    least = sizes[len(sizes) // 2] * LARGE
+    large = int("".join(["1" if v > least or -v > least else "0" for v in values]), 2)
+    signs = int("".join(["1" if v < 0 else "0" for v in values]), 2)
+    most = len(values) + 2 * semantic.bit_count(large)
+    return signs, large, most, (len(values) * (len(values) + 8 * semantic.bit_count(large))) ** 0.5
