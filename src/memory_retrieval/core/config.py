@@ -94,17 +94,13 @@ def _category_settings() -> Iterator[Setting]:
 SETTINGS = (
     Setting("retrieval.enabled", True, "bool", "false: the prompt hook is silent"),
     Setting(
-        "retrieval.strictness",
-        "normal",
-        "choice",
-        "how sure the prompt hook has to be: quiet speaks less and errs less, eager the opposite",
-        choices=("quiet", "normal", "eager"),
+        "retrieval.strictness", "normal", "choice", "how sure the hook has to be", choices=("quiet", "normal", "eager")
     ),
     Setting(
         "retrieval.shortlist",
         "auto",
         "choice",
-        "titles for the agent to judge, with prompts that are tasks; auto: where the brief cannot show every memory",
+        "titles with prompts that are tasks, for the agent to judge; auto: where the brief cannot show every memory",
         choices=("auto", "on", "off"),
     ),
     Setting("retrieval.max_inject", 3, "int", "memories injected at a prompt at most; 0 is silence", 0, 20),

@@ -5,7 +5,8 @@ static vectors of the term table. It depends on the prompt more than on the memo
 of the store.
 
 A memory's word is known by its 256 signs alone. A prompt's word keeps two bits a dimension, sign and size (1 or 3), so
-that a similarity costs two bit counts: the dot product is 256 + 2 * large - 2 * (differing + 2 * differing and large).
+the dot product is 256 + 2 * large - 2 * (differing + 2 * differing and large). One count over three copies of the signs,
+the second and the third masked by the large dimensions, gives the last term.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ from . import semantic
 from .vectors import SIGN_BYTES
 
 LARGE = 1.35  # times the median size, from which a dimension counts 3 and not 1
-READ_WORDS = 48  # distinct words of a prompt that are looked at
+READ_WORDS = 32  # distinct words of a prompt that are looked at
+COPIES = 1 | 1 << 8 * SIGN_BYTES | 1 << 16 * SIGN_BYTES  # a factor that repeats signs three times
 PRIOR_MEAN, PRIOR_DEVIATION, PRIOR = 0.30, 0.055, 6.0  # what a small store is taken for, and its weight in memories
 
 
 class PromptWords:
-    """The words of a prompt that carry most: (weight, signs, large dimensions, norm of the two-bit vector) each."""
+    """The words of a prompt that carry most: (weight, masked signs, mask, largest dot product, norm) each."""
 
     __slots__ = ("_total", "_words")
 
@@ -41,13 +43,13 @@ class PromptWords:
     def score(self, header: bytes) -> float:
         """The weighted average of the best similarities with the words of a header, -1 to 1; 0 without any."""
         from_bytes, count = int.from_bytes, semantic.bit_count
-        rows = [from_bytes(header[at : at + SIGN_BYTES], "little") for at in range(0, len(header), SIGN_BYTES)]
+        ends = range(SIGN_BYTES, len(header) + 1, SIGN_BYTES)
+        rows = [from_bytes(header[end - SIGN_BYTES : end], "little") * COPIES for end in ends]
         if not rows or not self._total:
             return 0.0
         total = 0.0
-        for weight, signs, large, most, norm in self._words:
-            nearest = min([count(x) + 2 * count(x & large) for x in [signs ^ row for row in rows]])
-            total += weight * (most - 2 * nearest) / norm
+        for weight, signs, mask, most, norm in self._words:
+            total += weight * (most - 2 * min([count((row & mask) ^ signs) for row in rows])) / norm
         return float(total / self._total)
 
 
@@ -62,10 +64,11 @@ def mean_and_deviation(scores: list[float]) -> tuple[float, float]:
 
 
 def _two_bits(values: list[int]) -> tuple[int, int, int, float]:
-    """(signs, large dimensions, the largest dot product, norm over a vector of signs) of a word's vector."""
+    """(masked signs, mask, largest dot product, norm of it and a vector of signs) of a word's vector."""
     sizes = sorted(map(abs, values))
     least = sizes[len(sizes) // 2] * LARGE
     large = int("".join(["1" if v > least or -v > least else "0" for v in values]), 2)
     signs = int("".join(["1" if v < 0 else "0" for v in values]), 2)
-    most = len(values) + 2 * semantic.bit_count(large)
-    return signs, large, most, (len(values) * (len(values) + 8 * semantic.bit_count(large))) ** 0.5
+    size, larger = len(values), semantic.bit_count(large)
+    mask = (1 << size) - 1 | large << size | large << 2 * size
+    return signs * COPIES & mask, mask, size + 2 * larger, float((size * (size + 8 * larger)) ** 0.5)

@@ -25,8 +25,8 @@ WIDE = 2_000  # passages with a term, above which it is left out once rarer term
 ENOUGH = 50
 COMMON = 1 / 4  # share of the passages above which a term gets a flat share of the score
 SMALL = 200  # passages up to which no term is common
-PROMPT_WORDS = 16  # of the prompt that are compared with the words of titles, aliases and tags
-SAMPLE = 48  # memories of a store over which that comparison is standardized
+PROMPT_WORDS = 10  # of the prompt that are compared with the words of titles, aliases and tags
+SAMPLE = 24  # memories of a store over which that comparison is standardized
 COLUMNS = (
     "doc, path, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity, files,"
     " superseded_by, digest, sign, head, vector"
@@ -47,7 +47,7 @@ def find_candidates(
     idf = {term: log(1 + max(0.0, passages - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
     shares, totals = _score_passages(db, query, counts, expansions, idf, passages, weights)
     vector = _embed(query, table)
-    near, spread = _nearest(db, vector, limit * 3 // 2)
+    near, spread = _nearest(db, vector, limit)
     search = Search(expansions, idf, shares, totals, vector, spread)
     best = _best_passages(totals, 4 * limit)
     docs = sorted(best, key=lambda doc: -totals[best[doc]])[:limit]

@@ -16,6 +16,7 @@ from _operator import mul
 from struct import Struct
 from zlib import crc32
 
+from ..core.reading import read_regular
 from ..core.tokens import is_cjk
 
 SIZE, DIMS = 1 << 14, 256
@@ -65,12 +66,12 @@ def feature_value(count: int) -> float:
 
 def _read_weights() -> bytes:
     """The file, or nothing where it is missing or of another length."""
+    length = SIZE + DIMS + NUMBERS.size
     try:
-        with open(PATH, "rb") as file:
-            data = file.read(SIZE + DIMS + NUMBERS.size + 1)
+        data = read_regular(PATH, length, links=True)
     except OSError:
         return b""
-    return data if len(data) == SIZE + DIMS + NUMBERS.size else b""
+    return data if len(data) == length else b""
 
 
 def _words(text: str) -> list[str]:
