@@ -5,7 +5,7 @@ static vectors of the term table. It depends on the prompt more than on the memo
 of the store.
 
 A memory's word is known by its 256 signs alone. A prompt's word keeps two bits a dimension, sign and size (1 or 3), so
-the dot product is 256 + 2 * large - 2 * (differing + 2 * differing and large). One count over three copies of the signs,
+the dot product is 256 + 2 * large - 2 * (differing + 2 * differing and large). One count over three copies of signs,
 the second and the third masked by the large dimensions, gives the last term.
 """
 
