@@ -18,6 +18,7 @@ import sys
 import cases as read
 import fit_kind
 import numpy as np
+import sentence_model
 from sklearn.linear_model import LogisticRegression
 
 PARTS = (0, 5, 12, 25)  # memories of the stores that labelled prompts are asked over; 0: all
@@ -31,7 +32,8 @@ HALF = 0.5  # weight of a memory that only also helps
 WEIGHT = {"labelled": 1.0, "part": 0.35, "ordinary": 0.4, "everyday": 0.2}  # of a case
 FALSE_INJECT = {"quiet": 0.05, "normal": 0.12, "eager": 0.2}  # share of prompts with a wrong memory at each strictness
 FURTHER = 0.8  # log-odds that the second and the third memory need more
-KEPT = 0.99  # share of the right memories of a search that its floor lets through
+BY_MODEL = ("cosine_z", "header_z")  # signals that only the term table gives
+KEPT = 0.999  # share of the right memories of a search that its floor lets through
 
 
 def main():
@@ -39,14 +41,18 @@ def main():
     parser.add_argument("collections", nargs="+", type=pathlib.Path)
     parser.add_argument("--prompts", nargs="*", type=pathlib.Path, default=[], help="prompts that need no memory")
     parser.add_argument("--cache", type=pathlib.Path, help="file that keeps the measured cases between runs")
+    parser.add_argument("--model", type=pathlib.Path, help="fit weights_by_model.py: folder of an ONNX sentence model")
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
     data = Data(args)
+    if args.model:
+        data.cases = sentence_model.measure(data.cases, data.names, args.collections, args.model)
+        data.left_out = BY_MODEL
     tested = [(project, None) for project in sorted(data.projects)] + [(None, 0), (None, 1)]
     judged = [row for project, half in tested for row in data.judge(project, half)]
     levels = show(judged)
     if args.write:
-        write(data, levels, judged)
+        write(data, levels, judged, "weights_by_model.py" if args.model else "weights.py")
     return 0
 
 
@@ -57,6 +63,7 @@ class Data:
         self.prompts = fit_kind.read_prompts(args.collections, args.prompts)
         self.cases = self._measured(args)
         self.projects = {project_of(c["project"]) for c in self.cases}
+        self.left_out = ()
         self.names = next(c["names"] for c in self.cases if c["names"])
         texts = self.prompts.texts
         self.quiet_files = {path.stem for path in args.prompts}
@@ -84,7 +91,7 @@ class Data:
         return lists, self._logistic(training, signals, fronts, True)
 
     def _logistic(self, training, signals, rows, for_injection):
-        left_out = NOT_FOR_INJECTION if for_injection else NOT_FOR_LISTS
+        left_out = (*(NOT_FOR_INJECTION if for_injection else NOT_FOR_LISTS), *self.left_out)
         columns = [i for i, name in enumerate(self.names) if name not in left_out]
         x = np.vstack([s[r][:, columns] for s, r in zip(signals, rows, strict=True)])
         y = np.concatenate([c["grades"][r] > 0 for c, r in zip(training, rows, strict=True)])
@@ -216,8 +223,8 @@ def silent(row, least):
     return not injected(row[1], least)
 
 
-def write(data, levels, judged):
-    """weights.py and nothing else; kind.bin is fit_kind's."""
+def write(data, levels, judged, name):
+    """The fitted numbers alone; kind.bin is fit_kind's."""
     kinds = fit_kind.unseen_log_odds(data.prompts)
     (list_bias, lists), (bias, weights) = data.fit(data.cases, kinds)
     right = [
@@ -250,8 +257,8 @@ LEVELS = {{
 }}
 """Score from which the best memory is injected, and from which a second and a third are, at each strictness."""
 '''
-    (read.ROOT / "src/memory_retrieval/retrieve/weights.py").write_text(text)
-    print("weights.py written; fitted on " + ", ".join(sorted(data.projects)))
+    (read.ROOT / "src/memory_retrieval/retrieve" / name).write_text(text)
+    print(name + " written; fitted on " + ", ".join(sorted(data.projects)))
 
 
 def lines(values, form="%.3f"):

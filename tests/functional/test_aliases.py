@@ -125,7 +125,7 @@ def test_the_last_alias_takes_its_key_along(queues, run):
 
 
 def test_a_secret_in_a_phrase_is_not_stored_and_that_is_said(queues, run):
-    key = "AKIA" + "IOSFODNN7EXAMPLE"
+    key = "AKIA" + "R7QX2MLVT4ZKP6WD"
     ran = run("alias", "queues", f"the key {key}")
     assert key not in queues.read_text() and "removed a secret" in ran.json["notes"][0]
 

@@ -101,7 +101,7 @@ SETTINGS = (
         "auto",
         "choice",
         "titles with prompts that are tasks, for the agent to judge; auto: where the brief cannot show every memory",
-        choices=("auto", "on", "off"),
+        choices=("off", "auto", "on"),
     ),
     Setting("retrieval.max_inject", 3, "int", "memories injected at a prompt at most; 0 is silence", 0, 20),
     Setting(

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ..state.usage import Usage
     from .trace import Request
 
+MEANING = 0.3  # least cosine of a hit in a list when it shares no word with the query
 TITLE_SAYS_ALL = frozenset(("constraint", "preference"))  # categories that are of use without being opened
 REPEATED = "already injected in this session"
 HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}
@@ -93,6 +94,10 @@ def select(hits: list[Hit], rules: Rules) -> list[Hit]:
         if reason:
             taken += reason == REPEATED  # so that the same prompt again does not inject weaker hits instead
             out.append(_decided(hit, "cut", reason))
+        elif (
+            not auto and not hit.evidence and hit.signals.get("cosine", 1.0) < MEANING and not rules.request.everything
+        ):
+            out.append(_decided(hit, "cut", "no word in common and not near enough in meaning"))
         elif not auto and hit.score < rules.floor and not rules.request.everything:
             out.append(
                 _decided(hit, "cut", "score %.3f is below the floor of a search, %.3f" % (hit.score, rules.floor))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from memory_retrieval.core.clock import DAY
 from memory_retrieval.core.config import Config
-from memory_retrieval.core.model import CATEGORIES, Hit, Memory, Store
+from memory_retrieval.core.model import CATEGORIES, Evidence, Hit, Memory, Store
 from memory_retrieval.retrieve import rank, weights
 from memory_retrieval.retrieve.selection import Rules, select
 from memory_retrieval.retrieve.trace import Request, chosen
@@ -114,6 +114,14 @@ def test_search_leaves_out_what_lies_below_its_floor_unless_everything_is_asked_
     assert _names(_select([hit(0.02, "a"), hit(0.01, "b")], "search", rules={"floor": 0.015})) == ["a"]
     everything = _select([hit(0.01)], "search", rules={"floor": 0.015}, everything=True)
     assert _names(everything) == ["x"]
+
+
+def test_search_leaves_out_what_shares_no_word_and_is_not_near_in_meaning():
+    far = hit(0.1).replace(signals={"cosine": 0.05})
+    assert _names(_select([far], "search")) == []
+    assert _names(_select([far], "search", everything=True)) == ["x"]
+    assert _names(_select([far.replace(signals={"cosine": 0.6})], "search")) == ["x"]
+    assert _names(_select([far.replace(evidence=(Evidence(term="a", score=1.0, idf=1.0),))], "search")) == ["x"]
 
 
 def test_what_the_brief_showed_has_to_be_surer():
