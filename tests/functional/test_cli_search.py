@@ -156,7 +156,7 @@ def test_the_text_form_is_a_compact_list(make_project, run_memories, gold):
     )
     project.write("decision", "gone", "JWT in a file", ["jwt"], record_status="retired")
     project.write_pattern("p1", "Check <the> audience", "verify aud of the jwt")
-    out = run_memories("search", "rotate", "the", "jwt", "keys", "--include-retired", cwd=project.root).out
+    out = run_memories("search", "rotate", "the", "jwt", "keys", "audience", "--include-retired", cwd=project.root).out
     gold("search.txt", re.sub(r"score \d+\.\d\d", "score N", out))
 
 

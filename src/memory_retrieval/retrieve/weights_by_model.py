@@ -1,8 +1,50 @@
-"""x"""
+"""Fitted numbers of the relevance models, see training/fit_relevance.py and docs/signals.md."""
 
-LIST_BIAS = -4.0
-LIST = {"bm25_log": 1.0, "cosine_z": 2.0, "header_z": 1.0}
-FLOOR = 0.01
-BIAS = -6.0
-WEIGHTS = {"bm25_log": 1.0, "cosine_z": 2.0, "header_z": 1.0, "kind": 1.0}
-LEVELS = {"quiet": (0.4, 0.6), "normal": (0.3, 0.5), "eager": (0.2, 0.4)}
+LIST_BIAS = -5.790
+LIST = {
+    "bm25": 3.327,
+    "bm25_log": -1.973,
+    "coverage": 5.282,
+    "header_coverage": 3.845,
+    "rarest": -0.256,
+    "header_idf": -0.156,
+    "header_terms": -0.277,
+    "header_rare_1": 0.740,
+    "header_rare_2": -0.065,
+    "rare_1": 0.601,
+    "rare_2": 0.445,
+    "cosine": 6.448,
+}
+"""What each signal adds to the log-odds that a memory answers a prompt that some memory answers."""
+
+FLOOR = 0.0040  # score below which a search leaves a memory out
+
+BIAS = -6.451
+WEIGHTS = {
+    "bm25": -0.137,
+    "bm25_log": 1.355,
+    "bm25_lead": 1.847,
+    "coverage": 3.340,
+    "header_coverage": 0.715,
+    "rarest": -1.702,
+    "header_idf": 0.175,
+    "header_terms": 1.004,
+    "header_rare_1": -0.262,
+    "header_rare_2": -1.636,
+    "rare_1": 1.820,
+    "rare_2": -0.253,
+    "cosine": 6.304,
+    "cosine_lead": 2.179,
+    "prompt_terms": 0.235,
+    "enriched": 1.528,
+    "kind": 2.659,
+    "session": -0.292,
+}
+"""What each signal adds to the log-odds that a memory is worth injecting."""
+
+LEVELS = {
+    "quiet": (0.63, 0.79),
+    "normal": (0.32, 0.51),
+    "eager": (0.19, 0.35),
+}
+"""Score from which the best memory is injected, and from which a second and a third are, at each strictness."""
