@@ -48,6 +48,7 @@ eval: $(VENV)/ready  ## quality on the labelled collections under eval/
 
 fuzz: $(VENV)/ready  ## hostile stores, payloads, transcripts, records and MCP lines for SECONDS each, then kills and races
 	MEMORY_FUZZ_SECONDS=$(or $(SECONDS),300) $(BIN)/python -m pytest -q -rP tests/fuzz
+	LINEAR_RUN=100000 $(BIN)/python -m pytest -q --timeout 0 tests/functional/test_linear_time.py
 	MEMORY_TEST_KILLS=$(or $(KILLS),1000) MEMORY_TEST_RACE=$(or $(RACE),125) $(BIN)/python -m pytest -q --timeout 0 \
 	  tests/functional/test_crash.py tests/functional/test_race.py
 

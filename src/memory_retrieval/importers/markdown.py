@@ -52,7 +52,9 @@ def bullets(text: str) -> list[str]:
     for line in text.split("\n"):
         match = re.match(r"\s*(?:[-*+]|\d+[.)])\s+(.*)$", line)
         if match:
-            items, listed = (items if listed else []) + [match.group(1).strip()], True
+            if not listed:
+                items, listed = [], True
+            items.append(match.group(1).strip())
         elif line.strip() and items and line[:1] in " \t":
             items[-1] += " " + line.strip()
         elif line.strip() and not listed and not line.startswith("```"):

@@ -42,9 +42,5 @@ WEIGHTS = {
 }
 """What each signal adds to the log-odds that a memory is worth injecting."""
 
-LEVELS = {
-    "quiet": (0.63, 0.79),
-    "normal": (0.32, 0.51),
-    "eager": (0.19, 0.35),
-}
+LEVELS = {"quiet": (0.63, 0.79), "normal": (0.32, 0.51), "eager": (0.19, 0.35)}
 """Score from which the best memory is injected, and from which a second and a third are, at each strictness."""

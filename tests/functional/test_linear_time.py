@@ -1,0 +1,133 @@
+"""No text of others makes a function take more than linear time: twice the text, at most three times the work.
+
+Every public function of the agent's path and of the importers whose first argument is a text is tried, with runs of
+everything that has been slow somewhere: LINEAR_RUN characters, 30,000 by default and 100,000 in `make fuzz`. A function
+that needs more arguments fails here until it is in EXTRA or, with the reason, in EXEMPT.
+"""
+
+import ast
+import importlib
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from memory_retrieval.core.errors import MemoryRetrievalError
+
+SOURCE = Path(__file__).resolve().parents[2] / "src" / "memory_retrieval"
+ROOMS = ("core", "store", "state", "transcript", "index", "retrieve", "save", "triage", "brief", "hooks", "importers")
+ARGUMENTS = ("text", "title", "prompt", "command", "line", "message", "passage", "word")
+EXEMPT = {"core.files.path_key": "a checksum of a name that the caller has", "triage.progress.text_hash": "a checksum"}
+MORE = {
+    "core.clock.parse_time": (),
+    "core.sanitize.plain_title": (),
+    "save.redact.redact_tree": (),
+    "save.instructions.scan_tree": (),
+}
+EXTRA = {  # further arguments
+    "save.note.cut": (80,),
+    "triage.utterance.passages": (400,),
+    "store.reader.parse_record": ("decisions/a.json", "decision"),
+    "save.names.new_id": ("decision", set()),
+    "save.names.may_be": ("a key",),
+    "retrieve.query.leans": (3,),
+}
+RUN = int(os.environ.get("LINEAR_RUN", "30000"))  # characters
+PIECES = {
+    "marks": "\u0315\u0300",
+    "hangul marks": "\u302e\u3099",
+    "letters": "a",
+    "capitals": "aB",
+    "digits": "1",
+    "spaces": " ",
+    "new lines": "\n",
+    "tabs and words": "a\t",
+    "Thai": "\u0e01",
+    "CJK": "\u7d50",
+    "emoji and joiners": "\U0001f468\u200d",
+    "joiners": "\u200d",
+    "selectors": "\ufe0f",
+    "hidden": "\u200b",
+    "BiDi": "\u202e",
+    "quotation marks": '"',
+    "backquotes": "`",
+    "fences": "```\n",
+    "angle brackets": "<",
+    "tags without an end": "<private ",
+    "open tags": "<abc ",
+    "closing tags": "</a>",
+    "dashes": "-",
+    "keys": "-----BEGIN RSA PRIVATE KEY-----",
+    "addresses": "a://b:",
+    "at signs": "@",
+    "password": "password ",
+    "password of": "password of a b c ",
+    "password is": "password = ",
+    "tokens": "eyJa.eyJ",
+    "curl": "curl -u ",
+    "mysql": "mysql a ",
+    "logins": "login a password ",
+    "colons": "a:",
+    "brackets": "[",
+    "braces": "{",
+    "JSON texts": '["',
+    "backslashes": "\\",
+    "slashes": "/",
+    "hashes": "# ",
+    "bullets": "- a\n",
+    "orders": "ignore all ",
+    "roles": "\nsystem ",
+    "dots": "a.",
+    "underscores": "a_",
+}
+
+
+def public_text_functions():
+    """The dotted names of public functions in ROOMS whose first argument is a text."""
+    for room in ROOMS:
+        for path in sorted((SOURCE / room).rglob("*.py")):
+            module = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if not isinstance(node, ast.FunctionDef) or node.name.startswith("_") or not node.args.args:
+                    continue
+                first = node.args.args[0]
+                if first.arg in ARGUMENTS and first.annotation and "str" in ast.unparse(first.annotation):
+                    yield f"{module}.{node.name}"
+
+
+FUNCTIONS = sorted((set(public_text_functions()) - set(EXEMPT)) | set(MORE))
+
+
+def seconds(function, text, more):
+    """Processor time of one call; a refusal is an answer."""
+    started = time.process_time()
+    try:
+        function(text, *more)
+    except (MemoryRetrievalError, ValueError):
+        pass
+    return time.process_time() - started
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_twice_the_text_takes_at_most_three_times_as_long(name):
+    module, _, function = name.rpartition(".")
+    function = getattr(importlib.import_module("memory_retrieval." + module), function)
+    more = EXTRA.get(name, ())
+    slow = []
+    for kind, piece in PIECES.items():
+        half, text = piece * (RUN // 2 // len(piece)), piece * (RUN // len(piece))
+        for _ in range(4):  # a pause of the machine's is no growth
+            twice = seconds(function, text, more)
+            if twice < 0.05:
+                break  # a square of 30,000 steps cannot be this quick
+            once = seconds(function, half, more)
+            if twice < 3 * once:
+                break
+        else:
+            slow.append(f"{kind}: {once:.3f} s, of twice as much {twice:.3f} s")
+    assert slow == []
+
+
+def test_what_is_exempt_is_there():
+    assert set(EXEMPT) <= set(public_text_functions())
