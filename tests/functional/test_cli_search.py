@@ -1,10 +1,12 @@
 """`memories search` and `why`: the contract of their JSON, what they find, and that `auto` decides as the hook does."""
 
 import json
+import pathlib
 import re
 
 import pytest
 
+EXAMPLE = pathlib.Path(__file__).parents[2] / "examples" / "trailhead"
 PROMPT = "how do we rotate the jwt signing keys?"
 KEYS = ["id", "title", "category", "path", "tags", "score", "status", "updated_at", "confidence", "snippet"]
 
@@ -56,7 +58,7 @@ def test_a_word_that_no_memory_has_and_that_means_nothing_finds_nothing(search):
 
 def test_the_json_has_these_keys(search):
     found = search("rotate", "jwt", "signing", "keys")
-    assert list(found) == ["query", "mode", "total_scanned", "returned", "results"]
+    assert list(found) == ["query", "mode", "total_scanned", "returned", "left_out", "results"]
     assert (found["query"], found["mode"], found["total_scanned"], found["returned"]) == (
         "rotate jwt signing keys",
         "search",
@@ -244,7 +246,82 @@ def test_why_of_a_prompt_that_finds_nothing_is_no_error(project, run_memories, p
     assert ran.code == 0 and ran.out and ran.err == ""
 
 
+OFF = [
+    ({"config": {"retrieval": {"enabled": False}}}, "retrieval.enabled is false"),
+    ({"config": {"retrieval": {"max_inject": 0}}}, "retrieval.max_inject is 0"),
+    ({"env": {"MEMORIES_OFF": "1"}}, "MEMORIES_OFF is set"),
+    ({"command": "off"}, "you switched it off in this repository"),
+]
+
+
+@pytest.mark.parametrize(("how", "said"), OFF, ids=[said for _, said in OFF])
+def test_why_says_first_that_the_hook_is_off_and_still_shows_what_it_would_find(project, run_memories, how, said):
+    if "config" in how:
+        project.config(how["config"])
+    if "command" in how:
+        assert run_memories(how["command"], cwd=project.root).code == 0
+    ran = run_memories("why", PROMPT, cwd=project.root, env=how.get("env", {}))
+    assert ran.out.startswith("the hook is off: " + said)
+    assert "would be injected, but the hook is off" in ran.out and "Rotate the JWT signing keys" in ran.out
+    found = run_memories("why", PROMPT, "--format", "json", cwd=project.root, env=how.get("env", {})).json
+    assert found["off"].startswith(said) and found["injected"] == [] and found["candidates"][0]["id"] == "rotate"
+
+
+def test_why_folds_faint_candidates_away_and_ends_with_what_to_do(project, run_memories):
+    out = run_memories("why", PROMPT, cwd=project.root).out
+    found = run_memories("why", PROMPT, "--format", "json", cwd=project.root).json
+    faint = [c for c in found["candidates"] if c["score"] < 0.05]
+    assert faint and not any(f"({c['path']})" in out for c in faint)
+    assert "%d more candidate" % len(faint) in out
+    end = out[out.index("what to do about it:") :]
+    assert "memories mute rotate\n" in end and "retrieval.strictness" in end
+    assert "memories alias" in end and "'%s'" % PROMPT in end
+
+
+def test_the_alias_that_why_names_is_safe_in_a_shell_and_never_too_long(project, run_memories):
+    out = run_memories("why", "rotate the keys; $(reboot) it's", cwd=project.root).out
+    assert "'rotate the keys; $(reboot) it'\\''s'" in out
+    assert "'PHRASE'" in run_memories("why", "rotate the jwt keys " * 10, cwd=project.root).out
+
+
+def test_why_shows_the_shortlist_apart(project, run_memories):
+    project.user_config({"retrieval": {"shortlist": "on"}})
+    project.write("decision", "audience", "Every JWT names its audience", ["jwt", "keys"])
+    found = run_memories("why", PROMPT, "--format", "json", cwd=project.root).json
+    assert 0 < found["kind"] < 1 and found["shortlist"] and not set(found["shortlist"]) & set(found["injected"])
+    out = run_memories("why", PROMPT, cwd=project.root).out
+    assert all(path in out[out.index("shortlist: ") :] for path in found["shortlist"])
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_why_last_tells_the_prompt_when_it_is_kept_the_time_and_the_decision(project, ask, run_memories, kept):
+    project.user_config({"logging": {"enabled": kept}})
+    ask(PROMPT)
+    out = run_memories("why", "--last", cwd=project.root).out
+    assert ("prompt: " + PROMPT in out) == kept and ("logging.enabled" in out) != kept
+    assert re.search(r"^time: \d{4}-\d\d-\d\dT", out, re.M) and "decision: 1 injected" in out
+
+
+# --- the floor of a search --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("query", ["quantum chromodynamics lattice", "knitting raglan sleeve decrease"])
+def test_a_query_of_another_world_finds_nothing_unless_all_is_asked_for(run_memories, query):
+    found = run_memories("search", query, "--format", "json", "--root", EXAMPLE).json
+    assert found["results"] == [] and found["left_out"] > 0
+    text = run_memories("search", query, "--root", EXAMPLE).out
+    assert "no memories found" in text and "%d results below the floor are left out" % found["left_out"] in text
+    everything = run_memories("search", query, "--all", "--format", "json", "--root", EXAMPLE).json
+    assert len(everything["results"]) == min(10, found["left_out"]) and everything["left_out"] == 0
+    assert "below the floor" not in run_memories("search", query, "--all", "--root", EXAMPLE).out
+
+
+def test_a_word_that_a_body_alone_has_is_found_all_the_same(project, search):
+    project.write("decision", "letters", "How letters leave the house", ["post"], {"context": "the franking is done"})
+    assert _ids(search("franking"))[:1] == ["letters"]
+
+
 def test_explain_shows_the_trace_beside_the_hits(project, run_memories):
     found = run_memories("search", PROMPT, "--explain", "--format", "json", cwd=project.root).json
     assert set(found["trace"]) >= {"tokens", "candidates", "threshold", "injected"}
-    assert "words:" in run_memories("search", PROMPT, "--explain", cwd=project.root).out
+    assert "words in common:" in run_memories("search", PROMPT, "--explain", cwd=project.root).out

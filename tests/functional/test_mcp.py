@@ -215,6 +215,13 @@ def test_a_client_outside_the_project_is_asked_for_its_roots(project, tmp_path):
     client.close()
 
 
+def test_search_counts_what_it_left_out_and_gives_it_when_all_is_asked_for(client):
+    found = json.loads(client.call("search", query="knitting raglan sleeve decrease")[0])
+    assert found["results"] == [] and found["left_out"] > 0
+    found = json.loads(client.call("search", query="knitting raglan sleeve decrease", all=True)[0])
+    assert len(found["results"]) > 0 and found["left_out"] == 0
+
+
 def test_an_overlong_message_is_refused_and_skipped(client):
     client.send(b'{"jsonrpc": "2.0", "id": 1, "method": "' + b"x" * 17_000_000 + b'"}')
     assert client.receive()["error"]["code"] == -32600

@@ -114,6 +114,25 @@ def test_without_feedback_nothing_is_looked_up(project, session, read):
     assert read() == {}
 
 
+def test_stats_count_shortlists_apart(project, session, run_memories):
+    project.user_config({"retrieval": {"shortlist": "on"}, "session": {"brief": "off"}})
+    for number in range(4):
+        project.write("decision", f"queue-{number}", f"The queue of part {number} runs on Redis", ["queue", "redis"])
+    one = session()
+    text = one.ask("how does the queue run on redis, and why?")
+    assert "<memory-shortlist" in text
+    titles = text.split("<memory-shortlist")[1].split("\n")[2:-1]
+    value = run_memories("stats", "--format", "json", cwd=project.root).json
+    counted = value["shortlists"]
+    assert (counted["sessions"], counted["prompts"], counted["titles"]) == (1, 1, len(titles))
+    assert counted["characters"] == len(text[text.index("<memory-shortlist") :]) and counted["read"] == 0
+    assert value["silent"] == 0 and value["injected"] == text.count("\n- [")
+    one.opens(".claude/memory/" + titles[0].split(":")[0])
+    one.ask()
+    assert run_memories("stats", "--format", "json", cwd=project.root).json["shortlists"]["read"] == 1
+    assert "shortlists: 1 prompts of 1 sessions, %d titles" % len(titles) in run_memories("stats", cwd=project.root).out
+
+
 def test_stats_say_what_sessions_got(project, session, run_memories):
     one, two = session(), session("s2")
     text = one.start()

@@ -9,6 +9,7 @@ from ..core.sanitize import one_line, plain_title
 from ..retrieve import results
 from ..retrieve.pipeline import retrieve
 from ..retrieve.render import shown_path
+from ..retrieve.selection import left_out
 from ..retrieve.sources import require_store
 from ..retrieve.trace import Request
 from ..store.layouts import DISPLAY
@@ -27,6 +28,7 @@ HELP = "Find memories by words, best first. Nothing found is no error."
 EXAMPLES = (
     "memories search throttling of the public api",
     "memories search --category runbook --top 5 deploy hangs",
+    "memories search --all 'websocket backpressure'",
     "memories search --include-retired --format json --query 'session cookies'",
     "memories search --db-url postgresql://db.example/memories idempotency keys",
 )
@@ -42,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--transcript", default="", metavar="FILE", help="conversation that a short query refers to")
     parser.add_argument("--include-retired", action="store_true", help="retired, archived and superseded ones too")
+    parser.add_argument(
+        "--all", action="store_true", help="results that hardly match too, which are left out otherwise"
+    )
     parser.add_argument("--explain", action="store_true", help="show how each score came about")
     options.add_db_url(parser)
     options.add_workspace(parser)
@@ -62,6 +67,7 @@ def run(args: argparse.Namespace) -> int:
         transcript=args.transcript,
         category=args.category,
         include_retired=args.include_retired,
+        everything=args.all,
     )
     trace = find(args, request)
     for warning in trace.warnings:
@@ -75,6 +81,8 @@ def run(args: argparse.Namespace) -> int:
         _show_table(trace.chosen)
     else:
         _show_lines(trace, args.explain)
+    if left := left_out(trace.hits):
+        _show_left_out(left)
     return 0
 
 
@@ -98,6 +106,7 @@ def _as_json(trace: Trace, query: str, mode: str, explain: bool) -> dict[str, An
         "mode": mode,
         "total_scanned": trace.total,
         "returned": len(trace.chosen),
+        "left_out": left_out(trace.hits),
         "results": [results.as_json(hit) for hit in trace.chosen],
     }
     if explain:
@@ -107,11 +116,21 @@ def _as_json(trace: Trace, query: str, mode: str, explain: bool) -> dict[str, An
     return value
 
 
+def _show_left_out(count: int) -> None:
+    plural = ("", "is", "it") if count == 1 else ("s", "are", "them")
+    line = "%d result%s below the floor %s left out; --all shows %s" % (count, *plural)
+    if sys.stdout.isatty():
+        from . import table
+
+        line = table.cut(line, table.size()[0])
+    write(line + "\n")
+
+
 def _show_lines(trace: Trace, explain: bool) -> None:
     for number, hit in enumerate(trace.chosen, 1):
         write(_text(number, hit))
     if explain:
-        from ..retrieve.explain import as_text
+        from ..retrieve.explain_text import as_text
 
         write("\n" + as_text(trace))
 

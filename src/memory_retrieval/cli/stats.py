@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 HELP = (
     "Counts of the store; from the ledger: briefs of sessions, prompts, silence, injections, latency, the most and the "
-    "never injected memories, pointers before changes, and what agents read."
+    "never injected memories, shortlists, pointers before changes, and what agents read."
 )
 EXAMPLES = ("memories stats", "memories stats --days 7 --format json")
 
@@ -98,6 +98,12 @@ def _ledger(value: dict[str, Any]) -> list[str]:
     if briefs["given"]:
         given = briefs["sessions"], briefs["shown"], briefs["characters"]
         lines.append("briefs: %d sessions, %d memories and %d characters a brief (median)" % given)
+    lists = value["shortlists"]
+    if lists["prompts"]:
+        lines.append(
+            "shortlists: %(prompts)d prompts of %(sessions)d sessions, %(titles)d titles, %(characters)d characters, "
+            "%(read)d titles read" % lists
+        )
     if pointers["changes"]:
         lines.append("pointers: before %d changes of files, %d memories" % (pointers["changes"], pointers["memories"]))
     if read["times"]:

@@ -1,11 +1,14 @@
-"""`memories why`: the pipeline's own trace for a prompt."""
+"""`memories why`: the pipeline's own trace for a prompt, and what the last prompt got."""
 
 from __future__ import annotations
 
 import os
 
+from ..core import config
+from ..core.clock import format_time, in_words
+from ..core.sanitize import one_line
 from ..library.explain import explained
-from ..retrieve import explain
+from ..retrieve import explain_text
 from ..retrieve.trace import Request
 from ..save import find as find_record
 from ..state import ledger
@@ -17,8 +20,12 @@ from .search import find
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import Any
 
-HELP = "Why a memory was injected at a prompt, or not: words, signals, score, threshold and the deciding sentence."
+HELP = (
+    "Why a memory was injected at a prompt, or not: the words in common, what makes up its score, the reason, "
+    "and what to do about it. --last shows what the last prompt got."
+)
 EXAMPLES = (
     "memories why 'the upload hangs again'",
     "memories why 'rotate the signing keys' --memory rotate-signing-keys",
@@ -41,15 +48,21 @@ def run(args: argparse.Namespace) -> int:
     if not args.prompt:
         args.parser.error("give the prompt, or --last")
     only = _whole(args.memory, args.root) if args.memory and not args.db_url else args.memory
-    trace = find(
-        args, Request(" ".join(args.prompt), cwd=os.getcwd(), root=args.root, mode="auto", transcript=args.transcript)
+    request = Request(
+        " ".join(args.prompt),
+        cwd=os.getcwd(),
+        root=args.root,
+        mode="auto",
+        transcript=args.transcript,
+        despite_off=True,
     )
+    trace = find(args, request)
     for warning in trace.warnings:
         note(warning)
     if args.format == "json":
         print_json(explained(trace, only or ""))
     else:
-        write(explain.as_text(trace, only))
+        write(explain_text.as_text(trace, only))
     return 0
 
 
@@ -73,7 +86,28 @@ def _last(args: argparse.Namespace) -> int:
     elif last is None:
         write("no prompt in %s is in the ledger yet\n" % store.root)
     else:
-        injected = ["%.2f  %s" % (score, path) for path, score in last.get("injected", [])]
-        write("%s ms; %s\n" % (last.get("ms"), "injected:" if injected else "silent"))
-        write("".join("  %s\n" % line for line in injected))
+        write("".join(line + "\n" for line in _told(last)))
     return 0
+
+
+def _told(entry: dict[str, Any]) -> list[str]:
+    """A line of the ledger in sentences: the prompt, when it was, and what it got."""
+    at, prompt, ms = entry.get("at"), entry.get("prompt"), entry.get("ms")
+    lines = []
+    if isinstance(prompt, str):
+        lines.append("prompt: " + one_line(prompt, 200))
+    else:
+        lines.append("prompt: not kept (logging.enabled in your own configuration keeps it from now on)")
+    if isinstance(at, int):
+        ago = in_words(config.now() - at) if config.now() > at else ""
+        lines.append("time: %s%s" % (format_time(at), ", %s ago" % ago if ago else ""))
+    injected = [pair for pair in entry.get("injected") or [] if isinstance(pair, list) and len(pair) == 2]
+    titles = [path for path in entry.get("shortlist") or [] if isinstance(path, str)]
+    decision = "%d injected" % len(injected) if injected else "silent"
+    decision += ", %d titles in a shortlist" % len(titles) if titles else ""
+    lines.append("decision: %s (%s ms)" % (decision, ms))
+    lines += ["  %.2f  %s" % (score, one_line(path, 300)) for path, score in injected]
+    lines += ["  title  %s" % one_line(path, 300) for path in titles]
+    if entry.get("complete") is False:
+        lines.append("the search index was still being built")
+    return [*lines, "why: memories why 'the prompt'"]

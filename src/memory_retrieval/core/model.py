@@ -227,15 +227,21 @@ class Query(Value):
 
 
 class Evidence(Value):
-    """The match of one query term in one memory: `score` is its share of the total, `fields` contain it."""
+    """The match of one query term in one memory.
 
-    __slots__ = ("term", "score", "idf", "fields")
-    _defaults = {"fields": ()}
+    score    its share of the total
+    fields   those that contain it
+    matched  the stem that was searched in its place, where no memory of the store has the term; else ""
+    """
+
+    __slots__ = ("term", "score", "idf", "fields", "matched")
+    _defaults = {"fields": (), "matched": ""}
     if TYPE_CHECKING:
         term: str
         score: float
         idf: float
         fields: tuple[str, ...]
+        matched: str
 
 
 class Hit(Value):

@@ -228,9 +228,10 @@ def _evidence(search: Search, passage: int, header: str) -> list[Evidence]:
     shares = {term: found[passage] for term, found in search.shares.items() if passage in found}
     evidence = []
     for term, share in sorted(shares.items(), key=lambda item: -item[1]):
-        root = search.expansions[term][0] if term in search.expansions else stem(term)
+        matched = search.expansions[term][0] if term in search.expansions else ""
+        root = matched or stem(term)
         fields = tuple([name for name, stems in zip(("title", "tags", "aliases"), header_stems) if root in stems])
-        evidence.append(Evidence.of(term, share, search.idf[term], fields or ("body",)))
+        evidence.append(Evidence.of(term, share, search.idf[term], fields or ("body",), matched))
     return evidence
 
 

@@ -21,9 +21,11 @@ def why(prompt: str, root: str = "", *, memory: str = "", transcript: str = "") 
     memory      id or path: only this candidate
     transcript  path of the conversation before the prompt
 
+    `off` says why the hook is silent at every prompt; then nothing is injected, and the rest is what it would find.
     The keys are those of `memories why --format json`. StoreError when there is no store.
     """
-    trace = retrieve(Request(plain.text("prompt", prompt), cwd=".", root=root, mode="auto", transcript=transcript))
+    prompt = plain.text("prompt", prompt)
+    trace = retrieve(Request(prompt, cwd=".", root=root, mode="auto", transcript=transcript, despite_off=True))
     require_store(trace.stores)
     return explained(trace, memory)
 

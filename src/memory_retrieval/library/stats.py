@@ -25,6 +25,8 @@ def stats(root: str = "", days: int = 30) -> dict[str, Any]:
     ms        milliseconds inside the hook process at a prompt
     never     active memories that no prompt was given
     briefs    sessions that were given one, how many there were, and the median memories and characters of a brief
+    shortlists  sessions and prompts that were given one, the titles and characters handed over, and how many of the
+                titles an agent opened later in the same session
     pointers  how often a change of a file brought pointers, and how many memories they named
     read      how many memories agents opened, each counted once a session, and the most read
 
@@ -56,7 +58,7 @@ def stats(root: str = "", days: int = 30) -> dict[str, Any]:
         "invalid": problems,
         "days": days,
         "prompts": len(entries),
-        "silent": sum(1 for e in entries if not e.get("injected")),
+        "silent": sum(1 for e in entries if not e.get("injected") and not e.get("shortlist")),
         "injected": sum(injected.values()),
         "ms": {"p50": _quantile(times, 0.5), "p95": _quantile(times, 0.95), "max": times[-1] if times else None},
         "team": [
@@ -66,6 +68,7 @@ def stats(root: str = "", days: int = 30) -> dict[str, Any]:
         "most": _most(injected),
         "never": len(active - set(injected)),
         "briefs": _briefs(_of(lines, "brief")),
+        "shortlists": _shortlists(entries),
         "pointers": _pointers(_of(lines, "file")),
         "read": _read(entries),
     }
@@ -82,6 +85,21 @@ def _briefs(lines: list[dict[str, Any]]) -> dict[str, Any]:
         "shown": _median(lines, "shown"),
         "characters": _median(lines, "characters"),
     }
+
+
+def _shortlists(lines: list[dict[str, Any]]) -> dict[str, int]:
+    listed: dict[str, set[str]] = {}
+    prompts = titles = characters = read = 0
+    for line in lines:
+        had = listed.setdefault(str(line.get("session")), set())
+        read += len(had.intersection(line.get("used") or []))
+        paths = line.get("shortlist") or []
+        prompts += bool(paths)
+        titles += len(paths)
+        characters += int(_number(line.get("shortlist_characters")))
+        had.update(paths)
+    sessions = sum(1 for had in listed.values() if had)
+    return {"sessions": sessions, "prompts": prompts, "titles": titles, "characters": characters, "read": read}
 
 
 def _pointers(lines: list[dict[str, Any]]) -> dict[str, int]:

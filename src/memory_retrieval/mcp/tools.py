@@ -45,6 +45,7 @@ TOOLS: dict[str, dict[str, Any]] = {
                 "description": "Only this category: " + ", ".join(CATEGORIES) + ", or pattern.",
             },
             "include_retired": {"type": "boolean", "description": "Also what no longer holds."},
+            "all": {"type": "boolean", "description": "Also results that hardly match, which `left_out` counts."},
             "project": _PROJECT,
         },
         "required": ["query"],
@@ -143,8 +144,8 @@ TOOLS: dict[str, dict[str, Any]] = {
     },
     "why": {
         "title": "Explain a prompt's memories",
-        "description": "Why memories were, or were not, handed over at a prompt: words, scores, signals, threshold and "
-        "the deciding sentence for each.",
+        "description": "Why memories were, or were not, handed over at a prompt: the words in common, what makes "
+        "up each score, the threshold and the deciding sentence; and what to do about it.",
         "read_only": True,
         "properties": {
             "prompt": {"type": "string", "description": "The prompt as it was typed."},
@@ -264,6 +265,7 @@ def _where(arguments: dict[str, Any], roots: Sequence[str]) -> str:
 def _search(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     from ..retrieve.pipeline import retrieve
     from ..retrieve.results import as_json
+    from ..retrieve.selection import left_out
     from ..retrieve.sources import require_store
     from ..retrieve.trace import Request
 
@@ -274,11 +276,13 @@ def _search(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
         limit=arguments.get("top"),
         category=arguments.get("category"),
         include_retired=bool(arguments.get("include_retired")),
+        everything=bool(arguments.get("all")),
     )
     trace = retrieve(request)
     require_store(trace.stores)
     results = [{k: v for k, v in as_json(hit).items() if v not in (None, [], ())} for hit in trace.chosen]
-    return jsontext.dumps({"total_scanned": trace.total, "returned": len(results), "results": results}), False
+    counts = {"total_scanned": trace.total, "returned": len(results), "left_out": left_out(trace.hits)}
+    return jsontext.dumps({**counts, "results": results}), False
 
 
 def _get(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
@@ -330,14 +334,14 @@ def _resolve(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
 
 
 def _why(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
-    from ..retrieve import explain
+    from ..retrieve import explain_text
     from ..retrieve.pipeline import retrieve
     from ..retrieve.sources import require_store
     from ..retrieve.trace import Request
 
-    trace = retrieve(Request(arguments["prompt"], cwd=cwd, mode="auto"))
+    trace = retrieve(Request(arguments["prompt"], cwd=cwd, mode="auto", despite_off=True))
     require_store(trace.stores)
-    return explain.as_text(trace, arguments.get("memory")), False
+    return explain_text.as_text(trace, arguments.get("memory")), False
 
 
 _RUN = {"search": _search, "get": _get, "save": _save, "note": _note, "resolve": _resolve, "why": _why}

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .trace import Request
 
 POOL = {"auto": 16, "search": 30}  # candidates by words, and at most about as many again by meaning alone
+AS_IF_ON = 3  # hits that would be injected at most where the setting for it is 0
 PATIENCE = 30.0  # seconds for bringing indexes up to date when the request sets no deadline
 
 
@@ -48,8 +49,10 @@ def retrieve(request: Request, engine: Engine | None = None, sources: Sources | 
     limit = request.limit if request.limit is not None else selection.default_limit(config, request.mode)
     auto = request.mode == "auto"
     if engine is None:
-        if not stores or (auto and not _may_inject(trace, limit)):
+        trace = trace.replace(off=_why_off(trace, limit) if auto and stores else "")
+        if not stores or (trace.off and not request.despite_off):
             return trace
+        limit = AS_IF_ON if trace.off else limit
         if auto:
             trace = trace.replace(shown=shown.shown_before(request.session, stores[0].root))
         engine = open_engine(stores, config)
@@ -71,6 +74,7 @@ def retrieve(request: Request, engine: Engine | None = None, sources: Sources | 
         first,
         further,
         floor=relevance.floor,
+        common=relevance.in_common,
         surest=relevance.needed("quiet")[0],
         shown=trace.shown,
         briefed=frozenset(shown.brief_given(request.session, stores[0].root)) if auto and stores else frozenset(),
@@ -78,21 +82,28 @@ def retrieve(request: Request, engine: Engine | None = None, sources: Sources | 
     )
     hits = selection.select(hits, rules)
     hits = without_unfit(hits) if auto else hits
+    hits = selection.withheld(hits, trace.off) if trace.off else hits
     return trace.replace(
         engine=engine.name,
         relevance=relevance,
         hits=hits,
         kind=kind,
-        shortlist=_shortlist(trace, rules, hits, kind, result.total) if auto and stores else [],
+        shortlist=_shortlist(trace, rules, hits, kind, result.total) if auto and stores and not trace.off else [],
         total=result.total,
         complete=result.complete,
         warnings=config.warnings + unused_weights(engine, config),
     )
 
 
-def _may_inject(trace: Trace, limit: int) -> bool:
-    """Whether the settings and the switches leave anything to do for the hook."""
-    return limit > 0 and trace.config.get("retrieval.enabled") and not switch.is_off(trace.stores[0].root)
+def _why_off(trace: Trace, limit: int) -> str:
+    """Why the hook is silent at every prompt; "" when the settings and the switches leave it something to do."""
+    if trace.request.despite_off and settings.switched_off():  # the hook itself ends before
+        return "MEMORIES_OFF is set in the environment"
+    if switch.is_off(trace.stores[0].root):
+        return "you switched it off in this repository; `memories on` switches it on"
+    if not trace.config.get("retrieval.enabled"):
+        return "retrieval.enabled is false in the configuration"
+    return "" if limit > 0 else "retrieval.max_inject is 0 in the configuration"
 
 
 def _recent_turns(request: Request, config: Config) -> Turns | None:

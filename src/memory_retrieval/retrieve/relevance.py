@@ -6,6 +6,8 @@ from math import exp
 
 from . import weights
 
+IN_COMMON = 1.1  # a search whose best memory has less in common with it asks for something that the store has not
+HALF = 0.5  # share of a query's words with which a memory answers all the same
 NORMAL = "normal"
 STRICTNESS = ("quiet", NORMAL, "eager")
 
@@ -14,11 +16,12 @@ class Relevance:
     """A logistic model: `bias` and a weight for each signal.
 
     levels      {strictness: (score from which the best memory is injected, score from which those beside it are)}
-    floor       score below which a search leaves a memory out
+    floor       score below which a search leaves out a memory without a word of the query
+    in_common   what the best memory of a search needs, see `in_common`; 0 for no such rule
     calibrated  whether scores are chances; if not, they are the engine's own points and signals play no part
     """
 
-    __slots__ = ("bias", "calibrated", "floor", "levels", "weights")
+    __slots__ = ("bias", "calibrated", "floor", "in_common", "levels", "weights")
 
     def __init__(
         self,
@@ -27,8 +30,10 @@ class Relevance:
         levels: dict[str, tuple[float, float]],
         floor: float = 0.0,
         calibrated: bool = True,
+        in_common: float = 0.0,
     ) -> None:
         self.bias, self.weights, self.levels, self.floor, self.calibrated = bias, weights, levels, floor, calibrated
+        self.in_common = in_common
 
     def chance(self, values: dict[str, float]) -> float:
         """The chance (0 to 1) that a memory with these signals helps."""
@@ -42,12 +47,17 @@ class Relevance:
         return self.levels.get(strictness) or self.levels[NORMAL]
 
 
+def in_common(values: dict[str, float]) -> float:
+    """How much a memory has in common with a query, by words and by meaning, whatever the other memories have."""
+    return values.get("bm25_log", 0.0) + 2 * values.get("cosine", 0.0)
+
+
 def sigmoid(z: float) -> float:
     """Log-odds to a chance; saturates beyond +-30."""
     return 1 / (1 + exp(-max(-30.0, min(30.0, z))))
 
 
-FOR_LISTS = Relevance(weights.LIST_BIAS, weights.LIST, weights.LEVELS, floor=weights.FLOOR)
+FOR_LISTS = Relevance(weights.LIST_BIAS, weights.LIST, weights.LEVELS, floor=weights.FLOOR, in_common=IN_COMMON)
 """Orders what a search or a shortlist shows: fitted on prompts that a memory answers."""
 
 FOR_INJECTION = Relevance(weights.BIAS, weights.WEIGHTS, weights.LEVELS)

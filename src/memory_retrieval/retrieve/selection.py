@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ..core.clock import DAY
 from ..core.model import CATEGORIES, Hit
+from .relevance import HALF, in_common
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 MEANING = 0.3  # least cosine of a hit in a list when it shares no word with the query
 TITLE_SAYS_ALL = frozenset(("constraint", "preference"))  # categories that are of use without being opened
 REPEATED = "already injected in this session"
+BELOW_FLOOR = "below the floor of a search"
 HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}
 
 
@@ -29,13 +31,15 @@ class Rules:
     further  score from which hits beside it are
     shown    {path: digest} of the memories that this session was given before
     usage    how often memories were shown and read; None when that does not count
-    floor    score below which a search leaves a hit out
+    floor    score below which a search leaves out a hit that has no word in common with the query
+    common   what the best hit of a search needs in common with the query, so that any is listed
     surest   score from which a hit is injected that the session's brief has shown already
     briefed  the paths of the memories in the session's brief
     """
 
     __slots__ = (
         "briefed",
+        "common",
         "config",
         "first",
         "floor",
@@ -61,11 +65,12 @@ class Rules:
         floor: float = 0.0,
         surest: float = 0.0,
         briefed: frozenset[str] = frozenset(),
+        common: float = 0.0,
     ) -> None:
         self.request, self.config, self.limit, self.now = request, config, limit, now
         self.first, self.further = first, further
         self.shown, self.usage = shown or {}, usage
-        self.floor, self.surest, self.briefed = floor, surest, briefed
+        self.floor, self.surest, self.briefed, self.common = floor, surest, briefed, common
 
 
 def default_limit(config: Config, mode: str) -> int:
@@ -78,6 +83,7 @@ def select(hits: list[Hit], rules: Rules) -> list[Hit]:
     out, taken = [], 0
     auto, leading = rules.request.mode == "auto", True
     seen: set[tuple[str, ...]] = set()
+    floor = "" if auto or rules.request.everything else _nothing_in_common(hits, rules)
     for hit in hits:
         reason = _excluded(hit, rules)
         if not reason:
@@ -94,14 +100,10 @@ def select(hits: list[Hit], rules: Rules) -> list[Hit]:
         if reason:
             taken += reason == REPEATED  # so that the same prompt again does not inject weaker hits instead
             out.append(_decided(hit, "cut", reason))
-        elif (
-            not auto and not hit.evidence and hit.signals.get("cosine", 1.0) < MEANING and not rules.request.everything
-        ):
-            out.append(_decided(hit, "cut", "no word in common and not near enough in meaning"))
-        elif not auto and hit.score < rules.floor and not rules.request.everything:
-            out.append(
-                _decided(hit, "cut", "score %.3f is below the floor of a search, %.3f" % (hit.score, rules.floor))
-            )
+        elif floor:
+            out.append(_decided(hit, "cut", floor))
+        elif not (auto or hit.evidence or rules.request.everything) and _is_faint(hit, rules):
+            out.append(_decided(hit, "cut", "no word in common and not near enough in meaning: " + BELOW_FLOOR))
         elif auto:
             needed = rules.further if taken else rules.first
             out.append(_decided(hit, "injected", "score %.2f reaches %.2f" % (hit.score, needed)))
@@ -110,6 +112,17 @@ def select(hits: list[Hit], rules: Rules) -> list[Hit]:
             out.append(_decided(hit, "listed", "found"))
             taken += 1
     return out
+
+
+def left_out(hits: list[Hit]) -> int:
+    """How many of the hits a search left out because they are below its floor."""
+    return sum(BELOW_FLOOR in hit.reason for hit in hits)
+
+
+def withheld(hits: list[Hit], off: str) -> list[Hit]:
+    """The hits of a hook that is off for the reason `off`: none is injected."""
+    reason = "would be injected, but the hook is off: " + off
+    return [_decided(hit, "cut", reason) if hit.decision == "injected" else hit for hit in hits]
 
 
 def may_be_listed(hit: Hit, rules: Rules) -> bool:
@@ -139,6 +152,18 @@ def _excluded(hit: Hit, rules: Rules) -> str:
         if days and memory.updated is not None and rules.now - memory.updated > days * DAY:
             return "older than retention_days (%d)" % days
     return ""
+
+
+def _nothing_in_common(hits: list[Hit], rules: Rules) -> str:
+    """Why a search lists nothing at all; "" when one of the hits has enough in common with the query."""
+    if any(in_common(hit.signals) >= rules.common or hit.signals.get("coverage", 0.0) >= HALF for hit in hits):
+        return ""
+    return "what the best has in common with the query is " + BELOW_FLOOR
+
+
+def _is_faint(hit: Hit, rules: Rules) -> bool:
+    """Whether a hit without a word in common is below the floor by its meaning."""
+    return hit.score < rules.floor or hit.signals.get("cosine", 1.0) < MEANING
 
 
 def _repeats(hit: Hit, seen: set[tuple[str, ...]]) -> str:

@@ -24,6 +24,7 @@ class Request(Value):
     include_retired  retired, archived and superseded memories too
     session          id of the host's session, "" when unknown
     everything       hits below the floor of a search too
+    despite_off      look for memories where the hook is off too; then none counts as injected
     deadline         point on the monotonic clock until which indexes are brought up to date; None for a long time
     """
 
@@ -38,6 +39,7 @@ class Request(Value):
         "include_retired",
         "session",
         "deadline",
+        "despite_off",
         "everything",
     )
 
@@ -54,10 +56,12 @@ class Request(Value):
         session: str = "",
         deadline: float | None = None,
         everything: bool = False,
+        despite_off: bool = False,
     ) -> None:
         self.prompt, self.cwd, self.root, self.mode, self.limit = prompt, cwd, root, mode, limit
         self.transcript, self.category, self.include_retired = transcript, category, include_retired
         self.session, self.deadline, self.everything = session, deadline, everything
+        self.despite_off = despite_off
 
 
 class Trace(Value):
@@ -65,6 +69,7 @@ class Trace(Value):
 
     stores      the stores of files that were searched; none for a team database
     shown       {path: digest} of the memories that the session was given before
+    off         why the hook is silent at every prompt; "" when it is not
     query       None when nothing was searched: no store, or switched off
     engine      name of the engine that answered
     relevance   the model that made the scores
@@ -81,6 +86,7 @@ class Trace(Value):
         "config",
         "stores",
         "shown",
+        "off",
         "query",
         "engine",
         "relevance",
@@ -93,6 +99,7 @@ class Trace(Value):
     )
     _defaults = {
         "shown": {},
+        "off": "",
         "query": None,
         "engine": "fts5_bm25",
         "relevance": FOR_LISTS,
@@ -108,6 +115,7 @@ class Trace(Value):
         config: Config
         stores: list[Store]
         shown: dict[str, str]
+        off: str
         query: Query | None
         engine: str
         relevance: Relevance

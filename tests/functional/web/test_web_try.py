@@ -37,8 +37,8 @@ def test_the_trace_is_a_table_that_can_be_read(serve, trailhead, open_page, run_
     text = rows.first.inner_text()
     assert first["title"] in text and f"{first['score']:.2f}" in text and first["reason"] in text
     assert all(term["term"] in text for term in first["terms"])
-    name, value = max(first["contributions"].items(), key=lambda item: abs(item[1]))
-    assert f"{value:+.2f}" in text and name.split("*")[0].split("_")[0] in text
+    assert all(part["name"].capitalize() in text and part["text"] in text for part in first["parts"])
+    assert f"{max(part['log_odds'] for part in first['parts']):+.2f}" in text
     assert violations(page) == []
     page.get_by_label("a search: all that fits").check()
     page.get_by_role("button", name="Ask", exact=True).click()

@@ -77,7 +77,7 @@ def test_a_search_is_scored_by_the_model_for_lists(store):
 def test_the_stricter_the_setting_the_higher_the_score_that_is_needed(store):
     needed = {}
     for strictness in ("quiet", "normal", "eager"):
-        store.config({"retrieval": {"strictness": strictness}})
+        store.user_config({"retrieval": {"strictness": strictness}})
         needed[strictness] = ask(store).threshold
     assert needed["quiet"] > needed["normal"] > needed["eager"] > 0
 

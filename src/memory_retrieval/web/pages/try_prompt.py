@@ -58,20 +58,21 @@ def _tried(source: Source, prompt: str, mode: str) -> dict[str, Any]:
         "asked": trace.query is not None and bool(value["tokens"]),
         "kind_bar": meter(sigmoid(trace.kind)) if trace.kind is not None else "",
         "off": _off(trace),
+        "titles": [source.row_of(hit) for hit in trace.shortlist],
         "silence": "" if value["injected"] else _silence(candidates),
     }
 
 
 def _candidate(c: dict[str, Any], row: Any, scope: str, trace: Trace) -> dict[str, Any]:
-    parts = sorted(c["contributions"].items(), key=lambda item: -abs(item[1]))
-    most = max([abs(value) for _, value in parts] + [0.01])
+    most = max([abs(part["log_odds"]) for part in c["parts"]] + [0.01])
     top = max([term["score"] for term in c["terms"]] + [0.01])
     return {
         **c,
         "row": row,
         "scope": scope,
         "bar": meter(c["score"], trace.threshold) if trace.calibrated else "",
-        "parts": [(name, value, leaning(value, most)) for name, value in parts],
+        "parts": [{**part, "bar": leaning(part["log_odds"], most)} for part in c["parts"]],
+        "together": round(sum(part["log_odds"] for part in c["parts"]), 2),
         "terms": [{**term, "bar": meter(term["score"] / top, title="%.2f" % term["score"])} for term in c["terms"]],
         "taken": c["decision"] in ("injected", "listed"),
     }
@@ -81,12 +82,7 @@ def _off(trace: Trace) -> str:
     """Why there was no search; "" when there was one."""
     if trace.query is not None:
         return "" if trace.query.terms else "The prompt has no word that could be looked for."
-    if not trace.config.get("retrieval.enabled"):
-        return "Injection is switched off by retrieval.enabled in the configuration."
-    return (
-        "Injection is switched off in this repository (memories on), or at most 0 memories are to be injected"
-        " (retrieval.max_inject)."
-    )
+    return "The hook is off: %s." % trace.off if trace.off else "There is no store."
 
 
 def _silence(candidates: list[dict[str, Any]]) -> str:

@@ -1,0 +1,145 @@
+"""The trace of a retrieval in sentences for people, as `memories why` prints it."""
+
+from __future__ import annotations
+
+from ..core.sanitize import one_line, plain_title
+from . import parts
+from .relevance import sigmoid
+from .render import shown_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..core.model import Hit, Query
+    from .trace import Trace
+
+    Ranked = list[tuple[int, Hit]]
+
+FAINT = 0.05  # score below which candidates are only counted
+SHOWN = 10  # candidates shown
+MAX_PHRASE = 120  # characters of an alias
+INDENT = " " * 9
+STRICTNESS = {
+    "quiet": "too little comes: set retrieval.strictness to normal or eager",
+    "normal": "too much comes: set retrieval.strictness to quiet; too little: to eager",
+    "eager": "too much comes: set retrieval.strictness to normal or quiet",
+}
+
+
+def as_text(trace: Trace, only: str | None = None) -> str:
+    """The trace for people; `only` is the id or path of the one memory to show."""
+    lines = _off(trace)
+    if trace.query is None or not trace.query.terms:
+        return "".join(line + "\n" for line in [*lines, _nothing(trace)])
+    lines += [*_asked(trace, trace.query), ""]
+    ranked = list(enumerate(trace.hits, 1))
+    if only:
+        ranked = [(rank, hit) for rank, hit in ranked if only in (hit.memory.id, hit.memory.path, shown_path(hit))]
+        if not ranked:
+            lines.append(
+                "%s shares no word and no meaning with the prompt, so it was no candidate" % one_line(only, 80)
+            )
+    elif not ranked:
+        lines.append("no memory shares a word or a meaning with the prompt")
+    lines += _candidates(ranked if only else _worth_showing(ranked, trace), trace)
+    lines += [] if only else [*_folded(ranked, trace), *_shortlist(trace)]
+    if trace.request.mode == "auto" and trace.stores:
+        lines += ["", *_remedies(ranked if only else _worth_showing(ranked, trace), trace)]
+    return "\n".join(lines) + "\n"
+
+
+def _off(trace: Trace) -> list[str]:
+    return ["the hook is off: %s" % trace.off, "what it would find otherwise:", ""] if trace.off else []
+
+
+def _nothing(trace: Trace) -> str:
+    if trace.query is None:
+        return "nothing was looked for"
+    return "nothing was looked for: the prompt has no word that says what it is about"
+
+
+def _asked(trace: Trace, query: Query) -> list[str]:
+    words = ["%s%s" % (one_line(t, 40), "" if w == 1.0 else " x%.2g" % w) for t, w in query.terms.items()]
+    lines = ["looked for: " + ", ".join(words)]
+    if query.dropped:
+        lines.append("left out: " + ", ".join([one_line(word, 40) for word in query.dropped]))
+    if query.enriched:
+        lines.append("the prompt says little, so earlier turns were added")
+    lines.append("%d memories searched with %s" % (trace.total, trace.engine))
+    if not trace.complete:
+        lines.append("the search index is still being built, so some memories may be missing")
+    if trace.request.mode == "auto":
+        lines.append(
+            "the first is injected from a score of %.2f, others beside it from %.2f (retrieval.strictness: %s)"
+            % (trace.threshold, trace.further, trace.config.get("retrieval.strictness"))
+        )
+    if trace.kind is not None:
+        lines.append("chance that a prompt of this kind needs a memory: %.2f" % sigmoid(trace.kind))
+    return lines
+
+
+def _worth_showing(ranked: Ranked, trace: Trace) -> Ranked:
+    """The first SHOWN candidates, without those that were not chosen and have a faint score."""
+    least = FAINT if trace.calibrated else 0.0
+    return [(rank, hit) for rank, hit in ranked if _is_taken(hit) or hit.score >= least][:SHOWN]
+
+
+def _candidates(ranked: Ranked, trace: Trace) -> list[str]:
+    return [line for rank, hit in ranked for line in _candidate(rank, hit, trace)]
+
+
+def _candidate(rank: int, hit: Hit, trace: Trace) -> list[str]:
+    mark = "+" if _is_taken(hit) else "-"
+    lines = [
+        "%s %2d. %.2f  %s  (%s)" % (mark, rank, hit.score, plain_title(hit.memory.title), shown_path(hit)),
+        "%s%s: %s" % (INDENT, hit.decision, hit.reason),
+    ]
+    if not trace.calibrated:
+        return lines + ([INDENT + "words in common: " + parts.words(hit)] if hit.evidence else [])
+    lines += ["%s%+6.2f  %s: %s" % (INDENT, p.log_odds, p.name, p.text) for p in parts.parts(hit, trace)]
+    return [*lines, "%s%6.2f  together, in log-odds: a score of %.2f" % (INDENT, parts.total(hit, trace), hit.score)]
+
+
+def _folded(ranked: Ranked, trace: Trace) -> list[str]:
+    """How many candidates are not shown."""
+    hidden = len(ranked) - len(_worth_showing(ranked, trace))
+    if not hidden:
+        return []
+    faint = sum(hit.score < FAINT and not _is_taken(hit) for _, hit in ranked) if trace.calibrated else 0
+    what = "with a score below %.2f" % FAINT if faint == hidden else "with lower scores"
+    return ["%d more candidate%s %s (--memory ID shows one)" % (hidden, "" if hidden == 1 else "s", what)]
+
+
+def _shortlist(trace: Trace) -> list[str]:
+    if not trace.shortlist:
+        return []
+    titles = ["%s%s  (%s)" % (INDENT, plain_title(hit.memory.title), shown_path(hit)) for hit in trace.shortlist]
+    return ["", "shortlist: titles alone, for the agent to judge which bear on the prompt", *titles]
+
+
+def _could_come(hit: Hit) -> bool:
+    """Whether only its score kept a hit of the project away."""
+    return hit.decision == "cut" and hit.reason.startswith("score") and hit.store.scope == "project"
+
+
+def _remedies(ranked: Ranked, trace: Trace) -> list[str]:
+    """What to do about it: the commands, with the ids at hand."""
+    taken = [hit.memory.id for _, hit in ranked if _is_taken(hit)]
+    cut = [hit.memory.id for _, hit in ranked if _could_come(hit)]
+    lines = [
+        "what to do about it:",
+        "  a memory should have come: memories alias %s %s" % ((cut or ["ID"])[0], _phrase(trace.request.prompt)),
+        "  a memory should not have come: memories mute %s" % (taken or ["ID"])[0],
+    ]
+    if trace.calibrated:
+        lines.append("  in general, %s (in the configuration)" % STRICTNESS[trace.config.get("retrieval.strictness")])
+    return lines
+
+
+def _phrase(prompt: str) -> str:
+    """The prompt as an argument of a shell; a stand-in for one that is too long to be an alias."""
+    phrase = one_line(prompt, MAX_PHRASE + 1)
+    return "'%s'" % phrase.replace("'", "'\\''") if len(phrase) <= MAX_PHRASE else "'PHRASE'"
+
+
+def _is_taken(hit: Hit) -> bool:
+    return hit.decision in ("injected", "listed")
