@@ -37,5 +37,5 @@ def shop(project, folder):
 
 
 def answers(runs):
-    """(id, injected, searched) of every query."""
-    return [(o.query.id, o.injected, o.searched) for run in runs for o in run.outcomes]
+    """(id, injected, searched, listed, characters of the shortlist) of every query."""
+    return [(o.query.id, o.injected, o.searched, o.listed, o.characters) for run in runs for o in run.outcomes]

@@ -51,3 +51,4 @@ def test_each_kind_of_vectors_has_the_model_that_was_fitted_to_it(collection, mo
 def test_the_answers_are_those_of_the_hook_and_the_command(collection):
     ours, theirs = run([collection], ["fts5_bm25"]), run([collection], ["fts5_bm25"], process=True)
     assert answers(ours) == answers(theirs)
+    assert any(o.listed and o.characters for run in ours for o in run.outcomes)

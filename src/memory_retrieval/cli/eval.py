@@ -10,8 +10,10 @@ from ..evaluate import files
 from ..evaluate.briefs import measure_briefs
 from ..evaluate.dataset import read_collections
 from ..evaluate.engines import DEFAULT, names
+from ..evaluate.everyday import SHIPPED, EverydayPrompt, read_everyday
 from ..evaluate.gate import broken, read_bounds
 from ..evaluate.runner import run as run_engines
+from ..evaluate.sizes import most_prompts, run_sizes
 from ..evaluate.summary import Summary, summarise
 from ..evaluate.table import as_text
 from ..evaluate.values import Collection
@@ -30,6 +32,7 @@ EXAMPLES = (
     "memories eval eval/collections --gate eval/floors.json",
     "memories eval eval/collections/tidewatch --engine fts5_bm25,title_tags,seed_fts5",
     "memories eval my-collection --html report.html --log queries.jsonl",
+    "memories eval my-collection --everyday my-prompts.jsonl",
     "memories eval my-collection --keep",
     "memories eval beir/scifact --engine fts5_bm25,fts5_plain --run-file run.trec",
 )
@@ -50,6 +53,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--process", action="store_true", help="drive the real hook and search command as processes; slower"
     )
     parser.add_argument(
+        "--everyday",
+        type=Path,
+        metavar="FILE",
+        help="prompts that need no memory, asked of every store and of parts of it (default: eval/everyday.jsonl of "
+        "this repository)",
+    )
+    parser.add_argument(
         "--gate", type=Path, metavar="FILE", help="JSON of floors; exits 1 when the first engine falls below one"
     )
     parser.add_argument("--html", type=Path, metavar="FILE", help="write a report with plots")
@@ -64,8 +74,9 @@ def run(args: argparse.Namespace) -> int:
     engines = _engines(args.engine)
     _check_outputs([args.html, args.log, args.run_file])
     bounds = read_bounds(args.gate) if args.gate else None
+    prompts = _everyday(args.everyday)
     collections = read_collections(args.collections)
-    summary = _measure(collections, engines, process=args.process)
+    summary = _measure(collections, engines, prompts, process=args.process)
     failures = broken(bounds, files.figures(summary, engines[0]), args.gate) if bounds is not None else []
     for path, text in _outputs(args, summary).items():
         path.write_text(text, encoding="utf-8", errors="replace")
@@ -100,11 +111,22 @@ def _check_outputs(paths: list[Path | None]) -> None:
             raise ConfigError(f"{path}: cannot be written there; give the path of a file in a folder that exists")
 
 
-def _measure(collections: list[Collection], engines: list[str], *, process: bool) -> Summary:
-    total = len(engines) * sum(len(c.queries) for c in collections)
+def _everyday(given: Path | None) -> list[EverydayPrompt]:
+    """The prompts of the file, or else of the shipped set; none where only the package is installed."""
+    if given is not None and not given.is_file():
+        raise ConfigError(f"--everyday {given}: no such file; give JSON lines such as those of eval/everyday.jsonl")
+    path = given or (SHIPPED if SHIPPED.is_file() else None)
+    return read_everyday(path) if path else []
+
+
+def _measure(
+    collections: list[Collection], engines: list[str], prompts: list[EverydayPrompt], *, process: bool
+) -> Summary:
+    total = len(engines) * (sum(len(c.queries) for c in collections) + most_prompts(collections, prompts))
     with progress_bar(total) as advance:
         runs = run_engines(collections, engines, process=process, progress=advance)
-    return summarise(runs, measure_briefs(collections))
+        merged, everyday = run_sizes(collections, engines, prompts, process=process, progress=advance)
+    return summarise(runs, measure_briefs(collections), merged, everyday)
 
 
 def _outputs(args: argparse.Namespace, summary: Summary) -> dict[Path, str]:

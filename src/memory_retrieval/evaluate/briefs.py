@@ -19,9 +19,9 @@ from ..state.usage import Usage
 from ..store.reader import read_store
 from ..store.scope import require_project
 from .sandbox import environment, sandbox
+from .stores import PARTS
 from .values import PROJECT, Collection
 
-PARTS = (10, 25)  # memories of a young project
 POOL = "all"
 COUNTS = ("titles", "characters", "left_out", "tags")
 NAMES = tuple(f"brief.{count}{part}" for part in ("", *(f"@{size}" for size in PARTS)) for count in COUNTS)

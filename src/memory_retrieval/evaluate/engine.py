@@ -17,11 +17,15 @@ class Injection:
     """Keys handed to the agent, best first, and the milliseconds it took.
 
     considered  what would be injected with a threshold of 0; () where the engine does not report it
+    listed      keys of the titles handed over for the agent to judge; () where the engine has no shortlist
+    characters  of these titles as handed over
     """
 
     keys: tuple[str, ...]
     ms: float
     considered: Ranked = ()
+    listed: tuple[str, ...] = ()
+    characters: int = 0
 
 
 @dataclass(frozen=True)

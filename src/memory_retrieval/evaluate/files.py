@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from .briefs import by_store
+from .by_store import everyday_figures
+from .everyday import quiet_by_group
 from .measures import METRICS, QueryOutcome
 from .runner import Run
+from .stores import MERGED
 from .summary import POOLS, Group, Summary
 from .values import BEIR, PROJECT
 
@@ -40,15 +43,22 @@ def as_json(summary: Summary) -> dict[str, Any]:
 
 
 def figures(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
-    """{collection or pool: {metric: value}} of one engine and of the briefs, for a gate.
+    """{collection, pool or MERGED: {metric: value}} of one engine and of the briefs, for a gate.
 
     A single project is its own pool.
     """
-    groups = {group.name: group.figures for group in summary.of(engine)}
+    groups = {group.name: group.figures for group in summary.of(engine) + summary.merged_of(engine)}
     pool = _pool(summary, engine, PROJECT)
     groups |= {POOLS[PROJECT]: pool.figures} if pool else {}
-    briefs = by_store(summary.briefs)
-    return {name: {**values, **briefs.get(name, {})} for name, values in groups.items()}
+    briefs, everyday = by_store(summary.briefs), _everyday(summary, engine)
+    return {name: {**values, **everyday.get(name, {}), **briefs.get(name, {})} for name, values in groups.items()}
+
+
+def _everyday(summary: Summary, engine: str) -> dict[str, dict[str, float]]:
+    """{project, POOLS[PROJECT] or MERGED: silence at everyday prompts}."""
+    stores = dict.fromkeys(answer.store for answer in summary.everyday if answer.engine == engine)
+    found = {store: everyday_figures(summary, engine, store, pooled=False) for store in stores}
+    return found | ({POOLS[PROJECT]: everyday_figures(summary, engine, "", pooled=True)} if stores else {})
 
 
 def _engine(summary: Summary, engine: str) -> dict[str, Any]:
@@ -59,6 +69,11 @@ def _engine(summary: Summary, engine: str) -> dict[str, Any]:
             out |= _group(pool)
         elif pool:
             out[name] = _group(pool)
+    for group in summary.merged_of(engine):
+        out[MERGED] = _group(group)
+    if summary.everyday:
+        groups = quiet_by_group([answer for answer in summary.everyday if answer.engine == engine])
+        out["everyday"] = {**_everyday(summary, engine), "groups": groups}
     out["spread"] = {m: {"low": low, "high": high} for m, ((low, _), (high, _)) in summary.spread(engine).items()}
     out["collections"] = {g.name: _group(g) for g in summary.of(engine) if not g.pooled}
     return out
@@ -104,6 +119,7 @@ def _logged(run: Run, outcome: QueryOutcome) -> dict[str, Any]:
         "prompt": query.prompt,
         "relevant": query.relevant,
         "injected": list(outcome.injected),
+        "shortlist": list(outcome.listed),
         "wrong": list(outcome.wrong),
         "leaked": list(outcome.leaked),
         "hit": outcome.hit if query.relevant else None,

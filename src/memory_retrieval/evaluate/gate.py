@@ -4,7 +4,8 @@
 
 A number is a floor; `{"min": x}` and `{"max": x}` say which. `*` holds for every collection that does not set the
 metric itself; `all` for the pooled figures of the projects. The figures of a brief (`brief.characters`) are metrics
-too.
+too, as is the silence at everyday prompts (`everyday_quiet@10`). `merged` holds for all projects in one store; `*` does
+not reach it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from pathlib import Path
 
 from ..core.errors import ConfigError
 from .briefs import NAMES as BRIEF_NAMES
+from .everyday import NAMES as EVERYDAY_NAMES
 from .measures import METRICS
+from .stores import MERGED
 
 Bounds = dict[str, dict[str, tuple[float, float]]]  # collection -> metric -> (lowest, highest)
 ANY, ALL = "*", "all"
@@ -41,7 +44,7 @@ def broken(bounds: Bounds, figures: Mapping[str, Mapping[str, float]], path: Pat
     """
     lines, checked = [], 0
     for name, values in figures.items():
-        mine = {**({} if name == ALL else bounds.get(ANY, {})), **bounds.get(name, {})}
+        mine = {**({} if name in (ALL, MERGED) else bounds.get(ANY, {})), **bounds.get(name, {})}
         for metric, (low, high) in mine.items():
             if metric not in values:
                 lines.append(f"{name} {metric}: is not measured on this collection; drop it from {path}")
@@ -60,7 +63,7 @@ def broken(bounds: Bounds, figures: Mapping[str, Mapping[str, float]], path: Pat
 def _metrics(path: Path, name: str, floors: object) -> dict[str, tuple[float, float]]:
     if not isinstance(floors, dict):
         raise ConfigError(f"{path}: {name}: expected an object of metric to floor, got {type(floors).__name__}")
-    known = (*METRICS, *BRIEF_NAMES)
+    known = (*METRICS, *EVERYDAY_NAMES, *BRIEF_NAMES)
     unknown = sorted(floors.keys() - set(known))
     if unknown:
         raise ConfigError(f"{path}: {name}.{unknown[0]}: no such metric; take one of {', '.join(known)}")

@@ -86,6 +86,8 @@ class QueryOutcome:
     searched    keys of the ranking
     considered  (key, score) of what a threshold of 0 would inject; () if the engine does not report it
     scores      of `searched`, in its order
+    listed      keys of the titles handed over for the agent to judge
+    characters  of these titles
     """
 
     query: LabelledQuery
@@ -95,12 +97,18 @@ class QueryOutcome:
     scores: tuple[float, ...] = ()
     inject_ms: float = 0.0
     search_ms: float = 0.0
+    listed: tuple[str, ...] = ()
+    characters: int = 0
 
     @property
     def hit(self) -> bool:
         """A memory of grade 2 was injected; one of any grade where the query has none of grade 2."""
-        relevant = self.query.relevant
-        return any(key in ({k for k, grade in relevant.items() if grade == 2} or relevant) for key in self.injected)
+        return not self._needed.isdisjoint(self.injected)
+
+    @property
+    def within_reach(self) -> bool:
+        """The same for what was injected and the titles for the agent to judge together."""
+        return not self._needed.isdisjoint(self.injected + self.listed)
 
     @property
     def wrong(self) -> tuple[str, ...]:
@@ -111,6 +119,11 @@ class QueryOutcome:
     def leaked(self) -> tuple[str, ...]:
         """Forbidden keys, injected or listed; twice if both."""
         return tuple(key for key in self.injected + self.searched[:10] if key in self.query.forbidden)
+
+    @property
+    def _needed(self) -> frozenset[str]:
+        relevant = self.query.relevant
+        return frozenset(key for key, grade in relevant.items() if grade == 2) or frozenset(relevant)
 
 
 Share = tuple[float, float]
@@ -150,6 +163,11 @@ def _positive(value: Callable[[QueryOutcome], float]) -> Callable[[QueryOutcome]
     return lambda o: (float(value(o)), 1.0) if o.query.relevant else (0.0, 0.0)
 
 
+def _silence(kind: str = "") -> Callable[[QueryOutcome], Share]:
+    """The share of silence at queries without relevant keys, of one kind or of all."""
+    return lambda o: (0.0, 0.0) if o.query.relevant or kind not in ("", o.query.kind) else (float(not o.injected), 1.0)
+
+
 def _ranking(measure: P | R | RR | NDCG) -> Callable[[QueryOutcome], Share]:
     return _positive(lambda o: measure(o.searched, o.query.relevant))
 
@@ -168,12 +186,11 @@ PRODUCT = (
         lambda o: (float(len(o.injected) - len(o.wrong)), float(len(o.injected))),
     ),
     Metric("false_inject", "false inject", lambda o: (float(bool(o.wrong)), 1.0), better=-1),
-    Metric(
-        "negative_quiet",
-        "quiet on negatives",
-        lambda o: (0.0, 0.0) if o.query.relevant else (float(not o.injected), 1.0),
-        empty=1.0,
-    ),
+    Metric("negative_quiet", "quiet on negatives", _silence(), empty=1.0),
+    Metric("negative_quiet_near", "quiet, near", _silence("negative_near"), empty=1.0),
+    Metric("negative_quiet_far", "quiet, far", _silence("negative_far"), empty=1.0),
+    Metric("shortlist_recall", "shortlist recall", _positive(lambda o: o.within_reach)),
+    Metric("shortlist_characters", "shortlist characters", lambda o: (float(o.characters), 1.0), better=-1),
     Metric("silent", "silent", lambda o: (float(not o.injected), 1.0), better=0),
     Metric("leaks", "leaks", lambda o: (float(len(o.leaked)), 1.0), count=True, better=-1),
     Metric("recall10", "R@10", _ranking(R(10, capped=True))),

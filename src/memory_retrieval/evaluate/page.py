@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from . import plots
+from .by_store import COLUMNS, TITLE, cell, store_figures
 from .intervals import CLEAR
 from .measures import METRICS, QueryOutcome, key_metrics
 from .style import STYLE
@@ -23,7 +24,7 @@ NOTES = (
 
 def page(summary: Summary) -> str:
     """The whole document."""
-    parts = (_head, _tables, _plots, _differences, _briefs, _failures)
+    parts = (_head, _tables, _plots, _differences, _stores, _briefs, _failures)
     body = [text for part in parts for text in part(summary)] + [NOTES]
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -139,6 +140,17 @@ def _differences(summary: Summary) -> Iterator[str]:
         rows.append([escape(name), escape(c.b), escape(label(c.metric)), difference, f"{c.p:.3f}"])
     yield f"<details><summary>{len(rows)} differences</summary>"
     yield _table(["collection", "less", "metric", "difference", "p"], rows) + "</details>"
+
+
+def _stores(summary: Summary) -> Iterator[str]:
+    rows = [
+        [escape(name), escape(engine), *[cell(metric, values.get(metric)) for metric in COLUMNS]]
+        for engine in summary.engines
+        for name, values in store_figures(summary, engine).items()
+    ]
+    if rows:
+        yield f"<h2>{TITLE.capitalize()}</h2>"
+        yield _table(["store", "engine", *COLUMNS.values()], rows)
 
 
 def _briefs(summary: Summary) -> Iterator[str]:

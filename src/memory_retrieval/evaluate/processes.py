@@ -25,6 +25,8 @@ from .values import Collection, LabelledQuery
 
 PLUGIN = Path(REPOSITORY)  # the repository root is the plugin; an installed package has no such files
 POINTER = re.compile(r"->\s+\S*?\.claude/memory/(\S+?\.json)")  # a line of the hook's block
+SHORTLIST = re.compile(r"<memory-shortlist .*?</memory-shortlist>", re.DOTALL)
+TITLE = re.compile(r"^(\S+?\.json): ", re.MULTILINE)  # a line of the shortlist
 LIMIT = 60  # seconds for one process
 
 
@@ -53,8 +55,15 @@ class ProcessEngine:
         payload = {"hook_event_name": "UserPromptSubmit", "session_id": query.id, "prompt": query.prompt}
         payload |= {"transcript_path": transcript, "cwd": folder}
         output, ms = self._run([*self._hook, "prompt"], json.dumps(payload))
-        paths = POINTER.findall(_block(output))
-        return Injection(tuple(dict.fromkeys(map(self._box.key, paths))), ms)
+        block = _block(output)
+        titles = SHORTLIST.search(block)
+        listed = TITLE.findall(titles[0]) if titles else []
+        return Injection(
+            keys=tuple(dict.fromkeys(map(self._box.key, POINTER.findall(block)))),
+            ms=ms,
+            listed=tuple(map(self._box.key, listed)),
+            characters=len(titles[0]) if titles else 0,
+        )
 
     def search(self, query: LabelledQuery) -> Ranking:
         if not query.prompt.strip():

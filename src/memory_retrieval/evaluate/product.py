@@ -10,7 +10,7 @@ from typing import Any
 from ..core import config as settings
 from ..retrieve import selection
 from ..retrieve.pipeline import retrieve
-from ..retrieve.render import render, shown_path
+from ..retrieve.render import render, render_shortlist, shown_path
 from ..retrieve.trace import Request, chosen
 from ..transcript.values import NOT_TYPED
 from .engine import Injection, Ranked, Ranking
@@ -61,10 +61,12 @@ class ProductEngine:
 
 
 def injection(trace: Any, ms: float, box: Sandbox) -> Injection:
-    """The memories that fit into the hook's block, and those that a threshold of 0 would let through."""
+    """The memories that fit into the hook's block, those that a threshold of 0 would let through, and the shortlist."""
     _, shown = render(trace.chosen)
+    titles, listed = render_shortlist(trace.shortlist)
     keys = dict.fromkeys(key for key, _ in ranked(shown, box))
-    return Injection(tuple(keys), ms, ranked(_without_threshold(trace), box))
+    considered = ranked(_without_threshold(trace), box)
+    return Injection(tuple(keys), ms, considered, tuple(key for key, _ in ranked(listed, box)), len(titles))
 
 
 def ranked(hits: Iterable[Any], box: Sandbox) -> Ranked:

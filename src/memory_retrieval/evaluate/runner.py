@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from .engine import Engine
+from .engine import Engine, Ranking
 from .engines import opener
 from .measures import QueryOutcome
 from .values import Collection, LabelledQuery
@@ -30,9 +30,13 @@ def run(
     engines: Iterable[str],
     *,
     process: bool = False,
+    search: bool = True,
     progress: Progress | None = None,
 ) -> list[Run]:
-    """A run for each engine and collection, engine by engine. Engines are looked up before anything is asked."""
+    """A run for each engine and collection, engine by engine. Engines are looked up before anything is asked.
+
+    search  False: only what is injected is asked for
+    """
     openers = [(name, opener(name, process=process)) for name in dict.fromkeys(engines)]
     runs = []
     for name, open_engine in openers:
@@ -42,16 +46,16 @@ def run(
                 build_ms = (time.perf_counter() - started) * 1e3
                 outcomes = []
                 for query in collection.queries:
-                    outcomes.append(ask(engine, query))
+                    outcomes.append(ask(engine, query, search=search))
                     if progress:
                         progress(f"{name} on {collection.name}")
             runs.append(Run(name, collection, tuple(outcomes), build_ms))
     return runs
 
 
-def ask(engine: Engine, query: LabelledQuery) -> QueryOutcome:
-    """Both modes for one query. A key that comes twice counts once, at its first place."""
-    injected, searched = engine.inject(query), engine.search(query)
+def ask(engine: Engine, query: LabelledQuery, *, search: bool = True) -> QueryOutcome:
+    """One query in both modes, or without the search. A key that comes twice counts once, at its first place."""
+    injected, searched = engine.inject(query), engine.search(query) if search else Ranking((), 0.0)
     scores = dict(reversed(searched.hits))
     keys = tuple(dict.fromkeys(key for key, _ in searched.hits))
     return QueryOutcome(
@@ -62,4 +66,6 @@ def ask(engine: Engine, query: LabelledQuery) -> QueryOutcome:
         scores=tuple(scores[key] for key in keys),
         inject_ms=injected.ms,
         search_ms=searched.ms,
+        listed=injected.listed,
+        characters=injected.characters,
     )

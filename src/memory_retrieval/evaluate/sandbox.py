@@ -16,11 +16,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..core.config import USER_FILE, config_dir
 from ..store.layouts import PROJECT_STORE
 from .beir import write_store
 from .values import BEIR, Collection
 
 UNSET = ("MEMORIES_ROOT", "MEMORIES_OFF", "MEMORIES_DB_URL", "CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_DATA", "PLUGIN_DATA")
+OWN = {"retrieval": {"shortlist": "on"}}  # the user's own settings; a repository cannot ask for more
 SETTLE = 0.05  # seconds; files younger than the clock's grain are read again at every prompt
 
 
@@ -47,7 +49,10 @@ class Sandbox:
 
 @contextmanager
 def sandbox(collection: Collection, engine: str) -> Iterator[Sandbox]:
-    """The collection as a project whose configuration names `engine`; retention is off, since summaries are old."""
+    """The collection as a project whose configuration names `engine`.
+
+    Retention is off, since summaries are old. The shortlist is on: nothing that is injected depends on it.
+    """
     with tempfile.TemporaryDirectory(prefix="memories-eval-") as folder:
         root = Path(folder).resolve() / "project"
         memory = root / PROJECT_STORE
@@ -62,8 +67,13 @@ def sandbox(collection: Collection, engine: str) -> Iterator[Sandbox]:
             "categories": {"session_summary": {"retention_days": 0, "max_retained": 1000}},
         }
         (memory / "memory-config.json").write_text(json.dumps(settings), encoding="utf-8")
+        variables = _variables(root.parent, collection.now)
+        with environment(variables):
+            own = Path(config_dir())
+        own.mkdir(parents=True, mode=0o700)
+        (own / USER_FILE).write_text(json.dumps(OWN), encoding="utf-8")
         time.sleep(SETTLE)
-        yield Sandbox(root, _variables(root.parent, collection.now), keys)
+        yield Sandbox(root, variables, keys)
 
 
 @contextmanager

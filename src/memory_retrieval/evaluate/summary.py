@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from .briefs import BriefCounts
+from .everyday import Everyday
 from .intervals import Comparison, Interval, bootstrap, compare
 from .measures import METRICS, QueryOutcome, key_metrics, metrics_of, score
 from .runner import Run
@@ -83,11 +84,18 @@ class Group:
 
 @dataclass(frozen=True)
 class Summary:
-    """All groups, engine by engine, collections before pools; `briefs` as `measure_briefs` counts them."""
+    """All groups, engine by engine, collections before pools.
+
+    briefs    as `measure_briefs` counts them
+    merged    a group for each engine over the memories of all projects in one store; in no pool and no comparison
+    everyday  answers to prompts that need no memory, over stores of several sizes
+    """
 
     runs: tuple[Run, ...]
     groups: tuple[Group, ...]
     briefs: tuple[BriefCounts, ...] = ()
+    merged: tuple[Group, ...] = ()
+    everyday: tuple[Everyday, ...] = ()
 
     @property
     def engines(self) -> list[str]:
@@ -103,6 +111,10 @@ class Summary:
 
     def of(self, engine: str) -> list[Group]:
         return [g for g in self.groups if g.engine == engine]
+
+    def merged_of(self, engine: str) -> list[Group]:
+        """The group over all projects in one store, if there are several."""
+        return [g for g in self.merged if g.engine == engine]
 
     @cached_property
     def comparisons(self) -> list[tuple[str, Comparison]]:
@@ -126,7 +138,12 @@ class Summary:
         return {name: (min(pairs), max(pairs)) for name, pairs in values.items()}
 
 
-def summarise(runs: Sequence[Run], briefs: Sequence[BriefCounts] = ()) -> Summary:
+def summarise(
+    runs: Sequence[Run],
+    briefs: Sequence[BriefCounts] = (),
+    merged: Sequence[Run] = (),
+    everyday: Sequence[Everyday] = (),
+) -> Summary:
     """Groups for every run, and a pool for each form that has more than one collection."""
     groups = []
     for engine in dict.fromkeys(run.engine for run in runs):
@@ -136,7 +153,8 @@ def summarise(runs: Sequence[Run], briefs: Sequence[BriefCounts] = ()) -> Summar
             outcomes = [run.outcomes for run in mine if run.collection.form == form]
             if len(outcomes) > 1:
                 groups.append(Group(engine, name, form, tuple(o for part in outcomes for o in part), pooled=True))
-    return Summary(tuple(runs), tuple(groups), tuple(briefs))
+    whole = tuple(Group(run.engine, run.collection.name, run.collection.form, run.outcomes) for run in merged)
+    return Summary(tuple(runs), tuple(groups), tuple(briefs), whole, tuple(everyday))
 
 
 def label(metric: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .by_store import COLUMNS, TITLE, cell, store_figures
 from .intervals import CLEAR, Comparison
 from .measures import METRICS, key_metrics
 from .summary import Group, Summary, label
@@ -18,6 +19,7 @@ def as_text(summary: Summary) -> str:
     parts = ["".join(_group(summary, name)) for name in summary.names]
     parts += ["".join(_spread(summary))]
     parts += ["".join(_comparisons(summary))]
+    parts += ["".join(_stores(summary, engine)) for engine in summary.engines]
     parts += ["".join(_briefs(summary))]
     return "\n".join([part for part in parts if part] + [FOOT])
 
@@ -86,6 +88,16 @@ def _comparisons(summary: Summary) -> Iterator[str]:
             yield f"  {'':14}" + "".join(f"{_short(c.metric):>24}" for c in rows[names[0]]) + "\n"
             for name, row in rows.items():
                 yield f"  {name:14}" + "".join(map(_comparison, row)) + "\n"
+
+
+def _stores(summary: Summary, engine: str) -> Iterator[str]:
+    """A line for each project, the pool and the merged store."""
+    found = store_figures(summary, engine)
+    if found:
+        yield f"{TITLE}, {engine}\n"
+        yield f"  {'store':24}" + "".join(f"{heading:>12}" for heading in COLUMNS.values()) + "\n"
+    for name, values in found.items():
+        yield f"  {name[:23]:24}" + "".join(f"{cell(m, values.get(m)):>12}" for m in COLUMNS) + "\n"
 
 
 def _briefs(summary: Summary) -> Iterator[str]:

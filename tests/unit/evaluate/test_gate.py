@@ -9,7 +9,8 @@ from memory_retrieval.evaluate.gate import broken, read_bounds
 
 FIGURES = {
     "shop": {"recall10": 0.8, "leaks": 0.0, "false_inject": 0.2, "brief.characters": 5000, "brief.titles@10": 10},
-    "all": {"recall10": 0.8, "leaks": 0.0, "brief.left_out": 3},
+    "all": {"recall10": 0.8, "leaks": 0.0, "brief.left_out": 3, "everyday_quiet@10": 0.97},
+    "merged": {"recall10": 0.6, "leaks": 1.0, "shortlist_recall": 0.9},
 }
 HERE = Path("floors.json")
 
@@ -28,6 +29,7 @@ def gate(tmp_path, text):
         '{"all": {"recall10": {"min": 0.1, "max": 0.9}}}',
         '{"*": {"recall10": 0.9}, "shop": {"recall10": 0.5}}',
         '{"shop": {"recall10": 0.5}, "another": {"mrr": 1}}',
+        '{"all": {"everyday_quiet@10": 0.97}, "merged": {"shortlist_recall": 0.9}}',
         '{"shop": {"brief.characters": {"max": 6000}, "brief.titles@10": 10}, "all": {"brief.left_out": {"max": 3}}}',
     ],
 )
@@ -44,6 +46,12 @@ def test_what_is_kept_is_not_mentioned(tmp_path, text):
         (
             '{"shop": {"brief.characters": {"max": 4999}}}',
             "shop brief.characters: 5000 is above the ceiling 4999 (floors.json)",
+        ),
+        ('{"all": {"everyday_quiet@10": 0.98}}', "all everyday_quiet@10: 0.97 is below the floor 0.98 (floors.json)"),
+        ('{"merged": {"leaks": {"max": 0}}}', "merged leaks: 1 is above the ceiling 0 (floors.json)"),
+        (
+            '{"all": {"everyday_quiet": 0.98}}',
+            "all everyday_quiet: is not measured on this collection; drop it from floors.json",
         ),
         ('{"shop": {"recall@5": 0.9}}', "shop recall@5: is not measured on this collection; drop it from floors.json"),
     ],
@@ -73,5 +81,5 @@ def test_a_file_that_cannot_be_understood_is_refused_with_its_place(tmp_path, te
 def test_a_gate_that_is_not_there_or_checks_nothing_is_an_error(tmp_path):
     with pytest.raises(ConfigError, match="give --gate a JSON file"):
         read_bounds(tmp_path / "none.json")
-    with pytest.raises(ConfigError, match="holds no floor for shop, all"):
+    with pytest.raises(ConfigError, match="holds no floor for shop, all, merged"):
         broken(gate(tmp_path, '{"bank": {"mrr": 0.5}}'), FIGURES, HERE)

@@ -1,5 +1,6 @@
 """Measures: cases by hand, the definitions written out once more, and the laws that hold for every ranking."""
 
+from dataclasses import replace
 from math import log2
 
 import pytest
@@ -75,6 +76,10 @@ def test_the_product_figures_by_hand():
         "inject_precision": 0.5,
         "false_inject": 0.4,
         "negative_quiet": 0.5,
+        "negative_quiet_near": 1.0,
+        "negative_quiet_far": 1.0,
+        "shortlist_recall": 0.3333,
+        "shortlist_characters": 0.0,
         "silent": 0.4,
         "leaks": 3,
         "recall10": 0.6667,
@@ -88,6 +93,29 @@ def test_the_product_figures_by_hand():
 def test_without_negatives_the_product_is_quiet_and_without_injections_precise_at_nought():
     got = score([outcome({"a": 2}, [], ["a"])])
     assert (got["negative_quiet"], got["inject_precision"], got["recall10"]) == (1.0, 0.0, 1.0)
+
+
+def test_silence_is_counted_for_near_and_far_negatives():
+    near, far = (lambda *keys, kind=kind: outcome({}, keys, kind=kind) for kind in ("negative_near", "negative_far"))
+    got = score([near("x"), near(), near(), far("x"), far(), outcome({}, ["x"], kind="negative")])
+    assert got["negative_quiet_near"] == 0.6667
+    assert got["negative_quiet_far"] == 0.5
+    assert got["negative_quiet"] == 0.5
+
+
+def test_the_shortlist_reaches_what_is_injected_or_listed_of_grade_2():
+    def listed(relevant, injected, titles, characters):
+        return replace(outcome(relevant, injected), listed=tuple(titles), characters=characters)
+
+    rows = [
+        listed({"a": 2, "b": 1}, ["a"], [], 0),
+        listed({"a": 2, "b": 1}, ["b"], ["x", "a"], 300),
+        listed({"a": 2, "b": 1}, ["b"], ["x"], 200),  # grade 1 alone is not enough
+        listed({"b": 1}, [], ["b"], 100),  # unless there is no grade 2
+        listed({}, [], ["x"], 400),  # a negative costs characters too
+    ]
+    assert score(rows)["shortlist_recall"] == 0.75
+    assert score(rows)["shortlist_characters"] == 200
 
 
 def test_every_metric_has_one_name_and_the_key_ones_belong_to_their_form():
@@ -129,9 +157,11 @@ def test_the_product_figures_follow_their_definitions(outcomes):
     forbidden = [key in o.query.forbidden for o in outcomes for key in [*o.injected, *o.searched[:10]]]
     hits = [(o.query.relevant, set(o.injected) & set(o.query.relevant), o.searched) for o in positives]
     ours = score(outcomes)
-    assert {name: ours[name] for name in ours if name not in ("mrr", "ndcg10", "precision3")} == pytest.approx(
+    elsewhere = ("mrr", "ndcg10", "precision3", "negative_quiet_near", "negative_quiet_far", "shortlist_characters")
+    assert {name: ours[name] for name in ours if name not in elsewhere} == pytest.approx(
         {
             "inject_hit": mean([bool(needed(relevant) & good) for relevant, good, _ in hits]),
+            "shortlist_recall": mean([bool(needed(relevant) & good) for relevant, good, _ in hits]),
             "inject_recall3": mean([len(good) / min(3, len(relevant)) for relevant, good, _ in hits]),
             "inject_precision": mean([key in relevant for key, relevant in injected]),
             "false_inject": mean([bool(set(o.injected) - set(o.query.relevant)) for o in outcomes]),

@@ -9,6 +9,7 @@ import pytest
 
 from memory_retrieval.evaluate import files
 from memory_retrieval.evaluate.briefs import BriefCounts
+from memory_retrieval.evaluate.everyday import Everyday
 from memory_retrieval.evaluate.measures import QueryOutcome
 from memory_retrieval.evaluate.page import page
 from memory_retrieval.evaluate.runner import Run
@@ -96,6 +97,35 @@ def test_the_briefs_are_in_the_table_on_the_page_in_the_json_and_before_the_gate
     assert "<td>shop, 10 of its memories</td><td>10</td><td>1098</td>" in page(summary)
     assert files.as_json(summary)["brief"]["shop"]["brief.characters@10"] == 1098
     assert files.figures(summary, "new")["all"]["brief.left_out"] == 3
+
+
+def test_stores_of_other_sizes_are_in_the_table_on_the_page_in_the_json_and_before_the_gate():
+    quiet = QueryOutcome(LabelledQuery("e", "edit", "rename it"), (), ())
+    loud = QueryOutcome(LabelledQuery("f", "edit", "sort it"), ("x.json",), ())
+    everyday = [
+        Everyday("new", "shop", 10, (quiet, loud)),
+        Everyday("new", "bank", 10, (quiet, quiet)),
+        Everyday("new", "merged", 0, (loud,)),
+    ]
+    runs = [make_run("new", "shop", [True]), make_run("new", "bank", [True, False])]
+    summary = summarise(runs, merged=[make_run("new", "merged", [True, False, False])], everyday=everyday)
+    engine = json.loads(json.dumps(files.as_json(summary)))["engines"]["new"]
+    assert engine["merged"]["all"]["inject_hit"] == 0.3333
+    assert engine["all"]["inject_hit"] == 0.6667 and engine["spread"]["inject_hit"]["low"] == 0.5
+    assert engine["everyday"] == {
+        "shop": {"everyday_quiet@10": 0.5},
+        "bank": {"everyday_quiet@10": 1.0},
+        "all": {"everyday_quiet@10": 0.75},
+        "merged": {"everyday_quiet": 0.0},
+        "groups": {"edit": 0.6},
+    }
+    gate = files.figures(summary, "new")
+    assert gate["all"]["everyday_quiet@10"] == 0.75 and gate["merged"]["everyday_quiet"] == 0.0
+    block = as_text(summary).partition("silence and shortlist by store, new\n")[2].splitlines()
+    assert block[1].split() == ["shop", "-", "-", ".500", "-", "-", "1.00", "0"]
+    assert [line.split()[0] for line in block[1:5]] == ["shop", "bank", "all", "merged"]
+    assert block[4].split()[5:7] == [".000", ".333"]
+    assert "<td>merged</td><td>new</td>" in page(summary)
 
 
 def test_the_log_has_a_line_for_each_engine_and_query(summary):
