@@ -65,8 +65,25 @@ def test_a_reading_counts_once_in_a_session_and_outlasts_a_compaction_but_not_th
 
 
 def test_what_the_brief_showed_is_forgotten_with_the_context():
-    shown.remember_brief("s", "/p", ["a", "b"])
+    shown.remember_brief("s", "/p", ["a", "b"], True)
     assert shown.brief_given("s", "/p") == ["a", "b"]
     shown.note_read("s", "/p", ["a"])
     shown.forget("s", "/p")
     assert shown.brief_given("s", "/p") == []
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_whether_the_brief_was_whole_is_kept_until_the_context_is_lost(whole):
+    assert shown.brief_is_whole("s", "/p") is None
+    shown.remember_brief("s", "/p", ["a"], whole)
+    assert shown.brief_is_whole("s", "/p") is whole
+    shown.forget("s", "/p")
+    assert shown.brief_is_whole("s", "/p") is None
+
+
+def test_titles_of_shortlists_add_up_until_the_context_is_lost():
+    shown.remember_listed("s", "/p", ["a", "b"])
+    shown.remember_listed("s", "/p", ["c"])
+    assert shown.listed_before("s", "/p") == ["a", "b", "c"] and shown.listed_before("t", "/p") == []
+    shown.forget("s", "/p")
+    assert shown.listed_before("s", "/p") == []
