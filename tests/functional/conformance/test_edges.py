@@ -136,7 +136,7 @@ QUERY_KEYS = {
 def test_search_prints_the_same_json(backend, run_memories):
     ran = run_memories("search", "redis queue stuck", "--format", "json", *backend.args)
     assert (ran.code, ran.err) == (0, "")
-    assert set(ran.json) == {"query", "mode", "total_scanned", "returned", "results"}
+    assert set(ran.json) == {"query", "mode", "total_scanned", "returned", "results", "left_out"}
     assert set(ran.json["results"][0]) - {"project"} == COMMAND_KEYS
     first = ran.json["results"][0]
     assert (first["id"], first["path"], first["snippet"][:7]) == (
