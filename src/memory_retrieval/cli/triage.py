@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = (
-    "Say which categories of memory a session's transcript holds something for, with the evidence. Without a "
-    "language model."
+    "Say which categories of memory a session's transcript holds something for, with the evidence. By rules, without "
+    "a model."
 )
 EXAMPLES = (
     "memories triage --transcript ~/.claude/projects/-home-me-shop/4f1c.jsonl",
@@ -40,6 +40,6 @@ def run(args: argparse.Namespace) -> int:
         for evidence in finding.as_dict()["evidence"]:
             write(
                 "    %s\n    %s\n"
-                % (one_line(evidence["text"], 160), colour("signals: " + one_line(evidence["pattern"], 120), "dim"))
+                % (one_line(evidence["text"], 160), colour("matched: " + one_line(evidence["pattern"], 120), "dim"))
             )
     return 0
