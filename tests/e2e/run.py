@@ -110,8 +110,8 @@ def _claude(folder, binary, name):
     )
     tools = [t for t in init.get("tools", []) if t.startswith("mcp__plugin_memory_")]
     check(
-        name + ": the four MCP tools are listed",
-        sorted(t.rsplit("__")[-1] for t in tools) == ["get", "save", "search", "why"],
+        name + ": the MCP tools are listed",
+        sorted(t.rsplit("__")[-1] for t in tools) == ["get", "note", "resolve", "save", "search", "why"],
         str(init.get("mcp_servers")),
     )
     hooks = [e for e in events if e.get("subtype") == "hook_response"]

@@ -27,7 +27,6 @@ MORE = {
 }
 EXTRA = {  # further arguments
     "save.note.cut": (80,),
-    "triage.utterance.passages": (400,),
     "store.reader.parse_record": ("decisions/a.json", "decision"),
     "save.names.new_id": ("decision", set()),
     "save.names.may_be": ("a key",),

@@ -18,7 +18,7 @@ LOG_LINE = re.compile(
     r"npm ERR|(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b|[+-]{3} |@@ |[$#>|] |\|)"
 )
 HEADING = re.compile(r"^\s{0,3}#{1,6} \S", re.M)
-TAGGED = re.compile(r"<([a-z][\w-]{2,40})(?: [^>]*)?>.*?(?:</\1>|\Z)", re.S)
+TAGGED = re.compile(r"<([a-z][\w-]{2,40})(?: [^<>]{0,300})?>.*?(?:</\1>|\Z)", re.S)
 TAGGED_BLOCK = re.compile(r"(?m)^\s*" + TAGGED.pattern, re.S)
 HANDED = re.compile(
     r"(?i)\b(translat|rewrit|rephras|reword|proof-?read|summari[sz]|shorten|tighten|polish|soften|correct|review|edit|"
@@ -35,8 +35,8 @@ OR = re.compile(
 )
 # The end of a clause, and words that begin a reason.
 CLAUSE = re.compile(
-    r"\s*(?:[.!:;,。、！]+\s+|[。、]|\s[-–—]+\s|\.$|\s(?=(?:because|since|cos|so that|weil|denn|parce que|car|porque|"
-    r"ya que|pois|puisque)\b))\s*"
+    r"\s{0,4}(?:[.!:;,。、！]{1,8}\s{1,4}|[。、]|\s[-–—]+\s|\.$|\s(?=(?:because|since|cos|so that|weil|denn|parce que|"
+    r"car|porque|ya que|pois|puisque)\b))\s*"
 )
 FILLERS = frozenset(
     "ok okay hm hmm yes yeah yep no nah right good great fine cool well oh ah then so alright bon oui ja "
