@@ -18,7 +18,6 @@ import sys
 import cases as read
 import fit_kind
 import numpy as np
-import sentence_model
 from sklearn.linear_model import LogisticRegression
 
 PARTS = (0, 5, 12, 25)  # memories of the stores that labelled prompts are asked over; 0: all
@@ -46,6 +45,8 @@ def main():
     args = parser.parse_args()
     data = Data(args)
     if args.model:
+        import sentence_model  # here, because it needs the extra `embed`
+
         data.cases = sentence_model.measure(data.cases, data.names, args.collections, args.model)
         data.left_out = BY_MODEL
     tested = [(project, None) for project in sorted(data.projects)] + [(None, 0), (None, 1)]
@@ -236,9 +237,7 @@ def write(data, levels, judged, name):
     ]
     floor = sigmoid(np.quantile(right, 1 - KEPT))
     needed = {name: (sigmoid(least), sigmoid(least + FURTHER)) for name, least in levels.items()}
-    text = f'''"""Fitted numbers of the relevance models, see training/fit_relevance.py and docs/signals.md."""
-
-LIST_BIAS = {list_bias:.3f}
+    for_lists = f'''LIST_BIAS = {list_bias:.3f}
 LIST = {{
 {lines(lists)}
 }}
@@ -246,7 +245,10 @@ LIST = {{
 
 FLOOR = {floor:.4f}  # score below which a search leaves a memory out
 
-BIAS = {bias:.3f}
+'''
+    text = f'''"""Fitted numbers of the relevance models, see training/fit_relevance.py and docs/signals.md."""
+
+{"" if data.left_out else for_lists}BIAS = {bias:.3f}
 WEIGHTS = {{
 {lines(weights)}
 }}

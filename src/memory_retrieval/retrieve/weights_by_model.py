@@ -1,24 +1,5 @@
 """Fitted numbers of the relevance models, see training/fit_relevance.py and docs/signals.md."""
 
-LIST_BIAS = -5.790
-LIST = {
-    "bm25": 3.327,
-    "bm25_log": -1.973,
-    "coverage": 5.282,
-    "header_coverage": 3.845,
-    "rarest": -0.256,
-    "header_idf": -0.156,
-    "header_terms": -0.277,
-    "header_rare_1": 0.740,
-    "header_rare_2": -0.065,
-    "rare_1": 0.601,
-    "rare_2": 0.445,
-    "cosine": 6.448,
-}
-"""What each signal adds to the log-odds that a memory answers a prompt that some memory answers."""
-
-FLOOR = 0.0040  # score below which a search leaves a memory out
-
 BIAS = -6.451
 WEIGHTS = {
     "bm25": -0.137,
