@@ -73,7 +73,7 @@ def features(texts, vectors):
 
 
 def fit(prompts, rows):
-    model = LogisticRegression(C=INVERSE_RIDGE, solver="liblinear", dual=True, tol=1e-2, max_iter=1000)
+    model = LogisticRegression(C=INVERSE_RIDGE, solver="liblinear", dual=True, tol=1e-2, random_state=0)
     return model.fit(prompts.matrix[rows], prompts.labels[rows])
 
 
