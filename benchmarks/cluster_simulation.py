@@ -7,7 +7,7 @@ dealt to nodes, as Citus does both. Prints for each number of workspaces, as med
     crowded                         share of workspaces in a shard with one at least ten times as large
     all, ms                         a search of all workspaces: three rounds, each as slow as its slowest node
 
-The costs of a task are arguments, measured on a real cluster (docs/scale.md); nothing is measured here.
+The costs of a task are arguments, measured on a real cluster (docs/maintainers/scale.md); nothing is measured here.
 
     python benchmarks/cluster_simulation.py --per-workspace 1000 --shards 8 --nodes 2
 """

@@ -30,7 +30,7 @@ FENCE = re.compile(r"^(\s*)```(\w*)\s*$")
 PATH = re.compile(
     r"`([\w-][\w./-]*(?:\.(?:py|sh)|/(?:[\w-]+\.(?:md|json|txt))?))`"
 )  # a page or data file needs its folder
-MAPS = ("CONTRIBUTING.md", "docs/how-it-works.md")  # pages whose paths have to exist
+MAPS = ("CONTRIBUTING.md", "docs/maintainers/how-it-works.md")  # pages whose paths have to exist
 CALL = re.compile(r"(^|[\s/|(])(memories|query-memories) ")
 VARIABLE = re.compile(r"\"((?:MEMORIES|CLAUDE|XDG)_[A-Z_]+)\"")
 PATIENCE = 120  # seconds a block may take
@@ -167,15 +167,15 @@ def stale_pages() -> "list[str]":
     found = (
         []
         if write_config_docs.current(check=True)
-        else ["docs/configuration.md: out of date; run tools/write_config_docs.py"]
+        else ["docs/reference/configuration.md: out of date; run tools/write_config_docs.py"]
     )
     found += (
         []
         if write_command_docs.current(check=True)
-        else ["docs/commands.md: out of date; run tools/write_command_docs.py"]
+        else ["docs/reference/commands.md: out of date; run tools/write_command_docs.py"]
     )
     if not write_brief_docs.current(check=True):
-        found.append("docs/brief.md: out of date; run tools/write_brief_docs.py")
+        found.append("docs/maintainers/brief.md: out of date; run tools/write_brief_docs.py")
     for name, text in write_schemas.files().items():
         path = ROOT / "schemas" / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -184,13 +184,13 @@ def stale_pages() -> "list[str]":
 
 
 def undocumented_variables() -> "list[str]":
-    """Environment variables that the code reads and docs/configuration.md does not name."""
-    page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    """Environment variables that the code reads and docs/reference/configuration.md does not name."""
+    page = (ROOT / "docs" / "reference" / "configuration.md").read_text(encoding="utf-8")
     names = {
         name for path in (ROOT / "src").rglob("*.py") for name in VARIABLE.findall(path.read_text(encoding="utf-8"))
     }
     return [
-        f"docs/configuration.md: {name} is read by the code and not named; add it"
+        f"docs/reference/configuration.md: {name} is read by the code and not named; add it"
         for name in sorted(names)
         if name not in page
     ]

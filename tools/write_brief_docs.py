@@ -1,4 +1,4 @@
-"""Writes into docs/brief.md how much the brief of the example project has.
+"""Writes into docs/maintainers/brief.md how much the brief of the example project has.
 
 `python tools/write_brief_docs.py` writes it; with `--check` it only says whether it is current, and ends with 1 if not.
 """
@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT / "src"))
 from memory_retrieval.brief.collect import open_brief
 from memory_retrieval.evaluate.sandbox import environment
 
-PAGE = DOCS / "brief.md"
+PAGE = DOCS / "maintainers" / "brief.md"
 NOW = "2026-11-15T09:00:00Z"  # the example project's today
 
 
@@ -50,7 +50,7 @@ def main() -> int:
     check = "--check" in sys.argv[1:]
     same = current(check)
     state = "current" if same else "out of date; run tools/write_brief_docs.py" if check else "written"
-    print(f"docs/brief.md: {state}")
+    print(f"docs/maintainers/brief.md: {state}")
     return 0 if same or not check else 1
 
 

@@ -1,4 +1,4 @@
-"""Writes the reference in docs/commands.md from the commands themselves: what each does, takes, and looks like in use.
+"""Writes the reference in docs/reference/commands.md from the commands: what each does, takes, and looks like in use.
 
 `python tools/write_command_docs.py` writes it; with `--check` it only says whether it is current, and ends with 1 if
 not.
@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT / "src"))
 from memory_retrieval.cli import main as frame
 from memory_retrieval.cli import query_memories
 
-PAGE = DOCS / "commands.md"
+PAGE = DOCS / "reference" / "commands.md"
 COMMON = {"--root", "--format", "-h", "--version"}  # said once, above the commands
 
 
@@ -51,7 +51,7 @@ def main() -> int:
     check = "--check" in sys.argv[1:]
     same = current(check)
     print(
-        "docs/commands.md: %s"
+        "docs/reference/commands.md: %s"
         % ("current" if same else "out of date; run tools/write_command_docs.py" if check else "written")
     )
     return 0 if same or not check else 1

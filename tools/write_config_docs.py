@@ -1,4 +1,4 @@
-"""Writes the tables of docs/configuration.md from SETTINGS and IGNORED in core/config.py.
+"""Writes the tables of docs/reference/configuration.md from SETTINGS and IGNORED in core/config.py.
 
 `python tools/write_config_docs.py` writes them; with `--check` it only says whether they are current, and ends with 1
 if not.
@@ -15,7 +15,7 @@ from memory_retrieval.core.config import IGNORED, SETTINGS, Setting
 from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.store.settings import HIGHER, LOWER, UNSET, YOURS, rule
 
-PAGE = DOCS / "configuration.md"
+PAGE = DOCS / "reference" / "configuration.md"
 MAY = {YOURS: "nothing", LOWER: "lower it", HIGHER: "raise it", UNSET: "set it if you have not"}
 
 
@@ -53,7 +53,7 @@ def main() -> int:
     check = "--check" in sys.argv[1:]
     same = current(check)
     print(
-        "docs/configuration.md: %s"
+        "docs/reference/configuration.md: %s"
         % ("current" if same else "out of date; run tools/write_config_docs.py" if check else "written")
     )
     return 0 if same or not check else 1

@@ -63,7 +63,7 @@ def test_every_contract_has_a_planted_fault():
 def test_the_page_how_it_works_shows_the_layers_in_force():
     config = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
     layers = re.findall(r'"(.+)"', re.search(r"(?s)\nlayers = \[(.+?)\]", config).group(1))
-    page = (REPOSITORY / "docs" / "how-it-works.md").read_text(encoding="utf-8")
+    page = (REPOSITORY / "docs" / "maintainers" / "how-it-works.md").read_text(encoding="utf-8")
     diagram = page.partition("know each other:\n\n")[2].partition("\n\n")[0].splitlines()
     assert [line[4:44].split() for line in diagram] == [layer.split(" | ") for layer in layers]
 

@@ -123,7 +123,7 @@ def test_without_a_folder_for_the_index_a_save_names_them_as_well(ask, tmp_path)
 
 @pytest.mark.parametrize("name", ["grainline", "tidewatch"])
 def test_labelled_saves_name_the_right_record(name, tmp_path):
-    """A floor for regressions; docs/evaluation.md has the figures on projects that the floor was not fitted on."""
+    """A floor for regressions; docs/maintainers/evaluation.md has the figures on other projects."""
     shutil.copytree(COLLECTIONS / name / "memory", tmp_path / ".claude" / "memory")
     found = {"news": [], "about": []}
     for line in (COLLECTIONS / name / "saves.jsonl").read_text(encoding="utf-8").splitlines():

@@ -1,4 +1,4 @@
-"""The examples of docs/library.md do what they show, on the example project."""
+"""The examples of docs/reference/library.md do what they show, on the example project."""
 
 import doctest
 import pathlib
@@ -6,6 +6,7 @@ import re
 import shutil
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "reference" / "library.md"
 NOW = "2026-11-15T09:00:00Z"  # the example project's today
 
 
@@ -15,9 +16,9 @@ def test_the_examples_of_the_library_page_do_what_they_show(tmp_path, monkeypatc
     monkeypatch.setenv("MEMORIES_NOW", NOW)
     for name in ("CACHE", "STATE", "DATA", "CONFIG"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
-    text = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    text = PAGE.read_text(encoding="utf-8")
     examples = re.sub(r"^```.*$", "", text, flags=re.MULTILINE)  # a fence would read as output
-    page = doctest.DocTestParser().get_doctest(examples, {}, "library.md", str(ROOT / "docs" / "library.md"), 0)
+    page = doctest.DocTestParser().get_doctest(examples, {}, "library.md", str(PAGE), 0)
     said = []
     results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE).run(
         page, out=said.append
@@ -27,7 +28,7 @@ def test_the_examples_of_the_library_page_do_what_they_show(tmp_path, monkeypatc
 
 
 def test_every_python_block_of_the_library_page_is_run():
-    text = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    text = PAGE.read_text(encoding="utf-8")
     blocks = re.findall(r"^```(?:python|pycon)\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
     assert blocks
     assert [block for block in blocks if not block.startswith(">>> ")] == []

@@ -26,7 +26,7 @@ HELP = (
     "search is; and what the brief of a session holds. A collection is a folder with memory/ and queries.jsonl, or a "
     "text set in\n"
     "BEIR form; a folder of collections stands for all of them. Nothing outside temporary folders is touched.\n"
-    "docs/evaluation.md says how to read the figures."
+    "docs/maintainers/evaluation.md says how to read the figures."
 )
 EXAMPLES = (
     "memories eval eval/collections --gate eval/floors.json",

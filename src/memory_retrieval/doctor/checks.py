@@ -51,7 +51,7 @@ def check_config(report: Report, store: Store | None) -> None:
     for warning in settings.warnings:
         report.add("warning", warning, where, "correct the value, or remove it for the default")
     for key in settings.unknown:
-        report.add("warning", "unknown setting " + key, where, "check the spelling; docs/configuration.md lists all")
+        report.add("warning", "unknown setting " + key, where, "check the spelling (docs/reference/configuration.md)")
     for key in settings.ignored:
         report.add("info", "setting %s has no effect: %s" % (key, config.ignored_reason(key)), where, "remove it")
     if config.switched_off():

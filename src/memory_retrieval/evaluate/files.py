@@ -20,7 +20,7 @@ from .values import BEIR, PROJECT
 def as_json(summary: Summary) -> dict[str, Any]:
     """For each engine the figures of all projects, then those of every collection; for each store those of its brief.
 
-    docs/evaluation.md has the names.
+    docs/maintainers/evaluation.md has the names.
     """
     return {
         "collections": [_collection(run) for run in summary.runs if run.engine == summary.engines[0]],

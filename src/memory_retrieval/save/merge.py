@@ -1,6 +1,7 @@
 """Merges a draft into the stored record. Works on values only: the caller reads and writes.
 
-docs/formats.md and docs/saving.md describe the rules; each refusal names the field, the rule and the next step.
+docs/reference/formats.md and docs/maintainers/saving.md describe the rules. Each refusal names the field, the rule and
+the next step.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from .cluster import is_distributed
 from .connection import Connection, shown, translated
 
 LOCK = 0x6D656D72  # "memr": key of the advisory lock that a migration holds
-SHARDS_OF_A_WORKER, LEAST_SHARDS = 4, 8  # of each table; docs/scale.md
+SHARDS_OF_A_WORKER, LEAST_SHARDS = 4, 8  # of each table; docs/maintainers/scale.md
 VERSIONS = """CREATE TABLE IF NOT EXISTS schema_version (
     version    integer     PRIMARY KEY,
     name       text        NOT NULL,
@@ -164,7 +164,7 @@ def distribute(connection: Connection, url: str) -> None:
             raise DatabaseError(
                 f"{shown(url)}: --distributed needs Citus; run `CREATE EXTENSION citus` on every node and add the"
                 " workers"
-                " (docs/team-operations.md)"
+                " (docs/maintainers/team-operations.md)"
             )
         if is_distributed(connection):
             raise DatabaseError(f"{shown(url)}: its tables are distributed already; `memories db status` shows where")

@@ -25,7 +25,7 @@ from .filters import Filters
 MOST = 1_000_000  # upper limit of candidates; the server's integers have 31 bits
 BUDGET = 3000  # rows that the terms may fetch together; the rarest term may always fetch
 FETCHED = 12_000  # rows of one table that are scored at most, if even the rarest term is frequent
-EF_SEARCH = 140  # candidate list of the HNSW index; measured in docs/scale.md
+EF_SEARCH = 140  # candidate list of the HNSW index; measured in docs/maintainers/scale.md
 # The same with a narrow filter. The planner does not know how far the index scan continues then; the higher cost makes
 # it read the few matching rows instead.
 EF_FILTERED = 600
