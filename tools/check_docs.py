@@ -33,6 +33,7 @@ PATH = re.compile(
 MAPS = ("CONTRIBUTING.md", "docs/maintainers/how-it-works.md")  # pages whose paths have to exist
 CALL = re.compile(r"(^|[\s/|(])(memories|query-memories) ")
 VARIABLE = re.compile(r"\"((?:MEMORIES|CLAUDE|XDG)_[A-Z_]+)\"")
+NOT_FOR_USERS = ("docs/maintainers/", "docs/decisions/")
 PATIENCE = 120  # seconds a block may take
 
 
@@ -58,8 +59,18 @@ def main() -> int:
     problems += stale_pages() + undocumented_variables() + wrong_examples()
     for problem in problems:
         print(problem, file=sys.stderr)
-    print(f"docs: {len(pages())} pages, {len(problems) or 'no'} problems")
+    print(f"docs: {len(pages())} pages, {words_for_users()} words for users, {len(problems) or 'no'} problems")
     return 1 if problems else 0
+
+
+def words_for_users() -> int:
+    """The words of README.md and of the pages below docs/ that users read, code and tables included."""
+    texts = [
+        path.read_text(encoding="utf-8")
+        for path in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+        if not path.relative_to(ROOT).as_posix().startswith(NOT_FOR_USERS)
+    ]
+    return sum(any(map(str.isalnum, word)) for text in texts for word in text.split())
 
 
 def broken_links(page: pathlib.Path, text: str) -> "list[tuple[int, str]]":

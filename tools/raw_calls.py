@@ -1,7 +1,7 @@
 """Calls that only one module may make: those that open files, start programs, make folders, print and normalise.
 
-Each has a function of ours that holds the rules of docs/security.md. A file that calls the raw one all the same is in
-ALLOWED with its reason.
+Each has a function of ours that holds the rules of docs/maintainers/security.md. A file that calls the raw one all the
+same is in ALLOWED with its reason.
 """
 
 import ast

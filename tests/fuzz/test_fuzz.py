@@ -1,8 +1,8 @@
 """What an attacker controls, at random: `make fuzz` for a given time, and a short part with fixed seeds in the suite.
 
-The rules are those of docs/security.md: a hook ends with 0, prints nothing or one whole answer, writes nothing into
-the repository and does not hang; a block holds lines of ours only; the MCP server answers; a record is valid or has
-reasons.
+The rules are those of docs/maintainers/security.md: a hook ends with 0, prints nothing or one whole answer, writes
+nothing into the repository and does not hang; a block holds lines of ours only; the MCP server answers; a record is
+valid or has reasons.
 """
 
 import json

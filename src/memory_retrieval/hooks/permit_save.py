@@ -2,7 +2,7 @@
 
 Two forms are allowed: our MCP tool `save` by its exact name, writing to the current project; and `memories save` as the
 whole shell command, with its record in one quoted here-document, in which a shell expands nothing.
-`save.allow_without_prompt: false` switches both off. See docs/security.md.
+`save.allow_without_prompt: false` switches both off. See docs/maintainers/security.md.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def _claude() -> Plan:
     notes = (
         "The three rules let the agent read memories without asking each time; "
         "saving is allowed by the plugin's own hook",
-        "(docs/security.md).",
+        "(docs/maintainers/security.md).",
         "Without the claude command: in Claude Code type /plugin marketplace add %s and /plugin install %s."
         % (REPOSITORY, plugin),
     )
