@@ -6,6 +6,7 @@ occur in the real output, numbers aside; a line of three dots stands for any lin
 and line.
 """
 
+import argparse
 import contextlib
 import io
 import os
@@ -22,7 +23,7 @@ import write_command_docs
 import write_config_docs
 import write_schemas
 from generated import ROOT
-from write_command_docs import frame
+from write_command_docs import frame, query_memories
 
 NOW = "2026-11-15T09:00:00Z"  # the example project's today
 LINK = re.compile(r"\]\(([^)\s]+)\)|<img[^>]* src=\"([^\"]+)\"")
@@ -210,9 +211,7 @@ def undocumented_variables() -> "list[str]":
 def wrong_examples() -> "list[str]":
     """Examples of a command's help that its own parser does not take."""
     found = []
-    for name, parser in write_command_docs.commands().items():
-        if name.startswith("memories "):
-            frame.add_common(parser)
+    for name, parser in _parsers().items():
         for example in (parser.epilog or "").splitlines():
             call = re.search(r"(?:^|\| )\s*%s( [^|<]*|$)" % re.escape(name), example)
             try:
@@ -221,6 +220,18 @@ def wrong_examples() -> "list[str]":
             except (SystemExit, ValueError):
                 if call:
                     found.append(f"{name} --help: the example {example.strip()!r} is not understood; correct it")
+    return found
+
+
+def _parsers() -> "dict[str, argparse.ArgumentParser]":
+    """{name: parser} of every command, with its examples as the epilog."""
+    found = {"query-memories": query_memories._parser()}
+    for word in frame.COMMANDS:
+        module, _, examples = frame.load_command(word)
+        parser = argparse.ArgumentParser(epilog="\n".join(examples))
+        module.add_arguments(parser)
+        frame.add_common(parser)
+        found["memories " + word] = parser
     return found
 
 

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from memory_retrieval.cli.main import COMMANDS
+from memory_retrieval.cli.main import COMMANDS, GROUPS
 
 READING = ["search", "why", "list", "on", "off"]
 
@@ -105,8 +105,19 @@ def test_the_help_lists_every_command(run_memories, args):
         assert re.search(rf"(?m)^ +{re.escape(command)}\b", ran.out), command
 
 
-def test_every_command_of_the_table_has_a_line_of_help():
+def test_every_command_has_a_line_of_help_and_is_in_one_group():
     assert all(COMMANDS.values()) and set(READING) <= set(COMMANDS)
+    assert sum(map(len, GROUPS.values())) == len(COMMANDS)
+
+
+def test_the_overview_stays_as_it_is(run_memories, gold):
+    text = run_memories("--help", env={"COLUMNS": "100"}).out
+    gold("help.txt", text.replace("optional arguments:", "options:"))  # as Python 3.9 says
+
+
+def test_a_word_that_is_no_command_is_answered_with_the_nearest_ones(run_memories):
+    ran = run_memories("serch")
+    assert (ran.code, ran.out) == (2, "") and "there is no command 'serch'; did you mean 'search'" in ran.err
 
 
 def test_the_version_is_printed(run_memories):

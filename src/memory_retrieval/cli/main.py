@@ -19,57 +19,77 @@ from .output import note, write_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from types import ModuleType
     from typing import Any
 
 OK, MENDABLE, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
 
-COMMANDS = {
-    "init": "make a memory store in this project",
-    "search": "find memories by words",
-    "brief": "what a session starts with",
-    "list": "list memories, or the files that are none",
-    "show": "print one memory",
-    "log": "the history of one memory",
-    "stats": "counts, rates and latency",
-    "why": "why a memory was injected at a prompt, or not",
-    "save": "store a record, complete or partial",
-    "note": "keep one sentence, to be completed later",
-    "resolve": "one record replaces or settles another",
-    "conflicts": "pairs of records that may contradict each other",
-    "edit": "change a record in your editor",
-    "alias": "add phrasings under which a memory is found",
-    "aliases": "list memories without aliases, or add many",
-    "retire": "take a record out of use",
-    "archive": "put a record away for good",
-    "unarchive": "bring an archived record back",
-    "restore": "bring a retired record back",
-    "mute": "never inject this memory",
-    "unmute": "allow injecting it again",
-    "undo": "take back the last write",
-    "candidate": "which record new information would update",
-    "triage": "what a transcript holds that is worth keeping",
-    "inbox": "candidates waiting for review",
-    "cache": "answers of external models",
-    "index": "rebuild, validate or inspect the derived index",
-    "eval": "measure retrieval on a labelled collection",
-    "doctor": "check that everything works",
-    "fsck": "find and mend inconsistencies in the store",
-    "setup": "set up an agent's host",
-    "import": "bring in memories from elsewhere",
-    "export": "write memories out",
-    "off": "inject nothing in this repository",
-    "on": "inject again in this repository",
-    "ingest": "copy stores into a team database",
-    "sync": "mirror a team workspace for offline use",
-    "db": "look after the team database",
-    "serve-db": "run an embedded team database",
-    "serve": "open the viewer",
-    "report": "write the viewer's pages to a file",
-    "mcp": "serve MCP over standard input and output",
+GROUPS = {
+    "everyday": {
+        "search": "find memories by words",
+        "list": "list memories",
+        "show": "print one memory",
+        "why": "explain what a prompt gets, and why",
+        "brief": "print what a session starts with",
+        "save": "store a record",
+        "note": "keep one sentence, to complete later",
+        "edit": "change a record in your editor",
+        "undo": "take back the last write",
+        "serve": "open the viewer in your browser",
+    },
+    "look after": {
+        "inbox": "review the candidates that are waiting",
+        "alias": "add phrasings under which a memory is found",
+        "aliases": "list memories without aliases, or add many at once",
+        "conflicts": "list records that may contradict each other",
+        "resolve": "mark a record as replaced or settled by another",
+        "retire": "take a record out of use",
+        "restore": "bring a retired record back",
+        "archive": "keep a record, but never inject it again",
+        "unarchive": "bring an archived record back",
+        "mute": "stop injecting a memory, for you only",
+        "unmute": "inject it again",
+        "log": "print the history of a memory",
+        "stats": "print counts, rates and latency",
+        "fsck": "find and fix inconsistencies in the store",
+    },
+    "set up": {
+        "init": "create a memory store in this project",
+        "setup": "set up Claude Code, Codex, Gemini or another host",
+        "doctor": "check that everything works",
+        "import": "bring in memories from elsewhere",
+        "export": "write memories out",
+        "off": "inject nothing in this repository",
+        "on": "inject again in this repository",
+    },
+    "team": {
+        "ingest": "copy stores into a team database",
+        "sync": "mirror a team workspace for offline use",
+        "db": "migrate, check and look after the team database",
+        "serve-db": "run an embedded team database",
+    },
+    "develop": {
+        "mcp": "serve MCP over standard input and output",
+        "triage": "find what is worth keeping in a transcript",
+        "candidate": "show which record new information would update",
+        "cache": "store and find answers of external models",
+        "index": "rebuild, validate or inspect the search index",
+        "eval": "measure retrieval on a labelled collection",
+        "report": "write the viewer's pages to one file",
+    },
 }
-"""Every command word with what it does, in the order of `--help`."""
+"""Every command with what it does, in the groups and the order of `--help`."""
+
+COMMANDS = {word: text for group in GROUPS.values() for word, text in group.items()}
+
+EXAMPLES = (
+    "memories init",
+    "memories setup claude",
+    "memories search 'the upload hangs'",
+    "memories why 'the upload hangs'",
+    "memories note 'Deploys on Fridays are forbidden'",
+)
 
 MODULES = {
     "retire": "lifecycle",
@@ -144,36 +164,53 @@ def version() -> str:
 
 def _run(words: list[str]) -> int:
     command = next((word for word in words if not word.startswith("-")), None)
-    parser = _parser(command)
+    parser = build_parser([command] if command in COMMANDS else [])
+    if command not in COMMANDS:
+        return _without_command(parser, words, command)
     args = parser.parse_args(words)
-    if not getattr(args, "run", None):
-        parser.print_help()
-        return USAGE if words and command is None and "-h" not in words else OK
     return int(args.run(args) or OK)
 
 
-def _parser(command: str | None) -> argparse.ArgumentParser:
-    """The top parser; only the module of the command that was asked for is imported."""
+def build_parser(words: Iterable[str]) -> argparse.ArgumentParser:
+    """The parser of `memories` with these commands; it imports their modules and no others."""
     parser = argparse.ArgumentParser(
         prog="memories",
+        usage="memories COMMAND [arguments]",
         description="Project memory for coding agents: find, keep and look after what was learned.",
-        epilog="`memories COMMAND --help` shows the options and an example of each command.",
+        epilog=_overview(),
         formatter_class=_Formatter,
     )
     parser.add_argument("--version", action="version", version="memories " + version())
-    commands = parser.add_subparsers(metavar="COMMAND", prog="memories")
-    for word in [command] if command in COMMANDS else COMMANDS:  # a parser for each of forty commands costs 10 ms
-        if word != command:
-            commands.add_parser(word, help=COMMANDS[word])
-            continue
+    commands = parser.add_subparsers(metavar="COMMAND", prog="memories", help=argparse.SUPPRESS)
+    for word in words:
         module, text, examples = load_command(word)
-        sub = commands.add_parser(
-            word, help=COMMANDS[word], description=text, epilog=_examples(examples), formatter_class=_Formatter
-        )
+        sub = commands.add_parser(word, description=text, epilog=_examples(examples), formatter_class=_Formatter)
         module.add_arguments(sub)
         add_common(sub)
         sub.set_defaults(run=module.run, parser=sub, command=word)
     return parser
+
+
+def _without_command(parser: argparse.ArgumentParser, words: list[str], unknown: str | None) -> int:
+    """Prints the help or the version; any other option, and a word that is no command, is wrong usage."""
+    if unknown is not None:
+        from difflib import get_close_matches
+
+        close = " or ".join("'%s'" % word for word in get_close_matches(unknown, COMMANDS))
+        hint = "did you mean %s? " % close if close else ""
+        parser.error("there is no command %r; %s`memories --help` lists all commands" % (unknown, hint))
+    parser.parse_args(words)
+    parser.print_help()
+    return OK
+
+
+def _overview() -> str:
+    """The commands in their groups, and examples."""
+    lines = []
+    for name, group in GROUPS.items():
+        lines += [name + ":", *["  %-10s %s" % item for item in group.items()], ""]
+    more = "`memories COMMAND --help` shows the options and examples of a command."
+    return "\n".join([*lines, _examples(EXAMPLES), "", more])
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):

@@ -11,7 +11,9 @@ from . import main as frame
 from . import options
 from .output import colour, note, print_json, write
 
+DESCRIPTION = "Find patterns (DO and DON'T) and memories by words, best first."
 EXAMPLES = (
+    "query-memories deposit",
     "query-memories --query 'chained assignment' --category data-processing --top 5",
     "query-memories --query 'retry policy' --recent 30d --min-confidence 0.8 --format json",
     "query-memories --query 'range requests' --severity error --severity warning",
@@ -25,7 +27,7 @@ UNITS = {"h": 1 / 24, "d": 1, "w": 7, "m": 30, "y": 365}
 
 def main(argv: list[str] | None = None) -> int:
     """Runs the command; exit codes as `memories` has them."""
-    return frame.guarded(lambda: _run(_parser().parse_args(argv)), ["query-memories"])
+    return frame.guarded(lambda: _run(_parse(argv)), ["query-memories"])
 
 
 def as_dict(result: Result) -> dict[str, object]:
@@ -37,11 +39,12 @@ def as_dict(result: Result) -> dict[str, object]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="query-memories",
-        description="Find patterns (DO and DON'T) and memories by words, best first.",
+        description=DESCRIPTION,
         epilog="examples:\n" + "\n".join("  " + line for line in EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--query", required=True, metavar="Q", help="what to look for")
+    parser.add_argument("words", nargs="*", metavar="WORDS", help="what to look for")
+    parser.add_argument("--query", default="", metavar="Q", help="the same as WORDS")
     parser.add_argument("--category", metavar="C", help="a pattern's category, or one of the memory categories")
     parser.add_argument("--top", type=int, default=5, metavar="N", help="results at most (default: 5)")
     parser.add_argument(
@@ -58,6 +61,16 @@ def _parser() -> argparse.ArgumentParser:
     options.add_db_url(parser)
     frame.add_common(parser)
     return parser
+
+
+def _parse(argv: list[str] | None) -> argparse.Namespace:
+    """The arguments, with the words in `query`; no query is wrong usage."""
+    parser = _parser()
+    args = parser.parse_intermixed_args(argv)
+    args.query = args.query or " ".join(args.words)
+    if not args.query.strip():
+        parser.error("say what to look for: query-memories WORDS")
+    return args
 
 
 def _run(args: argparse.Namespace) -> int:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory_retrieval.cli.query_memories import _parser
+from memory_retrieval.cli.query_memories import _parse, _parser
 
 
 @pytest.mark.parametrize(
@@ -20,8 +20,20 @@ def test_what_is_no_time_is_a_usage_error_that_says_how_to_write_one(text, capsy
     assert ended.value.code == 2 and "--recent" in capsys.readouterr().err
 
 
-def test_severities_add_up_and_the_query_is_needed():
+def test_severities_add_up():
     args = _parser().parse_args(["--query", "q", "--severity", "error", "--severity", "warning"])
     assert args.severity == ["error", "warning"]
-    with pytest.raises(SystemExit):
-        _parser().parse_args([])
+
+
+@pytest.mark.parametrize(
+    "words", [["--query", "two words"], ["two", "words"], ["two words"], ["two", "--top", "3", "words"]], ids=" ".join
+)
+def test_the_query_is_the_words_or_an_option(words):
+    assert _parse(words).query == "two words"
+
+
+@pytest.mark.parametrize("words", [[], ["--query", " "], ["--top", "3"]], ids=" ".join)
+def test_no_query_is_a_usage_error_that_says_how_to_give_one(words, capsys):
+    with pytest.raises(SystemExit) as ended:
+        _parse(words)
+    assert ended.value.code == 2 and "query-memories WORDS" in capsys.readouterr().err
