@@ -62,6 +62,7 @@ GROUPS = {
         "export": "write memories out",
         "off": "inject nothing in this repository",
         "on": "inject again in this repository",
+        "completion": "print a completion script for your shell",
     },
     "team": {
         "ingest": "copy stores into a team database",
@@ -184,7 +185,9 @@ def build_parser(words: Iterable[str]) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", prog="memories", help=argparse.SUPPRESS)
     for word in words:
         module, text, examples = load_command(word)
-        sub = commands.add_parser(word, description=text, epilog=_examples(examples), formatter_class=_Formatter)
+        sub = commands.add_parser(
+            word, help=COMMANDS[word], description=text, epilog=_examples(examples), formatter_class=_Formatter
+        )
         module.add_arguments(sub)
         add_common(sub)
         sub.set_defaults(run=module.run, parser=sub, command=word)
@@ -208,7 +211,7 @@ def _overview() -> str:
     """The commands in their groups, and examples."""
     lines = []
     for name, group in GROUPS.items():
-        lines += [name + ":", *["  %-10s %s" % item for item in group.items()], ""]
+        lines += [name + ":", *["  %-11s %s" % item for item in group.items()], ""]
     more = "`memories COMMAND --help` shows the options and examples of a command."
     return "\n".join([*lines, _examples(EXAMPLES), "", more])
 
