@@ -10,7 +10,7 @@ JOBS ?= auto
 help:  ## list the targets
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## */\1\t/' | expand -t 10
 
-demo:  ## eight prompts through the real hook, with what the agent would get (needs Python only)
+demo:  ## nine prompts through the real hook, with what the agent would get (needs Python only)
 	@$(PYTHON) benchmarks/demo.py
 
 unit: $(VENV)/unit  ## the unit tests with fewer generated examples, in less than a minute: no database, no browser, no root

@@ -1,4 +1,4 @@
-"""The main job on the example project: prompts through the real hook process, its output, its time and the reason."""
+"""The prompt hook on the example project: what it adds to each prompt, how long it took, and why."""
 
 import json
 import os
@@ -26,20 +26,23 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as home:
         project = pathlib.Path(home) / "trailhead"
         shutil.copytree(EXAMPLE, project)
-        env = _environment(home)
-        print("%d memories of an invented hiking-route planner; every prompt is a new process.\n" % _count(project))
-        _hook(project, "warm up the index", env, "")
+        env = environment(home)
+        print("The project is an invented hiking-route planner with %d memories." % _count(project))
+        print("Below each prompt: what the hook adds for the agent, the time it took, and why.\n")
+        hook(project, "warm up the index", env, "")
         for number, entry in enumerate(prompts, 1):
             started = time.perf_counter()
             transcript = str(project / "transcript.jsonl") if entry.get("transcript") else ""
-            answer = _hook(project, entry["prompt"], env, transcript)
+            if transcript:
+                print(paint("   (the prompt before was: %s)" % _last_prompt(transcript), "2"))
+            answer = hook(project, entry["prompt"], env, transcript)
             ms = (time.perf_counter() - started) * 1000
             print(paint("%d. > %s" % (number, entry["prompt"].replace("\n", "\n     ")), "1"))
             context = json.loads(answer)["hookSpecificOutput"]["additionalContext"] if answer else ""
             print(
                 "\n".join("     " + paint(line, "36") for line in context.splitlines())
                 if context
-                else paint("     (silence)", "2")
+                else paint("     (nothing)", "2")
             )
             print(paint("     %.0f ms | %s" % (ms, _reason(project, entry["prompt"], env, transcript)), "2"))
             print()
@@ -49,7 +52,7 @@ def main() -> int:
     return 0
 
 
-def _environment(home: str) -> "dict[str, str]":
+def environment(home: str) -> "dict[str, str]":
     keep = {
         k: v
         for k, v in os.environ.items()
@@ -65,7 +68,7 @@ def _count(project: pathlib.Path) -> int:
     return len(list(project.glob(".claude/memory/*/*.json"))) + len(list(project.glob(".memories/**/*.json")))
 
 
-def _hook(project: pathlib.Path, prompt: str, env: "dict[str, str]", transcript: str) -> str:
+def hook(project: pathlib.Path, prompt: str, env: "dict[str, str]", transcript: str) -> str:
     """What the hook prints for a prompt; a hook that fails would be seen by its exit code."""
     payload = {"session_id": "", "transcript_path": transcript, "cwd": str(project), "prompt": prompt}
     payload["hook_event_name"] = "UserPromptSubmit"
@@ -74,6 +77,13 @@ def _hook(project: pathlib.Path, prompt: str, env: "dict[str, str]", transcript:
         command, input=json.dumps(payload), capture_output=True, text=True, env=env, cwd=project, check=True
     )
     return done.stdout
+
+
+def _last_prompt(transcript: str) -> str:
+    """What the user typed last in the session."""
+    lines = map(json.loads, pathlib.Path(transcript).read_text(encoding="utf-8").splitlines())
+    typed = [line["message"]["content"] for line in lines if line.get("type") == "user"]
+    return [text for text in typed if isinstance(text, str)][-1]
 
 
 def _reason(project: pathlib.Path, prompt: str, env: "dict[str, str]", transcript: str) -> str:

@@ -1,19 +1,26 @@
-"""Draws docs/images/demo.svg from what `make demo` prints: a terminal with a few of its prompts.
+"""Draws docs/images/demo.svg: one prompt in an agent's terminal, without and with the project's memory.
 
-`python tools/draw_demo.py [N ...]` picks entries by their number in the demo (default: 1 6 8). Times are left out, so
-that the picture changes only when the answers do.
+`python tools/draw_demo.py` asks the real hook on the example project, and prints the memory as the agent reads it.
 """
 
+import json
 import pathlib
-import re
-import subprocess
+import shutil
 import sys
+import tempfile
 import textwrap
 from xml.sax.saxutils import escape
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-OUTPUT = ROOT / "docs" / "images" / "demo.svg"
-CHOSEN = (1, 6, 8)
+from generated import DOCS, ROOT
+
+sys.path.insert(0, str(ROOT / "benchmarks"))
+
+from demo import EXAMPLE, environment, hook
+
+OUTPUT = DOCS / "images" / "demo.svg"
+PROMPT = "add a retry to the weather client so a failed forecast is fetched again"
+ERRAND = "run the tests again"
+MEMORY = ".claude/memory/constraints/weather-provider-quota.json"
 COLUMNS = 98
 CHAR, LINE, PAD, BAR = 8.0, 20, 22, 38  # pixels: width of a character, line height, margin, title bar
 FONT = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
@@ -21,50 +28,49 @@ STYLE = """
     .card { fill: #f6f8fa; stroke: #d0d7de } .dot { fill: #afb8c1 } \
 text { font-family: FONT; font-size: 13px; white-space: pre }
     .prompt { fill: #1f2328; font-weight: 600 } .block { fill: #0550ae } \
+.title { fill: #1a7f37; font-weight: 600 } \
 .note { fill: #656d76 } .label { fill: #656d76 }
     @media (prefers-color-scheme: dark) {
-      .card { fill: #161b22; stroke: #30363d } .dot { fill: #484f58 } .prompt { fill: #e6edf3 } .block { fill: #79c0ff }
+      .card { fill: #161b22; stroke: #30363d } .dot { fill: #484f58 } .prompt { fill: #e6edf3 }
+      .block { fill: #79c0ff } .title { fill: #56d364 }
       .note { fill: #8d96a0 } .label { fill: #8d96a0 }
     }"""
 
 
 def main() -> int:
-    chosen = [int(word) for word in sys.argv[1:]] or CHOSEN
-    printed = subprocess.run(
-        [sys.executable, str(ROOT / "benchmarks" / "demo.py")], capture_output=True, text=True, check=True
-    ).stdout
-    lines = []
-    for number, entry in enumerate(entries(printed), 1):
-        if number in chosen:
-            lines += [*rows(entry), ("", "")]
-    OUTPUT.parent.mkdir(parents=True, exist_ok=True)
-    OUTPUT.write_text(draw(lines[:-1]), encoding="utf-8", newline="\n")
-    print(f"{OUTPUT.relative_to(ROOT)}: {len(lines) - 1} lines")
+    with tempfile.TemporaryDirectory() as home:
+        project = pathlib.Path(home) / "trailhead"
+        shutil.copytree(EXAMPLE, project)
+        env = environment(home)
+        hook(project, "build the index", env, "")
+        added = context(hook(project, PROMPT, env, ""))
+        if MEMORY not in added or context(hook(project, ERRAND, env, "")):
+            print("draw_demo: the hook no longer answers as the picture says; choose another prompt", file=sys.stderr)
+            return 1
+        rule = json.loads((project / MEMORY).read_text(encoding="utf-8"))["content"]["rule"]
+    lines = [
+        ("note", "Without memory-retrieval"),
+        *wrapped("prompt", "> " + PROMPT, "  "),
+        ("note", "  The agent gets this prompt and nothing else."),
+        ("", ""),
+        ("title", "With memory-retrieval"),
+        *wrapped("prompt", "> " + PROMPT, "  "),
+        ("note", "  The hook adds to the prompt:"),
+        *[row for line in added.splitlines() for row in wrapped("block", "  " + line, "    ")],
+        ("note", "  The file says:"),
+        *wrapped("block", "  " + rule, "  "),
+        ("", ""),
+        *wrapped("prompt", "> " + ERRAND, "  "),
+        ("note", "  The hook adds nothing. No memory helps here."),
+    ]
+    OUTPUT.write_text(draw(lines), encoding="utf-8", newline="\n")
+    print(f"{OUTPUT.relative_to(ROOT)}: {len(lines)} lines")
     return 0
 
 
-def entries(printed: str) -> "list[list[str]]":
-    """The demo's prompts, each with the lines that follow it."""
-    found: list[list[str]] = []
-    for line in printed.splitlines():
-        if re.match(r"\d+\. > ", line):
-            found.append([])
-        if found and line.strip():
-            found[-1].append(line)
-    return found
-
-
-def rows(entry: "list[str]") -> "list[tuple[str, str]]":
-    """(class, text) of an entry's lines, wrapped; the last line's time goes, its reason stays."""
-    prompt, *answer = [line for line in entry if not line.startswith("A bare ")]
-    out = wrapped("prompt", "> " + prompt.split(" > ", 1)[1], "  ")
-    for line in answer:
-        text = line.strip()
-        if " ms | " in text:
-            out += wrapped("note", "  " + text.split(" ms | ", 1)[1], "  ")
-        else:
-            out += wrapped("note" if text == "(silence)" else "block", "  " + text, "    ")
-    return out
+def context(answer: str) -> str:
+    """What a hook's answer adds to the prompt; "" for silence."""
+    return str(json.loads(answer)["hookSpecificOutput"]["additionalContext"]) if answer else ""
 
 
 def wrapped(kind: str, text: str, indent: str) -> "list[tuple[str, str]]":
@@ -80,12 +86,12 @@ def draw(lines: "list[tuple[str, str]]") -> str:
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-labelledby="t d">',
-        '  <title id="t">What make demo prints</title>',
+        '  <title id="t">One prompt, without and with memory</title>',
         f'  <desc id="d">{desc}</desc>',
         f"  <style>{STYLE.replace('FONT', FONT)}\n  </style>",
         f'  <rect class="card" x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" rx="10"/>',
         *[f'  <circle class="dot" cx="{x}" cy="20" r="6"/>' for x in (22, 42, 62)],
-        f'  <text class="label" x="{width // 2}" y="25" text-anchor="middle">make demo</text>',
+        f'  <text class="label" x="{width // 2}" y="25" text-anchor="middle">one prompt</text>',
     ]
     for number, (kind, text) in enumerate(lines):
         if text:
