@@ -1,13 +1,14 @@
-"""Writes the reference in docs/reference/commands.md from the commands: what each does, and examples of its use.
+"""Writes the reference in docs/reference/commands.md from the commands: what each does.
+
+Arguments and examples stay in `--help`, which is always current.
 
 `python tools/write_command_docs.py` writes it; with `--check` it only says whether it is current, and ends with 1 if
 not.
 """
 
 import sys
-from collections.abc import Sequence
 
-from generated import DOCS, ROOT, write
+from generated import DOCS, ROOT, cell, write
 
 sys.path.insert(0, str(ROOT / "src"))
 
@@ -15,22 +16,21 @@ from memory_retrieval.cli import main as frame
 from memory_retrieval.cli import query_memories
 
 PAGE = DOCS / "reference" / "commands.md"
+HEAD = ("| command | what it does |", "|---|---|")
 
 
 def reference() -> str:
-    """The commands in the groups of `memories --help`, and `query-memories`."""
+    """A table of commands for each group of `memories --help`, and `query-memories`."""
     parts = []
     for name, words in frame.GROUPS.items():
-        parts.append(f"### {name.capitalize()}")
-        for word in words:
-            _, text, examples = frame.load_command(word)
-            parts.append(_section("memories " + word, text, examples))
-    parts += ["### The other command", _section("query-memories", query_memories.DESCRIPTION, query_memories.EXAMPLES)]
-    return "\n\n".join(parts)
+        rows = [_row("memories " + word, frame.load_command(word)[1]) for word in words]
+        parts.append("\n".join([f"### {name.capitalize()}", "", *HEAD, *rows]))
+    query = _row("query-memories", query_memories.DESCRIPTION)
+    return "\n\n".join([*parts, "\n".join(["### The other command", "", *HEAD, query])])
 
 
-def _section(name: str, text: str, examples: "Sequence[str]") -> str:
-    return "\n".join([f"#### {name}", "", " ".join(text.split()), "", "```text", *examples, "```"])
+def _row(name: str, text: str) -> str:
+    return f"| `{name}` | {cell(' '.join(text.split()))} |"
 
 
 def current(check: bool) -> bool:
