@@ -17,6 +17,7 @@ COMMANDS = (
     ("why", "which queue do we use"),
     ("log",),
     ("conflicts",),
+    ("review",),
     ("search", "queue", "--format", "json"),
     ("list", "--format", "json"),
 )
@@ -24,7 +25,8 @@ COMMANDS = (
 
 @pytest.fixture
 def hostile(project):
-    record = project.record("decision", "queue", f"Our queue {ESCAPES}", tags=[f"x{ESCAPES}"])
+    files = ["gone.py", "gone\u202e.py"]
+    record = project.record("decision", "queue", f"Our queue {ESCAPES}", tags=[f"x{ESCAPES}"], related_files=files)
     project.write_text("decision", "queue", json.dumps(record))
     (project.store / "decisions" / f"b{ESCAPES}.json").write_text("{}")
     project.write_text("decision", "broken", '{"schema_version": "%s"}' % "1.9\\u001b[2J")

@@ -40,6 +40,7 @@ GROUPS = {
     },
     "look after": {
         "inbox": "review the candidates that are waiting",
+        "review": "go through the records that may be out of date",
         "alias": "add phrasings under which a memory is found",
         "aliases": "list memories without aliases, or add many at once",
         "conflicts": "list records that may contradict each other",

@@ -1,4 +1,5 @@
-"""Carries state that is kept under a record's path over to a new path: mutes, counts of use, lines of the ledger.
+"""Carries state that is kept under a record's path over to a new path: mutes, counts of use, what a review kept, and
+lines of the ledger.
 
 The ledger is append-only, so its lines stay as they are. A file beside them notes each rename with its time; readers of
 the ledger get today's paths from `current`. The prompt hook only writes the ledger and never comes here.
@@ -11,7 +12,7 @@ import time
 
 from ..core import config, jsontext
 from ..core.files import append_private, write_private
-from . import usage
+from . import reviewed, usage
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def follow(root: str, old: str, new: str, everywhere: bool = False) -> None:
         return
     for path in _usage_files(root, everywhere):
         _follow_counts(path, old, new, everywhere)
+    reviewed.follow(root, old, new)
     _note_rename("" if everywhere else root, old, new)
 
 

@@ -1,0 +1,171 @@
+"""`memories review`: goes through the records that may be out of date, one at a time."""
+
+from __future__ import annotations
+
+import sys
+
+from ..core.clock import format_time
+from ..core.errors import MemoryRetrievalError
+from ..core.sanitize import one_line
+from ..save.request import SaveRequest
+from ..save.review import find_reviews, keep, retire
+from ..save.template import edit
+from ..save.writable import existing_store
+from ..store.layouts import DISPLAY
+from . import options
+from .outcome import show
+from .output import colour, note, print_json, write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+    from ..save.review import Review
+    from ..save.writable import WritableStore
+
+HELP = (
+    "Go through the records that may be out of date: an end date that has passed, a newer record that may contradict, "
+    "files that are\n"
+    "gone or were rewritten, an old session summary, a memory that no prompt ever needed. On a terminal each is asked "
+    "about; otherwise they\n"
+    "are listed with the command for each answer. What you keep comes up again only when something changes."
+)
+EXAMPLES = (
+    "memories review",
+    "memories review --format json --limit 5",
+    "memories review queues-run-on-rabbitmq --keep",
+    "memories review queues-run-on-rabbitmq --retire --reason 'the queues moved to Redis'",
+)
+LIMIT = 20  # records listed where nobody is asked: as many as an agent can go through with a person
+ANSWERS = {"k": "keep", "u": "update", "r": "retire", "s": "skip", "q": "quit"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("id", nargs="?", default="", metavar="ID", help="decide about this record: --keep or --retire")
+    action = parser.add_mutually_exclusive_group()
+    action.add_argument("--keep", action="store_true", help="it holds as it is")
+    action.add_argument(
+        "--retire", action="store_true", help="take it out of use; of a conflict, the newer record supersedes it"
+    )
+    parser.add_argument("--reason", default="", metavar="T", help="with --retire: why; kept in the record's history")
+    parser.add_argument("--limit", type=int, default=LIMIT, metavar="N", help="list at most N (default: %(default)s)")
+    parser.add_argument("--all", action="store_true", help="also what you decided to keep")
+    options.add_store(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    if bool(args.id) != (args.keep or args.retire):
+        args.parser.error("give an ID with --keep or --retire, or none of them to go through all")
+    if args.reason and not args.retire:
+        args.parser.error("--reason goes with --retire")
+    if args.keep:
+        return show(keep(args.id, store=args.store, root=args.root), args.format)
+    if args.retire:
+        return show(retire(args.id, args.reason, store=args.store, root=args.root), args.format)
+    store = existing_store(args.store, root=args.root)
+    reviews = find_reviews(store, kept=args.all)
+    if args.format == "json":
+        listed = [_as_json(store, review) for review in reviews[: args.limit]]
+        print_json({"total": len(reviews), "returned": len(listed), "reviews": listed})
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        _walk(store, reviews, args)
+    else:
+        _list(store, reviews, args.limit)
+    return 0
+
+
+def _as_json(store: WritableStore, review: Review) -> dict[str, Any]:
+    entry = review.entry
+    return {
+        "id": entry.id,
+        "category": entry.kind,
+        "title": one_line(entry.title),
+        "path": store.shown(entry.path),
+        "updated": format_time(entry.updated) if entry.updated is not None else None,
+        "reasons": [{"kind": reason.kind, "text": one_line(reason.text, 300)} for reason in review.reasons],
+        "newer": review.newer() or None,
+        **_commands(store, review),
+    }
+
+
+def _commands(store: WritableStore, review: Review) -> dict[str, str]:
+    """{answer: the command that gives it}"""
+    more = " --store user" if store.kind == "user" else ""
+    commands = {
+        "keep": "memories review %s --keep",
+        "update": "memories save --update %s",
+        "retire": "memories review %s --retire",
+    }
+    return {answer: command % review.entry.id + more for answer, command in commands.items()}
+
+
+def _list(store: WritableStore, reviews: list[Review], limit: int) -> None:
+    for review in reviews[:limit]:
+        _describe(store, review, "")
+        write("".join("    %-7s %s\n" % (answer + ":", line) for answer, line in _commands(store, review).items()))
+    if len(reviews) > limit:
+        write("and %d more; --limit %d lists them all\n" % (len(reviews) - limit, len(reviews)))
+    write("%s\n" % _count(len(reviews)) if reviews else "nothing to review\n")
+
+
+def _describe(store: WritableStore, review: Review, place: str) -> None:
+    entry = review.entry
+    kind = colour("[%s]" % DISPLAY.get(entry.kind, "MEMORY"), "cyan")
+    write("%s%s %s\n" % (place, kind, colour(one_line(entry.title), "bold")))
+    when = ", changed " + format_time(entry.updated)[:10] if entry.updated is not None else ""
+    write(colour("    %s  %s%s\n" % (entry.id, store.shown(entry.path), when), "dim"))
+    for reason in review.reasons:
+        write("    %s\n" % one_line(reason.text, 300))
+
+
+def _walk(store: WritableStore, reviews: list[Review], args: argparse.Namespace) -> None:
+    """Asks about each record until the last one, `q` or the end of the input, and says what was done."""
+    done = dict.fromkeys(("keep", "update", "retire"), 0)
+    for number, review in enumerate(reviews, 1):
+        _describe(store, review, "%d of %d  " % (number, len(reviews)))
+        answer = _ask(review, args)
+        if answer == "quit":
+            break
+        if answer in done:
+            done[answer] += 1
+    if not reviews:
+        write("nothing to review\n")
+        return
+    left = len(reviews) - sum(done.values())
+    write("%d kept, %d updated, %d retired; %d left\n" % (*done.values(), left))
+    if done["update"] or done["retire"]:
+        write("`memories undo` takes back the last change\n")
+
+
+def _ask(review: Review, args: argparse.Namespace) -> str:
+    """The answer that was carried out; what cannot be done is said, and asked again."""
+    replaced = " (superseded by %s)" % review.newer() if review.newer() else ""
+    while True:
+        write("    [k]eep, [u]pdate, [r]etire%s, [s]kip, [q]uit? " % replaced)
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            write("\n")
+            return "quit"
+        answer = ANSWERS.get(line.strip().lower()[:1], "")
+        try:
+            if answer and _do(answer, review, args):
+                return answer
+        except MemoryRetrievalError as error:
+            note(" ".join(str(error).split()))
+
+
+def _do(answer: str, review: Review, args: argparse.Namespace) -> bool:
+    """Carries out an answer; False when nothing was changed by an update."""
+    if answer == "keep":
+        keep(review.entry.id, store=args.store, root=args.root, review=review)
+    elif answer == "retire":
+        retire(review.entry.id, store=args.store, root=args.root, review=review)
+    elif answer == "update":
+        return edit(review.entry.id, SaveRequest(data={}, store=args.store, root=args.root)).changed
+    return True
+
+
+def _count(number: int) -> str:
+    return "%d %s to review" % (number, "record" if number == 1 else "records")

@@ -1,0 +1,108 @@
+"""`memories review`: listed for an agent, asked about on a terminal."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from conftest import MEMORIES
+
+
+@pytest.fixture
+def stale(project):
+    project.write("decision", "carts-in-cookies", "Carts live in cookies", related_files=["src/cart.py"])
+    project.write("constraint", "code-freeze", "No releases in December", content={"expires": "2025-12-31"})
+    project.write("runbook", "holds", "The API is slow at night")
+    return project
+
+
+def record(project, category, id):
+    return json.loads(project.path(category, id).read_text())
+
+
+def on_terminal(project, answers, *args):
+    """What the terminal shows of a review with these lines typed in."""
+    pty = pytest.importorskip("pty", reason="terminals are made with POSIX calls")
+    ours, theirs = pty.openpty()
+    env = {**os.environ, "MEMORIES_NOW": "2026-11-15T12:00:00Z", "NO_COLOR": "1", "TERM": "xterm"}
+    process = subprocess.Popen(
+        [sys.executable, str(MEMORIES), "review", *args],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        cwd=project.root,
+        env=env,
+    )
+    os.close(theirs)
+    os.write(ours, answers.encode() + b"\x04")  # the end of the input, if more is asked
+    shown = b""
+    while True:
+        try:
+            data = os.read(ours, 65_536)
+        except OSError:  # the other end is closed
+            break
+        if not data:
+            break
+        shown += data
+    os.close(ours)
+    assert process.wait(timeout=60) == 0
+    return shown.decode().replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize(
+    "args", [("holds",), ("--keep",), ("--retire",), ("holds", "--keep", "--retire"), ("holds", "--keep", "--reason=x")]
+)
+def test_an_incomplete_order_changes_nothing(stale, run_memories, args):
+    before = stale.snapshot()
+    assert run_memories("review", *args, cwd=stale.root).code == 2
+    assert stale.snapshot() == before
+
+
+def test_an_unknown_id_is_an_error(stale, run_memories):
+    ran = run_memories("review", "nothing-here", "--keep", cwd=stale.root)
+    assert (ran.code, "no record 'nothing-here'" in ran.err) == (1, True)
+
+
+def test_listing_changes_nothing_and_gives_the_command_of_each_answer(stale, run_memories):
+    before = {path: path.read_bytes() for path in stale.store.rglob("*.json")}
+    ran = run_memories("review", "--format", "json", cwd=stale.root)
+    assert [review["id"] for review in ran.json["reviews"]] == ["code-freeze", "carts-in-cookies"]
+    assert ran.json["reviews"][1]["reasons"] == [
+        {"kind": "gone", "text": "It names src/cart.py, which does not exist."}
+    ]
+    assert ran.json["reviews"][0]["retire"] == "memories review code-freeze --retire"
+    assert "2 records to review" in run_memories("review", cwd=stale.root).out
+    assert {path: path.read_bytes() for path in stale.store.rglob("*.json")} == before
+
+
+def test_a_limit_says_how_many_more_there_are(stale, run_memories):
+    ran = run_memories("review", "--format", "json", "--limit", "1", cwd=stale.root)
+    assert (ran.json["total"], ran.json["returned"]) == (2, 1)
+    assert "and 1 more" in run_memories("review", "--limit", "1", cwd=stale.root).out
+
+
+def test_the_answers_work_without_a_terminal_and_by_the_beginning_of_an_id(stale, run_memories):
+    assert run_memories("review", "carts", "--keep", "--format", "json", cwd=stale.root).json["status"] == "kept"
+    ran = run_memories("review", "code", "--retire", "--reason", "over", "--format", "json", cwd=stale.root)
+    assert (ran.json["status"], record(stale, "constraint", "code-freeze")["retired_reason"]) == ("retired", "over")
+    assert run_memories("review", cwd=stale.root).out == "nothing to review\n"
+    assert run_memories("undo", cwd=stale.root).code == 0
+    assert [r["id"] for r in run_memories("review", "--format", "json", cwd=stale.root).json["reviews"]] == [
+        "code-freeze"
+    ]
+
+
+def test_on_a_terminal_each_is_asked_about_with_its_place(stale, run_memories):
+    shown = on_terminal(stale, "x\nr\nk\n")
+    assert "1 of 2  [CONSTRAINT] No releases in December" in shown and "2 of 2  [DECISION] Carts live" in shown
+    assert "1 kept, 0 updated, 1 retired; 0 left" in shown
+    assert record(stale, "constraint", "code-freeze")["record_status"] == "retired"
+    assert run_memories("review", cwd=stale.root).out == "nothing to review\n"
+
+
+def test_skipping_and_quitting_leave_everything_as_it_is(stale):
+    before = {path: path.read_bytes() for path in stale.store.rglob("*.json")}
+    assert "0 kept, 0 updated, 0 retired; 2 left" in on_terminal(stale, "s\nq\n")
+    assert {path: path.read_bytes() for path in stale.store.rglob("*.json")} == before

@@ -1,0 +1,216 @@
+"""Which records may be out of date, and what is remembered of the answers."""
+
+import json
+import os
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from memory_retrieval.core import clock
+from memory_retrieval.save.review import find_reviews, keep, retire
+from memory_retrieval.save.writable import find_writable
+
+NOW = clock.parse_time("2026-11-15T12:00:00Z")
+LONG_AGO, YESTERDAY = "2026-01-01T08:00:00Z", "2026-11-14T08:00:00Z"
+
+
+@pytest.fixture(autouse=True)
+def fixed(monkeypatch):
+    monkeypatch.setenv("MEMORIES_NOW", "2026-11-15T12:00:00Z")
+
+
+@pytest.fixture
+def git(project):
+    """git("commit", ..., when=seconds): a command in the project, on that day."""
+
+    def run(*words, when=NOW):
+        date = "@%d +0000" % when
+        env = {**os.environ, "GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
+        command = ["git", "-c", "user.name=a", "-c", "user.email=a@example.com", *words]
+        subprocess.run(command, cwd=project.root, check=True, capture_output=True, env=env)
+
+    run("init", "-q", "-b", "main")
+    return run
+
+
+@pytest.fixture
+def commit(project, git):
+    """commit(lines, when): src/a.py with these lines, committed."""
+
+    def run(lines, when):
+        path = project.root / "src" / "a.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("".join(line + "\n" for line in lines))
+        git("add", "src")
+        git("commit", "-q", "-m", "change", when=when)
+
+    return run
+
+
+def reviews(project, **options):
+    found = find_reviews(find_writable(root=str(project.root)), **options)
+    return {review.entry.id: [reason.kind for reason in review.reasons] for review in found}
+
+
+def say(project, id):
+    found = find_reviews(find_writable(root=str(project.root)))
+    return [reason.text for review in found if review.entry.id == id for reason in review.reasons]
+
+
+def prompts(project, number, injected=()):
+    """Writes the ledger of `number` prompts of today."""
+    folder = Path(os.environ["XDG_STATE_HOME"]) / "memory-retrieval" / "ledger"
+    folder.mkdir(parents=True, exist_ok=True)
+    line = {"at": NOW, "root": str(project.root), "injected": [[path, 0.9] for path in injected]}
+    name = time.strftime("%Y-%m-%d", time.gmtime(NOW)) + ".jsonl"
+    (folder / name).write_text((json.dumps(line) + "\n") * number)
+
+
+@pytest.mark.parametrize(
+    ("category", "fields"),
+    [
+        ("decision", {}),
+        ("constraint", {"content": {"expires": "2027-01-01"}}),
+        ("constraint", {"content": {"expires": "2026-01-01", "active": False}}),
+        ("constraint", {"content": {"expires": "when we move"}}),
+        ("decision", {"related_files": ["src/a.py", "src/a.py:12", "src/", "src/*.go", "../other/b.py"]}),
+        ("session_summary", {"updated_at": YESTERDAY}),
+        ("decision", {"related_files": ["src/gone.py"], "record_status": "retired"}),
+        ("decision", {"related_files": ["src/gone.py"], "superseded_by": "other"}),
+    ],
+)
+def test_what_holds_is_not_asked_about(project, category, fields):
+    (project.root / "src").mkdir()
+    (project.root / "src" / "a.py").write_text("a\n")
+    project.write(category, "one", **fields)
+    prompts(project, 199)
+    assert reviews(project) == {}
+
+
+def test_each_reason_is_one_sentence(project):
+    project.write("constraint", "frozen", content={"expires": "2026-06-30"})
+    project.write("decision", "moved", "Carts live in cookies", related_files=["src/cart.py", "src/till.py"])
+    project.write("session_summary", "old-work", updated_at=LONG_AGO)
+    assert say(project, "frozen") == ["It applied until 2026-06-30."]
+    assert say(project, "moved") == ["It names src/cart.py, src/till.py, which do not exist."]
+    assert say(project, "old-work")[0].startswith("It was last changed on 2026-01-01; it is not injected after 90 days")
+
+
+def test_a_memory_that_no_prompt_needed_is_asked_about_after_enough_of_them(project):
+    project.write("decision", "unread")
+    project.write("preference", "a-rule")
+    prompts(project, 200)
+    assert reviews(project) == {"unread": ["unused"]}
+
+
+@pytest.mark.parametrize("count", ["shown", "used"])
+def test_a_memory_that_was_ever_given_or_read_is_not(project, count):
+    from memory_retrieval.state import usage
+
+    path = str(project.write("decision", "read").relative_to(project.root))
+    prompts(project, 200)
+    usage.note(str(project.root), **{"shown": [], "used": [], count: [path]})
+    assert reviews(project) == {}
+
+
+def test_a_rewritten_file_is_asked_about_and_a_debt_may_have_been_paid(project, commit):
+    start = clock.parse_time(LONG_AGO)
+    commit(["line %d" % n for n in range(60)], start)
+    project.write("tech_debt", "slow-cart", related_files=["src/a.py"], updated_at=LONG_AGO)
+    project.write("decision", "new", related_files=["src/a.py"], updated_at=YESTERDAY)
+    commit(["line %d" % n for n in range(20)] + ["other %d" % n for n in range(45)], start + 30 * clock.DAY)
+    assert say(project, "slow-cart") == [
+        "Since 2026-01-01, 40 of the 60 lines of src/a.py were replaced. The debt may have been paid."
+    ]
+    assert say(project, "new") == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "days"),
+    [(["line %d" % n for n in range(60)] + ["more"] * 200, 30), (["line 0"] * 60, 0)],
+    ids=["lines are added", "the commit belongs to the work in which the record was saved"],
+)
+def test_a_file_that_only_grew_or_was_committed_with_the_record_is_not(project, commit, lines, days):
+    start = clock.parse_time(LONG_AGO)
+    commit(["line %d" % n for n in range(60)], start - clock.DAY)
+    project.write("decision", "one", related_files=["src/a.py"], updated_at=LONG_AGO)
+    commit(lines, start + days * clock.DAY + 3600)
+    assert reviews(project) == {}
+
+
+def test_a_project_in_a_folder_of_a_repository_has_its_history(make_project, tmp_path, git, project):
+    inner = make_project("shop/service")
+    (inner.root / ".git" / "HEAD").unlink()
+    (inner.root / ".git").rmdir()
+    (inner.root / "a.py").write_text("x\n" * 50)
+    inner.write("decision", "one", related_files=["a.py"], updated_at=LONG_AGO)
+    git("add", ".")
+    git("commit", "-q", "-m", "one", when=clock.parse_time(LONG_AGO))
+    (inner.root / "a.py").write_text("y\n" * 50)
+    git("commit", "-q", "-a", "-m", "two", when=NOW)
+    assert reviews(inner) == {"one": ["rewritten"]}
+
+
+@pytest.fixture
+def conflict(project):
+    project.write("preference", "tabs", content={"topic": "indent", "value": "tabs"}, updated_at=LONG_AGO)
+    project.write("preference", "spaces", content={"topic": "indent", "value": "spaces"}, updated_at=YESTERDAY)
+    return project
+
+
+def test_of_a_conflict_the_older_record_is_asked_about(conflict):
+    assert reviews(conflict) == {"tabs": ["conflict"]}
+    assert say(conflict, "tabs") == ["The newer spaces (spaces) says something else on the same topic."]
+
+
+def test_keeping_both_of_a_conflict_is_remembered_in_the_newer_record(conflict):
+    keep("tabs", root=str(conflict.root))
+    assert json.loads(conflict.path("preference", "spaces").read_text())["holds_with"] == ["tabs"]
+    assert reviews(conflict) == {}
+
+
+def test_retiring_in_a_conflict_supersedes_by_the_newer_record(conflict):
+    assert retire("tabs", root=str(conflict.root)).status == "resolved"
+    assert json.loads(conflict.path("preference", "tabs").read_text())["superseded_by"] == "spaces"
+
+
+def test_retiring_keeps_the_file_and_says_why(project):
+    path = project.write("decision", "moved", related_files=["src/cart.py"])
+    retire("mov", root=str(project.root))
+    record = json.loads(path.read_text())
+    assert (record["record_status"], record["retired_reason"]) == (
+        "retired",
+        "It names src/cart.py, which does not exist.",
+    )
+
+
+def test_what_was_kept_comes_up_again_when_another_file_goes(project):
+    (project.root / "b.py").write_text("b\n")
+    path = project.write("decision", "moved", related_files=["a.py", "b.py"])
+    before = path.read_bytes()
+    keep("moved", root=str(project.root))
+    assert (reviews(project), path.read_bytes()) == ({}, before)
+    assert reviews(project, kept=True) == {"moved": ["gone"]}
+    (project.root / "b.py").unlink()
+    assert reviews(project) == {"moved": ["gone"]}
+
+
+def test_what_was_kept_stays_kept_under_a_new_name(project):
+    from memory_retrieval.state import renames, reviewed
+
+    project.write("decision", "moved", related_files=["a.py"])
+    keep("moved", root=str(project.root))
+    old, new = ".claude/memory/decisions/moved.json", ".claude/memory/decisions/went.json"
+    renames.follow(str(project.root), old, new)
+    assert list(reviewed.read(str(project.root))) == [new]
+
+
+def test_damaged_state_asks_again(project):
+    project.write("decision", "moved", related_files=["a.py"])
+    keep("moved", root=str(project.root))
+    (file,) = (Path(os.environ["XDG_STATE_HOME"]) / "memory-retrieval" / "reviewed").iterdir()
+    for text in ("{", "[]", '{"kept": [1]}', '{"kept": {".claude/memory/decisions/moved.json": {"at": "x"}}}'):
+        file.write_text(text)
+        assert reviews(project) == {"moved": ["gone"]}
