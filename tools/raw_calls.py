@@ -51,6 +51,8 @@ NAMED = "a file that the user named, which may be a pipe (`<(...)`)"
 ALLOWED = {
     ("core/bytecode.py", OPEN): "executed before anything can be imported; reads a private folder",
     ("core/bytecode.py", FOLDER): "executed before anything can be imported",
+    ("core/environments.py", OPEN): "the first line of a command on the PATH",
+    ("core/environments.py", PROGRAM): "interpreters, and this command again in another environment",
     ("core/files.py", OPEN): "the module that writes",
     ("core/files.py", FOLDER): "the module that makes private folders",
     ("core/git.py", PROGRAM): "the module that runs git",

@@ -133,6 +133,10 @@ def guarded(run: Callable[[], int], words: Sequence[str]) -> int:
             note(str(error))
         return MENDABLE
     except MemoryRetrievalError as error:
+        if error.modules and sys.flags.no_site:  # by bin/memories, which can start again where they are
+            from ..core.environments import run_where
+
+            run_where(error.modules)
         note(" ".join(str(error).split()))
         return MENDABLE
     except KeyboardInterrupt:

@@ -4,6 +4,7 @@ MemoryRetrievalError            base: the message names thing, place and next st
 ├── ConfigError                 a configuration file cannot be used at all
 ├── StoreError                  a store is missing, not trusted or not readable
 ├── RecordError                 a record breaks its schema (carries `problems`)
+├── MissingPackage               an optional package is not installed (core/environments.py)
 ├── IndexUnavailable            the search index cannot be opened or built
 └── DatabaseError               the team database cannot be reached, or refuses
 """
@@ -20,10 +21,12 @@ if TYPE_CHECKING:
 class MemoryRetrievalError(Exception):
     """Base of every deliberate error.
 
-    `str()` is one line fit for a user. `problems` says the same in parts, where known.
+    `str()` is one line fit for a user. `problems` says the same in parts, where known. `modules` are those that could
+    not be imported: another environment may have them.
     """
 
     problems: tuple[Problem, ...] = ()
+    modules: tuple[str, ...] = ()
 
 
 class ConfigError(MemoryRetrievalError):

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..core import config as settings
+from ..core.environments import MissingPackage
 from ..core.errors import ConfigError
 from ..postgres.search.engine import PostgresEngine
 from ..retrieve.pipeline import retrieve
@@ -29,7 +30,7 @@ WORKSPACE = "evaluation"
 
 @contextmanager
 def open_team(collection: Collection, name: str) -> Iterator[TeamUnderTest]:
-    """The engine on a collection; ConfigError when its packages or its model are missing."""
+    """The engine on a collection; MissingPackage or ConfigError when a package or its model is not there."""
     try:
         from ..postgres.db import embedded
         from ..postgres.embedders.choose import open_embedder
@@ -38,8 +39,8 @@ def open_team(collection: Collection, name: str) -> Iterator[TeamUnderTest]:
         from ..postgres.search.filters import Filters
         from ..postgres.search.team import Team
     except ImportError as error:
-        advice = "pip install 'memory-retrieval[postgres,embedded]'"
-        raise ConfigError(f"--engine {name}: the package {error.name} is missing; {advice}") from None
+        what = f"--engine {name}: the package {error.name} is missing"
+        raise MissingPackage(what, ["postgres", "embedded"], [error.name or "psycopg"]) from None
     model = settings.environ("MEMORIES_EMBED_MODEL") if EMBEDDERS[name] == "onnx" else ""
     if EMBEDDERS[name] == "onnx" and not model:
         raise ConfigError(f"--engine {name}: set MEMORIES_EMBED_MODEL to the folder of an ONNX model")

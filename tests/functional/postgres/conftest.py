@@ -9,7 +9,7 @@ import pytest
 
 import citus_cluster
 
-psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
+psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 from psycopg import sql  # noqa: E402
 

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
+psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 from psycopg import sql  # noqa: E402
 

@@ -9,7 +9,7 @@ import pytest
 
 from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
 
-psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
+psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 from memory_retrieval.postgres.db.tables import NAMES as TABLES  # noqa: E402
 from team_database import counts, ingest_project, ingested_state, run  # noqa: E402

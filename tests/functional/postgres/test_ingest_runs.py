@@ -14,7 +14,7 @@ import pytest
 
 from conftest import MEMORIES
 
-psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
+psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 from postgres_server import new_database  # noqa: E402
 from team_database import ingest_project, ingested_state, run  # noqa: E402

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
+psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 from psycopg import sql  # noqa: E402
 

@@ -4,7 +4,7 @@ import select
 
 import pytest
 
-psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
+psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 import event_loop  # noqa: E402
 from memory_retrieval.postgres.db import connection, pipeline  # noqa: E402

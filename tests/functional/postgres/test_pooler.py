@@ -21,7 +21,7 @@ from memory_retrieval.store import mirrors
 from memory_retrieval.store.scope import find_project
 from pgbouncer import SIZES, all_connections, free_port, pgbouncer
 
-psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
+psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 SECRET = "hunter2"
 SERVERS = SIZES["transaction"]
 ASKED = "the redis queue is stuck"

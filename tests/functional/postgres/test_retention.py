@@ -2,7 +2,7 @@
 
 import pytest
 
-psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
+psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
 from memory_retrieval.postgres.db import access, embedding_model  # noqa: E402

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-psycopg = pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
+psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 from memory_retrieval.cli.db_status import render  # noqa: E402
 from memory_retrieval.postgres.db import access  # noqa: E402

@@ -2,7 +2,7 @@
 
 import pytest
 
-pytest.importorskip("psycopg", reason="pip install 'memory-retrieval[postgres]'")
+pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 import citus_cluster
 from memory_retrieval.postgres.db import access

@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 import time
-import venv
 from pathlib import Path
 from urllib.parse import quote
 
@@ -318,12 +317,3 @@ def test_what_cannot_be_served_is_one_line_with_the_next_step(run_memories, proj
     none = run_memories("serve", "--no-browser", cwd=tmp_path / "elsewhere")
     assert none.code == 1 and "memories init" in none.err
     assert run_memories("serve", "--port", "70000", cwd=project.root).code == 2
-
-
-@pytest.mark.parametrize("command", [["serve", "--no-browser"], ["report", "--html", "x.html"]])
-def test_a_missing_extra_is_one_line_that_names_it(project, command, tmp_path):
-    venv.create(tmp_path / "bare", symlinks=True)  # a Python with the standard library alone
-    python = tmp_path / "bare" / "bin" / "python"
-    done = subprocess.run([python, "-I", "-S", MEMORIES, *command], cwd=project.root, capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "memories: this needs the extra `web`: pip install 'memory-retrieval[web]'\n"

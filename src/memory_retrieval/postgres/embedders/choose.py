@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.environments import MissingPackage
 from ...core.errors import MemoryRetrievalError
 from .base import ATTEMPTS, Embedder
 
@@ -50,14 +51,14 @@ def open_embedder(
 
         return SentenceTransformersEmbedder(model)
     except ImportError as error:
-        raise MemoryRetrievalError(_missing(name, error)) from None
+        raise _missing(name, error) from None
 
 
-def _missing(name: str, error: ImportError) -> str:
+def _missing(name: str, error: ImportError) -> MissingPackage:
     extra = "embed" if name == "onnx" else "torch"
     what = (
         f"the package {error.name} is missing"
         if isinstance(error, ModuleNotFoundError)
         else " ".join(str(error).split())[:200]
     )
-    return f"--embedder {name}: {what}; pip install 'memory-retrieval[{extra}]'"
+    return MissingPackage(f"--embedder {name}: {what}", [extra], ["psycopg", error.name or extra])

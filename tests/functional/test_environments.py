@@ -1,0 +1,170 @@
+"""`bin/memories` finds an interpreter that works, and the environment that has the packages a command needs."""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+
+import pytest
+
+from conftest import REPOSITORY
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="a POSIX shell is needed")
+BASE = os.path.realpath(getattr(sys, "_base_executable", "") or sys.executable)
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory):
+    """A clone whose path has spaces and quotes, without an environment of its own."""
+    folder = tmp_path_factory.mktemp("it's a clone ü") / "product"
+    for name in ("bin", "src", "hooks"):
+        shutil.copytree(REPOSITORY / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(REPOSITORY / "pyproject.toml", folder)
+    return folder
+
+
+@pytest.fixture
+def home(tmp_path, clone):
+    """A home with a project, and a PATH with one bare Python."""
+    project = tmp_path / "home" / "project"
+    (project / ".git").mkdir(parents=True)
+    (project / ".claude" / "memory").mkdir(parents=True)
+    venv.create(tmp_path / "bare", symlinks=True)
+    kept = tmp_path / "home" / ".cache" / "memory-retrieval" / "python"
+    kept.parent.mkdir(parents=True, mode=0o700)
+    kept.write_text(str(tmp_path / "bare" / "bin" / "python") + "\n", encoding="utf-8")
+    return tmp_path
+
+
+def memories(home, clone, *words, **env):
+    path = os.pathsep.join([str(home / "bare" / "bin"), "/usr/bin", "/bin"])
+    return subprocess.run(
+        [clone / "bin" / "memories", *words],
+        env={"HOME": str(home / "home"), "PATH": path, **env},
+        cwd=home / "home" / "project",
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def environment(folder, *, packages=True):
+    """A virtual environment, with the packages of the one that runs the tests."""
+    venv.create(folder, symlinks=True)
+    [site] = folder.glob("lib/python*/site-packages")
+    if packages:
+        (site / "packages.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    return folder
+
+
+def without_packages():
+    done = subprocess.run([BASE, "-c", "import starlette, jinja2"], capture_output=True, check=False)
+    return done.returncode != 0
+
+
+bare = pytest.mark.skipif(not without_packages(), reason="the base interpreter has the packages itself")
+
+
+@bare
+@pytest.mark.parametrize(
+    "words, extra",
+    [
+        (["serve", "--no-browser"], "web"),
+        (["report", "--html", "x.html"], "web"),
+        (["db", "status", "--db-url", "postgresql://h/x"], "postgres"),
+        (["search", "x", "--db-url", "embedded"], "postgres"),
+        (["serve-db"], "postgres"),
+    ],
+)
+def test_a_missing_extra_is_one_line_with_a_command_that_installs_this_clone(home, clone, words, extra):
+    done = memories(home, clone, *words)
+    assert (done.returncode, done.stdout) == (1, "") and done.stderr.count("\n") == 1
+    command = shlex.split(done.stderr.partition("install it with: ")[2])
+    assert os.access(command[0], os.X_OK) and command[1:5] == ["-m", "venv", str(clone / ".venv"), "&&"]
+    assert command[-5:] == [str(clone / ".venv" / "bin" / "python"), "-m", "pip", "install", "%s[%s]" % (clone, extra)]
+
+
+@bare
+def test_the_command_names_the_active_environment(home, clone):
+    active = environment(home / "active", packages=False)
+    done = memories(home, clone, "report", "--html", "x.html", VIRTUAL_ENV=str(active))
+    words = shlex.split(done.stderr.partition("install it with: ")[2])
+    assert words[0] == str(active / "bin" / "python") and words[-1] == "%s[web]" % clone
+
+
+@bare
+@pytest.mark.parametrize("where", ["active", "clone", "uv", "pipx", "path"])
+def test_a_command_runs_where_its_packages_are(home, clone, where):
+    pytest.importorskip("jinja2", reason="the extra `web` is not installed")
+    share = home / "home" / ".local" / "share"
+    folders = {
+        "active": home / "active",
+        "clone": clone / ".venv",
+        "uv": share / "uv" / "tools" / "memory-retrieval",
+        "pipx": share / "pipx" / "venvs" / "memory-retrieval",
+        "path": home / "tool",
+    }
+    folder = environment(folders[where])
+    env = {"VIRTUAL_ENV": str(folder)} if where == "active" else {}
+    if where == "path":
+        command = home / "bare" / "bin" / "memories"
+        command.write_text("#!%s\nraise SystemExit('not this one')\n" % (folder / "bin" / "python"), encoding="utf-8")
+        command.chmod(0o755)
+    done = memories(home, clone, "report", "--html", "x.html", **env)
+    shutil.rmtree(folder)
+    assert done.returncode == 0, done.stderr
+    assert (home / "home" / "project" / "x.html").stat().st_size > 10_000
+
+
+@bare
+def test_an_active_environment_without_the_packages_leaves_the_others_in_reach(home, clone):
+    pytest.importorskip("jinja2", reason="the extra `web` is not installed")
+    folder = environment(clone / ".venv")
+    active = environment(home / "active", packages=False)
+    done = memories(home, clone, "report", "--html", "x.html", VIRTUAL_ENV=str(active))
+    shutil.rmtree(folder)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("broken", ["#!/bin/sh\nexit 3\n", "#!/no/such/interpreter\n", "\x7fELF", None])
+@pytest.mark.parametrize("name", ["memories", "query-memories"])
+def test_a_kept_interpreter_that_does_not_run_is_replaced(home, clone, broken, name):
+    kept = home / "home" / ".cache" / "memory-retrieval" / "python"
+    stale = home / "stale"
+    if broken is not None:
+        stale.write_text(broken, encoding="utf-8")
+        stale.chmod(0o755)
+    kept.write_text("%s\n" % stale, encoding="utf-8")
+    done = subprocess.run(
+        [clone / "bin" / name, "--help"],
+        env={"HOME": str(home / "home"), "PATH": "%s:/usr/bin:/bin" % (home / "bare" / "bin")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "") and "usage" in done.stdout.lower()
+    now = Path(kept.read_text(encoding="utf-8").strip())
+    assert now != stale and now.is_absolute() and os.access(now, os.X_OK)
+
+
+def test_without_any_python_one_line_says_so(home, clone, tmp_path):
+    (tmp_path / "nothing").mkdir()
+    launcher = clone / "bin" / "memories"
+    text = launcher.read_text(encoding="utf-8")
+    for place in ("/usr/bin/python3 ", "/usr/local/bin/python3 ", "/opt/homebrew/bin/python3 "):
+        text = text.replace(place, "")
+    done = subprocess.run(
+        ["/bin/sh", "-c", text, str(launcher)],
+        env={"HOME": str(tmp_path), "PATH": str(tmp_path / "nothing")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "") and done.stderr.count("\n") == 1
+    assert "Python 3.9" in done.stderr
