@@ -1,4 +1,4 @@
-"""Writes the tables of docs/reference/configuration.md from SETTINGS and IGNORED in core/config.py.
+"""Writes tables from core/config.py: SETTINGS into docs/reference/configuration.md, IGNORED into a maintainers' page.
 
 `python tools/write_config_docs.py` writes them; with `--check` it only says whether they are current, and ends with 1
 if not.
@@ -16,6 +16,7 @@ from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.store.settings import HIGHER, LOWER, UNSET, YOURS, rule
 
 PAGE = DOCS / "reference" / "configuration.md"
+IGNORED_PAGE = DOCS / "maintainers" / "ignored-settings.md"
 MAY = {YOURS: "nothing", LOWER: "lower it", HIGHER: "raise it", UNSET: "set it if you have not"}
 
 
@@ -46,7 +47,8 @@ def ignored_table() -> str:
 
 def current(check: bool) -> bool:
     """Writes the tables, or only compares; whether the page was current."""
-    return write(PAGE, {"settings": settings_table(), "ignored keys": ignored_table()}, check)
+    settings = write(PAGE, {"settings": settings_table()}, check)
+    return write(IGNORED_PAGE, {"ignored keys": ignored_table()}, check) and settings
 
 
 def main() -> int:

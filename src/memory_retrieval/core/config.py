@@ -66,15 +66,17 @@ def _category_settings() -> Iterator[Setting]:
     }
     for name in CATEGORIES:
         session = name == "session_summary"
-        yield Setting("categories.%s.enabled" % name, True, "bool", "false: never injected, never asked for")
         yield Setting(
-            "categories.%s.description" % name, "", "text", "scored by the title_tags engine (first 500 characters)"
+            "categories.%s.enabled" % name, True, "bool", "false: never inject this category, never ask to save it"
+        )
+        yield Setting(
+            "categories.%s.description" % name, "", "text", "words that title_tags also scores (first 500 characters)"
         )
         yield Setting(
             "categories.%s.retention_days" % name,
             90 if session else 0,
             "int",
-            "days since the last update after which it is no longer injected; 0: no limit",
+            "days after the last update until it is no longer injected; 0: no limit",
             0,
             36_500,
         )
@@ -82,17 +84,17 @@ def _category_settings() -> Iterator[Setting]:
             "categories.%s.max_retained" % name,
             5 if session else 0,
             "int",
-            "active records kept; the oldest beyond are retired on save; 0: no limit",
+            "most active records; saving retires the oldest; 0: no limit",
             0,
             100_000,
         )
         yield Setting(
-            "triage.thresholds.%s" % name, thresholds[name], "float", "score from which triage asks to save", 0.0, 1.0
+            "triage.thresholds.%s" % name, thresholds[name], "float", "score at which triage asks to save", 0.0, 1.0
         )
 
 
 SETTINGS = (
-    Setting("retrieval.enabled", True, "bool", "false: the prompt hook is silent"),
+    Setting("retrieval.enabled", True, "bool", "false: the prompt hook stays silent"),
     Setting(
         "retrieval.strictness", "normal", "choice", "how sure the hook has to be", choices=("quiet", "normal", "eager")
     ),
@@ -100,70 +102,70 @@ SETTINGS = (
         "retrieval.shortlist",
         "auto",
         "choice",
-        "titles with prompts that are tasks, for the agent to judge; auto: where the brief cannot show every memory",
+        "titles for the agent to judge; auto: only if the brief cannot show every memory",
         choices=("off", "auto", "on"),
     ),
-    Setting("retrieval.max_inject", 3, "int", "memories injected at a prompt at most; 0 is silence", 0, 20),
-    Setting(
-        "retrieval.auto_inject.max_results", 3, "int", "the same; retrieval.max_inject wins when both are set", 0, 20
-    ),
+    Setting("retrieval.max_inject", 3, "int", "most memories per prompt; 0: never any", 0, 20),
+    Setting("retrieval.auto_inject.max_results", 3, "int", "older name of retrieval.max_inject, which wins", 0, 20),
     Setting(
         "retrieval.match_strategy",
         "fts5_bm25",
         "choice",
-        "the engine; title_tags is the kill switch back to keyword scoring",
+        "the search engine; title_tags is plain keyword scoring, as a fallback",
         choices=("fts5_bm25", "title_tags"),
     ),
     *_weight_settings(),
     Setting(
-        "retrieval.transcript_context.enabled", True, "bool", "false: short prompts are not enriched from earlier turns"
+        "retrieval.transcript_context.enabled",
+        True,
+        "bool",
+        "false: do not use earlier turns to understand short prompts",
     ),
-    Setting("retrieval.transcript_context.max_turns", 3, "int", "earlier user turns looked at", 0, 20),
-    Setting("retrieval.search.max_results", 10, "int", "results of `memories search` when --top is not given", 1, 1000),
-    Setting("retrieval.repeat_in_session", False, "bool", "true: a memory may be injected again in the same session"),
-    Setting("retrieval.deadline_ms", 1000, "int", "time limit of the prompt hook; then it is silent", 50, 30_000),
-    Setting("patterns.weights.confidence", 0.5, "float", "query-memories on files: weight of the confidence", 0.0, 1.0),
-    Setting("patterns.weights.recency", 0.3, "float", "query-memories on files: weight of the recency", 0.0, 1.0),
-    Setting("patterns.weights.lexical", 0.2, "float", "query-memories on files: weight of the matched words", 0.0, 1.0),
-    Setting("triage.enabled", True, "bool", "false: work that ends is not looked at"),
-    Setting("triage.mode", "ask", "choice", "what triage does with a finding", choices=("ask", "inbox", "off")),
-    Setting("triage.max_messages", 50, "int", "new messages a Stop hook reads at most", 10, 200),
-    Setting("triage.max_asks", 2, "int", "requests to save in one session at most", 0, 20),
+    Setting("retrieval.transcript_context.max_turns", 3, "int", "earlier turns to look at", 0, 20),
+    Setting("retrieval.search.max_results", 10, "int", "results of `memories search` without --top", 1, 1000),
+    Setting("retrieval.repeat_in_session", False, "bool", "true: inject a memory again in the same session"),
+    Setting("retrieval.deadline_ms", 1000, "int", "time limit of the prompt hook, which then stays silent", 50, 30_000),
+    Setting("patterns.weights.confidence", 0.5, "float", "query-memories over files: weight of confidence", 0.0, 1.0),
+    Setting("patterns.weights.recency", 0.3, "float", "query-memories over files: weight of recency", 0.0, 1.0),
+    Setting("patterns.weights.lexical", 0.2, "float", "query-memories over files: weight of matching words", 0.0, 1.0),
+    Setting("triage.enabled", True, "bool", "false: do not look for things to save"),
     Setting(
-        "delete.grace_period_days", 30, "int", "days a retired record stays before `index gc` removes it", 0, 36_500
+        "triage.mode",
+        "ask",
+        "choice",
+        "what to do with what triage finds: ask the agent, collect in the inbox, or nothing",
+        choices=("ask", "inbox", "off"),
     ),
-    Setting("delete.archive_retired", False, "bool", "true: `index gc` archives instead of removing"),
+    Setting("triage.max_messages", 50, "int", "most new messages that the Stop hook reads", 10, 200),
+    Setting("triage.max_asks", 2, "int", "most requests to save per session", 0, 20),
+    Setting("delete.grace_period_days", 30, "int", "days before `index gc` deletes a retired record", 0, 36_500),
+    Setting("delete.archive_retired", False, "bool", "true: `index gc` archives instead of deleting"),
     Setting(
         "max_memories_per_category",
         100,
         "int",
-        "active records of a category from which saving warns; 0: no limit",
+        "saving warns above this many active records in a category; 0: no limit",
         0,
         1_000_000,
     ),
-    Setting("save.lock_timeout_seconds", 15, "int", "wait for another writer at most", 1, 600),
-    Setting("save.guard_writes", True, "bool", "false: direct writes of agents into the store are not refused"),
-    Setting(
-        "save.allow_without_prompt",
-        True,
-        "bool",
-        "false: the agent's own `save` asks for permission like any other tool",
-    ),
+    Setting("save.lock_timeout_seconds", 15, "int", "longest wait for another writer", 1, 600),
+    Setting("save.guard_writes", True, "bool", "false: agents may write files in the store directly"),
+    Setting("save.allow_without_prompt", True, "bool", "false: the host asks before the agent saves"),
     Setting(
         "session.brief",
         "full",
         "choice",
-        "what a session starts with: the brief, only the last session and the rules in force, or neither",
+        "what a session starts with; rules: only the last session and the rules in force",
         choices=("full", "rules", "off"),
     ),
-    Setting("files.enabled", True, "bool", "false: no pointers to memories of a file that is about to be changed"),
-    Setting("session.brief_chars", 6000, "int", "characters of the brief at most", 1000, 8000),
-    Setting("session.brief_days", 14, "int", "days for which the last session's summary is part of the brief", 0, 3650),
+    Setting("files.enabled", True, "bool", "false: no memories about a file that the agent is about to change"),
+    Setting("session.brief_chars", 6000, "int", "most characters in the brief", 1000, 8000),
+    Setting("session.brief_days", 14, "int", "days that the last session's summary stays in the brief", 0, 3650),
     Setting(
-        "feedback.enabled", True, "bool", "false: memories that are shown often and never read keep their full score"
+        "feedback.enabled", True, "bool", "false: memories that are often shown and never opened keep their full score"
     ),
-    Setting("logging.enabled", False, "bool", "true: the prompt's text is kept in the ledger"),
-    Setting("logging.retention_days", 14, "int", "days that logs and the ledger are kept; 0: for ever", 0, 36_500),
+    Setting("logging.enabled", False, "bool", "true: keep the text of prompts in the ledger"),
+    Setting("logging.retention_days", 14, "int", "days to keep logs and the ledger; 0: for ever", 0, 36_500),
     *_category_settings(),
 )
 
