@@ -53,7 +53,7 @@ def test_what_is_refused_writes_nothing_and_says_why(project, queues, run, case)
     before = queues.read_bytes()
     ran = run("alias", *words)
     assert (ran.code, ran.json["status"]) == (1, "rejected")
-    assert says in " ".join(problem["message"] for problem in ran.json["problems"]) and says in ran.err
+    assert says in " ".join(problem["message"] for problem in ran.json["problems"])
     assert queues.read_bytes() == before
 
 
@@ -62,7 +62,7 @@ def test_a_record_out_of_use_gets_no_alias(project, run, status):
     path = project.write("decision", "old", record_status=status)
     before = path.read_bytes()
     ran = run("alias", "old", "x")
-    assert ran.code == 1 and "memories " + {"retired": "restore", "archived": "unarchive"}[status] in ran.err
+    assert ran.code == 1 and "memories " + {"retired": "restore", "archived": "unarchive"}[status] in ran.out
     assert path.read_bytes() == before
 
 
@@ -70,7 +70,7 @@ def test_a_pattern_has_no_aliases_and_the_message_says_what_changes_it(project, 
     project.write("decision", "a")
     project.write_pattern("p1", "Close files", "use with")
     ran = run("alias", "p1", "x")
-    assert ran.code == 1 and "aliases" in ran.err and "--update" in ran.err
+    assert ran.code == 1 and "aliases" in ran.out and "--update" in ran.out
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_a_batch_with_one_fault_writes_nothing_and_names_every_fault(project, th
 
 def test_a_batch_wants_whole_ids(three, run):
     ran = run("aliases", "--file", "-", input={"mid": ["x"]})
-    assert ran.code == 1 and "did you mean middle" in ran.err
+    assert ran.code == 1 and "did you mean middle" in ran.out
 
 
 def test_a_dry_run_of_a_batch_shows_every_difference_and_writes_nothing(project, three, run_memories):

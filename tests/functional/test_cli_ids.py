@@ -31,7 +31,7 @@ def test_what_writes_unseen_takes_no_beginning_and_names_the_id(project, run, co
     ran = run(*command, "offline-region", input='{"tags": ["x"]}')
     assert (ran.code, project.path("decision", LONG).read_bytes()) == (1, before)
     assert usage.load(str(project.root)).muted == set()
-    assert "did you mean %s?" % LONG in ran.err
+    assert "did you mean %s?" % LONG in ran.err + ran.out
 
 
 @pytest.mark.parametrize("command", ["show", "log", "edit"])
@@ -39,7 +39,7 @@ def test_of_several_ids_that_begin_so_none_is_taken_and_all_are_named(project, r
     before = project.snapshot()
     ran = run(command, "offline-r", env={"EDITOR": "false", "VISUAL": "false"})
     assert (ran.code, project.snapshot()) == (1, before)
-    assert "begins several ids: %s, %s; give more of it" % (LONG, OTHER) in ran.err
+    assert "begins several ids: %s, %s; give more of it" % (LONG, OTHER) in ran.err + ran.out
 
 
 def test_why_names_them_too(run):
@@ -71,7 +71,7 @@ def test_a_whole_id_wins_over_the_beginning_of_another_in_any_store(project, run
     assert run("show", "offline").json["id"] == "offline"
     run("save", "--store", "user", input=json.dumps({**FIELDS, "title": "Offline region"}))
     assert run("show", "offline-region").json["path"].endswith("/preferences/offline-region.json")
-    assert "add --store user" in run("edit", "offline-region").err
+    assert "add --store user" in run("edit", "offline-region").out
 
 
 def test_a_file_that_is_no_record_keeps_its_name(project, run):

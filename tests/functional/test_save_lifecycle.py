@@ -54,7 +54,7 @@ def test_a_status_that_is_there_already_is_no_error_and_writes_nothing(project, 
 def test_an_unknown_id_is_named(run):
     ran = run("retire", "nobody")
     assert ran.code == 1
-    assert "nobody" in ran.err
+    assert "nobody" in ran.out
 
 
 def test_an_id_that_climbs_out_is_no_record(project, run, tmp_path):

@@ -8,6 +8,7 @@ from ..brief.collect import open_brief
 from ..brief.values import SECTIONS
 from ..core.errors import StoreError
 from ..core.sanitize import one_line
+from .options import EMPTY
 from .output import colour, note, print_json, write
 
 TYPE_CHECKING = False
@@ -47,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.why:
         write(as_text(brief))
     else:
-        write(brief.text + "\n" if brief.text else "nothing to say: the store is empty\n")
+        write(brief.text + "\n" if brief.text else EMPTY)
     return 0
 
 

@@ -11,6 +11,7 @@ from ..retrieve.results import SNIPPET
 from ..store.layouts import DISPLAY
 from ..store.mirrors import about, find_team, owner
 from ..store.scope import find_project
+from . import options
 from .output import colour, print_json, write
 
 TYPE_CHECKING = False
@@ -50,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
         _show_table(chosen)
     else:
         _print_lines(chosen, mirrors)
+        if not chosen:
+            write("no memories\n" if listing.memories or listing.problems or args.team else options.EMPTY)
         if not args.team:
             _print_mirrors(args.root)
     return 0
@@ -83,8 +86,6 @@ def _print_lines(chosen: list[tuple[Store, Memory]], mirrors: dict[str, dict[str
         )
         whose = "team %s, " % owner(store, memory.path, mirrors[store.root]) if store.scope == "team" else ""
         write(colour("           %s%s\n" % (whose, records.shown(store, memory.path)), "dim"))
-    if not chosen:
-        write("no memories\n")
 
 
 def _print_mirrors(root: str) -> None:

@@ -7,7 +7,7 @@ import os
 from ..core import config
 from ..state import switch
 from ..store.scope import find_project, repository_root
-from .output import print_json, write
+from .output import note, print_json, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,5 +39,5 @@ def run(args: argparse.Namespace) -> int:
     else:
         write("injection is %s in %s\n" % (args.command, root))
     if config.switched_off() and not off:
-        write("MEMORIES_OFF is set in the environment and still keeps it off\n")
+        note("MEMORIES_OFF is set in the environment, so nothing is injected; unset it")
     return 0

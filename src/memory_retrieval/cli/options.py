@@ -6,8 +6,9 @@ import os
 
 from ..core import config
 from ..core.errors import MemoryRetrievalError
+from ..core.sanitize import one_line
 from ..extras import PostgresImports
-from ..store.scope import require_project
+from ..store.scope import EMPTY_STORE, require_project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,10 +21,22 @@ VISIBLE = (
     "the password in --db-url can be read in the list of processes; better PGPASSWORD, ~/.pgpass or a service file"
 )
 
+EMPTY = EMPTY_STORE + "\n"
+
 
 def project_store(root: str) -> Store:
     """The store at `root`, else the one around the working folder; StoreError with the next step when there is none."""
     return require_project(os.getcwd(), root)
+
+
+def nothing_found(args: argparse.Namespace, query: str, searched: int) -> str:
+    """What a search without a result prints; `searched` is the number of memories that it looked at."""
+    if not searched and not args.db_url:
+        from ..library import records  # only here: it costs every command its start
+
+        if not records.read_all(args.root).memories:
+            return EMPTY
+    return "no memories found for %s\n" % one_line(query, 80)
 
 
 def add_db_url(parser: argparse.ArgumentParser, needed: bool = False) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..save.request import problems_of, rejection
+from ..save.request import rejection
 from .output import note, print_json, write, write_error
 
 TYPE_CHECKING = False
@@ -20,10 +20,8 @@ def print_line(outcome: SaveOutcome) -> int:
 
 
 def print_refusal(error: MemoryRetrievalError, id: str = "") -> int:
-    """The JSON line of a refused write, its problems as text on standard error too; the exit code."""
+    """The JSON line of a refused write; the exit code."""
     print_json(rejection(error, id))
-    for problem in problems_of(error):
-        note(str(problem))
     return 1
 
 

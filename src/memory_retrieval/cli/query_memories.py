@@ -94,7 +94,7 @@ def _run(args: argparse.Namespace) -> int:
     for number, result in enumerate(results, 1):
         write(_text(number, result))
     if not results:
-        write("nothing found for %s\n" % one_line(args.query, 80))
+        write(options.nothing_found(args, args.query, scanned))
     return 0
 
 

@@ -11,6 +11,7 @@ from ..save.request import SaveRequest
 from ..save.service import save
 from .input import read_input
 from .outcome import print_line, print_refusal
+from .output import note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,11 +69,19 @@ def run(args: argparse.Namespace) -> int:
         try:
             return print_line(save_edited(_request(args, {})))
         except RecordError as error:
-            return print_refusal(error)
+            return _refuse(error, args.format)
     try:
         return print_line(save(_request(args, _input(args))))
     except MemoryRetrievalError as error:
-        return print_refusal(error)
+        return _refuse(error, args.format)
+
+
+def _refuse(error: MemoryRetrievalError, form: str) -> int:
+    """The refusal as JSON, and for a person who did not ask for JSON one line that points to it; the exit code."""
+    code = print_refusal(error)
+    if form != "json":
+        note("nothing was saved; `problems` in the line above says what to change")
+    return code
 
 
 def _input(args: argparse.Namespace) -> dict[str, Any]:

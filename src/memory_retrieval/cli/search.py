@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         print_json(_as_json(trace, query, args.mode, args.explain))
         return 0
     if not trace.chosen:
-        write("no memories found for %s\n" % one_line(query, 80))
+        write(options.nothing_found(args, query, trace.total))
     if sys.stdout.isatty() and not args.explain:
         _show_table(trace.chosen)
     else:

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from ..setup.plan import Changes, Plan
 
 HELP = (
-    "Set up an agent's host: shows the exact change to its settings and makes it. Other settings and their layout "
-    "stay as they are:\n"
+    "Set up an agent's host: shows the exact change to its settings and makes it, and names the files that are all "
+    "ours (--format json has\n"
+    "their text too). Other settings and their layout stay as they are:\n"
     "where a file has comments or a layout of its own, and for hosts that were not tried with the real client, it "
     "shows what to add.\n"
     "Doing it twice changes nothing; --undo leaves no trace."
@@ -54,9 +55,13 @@ def _show(plan: Plan, changes: Changes, args: argparse.Namespace) -> None:
     if not (changes.commands or changes.files or changes.snippets):
         write("%s is %s; nothing to do\n" % (plan.host, "not set up" if args.undo else "set up"))
         return
+    ours = {file.path for file in plan.files}
     for command in changes.commands:
         write("%s %s\n" % (colour("runs", "bold"), command))
     for file in changes.files:
+        if file["path"] in ours:
+            write("%s %s\n" % (colour("removes" if args.undo else "writes", "bold"), file["path"]))
+            continue
         for line in file["diff"].splitlines():
             style = {"+": "green", "-": "red"}.get(line[:1], "dim")
             write(colour(line, style) + "\n")

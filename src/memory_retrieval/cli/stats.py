@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from ..library.stats import stats
+from .options import EMPTY
 from .output import colour, print_json, write
 
 TYPE_CHECKING = False
@@ -17,6 +18,7 @@ HELP = (
     "Counts of the store; from the ledger: briefs of sessions, prompts, silence, injections, latency, the most and the "
     "never injected memories, shortlists, pointers before changes, and what agents read."
 )
+STATES = ("active", "superseded", "retired", "archived")
 EXAMPLES = ("memories stats", "memories stats --days 7 --format json")
 
 
@@ -43,6 +45,7 @@ def _for_terminal(value: dict[str, Any]) -> str:
     columns = [
         table.Column("category", style="cyan"),
         table.Column("active", right=True),
+        table.Column("superseded", right=True, drop=2),
         table.Column("retired", right=True),
         table.Column("archived", right=True),
         table.Column("", 1.0, 10, drop=1, style="green"),
@@ -50,24 +53,21 @@ def _for_terminal(value: dict[str, Any]) -> str:
     rows = [
         [
             table.kind_name(kind),
-            *[str(by.get(status, 0)) for status in ("active", "retired", "archived")],
+            *[str(by.get(state, 0)) for state in STATES],
             table.bar(sums[kind], most, min(30, max(10, cells - 48))),
         ]
         for kind, by in sorted(value["counts"].items(), key=lambda item: (-sums[item[0]], item[0]))
     ]
-    head = (
-        table.lay_out(columns, rows, cells)
-        if rows
-        else "no memories yet; `memories save --help` shows how one is stored\n"
-    )
+    head = table.lay_out(columns, rows, cells) if rows else EMPTY
     rest = _text(value).split("\n")[1 + len(rows) :]
     return head + "\n".join([table.cut(line, cells) if "times  " in line else line for line in rest])
 
 
 def _text(value: dict[str, Any]) -> str:
-    lines = [colour("%-16s %8s %8s %8s" % ("kind", "active", "retired", "archived"), "bold")]
+    head = colour("%-16s %10s %10s %10s %10s" % ("category", *STATES), "bold")
+    lines = [head if value["counts"] else EMPTY.rstrip()]
     for kind, by in sorted(value["counts"].items()):
-        lines.append("%-16s %8d %8d %8d" % (kind, by.get("active", 0), by.get("retired", 0), by.get("archived", 0)))
+        lines.append("%-16s %10d %10d %10d %10d" % (kind, *[by.get(state, 0) for state in STATES]))
     if value["invalid"]:
         lines.append(colour("%d files are no memories: memories list --problems" % value["invalid"], "yellow"))
     for mirror in value["team"]:

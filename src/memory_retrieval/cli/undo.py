@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.sanitize import one_line
 from ..save.undo import undo, writes
 from . import options
-from .outcome import show
+from .outcome import print_line
 from .output import colour, print_json, write
 
 TYPE_CHECKING = False
@@ -26,7 +26,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.list:
         return _list(writes(root=args.root, store=args.store), args.format)
-    return show(undo(root=args.root, store=args.store, dry_run=args.dry_run), args.format)
+    outcome = undo(root=args.root, store=args.store, dry_run=args.dry_run)
+    if args.format == "json":
+        return print_line(outcome)
+    write("".join(line + "\n" for line in outcome.notes))
+    return 0
 
 
 def _list(found: list[dict[str, Any]], form: str) -> int:

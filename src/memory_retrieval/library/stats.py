@@ -40,9 +40,10 @@ def stats(root: str = "", days: int = 30) -> dict[str, Any]:
     for _, memory, found in read_store(store):
         problems += bool(found)
         if memory is not None:
-            counts.setdefault(memory.kind, {}).setdefault(memory.status, 0)
-            counts[memory.kind][memory.status] += 1
-            if memory.status == "active" and not memory.superseded_by:
+            state = "superseded" if memory.status == "active" and memory.superseded_by else memory.status
+            counts.setdefault(memory.kind, {}).setdefault(state, 0)
+            counts[memory.kind][state] += 1
+            if state == "active":
                 active.add(memory.path)
     since = config.now() - days * DAY
     lines = [e for e in ledger.entries(days, "") if e.get("root") == store.root and _number(e.get("at")) >= since]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.sanitize import one_line, plain_title
+from ..store.scope import EMPTY_STORE
 from . import parts
 from .relevance import sigmoid
 from .render import shown_path
@@ -39,7 +40,7 @@ def as_text(trace: Trace, only: str | None = None) -> str:
                 "%s shares no word and no meaning with the prompt, so it was no candidate" % one_line(only, 80)
             )
     elif not ranked:
-        lines.append("no memory shares a word or a meaning with the prompt")
+        lines.append("no memory shares a word or a meaning with the prompt" if trace.total else EMPTY_STORE)
     lines += _candidates(ranked if only else _worth_showing(ranked, trace), trace)
     lines += [] if only else [*_folded(ranked, trace), *_shortlist(trace)]
     if trace.request.mode == "auto" and trace.stores:

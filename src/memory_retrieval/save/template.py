@@ -6,6 +6,7 @@ Lines that begin with # are comments; the rest is JSON. When it is refused, the 
 from __future__ import annotations
 
 import os
+import sys
 
 from ..core import config
 from ..core.errors import RecordError, StoreError
@@ -69,11 +70,12 @@ def edit(id: str, request: SaveRequest) -> SaveOutcome:
 def fill(fields: dict[str, Any], category: str, root: str) -> tuple[dict[str, Any] | None, str]:
     """(the edited fields, the file); None for the fields when nothing changed. RecordError names the file."""
     file = os.path.join(private_folder("edit", root), "%s-%d.json" % (category.replace("_", "-"), os.getpid()))
+    editor = _editor()
     text = _help(category) + _json(fields)
     writer.write_file(file, text.encode("utf-8"), 0o600, durable=False)
     edited = text
     try:
-        _open_editor(file)
+        _open_editor(editor, file)
     finally:
         edited = (read_bytes(file) or b"").decode("utf-8", "replace")
         if edited != text:
@@ -120,11 +122,21 @@ def _kept(file: str, id: str | None = None) -> Problem:
     return Problem(path=file, message="your text is kept here; correct it and run `%s`" % command)
 
 
-def _open_editor(file: str) -> None:
+def _editor() -> str:
+    """The command that opens the user's editor. StoreError when only vi is left and there is no terminal for it."""
+    command = config.environ("VISUAL") or config.environ("EDITOR") or ("notepad" if config.WINDOWS else "")
+    if not command and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise StoreError(
+            "no editor can be opened: this is not a terminal, and neither VISUAL nor EDITOR is set; "
+            "set EDITOR, or give the record as JSON to `memories save` (with --update ID to change one)"
+        )
+    return command or "vi"
+
+
+def _open_editor(command: str, file: str) -> None:
     import shlex
     import subprocess
 
-    command = config.environ("VISUAL") or config.environ("EDITOR") or ("notepad" if config.WINDOWS else "vi")
     try:
         code = subprocess.call([*shlex.split(command), file])
     except OSError as error:

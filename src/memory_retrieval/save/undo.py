@@ -86,7 +86,7 @@ def _newer(store: WritableStore, entry: dict[str, Any]) -> str:
 def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOutcome:
     items = entry["files"]
     notes = [
-        "took back `%s` of %s: %s" % (entry.get("action"), entry.get("when"), ", ".join(item["path"] for item in items))
+        "undone: `%s` of %s, %s" % (entry.get("action"), entry.get("when"), ", ".join(item["path"] for item in items))
     ]
     candidate = inbox.put_back(
         store.root, entry.get("candidate")

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 MAX_LEVELS = 64  # of folders above the working folder
 
+EMPTY_STORE = (
+    "the store is empty; keep something with `memories note 'ONE SENTENCE'`, "
+    "or bring in what you have: `memories import --help`"
+)
+
 
 def find_project(cwd: str, root: str = "") -> Store | None:
     """The project's store as seen from `cwd`; None when there is none.
