@@ -34,6 +34,7 @@ PATH = re.compile(
 MAPS = ("CONTRIBUTING.md", "docs/maintainers/how-it-works.md")  # pages whose paths have to exist
 CALL = re.compile(r"(^|[\s/|(])(memories|query-memories) ")
 VARIABLE = re.compile(r"\"((?:MEMORIES|CLAUDE|XDG)_[A-Z_]+)\"")
+MOST_WORDS = 12_000  # of the pages for users together: who adds some, takes others out
 NOT_FOR_USERS = ("docs/maintainers/", "docs/decisions/")
 PATIENCE = 120  # seconds a block may take
 
@@ -57,11 +58,16 @@ def main() -> int:
         if page.relative_to(ROOT).as_posix() in MAPS:
             found += missing_paths(text)
         problems += [f"{page.relative_to(ROOT)}:{line}: {what}" for line, what in found]
-    problems += stale_pages() + undocumented_variables() + wrong_examples()
+    problems += stale_pages() + undocumented_variables() + wrong_examples() + too_many_words()
     for problem in problems:
         print(problem, file=sys.stderr)
     print(f"docs: {len(pages())} pages, {words_for_users()} words for users, {len(problems) or 'no'} problems")
     return 1 if problems else 0
+
+
+def too_many_words() -> "list[str]":
+    total = words_for_users()
+    return [f"README.md and docs: {total} words for users, at most {MOST_WORDS}; shorten"] if total > MOST_WORDS else []
 
 
 def words_for_users() -> int:
@@ -213,7 +219,7 @@ def wrong_examples() -> "list[str]":
     found = []
     for name, parser in _parsers().items():
         for example in (parser.epilog or "").splitlines():
-            call = re.search(r"(?:^|\| )\s*%s( [^|<]*|$)" % re.escape(name), example)
+            call = re.search(r"(?:^|\| )\s*%s( [^|<>]*|$)" % re.escape(name), example)
             try:
                 with contextlib.redirect_stderr(io.StringIO()):
                     parser.parse_args(shlex.split(call.group(1), comments=True) if call else [])
