@@ -166,5 +166,18 @@ def test_bad_input_is_said_and_harms_nothing(project, tmp_path, kind, text):
     assert not (project / ".claude").exists()
 
 
+@pytest.mark.parametrize("kind", ["jsonl", "markdown"])
+def test_a_secret_in_what_is_imported_is_named_and_left_out(project, tmp_path, kind):
+    secret = "gh" + "p_aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7"
+    record = {"category": "preference", "title": "Deploy with " + secret, "tags": ["deploy"]}
+    record["content"] = {"topic": "deploy", "value": "with " + secret, "reason": "so", "strength": "soft"}
+    text = json.dumps(record) if kind == "jsonl" else f"# Deploy with {secret}\n\nAlways deploy with {secret}\n"
+    (tmp_path / "given.md").write_text(text)
+    said = memories(project, "import", kind, str(tmp_path / "given.md"))
+    assert "holds a secret (github_token), which was left out: revoke it" in said and secret not in said
+    kept = [path for folder in (project, tmp_path / "home") for path in folder.rglob("*") if path.is_file()]
+    assert kept and not [path for path in kept if secret.encode() in path.read_bytes()]
+
+
 def test_a_path_that_is_not_there_is_said(project):
     assert "no such file" in memories(project, "import", "jsonl", "nowhere.jsonl", code=1)

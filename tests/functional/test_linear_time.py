@@ -16,7 +16,7 @@ import pytest
 from memory_retrieval.core.errors import MemoryRetrievalError
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "memory_retrieval"
-ROOMS = ("core", "store", "state", "transcript", "index", "retrieve", "save", "triage", "brief", "hooks", "importers")
+ROOMS = "core store state transcript index retrieve save triage brief hooks importers setup".split()
 ARGUMENTS = ("text", "title", "prompt", "command", "line", "message", "passage", "word")
 EXEMPT = {"core.files.path_key": "a checksum of a name that the caller has", "triage.progress.text_hash": "a checksum"}
 MORE = {
@@ -31,6 +31,8 @@ EXTRA = {  # further arguments
     "save.names.new_id": ("decision", set()),
     "save.names.may_be": ("a key",),
     "retrieve.query.leans": (3,),
+    "setup.settings.add": ({"a": 1},),
+    "setup.settings.remove": ({"a": 1},),
 }
 RUN = int(os.environ.get("LINEAR_RUN", "30000"))  # characters
 PIECES = {
@@ -72,6 +74,8 @@ PIECES = {
     "braces": "{",
     "JSON texts": '["',
     "backslashes": "\\",
+    "escaped quotation marks": '\\"',
+    "comments without an end": "/*",
     "slashes": "/",
     "hashes": "# ",
     "bullets": "- a\n",

@@ -71,6 +71,9 @@ def run(args: argparse.Namespace) -> int:
                     colour(entry["category"] + "  " + entry["origin"], "dim"),
                 )
             )
+        if entry.get("removed"):
+            what = "holds a secret (%s), which was left out: revoke it" % ", ".join(entry["removed"])
+            write("    %s: %s\n" % (entry["origin"], colour(what, "yellow")))
     write(
         "%s%d saved, %d filed in the inbox, %d there already, %d refused\n"
         % ("dry run: " if args.dry_run else "", *[counts[w] for w in importing.WORDS])

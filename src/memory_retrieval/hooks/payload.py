@@ -50,15 +50,15 @@ def read_payload(fd: int = 0) -> dict[str, Any]:
             break
         if data.rstrip()[-1:] == b"}":
             try:
-                value, _ = jsontext.scan(data.decode("utf-8"))
-                return _object(value)
+                value = _parsed(data)
             except ValueError:
                 continue  # a brace inside the value
+            return _object(value)
     if len(data) > MAX_INPUT:
         raise ValueError("more than %d bytes on standard input" % MAX_INPUT)
     if not data.strip():
         raise ValueError("nothing on standard input; a host sends one JSON object")
-    return _object(jsontext.scan(data.decode("utf-8", "replace").lstrip("\ufeff"))[0])
+    return _object(_parsed(data))
 
 
 def guess_host(raw: dict[str, Any], event: str) -> str:
@@ -89,6 +89,11 @@ def answer(host: str, event: str, text: str) -> str:
         value = {"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": text}}
         return jsontext.dumps(value) + "\n" if event == "session-start" else ""
     return text + "\n"
+
+
+def _parsed(data: bytearray) -> Any:
+    """The JSON value in bytes of whatever encoding, with or without a byte order mark. ValueError when incomplete."""
+    return jsontext.scan(data.decode("utf-8", "replace").lstrip("\ufeff"))[0]
 
 
 def _object(value: Any) -> dict[str, Any]:

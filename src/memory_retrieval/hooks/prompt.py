@@ -10,7 +10,6 @@ from ..retrieve.render import render, render_shortlist
 from ..retrieve.sources import open_sources
 from ..retrieve.trace import Request
 from ..state import ledger, shown, usage
-from ..state.log import log_line
 from ..transcript.values import NOT_TYPED
 from .payload import answer
 
@@ -33,8 +32,6 @@ def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] |
     sources = open_sources(payload.cwd)
     if not sources.stores:
         return "", None
-    if sources.config.warnings:
-        log_line(deadline.event, sources.config.warnings[0])
     deadline.set(sources.config.get("retrieval.deadline_ms") / 1000)
     request = Request(
         payload.prompt,
@@ -54,6 +51,10 @@ def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] |
         brief, after_brief = brief_for(payload, trace.stores[0], deadline, lines=False)
 
     def after() -> None:
+        if sources.config.warnings:
+            from ..save.failures import log_failure
+
+            log_failure(deadline.event, sources.config.warnings[0])
         _after(trace, payload, deadline.started, injected, listed, len(titles))
         if after_brief is not None:
             after_brief()

@@ -47,14 +47,22 @@ def _handle(argv: Sequence[str], bundle: str, root: str) -> None:
         _write(text)
     except BaseException as error:  # the one handler of this host: a hook never breaks a prompt
         deadline.stop()
-        log_line(event, error)
+        _log(event, error)
     if after is not None:
         try:
             after()
         except BaseException as error:
-            log_line(event, error)
+            _log(event, error)
     if bundle and event == "prompt":
         _bundle(bundle, root)
+
+
+def _log(event: str, error: BaseException) -> None:
+    try:
+        from ..save.failures import log_failure  # not at the top: most hooks log nothing
+    except Exception:  # out of memory, or a checkout that is half gone
+        return log_line(event, error, "(its text is left out)")
+    log_failure(event, error)
 
 
 def _bundle(path: str, root: str) -> None:
@@ -63,7 +71,7 @@ def _bundle(path: str, root: str) -> None:
 
         write(path, root)
     except Exception as error:  # only the next start is slower
-        log_line("bundle", error)
+        _log("bundle", error)
 
 
 def _handler(event: str) -> Callable[[Payload, Deadline], tuple[str, Callable[[], None] | None]]:

@@ -6,6 +6,7 @@ import os
 
 from ..core.errors import MemoryRetrievalError, RecordError
 from ..save import inbox, names
+from ..save.redact import redact, redact_tree
 from ..save.request import SaveRequest
 from ..save.service import save
 from ..save.writable import find_writable
@@ -26,14 +27,21 @@ WORDS = ("saved", "filed", "duplicate", "refused")
 def bring_in(
     items: Iterable[Item], kind: str, root: str, *, dry_run: bool, progress: Callable[[str], None]
 ) -> list[dict[str, Any]]:
-    """The result of each item: {"origin", "status", "title", "category", "problem"?}. Running it again resumes it."""
+    """The result of each item: {"origin", "status", "title", "category", "problem"?, "removed"?}. Running it again
+    resumes it.
+
+    removed  the kinds of secrets in the item, none of which is kept
+    """
     store = find_writable("project", os.getcwd(), root)
     known = _known(store)
     results = []
     for item in items:
         progress(item.origin)
-        title = str(item.record.get("title") or (item.texts or ("",))[0])[:MAX_TITLE]
-        entry = {"origin": item.origin, "status": "", "title": title, "category": item.category}
+        title = redact(str(item.record.get("title") or (item.texts or ("",))[0]))[0][:MAX_TITLE]
+        entry: dict[str, Any] = {"origin": item.origin, "status": "", "title": title, "category": item.category}
+        removed = {secret.kind for secret in redact_tree([item.record, list(item.texts)])[1]}
+        if removed:
+            entry["removed"] = sorted(removed)
         key = (item.category, names.title_key(title))
         if item.problem:
             entry.update(status="refused", problem=item.problem)

@@ -97,9 +97,9 @@ class Server:
         except Refusal as error:
             return _error(id, error.code, error.message, error.data)
         except Exception as error:  # the one handler of this host: a bug answers this request and no other
-            from ..state.log import log_line
+            from ..save.failures import log_failure
 
-            log_line("mcp", error)
+            log_failure("mcp", error)
             return _error(
                 id, INTERNAL, "a bug of ours (%s); the log in the state folder says more" % type(error).__name__
             )
@@ -149,9 +149,9 @@ class Server:
 
             opened = open_brief(here, deadline=time.monotonic() + BRIEF_SECONDS)
         except Exception as error:  # a server without a brief is better than none
-            from ..state.log import log_line
+            from ..save.failures import log_failure
 
-            log_line("mcp", error)
+            log_failure("mcp", error)
             return INSTRUCTIONS
         if opened is None or opened.config.get("session.brief") == "off" or switch.is_off(opened.store.root):
             return INSTRUCTIONS

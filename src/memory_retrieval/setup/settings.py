@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 BOM = "\ufeff"
-STRING = r'"(?:[^"\\\n]|\\.)*"'
-COMMENT = re.compile(STRING + r"|//[^\n]*|/\*.*?\*/", re.S)
+STRING = r'"(?:[^"\\\n]|\\.)*(?:"|\\?\Z|(?=\n))'  # also one without an end, so that none of it is read twice
+COMMENT = re.compile(STRING + r"|//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
 KINDS = {dict: "an object", list: "an array", str: "a string", bool: "true or false", type(None): "null"}
 TRAILING_COMMA = re.compile(STRING + r"|,(?=\s*[\]}])")
 
@@ -61,9 +61,10 @@ def remove(text: str | None, part: dict[str, Any]) -> str | None:
 
 
 def _blank(match: re.Match[str]) -> str:
-    """Spaces instead of a comment or comma, so that lines and columns stay; strings as they are."""
+    """Spaces instead of a comment or comma, so that lines and columns stay; strings and what has no end stay."""
     text = match.group()
-    return text if text[0] == '"' else re.sub(r"[^\n]", " ", text)
+    open_ended = text.startswith("/*") and (len(text) < 4 or not text.endswith("*/"))
+    return text if text[0] == '"' or open_ended else re.sub(r"[^\n]", " ", text)
 
 
 def _with(value: Any, part: Any, where: str) -> Any:

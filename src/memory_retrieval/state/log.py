@@ -12,21 +12,24 @@ NAME = "hook.log"
 MAX_LOG = 1_048_576  # bytes; a larger log is set aside as hook.log.1
 
 
-def log_line(event: str, error: object) -> None:
-    """Adds the time, the event and the error with its origin; a log that cannot be written is no failure."""
+def log_line(event: str, error: object, text: str | None = None) -> None:
+    """Adds the time, the event and the error with its origin; a log that cannot be written is no failure.
+
+    text  what is kept instead of the error's own text, which may quote a secret: save/failures.py takes those out
+    """
     try:
-        _append(event, error)
+        _append(event, error, str(error) if text is None else text)
     except Exception:  # out of memory, of space, of what else: the caller has a failure to get over already
         return
 
 
-def _append(event: str, error: object) -> None:
+def _append(event: str, error: object, text: str) -> None:
     from ..core.sanitize import one_line  # not at the top: most hooks log nothing
 
     kind = type(error).__name__ + ": " if isinstance(error, BaseException) else ""
     stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     event = " ".join(event.split())[:40] or "-"
-    line = "%s %s %s%s%s\n" % (stamp, event, kind, one_line(str(error), 300), _origin(error))
+    line = "%s %s %s%s%s\n" % (stamp, event, kind, one_line(text, 300), _origin(error))
     folder = config.state_dir()
     if not folder:
         return

@@ -22,11 +22,11 @@ POLL = 0.002, 0.05  # seconds between attempts, first and longest
 class StoreLock:
     """Context manager: exclusive for all processes. One thread at a time.
 
-    StoreError when `timeout` seconds pass, or when the folder cannot be written.
+    StoreError when `timeout` seconds pass, or when the folder cannot be written. `mode` is that of a new lock file.
     """
 
-    def __init__(self, folder: str, timeout: float = 15.0) -> None:
-        self.path, self._timeout, self._fd = os.path.join(folder, NAME), timeout, -1
+    def __init__(self, folder: str, timeout: float = 15.0, mode: int = 0o644) -> None:
+        self.path, self._timeout, self._mode, self._fd = os.path.join(folder, NAME), timeout, mode, -1
 
     def __enter__(self) -> StoreLock:
         end, pause = time.monotonic() + self._timeout, POLL[0]
@@ -49,7 +49,7 @@ class StoreLock:
             os.close(fd)  # gives the lock back
 
     def _try(self) -> bool:
-        fd = _open(self.path)
+        fd = _open(self.path, self._mode)
         try:
             # A lock on a file that was removed meanwhile (git clean) excludes nobody.
             if _lock(fd) and _same(fd, self.path):
@@ -61,10 +61,10 @@ class StoreLock:
                 os.close(fd)
 
 
-def _open(path: str) -> int:
+def _open(path: str, mode: int) -> int:
     flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
     try:
-        return os.open(path, flags, 0o644)
+        return os.open(path, flags, mode)
     except OSError as error:
         message = "cannot lock the store: %s; make its folder writable" % error.strerror
         raise StoreError.at(path, message, "not-writable") from error

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp
 
 from ..core.errors import MemoryRetrievalError
 from .app import make_app
+from .connections import BoundedConnection
 from .security import Access
 from .source.protocol import Source
 
@@ -73,6 +74,7 @@ def may_browse() -> bool:
 def _server(app: ASGIApp) -> uvicorn.Server:
     config = uvicorn.Config(
         app,
+        http=BoundedConnection,
         lifespan="off",
         log_config=None,
         access_log=False,

@@ -13,13 +13,14 @@ import pytest
 
 psycopg = pytest.importorskip("psycopg")
 
+from memory_retrieval.core.errors import StoreError  # noqa: E402
 from memory_retrieval.core.paths import SOURCE  # noqa: E402
 from memory_retrieval.postgres.db.connection import connect  # noqa: E402
 from memory_retrieval.postgres.embedders.choose import open_embedder  # noqa: E402
 from memory_retrieval.postgres.ingest import rows, write  # noqa: E402
 from memory_retrieval.postgres.ingest.report import Target  # noqa: E402
 from memory_retrieval.postgres.ingest.run import ingest  # noqa: E402
-from memory_retrieval.postgres.sync import mirror_files  # noqa: E402
+from memory_retrieval.postgres.sync import mirror, mirror_files  # noqa: E402
 from memory_retrieval.store import mirrors, reader, scope  # noqa: E402
 
 PROMPT = "how do we rotate the jwt signing keys?"
@@ -295,6 +296,31 @@ def test_hostile_rows_are_reported_and_never_leave_the_mirror(project, other, sy
         "decisions",
         "runbooks",
     }
+
+
+@pytest.mark.parametrize("most", ["MAX_RECORDS", "MAX_BYTES"])
+def test_a_workspace_larger_than_a_mirror_may_be_is_refused_and_the_old_mirror_stays(
+    project, other, ingested, sync, db_url, monkeypatch, most
+):
+    sync()
+    before = {path: Path(path).read_bytes() for path in mirrored()}
+    other.write("decision", "more", "One more that is to come")
+    ingested(other, "pay")
+    monkeypatch.setattr(mirror, most, 13 if most == "MAX_RECORDS" else 100)
+    with pytest.raises(StoreError, match="too many to mirror"):
+        mirror.mirror(db_url, "crew", "shop")
+    assert {path: Path(path).read_bytes() for path in mirrored()}.items() >= before.items()
+
+
+def test_all_of_a_mirror_is_the_users_alone(project, other, sync):
+    before = os.umask(0)
+    try:
+        sync()
+    finally:
+        os.umask(before)
+    found = list(Path(mirrors.base()).rglob("*"))
+    assert any(path.name == ".lock" for path in found)
+    assert [path for path in found if path.stat().st_mode & 0o077] == []
 
 
 def test_two_at_once_and_one_cut_off_end_equal(project, other, db_url, make_project, ingested, sync):

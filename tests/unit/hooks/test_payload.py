@@ -158,6 +158,14 @@ def test_the_end_of_the_object_ends_the_reading_while_the_pipe_stays_open(tail):
     os.close(sink)
 
 
+@pytest.mark.parametrize("data", [b'{"prompt": "x", "other": "\xff\xe9"}', b'\xef\xbb\xbf{"prompt": "x"}'])
+def test_bytes_that_are_no_utf8_are_read_while_the_pipe_stays_open(data):
+    source, sink = _pipe(data, close=False)
+    assert read_payload(source)["prompt"] == "x"
+    os.close(source)
+    os.close(sink)
+
+
 @pytest.mark.parametrize(
     ("data", "word"),
     [

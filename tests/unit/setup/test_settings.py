@@ -37,6 +37,12 @@ def test_comments_and_trailing_commas_are_read_past_and_strings_are_left_alone(o
     assert settings.loads(text) == settings.loads(commented) == old
 
 
+@pytest.mark.parametrize("text", ["{} /* open", '{"a": 1} /*', '{"a": 1} /*/', '{"a', '{"a\\', '{"a\n": 1}'])
+def test_what_has_no_end_is_an_error(text):
+    with pytest.raises(ConfigError, match="line "):
+        settings.loads(text)
+
+
 @pytest.mark.parametrize(
     "text",
     [

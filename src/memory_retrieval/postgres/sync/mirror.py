@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from psycopg import conninfo
 
 from ...core import clock, config, jsontext
+from ...core.errors import StoreError
 from ...core.model import Problem
 from ...core.sanitize import one_line
 from ...store import lock, mirrors, reader, writer
@@ -27,6 +28,8 @@ from . import mirror_files as files
 PAGE = 2000  # rows of the listing per fetch
 BATCH = 50  # records per fetch: at most 100 MB
 LOCK_SECONDS = 120.0  # wait for another run
+MAX_RECORDS = 250_000  # of a workspace; a mirror is one file for each
+MAX_BYTES = 4_294_967_296  # of the records that one run fetches
 SECRETS = ("password", "sslpassword", "scram_client_key", "scram_server_key", "oauth_client_secret")
 
 
@@ -74,7 +77,8 @@ def mirror(
 ) -> MirrorReport:
     """Makes the mirror equal to the workspace's valid records, without those of `project`.
 
-    DatabaseError if the database cannot be read, StoreError if the cache cannot be written; the mirror stays usable.
+    DatabaseError if the database cannot be read, StoreError if the cache cannot be written or the workspace is larger
+    than MAX_RECORDS or MAX_BYTES; the mirror stays usable.
     """
     base = mirrors.mirror_path(name(url, workspace, project))
     report, progress = MirrorReport(workspace, base), progress or silent
@@ -87,7 +91,7 @@ def mirror(
             return report
         files.make_folder(base)
         # The lock comes first, so that a run that waited for it reads the newest records.
-        with lock.StoreLock(base, LOCK_SECONDS), translated(url):
+        with lock.StoreLock(base, LOCK_SECONDS, files.PRIVATE), translated(url):
             projects = _run(connection, base, workspace, project, report, progress, dry_run=False)
             said = {
                 "workspace": workspace,
@@ -96,7 +100,9 @@ def mirror(
                 "records": report.mirrored,
                 "projects": projects,
             }
-            writer.write_file(os.path.join(base, mirrors.ABOUT), jsontext.dumps(said).encode(), 0o600, durable=False)
+            writer.write_file(
+                os.path.join(base, mirrors.ABOUT), jsontext.dumps(said).encode(), files.PRIVATE, durable=False
+            )
     return report
 
 
@@ -111,13 +117,17 @@ def _run(
     dry_run: bool,
 ) -> dict[str, str]:
     """Compares, fetches and deletes in one snapshot of the database; returns {prefix of file names: project}."""
-    have = files.have(base, progress)
+    have, fetched = files.have(base, progress), 0
     with connection.transaction():
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         keep, wanted = _compare(connection, workspace, project, have, report, progress)
         for done in range(0, len(wanted), BATCH):
             progress("copying", done, len(wanted))
-            keep.update(_fetch(connection, base, workspace, wanted[done : done + BATCH], report, dry_run=dry_run))
+            kept, size = _fetch(connection, base, workspace, wanted[done : done + BATCH], report, dry_run=dry_run)
+            keep.update(kept)
+            fetched += size
+            if fetched > MAX_BYTES:
+                raise _too_large(workspace, f"{MAX_BYTES >> 30} GiB of records")
     gone = [file for file in have if file not in keep]
     report.deleted, report.mirrored = len(gone), report.unchanged + report.updated
     for file in gone if not dry_run else ():
@@ -140,6 +150,8 @@ def _compare(
         cursor.execute(listing.encode(), {"workspace": workspace, "project": project})
         for table, owner, path, kind, digest in cursor:
             progress("comparing", len(have) + len(seen), 0)
+            if len(seen) + len(report.problems) >= MAX_RECORDS:
+                raise _too_large(workspace, f"{MAX_RECORDS} records")
             file, wrong = files.mirror_path(owner, path, kind)
             if not wrong and file in seen:
                 wrong = "another record of the project has the same place here; rename one"
@@ -163,9 +175,9 @@ def _fetch(
     report: MirrorReport,
     *,
     dry_run: bool,
-) -> dict[str, str]:
-    """Writes the valid records; returns {file: project} of them."""
-    kept = dict[str, str]()
+) -> tuple[dict[str, str], int]:
+    """Writes the valid records; returns ({file: project} of them, bytes fetched)."""
+    kept, fetched = dict[str, str](), 0
     for table in dict.fromkeys(w.table for w in wanted):
         part = {(w.project, w.path): w for w in wanted if w.table == table}
         rows = connection.execute(
@@ -182,17 +194,17 @@ def _fetch(
             },
         )
         for owner, path, digest, text, size in rows:
-            w = part[owner, path]
+            w, fetched = part[owner, path], fetched + len(text or "")
             data, wrong = _checked(text, digest, w, size)
             if wrong:
                 report.problems.append(_problem(owner, path, wrong))
                 continue
             if not dry_run:
                 files.make_folder(os.path.join(base, os.path.dirname(w.file)))
-                writer.write_file(os.path.join(base, w.file), data, 0o600, durable=False)
+                writer.write_file(os.path.join(base, w.file), data, files.PRIVATE, durable=False)
             kept[w.file] = owner
             report.updated += 1
-    return kept
+    return kept, fetched
 
 
 def _checked(text: str | None, digest: str, wanted: RemoteRecord, size: int) -> tuple[bytes, str]:
@@ -209,6 +221,11 @@ def _checked(text: str | None, digest: str, wanted: RemoteRecord, size: int) -> 
             "; ".join(f"{p.location}: {p.message}" if p.location else p.message for p in problems), 300
         )
     return text.encode("utf-8"), ""
+
+
+def _too_large(workspace: str, limit: str) -> StoreError:
+    message = "has more than %s, too many to mirror; search it in the database (memories search --db-url), or split it"
+    return StoreError(f"workspace {one_line(workspace, 200)} " + message % limit)
 
 
 def _problem(project: str, path: str, message: str) -> Problem:

@@ -19,6 +19,7 @@ from ..progress import Progress
 
 UNNAMED = 3600  # seconds before a mirror without a link is removed: its first run may still be in progress
 KINDS = dict(mirrors.HELD)
+PRIVATE = 0o600  # the mode of every file
 
 
 def mirror_path(project: str, path: str, kind: str) -> tuple[str, str]:
@@ -87,7 +88,7 @@ def link(root: str, project: str, searched: Iterable[dict[str, str]], dropped: I
     if listed:
         make_folder(os.path.dirname(path))
         text = jsontext.dumps({"root": root, "project": project, "mirrors": listed})
-        writer.write_file(path, text.encode(), 0o600, durable=False)
+        writer.write_file(path, text.encode(), PRIVATE, durable=False)
     elif os.path.exists(path):
         writer.remove_file(path)
     _prune(set(dropped))
@@ -114,7 +115,7 @@ def _prune(dropped: set[str]) -> None:
 def _remove(path: str) -> None:
     """Removes a mirror and its search index unless it is locked."""
     try:
-        with lock.StoreLock(path, 0.0):
+        with lock.StoreLock(path, 0.0, PRIVATE):
             shutil.rmtree(path, ignore_errors=True)
     except StoreError:
         return
