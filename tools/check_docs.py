@@ -58,11 +58,26 @@ def main() -> int:
         if page.relative_to(ROOT).as_posix() in MAPS:
             found += missing_paths(text)
         problems += [f"{page.relative_to(ROOT)}:{line}: {what}" for line, what in found]
-    problems += stale_pages() + undocumented_variables() + wrong_examples() + too_many_words()
+    problems += stale_pages() + undocumented_variables() + wrong_examples() + too_many_words() + unreachable()
     for problem in problems:
         print(problem, file=sys.stderr)
     print(f"docs: {len(pages())} pages, {words_for_users()} words for users, {len(problems) or 'no'} problems")
     return 1 if problems else 0
+
+
+def unreachable() -> "list[str]":
+    """Pages below docs/ that no chain of links from docs/index.md leads to; a link to a folder leads to all in it."""
+    reached, waiting = set[pathlib.Path](), [ROOT / "docs" / "index.md"]
+    while waiting:
+        page = waiting.pop()
+        reached.add(page)
+        for match in LINK.finditer(page.read_text(encoding="utf-8")):
+            path = (match.group(1) or match.group(2)).partition("#")[0]
+            target = (page.parent / path).resolve() if path else page
+            linked = target.glob("*.md") if target.is_dir() else [target]
+            waiting += [other for other in linked if other.suffix == ".md" and other.exists() and other not in reached]
+    pages = sorted(set((ROOT / "docs").rglob("*.md")) - reached)
+    return [f"{page.relative_to(ROOT)}: no link leads there; name it in docs/index.md" for page in pages]
 
 
 def too_many_words() -> "list[str]":
