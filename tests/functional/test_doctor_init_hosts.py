@@ -1,6 +1,6 @@
-"""`memories init` names the agents' hosts of this machine.
+"""`memories init` names the next steps: the hosts that are not set up, and what the project can import.
 
-With --hosts it offers to set them up, and never does so unasked.
+On a terminal it offers each of them, and never does one unasked.
 """
 
 import json
@@ -70,7 +70,7 @@ def tree(place):
 def test_hosts_are_listed_with_the_command_that_sets_them_up_and_nothing_is_done(place):
     before = tree(place)
     out = memories(place, "init", "--hosts")
-    assert "created " in out and (place / "project" / ".claude" / "memory" / "index.md").exists()
+    assert "memory: created\n" in out and (place / "project" / ".claude" / "memory" / "index.md").exists()
     assert "gemini: not set up; `memories setup gemini`\ncursor: not set up; `memories setup cursor`\n" in out
     assert "claude" not in out.split("\n", 1)[1] and "[y/N]" not in out
     assert tree(place) == before  # the y on standard input, which is no terminal, is no answer
@@ -106,11 +106,37 @@ def test_a_set_up_that_fails_is_said_and_the_next_host_is_offered(place):
     assert '"mcpServers"' in shown
 
 
-def test_plain_init_ends_with_the_hosts_found_on_a_terminal_only(place):
-    code, shown = on_terminal(place, "init")
-    assert code == 0 and shown.endswith("hosts found: gemini, cursor; `memories setup HOST` sets one up\n")
-    assert "[y/N]" not in shown
-    assert "hosts found" not in memories(place, "init")
-    (place / "person" / ".cursor").rmdir()
-    (place / "person" / ".gemini").rmdir()
-    assert "no agent's host was found here" in on_terminal(place, "init")[1]
+def test_without_a_terminal_the_next_steps_are_named_and_nothing_is_done(place):
+    (place / "project" / "AGENTS.md").write_text("# Rules\n\n- Indent with four spaces.\n")
+    before = tree(place)
+    out = memories(place, "init")
+    assert "  memories setup gemini             # it is not set up yet\n" in out
+    assert "  memories import --from AGENTS.md  # 1 to import; look first with --dry-run\n" in out
+    assert "[y/N]" not in out and "the inbox is empty" in memories(place, "inbox", "list")
+    assert tree(place) == before
+
+
+def test_an_empty_project_is_told_how_to_keep_a_first_memory(place):
+    assert "memories note '" in memories(place, "init")
+    memories(place, "note", "Deploys go out on Tuesdays")
+    assert "  memories inbox list    # 1 waiting for review\n" in memories(place, "init")
+
+
+def test_on_a_terminal_an_import_is_offered_and_only_a_yes_starts_it(place):
+    (place / "project" / "CLAUDE.md").write_text("# Rules\n\n- Indent with four spaces.\n")
+    code, shown = on_terminal(place, "init", answers=[b"n\n", b"n\n", b"n\n"])
+    assert (code, shown.count("[y/N]")) == (0, 3) and "import 1 from CLAUDE.md" in shown
+    assert "the inbox is empty" in memories(place, "inbox", "list")
+    code, shown = on_terminal(place, "init", answers=[b"n\n", b"n\n", b"y\n"])
+    assert code == 0 and "1 filed in the inbox" in shown
+    assert "import 1" not in on_terminal(place, "init", answers=[b"n\n", b"n\n"])[1]
+
+
+def test_the_auto_memory_of_claude_code_is_offered(place):
+    name = "".join(c if c.isalnum() else "-" for c in os.path.realpath(place / "project"))
+    folder = place / "person" / ".claude" / "projects" / name / "memory"
+    folder.mkdir(parents=True)
+    (folder / "MEMORY.md").write_text("- [Tabs](tabs.md)\n")
+    assert "memory  # 1 to import" not in memories(place, "init")
+    (folder / "tabs.md").write_text("---\ntype: feedback\n---\nAlways tabs.\n")
+    assert "memory  # 1 to import" in memories(place, "init")

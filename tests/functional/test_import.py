@@ -179,5 +179,74 @@ def test_a_secret_in_what_is_imported_is_named_and_left_out(project, tmp_path, k
     assert kept and not [path for path in kept if secret.encode() in path.read_bytes()]
 
 
+RULES = (
+    "# AGENTS.md\n\n## Style\n\n- Indent with four spaces.\n- Tokens live for 15 minutes at most.\n- Squash merges\n"
+)
+
+
+@pytest.fixture
+def repository(project):
+    """A project with rules for agents under two names, decision records and rules of Cursor."""
+    (project / "AGENTS.md").write_text(RULES, encoding="utf-8")
+    (project / "CLAUDE.md").symlink_to("AGENTS.md")
+    (project / "docs" / "adr").mkdir(parents=True)
+    (project / "docs" / "adr" / "0007.md").write_text(ADR, encoding="utf-8")
+    (project / ".cursor" / "rules").mkdir(parents=True)
+    (project / ".cursor" / "rules" / "ui.mdc").write_text("---\nglobs: ui/*\n---\n- Labels in sentence case\n")
+    return project
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["adr"], ["adr", "docs/adr", "--from", "AGENTS.md"], ["--from", "nothing.md"], ["--from", "src"]]
+)
+def test_an_unclear_order_is_refused_with_the_next_step(repository, words):
+    (repository / "src").mkdir()
+    before = inbox(repository)
+    said = memories(repository, "import", *words, code=1 if words[-1:] in (["nothing.md"], ["src"]) else 2)
+    assert any(text in said for text in ("give KIND and PATH, or --from PATH", "no such file", "import KIND PATH"))
+    assert inbox(repository) == before
+
+
+def test_a_whole_project_is_imported_each_source_by_its_kind_and_a_linked_file_once(repository):
+    value = bring(repository, "--from", ".")
+    assert (value["kind"], counts(value)) == ("agents-md, cursor, adr", (1, 3, 0, 0))
+    assert counts(bring(repository, "--from", "CLAUDE.md", "--from", "docs/adr")) == (0, 0, 3, 0)
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [("AGENTS.md", "agents-md"), ("docs/adr", "adr"), (".cursor/rules", "cursor"), ("docs/adr/0007.md", "adr")],
+)
+def test_the_kind_of_a_path_is_found_out(repository, path, kind):
+    assert bring(repository, "--from", path, "--dry-run")["kind"] == kind
+
+
+def test_what_lacks_nothing_is_accepted_at_once_and_aliases_are_asked_for(repository):
+    out = memories(repository, "import", "--from", "AGENTS.md")
+    assert "saves the 1 that lack nothing" in out and "memories aliases --missing" in out
+    accepted = memories(repository, "inbox", "accept", "--complete")
+    assert accepted.startswith("created: indent-with-four-spaces (")
+    record = json.loads((repository / ".claude/memory/preferences/indent-with-four-spaces.json").read_text())
+    assert (record["content"]["value"], record["source"]["author"]) == ("Indent with four spaces.", "AGENTS.md")
+    assert "tokens-live" not in memories(repository, "list") and "Tokens live" in inbox(repository)
+    assert "no candidate is complete" in memories(repository, "inbox", "accept", "--complete")
+
+
+def test_an_existing_record_that_may_say_the_same_is_named(repository):
+    bring(repository, "--from", "docs/adr")
+    (repository / "docs/adr/0008.md").write_text(
+        ADR.replace("Queue lives in", "The queue is kept in"), encoding="utf-8"
+    )
+    assert "may repeat or replace queue-lives-in-sqlite" in memories(repository, "import", "--from", "docs/adr")
+
+
+def test_a_decision_that_replaces_another_supersedes_it(repository):
+    new = ADR.replace("Queue lives in SQLite", "Queue lives in Redis").replace("Accepted", "Supersedes [7](0007.md)")
+    (repository / "docs/adr/0008.md").write_text(new, encoding="utf-8")
+    assert counts(bring(repository, "--from", "docs/adr")) == (2, 0, 0, 0)
+    old = json.loads((repository / ".claude/memory/decisions/queue-lives-in-sqlite.json").read_text())
+    assert old["superseded_by"] == "queue-lives-in-redis"
+
+
 def test_a_path_that_is_not_there_is_said(project):
     assert "no such file" in memories(project, "import", "jsonl", "nowhere.jsonl", code=1)

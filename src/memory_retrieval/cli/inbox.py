@@ -11,7 +11,7 @@ from ..save import inbox
 from ..save.draft import MAX_INPUT, parse
 from ..save.writable import find_writable
 from .outcome import print_line, print_refusal, show
-from .output import print_json, write
+from .output import note, print_json, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ EXAMPLES = (
     "memories inbox show decision-1f2e3d4c5b6a7988",
     'echo \'{"title":"Queues run on Redis"}\' | memories inbox edit decision-1f2e --file -',
     "memories inbox accept decision-1f2e",
+    "memories inbox accept --complete",
     "memories inbox reject decision-1f2e preference-77aa",
 )
 
@@ -37,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "id", nargs="*", metavar="ID", help="the candidate's id, or the start of it; accept and reject take several"
     )
+    parser.add_argument("--complete", action="store_true", help="accept: every candidate that lacks nothing")
     parser.add_argument(
         "--file", default="", metavar="F", help="edit, accept: a partial record to put in; - is standard input"
     )
@@ -46,6 +48,8 @@ def run(args: argparse.Namespace) -> int:
     root = os.path.realpath(find_writable(root=args.root).root)
     if args.action == "list":
         return _list(root, args.format)
+    if args.complete:
+        return _accept_complete(root, args)
     if not args.id:
         raise RecordError.at("id", "missing; `memories inbox list` shows the candidates", "missing")
     if len(args.id) > 1 and (args.action in ("show", "edit") or args.file):
@@ -60,14 +64,28 @@ def run(args: argparse.Namespace) -> int:
     return max([show(inbox.reject(root, id), args.format) for id in ids])
 
 
-def _accept(root: str, id: str, args: argparse.Namespace) -> int:
-    """Saves a candidate; what is missing comes from a file, or on a terminal from the editor."""
+def _accept_complete(root: str, args: argparse.Namespace) -> int:
+    """Saves every candidate that lacks nothing, the oldest first; 1 when one of them was refused."""
+    if args.action != "accept" or args.id or args.file:
+        args.parser.error("--complete goes with accept, and without an ID or --file")
+    ids = [candidate["id"] for candidate in inbox.list_candidates(root) if not candidate["gaps"]]
+    if not ids:
+        note("no candidate is complete; `memories inbox list` shows what each of them lacks")
+    return max([_accept(root, id, args, brief=True) for id in ids], default=0)
+
+
+def _accept(root: str, id: str, args: argparse.Namespace, *, brief: bool = False) -> int:
+    """Saves a candidate; what is missing comes from a file, or on a terminal from the editor.
+
+    brief  one line for a person instead of the JSON line
+    """
     if args.file:
         inbox.fill(root, id, parse(_input(args.file)))
     elif inbox.get_candidate(root, id)["gaps"] and sys.stdin.isatty() and sys.stdout.isatty():
         inbox.fill(root, id, _ask(root, inbox.get_candidate(root, id)) or {})
     try:
-        return print_line(inbox.accept(root, id))
+        outcome = inbox.accept(root, id)
+        return show(outcome.replace(notes=[]), args.format) if brief and args.format == "text" else print_line(outcome)
     except RecordError as error:
         return print_refusal(error, id)
 

@@ -1,4 +1,4 @@
-"""`memories init`: makes a project's store, with the rules git needs, and says which agents could use it."""
+"""`memories init`: makes a project's store, with the rules git needs, and names the next step."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ import os
 import sys
 
 from ..core.errors import MemoryRetrievalError
+from ..importers import detect
+from ..importers import run as importing
 from ..save.writable import find_writable, make_store
 from ..setup import apply, hosts
+from ..state import inbox_files
 from ..store import catalog
+from . import import_
 from .output import note, print_json, write
 
 TYPE_CHECKING = False
@@ -16,19 +20,22 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
+    from ..importers.item import Item
+    from ..save.writable import WritableStore
+
 HELP = (
-    "Make a memory store in this project (its repository root, or --root). Running it again changes nothing. With "
-    "--hosts it also\n"
-    "lists the agents' hosts found on this machine with the command that sets each up, and on a terminal offers to "
-    "run it."
+    "Make a memory store in this project (its repository root, or --root), and name the next steps: what the project "
+    "has that can be\n"
+    "imported (CLAUDE.md, AGENTS.md, decision records, ...), and which hosts on this machine are not set up. On a "
+    "terminal each is offered.\n"
+    "Running it again changes nothing else. --hosts lists every host found."
 )
 EXAMPLES = ("memories init", "memories init --hosts", "memories init --root ~/src/shop")
+FIRST = "memories note 'one sentence that the next session should know'"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--hosts", action="store_true", help="list the hosts found; on a terminal ask whether to set each up"
-    )
+    parser.add_argument("--hosts", action="store_true", help="list the hosts found, those that are set up too")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -38,15 +45,40 @@ def run(args: argparse.Namespace) -> int:
         existed = os.path.exists(os.path.join(store.base, catalog.NAME))
         if store.write_index(store.entries()) and not existed:
             created.append(store.prefix + catalog.NAME)
+    found = _importable(store)
     if args.format == "json":
-        print_json({"store": store.base, "created": created, "hosts": _states()})
+        imports = [{"kind": source.kind, "path": source.path, "new": new} for source, new in found]
+        print_json({"store": store.base, "created": created, "hosts": _states(), "import": imports})
         return 0
-    write("%s: %s\n" % (store.base, "created " + ", ".join(created) if created else "was there already"))
+    write("%s: %s\n" % (store.base, "created" if created else "was there already"))
+    states = [state for state in _states() if state["found"]]
     if args.hosts:
-        return _offer([state for state in _states() if state["found"]])
-    if sys.stdout.isatty():
-        write(_line([state for state in _states() if state["found"]]))
+        write("".join(_line(state) for state in states) or "no agent's host was found here\n")
+    states = [state for state in states if not state["set_up"]]
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return _offer(store, found, states)
+    _name_steps(store, found, [] if args.hosts else states)
     return 0
+
+
+def _importable(store: WritableStore) -> list[tuple[detect.Source, int]]:
+    """(source, how much of it is new) of what the project can import and has not yet."""
+    out: list[tuple[detect.Source, int]] = []
+    before: list[Item] = []
+    for source in detect.sources(store.root):
+        try:
+            items = list(import_.read(_absolute(store, source), store.root))
+        except (MemoryRetrievalError, OSError):
+            continue  # `memories import` says why
+        new = len(importing.fresh([*before, *items], store.root)) - len(importing.fresh(before, store.root))
+        before += items
+        if new:
+            out.append((source, new))
+    return out
+
+
+def _absolute(store: WritableStore, source: detect.Source) -> detect.Source:
+    return source.replace(path=os.path.join(store.root, source.path))
 
 
 def _states() -> list[dict[str, Any]]:
@@ -62,25 +94,46 @@ def _is_set_up(host: str) -> bool:
         return False
 
 
-def _line(states: list[dict[str, Any]]) -> str:
-    """The hosts found, on one line, with the next step."""
-    if not states:
-        return "no agent's host was found here; `memories setup HOST` sets one up (%s)\n" % ", ".join(hosts.HOSTS)
-    names = ", ".join(state["host"] + (" (set up)" if state["set_up"] else "") for state in states)
-    return "hosts found: %s; `memories setup HOST` sets one up\n" % names
+def _line(state: dict[str, Any]) -> str:
+    host = state["host"]
+    return "%s: %s\n" % (host, "set up" if state["set_up"] else "not set up; `memories setup %s`" % host)
 
 
-def _offer(states: list[dict[str, Any]]) -> int:
-    """Lists the hosts found; on a terminal asks for each that is not set up. 1 when a set-up that was wanted failed."""
-    if not states:
-        write(_line(states))
+def _command(source: detect.Source) -> str:
+    import shlex
+
+    return "memories import --from %s" % shlex.quote(source.path)
+
+
+def _name_steps(store: WritableStore, found: list[tuple[detect.Source, int]], states: list[dict[str, Any]]) -> None:
+    steps = [("memories setup %s" % state["host"], "it is not set up yet") for state in states]
+    steps += [(_command(source), "%d to import; look first with --dry-run" % new) for source, new in found]
+    steps += _first(store) if not found else []
+    width = max([len(command) for command, about in steps if about], default=0)
+    if steps:
+        write("next:\n")
+    for command, about in steps:
+        write("  %s\n" % ("%-*s  # %s" % (width, command, about) if about else command))
+
+
+def _first(store: WritableStore) -> list[tuple[str, str]]:
+    """What to do in a store without records: review what waits, else keep a first sentence."""
+    waiting = inbox_files.count_candidates(store.journal_root)
+    if waiting:
+        return [("memories inbox list", "%d waiting for review" % waiting)]
+    return [] if store.entries() else [(FIRST, "")]
+
+
+def _offer(store: WritableStore, found: list[tuple[detect.Source, int]], states: list[dict[str, Any]]) -> int:
+    """Asks whether to set up each host, and to import each source. 1 when something that was wanted failed."""
     code = 0
-    asking = sys.stdin.isatty() and sys.stdout.isatty()
     for state in states:
-        host = state["host"]
-        write("%s: %s\n" % (host, "set up" if state["set_up"] else "not set up; `memories setup %s`" % host))
-        if asking and not state["set_up"] and _agreed("run `memories setup %s` now? [y/N] " % host):
-            code = max(code, _set_up(host))
+        if _agreed("set up %s now (`memories setup %s`)? [y/N] " % (state["host"], state["host"])):
+            code = max(code, _set_up(state["host"]))
+    for source, new in found:
+        if _agreed("import %d from %s (`%s`)? [y/N] " % (new, source.path, _command(source))):
+            code = max(code, _import(store, source))
+    _name_steps(store, [], [])
     return code
 
 
@@ -92,6 +145,17 @@ def _agreed(question: str) -> bool:
     if not answer.endswith("\n"):
         write("\n")
     return answer.strip().lower() in ("y", "yes")
+
+
+def _import(store: WritableStore, source: detect.Source) -> int:
+    """As `memories import --from PATH`; what goes wrong does not keep the next source from being offered."""
+    try:
+        done = import_.bring_in([_absolute(store, source)], store.root, dry_run=False)
+    except (MemoryRetrievalError, OSError) as error:
+        note("%s: %s" % (source.path, " ".join(str(error).split())))
+        return 1
+    import_.show(done, dry_run=False)
+    return 1 if any(entry["status"] == "refused" for entry in done) else 0
 
 
 def _set_up(host: str) -> int:

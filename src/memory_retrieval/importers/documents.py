@@ -1,4 +1,4 @@
-"""Documents that people wrote, as items: decision records, notes, rules for agents.
+"""Documents that people wrote, as items: notes, and rules for agents.
 
 One function a kind of document: a path in, items out. A file that cannot be read becomes an item with a problem.
 """
@@ -8,43 +8,33 @@ from __future__ import annotations
 import os
 import re
 
+from ..core.tokens import STOP_WORDS
+from ..save.note import cut
 from .categories import likely_category
 from .files import markdown_files
 from .item import MAX_TITLE, Item
-from .markdown import bullets, front_matter, sections, sentence, tags
+from .markdown import front_matter, sections, sentence, tags
+from .rules import rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-STATUS = {
-    "accepted": "accepted",
-    "proposed": "proposed",
-    "draft": "proposed",
-    "deprecated": "deprecated",
-    "rejected": "deprecated",
-    "superseded": "superseded",
-}
-"""The status of a decision for each word that a document uses for it."""
-RULE_FILES = ("CLAUDE.md", "AGENTS.md", "GEMINI.md")
-NUMBER = re.compile(r"^\s*(?:ADR[-\s]*)?\d+\s*[.:\u2014-]\s*", re.I)  # before the title of a decision record
-
-
-def read_adr(path: str) -> Iterator[Item]:
-    """Decision records: a heading, then Status, Context, Decision, Consequences (Nygard, MADR)."""
-    for name, text, problem in markdown_files(path):
-        if problem:
-            yield Item(origin=name, problem=problem)
-            continue
-        fields, body = front_matter(text)
-        heading, listed = sections(body)
-        parts = {key.lower(): section for key, section in listed}
-        content = _decision(parts, str(fields.get("status", "")))
-        if heading and content:  # else a template, an index, a note
-            title = (NUMBER.sub("", heading).strip() or heading)[:MAX_TITLE]
-            record = {"category": "decision", "title": title, "tags": ["adr"], "content": content}
-            yield Item(origin=name, category="decision", record=record)
+RULE_FILES = (
+    "CLAUDE.md",
+    "AGENTS.md",
+    "GEMINI.md",
+    ".claude/CLAUDE.md",
+    ".github/copilot-instructions.md",
+    ".cursorrules",
+    ".windsurfrules",
+)
+"""Where a project keeps its rules for agents; the first of those that are one file under several names is read."""
+FEWEST_WORDS = 3  # of a rule
+OVERVIEW = re.compile(
+    r"(?:project |code ?base )?(?:overview|introduction|about|description|summary|background)\b", re.I
+)
 
 
 def read_notes(path: str) -> Iterator[Item]:
@@ -61,45 +51,56 @@ def read_notes(path: str) -> Iterator[Item]:
 
 
 def read_rules(path: str) -> Iterator[Item]:
-    """CLAUDE.md and AGENTS.md: a draft for each rule, with the words of its heading as tags."""
-    for file in [path] if os.path.isfile(path) else _rule_files(path):
+    """CLAUDE.md, AGENTS.md and the like: a draft for each rule, with the words of its heading as tags."""
+    for file in [path] if os.path.isfile(path) else rule_files(path):
         for name, text, problem in markdown_files(file):
             if problem:
                 yield Item(origin=name, problem=problem)
-                continue
-            for heading, section in sections(front_matter(text)[1])[1]:
-                for rule in bullets(section):
-                    if len(rule.split()) >= 3:
-                        category = likely_category("", rule, "preference")
-                        record = {"title": sentence(rule)[:MAX_TITLE], "tags": tags(heading)}
-                        yield Item(origin=name, category=category, record=record, texts=(rule,))
+            else:
+                yield from _rules(name, front_matter(text)[1], {})
 
 
-def _decision(parts: dict[str, str], status: str) -> dict[str, Any]:
-    """The content of a decision from the sections of its document; {} when there is no context or no decision."""
-    decision = _first(parts, "decision outcome", "decision", "resolution")
-    context = _first(parts, "context and problem statement", "context", "problem", "background")
-    if not decision or not context:
-        return {}
-    words = re.findall(r"[a-z]+", (_first(parts, "status") or status).lower())
-    reasons = bullets(_first(parts, "rationale", "decision drivers", "justification"))
-    content = {
-        "status": next((STATUS[word] for word in words if word in STATUS), "accepted"),
-        "context": context,
-        "decision": decision,
-        "rationale": reasons or [sentence(decision)],
-    }
-    consequences = bullets(_first(parts, "consequences"))
-    return {**content, "consequences": consequences} if consequences else content
+def read_cursor(path: str) -> Iterator[Item]:
+    """The rules of Cursor (`.cursor/rules/*.mdc`): as above, with the files that they apply to."""
+    for name, text, problem in markdown_files(path, ".mdc"):
+        if problem:
+            yield Item(origin=name, problem=problem)
+            continue
+        fields, body = front_matter(text)
+        files = [glob.strip() for glob in str(fields.get("globs") or "").split(",") if glob.strip()]
+        topic = str(fields.get("description") or "")
+        yield from _rules(name, body, {"related_files": files} if files else {}, topic)
+
+
+def rule_files(folder: str) -> list[str]:
+    """The files with rules for agents in a project; one that others link to is named once."""
+    paths = [path for path in (os.path.join(folder, name) for name in RULE_FILES) if os.path.isfile(path)]
+    return list({os.path.realpath(path): path for path in reversed(paths)}.values())[::-1]
+
+
+def _rules(name: str, text: str, more: dict[str, Any], topic: str = "") -> Iterator[Item]:
+    title, parts = sections(text)
+    for heading, section in parts:
+        introduction = (heading == title and len(parts) > 2) or bool(OVERVIEW.match(heading))  # what it is, not a rule
+        for rule in rules(section, heading, prose=not introduction):
+            if len(rule.split()) >= FEWEST_WORDS:
+                yield _item(name, rule, heading or topic, more)
+
+
+def _item(name: str, rule: str, heading: str, more: dict[str, Any]) -> Item:
+    category = likely_category("", rule, "preference")
+    words = [tag for tag in tags(heading) if tag not in STOP_WORDS]
+    record = {"title": _title(rule), "tags": words or ["rules"], **more}
+    if category == "preference":
+        record["content"] = {"topic": _title(rule), "value": rule, "reason": "Stated in %s." % name}
+    return Item(origin=name, category=category, record=record, texts=(rule,))
+
+
+def _title(rule: str) -> str:
+    """The first sentence without its emphasis, cut at a word."""
+    first = sentence(rule.replace("**", "").replace("__", ""))
+    return cut(first[:-4] if first.endswith(": 1.") else first, MAX_TITLE)
 
 
 def _note_title(fields: dict[str, Any]) -> str:
     return str(fields.get("title") or fields.get("description") or fields.get("name") or "")
-
-
-def _rule_files(folder: str) -> list[str]:
-    return [path for path in (os.path.join(folder, name) for name in RULE_FILES) if os.path.isfile(path)]
-
-
-def _first(parts: dict[str, str], *names: str) -> str:
-    return next((parts[name] for name in names if parts.get(name)), "")

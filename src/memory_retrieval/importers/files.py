@@ -14,9 +14,9 @@ MAX_FILE = 4_194_304  # bytes of a note
 SKIPPED = frozenset((".git", "node_modules", ".venv", "venv", "dist", "build", "target", "vendor"))
 
 
-def markdown_files(path: str) -> Iterator[tuple[str, str, str]]:
+def markdown_files(path: str, ending: str = ".md") -> Iterator[tuple[str, str, str]]:
     """(name, text, problem) of each Markdown file at or below a path; `problem` says why a file was not read."""
-    for file in files_below(path, ".md"):
+    for file in files_below(path, ending):
         name = os.path.relpath(file, path) if os.path.isdir(path) else os.path.basename(file)
         try:
             text = read_regular(file, MAX_FILE, links=file == path).decode("utf-8", "replace")

@@ -48,17 +48,18 @@ def sections(text: str) -> tuple[str, list[tuple[str, str]]]:
 def bullets(text: str) -> list[str]:
     """The items of a list, their continuation lines joined; paragraphs when there is no list."""
     items: list[str] = []
-    listed = False
+    listed = broken = False
     for line in text.split("\n"):
         match = re.match(r"\s*(?:[-*+]|\d+[.)])\s+(.*)$", line)
         if match:
             if not listed:
                 items, listed = [], True
             items.append(match.group(1).strip())
-        elif line.strip() and items and line[:1] in " \t":
+        elif line.strip() and items and (line[:1] in " \t" or (not listed and not broken)):
             items[-1] += " " + line.strip()
         elif line.strip() and not listed and not line.startswith("```"):
             items.append(line.strip())
+        broken = not line.strip()
     return [item for item in items if item]
 
 

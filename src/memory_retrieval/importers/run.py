@@ -6,6 +6,7 @@ import os
 
 from ..core.errors import MemoryRetrievalError, RecordError
 from ..save import inbox, names
+from ..save.note import cut
 from ..save.redact import redact, redact_tree
 from ..save.request import SaveRequest
 from ..save.service import save
@@ -18,27 +19,32 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
+    from ..save.request import SaveOutcome
     from ..save.writable import WritableStore
     from .item import Item
 
 WORDS = ("saved", "filed", "duplicate", "refused")
+LIKELY = 0.75  # chance from which an existing record is named: it may say the same
 
 
 def bring_in(
     items: Iterable[Item], kind: str, root: str, *, dry_run: bool, progress: Callable[[str], None]
 ) -> list[dict[str, Any]]:
-    """The result of each item: {"origin", "status", "title", "category", "problem"?, "removed"?}. Running it again
-    resumes it.
+    """The result of each item: {"origin", "kind", "status", "title", "category", "problem"?, "removed"?, "related"?,
+    "gaps"?}. Running it again resumes it.
 
     removed  the kinds of secrets in the item, none of which is kept
+    related  existing records that may say the same: [{"id", "title", "why"}]
+    gaps     what a candidate in the inbox still lacks; [] where it can be accepted as it is
     """
     store = find_writable("project", os.getcwd(), root)
     known = _known(store)
     results = []
     for item in items:
         progress(item.origin)
-        title = redact(str(item.record.get("title") or (item.texts or ("",))[0]))[0][:MAX_TITLE]
-        entry: dict[str, Any] = {"origin": item.origin, "status": "", "title": title, "category": item.category}
+        title = _title(item)
+        entry: dict[str, Any] = {"origin": item.origin, "kind": kind, "status": "", "title": title}
+        entry["category"] = item.category
         removed = {secret.kind for secret in redact_tree([item.record, list(item.texts)])[1]}
         if removed:
             entry["removed"] = sorted(removed)
@@ -57,6 +63,22 @@ def bring_in(
     return results
 
 
+def fresh(items: Iterable[Item], root: str) -> list[Item]:
+    """The items that are neither records nor candidates yet, each title once, without those that cannot be read."""
+    known = _known(find_writable("project", os.getcwd(), root))
+    out = []
+    for item in items:
+        key = (item.category, names.title_key(_title(item)))
+        if not item.problem and key not in known:
+            known.add(key)
+            out.append(item)
+    return out
+
+
+def _title(item: Item) -> str:
+    return cut(redact(str(item.record.get("title") or (item.texts or ("",))[0]))[0], MAX_TITLE)
+
+
 def _known(store: WritableStore) -> set[tuple[str, str]]:
     """(category, title) of the records and of the candidates that wait in the inbox."""
     saved = {(entry.kind, names.title_key(entry.title)) for entry in store.entries()} if store.exists() else set()
@@ -69,23 +91,48 @@ def _save(item: Item, kind: str, store: WritableStore, dry_run: bool) -> dict[st
     if not record.get("source"):
         record["source"] = _source(item, kind)
     try:
-        outcome = save(SaveRequest(data=record, action="create", root=store.root, dry_run=dry_run))
+        outcome = _saved(record, store, dry_run)
     except RecordError as error:
         if any(problem.code == "exists" for problem in error.problems):
             return {"status": "duplicate"}
         return {"status": "refused", "problem": "; ".join(str(problem) for problem in error.problems)}
-    return {"status": "saved" if outcome.changed else "duplicate", "path": outcome.path}
+    status = "saved" if outcome.changed else "duplicate"
+    return {"status": status, "path": outcome.path, **_related(outcome)}
+
+
+def _saved(record: dict[str, Any], store: WritableStore, dry_run: bool) -> SaveOutcome:
+    """Saves a record; a link to a decision that was not imported is left out."""
+    request = SaveRequest(data=record, action="create", root=store.root, dry_run=dry_run)
+    try:
+        return save(request)
+    except RecordError as error:
+        if not record.get("supersedes") or {problem.location for problem in error.problems} != {"supersedes"}:
+            raise
+        return save(request.replace(data={key: value for key, value in record.items() if key != "supersedes"}))
 
 
 def _file(item: Item, kind: str, store: WritableStore, dry_run: bool) -> dict[str, Any]:
-    if dry_run:
-        return {"status": "filed"}
     evidence = [{"text": text, "pattern": "import:%s %s" % (kind, item.origin)} for text in item.texts]
-    record = {**draft(item.category, evidence), **item.record, "source": _source(item, kind)}
+    drafted = draft(item.category, evidence)
+    content = {**(drafted.get("content") or {}), **(item.record.get("content") or {})}
+    record = {**drafted, **item.record, "content": content, "source": _source(item, kind)}
+    facts = {"status": "filed", "gaps": inbox.gaps(record, item.category)}
+    if not facts["gaps"] and store.exists():
+        try:
+            facts.update(_related(_saved(record, store, dry_run=True)))
+        except RecordError:
+            pass  # the person who accepts it is told what is wrong
+    if dry_run:
+        return facts
     id = inbox.add_candidate(store.root, item.category, evidence, record)
     if id is None:
         return {"status": "refused", "problem": "the inbox is full; accept or reject some, then run it again"}
-    return {"status": "filed", "id": id}
+    return {**facts, "id": id}
+
+
+def _related(outcome: SaveOutcome) -> dict[str, Any]:
+    listed = [{key: r[key] for key in ("id", "title", "why")} for r in outcome.related if r["chance"] >= LIKELY]
+    return {"related": listed} if listed else {}
 
 
 def _source(item: Item, kind: str) -> dict[str, str]:

@@ -25,7 +25,7 @@ def test_a_heading_in_a_code_block_is_no_heading():
 
 def test_a_list_hides_the_paragraph_before_it_and_continues_on_indented_lines():
     assert markdown.bullets("intro\n- one\n  more\n2) two\nafter\n") == ["one more", "two"]
-    assert markdown.bullets("one\n\ntwo\n") == ["one", "two"]
+    assert markdown.bullets("one\nand more\n\ntwo\n") == ["one and more", "two"]
 
 
 def test_tags_come_from_lists_and_from_text():

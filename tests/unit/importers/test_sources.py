@@ -10,7 +10,7 @@ import sqlite3
 import pytest
 
 from memory_retrieval.core.errors import StoreError
-from memory_retrieval.importers import claude_mem, documents, files, records
+from memory_retrieval.importers import adr, claude_mem, documents, files, records
 from memory_retrieval.importers.categories import likely_category
 
 ADR = (
@@ -57,7 +57,7 @@ def test_each_line_is_a_record_or_a_problem_with_its_number(write):
 
 
 def test_a_decision_record_is_whole(write):
-    [item] = documents.read_adr(write("7.md", ADR))
+    [item] = adr.read_adr(write("7.md", ADR))
     assert not item.texts and item.record["title"] == "The queue is a table"
     assert item.record["content"] == {
         "status": "superseded",
@@ -71,7 +71,102 @@ def test_a_decision_record_is_whole(write):
     "text", ["", "# Template\n\n## Context\n\n## Decision\n", "# Notes\n\nsome\n", ADR.replace("# 7. The", "The")[20:]]
 )
 def test_a_document_without_context_or_decision_is_passed_over(write, text):
-    assert not [item for item in documents.read_adr(write("a.md", text)) if not item.record.get("content")]
+    assert not [item for item in adr.read_adr(write("a.md", text)) if not item.record.get("content")]
+
+
+@pytest.mark.parametrize("first", ["{short title}", "Real title"])
+def test_a_template_with_its_placeholders_is_no_decision(write, first):
+    text = "# %s\n\n## Context and Problem Statement\n\n{Describe the context}\n\n## Decision Outcome\n\nChosen\n"
+    assert list(adr.read_adr(write("template.md", text % first))) == []
+
+
+MADR = """---
+status: accepted
+date: 2024-11-02
+---
+# Bookings are events
+
+## Context and Problem Statement
+
+How do we keep an audit trail?
+
+<!-- This is an optional element. -->
+## Decision Drivers
+
+* Auditors want
+  every change
+
+## Considered Options
+
+* Event sourcing
+* Temporal tables
+* Triggers
+
+## Decision Outcome
+
+Chosen option: "Event sourcing", because it keeps the reason.
+
+### Positive Consequences
+
+* Reports can be replayed
+
+### Negative Consequences
+
+* Projections are needed
+
+## Pros and Cons of the Options
+
+### Temporal tables
+
+* Good, because they are built in
+* Bad, because they lose the reason
+
+### Triggers
+
+* Good, because we know them
+"""
+
+
+def test_a_madr_has_its_reasons_and_the_options_that_were_turned_down(write):
+    [item] = adr.read_adr(write("5.md", MADR))
+    assert item.record["created_at"] == "2024-11-02"
+    assert item.record["content"] == {
+        "status": "accepted",
+        "context": "How do we keep an audit trail?",
+        "decision": 'Chosen option: "Event sourcing", because it keeps the reason.',
+        "alternatives": [{"option": "Temporal tables", "rejected_reason": "Bad, because they lose the reason"}],
+        "rationale": ["it keeps the reason.", "Auditors want every change"],
+        "consequences": ["Reports can be replayed", "Projections are needed"],
+    }
+
+
+def test_status_and_date_may_be_a_list_below_the_heading(write):
+    text = "# ADR 6: Decimals\n\n* Status: proposed\n* Date: 2025-01-10\n\n## Context\n\nA.\n\n## Decision\n\nB.\n"
+    [item] = adr.read_adr(write("6.md", text))
+    assert (item.record["content"]["status"], item.record["created_at"]) == ("proposed", "2025-01-10")
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [("Superseded by [3](0003.md)", "Accepted"), ("Superseded", "Accepted\n\nSupersedes [2](0002.md)")],
+)
+def test_a_decision_that_replaces_another_names_it(write, tmp_path, older, newer):
+    text = "# %s\n\n## Status\n\n%s\n\n## Context\n\nA.\n\n## Decision\n\nB.\n"
+    write("adr/0002.md", text % ("2. Use SFTP", older)), write("adr/0003.md", text % ("3. Use REST", newer))
+    assert [item.record.get("supersedes") for item in adr.read_adr(str(tmp_path / "adr"))] == [None, ["use-sftp"]]
+
+
+def test_cursors_rules_have_the_files_that_they_apply_to(write, tmp_path):
+    text = "---\ndescription: React\nglobs: a/**/*.tsx, b/*.ts\nalwaysApply: false\n---\n- Name hooks useXxx\n"
+    write(".cursor/rules/react.mdc", text), write(".cursor/rules/read-me.md", "- not read at all\n")
+    [item] = documents.read_cursor(str(tmp_path / ".cursor" / "rules"))
+    assert (item.record["related_files"], item.record["tags"]) == (["a/**/*.tsx", "b/*.ts"], ["react"])
+
+
+def test_what_a_project_is_counts_as_no_rule(write):
+    text = "# CLAUDE.md\n\nThis file guides you here.\n\n## Project overview\n\nA shop for boats.\n\n"
+    text += "## Style\n\nTabs, never spaces.\n"
+    assert [item.texts for item in documents.read_rules(write("CLAUDE.md", text))] == [("Tabs, never spaces.",)]
 
 
 def test_a_note_is_a_draft_with_its_text_as_evidence(write):
@@ -95,7 +190,12 @@ def test_each_rule_of_three_words_is_a_draft(write, tmp_path):
         write("other.md", "- not read at all\n"),
     )
     [item] = documents.read_rules(str(tmp_path))
-    assert item.record == {"title": "Use four spaces.", "tags": ["style"]} and item.category == "preference"
+    assert (item.category, item.record["title"], item.record["tags"]) == ("preference", "Use four spaces.", ["style"])
+    assert item.record["content"] == {
+        "topic": "Use four spaces.",
+        "value": "Use four spaces. Never tabs.",
+        "reason": "Stated in AGENTS.md.",
+    }
 
 
 def test_links_and_vendored_folders_are_not_followed_and_large_files_are_named(write, tmp_path):

@@ -1,0 +1,118 @@
+"""What a project already has that can be imported, and which kind of source lies at a path."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from ..core import config
+from ..core.errors import StoreError
+from ..core.model import Value
+from ..core.reading import read_regular
+from .adr import read_adr
+from .documents import rule_files
+
+TYPE_CHECKING = False
+
+ADR_FOLDERS = (
+    "docs/adr",
+    "docs/adrs",
+    "docs/decisions",
+    "docs/architecture/decisions",
+    "docs/architecture/adr",
+    "doc/adr",
+    "doc/architecture/decisions",
+    "architecture/decisions",
+    "adr",
+    "adrs",
+)
+CURSOR = ".cursor/rules"
+HEAD = 4_096  # bytes of a file that is looked at
+LISTED = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])\s", re.M)
+
+
+class Source(Value):
+    """Something to import.
+
+    kind  as `memories import KIND` has it
+    path  relative to the project where it lies in it
+    """
+
+    __slots__ = ("kind", "path")
+    if TYPE_CHECKING:
+        kind: str
+        path: str
+
+
+def sources(root: str) -> list[Source]:
+    """What lies in a project and can be imported: rules for agents, decision records, Claude Code's auto memory."""
+    found = [Source(kind="agents-md", path=os.path.relpath(path, root)) for path in rule_files(root)]
+    if _names(os.path.join(root, CURSOR), ".mdc"):
+        found.append(Source(kind="cursor", path=CURSOR))
+    found += [Source(kind="adr", path=name) for name in ADR_FOLDERS if _names(os.path.join(root, name), ".md")]
+    memory = auto_memory(root)
+    if memory:
+        found.append(Source(kind="claude-auto-memory", path=memory))
+    return found
+
+
+def auto_memory(root: str) -> str:
+    """The folder of Claude Code's own notes on a project; "" where there are none."""
+    home = config.home()
+    name = re.sub(r"[^A-Za-z0-9]", "-", os.path.realpath(root))
+    path = os.path.join(home, ".claude", "projects", name, "memory") if home else ""
+    return path if path and [n for n in _names(path, ".md") if n != "MEMORY.md"] else ""
+
+
+def sources_at(path: str) -> list[Source]:
+    """What to import from a path: one source, or for the folder of a project all of its. StoreError when unknown."""
+    if not os.path.exists(path):
+        raise StoreError.at(path, "no such file or folder", "not-found")
+    kind = _kind_of_folder(path) if os.path.isdir(path) else _kind_of_file(path)
+    if kind:
+        return [Source(kind=kind, path=path)]
+    found = sources(path) if os.path.isdir(path) else []
+    if found:
+        return [source.replace(path=os.path.join(path, source.path)) for source in found]
+    step = "holds nothing that is known; name the kind: `memories import KIND PATH`"
+    raise StoreError.at(path, step, "unknown-kind")
+
+
+def _kind_of_folder(path: str) -> str:
+    names = _names(path, "")
+    if any(name.endswith(".mdc") for name in names):
+        return "cursor"
+    if "MEMORY.md" in names:
+        return "claude-auto-memory"
+    if any(name.endswith(".jsonl") for name in names):
+        return "transcripts"
+    if rule_files(path):
+        return ""
+    return "adr" if any(item.record for item in read_adr(path)) else ""
+
+
+def _kind_of_file(path: str) -> str:
+    name = os.path.basename(path)
+    if name.endswith((".db", ".sqlite", ".sqlite3")):
+        return "claude-mem"
+    if name.endswith(".mdc"):
+        return "cursor"
+    head = read_regular(path, HEAD, cut=True, links=True).decode("utf-8", "replace")
+    if name.endswith(".jsonl"):
+        return "jsonl" if '"category"' in head.partition("\n")[0] else "transcripts"
+    if name in (".cursorrules", ".windsurfrules") or os.path.dirname(path).endswith(".github"):
+        return "agents-md"
+    if not name.endswith(".md"):
+        return ""
+    if name in ("CLAUDE.md", "AGENTS.md", "GEMINI.md", "CLAUDE.local.md"):
+        return "agents-md"
+    if any(item.record for item in read_adr(path)):
+        return "adr"
+    return "agents-md" if len(LISTED.findall(head)) > 2 else "markdown"
+
+
+def _names(folder: str, ending: str) -> list[str]:
+    try:
+        return sorted(name for name in os.listdir(folder) if name.endswith(ending))
+    except OSError:
+        return []
