@@ -20,6 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..store.catalog import Entry
     from .writable import WritableStore
 
 NO_REASON = "No reason provided"
@@ -43,6 +44,28 @@ def change_status(
     target = existing_store(store, cwd, root)
     with target.locked():
         return _change(target, verb, id, reason)
+
+
+def retire_many(
+    paths: list[str], reason: str = "", cwd: str = "", root: str = "", store: str = "project"
+) -> SaveOutcome:
+    """Retires several records in one write, which one `undo` takes back; those that are not active are skipped.
+
+    RecordError when one of them is unknown; nothing is written then.
+    """
+    target = existing_store(store, cwd, root)
+    with target.locked():
+        entries = target.entries()
+        found = [find.find_in(target, entries, path) for path in dict.fromkeys(paths)]
+        chosen = [entry for entry in found if entry.status == "active"]
+        notes = ["%s is %s already" % (entry.id, entry.status) for entry in found if entry.status != "active"]
+        batch = Batch("retire", chosen[0].id if len(chosen) == 1 else "")
+        for entry in chosen:
+            batch.put(entry.path, _next(target, entry, "retire", reason, notes))
+        if chosen:
+            target.commit(batch, entries)
+    ids = ", ".join([entry.id for entry in chosen])
+    return SaveOutcome(status="retired", id=ids, notes=[*notes, *batch.notes], changed=bool(chosen))
 
 
 def collect(store: WritableStore, now: int) -> dict[str, Any]:
@@ -87,16 +110,22 @@ def _change(store: WritableStore, verb: str, id: str, reason: str) -> SaveOutcom
         problem = Problem(path=path, location="record_status", message=message, code="wrong-status")
         raise RecordError(message, [problem])
     notes: list[str] = []
-    reason = one_line(clean({"reason": reason}, notes)["reason"], 300) or NO_REASON
-    old = read(store, entry)
-    record = retired(old, reason) if verb == "retire" else _changed(verb, old, reason, after)
-    check(record, tolerated=schema.unknown_keys(old))
+    record = _next(store, entry, verb, reason, notes)
     if record.get("superseded_by") and after == "active":
         notes.append("it is superseded by %s, so it will still not be injected" % record["superseded_by"])
     batch = Batch(verb, entry.id)
     batch.put(entry.path, record)
     store.commit(batch, entries)
     return SaveOutcome(status=DONE[verb], id=entry.id, path=path, notes=notes + batch.notes)
+
+
+def _next(store: WritableStore, entry: Entry, verb: str, reason: str, notes: list[str]) -> dict[str, Any]:
+    """The record after the transition; `notes` gets what cleaning the reason altered."""
+    reason = one_line(clean({"reason": reason}, notes)["reason"], 300) or NO_REASON
+    old = read(store, entry)
+    record = retired(old, reason) if verb == "retire" else _changed(verb, old, reason, TRANSITIONS[verb][1])
+    check(record, tolerated=schema.unknown_keys(old))
+    return record
 
 
 def _changed(verb: str, old: dict[str, Any], reason: str, after: str) -> dict[str, Any]:

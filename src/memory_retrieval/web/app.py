@@ -71,7 +71,7 @@ def _endpoint(web: Web, path: str, page: Page, *, writes: bool) -> Endpoint:
             raise
         except Exception:  # the one handler of this host
             return web.error(
-                500, "This is a bug of ours", "Please report it with %s." % _log_bug(request.url.path), form=form
+                500, "This is a bug in the viewer", "Please report it with %s." % _log_bug(request.url.path), form=form
             )
 
     return answer
@@ -121,7 +121,7 @@ def _static() -> Endpoint:
 
 def _http_error(web: Web) -> Callable[[Request, Any], Response]:
     def answer(request: Request, error: HTTPException) -> Response:
-        what = {404: "There is no page %s" % request.url.path, 405: "This page is not asked for in that way"}
+        what = {404: "There is no page %s" % request.url.path, 405: "This page does not take that kind of request"}
         return web.error(error.status_code, what.get(error.status_code, error.detail))
 
     return answer

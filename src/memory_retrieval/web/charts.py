@@ -15,6 +15,7 @@ from ..evaluate.plots import svg, text
 WIDTH, HEIGHT = 360, 150  # of a plot; text stays legible on a phone
 FOOT, TOP = 22, 16
 METER = 120  # width of a bar in a table
+LINEAGE, NODE, LETTERS = 270, 46, 36  # width of a lineage, height of a record in it, letters of a title
 
 
 def columns(
@@ -27,13 +28,13 @@ def columns(
     """Stacked columns.
 
     bars     (label, amount of each of `names`)
-    every    labels every n-th column
+    every    labels every n-th column, the last one in any case
     colours  a class for each of `names`
     """
     most = max([sum(amounts) for _, amounts in bars] + [1])
     step = WIDTH / max(1, len(bars))
     parts = ['<line class="axis" x1="0" x2="%d" y1="%d" y2="%d"/>' % (WIDTH, HEIGHT - FOOT, HEIGHT - FOOT)]
-    parts.append(text(WIDTH, 11, "most: %s" % f"{most:,}", "end"))
+    parts.append(text(WIDTH, 11, "highest: %s" % f"{most:,}", "end"))
     for number, (name, amounts) in enumerate(bars):
         words = [" " + kind if len(names) > 1 else "" for kind in names]
         parts += _column(
@@ -43,7 +44,7 @@ def columns(
             colours,
             ["%s: %d%s" % (name, amount, word) for amount, word in zip(amounts, words, strict=False)],
         )
-        if number % every == 0:
+        if (len(bars) - 1 - number) % every == 0:
             parts.append(
                 text(
                     number * step + step / 2,
@@ -87,6 +88,22 @@ def leaning(value: float, most: float) -> Markup:
     parts = [f'<rect class="{"c0" if value >= 0 else "c2"}" x="{x:.1f}" y="0" width="{wide:.1f}" height="10"/>']
     parts.append(f'<line class="axis" x1="{half}" x2="{half}" y1="0" y2="10"/>')
     return _bar(parts, "%+.2f" % value)
+
+
+def lineage(nodes: Sequence[tuple[str, str, str]]) -> Markup:
+    """Records on a line, the newest on top: (what it is to this record, title, address; "" for this record itself)."""
+    end = NODE * len(nodes) - NODE / 2 - 6
+    parts = ['<line class="rail-line" x1="9" x2="9" y1="%d" y2="%d"/>' % (NODE / 2 - 6, end)]
+    for number, (relation, title, address) in enumerate(nodes):
+        y = number * NODE + NODE / 2 - 6
+        parts.append('<circle class="%s" cx="9" cy="%d" r="5"/>' % ("dot" if address else "dot here", y))
+        parts.append('<text x="24" y="%d">%s</text>' % (y - 4, escape(relation)))
+        short = title if len(title) <= LETTERS else title[: LETTERS - 1].rstrip() + "…"
+        words = '<text class="title" x="24" y="%d">%s<title>%s</title></text>' % (y + 12, escape(short), escape(title))
+        parts.append('<a href="%s">%s</a>' % (escape(address), words) if address else words)
+    return Markup(
+        '<svg class="lineage" viewBox="0 0 %d %d">%s</svg>' % (LINEAGE, NODE * len(nodes) - 8, "".join(parts))
+    )
 
 
 def _column(

@@ -20,6 +20,7 @@ from ..core.sanitize import one_line, visible
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TEMPLATES, STATIC = os.path.join(HERE, "templates"), os.path.join(HERE, "static")
+STYLES = ("tokens.css", "shell.css", "parts.css")  # in the order of the cascade
 NAMES = {
     "session_summary": "Session",
     "decision": "Decision",

@@ -58,6 +58,9 @@ def _public(checkup: Checkup) -> Checkup:
 
 
 def _style() -> str:
-    """The viewer's style sheet, in which nothing can close the `style` element."""
-    with open(os.path.join(present.STATIC, "app.css"), encoding="utf-8") as file:
-        return file.read().replace("</", "<\\/")
+    """The viewer's style sheets, in which nothing can close the `style` element."""
+    texts = []
+    for name in present.STYLES:
+        with open(os.path.join(present.STATIC, name), encoding="utf-8") as file:
+            texts.append(file.read())
+    return "".join(texts).replace("</", "<\\/")

@@ -17,12 +17,16 @@ class Row:
     scope   "project", "user" or "database"
     memory  with the beginning of its body at most
     where   "workspace/project" in a team database; "" over files
+    preview what it holds in one sentence; "" over a team database, whose lists have bodies
+    author  a person or an agent; "" when the record does not say
     """
 
     key: str
     scope: str
     memory: Memory
     where: str = ""
+    preview: str = ""
+    author: str = ""
 
     @property
     def state(self) -> str:

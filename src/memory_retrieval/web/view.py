@@ -19,13 +19,13 @@ from .source.protocol import NotGranted, NotOnDatabase, Source, StoreGone, Write
 REMEDIES = {
     400: "Go back and try again.",
     403: "Open the address that `memories serve` printed, token included. Each start has a new one.",
-    404: "It may have been renamed or removed since the link was made. The list has what is there now.",
-    405: "Go back, and use the buttons of the page.",
-    409: "Look at the record as it is now, then repeat what you meant to do.",
-    413: "Shorten the text; long material belongs into a file of the project that the memory names.",
-    415: "Go back, and use the buttons of the page.",
+    404: "It may have been renamed or removed since. See the list of memories.",
+    405: "Go back and use the buttons of the page.",
+    409: "Look at the record as it is now, then try again.",
+    413: "Shorten the text. Put long material into a file of the project, and name that file in the memory.",
+    415: "Go back and use the buttons of the page.",
 }
-TITLES = {403: "Not let in", 404: "Not found", 409: "Changed meanwhile"}
+TITLES = {403: "Access denied", 404: "Not found", 409: "Changed in the meantime"}
 
 
 @dataclass(frozen=True)
@@ -118,9 +118,18 @@ class Web:
             team=self.source.team,
             remarks=self.source.remarks(),
             csrf=self.access.csrf,
+            styles=present.STYLES,
+            badges=self._badges(),
             **{"note": None, "search": "", **values},
         )
         return HTMLResponse(text, status)
+
+    def _badges(self) -> dict[str, int]:
+        """{page: number of things that wait there}; error pages are shown even without a store."""
+        try:
+            return {"inbox": len(self.source.candidates())}
+        except MemoryRetrievalError:
+            return {}
 
     def error(self, status: int, what: str, remedy: str = "", title: str = "", form: Form | None = None) -> Response:
         """`form` is what was sent; the page shows it, so that it can be copied."""

@@ -25,7 +25,7 @@ def test_an_edit_of_a_pattern_leaves_what_was_not_touched(page, project):
     before = path.read_bytes()
     page.at("/edit/project/.memories/memories/mem_p1")
     save(page)
-    assert "Nothing was changed" in note(page) and path.read_bytes() == before
+    assert "Nothing changed" in note(page) and path.read_bytes() == before
     page.at("/edit/project/.memories/memories/mem_p1")
     page.fill("[name=do_text]", "use a context manager")
     save(page)
@@ -50,7 +50,7 @@ def test_what_was_typed_is_shown_when_its_record_is_gone_or_broken_meanwhile(pag
     text = path.read_text()
     for spoil, status, words in (
         (path.unlink, 404, "Not found"),
-        (lambda: path.write_text("{"), 409, "Changed meanwhile"),
+        (lambda: path.write_text("{"), 409, "Changed in the meantime"),
     ):
         path.write_text(text)
         page.at("/edit/" + QUEUES)
@@ -128,7 +128,7 @@ def test_an_emptied_title_is_refused_and_an_emptied_confidence_is_removed(page, 
 
 def test_a_record_out_of_use_is_brought_back_before_it_is_edited(page, project):
     path = project.write("decision", "queues", "Queues run on RabbitMQ")
-    for verb, button in (("retire", "Restore"), ("archive", "Bring back")):
+    for verb, button in (("retire", "Restore"), ("archive", "Restore")):
         page.at("/edit/" + QUEUES)
         page.fill("[name='content.decision']", f"Redis, before the {verb}.")
         other = page.context.new_page()
@@ -138,7 +138,7 @@ def test_a_record_out_of_use_is_brought_back_before_it_is_edited(page, project):
         other.get_by_role("button", name=button).wait_for()
         assert other.get_by_role("link", name="Edit").count() == 0
         save(page)
-        words = f"{verb}d: {button.lower()}".replace("bring back", "bring it back").replace("restore", "restore it")
+        words = f"{verb}d: restore it"
         assert (
             words in page.inner_text("#refused")
             and page.input_value("[name='content.decision']") == f"Redis, before the {verb}."

@@ -80,7 +80,7 @@ def test_find_edit_retire_and_undo_with_the_keyboard_only(keys, project):
     assert json.loads(path.read_text())["retired_reason"] == "on Redis now"
     keys.to("Undo")
     keys.press("Enter")
-    page.wait_for_selector("text=Taken back.")
+    page.wait_for_selector("text=Undone.")
     assert json.loads(path.read_text())["record_status"] == "active"
     keys.to("Try a prompt")
     keys.press("Enter")

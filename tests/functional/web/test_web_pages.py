@@ -112,7 +112,7 @@ def test_an_empty_store_says_the_next_step_on_every_page(serve, project, open_pa
         "/try?prompt=rotate+keys": "No memory shares a word",
         "/memories?show=broken": "All memories",
         "/memories?q=keys": "Nothing found",
-        "/memories?category=decision": "Show all in force",
+        "/memories?category=decision": "Show all active memories",
         "health": "None found",
     }.items():
         goto(page, viewer, name)
@@ -132,7 +132,7 @@ def test_broken_files_are_named_with_what_is_wrong_and_shown_as_they_are(
     project.write_text("preference", "latin", b'{"x": "\xe9"}')
     viewer = serve(project.root)
     page = open_page(viewer)
-    page.get_by_role("link", name="4 files that are no memories").click()
+    page.get_by_role("link", name="4 broken files").click()
     text = page.inner_text("main")
     assert (
         all(words in text for words in ("torn.json", "content.steps", "symbolic link", "not UTF-8"))
@@ -150,7 +150,7 @@ def test_the_list_searches_while_one_types_and_keeps_its_filters(serve, trailhea
     page = open_page(viewer)
     goto(page, viewer, "memories")
     assert "63 memories" in page.inner_text(".found") and page.locator(".list > li").count() == 50
-    page.get_by_role("link", name="Further").click()
+    page.get_by_role("link", name="Next").click()
     assert page.locator(".list > li").count() == 13
     page.get_by_role("navigation", name="Category").get_by_role("link", name="Runbook").click()
     page.get_by_role("navigation", name="Status").get_by_role("link", name="All").click()
@@ -173,8 +173,8 @@ def test_the_search_of_the_viewer_ranks_as_the_command_does(serve, trailhead, op
     ).json["results"]
     viewer = serve(trailhead)
     page = open_page(viewer)
-    page.fill("#find", "offline conflicts")
-    page.press("#find", "Enter")
+    page.fill("#q", "offline conflicts")
+    page.press("#q", "Enter")
     assert page.locator(".list h2").all_inner_texts()[:10] == [result["title"] for result in expected]
     assert f"score {expected[0]['score']:.2f}" in page.locator(".list > li").first.inner_text()
 
@@ -233,9 +233,10 @@ def test_a_memory_shows_where_it_comes_from_and_what_became_of_it(serve, project
     history = page.inner_text(".history")
     assert "was\nRabbit\nis\nRedis" in history and "Created by Ada" in history
     aside = page.inner_text("aside")
-    assert "which broker" in aside and "2 hours ago" in aside and "supersedes Queues run on RabbitMQ" in aside
+    assert "which broker" in aside and "2 hours ago" in aside and "supersedes\nQueues run on RabbitMQ" in aside
     page.get_by_role("link", name="Queues run on RabbitMQ").click()
-    assert "Superseded" in page.inner_text(".head") and "superseded by Queues run on Redis" in page.inner_text("aside")
+    assert "Superseded" in page.inner_text(".head") and "superseded by\nQueues run on Redis" in page.inner_text("aside")
+    assert "In its place: Queues run on Redis" in page.inner_text(".note:visible")
     page.get_by_text("The file as it is").click()
     assert json.loads(page.inner_text("details.raw pre"))["id"] == "rabbit"
 
@@ -285,9 +286,9 @@ def test_health_names_what_is_broken_said_twice_and_stale_and_mends_what_is_safe
     page.get_by_role("link", name="Indent with tabs").first.click()
     assert "Indent with tabs" in page.inner_text("h1")
     goto(page, viewer, "health")
-    page.get_by_role("button", name="Mend what is safe").click()
+    page.get_by_role("button", name="Fix what is safe to fix").click()
     page.wait_for_selector("#findings h2")
-    assert "Mended what can be mended" in page.inner_text(".note")
+    assert "Fixed " in page.inner_text(".note")
     assert json.loads(project.path("decision", "old").read_text())["superseded_by"] == "new"
     assert "index.md" not in page.inner_text("#findings ul.findings") and (project.store / "index.md").exists()
 

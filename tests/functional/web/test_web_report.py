@@ -88,5 +88,5 @@ def test_a_folder_given_relative_to_the_working_folder_is_looked_at(project, run
     viewer = serve(os.path.relpath(project.root)) if how == "option" else None
     if viewer is not None:
         viewer.get("/health")
-        text = viewer.until_gone("/health", "The page fills itself")
+        text = viewer.until_gone("/health", "The page updates automatically")
         assert "torn.json" in text and "failed" not in text

@@ -31,7 +31,7 @@ def refused(answer, status=403):
 # --- not let in -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["/", "/memories", "/static/app.css", "/nowhere", "/open/", "/open/x"])
+@pytest.mark.parametrize("path", ["/", "/memories", "/static/shell.css", "/nowhere", "/open/", "/open/x"])
 @pytest.mark.parametrize(
     "cookie", ["", "memories-1=x", "memories-{port}=", "memories-{port}=wrong", "memories-{port}=ä"]
 )
@@ -165,7 +165,7 @@ def test_every_name_of_the_loopback_is_the_viewers(viewer, name):
 
 
 @pytest.mark.parametrize(
-    "path", [re.sub(r"\{.*?\}", "x", path) for path, _ in [*FORMS, *READING]] + ["/static/app.css", "/nowhere"]
+    "path", [re.sub(r"\{.*?\}", "x", path) for path, _ in [*FORMS, *READING]] + ["/static/shell.css", "/nowhere"]
 )
 def test_every_answer_has_the_headers_and_no_page_has_the_token(viewer, path):
     _, headers, text = viewer.get(path)
@@ -283,7 +283,7 @@ def test_listening_beyond_this_machine_is_asked_for_and_warned_of(serve, project
 def test_it_ends_by_itself_when_nobody_asks(serve, project):
     viewer = serve(project.root, "--idle", "0.02")
     started = time.monotonic()
-    viewer.get("/static/app.css", signed=False)  # who is not let in does not keep it awake
+    viewer.get("/static/shell.css", signed=False)  # who is not let in does not keep it awake
     _, err = viewer.process.communicate(timeout=20)
     assert viewer.process.returncode == 0 and "viewer has ended" in err and time.monotonic() - started < 15
 

@@ -260,7 +260,7 @@ def test_what_is_not_there_is_not_found(reader):
     viewer = reader
     for path in NOT_THERE:
         status, _, text = viewer.get("/memories/" + path)
-        assert status == 404 and "bug of ours" not in text, path
+        assert status == 404 and "bug in the viewer" not in text, path
 
 
 def test_the_report_is_one_file_of_what_the_role_may_see(team, run_memories, tmp_path, chromium, violations):

@@ -41,7 +41,7 @@ def test_names_of_every_kind_lead_to_their_records(over, ingested, db_url, tmp_p
     for name in ODD:
         assert (
             viewer.get("/memories?state=all&where=" + quote(name + "/" + ODD[ODD.index(name) - 1], safe=""))[2].count(
-                "<li>\n<div"
+                "<h2><a"
             )
             == 2
         )

@@ -86,7 +86,7 @@ def test_the_prompt_becomes_an_alias_and_undo_takes_it_back(page, queues, violat
     assert record["aliases"] == [PROMPT] and record["changes"][-1]["field"] == "aliases"
     assert page.input_value("#prompt") == PROMPT and candidate(page).get_by_role("button", name=ALIAS).count() == 0
     page.get_by_role("button", name="Undo").click()
-    assert "Taken back" in page.locator(".note:visible").first.inner_text() and queues.read_bytes() == before
+    assert "Undone" in page.locator(".note:visible").first.inner_text() and queues.read_bytes() == before
 
 
 def test_it_works_below_an_answer_that_replaced_a_part_of_the_page(page, queues):

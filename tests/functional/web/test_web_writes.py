@@ -76,7 +76,7 @@ def test_a_refusal_stands_at_its_field_and_nothing_typed_is_lost(queues, page, p
 def test_a_rule_of_the_write_path_holds_in_the_viewer(queues, page):
     before = queues.read_bytes()
     page.at("/edit/" + QUEUES)
-    assert "(needed)" in page.inner_text("label[for=f-tags]") and "stay" in page.inner_text("#f-tags-hint")
+    assert "(required)" in page.inner_text("label[for=f-tags]") and "stay" in page.inner_text("#f-tags-hint")
     page.fill("[name=tags]", "queues")
     page.get_by_role("button", name="Save", exact=True).click()
     assert "rule grow-only" in page.inner_text("#f-tags-wrong") and queues.read_bytes() == before
@@ -86,9 +86,7 @@ def test_saving_without_a_change_changes_nothing(queues, page):
     before = queues.read_bytes()
     page.at("/edit/" + QUEUES)
     page.get_by_role("button", name="Save", exact=True).click()
-    assert (
-        "Nothing was changed" in note(page) and queues.read_bytes() == before and page.locator("text=Undo").count() == 0
-    )
+    assert "Nothing changed" in note(page) and queues.read_bytes() == before and page.locator("text=Undo").count() == 0
 
 
 def test_a_record_that_others_changed_meanwhile_is_not_overwritten(
@@ -131,7 +129,7 @@ def test_undo_takes_back_nothing_else(queues, page, project, run_memories):
     project.write("decision", "other")
     assert run_memories("retire", "other", cwd=project.root).code == 0
     page.get_by_role("button", name="Undo").click()
-    assert page.inner_text("h1") == "Changed meanwhile" and "another write came after" in page.inner_text("main")
+    assert page.inner_text("h1") == "Changed in the meantime" and "another write came after" in page.inner_text("main")
     assert (
         load(queues)["record_status"] == "retired"
         and load(project.path("decision", "other"))["record_status"] == "retired"
@@ -175,7 +173,7 @@ def test_an_edit_is_stored_with_its_history_and_can_be_undone(queues, page, proj
     assert note(page).startswith("Saved.") and "RabbitMQ was too much" in page.inner_text(".history")
     assert "Redis streams" in page.inner_text("article")
     page.get_by_role("button", name="Undo").click()
-    assert queues.read_bytes() == before and "Taken back" in note(page)
+    assert queues.read_bytes() == before and "Undone" in note(page)
 
 
 def test_emptied_fields_are_emptied_and_what_has_no_field_stays(page, project):
@@ -223,7 +221,7 @@ def test_a_memory_is_retired_with_a_reason_restored_archived_and_brought_back(qu
     page.get_by_text("Archive …").click()
     page.get_by_role("button", name="Archive").click()
     assert load(queues)["record_status"] == "archived"
-    page.get_by_role("button", name="Bring back").click()
+    page.get_by_role("button", name="Restore").click()
     assert load(queues)["record_status"] == "active"
     assert [change["summary"] for change in load(queues)["changes"]][-2:] == ["Archived", "Unarchived"]
 
@@ -281,7 +279,7 @@ def test_a_memory_of_every_category_can_be_written(page, project, run_memories):
             field.select_option(value) if field.evaluate("field => field.tagName") == "SELECT" else field.fill(value)
         page.fill("[name=tags]", "zebra, made here")
         page.get_by_role("button", name="Save", exact=True).click()
-        assert note(page).startswith("Stored."), note(page)
+        assert note(page).startswith("Saved."), note(page)
     found = run_memories("list", "--format", "json", cwd=project.root).json["results"]
     assert {result["category"] for result in found} == set(NEW) and all(
         result["tags"] == ["zebra", "made here"] for result in found
@@ -346,7 +344,7 @@ def test_a_candidate_is_completed_kept_and_accepted(page, project, candidate, vi
     )
     page.fill("[name='content.trigger']", "The import stops")
     page.get_by_role("button", name="Keep for later").click()
-    assert "Kept" in note(page)
+    assert "It stays in the inbox" in note(page)
     kept = next(
         c
         for c in run_memories("inbox", "list", "--format", "json", cwd=project.root).json["candidates"]
@@ -361,7 +359,7 @@ def test_a_candidate_is_completed_kept_and_accepted(page, project, candidate, vi
     page.get_by_label("Steps 2").fill("look at the queue")
     page.fill("[name='content.verification']", "it moves")
     page.get_by_role("button", name="Accept and store").click()
-    assert "Accepted and stored" in note(page)
+    assert "Accepted and saved" in note(page)
     assert load(project.path("runbook", "import-stops"))["content"]["steps"] == [
         "restart the worker",
         "look at the queue",

@@ -43,7 +43,7 @@ def create(view: View) -> Response:
         return _form(view, fields, category, status=422, rest=rest, **page)
     row = view.source.at(outcome.path)
     return view.to(
-        "/memories/" + address(row.key) if row else "/memories", noted(view.writer, "Stored.", outcome, "project")
+        "/memories/" + address(row.key) if row else "/memories", noted(view.writer, "Saved.", outcome, "project")
     )
 
 
@@ -76,7 +76,7 @@ def save(view: View) -> Response:
             return _conflict(view, document, fields, summary)
         rest = forms.assign_problems(fields, error.problems)
         return _edit_form(view, document, fields, digest, status=422, rest=rest, summary=summary)
-    text = "Saved." if outcome.changed else "Nothing was changed."
+    text = "Saved." if outcome.changed else "Nothing changed."
     row = view.source.at(outcome.path) or view.source.row(document.row.key)
     if row is not None and row.key != document.row.key:
         view.web.old_addresses.add(document.row.key, row.key)
@@ -98,7 +98,7 @@ def _document(view: View) -> Document:
     document = view.source.document(view.path["key"])
     name = view.path["key"].partition("/")[2]
     if document is None and view.form and view.source.broken_text(view.path["key"]):
-        raise RecordError("By now the file of %s is no valid memory; correct it in your editor" % name)
+        raise RecordError("The file of %s is no longer a valid memory; fix it in your editor" % name)
     if document is None:
         raise NotFound("There is no memory %s to edit" % name)
     if not document.editable:
@@ -111,7 +111,7 @@ def _step(document: Document) -> str:
     status = document.row.memory.status if document.store != "patterns" else "active"
     return {
         "retired": "This record is retired: restore it, then edit it.",
-        "archived": "This record is archived: bring it back, then edit it.",
+        "archived": "This record is archived: restore it, then edit it.",
     }.get(status, "")
 
 

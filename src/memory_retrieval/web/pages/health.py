@@ -12,9 +12,9 @@ from ..values import Checkup
 from ..view import View
 
 GROUPS = (
-    ("broken", "Broken", "Files that cannot be used as they are, or say something that does not fit."),
-    ("conflict", "Said twice, or two ways", "Records that say much the same, or two things of one topic."),
-    ("stale", "Stale", "Records whose files are gone, or were changed since."),
+    ("broken", "Broken", "Files that cannot be read, or that contradict the rest of the store."),
+    ("conflict", "Duplicates and contradictions", "Active memories that say the same thing, or disagree."),
+    ("stale", "Stale", "Memories whose related files were deleted or changed since."),
     ("setup", "This machine", "What the hooks depend on: interpreter, index, configuration, speed."),
 )
 TEAM = (("database", "This database", "The server, its tables and its indexes."),)
@@ -34,8 +34,8 @@ def again(view: View) -> Response:
 def mend(view: View) -> Response:
     mended = view.writer.mend()
     view.source.checkup(again=True)
-    text = "Mended what can be mended without loss: %d finding%s." % (mended, "" if mended == 1 else "s")
-    return view.to("/health", Note(text if mended else "There was nothing that could be mended without loss."))
+    text = "Fixed %d finding%s." % (mended, "" if mended == 1 else "s")
+    return view.to("/health", Note(text if mended else "There was nothing that could be fixed safely."))
 
 
 def grouped(source: Source, checkup: Checkup, *, every: bool = False) -> list[dict[str, Any]]:

@@ -36,7 +36,7 @@ def decide(view: View) -> Response:
     candidate, what = _candidate(view), one(view.form, "do")
     if what == "reject":
         view.writer.reject(candidate["id"])
-        return view.to("/inbox", Note("Rejected: the candidate is gone."))
+        return view.to("/inbox", Note("Rejected."))
     fields = forms.posted(candidate["category"], view.form)
     if "more" in view.form:
         return _form(view, candidate, fields, more=one(view.form, "more"))
@@ -51,10 +51,10 @@ def decide(view: View) -> Response:
             view, candidate, fields, status=422, rest=forms.assign_problems(fields, error.problems) or [str(error)]
         )
     if what != "accept":
-        return view.to("/inbox/" + address(candidate["id"]), Note("Kept. It stays in the inbox until you accept it."))
+        return view.to("/inbox/" + address(candidate["id"]), Note("Saved. It stays in the inbox until you accept it."))
     missing = inbox.gaps(candidate["record"], candidate["category"])
     if missing:
-        problems = [Problem(location=field, message="is needed; fill it in here") for field in missing]
+        problems = [Problem(location=field, message="is required; fill it in here") for field in missing]
         return _form(view, candidate, fields, status=422, rest=forms.assign_problems(fields, problems))
     try:
         outcome = view.writer.accept(candidate["id"])
@@ -64,7 +64,7 @@ def decide(view: View) -> Response:
     row = view.source.at(outcome.path)
     return view.to(
         "/memories/" + address(row.key) if row else "/inbox",
-        noted(view.writer, "Accepted and stored.", outcome, "project"),
+        noted(view.writer, "Accepted and saved.", outcome, "project"),
     )
 
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
+from markupsafe import Markup
 from starlette.responses import Response
 
 from ...core.model import CATEGORIES
 from ...save.lifecycle import TRANSITIONS
+from ...save.related import MAIN
 from ...save.request import SaveOutcome
 from ...store import schema
+from ..charts import lineage
 from ..notes import Note
 from ..present import address
 from ..security import one
+from ..source.links import AFTER
 from ..source.protocol import UNDO_STORES, Writer
-from ..values import Document
+from ..values import Document, Row
 from ..view import NotFound, View
 
 TIMES = 10  # last prompts that are listed
@@ -32,6 +37,7 @@ META = (
     "times_updated",
     "content",
     "aliases",
+    "holds_with",
     "supersedes",
     "superseded_by",
     "anchors",
@@ -42,7 +48,8 @@ META = (
     "archived_at",
     "archived_reason",
 )
-DONE = {"retire": "Retired", "archive": "Archived", "restore": "Restored", "unarchive": "Brought back"}
+ORIGIN = ("author", "agent", "session", "commit")  # keys of a record's source, as they are shown
+DONE = {"retire": "Retired", "archive": "Archived", "restore": "Restored", "unarchive": "Restored"}
 
 
 def show(view: View) -> Response:
@@ -58,6 +65,7 @@ def show(view: View) -> Response:
         if path == memory.path
     ]
     usage = view.source.usage()
+    sessions = {entry.session for entry in view.source.ledger(30)}
     verbs = _verbs(document) if view.source.writer is not None else []
     return view.page(
         "memory.html",
@@ -68,6 +76,9 @@ def show(view: View) -> Response:
         muted=memory.path in usage.muted,
         given=given[:TIMES],
         verbs=verbs,
+        graph=_graph(document),
+        related=view.source.related(document),
+        origin=_origin(document, sessions),
     )
 
 
@@ -82,6 +93,7 @@ def facts(document: Document) -> dict[str, Any]:
     known = schema.CONTENT.get(memory.kind) or schema.KINDS.get(memory.kind) or {}
     body = body if isinstance(body, dict) else {}
     order = [key for key in known if key in body] + [key for key in body if key not in known]
+    short = [key for key in order if key == "expires" or (key in known and known[key][0][0] in ("enum", "boolean"))]
     changes = _changes(raw.get("changes"))
     reason = raw.get("retired_reason") or raw.get("archived_reason") if memory.status != "active" else ""
     return {
@@ -89,7 +101,9 @@ def facts(document: Document) -> dict[str, Any]:
         "row": document.row,
         "memory": memory,
         "raw": raw,
-        "body": [(key, body[key]) for key in order],
+        "body": [(key, body[key]) for key in order if key not in short],
+        "main_part": MAIN.get(memory.kind, ""),
+        "short": [(key, body[key]) for key in short if (key, document.row.state) != ("status", "superseded")],
         "changes": changes,
         "reason": reason,
         "begun": bool(changes) and str(changes[-1]["summary"]).startswith("Created"),
@@ -100,10 +114,10 @@ def facts(document: Document) -> dict[str, Any]:
 def change_status(view: View) -> Response:
     verb = one(view.form, "verb")
     if verb not in TRANSITIONS:
-        raise NotFound("There is nothing called %s to do with a memory" % verb[:40])
+        raise NotFound("There is no action %s for a memory" % verb[:40])
     row = view.source.row(view.path["key"])
     outcome = view.writer.change_status(verb, view.path["key"], one(view.form, "reason"))
-    text = "%s." % DONE[verb] if outcome.changed else "It was so already."
+    text = "%s." % DONE[verb] if outcome.changed else "Nothing changed: it has that status already."
     store = row.scope if row and row.scope in UNDO_STORES else "project"
     return view.to("/memories/" + address(view.path["key"]), noted(view.writer, text, outcome, store))
 
@@ -111,7 +125,7 @@ def change_status(view: View) -> Response:
 def mute(view: View) -> Response:
     muted = one(view.form, "muted") == "1"
     view.writer.mute(view.path["key"], muted=muted)
-    text = "Muted: it is never injected for you; search still finds it." if muted else "It may be injected again."
+    text = "Muted: it is no longer injected for you; search still finds it." if muted else "It may be injected again."
     return view.to("/memories/" + address(view.path["key"]), Note(text))
 
 
@@ -122,7 +136,7 @@ def undo(view: View) -> Response:
     outcome = view.writer.undo(store, one(view.form, "ticket"))
     row = view.source.at(outcome.path)
     where = "/memories/" + address(row.key) if row else "/memories"
-    return view.to(where, Note("Taken back.", tuple(outcome.notes)))
+    return view.to(where, Note("Undone.", tuple(outcome.notes)))
 
 
 def noted(writer: Writer, text: str, outcome: SaveOutcome, store: str) -> Note:
@@ -138,6 +152,31 @@ def _changes(value: Any) -> list[dict[str, Any]]:
     """The history, newest first. In the pattern store the key is not validated, so that it may hold anything."""
     changes = value if isinstance(value, list) else []
     return [{"date": "", "summary": "Changed", **change} for change in reversed(changes) if isinstance(change, dict)]
+
+
+def _graph(document: Document) -> Markup | str:
+    """The record between those that it replaced and that replaced it; "" when there are none."""
+    links = [(link.relation, link) for link in document.links]
+    shown = [
+        (relation, link.row.memory.title if link.row else link.id + " (missing)", _address(link.row))
+        for relation, link in [*reversed([pair for pair in links if pair[0] == AFTER]), *links]
+    ]
+    newer = sum(relation == AFTER for relation, _ in links)
+    nodes = [*shown[:newer], ("this memory", document.row.memory.title, ""), *shown[2 * newer :]]
+    return lineage(nodes) if links else ""
+
+
+def _address(row: Row | None) -> str:
+    return "/memories/" + address(row.key) if row else "/memories?state=all"
+
+
+def _origin(document: Document, sessions: set[str]) -> list[tuple[str, str, str]]:
+    """(name, text, address or "") of what the record says of its source; a session leads to the ledger that has it."""
+    source = document.raw.get("source")
+    source = source if isinstance(source, dict) else {}
+    texts = [(name, str(source[name])) for name in ORIGIN if isinstance(source.get(name), str) and source[name]]
+    link = "/ledger?session="
+    return [(name, text, link + quote(text) if name == "session" and text in sessions else "") for name, text in texts]
 
 
 def _broken(view: View, key: str) -> Response:

@@ -63,6 +63,7 @@ def figures(source: Source, *, private: bool = True) -> dict[str, Any]:
         **_prompts(entries, rows),
         "days": DAYS,
         "empty": not rows and not broken,
+        "newest": rows[:TOP],
         "projects": source.projects(),
     }
 

@@ -27,6 +27,7 @@ ASKING: list[tuple[str, Page]] = [  # POST that changes no record
 ]
 WRITING: list[tuple[str, Page]] = [
     ("/memories/new", edit.create),
+    ("/memories/retire", memories.retire),
     ("/edit/{key:path}", edit.save),
     ("/status/{key:path}", memory.change_status),
     ("/mute/{key:path}", memory.mute),

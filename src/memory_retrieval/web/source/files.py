@@ -9,13 +9,15 @@ from typing import Any
 
 from ...core import config
 from ...core.digest import content_digest
-from ...core.errors import StoreError
+from ...core.errors import MemoryRetrievalError, StoreError
 from ...core.model import CATEGORIES, Hit, Memory, Store
 from ...index.refresh import SWEEP_LIMIT
 from ...retrieve.pipeline import retrieve
 from ...retrieve.trace import Request, Trace
 from ...save import inbox
 from ...save.kinds import PATTERN_KINDS
+from ...save.related import find_related
+from ...save.writable import find_writable
 from ...state import usage
 from ...store.reader import read_record, read_text
 from ...store.scope import find_project, find_user, require_project
@@ -117,6 +119,19 @@ class FilesSource:
             files=fileage.states(store.root, raw, row.memory.updated) if store.scope == "project" else (),
         )
 
+    def related(self, document: Document) -> Sequence[tuple[Row, str]]:
+        row = document.row
+        if row.memory.kind not in CATEGORIES:
+            return ()
+        store = find_writable(document.store, self._project.root, self._given)
+        try:
+            found, _ = find_related(store, store.entries(), _plain(document.raw), row.memory.path)
+        except MemoryRetrievalError:
+            return ()  # the record is shown all the same
+        pairs = [(self.at(item["path"]), str(item["why"])) for item in found]
+        linked = {link.id for link in document.links}
+        return [(other, why) for other, why in pairs if other is not None and other.memory.id not in linked]
+
     def documents(self, rows: Sequence[Row]) -> Sequence[Document]:
         documents = [self.document(row.key) for row in rows]
         return [document for document in documents if document is not None]
@@ -189,6 +204,13 @@ class FilesSource:
             return ()
         others = [other for other in self.rows() if other.scope == row.scope and other.memory.kind in CATEGORIES]
         return links_of(row.memory, raw, others)
+
+
+def _plain(raw: dict[str, Any]) -> dict[str, Any]:
+    """The record with lists of strings where it may hold anything: schema 1.0 does not know these keys."""
+    superseded = raw.get("superseded_by")
+    lists = {key: fileage.texts(raw.get(key)) for key in ("tags", "aliases", "supersedes", "holds_with")}
+    return {**raw, **lists, "superseded_by": superseded if isinstance(superseded, str) else None}
 
 
 def _is_filed(memory: Memory) -> bool:

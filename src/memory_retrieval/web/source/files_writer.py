@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...core.errors import RecordError, StoreError
@@ -50,6 +50,16 @@ class FilesWriter:
         return self._refreshed(
             lifecycle.change_status(verb, row.memory.path, reason, store=store_name(row), **self._where)
         )
+
+    def retire_many(self, keys: Sequence[str], reason: str) -> tuple[SaveOutcome, str]:
+        rows = [self._row(key) for key in keys]
+        store = store_name(rows[0])
+        paths = [row.memory.path for row in rows if store_name(row) == store]
+        outcome = self._refreshed(lifecycle.retire_many(paths, reason, store=store, **self._where))
+        left = len(rows) - len(paths)
+        if left:
+            outcome = outcome.replace(notes=[*outcome.notes, "%d of another store were left; retire them apart" % left])
+        return outcome, store
 
     def add_alias(self, key: str, phrase: str) -> SaveOutcome:
         row = self._row(key)

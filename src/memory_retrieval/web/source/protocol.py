@@ -46,6 +46,9 @@ class Writer(Protocol):
 
     def change_status(self, verb: str, key: str, reason: str) -> SaveOutcome: ...
 
+    def retire_many(self, keys: Sequence[str], reason: str) -> tuple[SaveOutcome, str]:
+        """Retires records of one store in one write; (the outcome, the store)."""
+
     def add_alias(self, key: str, phrase: str) -> SaveOutcome: ...
 
     def mute(self, key: str, *, muted: bool) -> SaveOutcome: ...
@@ -116,6 +119,9 @@ class Source(Protocol):
         """The record at a path as the ledger and findings write it."""
 
     def document(self, key: str) -> Document | None: ...
+
+    def related(self, document: Document) -> Sequence[tuple[Row, str]]:
+        """(another active record on the same matter, why), best first; few, often none, none over a team database."""
 
     def documents(self, rows: Sequence[Row]) -> Sequence[Document]:
         """The documents of those rows that still exist, in the same order; without links over a team database."""

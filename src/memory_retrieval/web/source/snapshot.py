@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ...core.model import Memory, Problem, Store
 from ...store.listing import RACY, Entry, list_folder
 from ...store.reader import read_record
+from ..preview import author, preview
 from ..values import BrokenFile, Row
 
 BODY = 600  # characters kept of a body, for lists
@@ -20,6 +21,8 @@ class _Known:
     fingerprint: str
     memory: Memory | None
     problems: tuple[Problem, ...]
+    preview: str = ""
+    author: str = ""
 
 
 class Snapshot:
@@ -70,7 +73,7 @@ class Snapshot:
         for key, known in self._known.items():
             scope = key.partition("/")[0]
             if known.memory is not None:
-                rows.append(Row(key, scope, known.memory))
+                rows.append(Row(key, scope, known.memory, preview=known.preview, author=known.author))
             else:
                 broken.append(BrokenFile(key, known.problems[0].path if known.problems else key, known.problems))
         rows.sort(key=lambda row: (-(row.memory.updated or 0), row.memory.path))
@@ -87,5 +90,7 @@ def _read(store: Store, entry: Entry, fingerprint: str) -> _Known:
     """A file so young that its times may not show the next change has the fingerprint "", so that it is read again."""
     if entry.problem:
         return _Known(fingerprint, None, (Problem(path=entry.path, message=entry.problem),))
-    memory, _, problems = read_record(store.root, entry.path, entry.kind)
-    return _Known(fingerprint, memory.replace(body=memory.body[:BODY]) if memory is not None else None, tuple(problems))
+    memory, raw, problems = read_record(store.root, entry.path, entry.kind)
+    if memory is None or raw is None:
+        return _Known(fingerprint, None, tuple(problems))
+    return _Known(fingerprint, memory.replace(body=memory.body[:BODY]), (), preview(entry.kind, raw), author(raw))

@@ -157,6 +157,9 @@ class TeamSource:
         linked = [_row(*record) for record in self._browser.linked(record_key, memory.id, ids)]
         return _document(records[0], links_of(memory, document.raw, linked))
 
+    def related(self, document: Document) -> Sequence[tuple[Row, str]]:
+        return ()
+
     def documents(self, rows: Sequence[Row]) -> Sequence[Document]:
         order = {row.key: number for number, row in enumerate(rows)}
         documents = [_document(record) for record in self._browser.records(map(_record_key, order))]

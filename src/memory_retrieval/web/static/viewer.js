@@ -1,4 +1,5 @@
-// What htmx leaves to the page: a word when the viewer no longer answers, focus on a refusal, no double submits.
+// What htmx leaves to the page: shortcuts, filters that apply at once, a word when the viewer no longer answers, focus
+// on a refusal, no double submits.
 "use strict";
 
 function lost() {
@@ -35,6 +36,38 @@ window.addEventListener("pageshow", function () {
   document.querySelectorAll("form[data-sent]").forEach(function (form) {
     delete form.dataset.sent;
   });
+});
+
+document.addEventListener("change", function (event) {
+  if (event.target.matches("select[data-submit]")) {
+    event.target.form.requestSubmit();
+  }
+});
+
+function closeOthers(open) {
+  document.querySelectorAll("details.opener[open], details.menu[open]").forEach(function (part) {
+    part.open = part === open;
+  });
+}
+
+document.addEventListener("click", function (event) {
+  closeOthers(event.target.closest("details.opener, details.menu"));
+});
+
+// "/" goes to the search box, Escape closes what is open; neither while somebody types.
+document.addEventListener("keydown", function (event) {
+  if (event.key === "Escape") {
+    var open = document.querySelector("details.opener[open], details.menu[open]");
+    closeOthers(null);
+    if (open) {
+      open.querySelector("summary").focus();
+    }
+  }
+  var typing = event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
+  if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    event.preventDefault();
+    document.getElementById("q").select();
+  }
 });
 
 var refused = document.getElementById("refused");
