@@ -1,6 +1,6 @@
-"""Writes the reference in docs/reference/commands.md from the commands: what each does.
+"""Writes the reference in docs/reference/commands.md from the commands: the first sentence on each.
 
-Arguments and examples stay in `--help`, which is always current.
+The rest stays in `--help`, which is always current.
 
 `python tools/write_command_docs.py` writes it; with `--check` it only says whether it is current, and ends with 1 if
 not.
@@ -30,7 +30,8 @@ def reference() -> str:
 
 
 def _row(name: str, text: str) -> str:
-    return f"| `{name}` | {cell(' '.join(text.split()))} |"
+    first, _, _ = " ".join(text.split()).partition(". ")
+    return f"| `{name}` | {cell(first.rstrip('.'))} |"
 
 
 def current(check: bool) -> bool:
