@@ -75,10 +75,10 @@ def test_a_gate_that_holds_is_silent_and_one_that_does_not_says_which_figure_and
     [
         (["nowhere"], "nowhere: no such folder"),
         (["."], "has no queries.jsonl"),
-        ([".", "--engine", "best"], "--engine best: no such engine; take one of fts5_bm25"),
+        ([".", "--engine", "best"], "--engine best: no such engine; use one of fts5_bm25"),
         ([".", "--engine", ","], "no such engine"),
-        ([".", "--html", "missing/report.html"], "missing/report.html: cannot be written there"),
-        ([".", "--everyday", "none.jsonl"], "--everyday none.jsonl: no such file; give JSON lines"),
+        ([".", "--html", "missing/report.html"], "missing/report.html: cannot write there"),
+        ([".", "--everyday", "none.jsonl"], "--everyday none.jsonl: no such file; expected JSON lines"),
         ([".", "--gate", "none.json"], "none.json: No such file or directory; give --gate"),
     ],
 )

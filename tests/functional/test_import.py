@@ -203,7 +203,7 @@ def test_an_unclear_order_is_refused_with_the_next_step(repository, words):
     (repository / "src").mkdir()
     before = inbox(repository)
     said = memories(repository, "import", *words, code=1 if words[-1:] in (["nothing.md"], ["src"]) else 2)
-    assert any(text in said for text in ("give KIND and PATH, or --from PATH", "no such file", "import KIND PATH"))
+    assert any(text in said for text in ("pass KIND and PATH, or --from PATH", "no such file", "import KIND PATH"))
     assert inbox(repository) == before
 
 
@@ -223,7 +223,7 @@ def test_the_kind_of_a_path_is_found_out(repository, path, kind):
 
 def test_what_lacks_nothing_is_accepted_at_once_and_aliases_are_asked_for(repository):
     out = memories(repository, "import", "--from", "AGENTS.md")
-    assert "saves the 1 that lack nothing" in out and "memories aliases --missing" in out
+    assert "saves the 1 that are complete" in out and "memories aliases --missing" in out
     accepted = memories(repository, "inbox", "accept", "--complete")
     assert accepted.startswith("created: indent-with-four-spaces (")
     record = json.loads((repository / ".claude/memory/preferences/indent-with-four-spaces.json").read_text())

@@ -146,6 +146,6 @@ def test_stats_say_what_sessions_got(project, session, run_memories):
     assert pointer and value["pointers"] == {"changes": 1, "memories": 1}
     assert value["read"] == {"memories": 1, "times": 1, "most": [[MEMORY, 1]]}
     said = run_memories("stats", cwd=project.root).out
-    assert "briefs: 2 sessions, 5 memories and %d characters a brief (median)\n" % len(text) in said
+    assert "briefs: 2 sessions, 5 memories and %d characters per brief (median)\n" % len(text) in said
     assert "pointers: before 1 changes of files, 1 memories\n" in said
     assert f"read by agents: 1 memories, 1 times\n    1 times  {MEMORY}\n" in said

@@ -31,7 +31,8 @@ def test_the_transcript_of_the_host_is_found(saved, project, run_memories, home)
 
 
 @pytest.mark.parametrize(
-    ("session", "said"), [("gone", "no transcript"), ("", "names no session"), ("../*", "no transcript")]
+    ("session", "said"),
+    [("gone", "is not on this machine"), ("", "does not name a session"), ("../*", "is not on this machine")],
 )
 def test_without_one_it_says_why(saved, project, run_memories, session, said):
     ran = run_memories("show", saved(session), "--session", cwd=project.root)

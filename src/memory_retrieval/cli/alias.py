@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = (
-    "Add aliases to a memory: at most 8 phrasings under which somebody would look for it, in other words than its "
-    "title. Case makes no difference to what is there already. `memories undo` takes the change back."
+    "Add aliases to a memory: up to 8 phrases that somebody would search for, in other words than its "
+    "title. Upper and lower case count as the same. `memories undo` reverts the change."
 )
 EXAMPLES = (
     "memories alias queues-run-on-redis 'background jobs' 'which broker do we use'",
@@ -23,12 +23,10 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", help="the record's id, the beginning of it, or its path")
-    parser.add_argument("phrases", nargs="*", metavar="PHRASE", help="to add, each of at most 120 characters")
-    parser.add_argument(
-        "--remove", action="append", default=[], metavar="PHRASE", help="take out this alias; may be given repeatedly"
-    )
-    parser.add_argument("--dry-run", action="store_true", help="write nothing, show the difference")
+    parser.add_argument("id", metavar="ID", help="the record's ID, the start of its ID, or its path")
+    parser.add_argument("phrases", nargs="*", metavar="PHRASE", help="phrases to add, at most 120 characters each")
+    parser.add_argument("--remove", action="append", default=[], metavar="PHRASE", help="remove this alias; repeatable")
+    parser.add_argument("--dry-run", action="store_true", help="show the changes without writing them")
     options.add_store(parser)
 
 

@@ -22,11 +22,10 @@ if TYPE_CHECKING:
     from ..store.catalog import Entry
 
 HELP = (
-    "List the active memories without aliases, the last updated first (--missing), or add aliases to many memories "
-    "(--file).\n"
-    'A batch is an object {"ID": ["phrase", ...]} or JSON lines {"id": "ID", "aliases": ["phrase", ...]}, with whole '
-    "ids. It is\n"
-    "written as a whole or, when anything in it is wrong, not at all; one `memories undo` takes it back."
+    "List the active memories without aliases, most recently updated first (--missing), or add aliases to "
+    'many memories (--file). The file is a JSON object {"ID": ["phrase", ...]} or JSON lines {"id": '
+    '"ID", "aliases": ["phrase", ...]}, with complete IDs. If anything in it is wrong, nothing is '
+    "written. One `memories undo` reverts all of it."
 )
 EXAMPLES = (
     "memories aliases --missing --limit 20",
@@ -34,16 +33,17 @@ EXAMPLES = (
     'echo \'{"queues-run-on-redis": ["background jobs"]}\' | memories aliases --file -',
 )
 HOW = (
-    "add some with `memories alias ID 'PHRASE' 'PHRASE'`, or to many at once with `memories aliases --file F`:\n"
-    "4 to 8 phrasings each, in words that another person would use and the title does not\n"
+    "add some with `memories alias ID 'PHRASE' 'PHRASE'`, or to many at once with `memories aliases --file "
+    "F`:\n"
+    "4 to 8 phrases each, in words that another person would use and that are not in the title\n"
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--missing", action="store_true", help="list the memories without aliases")
-    parser.add_argument("--limit", type=int, default=None, metavar="N", help="list at most N (default: all)")
-    parser.add_argument("--file", default="", metavar="F", help="add the aliases in this file; - is standard input")
-    parser.add_argument("--dry-run", action="store_true", help="write nothing, show the difference")
+    parser.add_argument("--limit", type=int, default=None, metavar="N", help="list at most N memories (default: all)")
+    parser.add_argument("--file", default="", metavar="F", help="add the aliases in this file; - means standard input")
+    parser.add_argument("--dry-run", action="store_true", help="show the changes without writing them")
     options.add_store(parser)
 
 
@@ -103,4 +103,4 @@ def _show(outcomes: list[SaveOutcome], form: str) -> None:
         write(outcome.diff or "%s: %s (%s)\n" % (outcome.status, outcome.id, outcome.path))
     for line in sorted({"%s: %s" % (outcome.id, remark) for outcome in outcomes for remark in outcome.notes}):
         note(line)
-    note("%d of %d records get aliases" % (len(updated), len(outcomes)))
+    note("aliases added to %d of %d records" % (len(updated), len(outcomes)))

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
     from ..brief.values import Brief, Entry
 
-HELP = "Print the brief a session starts with: where work stopped, the rules in force, and a line for each memory."
+HELP = "Print the brief that a session starts with: where work stopped, the active rules, and one line per memory."
 EXAMPLES = ("memories brief", "memories brief --why", "memories brief --format json")
 TITLES = {
     "stopped": "Where work stopped",
-    "rules": "Rules in force",
-    "work": "Bears on the work at hand",
+    "rules": "Active rules",
+    "work": "Related to the current work",
     "catalogue": "Catalogue",
     "elsewhere": "From other stores",
     "left_out": "Not shown",
@@ -31,7 +31,7 @@ TITLES = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--why", action="store_true", help="say for each memory why it is where it is")
+    parser.add_argument("--why", action="store_true", help="explain why each memory is where it is")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     for warning in opened.config.warnings:
         note(warning)
     if opened.config.get("session.brief") == "off":
-        note("session.brief is off: sessions start without this brief")
+        note("session.brief is off, so sessions start without this brief")
     brief = opened.brief
     if args.format == "json":
         print_json(as_json(brief))

@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 HELP = (
-    "Keep and find answers of external models. `get` answers exactly the same question for 24 hours;"
-    " `search` finds answers\n"
-    "of any age and says how old they are."
+    "Store and find answers from external models. `get` returns the answer to exactly the same question "
+    "for 24 hours; `search` finds answers of any age and says how old they are."
 )
 EXAMPLES = (
     "memories cache put --llm gemini --question 'How large may a PMTiles header be?' < answer.md",
@@ -39,10 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--llm", default="", metavar="NAME", help="the model: gemini, gpt5, codex, ... (get, search: all)"
     )
     parser.add_argument("--question", default="", metavar="Q", help="the question (search: the same as WORDS)")
-    parser.add_argument("--summary", default="", metavar="S", help="put: the gist (default: the answer's beginning)")
-    parser.add_argument("--top", type=int, default=10, metavar="N", help="search: results at most (default: 10)")
+    parser.add_argument("--summary", default="", metavar="S", help="put: a summary (default: the start of the answer)")
+    parser.add_argument(
+        "--top", type=int, default=10, metavar="N", help="search: maximum number of results (default: 10)"
+    )
     options.add_db_url(parser)
-    of = "of the team database (default: put: the project's name; get, search: all that the role may see)"
+    of = "the workspace in the team database (default: put: the project's name; get, search: all that the role can see)"
     parser.add_argument("--workspace", default="", metavar="W", help=of)
 
 
@@ -88,7 +89,7 @@ def _project(root: str) -> str:
         return project_store(root).root
     except StoreError:
         raise ConfigError(
-            "--workspace: is needed here, since there is no project whose name it could have; give --workspace W"
+            "--workspace: required here, because there is no project to take the name from; pass --workspace W"
         ) from None
 
 

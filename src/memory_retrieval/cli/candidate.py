@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = (
-    "Say whether new information is a new record or changes one: CREATE, UPDATE, UPDATE_OR_DELETE or NOOP. Prints one "
-    "JSON line."
+    "Decide whether new information needs a new record or changes an existing one: CREATE, UPDATE, "
+    "UPDATE_OR_DELETE or NOOP. Prints one JSON line."
 )
 EXAMPLES = (
     "echo 'queues moved from RabbitMQ to Redis' | memories candidate --category decision",
@@ -25,10 +25,14 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--category", required=True, metavar="C", help="one category")
+    parser.add_argument("--category", required=True, metavar="C", help="the category")
     parser.add_argument("--new-info", default=None, metavar="TEXT", help="the information (default: standard input)")
-    parser.add_argument("--new-info-file", default="", metavar="F", help="a file that holds it; wins over --new-info")
-    parser.add_argument("--lifecycle-event", choices=EVENTS, default="", help="what happened to the thing itself")
+    parser.add_argument(
+        "--new-info-file", default="", metavar="F", help="a file that contains it; takes precedence over --new-info"
+    )
+    parser.add_argument(
+        "--lifecycle-event", choices=EVENTS, default="", help="what happened to the subject of the record"
+    )
     options.add_store(parser)
 
 

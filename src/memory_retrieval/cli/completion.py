@@ -9,9 +9,8 @@ from . import main as frame
 from .output import write
 
 HELP = (
-    "Print a script that completes commands, options and their values in your shell. It needs the extra `completion` "
-    "only to\n"
-    "print it; the script itself runs no Python. Print it again after an update."
+    "Print a script that completes commands, options and their values in your shell. Printing it needs the "
+    "extra `completion`; the script itself does not run Python. Print it again after an update."
 )
 EXAMPLES = (
     "memories completion bash > ~/.local/share/bash-completion/completions/memories",
@@ -23,7 +22,7 @@ FOLDERS = ("DIR", "FOLDER")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell to complete in")
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="your shell")
 
 
 def run(args: argparse.Namespace) -> int:

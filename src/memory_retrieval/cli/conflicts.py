@@ -14,15 +14,19 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = (
-    "List pairs of active records that may contradict or repeat each other, the newer one first, with what to do. "
-    "--both-hold remembers\nthat a pair does not."
+    "List pairs of active records that may contradict or repeat each other, the newer one first, and what "
+    "to do about each. With --both-hold, a pair is remembered as not contradictory."
 )
 EXAMPLES = ("memories conflicts", "memories conflicts --both-hold queues-run-on-redis cache-runs-on-redis")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--both-hold", nargs=2, default=None, metavar=("ID", "ID"), help="these two do not contradict: not listed again"
+        "--both-hold",
+        nargs=2,
+        default=None,
+        metavar=("ID", "ID"),
+        help="these two do not contradict each other; stop listing them",
     )
     options.add_store(parser)
 

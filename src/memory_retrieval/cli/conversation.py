@@ -24,11 +24,13 @@ def find_conversation(record: dict[str, Any], root: str) -> dict[str, str]:
     source = source if isinstance(source, dict) else {}
     session = source.get("session")
     if not isinstance(session, str) or not session:
-        raise RecordError.at("source", "names no session: it was written by hand, or saved by an earlier version")
+        raise RecordError.at(
+            "source", "does not name a session: it was written by hand, or saved by an earlier version"
+        )
     transcript = left_off.read(root, session).get("transcript")
     found = [transcript] if isinstance(transcript, str) and os.path.isfile(transcript) else _of_hosts(session)
     if not found:
-        message = "session %.60r has no transcript on this machine; hosts remove old ones" % session
+        message = "the transcript of session %.60r is not on this machine; hosts delete old transcripts" % session
         raise RecordError.at("source", message, "not-found")
     return {"session": session, "agent": str(source.get("agent") or ""), "transcript": found[0]}
 

@@ -13,11 +13,10 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = (
-    "Look after the team database: `status` says how it is and what to do about it, `migrate` brings its"
-    " tables to this version,\n"
-    "`grant` and `revoke` say which role sees or writes which workspace, `reindex` builds the indexes"
-    " anew, `vacuum-old` takes out what\n"
-    "was retired long ago."
+    "Maintain the team database: `status` shows its condition and what to do about it, `migrate` upgrades "
+    "its tables to this version, `grant` and `revoke` control which role can read or write which "
+    "workspace, `reindex` rebuilds the indexes, and `vacuum-old` removes records that were retired long "
+    "ago."
 )
 EXAMPLES = (
     "memories db status --db-url postgresql://db.example/memories",
@@ -43,25 +42,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", default="", metavar="ROLE", help="grant, revoke: a role, or public")
     options.add_db_url(parser, needed=True)
     parser.add_argument(
-        "--workspace", default="", metavar="W", help="grant, revoke: which, or '*'; vacuum-old: only this one"
-    )
-    parser.add_argument("--write", action="store_true", help="grant: reading and writing; revoke: writing alone")
-    parser.add_argument(
-        "--days", type=float, default=None, metavar="N", help="vacuum-old: unchanged for so long (default: 365)"
-    )
-    parser.add_argument("--events", action="store_true", help="vacuum-old: also events of that age")
-    parser.add_argument("--answers", action="store_true", help="vacuum-old: also models' answers of that age")
-    parser.add_argument(
-        "--all-projects", action="store_true", help="vacuum-old: also where ingests go on, which may bring them back"
+        "--workspace",
+        default="",
+        metavar="W",
+        help="grant, revoke: the workspace, or '*' for all; vacuum-old: only this workspace",
     )
     parser.add_argument(
-        "--blocking", action="store_true", help="reindex: in half the time, but writing waits meanwhile"
+        "--write", action="store_true", help="grant: allow writing as well as reading; revoke: take away only writing"
     )
     parser.add_argument(
-        "--distributed", action="store_true", help="migrate: also spread the tables over a Citus cluster, by workspace"
+        "--days", type=float, default=None, metavar="N", help="vacuum-old: days without a change (default: 365)"
+    )
+    parser.add_argument("--events", action="store_true", help="vacuum-old: also remove events of that age")
+    parser.add_argument("--answers", action="store_true", help="vacuum-old: also remove models' answers of that age")
+    parser.add_argument(
+        "--all-projects",
+        action="store_true",
+        help="vacuum-old: also in projects that are still being ingested, where the next ingest may add them again",
+    )
+    parser.add_argument("--blocking", action="store_true", help="reindex: takes half the time, but blocks writes")
+    parser.add_argument(
+        "--distributed",
+        action="store_true",
+        help="migrate: also distribute the tables over a Citus cluster, by workspace",
     )
     options.add_embedder(parser)
-    parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
+    parser.add_argument("--dry-run", action="store_true", help="show what would be done without doing it")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -88,13 +94,13 @@ def _check(args: argparse.Namespace) -> None:
     for name in given:
         if name not in TAKES[args.action]:
             args.parser.error(
-                "db %s takes no %s" % (args.action, "name" if name == "name" else "--" + name.replace("_", "-"))
+                "db %s does not take %s" % (args.action, "name" if name == "name" else "--" + name.replace("_", "-"))
             )
     if "name" in TAKES[args.action] and not args.name:
         args.parser.error("db %s needs a role" % args.action)
     if args.action in ("grant", "revoke") and not args.workspace:
         args.parser.error("db %s needs --workspace W, or --workspace '*' for all" % args.action)
     if (args.model or args.embed_url) and not args.embedder:
-        args.parser.error("--model and --embed-url belong to an --embedder")
+        args.parser.error("--model and --embed-url need --embedder")
     if args.days is not None and not 0 <= args.days <= 36500:
-        args.parser.error("--days takes a number from 0 to 36500")
+        args.parser.error("--days must be from 0 to 36500")

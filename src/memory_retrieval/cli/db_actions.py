@@ -54,8 +54,8 @@ def _migrate(args: argparse.Namespace, url: str) -> Answer:
         if args.embedder and not args.dry_run:
             value["model"] = _choose_model(args, url, link)
     text = "".join("%s %s\n" % ("would apply" if args.dry_run else "applied", step) for step in steps)
-    text += "" if steps else "the tables are of this version already\n"
-    text += "the tables are spread over the cluster by workspace\n" if value["distributed"] else ""
+    text += "" if steps else "the tables are up to date\n"
+    text += "the tables are distributed over the cluster by workspace\n" if value["distributed"] else ""
     return value, text + ("model: %s\n" % value["model"] if value["model"] else "")
 
 
@@ -75,13 +75,13 @@ def _choose_model(args: argparse.Namespace, url: str, link: connection.Connectio
 
 def _grant(args: argparse.Namespace, url: str) -> Answer:
     value = access.grant(url, args.name, _granted(args), write=args.write, dry_run=args.dry_run)
-    done = "%s may %s %s\n" % (args.name, "read and write" if args.write else "read", _named(args.workspace))
+    done = "%s can %s %s\n" % (args.name, "read and write" if args.write else "read", _named(args.workspace))
     return value, _sql(value) if args.dry_run else done
 
 
 def _revoke(args: argparse.Namespace, url: str) -> Answer:
     value = access.revoke(url, args.name, _granted(args), write=args.write, dry_run=args.dry_run)
-    done = "%s may no longer %s %s\n" % (args.name, "write" if args.write else "read or write", _named(args.workspace))
+    done = "%s can no longer %s %s\n" % (args.name, "write" if args.write else "read or write", _named(args.workspace))
     return value, _sql(value) if args.dry_run else done
 
 
@@ -120,18 +120,18 @@ def _vacuum_old(args: argparse.Namespace, url: str) -> Answer:
     parts = ", ".join("%d of %s" % (count, table) for table, count in value["deleted"].items())
     lines = [
         "%s: %s, unchanged since %s"
-        % ("would take out" if args.dry_run else "took out", parts or "nothing", value["before"])
+        % ("would remove" if args.dry_run else "removed", parts or "nothing", value["before"])
     ]
     if args.dry_run:
         lines += ["  %(workspace)s %(project)s %(path)s (%(status)s)" % entry for entry in value["records"][:20]]
         lines += ["  ..."] if len(value["records"]) > 20 else []
     if value["kept"]:
         lines.append(
-            "kept: %d whose projects are still ingested; `memories index gc` takes their files out, and the next"
-            " ingest the records" % value["kept"]
+            "kept: %d records of projects that are still being ingested; `memories index gc` removes their "
+            "files, and the next ingest removes the records" % value["kept"]
         )
     if not value["vacuumed"] and not args.dry_run:
-        lines.append("not vacuumed: only the tables' owner may; autovacuum will see to it")
+        lines.append("not vacuumed: only the owner of the tables can do that; autovacuum will do it")
     return value, "\n".join(lines) + "\n"
 
 

@@ -81,7 +81,7 @@ def _projects(workspace: dict[str, Any]) -> str:
     return "%d project%s, %s" % (
         count,
         "" if count == 1 else "s",
-        "last ingest " + at if at else "never ingested to the end",
+        "last ingest " + at if at else "no complete ingest yet",
     )
 
 

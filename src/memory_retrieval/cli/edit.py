@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = (
-    "Open a record in $VISUAL or $EDITOR and save what you made of it. A record that others changed meanwhile is not "
-    "overwritten."
+    "Open a record in $VISUAL or $EDITOR and save your changes. If somebody else has changed the record in "
+    "the meantime, it is not overwritten."
 )
 EXAMPLES = ("memories edit queues-run-on-redis",)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", help="the record's id, the beginning of it, or its path")
+    parser.add_argument("id", metavar="ID", help="the record's ID, the start of its ID, or its path")
     options.add_store(parser)
 
 

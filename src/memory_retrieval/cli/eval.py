@@ -21,12 +21,11 @@ from .output import note, print_json, write
 from .progress import progress_bar
 
 HELP = (
-    "Measure retrieval on labelled collections: how often the right memory is injected, how often a wrong one, and "
-    "how good the\n"
-    "search is; and what the brief of a session holds. A collection is a folder with memory/ and queries.jsonl, or a "
-    "text set in\n"
-    "BEIR form; a folder of collections stands for all of them. Nothing outside temporary folders is touched.\n"
-    "docs/maintainers/evaluation.md says how to read the figures."
+    "Measure retrieval on labeled collections: how often the right memory is injected, how often a wrong "
+    "one is, how good the search is, and what a session's brief contains. A collection is a folder with "
+    "memory/ and queries.jsonl, or a text collection in BEIR format; a folder of collections stands for "
+    "all of them. Only temporary folders are written to. docs/maintainers/evaluation.md explains the "
+    "figures."
 )
 EXAMPLES = (
     "memories eval eval/collections --gate eval/floors.json",
@@ -47,27 +46,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--engine",
         default=DEFAULT,
         metavar="A,B",
-        help=f"engines, the first held against the others: {', '.join(names())} (default: {DEFAULT})",
+        help=f"engines, the first is compared with the others: {', '.join(names())} (default: {DEFAULT})",
     )
     parser.add_argument(
-        "--process", action="store_true", help="drive the real hook and search command as processes; slower"
+        "--process", action="store_true", help="run the real hook and the search command as processes (slower)"
     )
     parser.add_argument(
         "--everyday",
         type=Path,
         metavar="FILE",
-        help="prompts that need no memory, asked of every store and of parts of it (default: eval/everyday.jsonl of "
-        "this repository)",
+        help="prompts that need no memory, run against every store and parts of it (default: eval/everyday.jsonl "
+        "of this repository)",
     )
     parser.add_argument(
-        "--gate", type=Path, metavar="FILE", help="JSON of floors; exits 1 when the first engine falls below one"
+        "--gate",
+        type=Path,
+        metavar="FILE",
+        help="JSON file of minimum values; exits 1 if the first engine falls below one of them",
     )
     parser.add_argument("--html", type=Path, metavar="FILE", help="write a report with plots")
     parser.add_argument(
-        "--keep", action="store_true", help="keep figures and report for the viewer's page of reports (the last 20)"
+        "--keep",
+        action="store_true",
+        help="keep the figures and the report for the viewer's Reports page (the last 20)",
     )
-    parser.add_argument("--log", type=Path, metavar="FILE", help="write a JSON line for each engine and query")
-    parser.add_argument("--run-file", type=Path, metavar="FILE", help="write the rankings in TREC form, a file a run")
+    parser.add_argument("--log", type=Path, metavar="FILE", help="write one JSON line per engine and query")
+    parser.add_argument(
+        "--run-file", type=Path, metavar="FILE", help="write the rankings in TREC format, one file per run"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -100,7 +106,7 @@ def _engines(text: str) -> list[str]:
     engines = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
     unknown = [name for name in engines if name not in names()]
     if unknown or not engines:
-        raise ConfigError(f"--engine {text}: no such engine; take one of {', '.join(names())}")
+        raise ConfigError(f"--engine {text}: no such engine; use one of {', '.join(names())}")
     return engines
 
 
@@ -108,13 +114,13 @@ def _check_outputs(paths: list[Path | None]) -> None:
     """ConfigError when a file could not be written: better known before minutes of work than after."""
     for path in paths:
         if path is not None and (path.is_dir() or not path.resolve().parent.is_dir()):
-            raise ConfigError(f"{path}: cannot be written there; give the path of a file in a folder that exists")
+            raise ConfigError(f"{path}: cannot write there; use a path in an existing folder")
 
 
 def _everyday(given: Path | None) -> list[EverydayPrompt]:
     """The prompts of the file, or else of the shipped set; none where only the package is installed."""
     if given is not None and not given.is_file():
-        raise ConfigError(f"--everyday {given}: no such file; give JSON lines such as those of eval/everyday.jsonl")
+        raise ConfigError(f"--everyday {given}: no such file; expected JSON lines like those in eval/everyday.jsonl")
     path = given or (SHIPPED if SHIPPED.is_file() else None)
     return read_everyday(path) if path else []
 

@@ -21,13 +21,15 @@ if TYPE_CHECKING:
 
     from ..core.model import Memory, Store
 
-HELP = "Write memories out: jsonl (one record a line, read back by `memories import jsonl`) or markdown, for people."
+HELP = (
+    "Export memories: as jsonl (one record per line; `memories import jsonl` reads it back) or as markdown, for people."
+)
 EXAMPLES = ("memories export jsonl --output backup.jsonl", "memories export markdown --category decision")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("form", choices=("jsonl", "markdown"), metavar="FORM", help="jsonl or markdown")
-    parser.add_argument("--output", default="", metavar="FILE", help="write there instead of standard output")
+    parser.add_argument("--output", default="", metavar="FILE", help="write to this file instead of standard output")
     parser.add_argument("--category", default="", metavar="C", help="only this category or kind")
 
 

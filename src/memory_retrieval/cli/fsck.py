@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = (
-    "Check every file of the store: schema, ids, links, duplicates, secrets, text that gives orders to the agent, "
-    "merge conflicts,\n"
-    "index.md, left-over files. --fix mends index.md, missing back links and old left-overs; it never removes a record."
+    "Check every file in the store: schema, IDs, links, duplicates, secrets, text that gives orders to the "
+    "agent, merge conflicts, index.md and leftover files. --fix repairs index.md and missing back links "
+    "and deletes old leftovers; it never removes a record."
 )
 EXAMPLES = ("memories fsck", "memories fsck --fix --format json")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--fix", action="store_true", help="mend what is safe")
+    parser.add_argument("--fix", action="store_true", help="fix what can be fixed safely")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,6 +41,6 @@ def run(args: argparse.Namespace) -> int:
             if findings
             else "nothing to report\n"
             if stores
-            else "no memory store here\n"
+            else "no memory store here; run `memories init`\n"
         )
     return 1 if any(f.severity == "error" for f, _ in findings) else 0

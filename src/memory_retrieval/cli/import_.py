@@ -21,12 +21,10 @@ if TYPE_CHECKING:
     from ..importers.item import Item
 
 HELP = (
-    "Bring in memories from elsewhere. With --from the kind is found out: CLAUDE.md, AGENTS.md, rules of Cursor or "
-    "Copilot, a folder of\n"
-    "decision records, notes, or a whole project with all of these. Whole records (jsonl, adr) are saved; everything "
-    "else goes to the inbox,\n"
-    "where a person accepts or rejects it. What is there already is left alone, so it can be run again. Look first "
-    "with --dry-run."
+    "Bring in memories from elsewhere. With --from, the kind is detected: CLAUDE.md, AGENTS.md, Cursor or "
+    "Copilot rules, a folder of decision records, notes, or a whole project that has all of these. "
+    "Complete records (jsonl, adr) are saved; everything else goes to the inbox, where a person accepts or "
+    "rejects it. Existing memories are left alone, so you can run it again. Try --dry-run first."
 )
 EXAMPLES = (
     "memories import --from CLAUDE.md --dry-run",
@@ -59,14 +57,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="PATH",
-        help="a file or a folder of any kind; may be given repeatedly",
+        help="a file or a folder of any kind; repeatable",
     )
-    parser.add_argument("--dry-run", action="store_true", help="only show what would be brought in")
+    parser.add_argument("--dry-run", action="store_true", help="show what would be imported without importing it")
 
 
 def run(args: argparse.Namespace) -> int:
     if bool(args.sources) == bool(args.kind) or bool(args.kind) != bool(args.path):
-        args.parser.error("give KIND and PATH, or --from PATH")
+        args.parser.error("pass KIND and PATH, or --from PATH")
     if args.kind and not os.path.exists(args.path):
         raise StoreError("%s: no such file or folder" % args.path)
     sources = [source for path in args.sources for source in detect.sources_at(path)]
@@ -106,7 +104,7 @@ def show(done: list[dict[str, Any]], *, dry_run: bool) -> None:
             write("    %s: %s\n" % (entry["origin"], colour(what, "yellow")))
     counts = [sum(entry["status"] == word for entry in done) for word in importing.WORDS]
     start = "dry run: " if dry_run else ""
-    write("%s%d saved, %d filed in the inbox, %d there already, %d refused\n" % (start, *counts))
+    write("%s%d saved, %d filed in the inbox, %d already present, %d refused\n" % (start, *counts))
     if not dry_run:
         write("".join("%s\n" % step for step in _next_steps(done)))
 
@@ -125,12 +123,13 @@ def _next_steps(done: list[dict[str, Any]]) -> list[str]:
     whole = sum(not entry["gaps"] for entry in filed)
     steps = []
     if filed:
-        steps.append("`memories inbox list` shows what waits")
+        steps.append("`memories inbox list` shows the candidates")
     if whole:
-        steps.append("`memories inbox accept --complete` saves the %d that lack nothing" % whole)
+        steps.append("`memories inbox accept --complete` saves the %d that are complete" % whole)
     if any(entry["status"] == "saved" for entry in done) or whole:
         steps.append(
-            "`memories aliases --missing` lists the records without aliases: give each 4 to 8 phrasings that somebody "
-            "would use\nwho does not know its title, or let your agent do so (/memory:review)"
+            "`memories aliases --missing` lists the records without aliases: give each 4 to 8 phrases that "
+            "somebody would use\n"
+            "who does not know its title, or let your agent do it (/memory:review)"
         )
     return steps

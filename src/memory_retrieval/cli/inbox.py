@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 HELP = (
-    "Candidates that triage filed for review. `edit` fills what is missing (in your editor, or with a partial record "
-    "in --file or\n"
-    "on standard input with --file -), `accept` stores the candidate as a record, `reject` removes it."
+    "Review the candidates that triage filed. `edit` adds what is missing (in your editor, or from a "
+    "partial record in --file; --file - reads standard input), `accept` stores the candidate as a record, "
+    "and `reject` removes it."
 )
 EXAMPLES = (
     "memories inbox list",
@@ -36,11 +36,11 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=("list", "show", "edit", "accept", "reject"), help="what to do")
     parser.add_argument(
-        "id", nargs="*", metavar="ID", help="the candidate's id, or the start of it; accept and reject take several"
+        "id", nargs="*", metavar="ID", help="the candidate's ID, or the start of it; accept and reject take several"
     )
     parser.add_argument("--complete", action="store_true", help="accept: every candidate that lacks nothing")
     parser.add_argument(
-        "--file", default="", metavar="F", help="edit, accept: a partial record to put in; - is standard input"
+        "--file", default="", metavar="F", help="edit, accept: a partial record to add; - means standard input"
     )
 
 

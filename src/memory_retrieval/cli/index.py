@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
     from ..save.writable import WritableStore
 
-HELP = "Rebuild, validate or query index.md; show the store's health; remove records that were retired long ago (gc)."
+HELP = (
+    "Rebuild, validate or query index.md, show the store's health, or remove records that were retired long ago (gc)."
+)
 EXAMPLES = (
     "memories index rebuild",
     "memories index validate",
@@ -29,7 +31,7 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("action", choices=("rebuild", "validate", "query", "health", "gc"), help="what to do")
-    parser.add_argument("words", nargs="*", metavar="WORDS", help="query: text that lines must hold")
+    parser.add_argument("words", nargs="*", metavar="WORDS", help="query: the text that a line must contain")
     options.add_store(parser)
 
 
@@ -95,7 +97,7 @@ def _lines(text: str) -> list[str]:
 
 def _text(action: str, value: dict[str, Any]) -> str:
     if action == "query":
-        return "".join(line + "\n" for line in value["lines"]) or "no line holds that\n"
+        return "".join(line + "\n" for line in value["lines"]) or "no line contains that\n"
     if action == "validate" and not value["ok"]:
         lines = ["missing: " + line for line in value["missing"]] + ["stale: " + line for line in value["stale"]]
         return "\n".join(lines) + "\nrun `memories index rebuild`\n"

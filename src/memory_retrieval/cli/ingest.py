@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 LONGEST = 86_400  # seconds between two runs of --watch
 HELP = (
-    "Copy this project's memories and patterns into a team database; only what changed is sent, what is"
-    " gone is taken out.\n"
-    "May be run as often as you like, by hand, from a timer or in CI, also by several at once."
+    "Copy this project's memories and patterns into a team database. Only changes are sent, and deleted "
+    "records are removed. Run it as often as you like: by hand, from a timer or in CI, even several times "
+    "at once."
 )
 EXAMPLES = (
     "memories ingest --db-url postgresql://db.example/memories",
@@ -34,18 +34,22 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_db_url(parser, needed=True)
     parser.add_argument(
-        "--workspace", metavar="W", help="who may see the records together (default: the project's name)"
+        "--workspace",
+        metavar="W",
+        help="the workspace to copy into; access is granted per workspace (default: the project's name)",
     )
-    parser.add_argument("--project", metavar="NAME", help="the repository (default: origin's name, else the folder's)")
+    parser.add_argument(
+        "--project", metavar="NAME", help="the project's name (default: the name of the git origin, else of the folder)"
+    )
     options.add_embedder(parser)
     parser.add_argument(
-        "--re-embed", action="store_true", help="make all vectors of the database anew with this embedder"
+        "--re-embed", action="store_true", help="recompute all vectors in the database with this embedder"
     )
     parser.add_argument(
-        "--allow-empty", action="store_true", help="let an empty store take all of the project's records out"
+        "--allow-empty", action="store_true", help="allow an empty store to remove all records of the project"
     )
-    parser.add_argument("--watch", type=float, metavar="SECONDS", help="go on, looking for changes this often")
-    parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
+    parser.add_argument("--watch", type=float, metavar="SECONDS", help="keep running and check for changes this often")
+    parser.add_argument("--dry-run", action="store_true", help="show what would be done without doing it")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -53,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     if args.db_url and options.shows_password(url):
         note(options.VISIBLE)
     if args.watch is not None and not 1 <= args.watch <= LONGEST:
-        args.parser.error("--watch takes seconds, from 1 to %d" % LONGEST)
+        args.parser.error("--watch must be from 1 to %d seconds" % LONGEST)
     embedder = options.embedder(args, url)
     try:
         if args.watch is None:

@@ -24,18 +24,17 @@ if TYPE_CHECKING:
     from ..save.writable import WritableStore
 
 HELP = (
-    "Make a memory store in this project (its repository root, or --root), and name the next steps: what the project "
-    "has that can be\n"
-    "imported (CLAUDE.md, AGENTS.md, decision records, ...), and which hosts on this machine are not set up. On a "
-    "terminal each is offered.\n"
-    "Running it again changes nothing else. --hosts lists every host found."
+    "Create a memory store in this project (in the repository root, or --root) and show the next steps: "
+    "what can be imported from the project (CLAUDE.md, AGENTS.md, decision records, ...), and which "
+    "agents' hosts on this machine are not set up yet. On a terminal it offers to do each of them. Running "
+    "it again does no harm. --hosts lists every host found."
 )
 EXAMPLES = ("memories init", "memories init --hosts", "memories init --root ~/src/shop")
 FIRST = "memories note 'one sentence that the next session should know'"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--hosts", action="store_true", help="list the hosts found, those that are set up too")
+    parser.add_argument("--hosts", action="store_true", help="list all hosts found, including those already set up")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,10 +49,10 @@ def run(args: argparse.Namespace) -> int:
         imports = [{"kind": source.kind, "path": source.path, "new": new} for source, new in found]
         print_json({"store": store.base, "created": created, "hosts": _states(), "import": imports})
         return 0
-    write("%s: %s\n" % (store.base, "created" if created else "was there already"))
+    write("%s: %s\n" % (store.base, "created" if created else "already exists"))
     states = [state for state in _states() if state["found"]]
     if args.hosts:
-        write("".join(_line(state) for state in states) or "no agent's host was found here\n")
+        write("".join(_line(state) for state in states) or "no agent's host was found on this machine\n")
     states = [state for state in states if not state["set_up"]]
     if sys.stdin.isatty() and sys.stdout.isatty():
         return _offer(store, found, states)

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 HELP = {
     "retire": (
-        "Take a record out of use: it is no longer injected nor found, "
-        "and `memories index gc` removes it after the grace period."
+        "Take a record out of use: it is no longer injected or found, and `memories index gc` removes it after "
+        "the grace period."
     ),
-    "archive": "Put a record away for good: it stays in its file, is never injected and never removed.",
+    "archive": "Archive a record: its file stays, but it is never injected and never removed.",
     "unarchive": "Bring an archived record back into use.",
     "restore": "Bring a retired record back into use.",
 }
@@ -29,8 +29,8 @@ EXAMPLES = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", help="the record's id, whole, or its path")
-    parser.add_argument("--reason", default="", metavar="T", help="why; kept in the record's history")
+    parser.add_argument("id", metavar="ID", help="the record's complete ID, or its path")
+    parser.add_argument("--reason", default="", metavar="T", help="the reason, kept in the record's history")
     options.add_store(parser)
 
 

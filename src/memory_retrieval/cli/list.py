@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
     from ..core.model import Memory, Problem, Store
 
-HELP = "List memories of every status, newest first; --problems lists the files that are none and say why."
+HELP = (
+    "List memories of every status, newest first. --problems lists the files that are not valid memories, "
+    "with the reasons."
+)
 EXAMPLES = (
     "memories list --category decision",
     "memories list --status retired --format json",
@@ -32,9 +35,13 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--category", default="", metavar="C", help="only this category or kind")
     parser.add_argument("--status", choices=("active", "retired", "archived"), default="", help="only this status")
-    parser.add_argument("--problems", action="store_true", help="files that are no valid records, with the reasons")
     parser.add_argument(
-        "--team", action="store_true", help="the team's, as `memories sync` mirrored them, instead of the project's"
+        "--problems", action="store_true", help="list the files that are not valid records, with the reasons"
+    )
+    parser.add_argument(
+        "--team",
+        action="store_true",
+        help="list the team's memories from the last `memories sync` instead of the project's",
     )
 
 
@@ -92,7 +99,7 @@ def _print_mirrors(root: str) -> None:
     """A line for each mirrored workspace, whose records are not listed."""
     for store in find_team(find_project(".", root)):
         facts = about(store.root)
-        line = "and %s of the team's workspace %s: memories list --team\n"
+        line = "and %s from the team's workspace %s; `memories list --team` lists them\n"
         write(colour(line % (facts.get("records"), facts.get("workspace")), "dim"))
 
 

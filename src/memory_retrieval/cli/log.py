@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
-HELP = "Show the history of one memory, newest first: what changed, from what to what. The last 50 changes are kept."
+HELP = (
+    "Print the history of one memory, newest first: what changed, with the old and new values. The last 50 "
+    "changes are kept."
+)
 EXAMPLES = ("memories log queues-run-on-redis", "memories log queues-run-on-redis --format json")
 
 

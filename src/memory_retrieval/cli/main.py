@@ -157,9 +157,9 @@ def guarded(run: Callable[[], int], words: Sequence[str]) -> int:
 def add_common(parser: argparse.ArgumentParser) -> None:
     """The options that every command has."""
     parser.add_argument(
-        "--root", default="", metavar="DIR", help="project or store folder (default: found from the working folder)"
+        "--root", default="", metavar="DIR", help="project or store folder (default: found from the current folder)"
     )
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="output form (default: text)")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
 
 
 def version() -> str:
@@ -222,7 +222,10 @@ def _overview() -> str:
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Knows its width: argparse makes a formatter for each option, and asking for the width imports `shutil` (8 ms)."""
+    """Wraps a description, and keeps the lines of the examples.
+
+    It knows its width: argparse makes a formatter for each option, and asking for the width imports `shutil` (8 ms).
+    """
 
     def __init__(self, prog: str, **options: Any) -> None:
         try:
@@ -230,6 +233,10 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         except (OSError, ValueError):
             width = 100
         argparse.RawDescriptionHelpFormatter.__init__(self, prog, width=width - 2, **options)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        kind = argparse.RawDescriptionHelpFormatter if "\n" in text else argparse.HelpFormatter
+        return kind._fill_text(self, text, width, indent)
 
 
 def _examples(lines: Sequence[str]) -> str:

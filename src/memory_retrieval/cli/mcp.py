@@ -7,8 +7,8 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = (
-    "Serve the tools search, get, save, note, resolve and why over standard input and output (MCP, stdio). An agent's "
-    "host starts this."
+    "Serve the tools search, get, save, note, resolve and why over standard input and output (MCP, stdio). "
+    "The agent's host starts this."
 )
 EXAMPLES = ("memories mcp", "memories setup gemini   # writes it into the host's settings for you")
 
@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-brief",
         action="store_true",
-        help="leave the project's brief out of the instructions: for hosts whose hook hands it over",
+        help="leave the brief out of the instructions, for hosts that get it from a hook",
     )
 
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 HELP = {
     "mute": (
-        "Never inject this memory, for this user in this repository. "
-        "Search still finds it; `memories unmute` takes it back."
+        "Stop injecting this memory, for you only and in this repository only. Search still finds it. "
+        "`memories unmute` reverts it."
     ),
     "unmute": "Allow a muted memory to be injected again.",
 }
@@ -25,8 +25,8 @@ EXAMPLES = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", help="id or path of the memory")
-    parser.add_argument("--dry-run", action="store_true", help="only say what would be changed")
+    parser.add_argument("id", metavar="ID", help="the memory's ID or path")
+    parser.add_argument("--dry-run", action="store_true", help="show what would change without changing it")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = (
-    "Keep one sentence: it is filed in the inbox word for word, with a guessed category, and what a whole record "
-    "needs is listed.\n"
-    "`memories inbox accept ID` asks for exactly that, and saves it."
+    "Keep one sentence. It goes to the inbox word for word, with a guessed category and a list of what a "
+    "complete record still needs. `memories inbox accept ID` asks for the missing parts and saves the "
+    "record."
 )
 EXAMPLES = (
     "memories note 'Deploys on Fridays are forbidden since the outage in May'",
@@ -32,5 +32,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     write("noted as a %s%s: %s\n" % (kept["category"], " (guessed)" if kept["guessed"] else "", kept["id"]))
     write("missing: %s\n" % ", ".join(kept["missing"]) if kept["missing"] else "")
-    write("`memories inbox accept %s` %s\n" % (kept["id"], "asks for it and saves" if kept["missing"] else "saves it"))
+    write(
+        "`memories inbox accept %s` %s\n"
+        % (kept["id"], "asks for it and saves the record" if kept["missing"] else "saves it")
+    )
     return 0

@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 HELP = {
     "off": (
-        "Inject nothing in this repository, for this user only. The commands keep working; `memories on` takes it back."
+        "Stop injecting memories in this repository, for you only. The commands keep working. `memories on` reverts it."
     ),
-    "on": "Inject again in this repository after `memories off`.",
+    "on": "Inject memories in this repository again after `memories off`.",
 }
 EXAMPLES = {"off": ("memories off", "memories off --root ~/code/shop"), "on": ("memories on",)}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--dry-run", action="store_true", help="only say what would be changed")
+    parser.add_argument("--dry-run", action="store_true", help="show what would change without changing it")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from ..postgres.embedders.base import Embedder
 
 VISIBLE = (
-    "the password in --db-url can be read in the list of processes; better PGPASSWORD, ~/.pgpass or a service file"
+    "other users can read the password in --db-url in the process list; use PGPASSWORD, ~/.pgpass or a "
+    "service file instead"
 )
 
 EMPTY = EMPTY_STORE + "\n"
@@ -50,13 +51,16 @@ def add_db_url(parser: argparse.ArgumentParser, needed: bool = False) -> None:
 def add_workspace(parser: argparse.ArgumentParser) -> None:
     """The option `--workspace` of commands that read a team database."""
     parser.add_argument(
-        "--workspace", default="", metavar="W", help="of the team database (default: all that the role may see)"
+        "--workspace",
+        default="",
+        metavar="W",
+        help="the workspace in the team database (default: all that the role can see)",
     )
 
 
 def add_record(parser: argparse.ArgumentParser) -> None:
     """The arguments of commands that read one record: its id, and `--store`."""
-    parser.add_argument("id", metavar="ID", help="the record's id, the beginning of it, or its path")
+    parser.add_argument("id", metavar="ID", help="the record's ID, the start of its ID, or its path")
     parser.add_argument(
         "--store",
         choices=("project", "user", "patterns"),
@@ -77,7 +81,7 @@ def db_url(args: argparse.Namespace) -> str:
     url = args.db_url or config.environ("MEMORIES_DB_URL")
     if not url:
         raise MemoryRetrievalError(
-            "--db-url: say which database: postgresql://user@host/name, or embedded; or set MEMORIES_DB_URL"
+            "--db-url: missing; pass postgresql://user@host/name or embedded, or set MEMORIES_DB_URL"
         )
     return str(url)
 
@@ -95,7 +99,7 @@ def add_embedder(parser: argparse.ArgumentParser) -> None:
         "--embedder",
         choices=("static", "onnx", "sentence-transformers", "http"),
         default="",
-        help="what makes vectors of texts (default: what the database has, else static, which needs no model)",
+        help="what computes the vectors (default: what the database uses, else static, which needs no model)",
     )
     parser.add_argument(
         "--model",
@@ -105,7 +109,10 @@ def add_embedder(parser: argparse.ArgumentParser) -> None:
         "(default: MEMORIES_EMBED_MODEL)",
     )
     parser.add_argument(
-        "--embed-url", default="", metavar="URL", help="http: address before /embeddings (default: MEMORIES_EMBED_URL)"
+        "--embed-url",
+        default="",
+        metavar="URL",
+        help="http: the address without /embeddings (default: MEMORIES_EMBED_URL)",
     )
 
 

@@ -46,18 +46,21 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("words", nargs="*", metavar="WORDS", help="what to look for")
     parser.add_argument("--query", default="", metavar="Q", help="the same as WORDS")
     parser.add_argument("--category", metavar="C", help="a pattern's category, or one of the memory categories")
-    parser.add_argument("--top", type=int, default=5, metavar="N", help="results at most (default: 5)")
+    parser.add_argument("--top", type=int, default=5, metavar="N", help="maximum number of results (default: 5)")
     parser.add_argument(
-        "--recent", type=_days, metavar="30d", help="only what was learned within this time: 12h, 30d, 8w, 6m, 1y"
+        "--recent", type=_days, metavar="30d", help="only what was learned within this period: 12h, 30d, 8w, 6m or 1y"
     )
     parser.add_argument(
-        "--min-confidence", type=float, metavar="X", help="drop what is less confident (0 to 1); unknown passes"
+        "--min-confidence",
+        type=float,
+        metavar="X",
+        help="minimum confidence, 0 to 1; results of unknown confidence pass",
     )
+    parser.add_argument("--severity", action="append", metavar="S", help="only this severity; repeatable")
+    parser.add_argument("--workspace", metavar="W", help="the workspace in the team database")
     parser.add_argument(
-        "--severity", action="append", metavar="S", help="only this severity; may be given several times"
+        "--transcript", default=None, metavar="FILE", help="the conversation that a short query refers to"
     )
-    parser.add_argument("--workspace", metavar="W", help="workspace of a team database")
-    parser.add_argument("--transcript", default=None, metavar="FILE", help="conversation that a short query refers to")
     options.add_db_url(parser)
     frame.add_common(parser)
     return parser
@@ -123,7 +126,7 @@ def _days(text: str) -> float:
         if value != value:  # NaN
             raise ValueError(text)
     except ValueError:
-        raise argparse.ArgumentTypeError("%r is no time; write 12h, 30d, 8w, 6m or 1y" % text) from None
+        raise argparse.ArgumentTypeError("%r is not a period; write 12h, 30d, 8w, 6m or 1y" % text) from None
     if value < 0:
         raise argparse.ArgumentTypeError("%r is negative" % text)
     return value

@@ -12,9 +12,9 @@ from .output import print_json, write
 from .serve import open_source
 
 HELP = (
-    "Write what the viewer shows to one HTML file that needs nothing else and runs no script, to attach to a pull "
-    "request. It holds\n"
-    "the project's memories, their health, and counts of the ledger; no prompt, no session, nothing of your user store."
+    "Write what the viewer shows to one self-contained HTML file without scripts, for example to attach to "
+    "a pull request. It contains the project's memories, their health and counts from the ledger, but no "
+    "prompts, no sessions and nothing from your user store."
 )
 EXAMPLES = (
     "memories report --html memories.html",
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     path: Path = args.html
     if path.is_dir() or not path.resolve().parent.is_dir():
-        raise ConfigError(f"{path}: cannot be written there; give the path of a file in a folder that exists")
+        raise ConfigError(f"{path}: cannot write there; use a path in an existing folder")
     require("web", "starlette", "jinja2")
     from ..web.report_file import make
 
@@ -45,5 +45,5 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json({"file": str(path), "bytes": path.stat().st_size, "memories": shown})
     else:
-        write("written to %s (%d kB)\n" % (path, -(-path.stat().st_size // 1024)))
+        write("wrote %s (%d kB)\n" % (path, -(-path.stat().st_size // 1024)))
     return 0

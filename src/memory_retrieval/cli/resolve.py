@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = (
-    "Say that one record replaces or settles another, as `related` of a save suggests: the old one is superseded and "
-    "no longer injected,\n"
-    "a debt becomes resolved, a constraint inactive. `memories undo` takes it back."
+    "Record that one record replaces or settles another, as `related` in the answer to a save suggests. "
+    "The old one becomes superseded and is no longer injected; a tech debt becomes resolved, a constraint "
+    "inactive. `memories undo` reverts it."
 )
 EXAMPLES = (
     "memories resolve queues-run-on-rabbitmq --by queues-run-on-redis",
@@ -22,9 +22,9 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", help="the old record's id, the beginning of it, or its path")
+    parser.add_argument("id", metavar="ID", help="the old record's ID, the start of its ID, or its path")
     parser.add_argument("--by", required=True, metavar="ID", help="the record that replaces or settles it")
-    parser.add_argument("--dry-run", action="store_true", help="write nothing, say what would change")
+    parser.add_argument("--dry-run", action="store_true", help="show what would change without writing it")
     options.add_store(parser)
 
 

@@ -25,11 +25,10 @@ if TYPE_CHECKING:
     from ..save.writable import WritableStore
 
 HELP = (
-    "Go through the records that may be out of date: an end date that has passed, a newer record that may contradict, "
-    "files that are\n"
-    "gone or were rewritten, an old session summary, a memory that no prompt ever needed. On a terminal each is asked "
-    "about; otherwise they\n"
-    "are listed with the command for each answer. What you keep comes up again only when something changes."
+    "Go through the records that may be out of date: those whose end date has passed, that a newer record "
+    "may contradict, whose files are gone or were rewritten, old session summaries, and memories that no "
+    "prompt ever needed. On a terminal you are asked about each; otherwise they are listed with a command "
+    "for each answer. A record you keep comes up again only if something changes."
 )
 EXAMPLES = (
     "memories review",
@@ -44,21 +43,23 @@ ANSWERS = {"k": "keep", "u": "update", "r": "retire", "s": "skip", "q": "quit"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", nargs="?", default="", metavar="ID", help="decide about this record: --keep or --retire")
     action = parser.add_mutually_exclusive_group()
-    action.add_argument("--keep", action="store_true", help="it holds as it is")
+    action.add_argument("--keep", action="store_true", help="it is still right; stop listing it")
     action.add_argument(
-        "--retire", action="store_true", help="take it out of use; of a conflict, the newer record supersedes it"
+        "--retire", action="store_true", help="take it out of use; in a conflict, the newer record supersedes it"
     )
-    parser.add_argument("--reason", default="", metavar="T", help="with --retire: why; kept in the record's history")
+    parser.add_argument(
+        "--reason", default="", metavar="T", help="with --retire: the reason, kept in the record's history"
+    )
     parser.add_argument("--limit", type=int, default=LIMIT, metavar="N", help="list at most N (default: %(default)s)")
-    parser.add_argument("--all", action="store_true", help="also what you decided to keep")
+    parser.add_argument("--all", action="store_true", help="include what you decided to keep")
     options.add_store(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     if bool(args.id) != (args.keep or args.retire):
-        args.parser.error("give an ID with --keep or --retire, or none of them to go through all")
+        args.parser.error("pass an ID together with --keep or --retire, or none of them to go through all records")
     if args.reason and not args.retire:
-        args.parser.error("--reason goes with --retire")
+        args.parser.error("--reason needs --retire")
     if args.keep:
         return show(keep(args.id, store=args.store, root=args.root), args.format)
     if args.retire:
@@ -135,7 +136,7 @@ def _walk(store: WritableStore, reviews: list[Review], args: argparse.Namespace)
     left = len(reviews) - sum(done.values())
     write("%d kept, %d updated, %d retired; %d left\n" % (*done.values(), left))
     if done["update"] or done["retire"]:
-        write("`memories undo` takes back the last change\n")
+        write("`memories undo` reverts the last change\n")
 
 
 def _ask(review: Review, args: argparse.Namespace) -> str:

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 HELP = (
-    "Store a record, complete or partial, given as JSON on standard input or in a file. Updates the record of the "
-    "same id or\n"
-    "title in the category, or the one named by --update; else creates one. Prints one JSON line, with the\n"
-    "records in `related` that it may contradict, repeat or settle."
+    "Store a complete or partial record, given as JSON on standard input or in a file. It updates the "
+    "record with the same ID or title in the category, or the one named by --update; otherwise it creates "
+    "a new one. Prints one JSON line; `related` lists the records that the new one may contradict, repeat "
+    "or settle."
 )
 EXAMPLES = (
     'echo \'{"category":"preference","title":"Dates are ISO 8601","topic":"dates","value":"ISO 8601",'
@@ -38,27 +38,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--file", default="", metavar="F", help="read the record from this file instead of standard input"
     )
-    parser.add_argument("--category", default="", metavar="C", help="the record's category, when it does not say it")
-    parser.add_argument("--title", default="", metavar="T", help="the record's title; wins over the record's own")
-    parser.add_argument("--edit", action="store_true", help="fill a template in $VISUAL or $EDITOR")
-    parser.add_argument("--action", choices=("create", "update"), default="", help="refuse to do the other")
+    parser.add_argument(
+        "--category", default="", metavar="C", help="the record's category, if the record does not name it"
+    )
+    parser.add_argument(
+        "--title", default="", metavar="T", help="the record's title; takes precedence over the title in the record"
+    )
+    parser.add_argument("--edit", action="store_true", help="fill in a template in $VISUAL or $EDITOR")
+    parser.add_argument("--action", choices=("create", "update"), default="", help="allow only this action")
     parser.add_argument("--update", default="", metavar="ID", help="the record to update, whatever its title")
     parser.add_argument(
         "--supersedes", action="append", default=[], metavar="ID", help="a record that this one replaces; repeatable"
     )
     parser.add_argument(
-        "--hash", default="", metavar="H", help="sha256 or md5 of the file to update; refused when it has changed"
+        "--hash", default="", metavar="H", help="SHA-256 or MD5 of the file to update; refused if the file has changed"
     )
     parser.add_argument(
-        "--store", choices=("project", "user", "patterns"), default="project", help="where to (default: project)"
+        "--store", choices=("project", "user", "patterns"), default="project", help="which store (default: project)"
     )
     parser.add_argument(
         "--kind",
         choices=("pattern", "source", "backlog", "event", "review"),
         default="",
-        help="of a pattern store's record",
+        help="the kind of record in a pattern store",
     )
-    parser.add_argument("--dry-run", action="store_true", help="write nothing, show the difference")
+    parser.add_argument("--dry-run", action="store_true", help="show the changes without writing them")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -80,7 +84,7 @@ def _refuse(error: MemoryRetrievalError, form: str) -> int:
     """The refusal as JSON, and for a person who did not ask for JSON one line that points to it; the exit code."""
     code = print_refusal(error)
     if form != "json":
-        note("nothing was saved; `problems` in the line above says what to change")
+        note("nothing was saved; see `problems` in the line above")
     return code
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..core.model import Hit
     from ..retrieve.trace import Trace
 
-HELP = "Find memories by words, best first. Nothing found is no error."
+HELP = "Find memories by words, best first. Finding nothing is not an error."
 EXAMPLES = (
     "memories search throttling of the public api",
     "memories search --category runbook --top 5 deploy hangs",
@@ -37,17 +37,19 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("words", nargs="*", metavar="WORDS", help="what to look for")
     parser.add_argument("--query", default="", metavar="Q", help="the same as WORDS")
-    parser.add_argument("--top", type=int, default=None, metavar="N", help="results at most (default: 10)")
+    parser.add_argument("--top", type=int, default=None, metavar="N", help="maximum number of results (default: 10)")
     parser.add_argument("--category", metavar="C", help="only this category or kind")
     parser.add_argument(
-        "--mode", choices=("search", "auto"), default="search", help="auto decides as the prompt hook does"
+        "--mode", choices=("search", "auto"), default="search", help="auto: choose as the prompt hook does"
     )
-    parser.add_argument("--transcript", default="", metavar="FILE", help="conversation that a short query refers to")
-    parser.add_argument("--include-retired", action="store_true", help="retired, archived and superseded ones too")
     parser.add_argument(
-        "--all", action="store_true", help="results that hardly match too, which are left out otherwise"
+        "--transcript", default="", metavar="FILE", help="the conversation that a short query refers to"
     )
-    parser.add_argument("--explain", action="store_true", help="show how each score came about")
+    parser.add_argument(
+        "--include-retired", action="store_true", help="include retired, archived and superseded memories"
+    )
+    parser.add_argument("--all", action="store_true", help="include results that hardly match")
+    parser.add_argument("--explain", action="store_true", help="explain each score")
     options.add_db_url(parser)
     options.add_workspace(parser)
 
@@ -57,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     if not query.strip():
         args.parser.error("say what to look for: memories search WORDS")
     if args.top is not None and args.top < 1:
-        args.parser.error("--top takes 1 or more")
+        args.parser.error("--top must be 1 or more")
     request = Request(
         query,
         cwd=".",

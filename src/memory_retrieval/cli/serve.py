@@ -17,10 +17,9 @@ if TYPE_CHECKING:
     from ..web.source.protocol import Source
 
 HELP = (
-    "Open the viewer in the browser: memories with search, history and the prompts they came to, try-a-prompt, the "
-    "store's health, the\n"
-    "inbox. Listens on 127.0.0.1 only, prints its address (with a token) first, and ends by itself when nobody asks "
-    "for anything."
+    "Open the viewer in your browser: search memories, see their history and the prompts they were "
+    "injected into, try a prompt, check the store's health, and review the inbox. It listens on 127.0.0.1 "
+    "only, prints its address (with a token) first, and stops when it has not been used for a while."
 )
 EXAMPLES = (
     "memories serve",
@@ -34,16 +33,19 @@ MODULES = ("starlette", "jinja2", "uvicorn")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, default=0, metavar="N", help="the port (default: a free one)")
-    parser.add_argument("--no-browser", action="store_true", help="only print the address")
+    parser.add_argument("--no-browser", action="store_true", help="print the address without opening a browser")
     parser.add_argument(
         "--idle",
         type=float,
         default=30.0,
         metavar="MINUTES",
-        help="end after that long without a request (default: 30; 0: never)",
+        help="stop after this many minutes without a request (default: 30; 0: never)",
     )
     parser.add_argument(
-        "--host", default=LOOPBACK, metavar="ADDRESS", help="listen there instead; beyond 127.0.0.1 others can reach it"
+        "--host",
+        default=LOOPBACK,
+        metavar="ADDRESS",
+        help="listen on this address instead; other machines can reach any address but 127.0.0.1",
     )
     options.add_db_url(parser)
     options.add_workspace(parser)
@@ -51,20 +53,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if not 0 <= args.port <= 65_535:
-        args.parser.error("--port takes 0 to 65535")
+        args.parser.error("--port must be from 0 to 65535")
     if not args.idle >= 0:
-        args.parser.error("--idle takes minutes, 0 or more")
+        args.parser.error("--idle must be 0 or more minutes")
     require("web", *MODULES)
     from ..web import server
 
     if not args.host.strip():
-        raise ConfigError("--host: is empty; leave it out to listen on this machine only")
+        raise ConfigError("--host: empty; leave it out to listen on this machine only")
     if not server.is_loopback(args.host):
-        may = "do in this database what its role may" if args.db_url else "read and change this store"
+        may = "do whatever its role can do in this database" if args.db_url else "read and change this store"
         note(
-            "warning: %s can be reached from other machines; who has the address with the token may %s, and the "
-            "connection is not"
-            " encrypted" % (args.host, may)
+            "warning: other machines can reach %s; anyone with the address and token can %s, and the connection "
+            "is not encrypted" % (args.host, may)
         )
 
     def announce(url: str, port: int) -> None:
@@ -76,16 +77,14 @@ def run(args: argparse.Namespace) -> int:
 
     browse = None if args.no_browser or not server.may_browse() else _browse
     if server.serve(open_source(args), args.host, args.port, args.idle * 60, announce, browse):
-        note(
-            "nothing was asked for in %g minutes, so the viewer has ended; `memories serve` starts it again" % args.idle
-        )
+        note("the viewer stopped after %g minutes without a request; `memories serve` starts it again" % args.idle)
     return 0
 
 
 def open_source(args: argparse.Namespace) -> Source:
     """What is to be shown: the project's files, or with --db-url a team database."""
     if args.workspace and not args.db_url:
-        args.parser.error("--workspace goes with --db-url")
+        args.parser.error("--workspace needs --db-url")
     if not args.db_url:
         from ..web.source.files import FilesSource
 

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = (
-    "Start an embedded team database and keep it running; its address is printed first. It listens on a"
-    " socket file in its folder, on\n"
-    "no port. A second process that uses the folder uses the same server, which stops with the last of them."
+    "Start an embedded team database and keep it running. It prints its address first, and listens on a "
+    "socket file in its folder, not on a port. Processes that use the same folder share one server, which "
+    "stops with the last of them."
 )
 EXAMPLES = (
     "memories serve-db",
@@ -29,7 +29,7 @@ CHECK_SECONDS = 1.0  # between checks that the server still runs
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--dir", default="", metavar="D", help="the data's folder (default: team-db in the user's state folder)"
+        "--dir", default="", metavar="D", help="the data folder (default: team-db in the user's state folder)"
     )
 
 
@@ -49,12 +49,12 @@ def run(args: argparse.Namespace) -> int:
             print_json({"url": address, "db_url": "%s:%s" % (embedded.PREFIX, folder), "folder": folder})
         else:
             write(address + "\n")
-            note("its data lies in %s; Ctrl-C stops it" % folder)
+            note("the data is in %s; press Ctrl-C to stop" % folder)
         sys.stdout.flush()
         while not stop.wait(CHECK_SECONDS):
             if not embedded.is_running(url):
                 raise MemoryRetrievalError(
-                    "%s: the server has stopped; see %s/log, and start it again" % (address, folder)
+                    "%s: the server stopped; see %s/log, then start it again" % (address, folder)
                 )
     finally:
         embedded.stop(url)

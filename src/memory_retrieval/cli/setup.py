@@ -16,12 +16,10 @@ if TYPE_CHECKING:
     from ..setup.plan import Changes, Plan
 
 HELP = (
-    "Set up an agent's host: shows the exact change to its settings and makes it, and names the files that are all "
-    "ours (--format json has\n"
-    "their text too). Other settings and their layout stay as they are:\n"
-    "where a file has comments or a layout of its own, and for hosts that were not tried with the real client, it "
-    "shows what to add.\n"
-    "Doing it twice changes nothing; --undo leaves no trace."
+    "Set up an agent's host. Shows the exact change to its settings, makes it, and lists the new files "
+    "(--format json also has their text). Your other settings keep their values and layout: if a file has "
+    "comments or a layout of its own, or the host has not been tested with the real client, the command "
+    "shows what to add instead. Running it twice changes nothing; --undo removes everything again."
 )
 EXAMPLES = ("memories setup claude --dry-run", "memories setup gemini", "memories setup codex --undo")
 PATIENCE = 120  # seconds a host's own command may take
@@ -29,8 +27,8 @@ PATIENCE = 120  # seconds a host's own command may take
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("host", choices=sorted(hosts.HOSTS), metavar="HOST", help=", ".join(hosts.HOSTS))
-    parser.add_argument("--dry-run", action="store_true", help="only show what would be changed")
-    parser.add_argument("--undo", action="store_true", help="take the set-up back")
+    parser.add_argument("--dry-run", action="store_true", help="show what would change without changing it")
+    parser.add_argument("--undo", action="store_true", help="undo the setup")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -46,8 +44,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     _show(plan, changes, args)
     if changed and not args.dry_run:
-        done = "done; `memories doctor` checks it, `memories setup %s --undo` takes it back" % args.host
-        write("%s\n" % ("taken back" if args.undo else done))
+        done = "done; `memories doctor` checks it, `memories setup %s --undo` reverts it" % args.host
+        write("%s\n" % ("setup undone" if args.undo else done))
     return 0
 
 
@@ -67,7 +65,7 @@ def _show(plan: Plan, changes: Changes, args: argparse.Namespace) -> None:
             write(colour(line, style) + "\n")
     for snippet in changes.snippets:
         step = "remove this from" if args.undo else "add this to"
-        write("%s %s yourself; setup does not edit it:\n%s\n" % (step, snippet["path"], snippet["snippet"]))
+        write("%s %s by hand; setup does not edit that file:\n%s\n" % (step, snippet["path"], snippet["snippet"]))
     if not args.undo:
         for note in plan.notes:
             write(note + "\n")
@@ -77,13 +75,13 @@ def _run(argv: list[str]) -> None:
     """A host's own command; ConfigError with its last line when it fails."""
     program = shutil.which(argv[0])
     if program is None:
-        raise ConfigError("%s: not found on the PATH; install it, or run yourself: %s" % (argv[0], " ".join(argv)))
+        raise ConfigError("%s: not found on the PATH; install it, or run this by hand: %s" % (argv[0], " ".join(argv)))
     try:
         done = subprocess.run(
             [program, *argv[1:]], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False
         )
     except subprocess.TimeoutExpired:
-        raise ConfigError("%s: no answer within %d s; run it yourself" % (" ".join(argv), PATIENCE)) from None
+        raise ConfigError("%s: no answer within %d s; run it by hand" % (" ".join(argv), PATIENCE)) from None
     if done.returncode:
         output = (done.stderr or done.stdout).decode("utf-8", "replace").strip().splitlines()
         raise ConfigError(

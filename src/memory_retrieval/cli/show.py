@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
-HELP = "Print one memory: what it says, where it lies, when it changed."
+HELP = "Print one memory: its content, its file, and when it changed."
 EXAMPLES = (
     "memories show queues-run-on-redis",
     "memories show .claude/memory/runbooks/deploy-hangs.json --format json",
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--session",
         action="store_true",
-        help="name the transcript of the session that saved it, if it still lies on this machine",
+        help="print the path of the transcript of the session that saved it, if it is still on this machine",
     )
 
 

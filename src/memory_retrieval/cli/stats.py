@@ -15,15 +15,18 @@ if TYPE_CHECKING:
 
 
 HELP = (
-    "Counts of the store; from the ledger: briefs of sessions, prompts, silence, injections, latency, the most and the "
-    "never injected memories, shortlists, pointers before changes, and what agents read."
+    "Print the number of memories and, from the ledger: prompts, how many stayed silent, injections, "
+    "latency, the memories injected most often and never, briefs, shortlists, pointers before file "
+    "changes, and what agents read."
 )
 STATES = ("active", "superseded", "retired", "archived")
 EXAMPLES = ("memories stats", "memories stats --days 7 --format json")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--days", type=int, default=30, metavar="N", help="days of the ledger looked at (default: 30)")
+    parser.add_argument(
+        "--days", type=int, default=30, metavar="N", help="how many days of the ledger to look at (default: 30)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -69,7 +72,11 @@ def _text(value: dict[str, Any]) -> str:
     for kind, by in sorted(value["counts"].items()):
         lines.append("%-16s %10d %10d %10d %10d" % (kind, *[by.get(state, 0) for state in STATES]))
     if value["invalid"]:
-        lines.append(colour("%d files are no memories: memories list --problems" % value["invalid"], "yellow"))
+        lines.append(
+            colour(
+                "%d files are not valid memories; `memories list --problems` lists them" % value["invalid"], "yellow"
+            )
+        )
     for mirror in value["team"]:
         lines.append(
             "and %s of the team's workspace %s, as of %s"
@@ -87,22 +94,22 @@ def _ledger(value: dict[str, Any]) -> list[str]:
         counts = value["days"], value["prompts"], silent, value["injected"]
         lines.append("last %d days: %d prompts, %.0f %% silent, %d memories injected" % counts)
         lines.append(
-            "in the hook: %.0f ms median, %.0f ms p95, %.0f ms at most"
+            "time in the hook: %.0f ms median, %.0f ms p95, %.0f ms maximum"
             % (value["ms"]["p50"], value["ms"]["p95"], value["ms"]["max"])
         )
         lines += ["%5d times  %s" % (count, path) for path, count in value["most"]]
-        lines.append("%d active memories never came" % value["never"])
+        lines.append("%d active memories were never injected" % value["never"])
     else:
-        lines.append("no prompt in the ledger in the last %d days" % value["days"])
+        lines.append("the ledger has no prompts from the last %d days" % value["days"])
     briefs, pointers, read = value["briefs"], value["pointers"], value["read"]
     if briefs["given"]:
         given = briefs["sessions"], briefs["shown"], briefs["characters"]
-        lines.append("briefs: %d sessions, %d memories and %d characters a brief (median)" % given)
+        lines.append("briefs: %d sessions, %d memories and %d characters per brief (median)" % given)
     lists = value["shortlists"]
     if lists["prompts"]:
         lines.append(
-            "shortlists: %(prompts)d prompts of %(sessions)d sessions, %(titles)d titles, %(characters)d characters, "
-            "%(read)d titles read" % lists
+            "shortlists: %(prompts)d prompts in %(sessions)d sessions, %(titles)d titles, %(characters)d "
+            "characters, %(read)d titles read" % lists
         )
     if pointers["changes"]:
         lines.append("pointers: before %d changes of files, %d memories" % (pointers["changes"], pointers["memories"]))

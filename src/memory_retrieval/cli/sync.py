@@ -21,10 +21,9 @@ if TYPE_CHECKING:
     from ..postgres.sync.mirror import MirrorReport
 
 HELP = (
-    "Mirror a workspace of a team database into your cache, so that this project's hook and commands"
-    " find the team's memories\n"
-    "offline: marked #scope:team, ranked below the project's own, never written into the repository."
-    " Only what changed travels."
+    "Mirror a workspace of a team database into your cache, so that this project's hook and commands find "
+    "the team's memories offline. They are marked #scope:team, rank below the project's own, and are never "
+    "written into the repository. Only changes are transferred."
 )
 EXAMPLES = (
     "memories sync --db-url postgresql://db.example/memories --workspace payments",
@@ -41,15 +40,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="W",
-        help="which; repeatable (default: those mirrored already)",
+        help="the workspace to mirror; repeatable (default: those already mirrored)",
     )
     parser.add_argument(
-        "--project", default="", metavar="NAME", help="this project's name there; its own records are left out"
+        "--project",
+        default="",
+        metavar="NAME",
+        help="this project's name in the database; its own records are left out",
     )
     parser.add_argument(
-        "--remove", action="store_true", help="search the workspace (default: any) no more, and remove its mirror"
+        "--remove", action="store_true", help="stop searching the workspace (default: all) and remove its mirror"
     )
-    parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
+    parser.add_argument("--dry-run", action="store_true", help="show what would be done without doing it")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -88,7 +90,9 @@ def _asked(args: argparse.Namespace, link: dict[str, Any]) -> list[tuple[str, st
         return [(_address(args, link), workspace) for workspace in dict.fromkeys(args.workspace)]
     known = [(given or m.get("address") or "", m.get("workspace") or "") for m in link["mirrors"]]
     if not known:
-        raise MemoryRetrievalError("--workspace: say which workspace of the team database this project shall search")
+        raise MemoryRetrievalError(
+            "--workspace: missing; name the workspace of the team database that this project should search"
+        )
     return known
 
 
@@ -111,7 +115,7 @@ def _mirror(url: str, workspace: str, project: str, old: list[dict[str, Any]], d
         when = clock.parse_time(mirrors.about(mirrors.mirror_path(old[0]["name"])).get("synced_at")) if old else None
         if when is None:
             raise
-        kept = "the mirror of workspace %s as of %s stays in use" % (workspace, clock.format_time(when))
+        kept = "the mirror of workspace %s from %s stays in use" % (workspace, clock.format_time(when))
         raise DatabaseError("%s; %s" % (error, kept)) from error
 
 
@@ -135,7 +139,7 @@ def _remove(args: argparse.Namespace, store: Store, link: dict[str, Any]) -> int
     gone = [m for m in link["mirrors"] if not args.workspace or m.get("workspace") in args.workspace]
     for workspace in args.workspace:
         if not any(m.get("workspace") == workspace for m in gone):
-            raise MemoryRetrievalError("--workspace %s: this project has no mirror of it" % workspace)
+            raise MemoryRetrievalError("--workspace %s: this project has no mirror of that workspace" % workspace)
     if gone and not args.dry_run:
         kept = [m for m in link["mirrors"] if m not in gone]
         with extras.PostgresImports():

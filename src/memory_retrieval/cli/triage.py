@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = (
-    "Say which categories of memory a session's transcript holds something for, with the evidence. By rules, without "
-    "a model."
+    "Find what is worth keeping in a session's transcript: the categories, with the evidence. Uses rules, not a model."
 )
 EXAMPLES = (
     "memories triage --transcript ~/.claude/projects/-home-me-shop/4f1c.jsonl",

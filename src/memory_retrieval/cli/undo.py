@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
-HELP = "Take back the last write of this store; once more takes back the one before. The last 20 are kept."
+HELP = "Undo the last write to this store; run it again to undo the one before. The last 20 writes are kept."
 EXAMPLES = ("memories undo", "memories undo --list", "memories undo --dry-run", "memories undo --store user")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--list", action="store_true", help="list the writes that can be taken back, newest first")
-    parser.add_argument("--dry-run", action="store_true", help="say what would be taken back, change nothing")
+    parser.add_argument("--list", action="store_true", help="list the writes that can be undone, newest first")
+    parser.add_argument("--dry-run", action="store_true", help="show what would be undone without changing anything")
     options.add_store(parser, "patterns")
 
 
@@ -42,5 +42,5 @@ def _list(found: list[dict[str, Any]], form: str) -> int:
         write("%s  %s  %s\n" % (colour(words[0], "dim"), *words[1:]))
         if item["changed"]:
             write("    changed since: %s\n" % one_line(", ".join(item["changed"]), 300))
-    write("" if found else "no write to take back\n")
+    write("" if found else "nothing to undo\n")
     return 0

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 HELP = (
-    "Why a memory was injected at a prompt, or not: the words in common, what makes up its score, the reason, "
-    "and what to do about it. --last shows what the last prompt got."
+    "Explain why a memory was or was not injected with a prompt: the words in common, the parts of its "
+    "score, the reason, and what to do about it. --last shows what the last prompt got."
 )
 EXAMPLES = (
     "memories why 'the upload hangs again'",
@@ -34,8 +34,10 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("prompt", nargs="*", metavar="PROMPT", help="the prompt, as it would be typed")
-    parser.add_argument("--memory", metavar="ID", help="only this memory (id, the beginning of it, or path)")
+    parser.add_argument("prompt", nargs="*", metavar="PROMPT", help="the prompt as you would type it")
+    parser.add_argument(
+        "--memory", metavar="ID", help="explain only this memory (its ID, the start of its ID, or its path)"
+    )
     parser.add_argument("--transcript", default="", metavar="FILE", help="the conversation before the prompt")
     options.add_db_url(parser)
     options.add_workspace(parser)
@@ -46,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     if args.last:
         return _last(args)
     if not args.prompt:
-        args.parser.error("give the prompt, or --last")
+        args.parser.error("pass a prompt, or --last")
     only = _whole(args.memory, args.root) if args.memory and not args.db_url else args.memory
     request = Request(
         " ".join(args.prompt),
@@ -84,7 +86,7 @@ def _last(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json(last or {})
     elif last is None:
-        write("no prompt in %s is in the ledger yet\n" % store.root)
+        write("the ledger has no prompt from %s yet\n" % store.root)
     else:
         write("".join(line + "\n" for line in _told(last)))
     return 0
@@ -97,7 +99,7 @@ def _told(entry: dict[str, Any]) -> list[str]:
     if isinstance(prompt, str):
         lines.append("prompt: " + one_line(prompt, 200))
     else:
-        lines.append("prompt: not kept (logging.enabled in your own configuration keeps it from now on)")
+        lines.append("prompt: not kept (set logging.enabled in your own configuration to keep prompts)")
     if isinstance(at, int):
         ago = in_words(config.now() - at) if config.now() > at else ""
         lines.append("time: %s%s" % (format_time(at), ", %s ago" % ago if ago else ""))

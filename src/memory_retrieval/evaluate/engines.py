@@ -38,5 +38,5 @@ def opener(name: str, *, process: bool = False) -> Callable[[Collection], Opened
 
         return partial(open_team, name=name)
     if name not in PRODUCT:
-        raise ConfigError(f"--engine {name}: no such engine; take one of {', '.join(names())}")
+        raise ConfigError(f"--engine {name}: no such engine; use one of {', '.join(names())}")
     return partial(open_processes if process else open_product, name=name)

@@ -66,7 +66,7 @@ def _metrics(path: Path, name: str, floors: object) -> dict[str, tuple[float, fl
     known = (*METRICS, *EVERYDAY_NAMES, *BRIEF_NAMES)
     unknown = sorted(floors.keys() - set(known))
     if unknown:
-        raise ConfigError(f"{path}: {name}.{unknown[0]}: no such metric; take one of {', '.join(known)}")
+        raise ConfigError(f"{path}: {name}.{unknown[0]}: no such metric; use one of {', '.join(known)}")
     return {metric: _bounds(f"{path}: {name}.{metric}", value) for metric, value in floors.items()}
 
 

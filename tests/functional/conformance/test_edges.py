@@ -72,7 +72,7 @@ def test_commands_take_such_numbers_too(corpus, ingested, db_url, run_memories, 
     ran = run_memories("search", "redis queue stuck", "--top", "9" * 20, "--format", "json", "--db-url", db_url)
     assert (ran.code, ran.err, ran.json["results"][0]["id"]) == (0, "", "queue-stuck")
     ran = run_query_memories("--query", "redis queue", "--recent", "nan", "--db-url", db_url)
-    assert (ran.code, ran.out) == (2, "") and "'nan' is no time" in ran.err
+    assert (ran.code, ran.out) == (2, "") and "'nan' is not a period" in ran.err
 
 
 def test_a_closed_retriever_says_so(backend):

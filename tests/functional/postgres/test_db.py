@@ -64,7 +64,7 @@ def test_an_empty_database_is_migrated_and_gets_a_model(empty_db_url, run_memori
     )
     assert ran.json["version"] == len(ran.json["applied"]) and ran.json["model"].startswith("static (")
     again = run_memories("db", "migrate", "--embedder", "static", "--db-url", empty_db_url)
-    assert (again.code, again.err) == (0, "") and again.out.startswith("the tables are of this version already\n")
+    assert (again.code, again.err) == (0, "") and again.out.startswith("the tables are up to date\n")
 
 
 def test_a_role_is_granted_and_revoked(team, role, run_memories):
@@ -89,10 +89,11 @@ def test_indexes_are_rebuilt_and_old_records_taken_out(team, run_memories):
     ran = run_memories("db", "reindex", "--db-url", team, "--format", "json")
     assert ran.code == 0 and "memories_terms" in [index["index"] for index in ran.json["indexes"]]
     ran = run_memories("db", "vacuum-old", "--dry-run", "--db-url", team)
-    assert ran.out.startswith("would take out: nothing") and "kept: 1 whose projects are still ingested" in ran.out
+    assert ran.out.startswith("would remove: nothing")
+    assert "kept: 1 records of projects that are still being ingested" in ran.out
     query_old = "SELECT count(*) FROM memories"
     ran = run_memories("db", "vacuum-old", "--all-projects", "--days", "400", "--db-url", team)
-    assert ran.out.startswith("took out: 1 of memories") and query(team, query_old) == [(2,)]
+    assert ran.out.startswith("removed: 1 of memories") and query(team, query_old) == [(2,)]
 
 
 @pytest.mark.parametrize(
@@ -156,7 +157,7 @@ def test_without_an_address_the_command_says_how_to_give_one(run_memories):
 def test_a_password_on_the_command_line_is_frowned_upon_and_one_in_the_environment_is_not(team, run_memories):
     url = psycopg.conninfo.make_conninfo(team, password=SECRET)
     ran = run_memories("db", "status", "--db-url", url)
-    assert ran.code == 0 and "better PGPASSWORD" in ran.err and SECRET not in ran.out + ran.err
+    assert ran.code == 0 and "use PGPASSWORD" in ran.err and SECRET not in ran.out + ran.err
     ran = run_memories("db", "status", env={"MEMORIES_DB_URL": url})
     assert (ran.code, ran.err) == (0, "") and SECRET not in ran.out
     ran = run_memories("db", "status", "--db-url", team, env={"PGPASSWORD": SECRET})
@@ -236,7 +237,7 @@ def test_a_served_database_prints_its_address_is_shared_and_stops_with_its_last_
     assert query(url, "SHOW listen_addresses") == [("",)] and query(url, "SELECT count(*) FROM memories") == [(0,)]
     second = served(folder / "db", "--format", "json")
     assert json.loads(second.first) == {"url": url, "db_url": f"embedded:{folder / 'db'}", "folder": str(folder / "db")}
-    assert first.end(signal.SIGINT) == (0, "", f"memories: its data lies in {folder / 'db'}; Ctrl-C stops it\n")
+    assert first.end(signal.SIGINT) == (0, "", f"memories: the data is in {folder / 'db'}; press Ctrl-C to stop\n")
     project.write("decision", "kept", "Kept in the folder")
     assert run_memories("ingest", "--db-url", url, cwd=project.root).code == 0
     assert second.end(signal.SIGTERM) == (0, "", "")
@@ -260,7 +261,7 @@ def test_a_killed_one_leaves_a_server_that_the_next_takes_over_and_notices_the_e
     assert users == [after.process.pid]  # so that the server stops with it
     os.kill(int((folder / "db" / "postmaster.pid").read_text().splitlines()[0]), signal.SIGINT)
     _, err = after.process.communicate(timeout=PATIENCE)
-    assert after.process.returncode == 1 and "the server has stopped; see" in err
+    assert after.process.returncode == 1 and "the server stopped; see" in err
 
 
 def test_a_folder_that_cannot_be_used_is_one_line(tmp_path, run_memories, pg_server):

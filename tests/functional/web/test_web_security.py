@@ -276,7 +276,7 @@ def test_it_listens_on_this_machine_only(viewer):
 
 def test_listening_beyond_this_machine_is_asked_for_and_warned_of(serve, project):
     viewer = serve(project.root, "--host", "0.0.0.0")
-    assert viewer.process.stderr.readline().startswith("memories: warning: 0.0.0.0 can be reached from other machines")
+    assert viewer.process.stderr.readline().startswith("memories: warning: other machines can reach 0.0.0.0")
     assert viewer.get("/", headers={"Host": f"evil.example:{viewer.port}"})[0] == 403
 
 
@@ -285,7 +285,7 @@ def test_it_ends_by_itself_when_nobody_asks(serve, project):
     started = time.monotonic()
     viewer.get("/static/shell.css", signed=False)  # who is not let in does not keep it awake
     _, err = viewer.process.communicate(timeout=20)
-    assert viewer.process.returncode == 0 and "viewer has ended" in err and time.monotonic() - started < 15
+    assert viewer.process.returncode == 0 and "viewer stopped" in err and time.monotonic() - started < 15
 
 
 def test_ctrl_c_is_the_usual_end(serve, project):

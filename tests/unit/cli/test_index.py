@@ -62,7 +62,7 @@ def test_the_order_of_lines_does_not_count(run, project, records):
 def test_a_query_reads_the_records_and_ignores_case(run, records):
     _, value = run("query", "QUEUE", "is")
     assert len(value["lines"]) == 1 and "The queue is a table" in value["lines"][0]
-    assert run("query", "nowhere", form="text") == (0, "no line holds that\n")
+    assert run("query", "nowhere", form="text") == (0, "no line contains that\n")
 
 
 def test_health_counts_by_category_and_status(run, project, records):

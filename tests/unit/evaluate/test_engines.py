@@ -18,7 +18,7 @@ def collection(project, tmp_path):
 
 
 def test_an_unknown_engine_is_refused_before_anything_is_asked():
-    with pytest.raises(ConfigError, match="--engine best: no such engine; take one of fts5_bm25, title_tags"):
+    with pytest.raises(ConfigError, match="--engine best: no such engine; use one of fts5_bm25, title_tags"):
         run([], ["fts5_bm25", "best"])
 
 
