@@ -33,8 +33,10 @@ UNTYPED = (
     "digest",
     "do",
     "mode",
+    "id",
     "more",
     "muted",
+    "only",
     "store",
     "ticket",
     "verb",
@@ -68,10 +70,11 @@ class Field:
     help: str = ""
     value: Any = ""
     problems: list[str] = field(default_factory=list)
+    form: str = ""  # tells the forms of one page apart
 
     @property
     def id(self) -> str:
-        return "f-" + self.name.replace(".", "-")
+        return "f-" + self.form + self.name.replace(".", "-")
 
 
 def fields_of(category: str) -> list[Field]:

@@ -1,7 +1,8 @@
-"""The inbox: candidates are completed, stored as records, or rejected."""
+"""The inbox: candidates are completed, saved as records, or rejected, one by one or several at once."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from starlette.responses import Response
@@ -13,17 +14,46 @@ from ...store import schema
 from .. import forms
 from ..forms import Field
 from ..notes import Note
-from ..present import address
+from ..present import address, counted, kind_name
+from ..preview import preview
 from ..security import one
+from ..source.protocol import INBOX
 from ..view import NotFound, View
 from .edit import add_item
 from .memory import noted
 
 
 def show(view: View) -> Response:
-    return view.page(
-        "inbox.html", here="inbox", candidates=[_shown(candidate) for candidate in reversed(view.source.candidates())]
-    )
+    candidates = [_shown(candidate) for candidate in reversed(view.source.candidates())]
+    return view.page("inbox.html", here="inbox", candidates=candidates, ready=sum(not c["gaps"] for c in candidates))
+
+
+def note(view: View) -> Response:
+    """Keeps a sentence as a candidate, as `memories note` does."""
+    kept = view.writer.note(one(view.form, "text"))
+    guessed = "Noted as a %s; the words are kept as they are." % kind_name(kept["category"]).lower()
+    return view.to("/inbox", Note(guessed))
+
+
+def decide_many(view: View) -> Response:
+    """Accepts the complete ones of the chosen candidates, or rejects all of them."""
+    ids = list(dict.fromkeys(view.form.get("id", [])))
+    there = [candidate for candidate in view.source.candidates() if candidate["id"] in ids]
+    if not there:
+        return view.to("/inbox", Note("Nothing is selected; tick the candidates first.", good=False))
+    if one(view.form, "do") == "reject":
+        return view.to("/inbox", _rejected(view, [candidate["id"] for candidate in there]))
+    remarks, number, outcome = [], 0, None
+    for candidate in there:
+        title = _shown(candidate)["title"]
+        try:
+            outcome, number = view.writer.accept(candidate["id"]), number + 1
+        except RecordError as error:
+            remarks.append("%s: %s" % (title, "; ".join(str(problem) for problem in error.problems) or error))
+    text = "%s accepted and saved." % counted(number, "candidate")
+    done = noted(view.writer, text, outcome, "project") if outcome else Note("Nothing was accepted.", good=False)
+    more = ("Undo takes back the last of them.",) if number > 1 else ()
+    return view.to("/inbox", replace(done, remarks=(*remarks, *done.remarks, *more), good=not remarks))
 
 
 def candidate(view: View) -> Response:
@@ -35,9 +65,8 @@ def decide(view: View) -> Response:
     """The field `do` is accept, keep or reject; `more` adds an item to a list."""
     candidate, what = _candidate(view), one(view.form, "do")
     if what == "reject":
-        view.writer.reject(candidate["id"])
-        return view.to("/inbox", Note("Rejected."))
-    fields = forms.posted(candidate["category"], view.form)
+        return view.to("/inbox", _rejected(view, [candidate["id"]]))
+    fields = _posted(view, candidate)
     if "more" in view.form:
         return _form(view, candidate, fields, more=one(view.form, "more"))
     record = forms.record_of(fields)
@@ -68,14 +97,37 @@ def decide(view: View) -> Response:
     )
 
 
+def _posted(view: View, candidate: dict[str, Any]) -> list[Field]:
+    """The posted fields; of a form that asks for the missing ones only, the others as the candidate has them."""
+    posted = forms.posted(candidate["category"], view.form)
+    if "only" not in view.form:
+        return posted
+    known = forms.filled(candidate["category"], _record(candidate))
+    missing = inbox.gaps(candidate["record"], candidate["category"])
+    return [new if new.name in missing else old for new, old in zip(posted, known, strict=True)]
+
+
+def _rejected(view: View, ids: list[str]) -> Note:
+    """Rejects candidates; the note has a button that brings them back."""
+    ticket = view.writer.reject(ids)
+    return Note("%s rejected." % counted(len(ids), "candidate"), store=INBOX, ticket=ticket)
+
+
 def _shown(candidate: dict[str, Any]) -> dict[str, Any]:
     """A line of the list. Any program may write candidates; parts that reading does not check may be missing."""
     quotes, record = _quotes(candidate), candidate["record"]
+    title = str(record.get("title") or (quotes[0] if quotes else "") or "Without a title")
+    missing = inbox.gaps(record, candidate["category"])
+    fields = [f for f in forms.filled(candidate["category"], _record(candidate)) if f.name in missing]
+    for f in fields:
+        f.form = candidate["id"] + "-"
     return {
         **candidate,
-        "title": record.get("title") or (quotes[0] if quotes else "") or "Without a title",
-        "quotes": quotes,
-        "gaps": inbox.gaps(record, candidate["category"]),
+        "title": title,
+        "quotes": [quote for quote in quotes if title.rstrip(" …") not in quote or len(quote) > 2 * len(title)],
+        "gaps": missing,
+        "fields": add_item(fields, ""),
+        "preview": preview(candidate["category"], _record(candidate)),
     }
 
 

@@ -18,7 +18,7 @@ from ..notes import Note
 from ..present import address
 from ..security import one
 from ..source.links import AFTER
-from ..source.protocol import UNDO_STORES, Writer
+from ..source.protocol import INBOX, UNDO_STORES, Writer
 from ..values import Document, Row
 from ..view import NotFound, View
 
@@ -131,9 +131,11 @@ def mute(view: View) -> Response:
 
 def undo(view: View) -> Response:
     store = one(view.form, "store")
-    if store not in UNDO_STORES:
+    if store not in (*UNDO_STORES, INBOX):
         raise NotFound("There is no such store")
     outcome = view.writer.undo(store, one(view.form, "ticket"))
+    if store == INBOX:
+        return view.to("/inbox", Note("Undone.", tuple(outcome.notes)))
     row = view.source.at(outcome.path)
     where = "/memories/" + address(row.key) if row else "/memories"
     return view.to(where, Note("Undone.", tuple(outcome.notes)))

@@ -35,5 +35,7 @@ WRITING: list[tuple[str, Page]] = [
     ("/try/mute/{key:path}", try_fixes.mute),
     ("/undo", memory.undo),
     ("/health/mend", health.mend),
+    ("/inbox", inbox.decide_many),
+    ("/inbox/note", inbox.note),
     ("/inbox/{id}", inbox.decide),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,13 +11,16 @@ from ...core.errors import RecordError, StoreError
 from ...core.model import CATEGORIES, Problem
 from ...save import fsck, inbox, lifecycle, undo
 from ...save.aliases import AliasChange, change_aliases
+from ...save.note import keep_note
 from ...save.request import SaveOutcome, SaveRequest
 from ...save.service import save
 from ...save.writable import find_writable
 from ...state import journal, usage
 from ..values import Change, Row
+from .protocol import INBOX
 from .snapshot import Snapshot
 
+REJECTED = 20  # rejections that can be undone
 GONE = "the record is gone; somebody removed or renamed it"
 
 
@@ -26,6 +30,7 @@ class FilesWriter:
     def __init__(self, root: str, given: str, snapshot: Snapshot) -> None:
         self._root, self._snapshot = root, snapshot
         self._where = {"cwd": root, "root": given}
+        self._rejected: dict[str, list[dict[str, Any]]] = {}
 
     def save(self, change: Change) -> SaveOutcome:
         row = self._snapshot.rows.get(change.key)
@@ -80,6 +85,8 @@ class FilesWriter:
         return "%s-%s" % (os.path.basename(newest[0]), journal.digest(repr(newest[1]).encode("utf-8", "replace")))
 
     def undo(self, store: str, ticket: str) -> SaveOutcome:
+        if store == INBOX:
+            return self._put_back(ticket)
         if not ticket or self.undo_ticket(store) != ticket:
             raise StoreError("another write came after that one, so it stays; `memories undo` takes back the last one")
         return self._refreshed(undo.undo(self._where["cwd"], self._where["root"], store))
@@ -98,8 +105,25 @@ class FilesWriter:
     def accept(self, id: str) -> SaveOutcome:
         return self._refreshed(inbox.accept(self.inbox_root(), id))
 
-    def reject(self, id: str) -> SaveOutcome:
-        return inbox.reject(self.inbox_root(), id)
+    def reject(self, ids: Sequence[str]) -> str:
+        gone = [inbox.get_candidate(self.inbox_root(), id) for id in ids]
+        for candidate in gone:
+            inbox.reject(self.inbox_root(), candidate["id"])
+        ticket = secrets.token_urlsafe(9)
+        self._rejected[ticket] = gone
+        while len(self._rejected) > REJECTED:
+            del self._rejected[next(iter(self._rejected))]
+        return ticket
+
+    def note(self, text: str) -> dict[str, Any]:
+        return keep_note(text, **self._where)
+
+    def _put_back(self, ticket: str) -> SaveOutcome:
+        gone = self._rejected.pop(ticket, [])
+        if not gone:
+            raise StoreError("these candidates were brought back already, or were rejected too long ago")
+        back = [inbox.put_back(self.inbox_root(), candidate) for candidate in gone]
+        return SaveOutcome(status="undone", notes=["in the inbox again: " + ", ".join(back)])
 
     def inbox_root(self) -> str:
         """The folder by which the inbox of this project is named."""

@@ -13,6 +13,7 @@ from ...state.usage import Usage
 from ..values import BrokenFile, Change, Checkup, Document, LedgerEntry, Report, Row
 
 UNDO_STORES = ("project", "user", "patterns")
+INBOX = "inbox"  # in place of a store: rejected candidates can be brought back
 NOT_ON_DATABASE = "Over a team database the viewer only reads; records are changed in their repository"
 
 
@@ -67,7 +68,11 @@ class Writer(Protocol):
 
     def accept(self, id: str) -> SaveOutcome: ...
 
-    def reject(self, id: str) -> SaveOutcome: ...
+    def reject(self, ids: Sequence[str]) -> str:
+        """Removes candidates; the ticket with which `undo` of INBOX brings them back while the viewer runs."""
+
+    def note(self, text: str) -> dict[str, Any]:
+        """Files a sentence as a candidate; what `memories note` prints. RecordError when it is empty or too long."""
 
 
 class Source(Protocol):
