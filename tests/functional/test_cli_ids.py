@@ -1,4 +1,4 @@
-"""How commands take an id: whole, or, where one sees what was found, the beginning of it."""
+"""How commands take an id: whole, or the beginning of it."""
 
 import json
 import sys
@@ -22,24 +22,61 @@ def run(project, run_memories):
     return command
 
 
-WRITING = [["retire"], ["archive"], ["restore"], ["unarchive"], ["save", "--update"], ["mute"]]
+NEW = {**FIELDS, "title": "Signed packs", "supersedes": ["offline-r"]}
+COMMANDS = [
+    ["show"],
+    ["log"],
+    ["edit"],
+    ["retire"],
+    ["archive"],
+    ["restore"],
+    ["unarchive"],
+    ["mute"],
+    ["unmute"],
+    ["alias", "packs"],
+    ["save", "--update"],
+    ["review", "--keep"],
+    ["review", "--retire"],
+    ["resolve", "--by", OTHER],
+]
 
 
-@pytest.mark.parametrize("command", WRITING)
-def test_what_writes_unseen_takes_no_beginning_and_names_the_id(project, run, command):
-    before = project.path("decision", LONG).read_bytes()
-    ran = run(*command, "offline-region", input='{"tags": ["x"]}')
-    assert (ran.code, project.path("decision", LONG).read_bytes()) == (1, before)
-    assert usage.load(str(project.root)).muted == set()
-    assert "did you mean %s?" % LONG in ran.err + ran.out
+def named(command, id):
+    """The command with the id as its first argument, or as the value of its last option."""
+    return [*command, id] if command[-1] == "--update" else [command[0], id, *command[1:]]
 
 
-@pytest.mark.parametrize("command", ["show", "log", "edit"])
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_of_several_ids_that_begin_so_none_is_taken_and_all_are_named(project, run, command):
     before = project.snapshot()
-    ran = run(command, "offline-r", env={"EDITOR": "false", "VISUAL": "false"})
-    assert (ran.code, project.snapshot()) == (1, before)
+    ran = run(*named(command, "offline-r"), input='{"tags": ["x"]}', env={"EDITOR": "false", "VISUAL": "false"})
+    unchanged = {path: facts for path, facts in project.snapshot().items() if path.endswith(".json")}
+    assert (ran.code, unchanged) == (1, {path: facts for path, facts in before.items() if path.endswith(".json")})
+    assert usage.load(str(project.root)).muted == set()
     assert "begins several ids: %s, %s; give more of it" % (LONG, OTHER) in ran.err + ran.out
+
+
+WRITING = [["retire"], ["archive"], ["mute"], ["alias", "packs"], ["save", "--update"], ["resolve", "--by", OTHER]]
+
+
+@pytest.mark.parametrize("command", WRITING, ids=" ".join)
+def test_one_id_that_begins_so_is_enough_to_change_its_record(run, command):
+    ran = run(*named(command, "offline-region"), input='{"tags": ["x"]}')
+    assert (ran.code, ran.json["id"]) == (0, LONG)
+
+
+def test_an_id_in_supersedes_may_be_the_beginning_of_one(project, run):
+    ran = run("save", "--supersedes", "offline-reg", input=json.dumps({**NEW, "supersedes": []}))
+    assert (ran.code, json.loads(project.path("decision", LONG).read_text())["superseded_by"]) == (0, "signed-packs")
+    ran = run("save", input=json.dumps({**NEW, "title": "Other packs", "supersedes": ["offline-r"]}))
+    assert ran.code == 1 and "begins several ids" in ran.out
+
+
+def test_a_record_that_is_gone_is_not_replaced_by_its_namesake(project, run):
+    project.write("decision", LONG + "-2", "Offline region packs are signed!")
+    project.path("decision", LONG).unlink()
+    ran = run("retire", LONG)
+    assert ran.code == 1 and "did you mean %s-2?" % LONG in ran.err + ran.out
 
 
 def test_why_names_them_too(run):

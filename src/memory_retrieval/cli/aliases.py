@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 HELP = (
     "List the active memories without aliases, most recently updated first (--missing), or add aliases to "
     'many memories (--file). The file is a JSON object {"ID": ["phrase", ...]} or JSON lines {"id": '
-    '"ID", "aliases": ["phrase", ...]}, with complete IDs. If anything in it is wrong, nothing is '
+    '"ID", "aliases": ["phrase", ...]}. If anything in it is wrong, nothing is '
     "written. One `memories undo` reverts all of it."
 )
 EXAMPLES = (

@@ -29,7 +29,7 @@ EXAMPLES = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", help="the record's complete ID, or its path")
+    parser.add_argument("id", metavar="ID", help="the record's ID, the beginning of it, or its path")
     parser.add_argument("--reason", default="", metavar="T", help="the reason, kept in the record's history")
     options.add_store(parser)
 

@@ -92,7 +92,8 @@ def _print_lines(chosen: list[tuple[Store, Memory]], mirrors: dict[str, dict[str
             % (when, colour("[%s]" % DISPLAY.get(memory.kind, "MEMORY"), "cyan"), one_line(memory.title), status)
         )
         whose = "team %s, " % owner(store, memory.path, mirrors[store.root]) if store.scope == "team" else ""
-        write(colour("           %s%s\n" % (whose, records.shown(store, memory.path)), "dim"))
+        where = whose + records.shown(store, memory.path)
+        write(colour("           %s  %s\n" % (one_line(memory.id, 200), where), "dim"))
 
 
 def _print_mirrors(root: str) -> None:

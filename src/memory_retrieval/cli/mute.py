@@ -25,14 +25,14 @@ EXAMPLES = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", help="the memory's ID or path")
+    parser.add_argument("id", metavar="ID", help="the memory's ID, the beginning of it, or its path")
     parser.add_argument("--dry-run", action="store_true", help="show what would change without changing it")
 
 
 def run(args: argparse.Namespace) -> int:
     muted = args.command == "mute"
     store = project_store(args.root)
-    entry = find.locate(args.id, args.root, prefix=False)[1]
+    entry = find.locate(args.id, args.root)[1]
     path = entry.path
     already = path in usage.load(store.root).muted
     if not args.dry_run:

@@ -73,7 +73,7 @@ def _whole(id: str, root: str) -> str:
     begun = find_record.beginnings(id, root)
     if any(entry.id == id for _, entry in begun):
         return id
-    entry = find_record.require_single(id, begun)[1]
+    entry = find_record.single_beginning([entry for _, entry in begun], id)
     return entry.id if entry is not None else id
 
 

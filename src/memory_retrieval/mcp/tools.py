@@ -291,7 +291,7 @@ def _get(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     out, missing = [], []
     for id in arguments["ids"]:
         try:
-            matches = find.locate_all(id, cwd=cwd, prefix=False)
+            matches = find.locate_all(id, cwd=cwd)
         except MemoryRetrievalError as error:
             missing.append({"id": id, "problem": str(error)})
             continue

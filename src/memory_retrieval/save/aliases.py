@@ -42,17 +42,17 @@ def change_aliases(
 
     RecordError with every problem, StoreError when the store cannot be written.
     """
-    return _change(existing_store(store, cwd, root), [change], prefix=True, dry_run=dry_run)[0]
+    return _change(existing_store(store, cwd, root), [change], dry_run=dry_run)[0]
 
 
 def change_many(
     changes: Sequence[AliasChange], store: str = "project", cwd: str = "", root: str = "", *, dry_run: bool = False
 ) -> list[SaveOutcome]:
-    """Changes the aliases of several records, named by their whole ids, in one write that one `undo` takes back.
+    """Changes the aliases of several records, in one write that one `undo` takes back.
 
     RecordError with the problems of all of them; nothing is written then.
     """
-    return _change(existing_store(store, cwd, root), changes, prefix=False, dry_run=dry_run)
+    return _change(existing_store(store, cwd, root), changes, dry_run=dry_run)
 
 
 def without_aliases(store: WritableStore) -> list[Entry]:
@@ -62,14 +62,14 @@ def without_aliases(store: WritableStore) -> list[Entry]:
     return sorted(missing, key=lambda entry: (-(entry.updated or 0), entry.path))
 
 
-def _change(store: WritableStore, changes: Sequence[AliasChange], *, prefix: bool, dry_run: bool) -> list[SaveOutcome]:
+def _change(store: WritableStore, changes: Sequence[AliasChange], *, dry_run: bool) -> list[SaveOutcome]:
     if store.kind == "patterns":
         raise RecordError.at("store", "the records of the pattern store have no aliases; add tags to them")
     with store.locked():
         entries = store.entries()
         problems: list[Problem] = []
         planned = []
-        for entry, change in _resolved(store, entries, changes, problems, prefix=prefix):
+        for entry, change in _resolved(store, entries, changes, problems):
             try:
                 planned.append(_planned(store, entry, change, dry_run=dry_run))
             except RecordError as error:
@@ -87,13 +87,13 @@ def _change(store: WritableStore, changes: Sequence[AliasChange], *, prefix: boo
 
 
 def _resolved(
-    store: WritableStore, entries: list[Entry], changes: Sequence[AliasChange], problems: list[Problem], *, prefix: bool
+    store: WritableStore, entries: list[Entry], changes: Sequence[AliasChange], problems: list[Problem]
 ) -> list[tuple[Entry, AliasChange]]:
     """The record of each change; changes of one record are joined. What cannot be resolved goes to `problems`."""
     joined: dict[str, tuple[Entry, AliasChange]] = {}
     for change in changes:
         try:
-            entry = find.find_in(store, entries, change.id, prefix=prefix)
+            entry = find.find_in(store, entries, change.id)
         except RecordError as error:
             problems += error.problems
             continue
@@ -158,4 +158,5 @@ def _changed(before: dict[str, Any], aliases: list[str]) -> dict[str, Any]:
     date = clock.format_time(merge.later(config.now(), before.get("updated_at"), before.get("created_at")))
     record = {**before, "schema_version": "1.1", "aliases": aliases or None, "updated_at": date}
     record["times_updated"] = (before.get("times_updated") or 0) + 1
-    return merge.ordered(merge.with_change(record, date, "Aliases: " + "; ".join(said), field="aliases"))
+    values = {"field": "aliases", "old_value": list(old), "new_value": list(aliases)}
+    return merge.ordered(merge.with_change(record, date, "Aliases: " + "; ".join(said), **values))

@@ -68,7 +68,7 @@ def both_hold(id: str, other: str, *, store: str = "project", cwd: str = "", roo
     target = existing_store(store, cwd, root)
     with target.locked():
         entries = target.entries()
-        pair = [find.find_in(target, entries, name, prefix=True) for name in (id, other)]
+        pair = [find.find_in(target, entries, name) for name in (id, other)]
         if pair[0].path == pair[1].path:
             raise RecordError.at("id", "%s is given twice; name two records" % pair[0].id, "same")
         newer, older = _in_time(*pair)
@@ -78,7 +78,8 @@ def both_hold(id: str, other: str, *, store: str = "project", cwd: str = "", roo
         date = clock.format_time(merge.later(config.now(), before.get("updated_at")))
         held = [*(before.get("holds_with") or ()), older.id]
         record = {**before, "schema_version": "1.1", "holds_with": held, "updated_at": date}
-        record = merge.ordered(merge.with_change(record, date, "Holds beside %s" % older.id, field="holds_with"))
+        values = {"field": "holds_with", "old_value": before.get("holds_with"), "new_value": held}
+        record = merge.ordered(merge.with_change(record, date, "Holds beside %s" % older.id, **values))
         check(record, tolerated=set(before))
         batch = Batch("conflicts", newer.id)
         batch.put(newer.path, record)

@@ -29,8 +29,11 @@ _ELSEWHERE = {
 
 
 def find_or_explain(store: RecordStore, entries: list[Entry], id: str) -> Entry:
-    """The record that an id, `category/id` or a path names. RecordError when there is none, or several."""
-    entry = find_exact(store, entries, id)
+    """The record that an id, `category/id`, a path or the beginning of one id names.
+
+    RecordError when there is none, or several.
+    """
+    entry = find_exact(store, entries, id) or single_beginning(entries, id)
     if entry is None:
         raise not_found(entries, id)
     return entry
@@ -57,21 +60,21 @@ def find_exact(store: RecordStore, entries: list[Entry], id: str) -> Entry | Non
 
 
 def find_by_prefix(entries: list[Entry], id: str) -> list[Entry]:
-    """The records whose ids begin with a prefix, which may end in the ellipsis of a narrow table."""
+    """The records whose ids begin with a prefix, which may end in the ellipsis of a narrow table.
+
+    `dates-2` is none for `dates`: that may be the id of another record, which is gone.
+    """
     name = id.strip().rstrip("\u2026")
-    return [entry for entry in entries if name and entry.id.startswith(name)]
+    begun = [entry for entry in entries if name and entry.id.startswith(name)]
+    return [e for e in begun if name != id.strip() or not _is_number(e.id[len(name) :])]
 
 
-def require_single(
-    id: str, matches: list[tuple[WritableStore, Entry]]
-) -> tuple[WritableStore, Entry] | tuple[None, None]:
-    """The only match of a prefix, or (None, None). RecordError, with the matches' ids, when there are several."""
+def single_beginning(entries: list[Entry], id: str) -> Entry | None:
+    """The only record whose id begins with `id`, or None. RecordError, with their ids, when there are several."""
+    matches = find_by_prefix(entries, id)
     if len(matches) > 1:
-        listed = ", ".join(entry.id for _, entry in matches[:NAMED]) + (
-            " and %d more" % (len(matches) - NAMED) if len(matches) > NAMED else ""
-        )
-        raise RecordError.at("id", "%.80r begins several ids: %s; give more of it" % (id, listed), "ambiguous")
-    return matches[0] if matches else (None, None)
+        raise _several(id, matches)
+    return matches[0] if matches else None
 
 
 def not_found(entries: list[Entry], id: str) -> RecordError:
@@ -82,45 +85,40 @@ def not_found(entries: list[Entry], id: str) -> RecordError:
     return RecordError.at("id", "no record %.80r; %s" % (id, step), "not-found")
 
 
-def find_in(store: WritableStore, entries: list[Entry], id: str, *, prefix: bool = False) -> Entry:
-    """The record of one store that an ID means; the error names the other store when that one has it.
-
-    prefix  accept the beginning of an id when it is no whole name
-    """
+def find_in(store: WritableStore, entries: list[Entry], id: str) -> Entry:
+    """The record of one store that an id means; the error names the other store when that one has it."""
     try:
-        return find_or_explain(store, entries, id)
-    except RecordError as error:
-        other = next((s for s in _other_stores(store) if _has(s, id)), None)
-        if other is not None:
-            raise RecordError.at("id", _ELSEWHERE[other.kind] % id, "other-store") from error
-        if not prefix or error.problems[0].code != "not-found":
-            raise
-        entry = require_single(id, [(store, e) for e in find_by_prefix(entries, id)])[1]
-        if entry is None:
-            raise
+        entry = find_exact(store, entries, id)
+        error = None if entry else not_found(entries, id)
+    except RecordError as problem:
+        entry, error = None, problem
+    if entry is not None:
         return entry
+    other = next((s for s in _other_stores(store) if _has(s, id)), None)
+    if other is not None:
+        raise RecordError.at("id", _ELSEWHERE[other.kind] % id, "other-store") from error
+    begun = single_beginning(entries, id) if error and error.problems[0].code == "not-found" else None
+    if begun is None:
+        raise error or not_found(entries, id)
+    return begun
 
 
-def locate(
-    id: str, root: str = "", store: str = "", cwd: str = "", *, prefix: bool = True
-) -> tuple[WritableStore, Entry]:
+def locate(id: str, root: str = "", store: str = "", cwd: str = "") -> tuple[WritableStore, Entry]:
     """The store that has a record, and its entry: project, pattern store, user store, then copies of team records.
 
-    store   "project", "patterns" or "user": search only this one
-    prefix  accept the beginning of an id; a whole name in any store takes precedence
+    store  "project", "patterns" or "user": search only this one
 
-    RecordError or StoreError when there is none, or several.
+    A whole name in any store goes before the beginning of an id. RecordError or StoreError when there is none, or
+    several.
     """
-    matches = locate_all(id, root, store, cwd, prefix=prefix)
+    matches = locate_all(id, root, store, cwd)
     if len(matches) > 1:
         paths = ", ".join(copy.absolute(entry.path) for copy, entry in matches)
         raise RecordError.at("id", "%s names several records of the team: %s; give the path" % (id, paths), "ambiguous")
     return matches[0]
 
 
-def locate_all(
-    id: str, root: str = "", store: str = "", cwd: str = "", *, prefix: bool = True
-) -> list[tuple[WritableStore, Entry]]:
+def locate_all(id: str, root: str = "", store: str = "", cwd: str = "") -> list[tuple[WritableStore, Entry]]:
     """As `locate`, but with every copy when records of several team projects have the name. Never empty."""
     error: MemoryRetrievalError | None = None
     searched: list[list[Entry]] = []
@@ -139,9 +137,11 @@ def locate_all(
         return [(_copy_store(mirror.root), entry) for mirror, entry in copies]
     if isinstance(error, RecordError):
         raise error
-    only, entry = require_single(id, beginnings(id, root, store, cwd)) if prefix else (None, None)
-    if only is not None and entry is not None:
-        return [(only, entry)]
+    begun = beginnings(id, root, store, cwd)
+    if len(begun) > 1:
+        raise _several(id, [entry for _, entry in begun])
+    if begun:
+        return begun
     raise not_found(searched[0], id) if searched else error or RecordError.at("id", "no record %s" % id, "not-found")
 
 
@@ -168,6 +168,17 @@ def owner(store: WritableStore, entry: Entry) -> str:
     from ..store import mirrors
 
     return mirrors.owner(store.store(), entry.path) if store.kind == "team" else ""
+
+
+def _is_number(rest: str) -> bool:
+    """Whether the rest of an id only tells it from another of the same title."""
+    return rest.startswith("-") and rest[1:].isdigit()
+
+
+def _several(id: str, matches: list[Entry]) -> RecordError:
+    listed = ", ".join(entry.id for entry in matches[:NAMED])
+    listed += " and %d more" % (len(matches) - NAMED) if len(matches) > NAMED else ""
+    return RecordError.at("id", "%.80r begins several ids: %s; give more of it" % (id, listed), "ambiguous")
 
 
 def _copy_store(root: str) -> WritableStore:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 MAX_CANDIDATES = 500  # per store; a full inbox accepts no more, so that it never fills the disk unnoticed
 MAX_EVIDENCE = 20  # passages kept of one candidate
+NAMED = 5  # candidates that an error names
 MAX_PASSAGE = 2000  # characters
 
 
@@ -82,9 +83,10 @@ def get_candidate(store_root: str, id: str) -> dict[str, Any]:
         c for c in list_candidates(store_root) if id and c["id"].startswith(id)
     ]
     if len(found) != 1:
-        message = "no candidate %.80r" % id if not found else "%r begins several ids" % id
-        code = "ambiguous" if found else "not-found"
-        raise RecordError.at("id", message + "; `memories inbox list` shows them", code)
+        if not found:
+            raise RecordError.at("id", "no candidate %.80r; `memories inbox list` shows them" % id, "not-found")
+        listed = ", ".join(c["id"] for c in found[:NAMED]) + (", ..." if len(found) > NAMED else "")
+        raise RecordError.at("id", "%.80r begins several ids: %s; give more of it" % (id, listed), "ambiguous")
     return found[0]
 
 

@@ -9,6 +9,7 @@ from ..core import clock, config
 from ..core.errors import RecordError, StoreError
 from ..core.model import Problem
 from . import merge
+from .find import single_beginning
 from .record_store import read_pending
 
 MAX_SUPERSEDED = 5  # records that one save takes out of use at most
@@ -62,6 +63,13 @@ def check(
             problems.append(_problem(message, "not-found"))
     if problems:
         raise RecordError("the links are refused", problems)
+
+
+def whole_ids(entries: list[Entry], ids: list[str]) -> list[str]:
+    """The ids with beginnings completed; what no id begins with stays. RecordError when several begin so."""
+    known = {entry.id for entry in entries}
+    found = [(id, None if id in known else single_beginning(entries, id)) for id in ids]
+    return list(dict.fromkeys([entry.id if entry else id for id, entry in found]))
 
 
 def link(batch: Batch, store: RecordStore, entries: list[Entry], record: dict[str, Any]) -> list[str]:

@@ -6,7 +6,7 @@ the next step.
 
 from __future__ import annotations
 
-from ..core import clock
+from ..core import clock, jsontext
 from ..core.model import Problem
 from ..store import schema
 from . import alias_list
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MAX_CHANGES = 50
 MAX_VALUE = 1000  # characters of an old or new value in the history
+LOGGED = ("tags", "related_files", "confidence", "aliases", "supersedes", "holds_with", "anchors")
 LIST_FIELDS = ("aliases", "supersedes", "holds_with", "anchors")
 _SET_BY_COMMAND = {
     "record_status": "memories retire, restore, archive or unarchive ID",
@@ -175,15 +176,11 @@ def _merge_tags(
     if len(tags) > MAX_TAGS:  # all new tags are kept, and of the earlier ones the first
         room = MAX_TAGS - len(new)
         tags = [tag for tag in before if tag not in new][:room] + list(new)
+    record["tags"] = [tag for tag in tags if tag != "untagged"] or ["untagged"]
     evicted = [tag for tag in before if tag not in tags]
     if evicted:
-        logged.append(
-            {
-                "summary": "Tags at their limit of %d: %s left out" % (MAX_TAGS, ", ".join(evicted))[:250],
-                "field": "tags",
-            }
-        )
-    record["tags"] = [tag for tag in tags if tag != "untagged"] or ["untagged"]
+        summary = "Tags at their limit of %d: %s left out" % (MAX_TAGS, ", ".join(evicted))
+        logged.append({**change_of("tags", old.get("tags"), record["tags"]), "summary": summary[:250]})
 
 
 def _merge_files(
@@ -271,20 +268,18 @@ def _lost() -> Problem:
 
 
 def _content_changes(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, Any]]:
-    """A history entry for each scalar whose value differs."""
-    out = []
-    for key in list(before) + [k for k in after if k not in before]:
-        old, new = before.get(key), after.get(key)
-        if old != new and not isinstance(old, (list, dict)) and not isinstance(new, (list, dict)):
-            out.append(
-                {
-                    "summary": "Changed content.%s" % key,
-                    "field": "content." + key,
-                    "old_value": _short(old),
-                    "new_value": _short(new),
-                }
-            )
-    return out
+    """A history entry for each field whose value differs."""
+    keys = list(before) + [key for key in after if key not in before]
+    return [
+        change_of("content." + key, before.get(key), after.get(key))
+        for key in keys
+        if before.get(key) != after.get(key)
+    ]
+
+
+def change_of(field: str, old: Any, new: Any) -> dict[str, Any]:
+    """A history entry, without its date, of a field with its old and new value."""
+    return {"summary": "Changed %s" % field, "field": field, "old_value": _short(old), "new_value": _short(new)}
 
 
 def _note_shrunk(before: dict[str, Any], after: dict[str, Any], notes: list[str]) -> None:
@@ -306,9 +301,9 @@ def _stamped(
         return old
     date = clock.format_time(later(now, old.get("updated_at"), old.get("created_at")))
     if record["title"] != old["title"]:
-        logged.insert(
-            0, {"summary": "Changed title", "field": "title", "old_value": old["title"], "new_value": record["title"]}
-        )
+        logged.insert(0, change_of("title", old["title"], record["title"]))
+    known = {entry["field"] for entry in logged}
+    logged += [change_of(key, old.get(key), record.get(key)) for key in differing if key in LOGGED and key not in known]
     entries = list(added) + [{"date": date, **entry} for entry in logged]
     if draft.summary or not entries:
         names = [
@@ -328,4 +323,6 @@ def _union(first: Any, second: list[Any]) -> list[Any]:
 
 
 def _short(value: Any) -> Any:
-    return value[:MAX_VALUE] + "..." if isinstance(value, str) and len(value) > MAX_VALUE else value
+    """A value as the history keeps it; a long list or object becomes the beginning of its text."""
+    text = value if isinstance(value, str) else jsontext.dumps(value) if isinstance(value, (list, dict)) else ""
+    return text[:MAX_VALUE] + "..." if len(text) > MAX_VALUE else value

@@ -32,8 +32,8 @@ def resolve(
     target = existing_store(store, cwd, root)
     with target.locked():
         entries = target.entries()
-        old = find.find_in(target, entries, id, prefix=True)
-        new = find.find_in(target, entries, by, prefix=True)
+        old = find.find_in(target, entries, id)
+        new = find.find_in(target, entries, by)
         if old.superseded_by == new.id:
             return SaveOutcome(status="already_resolved", id=old.id, path=target.shown(old.path), changed=False)
         batch, notes = _plan(target, entries, old, new)
@@ -46,13 +46,10 @@ def resolve(
 def _plan(store: WritableStore, entries: list[Entry], old: Entry, new: Entry) -> tuple[Batch, list[str]]:
     before = read(store, new)
     date = clock.format_time(merge.later(config.now(), before.get("updated_at")))
-    superseding = {
-        **before,
-        "schema_version": "1.1",
-        "updated_at": date,
-        "supersedes": [*(before.get("supersedes") or ()), old.id],
-    }
-    superseding = merge.ordered(merge.with_change(superseding, date, "Supersedes %s" % old.id, field="supersedes"))
+    listed = [*(before.get("supersedes") or ()), old.id]
+    superseding = {**before, "schema_version": "1.1", "updated_at": date, "supersedes": listed}
+    values = {"field": "supersedes", "old_value": before.get("supersedes"), "new_value": listed}
+    superseding = merge.ordered(merge.with_change(superseding, date, "Supersedes %s" % old.id, **values))
     links.check(store, entries, superseding, before)
     check(superseding, tolerated=schema.unknown_keys(before))
     closed, notes = _closed(read(store, old))

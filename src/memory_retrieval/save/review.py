@@ -66,7 +66,7 @@ def keep(
     RecordError when the id names no record; StoreError when the state cannot be written.
     """
     target = existing_store(store, cwd, root)
-    entry = find.find_in(target, target.entries(), id, prefix=True)
+    entry = find.find_in(target, target.entries(), id)
     review = review or _review_of(target, entry)
     reasons = review.reasons if review else []
     notes: list[str] = []
@@ -86,7 +86,7 @@ def retire(
     RecordError when the id names no active record.
     """
     target = existing_store(store, cwd, root)
-    entry = find.find_in(target, target.entries(), id, prefix=True)
+    entry = find.find_in(target, target.entries(), id)
     review = review or _review_of(target, entry)
     newer = review.newer() if review else ""
     if newer and not reason:

@@ -76,6 +76,8 @@ def plan(
         message = "there is no memory store here yet, so nothing to update; leave --update and --action out"
         raise RecordError.at("id", message, "no-store")
     draft, new, problems = prepared or _prepare(store, request, entries)
+    if draft.policy.curated and not draft.complete and draft.fields.get("supersedes") and not problems:
+        draft.fields["supersedes"] = new["supersedes"] = links.whole_ids(entries, draft.fields["supersedes"])
     old = target.resolve(store, entries, draft, request.update_id)
     _refuse(problems, known=old is not None)
     if old is not None and old.status != "active" and draft.policy.curated:

@@ -54,7 +54,7 @@ def save_edited(request: SaveRequest) -> SaveOutcome:
 def edit(id: str, request: SaveRequest) -> SaveOutcome:
     """Opens an existing record in the editor. RecordError when somebody else has changed it in the meantime."""
     store = existing_store(request.store, request.cwd, request.root)
-    entry = find.find_in(store, store.entries(), id, prefix=True)
+    entry = find.find_in(store, store.entries(), id)
     old = read(store, entry)
     from ..core.digest import content_digest
 

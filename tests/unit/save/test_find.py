@@ -26,7 +26,7 @@ def code_of(call):
     return raised.value.problems[0].code
 
 
-@pytest.mark.parametrize("id", ["nothing", "", "tabs", "dates-are", "../x", "decision/dates-are-iso-8601"])
+@pytest.mark.parametrize("id", ["nothing", "", "ates-are", "../x", "decision/dates-are-iso-8601"])
 def test_a_name_that_no_record_has_is_found_nowhere(store, id):
     entries = store.entries()
     assert find.find_exact(store, entries, id) is None
@@ -56,9 +56,15 @@ def test_the_beginning_of_an_id_means_a_record_only_where_it_is_the_beginning_of
     entries = store.entries()
     assert [e.id for e in find.find_by_prefix(entries, "dates\u2026")] == ["dates-are-iso-8601"]
     assert find.find_by_prefix(entries, "") == []
-    both = [(store, entry) for entry in find.find_by_prefix(entries, "tabs")]
-    assert code_of(lambda: find.require_single("tabs", both)) == "ambiguous"
-    assert find.require_single("x", []) == (None, None)
+    assert code_of(lambda: find.single_beginning(entries, "tabs")) == "ambiguous"
+    assert find.single_beginning(entries, "x") is None
+
+
+def test_an_id_never_stands_for_another_record_of_its_title(store):
+    entries = store.entries()
+    entries[0].id = "dates-2"
+    assert find.find_by_prefix(entries[:1], "dates") == []
+    assert find.find_by_prefix(entries[:1], "dates\u2026") == find.find_by_prefix(entries[:1], "date") == entries[:1]
 
 
 def test_the_name_of_a_file_that_is_no_record_is_an_error(store):
