@@ -90,11 +90,13 @@ ALLOWED = {
     ("state/ledger.py", OPEN): "a private file, read line by line",
     ("state/renames.py", OPEN): "a private file, read line by line",
     ("web/checkup/runner.py", PROGRAM): "our own commands",
-    ("doctor/checks.py", OPEN): "/proc, and the interpreter on the PATH",
+    ("doctor/ask_codex.py", PROGRAM): "Codex, which is asked about its hooks",
+    ("doctor/checks.py", OPEN): "/proc",
     ("doctor/fire.py", OPEN): "a temporary folder of its own",
     ("doctor/fire.py", FOLDER): "a temporary folder of its own",
     ("doctor/fire.py", PROGRAM): "the hooks, as a host starts them",
     ("doctor/processes.py", OPEN): "/proc",
+    ("doctor/python.py", PROGRAM): "the interpreter that the hooks use",
 }
 NOT_SHIPPED = ("evaluate/",)
 """Rooms that work on labelled collections of the developer's own, never on a foreign repository."""

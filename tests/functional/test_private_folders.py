@@ -150,8 +150,8 @@ def test_doctor_names_folders_that_others_may_enter_and_closes_them(start, tmp_p
     state.mkdir(parents=True)
     state.chmod(0o755)
     words = [sys.executable, str(MEMORIES), "doctor", "--no-hooks"]
-    assert b"other users of this machine may enter it" in start(*words, cwd=project.root).stdout
-    assert b"may enter it" not in start(*words, "--fix", cwd=project.root).stdout
+    assert b"other users of this machine may enter the state folder" in start(*words, cwd=project.root).stdout
+    assert b"warning" not in start(*words, "--fix", cwd=project.root).stdout
     assert stat.S_IMODE(state.stat().st_mode) == 0o700
 
 

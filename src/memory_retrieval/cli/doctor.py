@@ -1,25 +1,48 @@
-"""`memories doctor`: checks everything a prompt depends on, by firing the hooks themselves."""
+"""`memories doctor`: checks everything a prompt depends on, by firing the hooks that each host starts."""
 
 from __future__ import annotations
 
-from ..doctor import checks, fire, private, records, team
-from ..doctor.report import Report
+import os
+
+from ..core import config
+from ..doctor import checks, hosts, machine, processes, python, records, team
+from ..doctor.report import ERROR, FIXED, INFO, MACHINE, OK, PROJECT, WARNING, Report
+from ..store.scope import repository_root
 from .output import colour, print_json, write
+from .setup import run_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
+    from ..doctor.report import Check
+
 HELP = (
-    "Check that everything works: interpreter, store, records, index, configuration, hooks, speed. Each finding has "
-    "its remedy."
+    "Check everything that a prompt depends on: the project's store and configuration, this machine, and what each "
+    "agent's host really starts. Each finding says what to do.\n"
+    "Exit code 1 when something does not work."
 )
-EXAMPLES = ("memories doctor", "memories doctor --format json", "memories doctor --fix")
-STYLES = {"error": "red", "warning": "yellow", "info": "blue"}
+EXAMPLES = ("memories doctor", "memories doctor --verbose", "memories doctor --fix", "memories doctor --format json")
+STYLES = {ERROR: "red", WARNING: "yellow", INFO: "blue", OK: "green", FIXED: "cyan"}
+TITLES = {
+    PROJECT: "This project",
+    MACHINE: "This machine",
+    "claude": "Claude Code",
+    "codex": "Codex",
+    "gemini": "Gemini CLI",
+    "cursor": "Cursor",
+    "vscode": "VS Code",
+    "opencode": "opencode",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--fix", action="store_true", help="mend what can be mended without loss")
+    parser.add_argument(
+        "--fix",
+        action="store_true",
+        help="mend what can be mended without loss, and say what was done; records are never touched",
+    )
+    parser.add_argument("--verbose", action="store_true", help="show every check, with times and paths")
     parser.add_argument("--json", action="store_true", help="the same as --format json")
     parser.add_argument("--no-hooks", action="store_true", help="do not fire the hooks (quicker)")
 
@@ -33,37 +56,47 @@ def run(args: argparse.Namespace) -> int:
         checks.check_index(report, store, args.fix)
         checks.check_disk(report, store)
         team.check_mirrors(report, store)
-    private.check_private(report, args.fix)
-    checks.check_interpreter(report)
-    checks.check_hosts(report)
-    if not args.no_hooks:
-        fire.check_hooks(report)
+    report.group = MACHINE
+    python.check_python(report, args.fix)
+    machine.check_folders(report, args.fix)
+    machine.check_clock(report, store)
+    machine.check_encoding(report)
+    machine.check_git(report)
+    project = store.root if store is not None else repository_root(os.getcwd()) or os.getcwd()
+    hosts.check_hosts(report, project, run_command if args.fix else None, hooks=not args.no_hooks)
+    report.group = MACHINE
+    processes.check_left_overs(report)
     if args.json or args.format == "json":
-        print_json({"findings": [finding.as_dict() for finding in report.findings], "checks": report.checks})
+        value = {"checks": [check.as_dict() for check in report.checks]}
+        print_json({**value, "findings": [finding.as_dict() for finding in report.findings]})
     else:
-        _print(report)
-    return 1 if any(finding.severity == "error" for finding in report.findings) else 0
+        _print(report, args.verbose)
+    return 1 if any(check.level == ERROR for check in report.checks) else 0
 
 
-def _print(report: Report) -> None:
-    for check in report.checks:
-        write(
-            "%s %s%s\n"
-            % (
-                colour("ok", "green").ljust(2),
-                check["what"],
-                colour("  " + check["where"], "dim") if check["where"] else "",
-            )
-        )
-    for finding in report.findings:
-        write(
-            "%s %s\n    %s\n    %s\n"
-            % (
-                colour(finding.severity, STYLES[finding.severity]),
-                finding.what,
-                colour(finding.where, "dim"),
-                finding.remedy,
-            )
-        )
-    if not report.findings:
-        write("no findings\n")
+def _print(report: Report, verbose: bool) -> None:
+    """By group, in the order in which each came up first."""
+    for group in dict.fromkeys(check.group for check in report.checks):
+        write(colour(TITLES.get(group, group.capitalize()), "bold") + "\n")
+        for check in report.checks:
+            if check.group == group and (verbose or not check.detail):
+                _print_check(check, verbose)
+    counts = [(level, sum(check.level == level for check in report.checks)) for level in (ERROR, WARNING, FIXED)]
+    words = ["%d %s%s" % (n, level, "s" if n > 1 and level != FIXED else "") for level, n in counts if n]
+    write("\n%s\n" % (", ".join(words) or "no problems found"))
+
+
+def _print_check(check: Check, verbose: bool) -> None:
+    quiet = check.level == OK and not verbose
+    write("  %s  %s\n" % (colour(check.level.ljust(7), STYLES[check.level]), check.message))
+    for text in (_short(check.where), check.why):
+        if text and not quiet:
+            write("           %s\n" % colour(text, "dim"))
+    if check.next_step:
+        write("           next: %s\n" % check.next_step)
+
+
+def _short(path: str) -> str:
+    """A path with `~` for the home folder."""
+    home = config.home()
+    return "~" + path[len(home) :] if home and path.startswith(home + os.sep) else path

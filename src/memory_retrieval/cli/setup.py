@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     changes = apply.preview(plan, args.undo)
     changed = bool(changes.commands or changes.files)
     if changed and not args.dry_run:
-        changes = (apply.take_back if args.undo else apply.apply)(plan, _run)
+        changes = (apply.take_back if args.undo else apply.apply)(plan, run_command)
     if args.format == "json":
         print_json(
             {"host": args.host, "changed": changed, "dry_run": args.dry_run, **changes.as_dict(), "notes": plan.notes}
@@ -71,7 +71,7 @@ def _show(plan: Plan, changes: Changes, args: argparse.Namespace) -> None:
             write(note + "\n")
 
 
-def _run(argv: list[str]) -> None:
+def run_command(argv: list[str]) -> None:
     """A host's own command; ConfigError with its last line when it fails."""
     program = shutil.which(argv[0])
     if program is None:

@@ -1,24 +1,23 @@
-"""The checks of `memories doctor` that need no process: index, configuration, disk, interpreter, hosts."""
+"""The checks of a project that need no process: its search index, its configuration, the disk that it lies on."""
 
 from __future__ import annotations
 
 import os
-import shutil
 import time
 
 from ..core import config
-from ..core.errors import IndexUnavailable, MemoryRetrievalError
+from ..core.errors import IndexUnavailable
 from ..core.model import Store
 from ..index import database, refresh
 from ..save.writable import find_writable
-from ..setup import apply, hosts
 from ..state import switch
 from ..store import catalog
 from ..store.layouts import PROJECT_STORE
 from ..store.listing import list_folder
 from ..store.reader import read_text
 from ..store.settings import load_config
-from .report import Report
+from . import config_files
+from .report import ERROR, INFO, WARNING, Report
 
 READS = 20  # files whose reading is timed
 SLOW_READ = 0.002  # seconds a small file may take; local disks need a twentieth
@@ -32,34 +31,57 @@ def check_index(report: Report, store: Store, fix: bool) -> None:
         db = database.open_index(store)
     except IndexUnavailable as error:
         remedy = "use a Python whose SQLite has FTS5 (any from python.org, Debian, Homebrew)"
-        report.add("warning", str(error), "SQLite", remedy)
+        report.add(WARNING, "no-fts5", "this command's " + str(error).replace("this ", ""), "SQLite", remedy)
         return
     try:
         result = refresh.refresh(db, store, time.monotonic() + 30, thorough=True)
     finally:
         db.close()
-    if result.complete:
-        report.ok("search index is up to date (%d entries read just now)" % result.changed, path)
+    if not os.path.isfile(path) or not os.access(path, os.W_OK):
+        where = path or os.path.join(config.cache_dir(), "index")
+        why = "each prompt builds it anew and takes several times as long"
+        remedy = "make the folder writable: ls -ld %s" % os.path.dirname(where)
+        report.add(WARNING, "index-unwritable", "the search index cannot be kept", where, remedy, why=why)
+    elif result.complete:
+        why = "%d entries read just now" % result.changed
+        report.ok("index", "the search index is up to date", path, why=why)
     else:
-        report.add("warning", "%d files are not indexed yet" % result.left, path, "run `memories index rebuild`")
+        message = "%d files are not indexed yet" % result.left
+        report.add(WARNING, "index-behind", message, path, "run `memories index rebuild`")
     _check_index_md(report, store, fix)
 
 
 def check_config(report: Report, store: Store | None) -> None:
-    """Settings that are clamped, unknown, or known and without effect; and the switches that silence the hooks."""
+    """Files that cannot be used, settings that are unknown, out of range or without effect, what is switched off."""
     settings, where = load_config(store), "configuration"
+    unusable = config_files.problems(store)
+    for path, why in unusable:
+        message = "the configuration cannot be used: " + why
+        remedy = "correct or remove the file"
+        report.add(ERROR, "config-broken", message, path, remedy, why="the defaults are in force")
     for warning in settings.warnings:
-        report.add("warning", warning, where, "correct the value, or remove it for the default")
+        if not any(warning.startswith(path) for path, _ in unusable):
+            remedy = "correct the value, or remove it for the default"
+            report.add(WARNING, "config-value", warning, where, remedy)
     for key in settings.unknown:
-        report.add("warning", "unknown setting " + key, where, "check the spelling (docs/reference/configuration.md)")
+        near = config_files.nearest(key)
+        remedy = "write %s" % near if near else "remove it; docs/configuration.md lists all settings"
+        report.add(WARNING, "config-unknown", "unknown setting " + key, where, remedy, why="it has no effect")
     for key in settings.ignored:
-        report.add("info", "setting %s has no effect: %s" % (key, config.ignored_reason(key)), where, "remove it")
+        message = "the setting %s has no effect: %s" % (key, config.ignored_reason(key))
+        report.add(INFO, "config-ignored", message, where, "remove it")
+    if not (unusable or settings.warnings or settings.unknown or settings.ignored):
+        report.ok("config", "the configuration has no mistakes")
+    _check_switches(report, store)
+
+
+def _check_switches(report: Report, store: Store | None) -> None:
     if config.switched_off():
-        report.add("warning", "MEMORIES_OFF is set: every hook is silent", "environment", "unset MEMORIES_OFF")
+        message = "MEMORIES_OFF is set"
+        report.add(WARNING, "off", message, "environment", "unset MEMORIES_OFF", why="every hook is silent")
     if store is not None and switch.is_off(store.root):
-        report.add("warning", "injection is switched off in this repository", store.root, "`memories on`")
-    if not (settings.warnings or settings.unknown or settings.ignored):
-        report.ok("configuration has no problems")
+        message = "memories are switched off in this repository"
+        report.add(WARNING, "off", message, store.root, "`memories on`")
 
 
 def check_disk(report: Report, store: Store) -> None:
@@ -71,9 +93,9 @@ def check_disk(report: Report, store: Store) -> None:
         values = (kind or "unknown kind", median * 1000)
         what = "the store lies on a slow or shared file system (%s, %.1f ms a file)" % values
         remedy = "keep the repository on a local disk (under WSL: in the Linux file system, not /mnt/c)"
-        report.add("warning", what, store.root, remedy)
+        report.add(WARNING, "disk-slow", what, store.root, remedy)
     elif times:
-        report.ok("%d reads of %.2f ms" % (len(times), median * 1000), store.root)
+        report.ok("disk", "%d reads of %.2f ms" % (len(times), median * 1000), store.root, detail=True)
 
 
 def mount_type(path: str, table: str = "/proc/self/mounts") -> str:
@@ -91,48 +113,18 @@ def mount_type(path: str, table: str = "/proc/self/mounts") -> str:
     return kind
 
 
-def check_hosts(report: Report) -> None:
-    """The agents on this machine, and whether they are set up."""
-    for host in hosts.installed():
-        try:
-            ready = apply.is_set_up(hosts.plan(host))
-        except (MemoryRetrievalError, OSError):
-            ready = False
-        if ready:
-            report.ok("%s is set up" % host)
-            continue
-        what = "%s is here and was not set up with `memories setup`" % host
-        report.add("info", what, host, "`memories setup %s --dry-run` shows what it would do" % host)
-
-
-def check_interpreter(report: Report) -> None:
-    """Whether there is a python3, and whether it is a version manager's script, which the launcher bypasses."""
-    path = shutil.which("python3")
-    if path is None:
-        what = "no python3 on the PATH; the launcher uses another"
-        report.add("info", what, "PATH", "nothing, unless hooks below fail")
-        return
-    try:
-        with open(path, "rb") as file:
-            script = file.read(2) == b"#!"
-    except OSError:
-        script = False
-    if script:
-        report.ok("python3 is a version manager's script; the launcher goes past it", path)
-
-
 def _check_index_md(report: Report, store: Store, fix: bool) -> None:
     base = os.path.join(store.root, *PROJECT_STORE.split("/"))
     if not os.path.isdir(base) or not catalog.is_stale(base, catalog.entries(store)):
         return
     if not fix:
         what = "index.md does not match the records (nothing reads it but people)"
-        report.add("info", what, base, "`memories doctor --fix` or `memories index rebuild`")
+        report.add(INFO, "catalogue-old", what, base, "`memories doctor --fix` or `memories index rebuild`")
         return
     writable = find_writable("project", root=store.root)
     with writable.locked():
         writable.write_index(writable.entries())
-    report.ok("index.md was written anew", base)
+    report.fixed("catalogue-old", "wrote index.md anew", base)
 
 
 def _time_reads(store: Store) -> list[float]:

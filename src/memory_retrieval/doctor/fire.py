@@ -1,6 +1,7 @@
-"""Fires every hook as a host does, in a temporary project; checks exit code, answer, time and processes left running.
+"""Fires the hooks of a copy as its host does, in a temporary project; checks exit code, answer and time.
 
-State, cache and home are temporary folders too, so that nothing of the user's is touched.
+The commands are those of the host's own list of hooks. State, cache and home are temporary folders, so that nothing of
+the user's is touched.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import time
 from ..core import config
 from ..core.paths import REPOSITORY
 from ..setup.hosts import LAUNCHER
-from . import processes
+from .copies import FOLDER, Copy, at, load
+from .report import ERROR, INFO, WARNING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ PATIENCE = 15  # seconds a hook may take here before it is called hung
 ROUNDS = 3  # timed runs; the best counts
 TIMES = 6  # times the bare interpreter's start that a prompt may cost
 FLOOR = 0.15  # seconds that are always allowed: a busy machine is no finding
+PROMPT = "in which format are the quokka exports written, parquet or csv?"
 RECORD = {
     "schema_version": "1.0",
     "category": "decision",
@@ -41,27 +44,41 @@ RECORD = {
         "rationale": ["smaller"],
     },
 }
-PROMPT = "in which format are the quokka exports written, parquet or csv?"
-PROBE = """import sqlite3, sys
-print("%d.%d.%d" % sys.version_info[:3], sqlite3.sqlite_version)
-sqlite3.connect(":memory:").execute("create virtual table t using fts5(a)")"""
+EVENTS = ("SessionStart", "UserPromptSubmit", "PreToolUse", "PreCompact", "Stop")
+GEMINI = {
+    "UserPromptSubmit": "BeforeAgent",
+    "PreToolUse": "BeforeTool",
+    "PreCompact": "PreCompress",
+    "Stop": "AfterAgent",
+}
 
 
-def check_hooks(report: Report) -> None:
-    """Everything that needs a process."""
+def own_copy() -> Copy:
+    """The copy that this command belongs to, as Claude Code would start it."""
+    hooks = os.path.join(REPOSITORY, "hooks", "hooks.json")
+    return Copy("claude", "memory", REPOSITORY, hooks, (("CLAUDE_PLUGIN_ROOT", REPOSITORY),), FOLDER)
+
+
+def check_hooks(report: Report, copy: Copy, *, timed: bool = True) -> None:
+    """Every hook of a copy, once; `timed`: a prompt also against the clock."""
     if os.name == "nt" or not os.path.exists(LAUNCHER):
-        what = "hooks are not fired: no plugin folder here, or no POSIX shell"
-        report.add("info", what, REPOSITORY, "run doctor from a checkout, or trust your host's own hook list")
+        message = "the hooks are not fired: no plugin folder here, or no POSIX shell"
+        report.add(INFO, "hooks-not-fired", message, copy.root, "run doctor from a checkout")
         return
     with tempfile.TemporaryDirectory(prefix="memories-doctor-") as folder:
-        fixture = _Fixture(os.path.realpath(folder))
-        python = _interpreter(report, fixture)
-        if python:
-            _fire_all(report, fixture, python)
-            processes.check_left_overs(report)
+        scratch = Scratch(os.path.realpath(folder))
+        failed = [f for f in _fire_all(scratch, copy) if f]
+        for name, message, why in failed[:1]:
+            log = "report it with %s" % os.path.join(config.state_dir(), "hook.log")
+            why += "; %d more hooks fail" % (len(failed) - 1) if len(failed) > 1 else ""
+            report.add(ERROR, name, message, copy.root, log, why=why)
+        if not failed:
+            report.ok("hooks", "all hooks answer as they should", copy.root)
+        if timed and not failed:
+            _time(report, scratch, copy)
 
 
-class _Fixture:
+class Scratch:
     """A project with one record, and an environment that points nowhere else."""
 
     def __init__(self, folder: str) -> None:
@@ -79,117 +96,108 @@ class _Fixture:
                 self.env[name] = config.environ(name)
         self.python_file = os.path.join(folder, "cache", "memory-retrieval", "python")
 
-    def fire(self, event: list[str], payload: dict[str, Any]) -> tuple[int | None, bytes, float]:
-        """(exit code, standard output, seconds) of one hook; exit code None when it hangs."""
+    def fire(self, command: str, payload: dict[str, Any], **env: str) -> tuple[int | None, bytes, bytes, float]:
+        """(exit code, standard output, standard error, seconds) of a hook; exit code None when it hangs."""
         data = json.dumps({"session_id": "doctor", "cwd": self.project, "transcript_path": "", **payload}).encode()
         start = time.perf_counter()
         try:
             done = subprocess.run(
-                ["sh", LAUNCHER, *event],
+                ["sh", "-c", command],
                 input=data,
-                env=self.env,
+                env={**self.env, **env},
                 capture_output=True,
                 timeout=PATIENCE,
                 cwd=self.project,
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            return None, b"", PATIENCE
-        return done.returncode, done.stdout, time.perf_counter() - start
+            return None, b"", b"", PATIENCE
+        return done.returncode, done.stdout, done.stderr, time.perf_counter() - start
+
+    def python(self) -> str:
+        """The interpreter that the launcher of this command finds; "" for none."""
+        self.fire('sh "%s" session-start' % LAUNCHER, {"hook_event_name": "SessionStart", "source": "startup"})
+        try:
+            with open(self.python_file, encoding="utf-8") as file:
+                return file.readline().strip().strip("-")
+        except OSError:
+            return ""
 
 
-def _interpreter(report: Report, fixture: _Fixture) -> str:
-    """The interpreter that the launcher finds, reported with its SQLite; "" when it finds none."""
-    fixture.fire(["session-start"], {"hook_event_name": "SessionStart", "source": "startup"})
-    try:
-        with open(fixture.python_file, encoding="utf-8") as file:
-            python = file.readline().strip()
-    except OSError:
-        python = ""
-    if not python or python == "-":
-        what = "no Python 3.9 or newer is on the PATH; every hook is silent"
-        report.add("error", what, "PATH", "install Python 3.9 or newer, or put it on the PATH that your agent sees")
-        return ""
-    try:
-        done = subprocess.run(
-            [python, "-I", "-S", "-c", PROBE], capture_output=True, text=True, timeout=PATIENCE, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        remedy = "reinstall it; the launcher looks for another at the next session"
-        report.add("error", "the hooks' interpreter does not run: %s" % error, python, remedy)
-        return ""
-    versions = (done.stdout.split() + ["?", "none"])[:2]
-    if done.returncode:
-        what = "Python %s has SQLite %s without FTS5; keyword search is used" % tuple(versions)
-        report.add("warning", what, python, "use a Python whose SQLite has FTS5")
-    else:
-        report.ok("hooks run under Python %s with SQLite %s and FTS5" % tuple(versions), python)
-    return python
-
-
-def _fire_all(report: Report, fixture: _Fixture, python: str) -> None:
-    """Each event with a payload; the prompt under both names of its field, and timed."""
-    prompt = {"hook_event_name": "UserPromptSubmit", "prompt_id": "1", "prompt": PROMPT}
-    old = {"hook_event_name": "UserPromptSubmit", "user_prompt": PROMPT, "session_id": "doctor-old"}
-    for name, given in (("prompt", prompt), ("user_prompt", old)):
-        code, out, _ = fixture.fire(["prompt"], given)
-        _judge(report, "prompt (field %s)" % name, code, out, "doctor-fixture")
-    code, out, _ = fixture.fire(["prompt"], {**prompt, "prompt": "hello there"})
-    _judge(report, "prompt that nothing helps with", code, out, "")
-    for event, payload in (
-        ("session-start", {"hook_event_name": "SessionStart", "source": "startup"}),
-        ("pre-compact", {"hook_event_name": "PreCompact", "trigger": "manual"}),
-        ("stop", {"hook_event_name": "Stop", "stop_hook_active": False}),
-        ("session-end", {"hook_event_name": "SessionEnd", "reason": "other"}),
-    ):
-        code, out, _ = fixture.fire([event], payload)
-        _judge(report, event, code, out, "")
-    target = os.path.join(fixture.project, ".claude", "memory", "decisions", "x.json")
-    code, out, _ = fixture.fire(
-        ["pre-tool"], {"hook_event_name": "PreToolUse", "tool_name": "Write", "tool_input": {"file_path": target}}
+def _fire_all(scratch: Scratch, copy: Copy) -> list[tuple[str, str, str] | None]:
+    """(name, message, why) of each run that is not as it should be."""
+    write = {"file_path": os.path.join(scratch.project, ".claude", "memory", "decisions", "x.json")}
+    tool = "write_file" if copy.host == "gemini" else "Write"
+    runs: tuple[tuple[str, dict[str, Any], str | None], ...] = (
+        ("SessionStart", {"source": "startup"}, None),  # the brief, or nothing
+        ("UserPromptSubmit", {"prompt_id": "1", "prompt": PROMPT}, "doctor-fixture"),
+        ("UserPromptSubmit", {"prompt": "hello there"}, ""),
+        ("PreToolUse", {"tool_name": tool, "tool_input": write}, "deny"),
+        ("PreCompact", {"trigger": "manual"}, ""),
+        ("Stop", {"stop_hook_active": False}, ""),
     )
-    _judge(report, "pre-tool", code, out, "deny")
-    _time(report, fixture, python, prompt)
+    return [_failure(scratch, copy, *run) for run in runs]
 
 
-def _judge(report: Report, name: str, code: int | None, out: bytes, expected: str) -> None:
-    """Reports on one run: a hook that must be silent, or answer with `expected` in its JSON."""
-    log = "report it with the log in %s" % config.state_dir()
+def _failure(
+    scratch: Scratch, copy: Copy, event: str, payload: dict[str, Any], expected: str | None
+) -> tuple[str, str, str] | None:
+    """What is wrong with one hook: it must be silent (""), answer with `expected` in its JSON, or just end (None)."""
+    name, command = _command(copy, event, "Write|write_file")
+    if not command:
+        return "hook-missing", "the list of hooks has none for %s" % name, copy.hooks
+    code, out, err, _ = scratch.fire(command, {"hook_event_name": name, **payload})
     if code is None:
-        report.add("error", "hook %s does not end" % name, LAUNCHER, log)
-    elif code:
-        report.add("error", "hook %s ends with exit code %d" % (name, code), LAUNCHER, log)
-    elif expected:
-        _judge_answer(report, name, out, expected)
-    elif out:
-        what = "hook %s says something where it must be silent: %.80r" % (name, out)
-        report.add("error", what, LAUNCHER, "report it")
-    else:
-        report.ok("hook %s is silent as it should be" % name)
+        return "hook-hangs", "the hook %s does not end" % name, "it was stopped after %d seconds" % PATIENCE
+    if code:
+        said = err.decode("utf-8", "replace").strip().splitlines()[-1:] or ["it printed no error"]
+        return "hook-fails", "the hook %s ends with exit code %d" % (name, code), said[0]
+    if expected is None or (not expected and not out) or (expected and expected in _answer(out)):
+        return None
+    if not expected:
+        return "hook-talks", "the hook %s says something where it has nothing to say" % name, "%.80r" % out
+    return "hook-silent", "the hook %s gives no answer that the host understands" % name, "%.80r" % out
 
 
-def _judge_answer(report: Report, name: str, out: bytes, expected: str) -> None:
+def _command(copy: Copy, event: str, tools: str) -> tuple[str, str]:
+    """(the host's name of an event, the shell command of its hook with the host's values in it; "" without one)."""
+    name = GEMINI.get(event, event) if copy.host == "gemini" else event
+    groups = at(load(copy.hooks), "hooks", name)
+    for group in groups if isinstance(groups, list) else ():
+        matcher = at(group, "matcher")
+        if event == "PreToolUse" and not any(tool in str(matcher).split("|") for tool in tools.split("|")):
+            continue
+        for hook in at(group, "hooks") or ():
+            command = at(hook, "command")
+            if isinstance(command, str):
+                for key, value in copy.values:
+                    command = command.replace("${%s}" % key, value)
+                return name, command
+    return name, ""
+
+
+def _answer(out: bytes) -> str:
+    """The part of a JSON answer that a host acts on; "" when it is none. Gemini's refusals stand at the top."""
     try:
-        understood = expected in json.dumps(json.loads(out)["hookSpecificOutput"])
-    except (ValueError, KeyError, TypeError):
-        understood = False
-    if understood:
-        report.ok("hook %s answers as it should" % name)
-        return
-    what = "hook %s gives no answer that the host understands: %.80r" % (name, out)
-    report.add("error", what, LAUNCHER, "see %s" % os.path.join(config.state_dir(), "hook.log"))
+        value = json.loads(out)
+        return json.dumps(value.get("hookSpecificOutput") or {"decision": value["decision"]})
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return ""
 
 
-def _time(report: Report, fixture: _Fixture, python: str, prompt: dict[str, Any]) -> None:
+def _time(report: Report, scratch: Scratch, copy: Copy) -> None:
+    name, command = _command(copy, "UserPromptSubmit", "")
+    python = scratch.python()
     best = bare = 60.0
     for number in range(ROUNDS):
-        best = min(best, fixture.fire(["prompt"], {**prompt, "session_id": "time%d" % number})[2])
+        payload = {"hook_event_name": name, "prompt": PROMPT, "session_id": "time%d" % number}
+        best = min(best, scratch.fire(command, payload)[3])
         start = time.perf_counter()
-        subprocess.run([python, "-I", "-S", "-c", "pass"], check=False, env=fixture.env, stdin=subprocess.DEVNULL)
+        subprocess.run([python, "-I", "-S", "-c", "pass"], check=False, env=scratch.env, stdin=subprocess.DEVNULL)
         bare = min(bare, time.perf_counter() - start)
-    text = "a prompt costs %.0f ms, the bare interpreter %.0f ms" % (best * 1000, bare * 1000)
+    text = "a prompt takes %.0f ms, of which Python needs %.0f ms to start" % (best * 1000, bare * 1000)
     if best > max(FLOOR, TIMES * bare):
         remedy = "look for a slow disk or a virus scanner; `memories off` silences a repository"
-        report.add("warning", text, LAUNCHER, remedy)
+        report.add(WARNING, "hooks-slow", text, copy.root, remedy)
     else:
-        report.ok(text, LAUNCHER)
+        report.ok("hooks-time", text, copy.root, detail=True)

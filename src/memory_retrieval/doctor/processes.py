@@ -6,7 +6,7 @@ import os
 
 from ..core.hosts import EVENTS
 from ..core.paths import REPOSITORY
-from .report import Report
+from .report import WARNING, Report
 
 STAYED = 10  # seconds after which a running hook counts as left behind; every hook ends long before
 
@@ -26,9 +26,9 @@ def check_left_overs(report: Report) -> None:
     if count:
         verb = " is" if count == 1 else "es are"
         what = "%d hook process%s still running after %d seconds" % (count, verb, STAYED)
-        report.add("warning", what, REPOSITORY, "look again in a minute; if they stay, report it")
+        report.add(WARNING, "left-over", what, REPOSITORY, "look again in a minute; if they stay, report it")
     else:
-        report.ok("resident processes: 0")
+        report.ok("processes", "resident processes: 0", detail=True)
 
 
 def _is_hook(number: str) -> bool:

@@ -10,9 +10,9 @@ from ..core.sanitize import one_line
 from ..save import fsck
 from ..save.writable import WritableStore
 from ..store import scope
-from ..store.layouts import PATTERN_FOLDERS
+from ..store.layouts import PATTERN_FOLDERS, PATTERN_STORE, PROJECT_STORE
 from ..store.reader import read_store
-from .report import Report
+from .report import ERROR, INFO, WARNING, Report
 
 MAX_NAMED = 20  # files with problems that are named one by one
 MAX_WHAT = 300  # characters of a finding that quotes a record
@@ -22,14 +22,39 @@ FIRST = 5  # findings of fsck that are named, of each severity
 def check_store(report: Report, root: str) -> Store | None:
     """Reports and returns the store that a prompt in the working folder would use."""
     store = scope.find_project(os.getcwd(), root)
+    place = scope.repository_root(os.getcwd()) or os.getcwd()
     if store is None:
-        where = scope.repository_root(os.getcwd()) or os.getcwd()
-        remedy = "`memories init` makes one; without it every hook is silent"
-        report.add("info", "no memory store is found from here", where, remedy)
+        if not _check_place(report, place):
+            remedy = "`memories init` makes one"
+            report.add(
+                INFO, "no-store", "no memory store is found from here", place, remedy, why="every hook is silent"
+            )
         return None
+    _check_place(report, store.root)
     folders = sorted({folder.rsplit("/", 1)[0] for folder, _ in store.folders})
-    report.ok("store %s (%s)" % (", ".join(folders), store.reason or "given"), store.root)
+    report.ok("store", "store %s (%s)" % (", ".join(folders), store.reason or "given"), store.root)
     return store
+
+
+def _check_place(report: Report, project: str) -> bool:
+    """Whether something that is no store lies where one should be; reports it."""
+    for name in (os.path.dirname(PROJECT_STORE), PROJECT_STORE, PATTERN_STORE):
+        path = os.path.join(project, *name.split("/"))
+        if not os.path.lexists(path):
+            continue
+        remedy = "move it away (`mv %s %s.old`), then `memories init`" % (path, path)
+        if not os.path.isdir(path):
+            message = "%s is %s, and a store is a folder" % (
+                name,
+                "a broken link" if os.path.islink(path) else "a file",
+            )
+            report.add(ERROR, "store-is-file", message, path, remedy, why="every hook is silent")
+            return True
+        if not scope.inside(path, os.path.realpath(project)):
+            message = "%s is a link that leads out of the project" % name
+            report.add(ERROR, "store-is-link", message, path, remedy, why="such a store is not read")
+            return True
+    return False
 
 
 def check_records(report: Report, store: Store) -> None:
@@ -41,18 +66,18 @@ def check_records(report: Report, store: Store) -> None:
     for problem in problems[:MAX_NAMED]:
         location = "%s: " % problem.location if problem.location else ""
         what = "a record is never injected: %s%s" % (location, problem.message)
-        report.add("warning", what, problem.path, "correct or remove the file; `memories fsck` mends some")
+        report.add(ERROR, "record-broken", what, problem.path, "correct or remove the file; `memories fsck` mends some")
     if len(problems) > MAX_NAMED:
         what = "%d more problems" % (len(problems) - MAX_NAMED)
-        report.add("warning", what, store.root, "`memories list --problems` names all")
-    report.ok("%d records can be read" % valid, store.root)
+        report.add(ERROR, "record-broken", what, store.root, "`memories list --problems` names all")
+    report.ok("records", "%d record%s can be read" % (valid, "" if valid == 1 else "s"), store.root)
     findings, complete = _run_fsck(report, store)
     reported = {problem.path for problem in problems}
     findings = [f for f in findings if f.where.endswith(".json") and f.where not in reported]
     if findings:
         _summarize(report, store, findings)
     elif complete:
-        report.ok("fsck finds nothing in the records", store.root)
+        report.ok("fsck", "fsck finds nothing in the records", store.root, detail=True)
 
 
 def _run_fsck(report: Report, store: Store) -> tuple[list[Finding], bool]:
@@ -65,20 +90,17 @@ def _run_fsck(report: Report, store: Store) -> tuple[list[Finding], bool]:
         except (MemoryRetrievalError, OSError) as error:
             complete = False
             remedy = "correct that, then run `memories fsck`"
-            report.add("warning", "the records cannot be checked: %s" % error, writable.base, remedy)
+            report.add(WARNING, "fsck", "the records cannot be checked: %s" % error, writable.base, remedy)
         except RecursionError:
             complete = False
             what = "secrets and the like were not looked for: a record is nested too deeply"
             remedy = "remove the file whose braces or brackets lie hundreds deep, then run `memories fsck`"
-            report.add("warning", what, writable.base, remedy)
+            report.add(WARNING, "fsck", what, writable.base, remedy)
     return findings, complete
 
 
 def _summarize(report: Report, store: Store, findings: list[Finding]) -> None:
-    """The number of findings and the first of each severity.
-
-    What is an error to fsck is a warning here: doctor's errors are things that do not work.
-    """
+    """The number of findings and the first of each severity."""
     shown: list[Finding] = []
     counts: list[str] = []
     for severity in fsck.SEVERITIES:
@@ -90,13 +112,9 @@ def _summarize(report: Report, store: Store, findings: list[Finding]) -> None:
     if len(shown) < len(findings):
         what += "; the first %d are named here" % len(shown)
     remedy = "`memories fsck` names all; `memories fsck --fix` mends what is safe"
-    report.add(_severity(shown[0]), what, store.root, remedy)
+    report.add(shown[0].severity, "fsck", what, store.root, remedy)
     for f in shown:
-        report.add(_severity(f), one_line(f.what, MAX_WHAT), f.where, f.remedy)
-
-
-def _severity(finding: Finding) -> str:
-    return "info" if finding.severity == "info" else "warning"
+        report.add(f.severity, "record", one_line(f.what, MAX_WHAT), f.where, f.remedy)
 
 
 def _writable_stores(store: Store) -> list[WritableStore]:

@@ -6,7 +6,7 @@ import os
 
 from ..core import clock, config
 from ..store import mirrors
-from .report import Report
+from .report import INFO, WARNING, Report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def check_mirrors(report: Report, store: Store) -> None:
         when = clock.parse_time(about.get("synced_at"))
         if not os.path.isdir(path) or when is None:
             what = "the team's workspace %s is not mirrored here any more" % workspace
-            report.add("warning", what, path, "run `memories sync`")
+            report.add(WARNING, "mirror-missing", what, path, "run `memories sync`")
             continue
         days = max(0, (config.now() - when) // clock.DAY)
         what = "%s records of the team's workspace %s, %s" % (
@@ -33,9 +33,11 @@ def check_mirrors(report: Report, store: Store) -> None:
             _age(config.now() - when),
         )
         if days >= OLD:
-            report.add("info", what, path, "run `memories sync`, best from a timer, or `memories sync --remove`")
+            report.add(
+                INFO, "mirror-old", what, path, "run `memories sync`, best from a timer, or `memories sync --remove`"
+            )
         else:
-            report.ok(what, path)
+            report.ok("mirror", what, path)
 
 
 def _age(seconds: int) -> str:

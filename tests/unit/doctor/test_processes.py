@@ -43,7 +43,7 @@ def test_a_hook_that_has_just_begun_is_not_left_behind(start):
     start(HOOK, "prompt")
     report = Report()
     processes.check_left_overs(report)
-    assert report.findings == [] and [check["what"] for check in report.checks] == ["resident processes: 0"]
+    assert report.findings == [] and [check.message for check in report.checks] == ["resident processes: 0"]
 
 
 def test_a_hook_that_stays_is_found(start, monkeypatch):

@@ -15,7 +15,7 @@ from typing import Any
 
 from ...core.errors import MemoryRetrievalError
 from ...core.model import Memory, Store
-from ...doctor import checks, fire
+from ...doctor import checks, hosts, python
 from ...doctor.report import Report
 from ...save import conflicts, fsck, fsck_rules
 from ...save.writable import find_writable
@@ -41,7 +41,7 @@ def main(given: str, what: str = MACHINE) -> None:
         _check_machine(report, store)
         findings += [_finding("setup", f.severity, f.what, [f.where], f.remedy) for f in report.findings]
     findings.sort(key=lambda f: (fsck.SEVERITIES.index(f["severity"]), f["where"], f["what"]))
-    sys.stdout.write(json.dumps({"findings": _once(findings), "right": report.checks}))
+    sys.stdout.write(json.dumps({"findings": _once(findings), "right": report.right()}))
 
 
 def warm_up(given: str) -> None:
@@ -56,9 +56,8 @@ def _check_machine(report: Report, store: Store | None) -> None:
     if store is not None:
         checks.check_index(report, store, False)
         checks.check_disk(report, store)
-    checks.check_interpreter(report)
-    checks.check_hosts(report)
-    fire.check_hooks(report)
+    python.check_python(report, False)
+    hosts.check_hosts(report, store.root if store is not None else os.getcwd(), None)
 
 
 def _inconsistent(store: Store, given: str) -> list[dict[str, Any]]:

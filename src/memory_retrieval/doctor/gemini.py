@@ -1,0 +1,131 @@
+"""What Gemini CLI starts, from its own files (seen with 0.61.0). Runs nothing.
+
+An extension is a folder below ~/.gemini/extensions with all its files, or one that names the folder where they lie.
+Ours holds no code: its launch.sh goes on to the product's folder, which a file `root` or the extension's source names.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+
+from ..core import config
+from ..core.errors import MemoryRetrievalError
+from ..core.reading import read_regular
+from ..setup import apply, hosts
+from .copies import FOLDER, Copy, at, broken, load, starts_us
+from .look import Look, judge_copy, judge_starters, name_of
+from .report import ERROR, INFO, WARNING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .report import Run
+
+INSTALLED = ".gemini-extension-install.json"
+SET_UP = "`memories setup gemini`"
+MAX_ROOT = 4096  # bytes of the file that names the product's folder
+
+
+def look(project: str) -> Look:
+    """What Gemini CLI starts in a project."""
+    found = Look("gemini", "Gemini CLI")
+    folder = os.path.join(config.home(), ".gemini")
+    path = os.path.join(folder, "settings.json")
+    why = broken(path)
+    if why:
+        found.add(ERROR, "host-settings", "Gemini's settings cannot be read: " + why, path, "correct the file")
+    settings = load(path)
+    base = os.path.join(folder, "extensions")
+    try:
+        names = sorted(os.listdir(base))
+    except OSError:
+        names = []
+    for name in names:
+        _judge_extension(found, os.path.join(base, name), name, project)
+    _add_other_starters(found, settings, path)
+    if found.copies and at(settings, "hooksConfig", "enabled") is False:
+        message, why = "hooks are switched off (hooksConfig.enabled)", "no memory reaches a prompt"
+        found.add(ERROR, "hooks-off", message, path, "remove the setting", why)
+    judge_starters(found)
+    if not found.installed:
+        found.add(INFO, "not-set-up", "not set up", folder, SET_UP)
+    return found
+
+
+def _judge_extension(found: Look, folder: str, name: str, project: str) -> None:
+    installed = load(os.path.join(folder, INSTALLED))
+    source = at(installed, "source")
+    linked = at(installed, "type") == "link" and isinstance(source, str)
+    files = str(source) if linked else folder
+    if not _is_ours(name, files, linked):
+        return
+    if not _is_on(os.path.dirname(folder), name, project):
+        found.installed = True
+        message = "the extension %s is switched off" % name
+        found.add(WARNING, "plugin-off", message, folder, "`gemini extensions enable %s`" % name)
+        return
+    values = (("extensionPath", files), ("/", os.sep))
+    copy = Copy("gemini", name, _root(files, source), os.path.join(files, "hooks", "hooks.json"), values, FOLDER)
+    found.starters.append((name_of(copy), folder, "`gemini extensions uninstall %s`" % name))
+    if linked:  # setting up beside a link would change nothing: Gemini reads the folder that it names
+        again = "`gemini extensions uninstall %s`, then `memories setup gemini`" % name
+        judge_copy(found, copy, again, again)
+        return
+    judge_copy(found, copy, SET_UP, SET_UP, _set_up, "wrote its files anew")
+    if copy in found.copies and not _is_current():
+        message = "the extension's files are of another version than this command"
+        found.add(WARNING, "other-version", message, files, SET_UP, "", _set_up, "wrote its files anew")
+
+
+def _is_ours(name: str, files: str, linked: bool) -> bool:
+    hooks = load(os.path.join(files, "hooks", "hooks.json"))
+    if name == hosts.PLUGIN and (linked or os.path.exists(os.path.join(files, "root"))):
+        return True
+    return starts_us(hooks) or "memory-prompt" in str(hooks)
+
+
+def _root(files: str, source: object) -> str:
+    """The product's folder, as the extension's launch.sh finds it."""
+    try:
+        named = read_regular(os.path.join(files, "root"), MAX_ROOT, links=True).decode("utf-8").partition("\n")[0]
+    except (OSError, ValueError):
+        named = ""
+    places = [named, os.path.normpath(os.path.join(files, "..", ".."))]
+    if isinstance(source, str) and os.path.isabs(source):
+        places.append(os.path.normpath(os.path.join(source, "..", "..")))
+    for place in places:
+        if place and os.path.isfile(os.path.join(place, "hooks", "launch.sh")):
+            return place
+    return named or places[-1]
+
+
+def _set_up(run: Run) -> None:
+    apply.apply(hosts.plan("gemini"), run)
+
+
+def _is_current() -> bool:
+    try:
+        return apply.is_set_up(hosts.plan("gemini"))
+    except (MemoryRetrievalError, OSError):
+        return True  # nothing here to compare with
+
+
+def _is_on(base: str, name: str, project: str) -> bool:
+    """Whether the last rule that fits the project switches the extension on; without a rule it is."""
+    rules = at(load(os.path.join(base, "extension-enablement.json")), name, "overrides")
+    on = True
+    for rule in rules if isinstance(rules, list) else ():
+        pattern = str(rule).lstrip("!")
+        if fnmatch.fnmatchcase(project.rstrip("/") + "/", pattern) or fnmatch.fnmatchcase(project, pattern):
+            on = not str(rule).startswith("!")
+    return on
+
+
+def _add_other_starters(found: Look, settings: object, path: str) -> None:
+    servers = at(settings, "mcpServers")
+    for name, server in servers.items() if isinstance(servers, dict) else ():
+        if starts_us(server):
+            found.starters.append(("the MCP server %s" % name, path, "`gemini mcp remove %s`" % name))
+            found.installed = True
+    if starts_us(at(settings, "hooks")):
+        found.starters.append(("hooks of its settings", path, "remove the hooks from that file"))

@@ -1,0 +1,132 @@
+"""What one host starts, as its own files say it; and what every host has in common in that. Runs nothing."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+from ..core.paths import REPOSITORY
+from .copies import CACHE, OURS, PRIOR, Copy, is_plugin, same_code, version_of
+from .report import ERROR, INFO, WARNING, Check, Problem
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .report import Run
+
+BLOCKS = "hooks/launch.sh"
+
+
+@dataclass
+class Look:
+    """What a host starts.
+
+    title     the host's name for people
+    copies    what it starts and can be fired
+    starters  everything that puts memories into its sessions, as (what, where, what takes it out)
+    installed whether it knows the plugin at all
+    """
+
+    host: str
+    title: str
+    copies: list[Copy] = field(default_factory=list)
+    starters: list[tuple[str, str, str]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    installed: bool = False
+
+    def add(
+        self,
+        level: str,
+        name: str,
+        message: str,
+        where: str,
+        next_step: str,
+        why: str = "",
+        mend: Callable[[Run], None] | None = None,
+        mends: str = "",
+    ) -> None:
+        next_step += ", or `memories doctor --fix`" if mend else ""
+        self.problems.append(Problem(Check(name, level, message, next_step, where, why), mend, mends))
+
+
+def judge_copy(
+    look: Look, copy: Copy, again: str, point_here: str, mend: Callable[[Run], None] | None = None, mends: str = ""
+) -> None:
+    """Adds a copy that is switched on to `look`: to what is fired, or to the problems.
+
+    again       the commands that make the host copy it anew
+    point_here  the commands that point the host to the folder of this command
+    """
+    if copy.kind == PRIOR:
+        return
+    look.installed = True
+    if not os.path.isdir(copy.root):
+        _add_gone(look, copy, again, point_here, mend, mends)
+        return
+    missing = copy.missing()
+    if missing:
+        why = "%s cannot start its hooks" % look.title
+        if BLOCKS in missing and look.host == "claude":
+            why = "each of its hooks ends with exit code 2, by which Claude Code refuses every prompt"
+        message = "the plugin lacks %s" % ", ".join(missing)
+        if copy.origin == CACHE:
+            look.add(ERROR, "copy-broken", message, copy.root, again, why, mend, mends)
+        else:
+            look.add(ERROR, "copy-broken", message, copy.root, "restore these files, or " + point_here, why)
+        return
+    look.copies.append(copy)
+    _compare(look, copy, again if copy.origin == CACHE else "update the checkout there, or " + point_here)
+
+
+def _add_gone(
+    look: Look, copy: Copy, again: str, point_here: str, mend: Callable[[Run], None] | None, mends: str
+) -> None:
+    why = "no hook and no tool starts, and %s says nothing about it" % look.title
+    if copy.origin == CACHE:
+        message = "%s's own copy of the plugin is gone" % look.title
+        look.add(ERROR, "copy-missing", message, copy.root, again, why, mend, mends)
+    elif is_plugin():
+        message = "the plugin runs from a folder that is gone"
+        look.add(ERROR, "checkout-missing", message, copy.root, point_here, why, mend, mends)
+    else:
+        message = "the plugin runs from a folder that is gone"
+        remedy = "put the checkout back there, or run `memories doctor --fix` with the new checkout's bin/memories"
+        look.add(ERROR, "checkout-missing", message, copy.root, remedy, why)
+
+
+def _compare(look: Look, copy: Copy, update: str) -> None:
+    """Whether a copy is of the version of this command."""
+    if os.path.realpath(copy.root) == REPOSITORY:
+        return
+    theirs, ours = version_of(copy.root), version_of(REPOSITORY) if is_plugin() else _own_version()
+    if theirs != ours:
+        message = "%s runs version %s of the plugin, this command is %s" % (look.title, theirs, ours)
+        why = "each may write what the other does not know"
+        look.add(WARNING, "other-version", message, copy.root, update, why)
+    elif not same_code(copy.root):
+        message = "%s runs other code than this command, with the same version %s" % (look.title, ours)
+        look.add(INFO, "other-code", message, copy.root, update)
+
+
+def judge_starters(look: Look) -> None:
+    """One problem when more than one thing puts memories into a host's sessions."""
+    if len(look.starters) < 2:
+        return
+    names = " and ".join(what for what, _, _ in look.starters)
+    _, where, remedy = look.starters[-1]
+    why = "the same memories may come twice, and tools stand twice in the agent's list"
+    look.add(WARNING, "two-copies", "%s starts %s" % (look.title, names), where, remedy, why)
+
+
+def name_of(copy: Copy) -> str:
+    """A copy in a sentence."""
+    version = version_of(copy.root)
+    kind = {OURS: "the plugin", PRIOR: "the earlier memory plugin"}[copy.kind]
+    return "%s %s%s" % (kind, copy.name, " (%s)" % version if version != "?" else "")
+
+
+def _own_version() -> str:
+    from .. import __version__
+
+    return __version__
