@@ -5,6 +5,7 @@ Every database of a test is made on all nodes, from a template in which the tabl
 """
 
 import os
+import re
 import time
 
 import pytest
@@ -17,6 +18,7 @@ except ImportError:  # the extra `postgres` is not installed
     psycopg = None
 
 URL = os.environ.get("MEMORIES_TEST_CITUS_URL", "")  # read before the fixtures clean the environment
+URL = re.sub("^([a-z]+://[^:@/]+)@", r"\1:@", URL)  # USER:@HOST, as the embedded server's address is written
 SHARDS = 4  # of each table: the fewest of which both of two workers have several
 
 

@@ -5,6 +5,7 @@ Unprivileged, one a test, gone with the test.
 
 import contextlib
 import os
+import pwd
 import shutil
 import socket
 import subprocess
@@ -28,7 +29,7 @@ PATIENCE = 20  # seconds
 SIZES = {"session": 8, "transaction": 3}  # connections to the server; by session one for each client
 CONFIG = """
 [databases]
-{database} = host={host} port=5432 dbname={dbname}
+{database} = host={host} port={server_port} dbname={dbname}
 [pgbouncer]
 {listen}
 unix_socket_dir = {folder}
@@ -53,17 +54,18 @@ def pgbouncer(server_url, mode, *, port=0, files=None, more=""):
     if PROGRAM is None:
         pytest.skip("there is no pooler to test with: apt-get install pgbouncer")
     parts = urlsplit(server_url)
-    host = parse_qs(parts.query)["host"][0]
+    socket_folder = parse_qs(parts.query).get("host", [""])[0]
     folder = Path(
         tempfile.mkdtemp(prefix="mr-bouncer-", dir="/tmp" if os.path.isdir("/tmp") else None)
     )  # a socket's path is short
-    owner = os.stat(host)
+    owner = pwd.getpwuid(os.stat(socket_folder).st_uid) if socket_folder else pwd.getpwnam("nobody")
     try:
         listen = f"listen_addr = 127.0.0.1\nlisten_port = {port}" if port else "listen_port = 6432"
         texts = {
             "pgbouncer.ini": CONFIG.format(
                 database=DATABASE,
-                host=host,
+                host=socket_folder or parts.hostname,
+                server_port=parts.port or 5432,
                 dbname=parts.path[1:],
                 listen=listen,
                 folder=folder,
@@ -80,8 +82,8 @@ def pgbouncer(server_url, mode, *, port=0, files=None, more=""):
         as_user = {}
         if os.geteuid() == 0:  # it refuses to run as root, as the server does
             for path in (folder, *folder.iterdir()):
-                os.chown(path, owner.st_uid, owner.st_gid)
-            as_user = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
+                os.chown(path, owner.pw_uid, owner.pw_gid)
+            as_user = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
         command = [PROGRAM, "--quiet", str(folder / "pgbouncer.ini")]
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **as_user

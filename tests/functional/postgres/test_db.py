@@ -271,12 +271,12 @@ def test_a_folder_that_cannot_be_used_is_one_line(tmp_path, run_memories, pg_ser
 
 
 def test_the_commands_that_the_page_shows_are_understood():
-    from memory_retrieval.cli.main import _parser
+    from memory_retrieval.cli.main import build_parser
 
     page = (MEMORIES.parents[1] / "docs" / "maintainers" / "team-operations.md").read_text(encoding="utf-8")
     calls = re.findall(r"^(?:.*(?:bin/|- run: |- ))?memories ((?:db|ingest|serve-db)\b.*)$", page, re.MULTILINE)
     calls += re.findall(r"`memories ((?:db (?:grant|revoke|vacuum-old)|ingest|serve-db)\b[^`]*)`", page)
     for call in calls:
         words = shlex.split(call.replace(">/dev/null", ""))
-        _parser(words[0]).parse_args(words)
+        build_parser(words[:1]).parse_args(words)
     assert len(calls) > 20
