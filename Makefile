@@ -33,6 +33,7 @@ check: $(VENV)/ready  ## ruff, types, imports, rooms, docs
 	$(BIN)/python tools/check_rooms.py
 	$(BIN)/python tools/check_docs.py
 	$(BIN)/python tools/write_schemas.py --check
+	$(BIN)/python tools/write_plugin.py --check
 
 format: $(VENV)/ready  ## write the code as ruff formats it, and mend what it can mend
 	$(BIN)/ruff check --fix .

@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     plan = hosts.plan(args.host)
     changes = apply.preview(plan, args.undo)
-    changed = bool(changes.commands or changes.files)
+    changed = bool(changes.commands or changes.files or changes.folders)
     if changed and not args.dry_run:
         changes = (apply.take_back if args.undo else apply.apply)(plan, run_command)
     if args.format == "json":
@@ -50,10 +50,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(plan: Plan, changes: Changes, args: argparse.Namespace) -> None:
-    if not (changes.commands or changes.files or changes.snippets):
+    if not (changes.commands or changes.files or changes.snippets or changes.folders):
         write("%s is %s; nothing to do\n" % (plan.host, "not set up" if args.undo else "set up"))
         return
     ours = {file.path for file in plan.files}
+    for folder in changes.folders:
+        write("%s %s\n" % (colour("removes" if args.undo else "copies the plugin to", "bold"), folder))
     for command in changes.commands:
         write("%s %s\n" % (colour("runs", "bold"), command))
     for file in changes.files:

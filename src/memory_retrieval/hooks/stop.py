@@ -209,7 +209,7 @@ def _command() -> str:
                 return "memories"
             break
     else:
-        if plugin and os.path.realpath(plugin) == REPOSITORY:
+        if plugin and os.path.realpath(os.path.join(plugin, "bin", "memories")) == ours:
             return "memories"  # the host puts the plugin's bin folder on the path of its shell
     if not os.path.exists(ours):
         return "memories"  # installed as a package

@@ -13,10 +13,10 @@ import os
 from ..core import config
 from ..core.errors import ConfigError
 from ..core.files import remove_quietly, write_private
-from ..core.reading import read_regular
 from ..state.folders import read_private
 from ..store.writer import make_folder, write_file
-from . import settings
+from . import plugin, settings
+from .files import read_text
 from .plan import Changes
 
 TYPE_CHECKING = False
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Edit = tuple[str, "str | None", "str | None"]  # path, text before, text after; None for no file
 
-MAX_SETTINGS = 16_777_216  # bytes
+COPIED = ("claude", "codex", "gemini")  # hosts that may start the copy of the plugin
 
 
 def is_set_up(plan: Plan) -> bool:
@@ -39,9 +39,13 @@ def is_set_up(plan: Plan) -> bool:
 
 def preview(plan: Plan, undo: bool = False) -> Changes:
     """What is left to be changed; nothing is written. ConfigError names a file that cannot be read or edited."""
-    commands = [c.undo if undo else c.argv for c in plan.commands if c.done(_read(c.path)) == undo]
+    commands = [c.undo if undo else c.argv for c in plan.commands if c.done(read_text(c.path)) == undo]
     edits = list(_edits(plan, undo))
+    folders = _folders(plan, undo)
+    if folders and not undo and not commands:
+        commands = list(plan.renew)
     return Changes(
+        folders=folders,
         commands=[" ".join(map(_quoted, words)) for words in commands],
         files=[{"path": path, "diff": _diff(path, before, after)} for path, before, after in edits],
         snippets=list(_snippets(plan, undo, {path for path, _, _ in edits})),
@@ -49,43 +53,57 @@ def preview(plan: Plan, undo: bool = False) -> Changes:
 
 
 def apply(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
-    """Sets up: the host's commands first, then the files. Gives what was done, and the snippets left to add by hand."""
+    """Sets up: the plugin's copy, the host's commands, the files. Gives what was done, and what is left by hand."""
     planned = preview(plan)  # raises for a file with a syntax error before anything happens
-    if not planned.commands and not planned.files:
+    if not planned.commands and not planned.files and not planned.folders:
         return planned
+    commands = [command for command in plan.commands if not command.done(read_text(command.path))]
     remembered = _recall(plan.host)
     for path in _paths(plan):
-        remembered.setdefault(path, {"before": _read(path), "folders": _missing_folders(path)})
+        remembered.setdefault(path, {"before": read_text(path), "folders": _missing_folders(path)})
     _remember(plan.host, remembered)
-    for command in plan.commands:
-        if not command.done(_read(command.path)):
-            run(command.argv)
+    if planned.folders:
+        plugin.write()
+    for argv in [command.argv for command in commands] or (plan.renew if planned.folders else ()):
+        run(argv)
     done = preview(plan)
     for edit in list(_edits(plan, undo=False)):
         _put(*edit)
     for path in remembered:
-        remembered[path]["after"] = _read(path)
+        remembered[path]["after"] = read_text(path)
     _remember(plan.host, remembered)
-    return done.replace(commands=planned.commands)
+    return done.replace(commands=planned.commands, folders=planned.folders)
 
 
 def take_back(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
     """Takes a set-up back. Gives what was done, and the snippets left to remove by hand."""
     planned = preview(plan, undo=True)
     remembered = _recall(plan.host)
-    untouched = {path: _read(path) == entry.get("after") for path, entry in remembered.items()}
+    untouched = {path: read_text(path) == entry.get("after") for path, entry in remembered.items()}
     for command in reversed(plan.commands):
-        if command.done(_read(command.path)):
+        if command.done(read_text(command.path)):
             run(command.undo)
     for edit in list(_edits(plan, undo=True)):
         _put(*edit)
     for path, entry in remembered.items():
-        now, before = _read(path), entry.get("before")
+        now, before = read_text(path), entry.get("before")
         if now != before and (untouched[path] or _same(now, before)):
             _put(path, now, before)
     _remove_folders({folder for entry in remembered.values() for folder in entry.get("folders") or ()})
     remove_quietly(_memory_file(plan.host))
+    if planned.folders:
+        plugin.remove()
     return planned.replace(snippets=preview(plan, undo=True).snippets)
+
+
+def _folders(plan: Plan, undo: bool) -> tuple[str, ...]:
+    """The copy of the plugin, where it is to be made, or removed with the last host that starts it."""
+    if not plan.copied:
+        return ()
+    if not undo:
+        return () if plugin.is_current() else (plugin.folder(),)
+    others = [host for host in COPIED if host != plan.host and os.path.exists(_memory_file(host))]
+    return (plugin.folder(),) if os.path.isdir(plugin.folder()) and not others else ()
 
 
 def _paths(plan: Plan) -> Iterable[str]:
@@ -97,12 +115,12 @@ def _paths(plan: Plan) -> Iterable[str]:
 def _edits(plan: Plan, undo: bool) -> Iterator[Edit]:
     """The changes to files that are left to make."""
     for file in plan.files:
-        text = _read(file.path)
+        text = read_text(file.path)
         after = file.text if not undo else None if text == file.text else text
         if after != text:
             yield file.path, text, after
     for setting in plan.settings:
-        text = _read(setting.path)
+        text = read_text(setting.path)
         after = _edited(setting, text, undo)
         if after is not None and after != (text or ""):
             yield setting.path, text, after
@@ -114,7 +132,7 @@ def _restorable(plan: Plan) -> Iterator[Edit]:
     """Files that only an earlier version wrote for this host, as they were, unless somebody changed them since."""
     ours = set(_paths(plan))
     for path, entry in _recall(plan.host).items():
-        text = _read(path)
+        text = read_text(path)
         if path not in ours and text == entry.get("after") != entry.get("before"):
             yield path, text, entry.get("before")
 
@@ -122,7 +140,7 @@ def _restorable(plan: Plan) -> Iterator[Edit]:
 def _snippets(plan: Plan, undo: bool, edited: set[str]) -> Iterator[dict[str, str]]:
     """The settings that the person changes by hand: those marked so, and those that cannot be edited without loss."""
     for setting in (*plan.settings, *plan.by_hand):
-        text = _read(setting.path)
+        text = read_text(setting.path)
         if setting.path not in edited and settings.holds(_parsed(setting.path, text), setting.part) == undo:
             yield {"path": setting.path, "snippet": json.dumps(setting.part, indent=2, ensure_ascii=False)}
 
@@ -143,20 +161,6 @@ def _parsed(path: str, text: str | None) -> Any:
 
 def _unusable(path: str, error: ConfigError) -> ConfigError:
     return ConfigError("%s: %s; the file is untouched, correct it and try again" % (path, error))
-
-
-def _read(path: str) -> str | None:
-    """The text of a settings file, line ends as they are; None without a file. ConfigError when it cannot be read."""
-    try:
-        return read_regular(path, MAX_SETTINGS, links=True).decode("utf-8")
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except UnicodeDecodeError as error:
-        raise ConfigError(
-            "%s: is not UTF-8 (byte %d); nothing was changed, save it as UTF-8" % (path, error.start)
-        ) from None
-    except OSError as error:
-        raise ConfigError("%s: cannot be read: %s; nothing was changed" % (path, error.strerror)) from None
 
 
 def _diff(path: str, before: str | None, after: str | None) -> str:

@@ -5,6 +5,7 @@ Claude Code, Codex and Gemini CLI were tried with the real client and are set up
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
@@ -12,7 +13,8 @@ import sys
 from ..core import config
 from ..core.errors import ConfigError
 from ..core.paths import REPOSITORY
-from . import settings
+from . import plugin, settings
+from .files import read_text
 from .plan import Command, File, Plan, Setting
 
 TYPE_CHECKING = False
@@ -49,19 +51,19 @@ def installed() -> list[str]:
 
 def _claude() -> Plan:
     file = os.path.join(config.environ("CLAUDE_CONFIG_DIR") or os.path.join(_home(), ".claude"), "settings.json")
-    plugin = PLUGIN + "@" + MARKET
+    name = PLUGIN + "@" + MARKET
     commands = (
         Command(
-            argv=["claude", "plugin", "marketplace", "add", _plugin_root()],
+            argv=["claude", "plugin", "marketplace", "add", plugin.folder()],
             undo=["claude", "plugin", "marketplace", "remove", MARKET],
             path=file,
             done=lambda text: _at(text, "extraKnownMarketplaces", MARKET) is not None,
         ),
         Command(
-            argv=["claude", "plugin", "install", plugin],
-            undo=["claude", "plugin", "uninstall", plugin],
+            argv=["claude", "plugin", "install", name],
+            undo=["claude", "plugin", "uninstall", name],
             path=file,
-            done=lambda text: _at(text, "enabledPlugins", plugin) is True,
+            done=lambda text: _at(text, "enabledPlugins", name) is True,
         ),
     )
     notes = (
@@ -69,27 +71,35 @@ def _claude() -> Plan:
         "saving is allowed by the plugin's own hook",
         "(docs/maintainers/security.md).",
         "Without the claude command: in Claude Code type /plugin marketplace add %s and /plugin install %s."
-        % (REPOSITORY, plugin),
+        % (plugin.folder(), name),
     )
     setting = Setting(path=file, part={"permissions": {"allow": READING}})
-    return Plan(host="claude", settings=(setting,), commands=commands, notes=notes)
+    known = _at(read_text(file), "extraKnownMarketplaces", MARKET)
+    return Plan(
+        host="claude",
+        copied=known is None or plugin.folder() in json.dumps(known, ensure_ascii=False),
+        renew=(["claude", "plugin", "marketplace", "update", MARKET], ["claude", "plugin", "update", name]),
+        settings=(setting,),
+        commands=commands,
+        notes=notes,
+    )
 
 
 def _codex() -> Plan:
     file = os.path.join(config.environ("CODEX_HOME") or os.path.join(_home(), ".codex"), "config.toml")
-    plugin = PLUGIN + "@" + MARKET
+    name = PLUGIN + "@" + MARKET
     commands = (
         Command(
-            argv=["codex", "plugin", "marketplace", "add", _plugin_root()],
+            argv=["codex", "plugin", "marketplace", "add", plugin.folder()],
             undo=["codex", "plugin", "marketplace", "remove", MARKET],
             path=file,
             done=lambda text: "[marketplaces.%s]" % MARKET in (text or ""),
         ),
         Command(
-            argv=["codex", "plugin", "add", plugin],
-            undo=["codex", "plugin", "remove", plugin],
+            argv=["codex", "plugin", "add", name],
+            undo=["codex", "plugin", "remove", name],
             path=file,
-            done=lambda text: '[plugins."%s"]' % plugin in (text or ""),
+            done=lambda text: '[plugins."%s"]' % name in (text or ""),
         ),
     )
     notes = (
@@ -97,21 +107,29 @@ def _codex() -> Plan:
         "start `codex` once,",
         "open /hooks, and trust those of the plugin `memory`. After an update of the plugin it asks again.",
     )
-    return Plan(host="codex", commands=commands, notes=notes)
+    text = read_text(file) or ""
+    return Plan(
+        host="codex",
+        copied="[marketplaces.%s]" % MARKET not in text or plugin.folder() in text,
+        renew=(["codex", "plugin", "add", name],),
+        commands=commands,
+        notes=notes,
+    )
 
 
 def _gemini() -> Plan:
-    source = os.path.join(_plugin_root(), "integrations", "gemini")
     target = os.path.join(_home(), ".gemini", "extensions", PLUGIN)
-    names = ["gemini-extension.json", "launch.sh", os.path.join("hooks", "hooks.json")]
-    names += [os.path.join("skills", name, "SKILL.md") for name in ("search", "save", "review")]
+    names = {name: "integrations/gemini/" + name for name in ("gemini-extension.json", "launch.sh", "hooks/hooks.json")}
+    for name in ("search", "save", "review"):
+        names["skills/%s/SKILL.md" % name] = "skills/%s/SKILL.md" % name
     files = []
-    for name in names:
-        with open(os.path.join(source, name), encoding="utf-8") as file:
-            files.append(File(path=os.path.join(target, name), text=file.read()))
-    files.append(File(path=os.path.join(target, "root"), text=REPOSITORY + "\n"))
+    for name, path in names.items():
+        with open(os.path.join(plugin.source(), path), encoding="utf-8") as file:
+            files.append(File(path=os.path.join(target, *name.split("/")), text=file.read()))
+    files.append(File(path=os.path.join(target, "root"), text=plugin.folder() + "\n"))
     return Plan(
         host="gemini",
+        copied=True,
         files=tuple(files),
         notes=("Start `gemini` anew; /extensions list, /hooks panel and /mcp show it.",),
     )
@@ -168,14 +186,6 @@ def _stdio(*, brief: bool = True) -> dict[str, Any]:
     if not installed:
         raise ConfigError("the command `memories` is not on the PATH; install the package, or run this from its folder")
     return {"command": installed, "args": words}
-
-
-def _plugin_root() -> str:
-    if not os.path.exists(LAUNCHER):
-        raise ConfigError(
-            "%s: holds no plugin (hooks, skills); run `memories setup` from a checkout of the repository" % REPOSITORY
-        )
-    return REPOSITORY
 
 
 def _home() -> str:

@@ -43,12 +43,18 @@ class Command(Value):
 
 
 class Plan(Value):
-    """Everything a host needs. `by_hand` settings are shown and never written; `notes` are for the person."""
+    """Everything a host needs. `by_hand` settings are shown and never written; `notes` are for the person.
 
-    __slots__ = ("by_hand", "commands", "files", "host", "notes", "settings")
-    _defaults = {"files": (), "settings": (), "by_hand": (), "commands": (), "notes": ()}
+    With `copied` the host starts the copy of the plugin (plugin.py). `renew` are the commands that have it look again
+    after the copy was replaced.
+    """
+
+    __slots__ = ("by_hand", "commands", "copied", "files", "host", "notes", "renew", "settings")
+    _defaults = {"files": (), "settings": (), "by_hand": (), "commands": (), "notes": (), "copied": False, "renew": ()}
     if TYPE_CHECKING:
         host: str
+        copied: bool
+        renew: tuple[list[str], ...]
         files: tuple[File, ...]
         settings: tuple[Setting, ...]
         by_hand: tuple[Setting, ...]
@@ -57,10 +63,15 @@ class Plan(Value):
 
 
 class Changes(Value):
-    """Commands as text, `files` as [{path, diff}], `snippets` as [{path, snippet}] to add or remove by hand."""
+    """Commands as text, `files` as [{path, diff}], `snippets` as [{path, snippet}] to add or remove by hand.
 
-    __slots__ = ("commands", "files", "snippets")
+    `folders` are copied whole, or removed.
+    """
+
+    __slots__ = ("commands", "files", "folders", "snippets")
+    _defaults = {"folders": ()}
     if TYPE_CHECKING:
+        folders: tuple[str, ...]
         commands: list[str]
         files: list[dict[str, str]]
         snippets: list[dict[str, str]]

@@ -1,0 +1,1 @@
+../../hooks/memory_hook.py

@@ -1,0 +1,131 @@
+"""The plugin's files, wherever this product runs from, and the copy of them that hosts are set up with.
+
+The copy is all that runs: no tests, no labelled collections, no documentation. It stays where it is when a clone is
+moved, and when a package is installed anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+
+from ..core import config
+from ..core.errors import ConfigError
+from ..core.paths import REPOSITORY, SOURCE
+from ..core.reading import read_regular
+from ..store.writer import make_folder, write_file
+
+PARTS = (
+    ".claude-plugin/icon.png",
+    ".claude-plugin/plugin.json",
+    ".codex-plugin/plugin.json",
+    ".mcp.codex.json",
+    ".mcp.json",
+    "LICENSE",
+    "NOTICE",
+    "README.md",
+    "agents",
+    "bin",
+    "hooks",
+    "integrations",
+    "pyproject.toml",
+    "schemas",
+    "skills",
+)
+"""What a plugin has besides the package: `plugin/` links to them, and the wheel holds them (pyproject.toml)."""
+MARKETPLACE = ".claude-plugin/marketplace.json"
+PACKAGE = "memory_retrieval"
+INSTALLED = os.path.join(SOURCE, PACKAGE, "plugin")  # of an installed package
+MAX_FILE = 33_554_432  # bytes
+LEFT_OUT = ("__pycache__", "root")
+
+
+def folder() -> str:
+    """Where the copy lies. ConfigError without a home folder."""
+    base = config.data_dir()
+    if not base:
+        raise ConfigError("no home folder: set XDG_DATA_HOME, where the copy that hosts start is put")
+    return base + "-plugin"
+
+
+def source() -> str:
+    """The folder with the plugin's files here: a clone, a copy, or what an installed package has of them."""
+    for root in (REPOSITORY, INSTALLED):
+        if os.path.isfile(os.path.join(root, "hooks", "launch.sh")):
+            return root
+    raise ConfigError("%s: holds no plugin (hooks, skills); run `memories setup` from a clone" % REPOSITORY)
+
+
+def is_current() -> bool:
+    """Whether the copy is there, and the same as the files here."""
+    target = folder()
+    if os.path.realpath(target) == REPOSITORY:
+        return True  # this is the copy
+    there, files = dict(_walk(target, "")), _files()
+    return set(there) == {*files, MARKETPLACE} and all(_same(files[name], there[name]) for name in files)
+
+
+def write() -> None:
+    """Makes the copy, or replaces it as a whole: what a host starts meanwhile is the old or the new one."""
+    target = folder()
+    fresh, old = "%s.%d.new" % (target, os.getpid()), "%s.%d.old" % (target, os.getpid())
+    try:
+        for name, path in _files().items():
+            _put(os.path.join(fresh, name), _read(path), 0o755 if _is_program(name) else 0o644)
+        _put(os.path.join(fresh, MARKETPLACE), _marketplace(), 0o644)
+        if os.path.lexists(target):
+            os.rename(target, old)
+        os.rename(fresh, target)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def remove() -> None:
+    shutil.rmtree(folder(), ignore_errors=True)
+
+
+def _files() -> dict[str, str]:
+    """The path of each file by its name in the copy."""
+    root = source()
+    found = dict(_walk(os.path.join(SOURCE, PACKAGE), "src/" + PACKAGE))
+    found = {name: path for name, path in found.items() if not path.startswith(INSTALLED + os.sep)}
+    for part in PARTS:
+        found.update(_walk(os.path.join(root, part), part))
+    return found
+
+
+def _walk(path: str, name: str) -> list[tuple[str, str]]:
+    """(name, path) of a file, or of each file below a folder; links are followed."""
+    if os.path.isfile(path):
+        return [(name, path)]
+    found = []
+    for entry in sorted(os.listdir(path)) if os.path.isdir(path) else ():
+        if entry not in LEFT_OUT and not entry.endswith(".pyc"):
+            found += _walk(os.path.join(path, entry), (name + "/" + entry).lstrip("/"))
+    return found
+
+
+def _is_program(name: str) -> bool:
+    return name.startswith("bin/") or name.endswith(".sh")
+
+
+def _marketplace() -> bytes:
+    """The clone's own list of plugins, with the copy itself as the plugin's folder."""
+    value = json.loads(_read(os.path.join(source(), MARKETPLACE)))
+    value["plugins"][0]["source"] = "./"
+    return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode("utf-8")
+
+
+def _read(path: str) -> bytes:
+    return read_regular(path, MAX_FILE, links=True)
+
+
+def _same(one: str, other: str) -> bool:
+    return os.path.getsize(one) == os.path.getsize(other) and _read(one) == _read(other)
+
+
+def _put(path: str, data: bytes, mode: int) -> None:
+    make_folder(os.path.dirname(path))
+    write_file(path, data, mode, durable=False)

@@ -1,0 +1,182 @@
+"""The package as it is built: the same bytes each time, all that it needs inside, usable on every Python there is."""
+
+import glob
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from conftest import REPOSITORY
+from memory_retrieval import __version__
+from memory_retrieval.setup.plugin import MARKETPLACE, PACKAGE, PARTS
+
+pytest.importorskip("hatchling", reason="the build tool hatchling is not installed")
+SOURCES = ("src", "pyproject.toml", "CHANGELOG.md", "LICENSE", "NOTICE", "README.md", MARKETPLACE)
+MAX_BYTES = 10_000_000
+NEEDED = ("index/data/terms.bin", "retrieve/data/kind.bin", "web/templates/base.html", "triage/wordlists/english.txt")
+NOT_SHIPPED = ("tests/", "eval/", "training/", "benchmarks/", "docs/", "examples/")
+DECISION = {
+    "category": "decision",
+    "title": "Map tiles are one PMTiles archive behind the CDN",
+    "tags": ["tiles", "pmtiles"],
+    "content": {"status": "accepted", "context": "c", "decision": "One archive.", "rationale": ["cheap"]},
+}
+VERSIONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
+
+
+def pythons():
+    """(version, interpreter or None): on the PATH, or kept by a version manager."""
+    home = os.path.expanduser("~")
+    for version in VERSIONS:
+        places = [shutil.which("python" + version)]
+        places += sorted(glob.glob("%s/.pyenv/versions/%s.*/bin/python" % (home, version)))
+        places += sorted(glob.glob("%s/.local/share/uv/python/cpython-%s.*/bin/python3" % (home, version)))
+        yield version, next(filter(_runs, filter(None, places)), None)
+
+
+def _runs(python):
+    done = subprocess.run([python, "-c", "import venv, sqlite3"], capture_output=True, check=False)
+    return done.returncode == 0
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The folders of two builds from two copies of the sources, one of them with other times and modes."""
+    folders = []
+    for number in (1, 2):
+        tree, out = tmp_path_factory.mktemp("sources"), tmp_path_factory.mktemp("dist")
+        for name in (*SOURCES, *PARTS):
+            _copy(REPOSITORY / name, tree / name)
+        if number == 2:
+            for path in tree.rglob("*"):
+                os.utime(path, (1_000_000_000, 1_000_000_000))
+        environment = {**os.environ, "SOURCE_DATE_EPOCH": "1700000000"}
+        words = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-t", "wheel", "-d", str(out)]
+        done = subprocess.run(words, cwd=tree, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        folders.append(out)
+    return folders
+
+
+def _copy(source, target):
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if source.is_dir():
+        shutil.copytree(source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    else:
+        shutil.copyfile(source, target)
+
+
+@pytest.fixture(scope="module")
+def wheel(built):
+    [path] = built[0].glob("*.whl")
+    return path
+
+
+def test_two_builds_have_the_same_bytes_and_are_small(built):
+    one, two = ({path.name: path.read_bytes() for path in folder.iterdir()} for folder in built)
+    assert sorted(one) == ["memory_retrieval-%s%s" % (__version__, end) for end in ("-py3-none-any.whl", ".tar.gz")]
+    assert one == two
+    assert all(len(data) < MAX_BYTES for data in one.values())
+
+
+def test_the_wheel_holds_all_that_the_package_and_a_set_up_need(wheel):
+    names = set(zipfile.ZipFile(wheel).namelist())
+    tracked = subprocess.run(
+        ["git", "ls-files", "src/memory_retrieval"], cwd=REPOSITORY, capture_output=True, text=True, check=False
+    ).stdout.split()
+    assert {name[len("src/") :] for name in tracked} <= names
+    assert {"memory_retrieval/" + name for name in NEEDED} <= names
+    for part in (*PARTS, MARKETPLACE):
+        inside = "memory_retrieval/plugin/" + part
+        assert inside in names or any(name.startswith(inside + "/") for name in names), part
+    assert not [name for name in names if name.startswith(NOT_SHIPPED)]
+
+
+def test_the_wheel_is_the_same_when_it_is_built_from_the_source_archive(built, wheel, tmp_path):
+    [archive] = built[0].glob("*.tar.gz")
+    with tarfile.open(archive) as file:
+        assert not [name for name in file.getnames() if name.partition("/")[2].startswith(NOT_SHIPPED)]
+        file.extractall(tmp_path)
+    words = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / "out")]
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": "1700000000"}
+    [tree] = tmp_path.glob("memory_retrieval-*")
+    done = subprocess.run(words, cwd=tree, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    [again] = (tmp_path / "out").glob("*.whl")
+    assert set(zipfile.ZipFile(again).namelist()) == set(zipfile.ZipFile(wheel).namelist())
+
+
+def test_the_folder_that_a_marketplace_hands_out_is_current():
+    words = [sys.executable, REPOSITORY / "tools" / "write_plugin.py", "--check"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    source = json.loads((REPOSITORY / MARKETPLACE).read_text(encoding="utf-8"))["plugins"][0]["source"]
+    assert source == "./plugin" and (REPOSITORY / "plugin" / "src" / PACKAGE).is_dir()
+
+
+@pytest.mark.parametrize(("version", "python"), list(pythons()), ids=VERSIONS)
+def test_an_installed_package_works_from_the_first_command_to_the_hook(wheel, tmp_path, version, python):
+    if python is None:
+        pytest.skip("there is no Python %s here" % version)
+    subprocess.run([python, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True, capture_output=True)
+    words = [sys.executable, "-m", "pip", "--python", str(tmp_path / "venv" / "bin" / "python"), "install", "--quiet"]
+    words += ["--no-deps", "--no-index", "--no-compile", "--disable-pip-version-check", str(wheel)]
+    subprocess.run(words, check=True, capture_output=True)
+    home, project = tmp_path / "home", tmp_path / "home" / "project"
+    (project / ".git").mkdir(parents=True)
+    environment = {"HOME": str(home), "PATH": "/usr/bin:/bin"}
+
+    def run(*words, stdin="", program=tmp_path / "venv" / "bin" / "memories"):
+        done = subprocess.run(
+            [program, *words], input=stdin, env=environment, cwd=project, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, (words, done.stderr)
+        return done.stdout
+
+    assert run("--version").strip() == "memories " + __version__
+    run("init")
+    assert json.loads(run("save", "--format", "json", stdin=json.dumps(DECISION)))["status"] == "created"
+    assert DECISION["title"] in run("search", "map tiles")
+    for host in ("claude", "codex", "gemini"):
+        plan = json.loads(run("setup", host, "--dry-run", "--format", "json"))
+        assert plan["changed"] and plan["folders"] == [str(home / ".local/share/memory-retrieval-plugin")]
+    run("setup", "gemini")
+    launcher = home / ".gemini" / "extensions" / "memory" / "launch.sh"
+    payload = json.dumps({"prompt": "why is there one PMTiles archive for the map tiles?", "cwd": str(project)})
+    answer = run(launcher, "prompt", "--host", "gemini", stdin=payload, program="/bin/sh")
+    assert DECISION["title"] in json.loads(answer)["hookSpecificOutput"]["additionalContext"]
+
+
+def test_the_copy_that_hosts_start_is_all_that_runs_and_is_replaced_when_the_product_changes(tmp_path):
+    clone = tmp_path / "clone"
+    for name in (*SOURCES, *PARTS):
+        _copy(REPOSITORY / name, clone / name)
+    home = tmp_path / "at home"
+    home.mkdir()
+
+    def setup(*words):
+        command = [sys.executable, clone / "bin" / "memories", "setup", "gemini", "--format", "json", *words]
+        environment = {"HOME": str(home), "PATH": os.environ["PATH"]}
+        return json.loads(subprocess.run(command, env=environment, capture_output=True, check=True).stdout)
+
+    copy = home / ".local" / "share" / "memory-retrieval-plugin"
+    assert setup()["folders"] == [str(copy)]
+    tops = {path.relative_to(copy).parts[0] for path in copy.rglob("*") if path.is_file()}
+    assert tops == {Path(part).parts[0] for part in PARTS} | {"src"}
+    assert sum(path.stat().st_size for path in copy.rglob("*") if path.is_file()) < MAX_BYTES
+    assert json.loads((copy / MARKETPLACE).read_text(encoding="utf-8"))["plugins"][0]["source"] == "./"
+    assert not setup()["changed"]
+    with open(clone / "src" / PACKAGE / "py.typed", "a", encoding="utf-8") as file:
+        file.write("newer\n")
+    (copy / "src" / PACKAGE / "stale.py").write_text("", encoding="utf-8")
+    assert setup()["folders"] == [str(copy)] and not (copy / "src" / PACKAGE / "stale.py").exists()
+    assert (copy / "src" / PACKAGE / "py.typed").read_text(encoding="utf-8") == "newer\n"
+    shutil.rmtree(clone / "src" / PACKAGE / "evaluate")  # nothing of the clone is needed any more
+    assert setup("--undo")["folders"] == [str(copy)] and not copy.exists()
+    assert not list(copy.parent.glob("memory-retrieval-plugin*"))
