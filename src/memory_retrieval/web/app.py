@@ -22,6 +22,7 @@ from ..core.clock import format_time
 from ..core.errors import MemoryRetrievalError
 from ..core.files import append_private
 from . import present
+from .live import Live
 from .pages import routes
 from .security import Access, Guard, Refused, read_form
 from .source.protocol import NotOnDatabase, Source
@@ -31,8 +32,17 @@ TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def make_app(source: Source, access: Access, admitted: Callable[[], None] = lambda: None) -> ASGIApp:
-    """The whole application behind its guard; `admitted` is called at every request that is let in."""
+def make_app(
+    source: Source,
+    access: Access,
+    admitted: Callable[[], None] = lambda: None,
+    stopping: Callable[[], bool] = lambda: False,
+) -> ASGIApp:
+    """The whole application behind its guard.
+
+    admitted  is called at every request that is let in
+    stopping  says whether the server is about to end, which ends the streams
+    """
     web = Web(source, access)
     table = [
         Route(path, _endpoint(web, path, page, writes=pages in (routes.FORMS, routes.WRITING)), methods=[method])
@@ -44,6 +54,7 @@ def make_app(source: Source, access: Access, admitted: Callable[[], None] = lamb
         )
         for path, page in pages
     ]
+    table.append(Route("/ledger/live", Live(web, stopping).answer, methods=["GET"]))
     table.append(Route("/static/{name}", _static(), methods=["GET"]))
     handlers: dict[Any, Any] = {HTTPException: _http_error(web), Refused: _refused(web)}
     app = Starlette(routes=table, exception_handlers=handlers)

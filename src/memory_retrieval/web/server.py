@@ -41,7 +41,7 @@ def serve(
     bound = listener.getsockname()[1]
     access = Access(_names(host), bound)
     timer = _IdleTimer()
-    server = _server(make_app(source, access, timer.reset))
+    server = _server(make_app(source, access, timer.reset, lambda: server.should_exit))
     base = "http://%s:%d" % (_shown(host), bound)
     announce("%s/?token=%s" % (base, access.token), bound)
     source.warm_up()

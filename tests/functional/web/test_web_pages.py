@@ -19,12 +19,15 @@ NAMES = {
     "session": "/ledger?session=s1",
     "health": "/health",
     "inbox": "/inbox",
+    "conflicts": "/conflicts",
+    "brief": "/brief",
+    "file": "/file?path=backend/routes/models.py",
     "reports": "/reports",
     "broken": "/memories?show=broken",
     "not-found": "/nowhere",
 }
 PLAIN = [
-    name for name in NAMES if name not in ("search", "health", "not-found", "session")
+    name for name in NAMES if name not in ("search", "health", "not-found", "session", "file")
 ]  # these have no look of their own
 RULES = {"light": None, "dark": "color-contrast", "phone": "scrollable-region-focusable"}  # what the look has a part in
 LOOKS = {"light": {}, "dark": {"scheme": "dark"}, "phone": {"width": 390}}
@@ -77,7 +80,7 @@ def keep_report():
 
 def goto(page, viewer, name):
     answer = page.goto(viewer.base + NAMES.get(name, name))
-    if name == "health":
+    if name in ("health", "conflicts"):
         page.wait_for_selector("#findings h2")
     return answer
 
@@ -248,12 +251,13 @@ def test_the_ledger_adds_up(serve, lived_in, open_page):
     assert "48 prompts in the last 30 days" in page.inner_text("main")
     assert "median 33 ms, p95 43 ms, longest 43 ms" in page.inner_text("#main").replace("\n", " ")
     row = page.locator("table").last.locator("tbody tr").first
-    assert row.inner_text().split("\t")[1:] == ["s1", "6", "2", "4", "2", "1"]
+    assert row.inner_text().split("\t")[2:] == ["6", "2", "4", "2", "1"]
+    assert "s1" in row.inner_text() and "Edits made offline" in row.inner_text(), "a title tells it apart"
     page.locator("summary", has_text="As a table").first.click()
     assert page.get_by_role("row", name=re.compile("^2026-11-14 6 2 4 2 1$")).count() == 1
     row.get_by_role("link").click()
-    assert "6 prompts, 2 given memories, 4 silent; 2 memories injected, 1 used" in page.inner_text("main")
-    assert page.get_by_text("Used", exact=True).count() >= 1
+    assert "6 prompts, 2 with memories, 4 silent; 2 memories injected, 1 read" in page.inner_text("main")
+    assert page.get_by_text("Read", exact=True).count() >= 1
 
 
 def test_health_names_what_is_broken_said_twice_and_stale_and_mends_what_is_safe(serve, project, open_page, ledger):

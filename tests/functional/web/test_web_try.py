@@ -30,6 +30,9 @@ def test_the_trace_is_a_table_that_can_be_read(serve, trailhead, open_page, run_
     page.goto(viewer.base + "/try?prompt=" + PROMPT.replace(" ", "+"))
     rows = page.locator(".candidates > tbody > tr")
     assert rows.count() == min(15, len(why["candidates"]))
+    assert 0 < page.locator(".candidates > tbody > tr:visible").count() < rows.count(), "weak ones are folded away"
+    signals = page.inner_text("section:has(#h-signals)")
+    assert all(part["name"].capitalize() in signals for c in why["candidates"] for part in c["parts"]), "in words"
     first = why["candidates"][0]
     rows.first.locator("summary").click()
     text = rows.first.inner_text()

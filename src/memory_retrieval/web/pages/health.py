@@ -7,6 +7,7 @@ from typing import Any
 from starlette.responses import Response
 
 from ..notes import Note
+from ..security import one
 from ..source.protocol import Source
 from ..values import Checkup
 from ..view import View
@@ -28,7 +29,7 @@ def show(view: View) -> Response:
 
 def again(view: View) -> Response:
     view.source.checkup(again=True)
-    return view.to("/health")
+    return view.to("/conflicts" if one(view.form, "back") == "/conflicts" else "/health")
 
 
 def mend(view: View) -> Response:

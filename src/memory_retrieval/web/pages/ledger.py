@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from starlette.responses import Response
@@ -10,12 +10,14 @@ from starlette.responses import Response
 from ...core import config
 from ...core.clock import DAY, format_time
 from .. import charts
+from ..source.protocol import Source
 from ..values import LedgerEntry
 from ..view import NotFound, View
 
 DAYS = 30
 BINS = (10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 250, 500, 1000, float("inf"))  # ms, upper ends
 SESSIONS = 50  # shown
+LATEST = 10  # prompts shown before more come in
 PROMPTS = 200  # shown of a session
 
 
@@ -23,7 +25,15 @@ def show(view: View) -> Response:
     entries = view.source.ledger(DAYS)
     if "session" in view.query:
         return _session(view, entries, view.query["session"])
-    return view.page("ledger.html", here="ledger", **figures(entries), sessions=_sessions(entries)[:SESSIONS])
+    sessions = [_named(view.source, line) for line in _sessions(entries)[:SESSIONS]]
+    latest = [shown(view.source, entry) for entry in reversed(entries[-LATEST:])]
+    return view.page("ledger.html", here="ledger", **figures(entries), sessions=sessions, latest=latest)
+
+
+def shown(source: Source, entry: LedgerEntry, used: Collection[str] = ()) -> dict[str, Any]:
+    """A prompt with the records that it was given: (path, score, row or None, whether it was read)."""
+    brought = [(path, score, source.at(path), path in used) for path, score in entry.injected]
+    return {"entry": entry, "injected": brought}
 
 
 def figures(entries: Sequence[LedgerEntry]) -> dict[str, Any]:
@@ -31,9 +41,7 @@ def figures(entries: Sequence[LedgerEntry]) -> dict[str, Any]:
     days = _days(entries)
     bars = [(day["day"][5:], (day["given"], day["silent"])) for day in days]
     plot = (
-        charts.columns(bars, "Prompts a day", ("given memories", "silent"), max(1, (len(bars) + 3) // 5))
-        if days
-        else ""
+        charts.columns(bars, "Prompts a day", ("with memories", "silent"), max(1, (len(bars) + 3) // 5)) if days else ""
     )
     return {"days": days, "days_plot": plot, "prompts": len(entries), "span": DAYS, **_times(entries)}
 
@@ -57,10 +65,18 @@ def _sessions(entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
     for entry in entries:
         by_session.setdefault(entry.session, []).append(entry)
     lines = [
-        {"session": name, "first": prompts[0].at, "last": prompts[-1].at, **_summed(prompts)}
+        {"session": name, "entries": prompts, "last": prompts[-1].at, **_summed(prompts)}
         for name, prompts in by_session.items()
     ]
     return sorted(lines, key=lambda line: (-line["last"], line["session"]))
+
+
+def _named(source: Source, line: dict[str, Any]) -> dict[str, Any]:
+    """The line with what tells the session apart: its first prompt, if kept, and the first memory it was given."""
+    prompt = next((entry.prompt for entry in line["entries"] if entry.prompt), "")
+    rows = (source.at(path) for entry in line["entries"] for path, _ in entry.injected)
+    row = next((row for row in rows if row is not None), None)
+    return {**line, "prompt": prompt, "title": row.memory.title if row else ""}
 
 
 def _summed(entries: Iterable[LedgerEntry]) -> dict[str, int]:
@@ -101,8 +117,6 @@ def _session(view: View, entries: Sequence[LedgerEntry], name: str) -> Response:
     if not prompts:
         raise NotFound("There is no session %s in the ledger" % name[:80])
     used = {path for entry in prompts for path in entry.used}
-    lines = [
-        (entry, [(path, score, view.source.at(path), path in used) for path, score in entry.injected])
-        for entry in reversed(prompts[-PROMPTS:])
-    ]
-    return view.page("session.html", here="ledger", session=name, lines=lines, **_summed(prompts))
+    lines = [shown(view.source, entry, used) for entry in reversed(prompts[-PROMPTS:])]
+    first = next((entry.prompt for entry in prompts if entry.prompt), "")
+    return view.page("session.html", here="ledger", session=name, first=first, lines=lines, **_summed(prompts))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from ..view import Page
-from . import edit, health, inbox, ledger, memories, memory, overview, reports, try_fixes, try_prompt
+from . import agent, conflicts, edit, health, inbox, ledger, memories, memory, overview, reports, try_fixes, try_prompt
 
 READING: list[tuple[str, Page]] = [
     ("/", overview.show),
     ("/memories", memories.show),
     ("/memories/{key:path}", memory.show),
     ("/try", try_prompt.show),
+    ("/brief", agent.brief),
+    ("/file", agent.file),
+    ("/conflicts", conflicts.show),
     ("/ledger", ledger.show),
     ("/health", health.show),
     ("/inbox", inbox.show),
@@ -33,6 +36,7 @@ WRITING: list[tuple[str, Page]] = [
     ("/mute/{key:path}", memory.mute),
     ("/try/alias/{key:path}", try_fixes.add_alias),
     ("/try/mute/{key:path}", try_fixes.mute),
+    ("/conflicts", conflicts.decide),
     ("/undo", memory.undo),
     ("/health/mend", health.mend),
     ("/inbox", inbox.decide_many),

@@ -7,7 +7,7 @@ from typing import Any
 from starlette.responses import Response
 
 from ...core.sanitize import visible
-from ...retrieve import explain
+from ...retrieve import explain, parts
 from ...retrieve.relevance import sigmoid
 from ...retrieve.render import render
 from ...retrieve.trace import Trace
@@ -20,6 +20,17 @@ from . import try_fixes
 
 MODES = ("auto", "search")
 SHOWN = 15  # candidates in the table
+WEAK = 0.1  # score below which a candidate that is not taken is folded away, in the view of the hook
+FIRST = 3  # candidates shown openly of a search, or where all are weak
+SIGNALS = (  # the parts of a score, in words
+    (parts.START, "most memories have nothing to do with a prompt, so every score begins low"),
+    (parts.WORDS, "words that the prompt and the memory share; in a title, tag or alias they count more"),
+    (parts.RAREST, "the shared words that few other memories have; they say most"),
+    (parts.MEANING, "how close prompt and memory are in meaning, also without a common word"),
+    (parts.LEAD, "whether it is the best of all memories, by words and by meaning"),
+    (parts.KIND, "whether prompts like this one usually need a memory; “thanks” does not"),
+    (parts.RECORD, "session summaries, and memories from other stores, come a little less often"),
+)
 
 
 def show(view: View) -> Response:
@@ -55,6 +66,8 @@ def _tried(source: Source, prompt: str, mode: str) -> dict[str, Any]:
         "phrase": phrase if any(c["fixes"]["alias"] for c in candidates) else "",
         "posted": try_fixes.posted(prompt),
         "more": len(trace.hits) - len(candidates),
+        "strong": _strong(candidates) if mode == "auto" else len(candidates),
+        "signals": SIGNALS if trace.calibrated and candidates else (),
         "asked": trace.query is not None and bool(value["tokens"]),
         "kind_bar": meter(sigmoid(trace.kind)) if trace.kind is not None else "",
         "off": _off(trace),
@@ -78,10 +91,16 @@ def _candidate(c: dict[str, Any], row: Any, scope: str, trace: Trace) -> dict[st
     }
 
 
+def _strong(candidates: list[dict[str, Any]]) -> int:
+    """How many candidates are shown openly: all that were taken or come near, else the first few."""
+    near = [c["rank"] for c in candidates if c["taken"] or c["score"] >= WEAK]
+    return max(near, default=min(FIRST, len(candidates)))
+
+
 def _off(trace: Trace) -> str:
     """Why there was no search; "" when there was one."""
     if trace.query is not None:
-        return "" if trace.query.terms else "The prompt has no word that could be looked for."
+        return "" if trace.query.terms else "The prompt has no word to search for."
     return "The hook is off: %s." % trace.off if trace.off else "There is no store."
 
 

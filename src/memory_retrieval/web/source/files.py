@@ -7,6 +7,8 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from ...brief.by_file import memories_for
+from ...brief.collect import ProjectBrief, open_brief
 from ...core import config
 from ...core.digest import content_digest
 from ...core.errors import MemoryRetrievalError, StoreError
@@ -149,7 +151,6 @@ class FilesSource:
     def retrieve(
         self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False
     ) -> Trace:
-        wait = HASTE if len(self._snapshot.rows) > SWEEP_LIMIT else PATIENCE
         return retrieve(
             Request(
                 prompt,
@@ -159,9 +160,20 @@ class FilesSource:
                 limit=limit,
                 category=category or None,
                 include_retired=retired,
-                deadline=time.monotonic() + wait,
+                deadline=time.monotonic() + self._patience(),
             )
         )
+
+    def brief(self) -> ProjectBrief | None:
+        return open_brief(self._project.root, self._given, time.monotonic() + self._patience())
+
+    def for_file(self, path: str) -> Sequence[Row]:
+        whole = os.path.join(self._project.root, path)
+        hits = memories_for(self._project, [whole], (), time.monotonic() + self._patience())
+        return [row for row in map(self.row_of, hits) if row is not None]
+
+    def _patience(self) -> float:
+        return HASTE if len(self._snapshot.rows) > SWEEP_LIMIT else PATIENCE
 
     def ledger(self, days: int) -> Sequence[LedgerEntry]:
         return self._ledger.entries(self._project.root, days)

@@ -11,8 +11,10 @@ from ...core.errors import RecordError, StoreError
 from ...core.model import CATEGORIES, Problem
 from ...save import fsck, inbox, lifecycle, undo
 from ...save.aliases import AliasChange, change_aliases
+from ...save.conflicts import both_hold
 from ...save.note import keep_note
 from ...save.request import SaveOutcome, SaveRequest
+from ...save.resolve import resolve
 from ...save.service import save
 from ...save.writable import find_writable
 from ...state import journal, usage
@@ -28,7 +30,7 @@ class FilesWriter:
     """`root` is the project's folder, `given` what --root said; the snapshot is refreshed after each write."""
 
     def __init__(self, root: str, given: str, snapshot: Snapshot) -> None:
-        self._root, self._snapshot = root, snapshot
+        self._root, self._given, self._snapshot = root, given, snapshot
         self._where = {"cwd": root, "root": given}
         self._rejected: dict[str, list[dict[str, Any]]] = {}
 
@@ -65,6 +67,16 @@ class FilesWriter:
         if left:
             outcome = outcome.replace(notes=[*outcome.notes, "%d of another store were left; retire them apart" % left])
         return outcome, store
+
+    def resolve(self, older: str, newer: str) -> SaveOutcome:
+        old, new = self._row(older), self._row(newer)
+        return self._refreshed(
+            resolve(old.memory.path, new.memory.path, store=store_name(old), cwd=self._root, root=self._given)
+        )
+
+    def both_hold(self, newer: str, older: str) -> SaveOutcome:
+        new, old = self._row(newer), self._row(older)
+        return self._refreshed(both_hold(new.memory.path, old.memory.path, store=store_name(new), **self._where))
 
     def add_alias(self, key: str, phrase: str) -> SaveOutcome:
         row = self._row(key)

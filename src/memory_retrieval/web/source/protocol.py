@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from ...brief.collect import ProjectBrief
 from ...core.errors import MemoryRetrievalError
 from ...core.model import Hit
 from ...retrieve.trace import Trace
@@ -49,6 +50,12 @@ class Writer(Protocol):
 
     def retire_many(self, keys: Sequence[str], reason: str) -> tuple[SaveOutcome, str]:
         """Retires records of one store in one write; (the outcome, the store)."""
+
+    def resolve(self, older: str, newer: str) -> SaveOutcome:
+        """The record `newer` takes the place of `older`; both are keys."""
+
+    def both_hold(self, newer: str, older: str) -> SaveOutcome:
+        """Remembers that two records do not contradict each other."""
 
     def add_alias(self, key: str, phrase: str) -> SaveOutcome: ...
 
@@ -138,6 +145,12 @@ class Source(Protocol):
         self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False
     ) -> Trace:
         """The trace of the real pipeline."""
+
+    def brief(self) -> ProjectBrief | None:
+        """What a session in the project would start with; None over a team database."""
+
+    def for_file(self, path: str) -> Sequence[Row]:
+        """The memories that the hook brings before an agent changes the file; `path` is relative to the project."""
 
     def row_of(self, hit: Hit) -> Row | None: ...
 

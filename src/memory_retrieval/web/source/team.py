@@ -180,6 +180,12 @@ class TeamSource:
 
     # --- what is kept in repositories and on people's machines ---
 
+    def brief(self) -> None:
+        return None
+
+    def for_file(self, path: str) -> Sequence[Row]:
+        return ()
+
     def ledger(self, days: int) -> Sequence[LedgerEntry]:
         return ()
 

@@ -1,0 +1,71 @@
+"""Conflicts side by side, in a real browser: a pair is settled with one click, and undone with another."""
+
+import json
+
+import pytest
+
+NEWER, OLDER = "project/.claude/memory/preferences/spaces", "project/.claude/memory/preferences/tabs"
+
+
+@pytest.fixture
+def pair(project):
+    """Two preferences on one topic with two values; the paths of the newer and the older one."""
+    tabs = project.write("preference", "tabs", "Indent with tabs", content={"topic": "indentation", "value": "tabs"})
+    spaces = project.write(
+        "preference",
+        "spaces",
+        "Indent with spaces",
+        content={"topic": "Indentation", "value": "spaces"},
+        updated_at="2026-06-01T08:00:00Z",
+    )
+    return spaces, tabs
+
+
+def load(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def look(page):
+    page.at("/conflicts")
+    page.wait_for_selector("#findings .pair-card, #findings .empty:not(:has-text('Comparing'))")
+
+
+def note(page):
+    return page.locator(".note:visible").first.inner_text()
+
+
+@pytest.mark.parametrize(
+    "fields", [{"do": "retire"}, {"do": ""}, {"do": "hold", "newer": "x", "older": NEWER}, {"do": "replace"}]
+)
+def test_a_pair_that_is_none_is_refused(serve, pair, fields):
+    before = [path.read_bytes() for path in pair]
+    status, _, text = serve(pair[0].parents[3]).post("/conflicts", fields)
+    assert status in (404, 409) and "bug" not in text and [path.read_bytes() for path in pair] == before
+
+
+def test_a_store_without_conflicts_says_so(page, project):
+    project.write("decision", "queues")
+    look(page)
+    assert "No conflicts found" in page.inner_text("main")
+
+
+def test_two_values_of_one_topic_stand_side_by_side_and_the_newer_takes_the_place(page, pair, violations, picture):
+    look(page)
+    sides = page.locator(".pair-card .side").all_inner_texts()
+    assert "Indent with spaces" in sides[0] and "Newer" in sides[0] and "Indent with tabs" in sides[1]
+    assert violations(page) == []
+    picture(page, "conflicts")
+    page.get_by_role("button", name="The newer supersedes the older").click()
+    assert load(pair[1])["superseded_by"] == "spaces" and load(pair[0])["supersedes"] == ["tabs"]
+    page.wait_for_selector("text=No conflicts found")
+    page.get_by_role("button", name="Undo").click()
+    assert "superseded_by" not in load(pair[1])
+
+
+def test_a_pair_of_which_both_hold_is_not_shown_again(page, pair):
+    look(page)
+    page.get_by_role("button", name="Both hold").click()
+    assert "both hold" in note(page) and load(pair[0])["holds_with"] == ["tabs"]
+    assert page.locator(".pair-card").count() == 0, "at once, without another check"
+    page.get_by_role("button", name="Re-check").click()
+    page.wait_for_selector("text=No conflicts found")
