@@ -13,7 +13,7 @@ from ..core.reading import read_regular
 from ..setup.hosts import MARKET, PLUGIN
 from . import toml
 from .ask_codex import trust_of_hooks
-from .copies import CACHE, MAX_FILE, OURS, Copy, at, kind_of, load, starts_us
+from .copies import CACHE, MAX_FILE, OURS, Copy, at, kind_of, load, starts_us, version_of
 from .look import Look, judge_copy, judge_starters, name_of
 from .report import ERROR, INFO, WARNING
 
@@ -120,7 +120,7 @@ def _copy(key: str, folder: str) -> Copy | None:
         versions = sorted((os.stat(os.path.join(base, name)).st_mtime, name) for name in os.listdir(base))
     except OSError:
         versions = []
-    root = os.path.join(base, versions[-1][1]) if versions else base
+    root = os.path.join(base, versions[-1][1] if versions else version_of(REPOSITORY))
     kind = kind_of(root) or (OURS if plugin == PLUGIN and (market == MARKET or not versions) else "")
     if not kind:
         return None

@@ -1,0 +1,242 @@
+"""`memories doctor` asks each host what it really starts: each broken state of a host's files has its own finding."""
+
+import json
+import re
+import shutil
+
+import pytest
+
+from host_files import EVENTS, KEY, ROOT, Home, copy_product, merge, write
+
+CACHED = "plugins/cache/memory-retrieval/memory/0.1.0"
+
+
+@pytest.fixture
+def home(tmp_path):
+    return Home(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory):
+    """A checkout that no test changes."""
+    return copy_product(tmp_path_factory.mktemp("product") / "checkout")
+
+
+def gone(folder):
+    shutil.rmtree(folder)
+
+
+def claude_moved(home, checkout):
+    home.install_claude(home.folder / "where it was")
+
+
+def claude_copy_missing(home, checkout):
+    shutil.rmtree(home.install_claude(checkout, cached=True))
+
+
+def claude_copy_broken(home, checkout):
+    (home.install_claude(checkout, cached=True) / "hooks" / "launch.sh").unlink()
+
+
+def claude_off(home, checkout):
+    home.install_claude(checkout, on=False)
+
+
+def claude_off_here(home, checkout):
+    home.install_claude(checkout)
+    write(home.project / ".claude" / "settings.local.json", {"enabledPlugins": {KEY: False}})
+
+
+def claude_old_copy_beside(home, checkout):
+    home.install_claude(checkout)
+    home.install_claude(copy_product(home.folder / "old", "0.0.9", "old-market"), key="memory@old-market")
+
+
+def claude_prior_plugin_beside(home, checkout):
+    home.install_claude(checkout)
+    prior = home.folder / "prior"
+    (prior / "hooks" / "scripts").mkdir(parents=True)
+    (prior / "hooks" / "scripts" / "memory_retrieve.py").write_text("")
+    write(prior / ".claude-plugin" / "plugin.json", {"name": "claude-memory", "version": "6.0.0"})
+    home.install_claude(prior, key="claude-memory@claude-memory")
+
+
+def claude_server_beside(home, checkout):
+    home.install_claude(checkout)
+    server = {"type": "stdio", "command": "sh", "args": [str(checkout / "hooks" / "launch.sh"), "mcp"]}
+    write(home.folder / ".claude.json", {"mcpServers": {"memories": server}})
+
+
+def claude_hooks_beside(home, checkout):
+    home.install_claude(checkout)
+    hook = {"type": "command", "command": 'sh "%s" prompt' % (checkout / "hooks" / "launch.sh")}
+    merge(home.claude / "settings.json", {"hooks": {"UserPromptSubmit": [{"hooks": [hook]}]}})
+
+
+def claude_settings_broken(home, checkout):
+    home.install_claude(checkout)
+    (home.claude / "settings.json").write_text('{"enabledPlugins": {')
+
+
+def claude_older(home, checkout):
+    home.install_claude(copy_product(home.folder / "older", "0.0.9"))
+
+
+def claude_other_code(home, checkout):
+    copied = home.install_claude(checkout, cached=True)
+    (copied / "src" / "memory_retrieval" / "more.py").write_text("")
+
+
+def claude_unknown(home, checkout):
+    home.claude.mkdir()
+
+
+def codex_never_trusted(home, checkout):
+    home.install_codex(checkout)
+
+
+def codex_copy_missing(home, checkout):
+    shutil.rmtree(home.install_codex(checkout, trusted=EVENTS))
+
+
+def codex_moved(home, checkout):
+    home.install_codex(home.folder / "where it was", trusted=EVENTS)
+
+
+def codex_off(home, checkout):
+    home.install_codex(checkout, enabled="false", trusted=EVENTS)
+
+
+def codex_hooks_off(home, checkout):
+    home.install_codex(checkout, "\n[features]\nhooks = false\n", trusted=EVENTS)
+
+
+def codex_server_beside(home, checkout):
+    server = '\n[mcp_servers.memories]\ncommand = "memories"\nargs = ["mcp"]\n'
+    home.install_codex(checkout, server, trusted=EVENTS)
+
+
+def gemini_moved(home, checkout):
+    (home.install_gemini(checkout) / "root").write_text(str(home.folder / "where it was") + "\n")
+
+
+def gemini_link_moved(home, checkout):
+    home.link_gemini(home.folder / "where it was")
+
+
+def gemini_off(home, checkout):
+    home.install_gemini(ROOT)
+    write(home.gemini / "extensions" / "extension-enablement.json", {"memory": {"overrides": ["!%s/*" % home.project]}})
+
+
+def gemini_hooks_off(home, checkout):
+    home.install_gemini(ROOT)
+    write(home.gemini / "settings.json", {"hooksConfig": {"enabled": False}})
+
+
+def gemini_older_files(home, checkout):
+    (home.install_gemini(ROOT) / "hooks" / "hooks.json").write_text(
+        (ROOT / "integrations/gemini/hooks/hooks.json").read_text().replace("5000", "4000")
+    )
+
+
+def cursor_moved(home, checkout):
+    server = {"command": "sh", "args": [str(home.folder / "where it was" / "hooks/launch.sh"), "mcp"]}
+    write(home.folder / ".cursor" / "mcp.json", {"mcpServers": {"memories": server}})
+
+
+STATES = {
+    claude_moved: ("claude", "checkout-missing", "error"),
+    claude_copy_missing: ("claude", "copy-missing", "error"),
+    claude_copy_broken: ("claude", "copy-broken", "error"),
+    claude_off: ("claude", "plugin-off", "warning"),
+    claude_off_here: ("claude", "plugin-off", "warning"),
+    claude_old_copy_beside: ("claude", "two-copies", "warning"),
+    claude_prior_plugin_beside: ("claude", "two-copies", "warning"),
+    claude_server_beside: ("claude", "two-copies", "warning"),
+    claude_hooks_beside: ("claude", "two-copies", "warning"),
+    claude_settings_broken: ("claude", "host-settings", "error"),
+    claude_older: ("claude", "other-version", "warning"),
+    claude_other_code: ("claude", "other-code", "info"),
+    claude_unknown: ("claude", "not-set-up", "info"),
+    codex_never_trusted: ("codex", "hooks-untrusted", "error"),
+    codex_copy_missing: ("codex", "copy-missing", "error"),
+    codex_moved: ("codex", "checkout-missing", "warning"),
+    codex_off: ("codex", "plugin-off", "warning"),
+    codex_hooks_off: ("codex", "hooks-off", "error"),
+    codex_server_beside: ("codex", "two-copies", "warning"),
+    gemini_moved: ("gemini", "checkout-missing", "error"),
+    gemini_link_moved: ("gemini", "checkout-missing", "error"),
+    gemini_off: ("gemini", "plugin-off", "warning"),
+    gemini_hooks_off: ("gemini", "hooks-off", "error"),
+    gemini_older_files: ("gemini", "other-version", "warning"),
+    cursor_moved: ("cursor", "checkout-missing", "error"),
+}
+
+
+@pytest.mark.parametrize("make", STATES, ids=lambda make: make.__name__)
+def test_a_broken_state_has_its_finding_and_nothing_is_written(home, checkout, make):
+    host, name, level = STATES[make]
+    make(home, checkout)
+    before = home.tree()
+    check = home.doctor()[host, name]
+    assert check["level"] == level
+    assert check["next_step"] and check["where"]
+    assert home.tree() == before
+
+
+def test_a_plugin_that_runs_is_found_without_problems(home):
+    home.install_claude(ROOT)
+    home.install_codex(ROOT, trusted=EVENTS)
+    home.install_gemini(ROOT)
+    assert {key for key in home.doctor() if key[0]} <= {("codex", "other-code")}
+
+
+def test_the_hooks_of_the_host_s_copy_are_fired_and_not_our_own(home, checkout):
+    runner = home.install_claude(checkout, cached=True) / "src" / "memory_retrieval" / "hooks" / "runner.py"
+    assert not [key for key in home.doctor("--verbose") if key[0] == "claude"]
+    runner.write_text("def main(*_):\n    pass\n")
+    assert home.doctor("--verbose")["claude", "hook-silent"]["level"] == "error"
+    shutil.rmtree(home.claude / CACHED / "hooks")
+    (home.claude / CACHED / "hooks").mkdir()
+    assert home.doctor("--verbose")["claude", "copy-broken"]["level"] == "error"
+
+
+def test_what_a_repository_names_is_never_run(home, checkout):
+    evil = copy_product(home.project / "evil")
+    (evil / "hooks" / "launch.sh").write_text("touch %s\n" % (home.folder / "sprung"))
+    source = {"source": "directory", "path": str(evil)}
+    settings = {"enabledPlugins": {KEY: True}, "extraKnownMarketplaces": {"memory-retrieval": {"source": source}}}
+    write(home.project / ".claude" / "settings.json", settings)
+    write(home.project / ".mcp.json", {"mcpServers": {"x": {"command": "sh", "args": ["evil/hooks/launch.sh", "mcp"]}}})
+    home.claude.mkdir()
+    home.doctor("--verbose")
+    assert not (home.folder / "sprung").exists()
+
+
+def test_fix_writes_gemini_s_extension_anew_and_says_so(home, checkout):
+    gemini_moved(home, checkout)
+    fixed = home.doctor("--fix", "--no-hooks")["gemini", "checkout-missing"]
+    assert fixed["level"] == "fixed"
+    assert (home.gemini / "extensions" / "memory" / "root").read_text() == "%s\n" % ROOT
+    assert not [key for key in home.doctor() if key[0] == "gemini"]
+
+
+def test_a_fix_that_fails_is_said_with_the_command_to_run(home, checkout):
+    claude_moved(home, checkout)
+    found = home.doctor("--fix", "--no-hooks")
+    assert "not found on the PATH" in found["claude", "fix-failed"]["why"]
+    assert "claude plugin marketplace add" in found["claude", "checkout-missing"]["next_step"]
+
+
+def test_the_page_lists_every_name_that_doctor_gives_to_a_problem():
+    page = (ROOT / "docs" / "maintainers" / "doctor.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    listed = {name for row in rows for name in re.findall("`([a-z0-9-]+)`", row)}
+    given = set()
+    for path in (ROOT / "src" / "memory_retrieval" / "doctor").glob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        given |= set(re.findall(r"\.(?:add|fixed)\(\s*(?:[A-Za-z.\[\]0]+,\s*)?\"([a-z0-9-]+)\"", text))
+        given |= set(re.findall(r"return \"(hook-[a-z]+)\"", text))
+    given |= {"cache-unwritable", "state-unwritable", "data-unwritable"}
+    assert given == listed, json.dumps(sorted(given ^ listed))

@@ -1,0 +1,120 @@
+"""A home folder as agents' hosts leave it, with their files in the form in which the real clients write them.
+
+Seen with Claude Code 2.1.329, Codex 0.169.0 and Gemini CLI 0.61.0; `tests/e2e/run.py` asks the real clients.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+KEY = "memory@memory-retrieval"
+EVENTS = ("pre_tool_use", "pre_compact", "session_start", "user_prompt_submit", "stop")
+PARTS = ("src", "hooks", "bin", "skills", "integrations", ".claude-plugin", ".codex-plugin")
+
+
+def copy_product(folder, version="", market=""):
+    """A checkout: what a host needs of this one. `version` and `market` change its manifests."""
+    for part in PARTS:
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for manifest in (".claude-plugin/plugin.json", ".codex-plugin/plugin.json") if version else ():
+        write(folder / manifest, {**json.loads((folder / manifest).read_text()), "version": version})
+    path = folder / ".claude-plugin" / "marketplace.json"
+    if market:
+        write(path, {**json.loads(path.read_text()), "name": market})
+    return folder
+
+
+class Home:
+    """A user's home and a project with a store. `doctor()` runs the command there, with no host's program at hand."""
+
+    def __init__(self, folder):
+        self.folder = folder / "home"
+        self.project = folder / "project"
+        self.claude, self.codex, self.gemini = (self.folder / name for name in (".claude", ".codex", ".gemini"))
+        self.folder.mkdir()
+        (self.project / ".git").mkdir(parents=True)
+        (self.project / ".claude" / "memory" / "decisions").mkdir(parents=True)
+        (self.project / ".claude" / "memory" / "index.md").write_text("# Memory Index\n", encoding="utf-8")
+
+    def install_claude(self, source, key=KEY, on=True, cached=False):
+        """`claude plugin marketplace add` and `install`; `cached`: of a marketplace that is a git repository."""
+        plugin, _, market = key.partition("@")
+        path = self.claude / "plugins" / "cache" / market / plugin / "0.1.0"
+        copied = path if path.exists() else copy_product(path) if cached else path
+        entry = {"scope": "user", "installPath": str(copied), "version": "0.1.0"}
+        where = {"source": "git", "url": "https://example.org/x.git"}
+        where = where if cached else {"source": "directory", "path": str(source)}
+        place = self.claude / "plugins" / "marketplaces" / market if cached else source
+        merge(self.claude / "plugins" / "installed_plugins.json", {"version": 2, "plugins": {key: [entry]}})
+        merge(
+            self.claude / "plugins" / "known_marketplaces.json",
+            {market: {"source": where, "installLocation": str(place)}},
+        )
+        known = {market: {"source": where}}
+        merge(self.claude / "settings.json", {"enabledPlugins": {key: on}, "extraKnownMarketplaces": known})
+        return copied
+
+    def install_codex(self, source, more="", enabled="true", trusted=()):
+        """`codex plugin marketplace add` and `codex plugin add`; `trusted`: events whose hooks were trusted."""
+        copied = copy_product(self.codex / "plugins" / "cache" / "memory-retrieval" / "memory" / "0.1.0")
+        text = f'[marketplaces.memory-retrieval]\nsource_type = "local"\nsource = "{source}"\n\n'
+        text += f'[plugins."{KEY}"]\nenabled = {enabled}\n\n[hooks.state]\n'
+        for event in trusted:
+            text += f'\n[hooks.state."{KEY}:hooks/codex.json:{event}:0:0"]\ntrusted_hash = "sha256:4c28"\n'
+        (self.codex / "config.toml").write_text(text + more, encoding="utf-8")
+        return copied
+
+    def install_gemini(self, source):
+        """`memories setup gemini` of a checkout."""
+        command = [sys.executable, str(source / "bin" / "memories"), "setup", "gemini"]
+        self.gemini.mkdir(exist_ok=True)
+        subprocess.run(command, env=self.environment(), check=True, capture_output=True, timeout=60)
+        return self.gemini / "extensions" / "memory"
+
+    def link_gemini(self, source):
+        """`gemini extensions link`."""
+        value = {"source": str(source / "integrations" / "gemini"), "type": "link"}
+        write(self.gemini / "extensions" / "memory" / ".gemini-extension-install.json", value)
+
+    def environment(self, **more):
+        path = [os.path.dirname(sys.executable), "/usr/bin", "/bin"]
+        return {"HOME": str(self.folder), "PATH": os.pathsep.join(path), "LANG": "C.UTF-8", **more}
+
+    def doctor(self, *words, program=ROOT / "bin" / "memories", start=(sys.executable,), **env):
+        """{(group, name): check} of all that is not ok; the group is the host, or "". Exit code 1 means an error."""
+        command = [*start, str(program), "doctor", "--format", "json", *(words or ("--no-hooks",))]
+        done = subprocess.run(
+            command,
+            env=self.environment(**env),
+            cwd=self.project,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode in (0, 1) and not done.stderr, done.stderr
+        checks = json.loads(done.stdout)["checks"]
+        assert done.returncode == any(check["level"] == "error" for check in checks)
+        return {(check.get("host", ""), check["name"]): check for check in checks if check["level"] != "ok"}
+
+    def tree(self):
+        """{path: content} of every file but those of our own cache and state."""
+        files = (path for path in self.folder.rglob("*") if path.is_file() and "memory-retrieval/" not in str(path))
+        return {str(path): path.read_bytes() for path in files}
+
+
+def write(path, value):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(value, indent=2), encoding="utf-8")
+
+
+def merge(path, value):
+    """Adds to the objects of a JSON file."""
+    old = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    for key, inner in value.items():
+        old[key] = {**old[key], **inner} if isinstance(inner, dict) and key in old else inner
+    write(path, old)
