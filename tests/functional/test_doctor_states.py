@@ -1,0 +1,261 @@
+"""`memories doctor` on a project and a machine that are broken: each state, really made, has its own finding."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from host_files import ROOT, Home, copy_product
+
+DECISION = {
+    "schema_version": "1.0",
+    "category": "decision",
+    "id": "one",
+    "title": "One thing was decided",
+    "created_at": "2026-10-01T00:00:00Z",
+    "updated_at": "2026-10-01T00:00:00Z",
+    "tags": ["one"],
+    "content": {"status": "accepted", "context": "c", "decision": "d", "rationale": ["r"]},
+}
+CONFLICT = '<<<<<<< HEAD\n{"id": "one"}\n=======\n{"id": "two"}\n>>>>>>> other\n'
+
+
+@pytest.fixture
+def home(tmp_path):
+    home = Home(tmp_path)
+    path = home.project / ".claude" / "memory" / "decisions" / "one.json"
+    path.write_text(json.dumps(DECISION), encoding="utf-8")
+    return home
+
+
+def store(home):
+    return home.project / ".claude" / "memory"
+
+
+def put_file_for_store(home):
+    shutil.rmtree(store(home))
+    store(home).write_text("notes\n")
+
+
+def put_broken_link_for_store(home):
+    shutil.rmtree(store(home))
+    store(home).symlink_to(home.project / "nowhere")
+
+
+def put_link_out_for_store(home):
+    store(home).rename(home.folder / "elsewhere")
+    store(home).symlink_to(home.folder / "elsewhere")
+
+
+def put_file_for_folder_of_store(home):
+    shutil.rmtree(home.project / ".claude")
+    (home.project / ".claude").write_text("")
+
+
+def cut_record(home):
+    path = store(home) / "decisions" / "two.json"
+    path.write_text(json.dumps({**DECISION, "id": "two"})[:80], encoding="utf-8")
+
+
+def leave_conflict(home):
+    (store(home) / "decisions" / "one.json").write_text(CONFLICT, encoding="utf-8")
+
+
+def break_config(home):
+    (store(home) / "memory-config.json").write_text('{"retrieval": {')
+
+
+def break_own_config(home):
+    path = home.folder / ".config" / "memory-retrieval" / "config.json"
+    path.parent.mkdir(parents=True)
+    path.write_text("[]")
+
+
+def misspell_setting(home):
+    (store(home) / "memory-config.json").write_text('{"retrieval": {"max_injct": 2}}')
+
+
+def exceed_setting(home):
+    (store(home) / "memory-config.json").write_text('{"retrieval": {"max_inject": 99}}')
+
+
+def put_file_for_cache(home):
+    (home.folder / ".cache").write_text("")
+
+
+def put_file_for_state(home):
+    (home.folder / ".local").mkdir()
+    (home.folder / ".local" / "state").write_text("")
+
+
+def put_file_for_index(home):
+    (home.folder / ".cache" / "memory-retrieval").mkdir(parents=True, mode=0o700)
+    (home.folder / ".cache" / "memory-retrieval" / "index").write_text("")
+
+
+def open_state(home):
+    path = home.folder / ".local" / "state" / "memory-retrieval"
+    path.mkdir(parents=True)
+    path.chmod(0o755)
+
+
+def damage_bytecode(home):
+    path = home.folder / ".cache" / "memory-retrieval" / "bytecode" / "x.bundle"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"half of a bundle")
+    path.parent.parent.chmod(0o700)
+
+
+STATES = {
+    put_file_for_store: ("store-is-file", "error"),
+    put_broken_link_for_store: ("store-is-file", "error"),
+    put_file_for_folder_of_store: ("store-is-file", "error"),
+    put_link_out_for_store: ("store-is-link", "error"),
+    cut_record: ("record-broken", "error"),
+    leave_conflict: ("record-broken", "error"),
+    break_config: ("config-broken", "error"),
+    break_own_config: ("config-broken", "error"),
+    misspell_setting: ("config-unknown", "warning"),
+    exceed_setting: ("config-value", "warning"),
+    put_file_for_cache: ("cache-unwritable", "warning"),
+    put_file_for_state: ("state-unwritable", "warning"),
+    put_file_for_index: ("index-unwritable", "warning"),
+    open_state: ("folder-open", "warning"),
+    damage_bytecode: ("bytecode-damaged", "info"),
+}
+
+
+@pytest.mark.parametrize("make", STATES, ids=lambda make: make.__name__)
+def test_a_broken_state_has_its_finding_and_records_stay(home, make):
+    name, level = STATES[make]
+    make(home)
+    before = records(home)
+    found = home.doctor()
+    assert found["", name]["level"] == level and found["", name]["next_step"]
+    home.doctor("--no-hooks", "--fix")
+    assert records(home) == before
+
+
+def records(home):
+    paths = [*home.project.rglob("decisions/*"), *home.folder.rglob("decisions/*")]
+    return {path: path.read_bytes() for path in paths}
+
+
+@pytest.mark.parametrize("make", [open_state, damage_bytecode], ids=lambda make: make.__name__)
+def test_what_is_mended_is_said_once_and_gone_afterwards(home, make):
+    make(home)
+    name, _ = STATES[make]
+    assert home.doctor("--no-hooks", "--fix")["", name]["level"] == "fixed"
+    assert ("", name) not in home.doctor()
+
+
+def test_a_sound_project_has_no_problem_and_the_next_step_names_the_setting_meant(home):
+    assert {name for _, name in home.doctor()} <= {"catalogue-old"}
+    misspell_setting(home)
+    assert "retrieval.max_inject" in home.doctor()["", "config-unknown"]["next_step"]
+
+
+@pytest.mark.parametrize(
+    ("moment", "word"), [("2001-01-01T00:00:00Z", "past"), ("2126-01-01T00:00:00Z", "future")], ids=["past", "future"]
+)
+def test_a_clock_that_cannot_be_right_is_named(home, moment, word):
+    check = home.doctor(MEMORIES_NOW=moment)["", "clock"]
+    assert word in check["message"] and check["level"] == "warning"
+
+
+def test_a_machine_without_git_is_named(home):
+    (home.folder / "bin").mkdir()
+    for name in ("sh", "python3", "mkdir", "mv", "rm"):
+        (home.folder / "bin" / name).symlink_to(shutil.which(name))
+    assert home.doctor(PATH=str(home.folder / "bin"))["", "git-missing"]["level"] == "warning"
+
+
+def test_a_locale_that_is_not_utf8_is_named(home):
+    source, target = "/usr/share/i18n/locales/en_US", home.folder / "en_US.ISO-8859-1"
+    localedef = shutil.which("localedef")
+    if localedef is None or not os.path.exists(source):
+        pytest.skip("no locale can be made here")
+    command = [localedef, "-c", "-i", source, "-f", "ISO-8859-1", str(target)]
+    subprocess.run(command, capture_output=True, timeout=60, check=False)
+    check = home.doctor(LOCPATH=str(home.folder), LC_ALL=target.name)["", "encoding"]
+    assert "ISO-8859-1" in check["message"] and check["level"] == "warning"
+
+
+def broken_python(home, text="exit 3\n"):
+    """A Python that is there and does not run, kept by the launcher."""
+    path = home.folder / "python3"
+    path.write_text("#!/bin/sh\n" + text)
+    path.chmod(0o755)
+    kept = home.folder / ".cache" / "memory-retrieval" / "python"
+    kept.parent.mkdir(parents=True, mode=0o700)
+    kept.write_text("%s\n" % path)
+    return kept
+
+
+def test_a_python_that_does_not_run_is_named_and_forgotten(home):
+    kept = broken_python(home, "echo cannot open libpython >&2; exit 127\n")
+    check = home.doctor()["", "python-broken"]
+    assert check["level"] == "error" and "libpython" in check["message"]
+    assert home.doctor("--no-hooks", "--fix")["", "python-broken"]["level"] == "fixed"
+    assert not kept.exists()
+
+
+def test_the_command_survives_such_a_python_and_says_what_it_did(home):
+    kept = broken_python(home)
+    check = home.doctor("--no-hooks", start=("sh",))["", "python-broken"]
+    assert check["level"] == "fixed" and "exit code 3" in check["message"]
+    assert kept.read_text().strip() != str(home.folder / "python3")
+
+
+def test_a_machine_without_a_usable_python_is_named(home):
+    """The fixed places in which the launcher looks at last are taken out of a copy; only an older Python is left."""
+    copy = copy_product(home.folder / "copy")
+    launcher = copy / "hooks" / "launch.sh"
+    text = launcher.read_text(encoding="utf-8")
+    fixed = "/usr/bin/python3 /usr/local/bin/python3 /opt/homebrew/bin/python3 "
+    assert fixed in text
+    launcher.write_text(text.replace(fixed, ""), encoding="utf-8")
+    tools = home.folder / "tools"
+    tools.mkdir()
+    for name in ("sh", "mkdir", "mv", "date", "cat", "rm", "git"):
+        (tools / name).symlink_to(shutil.which(name))
+    old = tools / "python3"
+    old.write_text("#!/bin/sh\nexit 1\n")
+    old.chmod(0o755)
+    check = home.doctor(program=copy / "bin" / "memories", PATH=str(tools))["", "python-missing"]
+    assert check["level"] == "error"
+
+
+def test_a_python_whose_sqlite_has_no_fts5_is_named(home):
+    """A Python of its own, whose sqlite3 asks the real library for a module that it does not have."""
+    path = home.folder / "bin" / "python3"
+    path.parent.mkdir()
+    probe = "import sqlite3; sqlite3.connect(':memory:').execute('create virtual table t using fts5_absent(a)')"
+    path.write_text(
+        "#!/bin/sh\n"
+        'case "$*" in\n'
+        f'*fts5*) exec {sys.executable} -I -S -c "{probe}" ;;\n'
+        f"*_base_executable*) echo {path} ;;\n"
+        f'*) exec {sys.executable} "$@" ;;\n'
+        "esac\n"
+    )
+    path.chmod(0o755)
+    environment = home.environment()["PATH"]
+    check = home.doctor(PATH="%s:%s" % (path.parent, environment))["", "no-fts5"]
+    assert check["level"] == "warning" and "FTS5" in check["message"]
+
+
+def test_the_text_is_short_grouped_and_without_colour_off_a_terminal(home):
+    command = [sys.executable, str(ROOT / "bin" / "memories"), "doctor", "--no-hooks"]
+    done = [
+        subprocess.run([*command, *more], env=home.environment(), cwd=home.project, capture_output=True, timeout=60)
+        for more in ([], ["--verbose"])
+    ]
+    short, long = (run.stdout.decode("utf-8") for run in done)
+    assert short.startswith("This project\n") and "\nThis machine\n" in short and "\x1b" not in short
+    assert "reads of" not in short and "resident processes" not in short
+    assert "reads of" in long and "resident processes" in long
+    assert len(short.splitlines()) < 15
