@@ -39,9 +39,10 @@ def rank(result: SearchResult, query: Query, relevance: Relevance, kind: float =
     return hits
 
 
-def sort_key(hit: Hit) -> tuple[float, int, str]:
-    """Best score first; ties by category, then by path."""
-    return -round(hit.score, 9), PRIORITY.get(hit.memory.category, 9), hit.memory.path
+def sort_key(hit: Hit) -> tuple[float, int, str, str]:
+    """Best score first; ties by category, by path, then by a database's workspace: its rows come in no order."""
+    workspace = hit.store.root if hit.store.scope == "database" else ""
+    return -round(hit.score, 9), PRIORITY.get(hit.memory.category, 9), hit.memory.path, workspace
 
 
 def _hit(candidate: Candidate, score: float, values: dict[str, float]) -> Hit:

@@ -77,6 +77,18 @@ def test_the_order_in_which_candidates_come_does_not_matter(candidates, random):
     assert [h.memory for h in rank([shuffled], QUERY)] == [h.memory for h in rank([candidates], QUERY)]
 
 
+@given(CANDIDATES, st.randoms())
+def test_one_record_in_two_workspaces_of_a_database_comes_in_one_order(candidates, random):
+    stores = [Store(scope="database", root=f"{workspace}/shop", folders=()) for workspace in ("one", "two")]
+    both = [
+        Candidate(c.memory, s, c.lexical, c.cosine, c.cosine_z, evidence=c.evidence) for c in candidates for s in stores
+    ]
+    shuffled = list(both)
+    random.shuffle(shuffled)
+    found = [[(h.memory.path, h.store.root) for h in rank([pool], QUERY)] for pool in (both, shuffled)]
+    assert found[0] == found[1]
+
+
 @given(CANDIDATES.filter(len))
 def test_on_equal_evidence_the_projects_own_memory_comes_before_the_users(candidates):
     hits = rank([candidates, of_user(candidates)], QUERY)  # the order in which a retrieval asks them
