@@ -1,7 +1,7 @@
 #!/bin/sh
 # Starts a hook or the MCP server with an interpreter found once: launch.sh EVENT [--host NAME] | launch.sh mcp
 # A version manager's python3 costs 100 ms and more at every prompt, so the path behind it is kept in the cache folder;
-# each start checks that it is still there, the start of a session that it still works. Plain POSIX shell, no output of its own.
+# each start checks that it is still there, and looks for another when it does not run. Plain POSIX shell, no output of its own.
 event=${1-}
 here=${0%[/\\]*}
 [ -n "$event" ] || exit 0
@@ -59,17 +59,21 @@ say_too_old() {
 python=
 [ -z "$file" ] || [ ! -f "$file" ] || [ ! -O "$file" ] || IFS= read -r python <"$file"
 case $event:$python in
-    session-start:?* | mcp:-) works "$python" || python= ;;
+    session-start:?* | mcp:?*) works "$python" || python= ;;
     *:-) exit 0 ;;  # nothing usable when the session began; said then
     *:/* | *:[A-Za-z]:*) [ -f "$python" ] && [ -x "$python" ] || python= ;;
     *) python= ;;
 esac
-if [ -z "$python" ]; then
+renew() {
     search
     keep
     [ "$python" != - ] || say_too_old
-fi
+}
+
+run() { "$python" -I -S "$here/memory_hook.py" "$@"; }  # no exec: an interpreter that fails to start must not be the answer
+
+[ -n "$python" ] || renew
 if [ "$event" = mcp ]; then
     exec "$python" -I -S "$here/../bin/memories" "$@"
 fi
-"$python" -I -S "$here/memory_hook.py" "$@"  # no exec: an interpreter that fails to start must not be the answer
+run "$@" || works "$python" || { renew; run "$@"; }  # one that does not start has read nothing: the payload is still there

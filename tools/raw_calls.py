@@ -80,6 +80,7 @@ ALLOWED = {
     ("cli/main.py", OPEN): "/dev/null",
     ("cli/eval.py", OPEN): "writes where the user said",
     ("cli/report.py", OPEN): "writes where the user said",
+    ("cli/upgrade.py", OPEN): "the metadata of the package itself",
     ("cli/export.py", PRINT): "records as they are, for a file or a program",
     ("cli/progress.py", PRINT): "dots and a counter on a terminal",
     ("web/app.py", PRINT): "a traceback that no log could take",

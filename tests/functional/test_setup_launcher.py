@@ -91,6 +91,28 @@ def test_an_interpreter_that_has_gone_is_looked_for_anew(place):
         assert os.path.isabs(kept.read_text().strip()) and kept.read_text().strip() != stale
 
 
+@pytest.mark.parametrize("event", ["prompt", "stop", "session-start"])
+def test_an_interpreter_that_no_longer_runs_is_replaced_at_once_and_the_payload_is_not_lost(place, event):
+    kept = place / "home" / ".cache" / "memory-retrieval" / "python"
+    kept.parent.mkdir(parents=True)
+    broken = place / "broken"
+    broken.write_text("#!/bin/sh\necho no libpython >&2\nexit 127\n", encoding="utf-8")
+    broken.chmod(0o755)
+    kept.write_text("%s\n" % broken, encoding="utf-8")
+    path = [counting(place)]
+    assert "['%s'] payload" % event in launch(place, event, path=path, stdin="payload")
+    assert os.path.isabs(kept.read_text().strip()) and kept.read_text().strip() != str(broken)
+    before = calls(place)
+    launch(place, event, path=path)
+    assert calls(place) == before
+
+
+def test_a_hook_that_fails_by_itself_is_not_run_twice(place):
+    hook = place / "plug in ü $x" / "hooks" / "memory_hook.py"
+    hook.write_text("print('once'); raise SystemExit(3)", encoding="utf-8")
+    assert launch(place, "prompt", path=[counting(place)]) == "once\n"
+
+
 def test_a_python_that_is_too_old_gives_one_log_line_and_silence(place):
     path = [python(place, "old", "exit 1\n")]
     assert launch(place, "prompt", path=path) == ""

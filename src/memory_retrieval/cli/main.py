@@ -59,6 +59,7 @@ GROUPS = {
         "init": "create a memory store in this project",
         "setup": "set up Claude Code, Codex, Gemini or another host",
         "doctor": "check that everything works",
+        "upgrade": "print what updates this command and the hosts",
         "import": "bring in memories from elsewhere",
         "export": "write memories out",
         "off": "inject nothing in this repository",

@@ -7,9 +7,9 @@ import os
 from dataclasses import dataclass
 
 from ..core.errors import ConfigError
-from ..core.paths import REPOSITORY
+from ..core.paths import REPOSITORY, SOURCE
 from ..core.reading import read_below, read_regular
-from ..setup import settings
+from ..setup import plugin, settings
 from ..setup.hosts import LAUNCHER
 
 TYPE_CHECKING = False
@@ -72,9 +72,7 @@ def is_plugin(root: str = REPOSITORY) -> bool:
 
 def same_code(root: str) -> bool:
     """Whether a copy has the modules that this command has, byte for byte."""
-    return _modules(os.path.join(root, "src", "memory_retrieval")) == _modules(
-        os.path.join(REPOSITORY, "src", "memory_retrieval")
-    )
+    return _modules(os.path.join(root, "src", "memory_retrieval")) == _modules(os.path.join(SOURCE, "memory_retrieval"))
 
 
 def load(path: str, within: str = "") -> Any:
@@ -130,7 +128,9 @@ def _text(path: str, within: str) -> str:
 def _modules(folder: str) -> dict[str, bytes]:
     found = {}
     for base, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if name != "__pycache__"]
+        folders[:] = [
+            name for name in folders if name != "__pycache__" and os.path.join(base, name) != plugin.INSTALLED
+        ]
         for name in names:
             if name.endswith(".py"):
                 path = os.path.join(base, name)

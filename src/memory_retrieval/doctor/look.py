@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass, field
 
 from ..core.paths import REPOSITORY
+from ..setup import plugin
 from .copies import CACHE, OURS, PRIOR, Copy, is_plugin, same_code, version_of
 from .report import ERROR, INFO, WARNING, Check, Problem
 
@@ -76,7 +77,11 @@ def judge_copy(
             look.add(ERROR, "copy-broken", message, copy.root, "restore these files, or " + point_here, why)
         return
     look.copies.append(copy)
-    _compare(look, copy, again if copy.origin == CACHE else "update the checkout there, or " + point_here)
+    _compare(
+        look,
+        copy,
+        _set_up(look, copy) or (again if copy.origin == CACHE else "update the checkout there, or " + point_here),
+    )
 
 
 def _add_gone(
@@ -93,6 +98,12 @@ def _add_gone(
         message = "the plugin runs from a folder that is gone"
         remedy = "put the checkout back there, or run `memories doctor --fix` with the new checkout's bin/memories"
         look.add(ERROR, "checkout-missing", message, copy.root, remedy, why)
+
+
+def _set_up(look: Look, copy: Copy) -> str:
+    """The command that renews the copy that `memories setup` makes; "" for any other."""
+    ours = os.path.realpath(copy.root) == os.path.realpath(plugin.folder())
+    return "`memories setup %s`" % look.host if ours else ""
 
 
 def _compare(look: Look, copy: Copy, update: str) -> None:
