@@ -273,7 +273,7 @@ def test_why_folds_faint_candidates_away_and_ends_with_what_to_do(project, run_m
     faint = [c for c in found["candidates"] if c["score"] < 0.05]
     assert faint and not any(f"({c['path']})" in out for c in faint)
     assert "%d more candidate" % len(faint) in out
-    end = out[out.index("what to do about it:") :]
+    end = out[out.index("what you can do:") :]
     assert "memories mute rotate\n" in end and "retrieval.strictness" in end
     assert "memories alias" in end and "'%s'" % PROMPT in end
 

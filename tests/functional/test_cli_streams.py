@@ -114,7 +114,7 @@ def test_undo_is_one_line(saved, run):
 def test_an_empty_store_is_said_to_be_empty_with_the_next_step(run, words):
     run("init")
     ran = run(*words)
-    assert ran.code == 0 and "the store is empty; keep something with `memories note" in ran.out
+    assert ran.code == 0 and "the store is empty; save something with `memories note" in ran.out
 
 
 def test_query_memories_says_so_too(run, run_query_memories, project):

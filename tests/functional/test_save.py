@@ -134,7 +134,7 @@ def test_a_full_disk_leaves_the_store_as_it_was(project, save):
     done = subprocess.run(command, input=record, cwd=project.root, capture_output=True, preexec_fn=limit)
     assert done.returncode == 1
     assert json.loads(done.stdout)["status"] == "rejected"
-    assert b"the store is as it was" in done.stdout
+    assert b"the store is unchanged" in done.stdout
     assert store(project) == before
 
 

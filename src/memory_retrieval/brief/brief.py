@@ -90,9 +90,9 @@ def _allowed(source: Source, config: Config) -> tuple[list[Entry], list[Entry]]:
         if store.scope != "project":
             entry = entry.replace(section="elsewhere", reason="from the %s store" % store.scope)
         if memory.path in source.usage.muted:
-            hidden.append(entry.replace(reason="is muted; `memories unmute` brings it back"))
+            hidden.append(entry.replace(reason="muted; `memories unmute` brings it back"))
         elif memory.kind in CATEGORIES and not config.get("categories.%s.enabled" % memory.kind):
-            hidden.append(entry.replace(reason="category %s is switched off" % memory.kind))
+            hidden.append(entry.replace(reason="the category %s is switched off" % memory.kind))
         else:
             shown.append(entry)
     shown.sort(key=_order)
@@ -136,7 +136,7 @@ def _rule(entry: Entry, source: Source, now: int) -> Entry | None:
     expires = parse_time(content.get("expires")) if content else None
     if not content or content.get("active") is False or (expires is not None and expires < now):
         return None
-    return entry.replace(section="rules", reason="a constraint of high severity")
+    return entry.replace(section="rules", reason="a high-severity constraint")
 
 
 def _root(entries: list[Entry]) -> str:
@@ -169,7 +169,7 @@ def _cut(parts: Parts, limit: int, source: Source) -> Brief:
             fits, best = count, text
         else:
             beyond = count
-    left_out = [entry.replace(reason="does not fit; " + entry.reason) for entry in ranked[fits:]]
+    left_out = [entry.replace(reason="did not fit; " + entry.reason) for entry in ranked[fits:]]
     return Brief(text=best, entries=tuple(sorted(ranked[:fits], key=_order)), left_out=tuple(left_out), tags=CUT[1])
 
 

@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     opened = open_brief(os.getcwd(), args.root)
     if opened is None:
-        raise StoreError("no memory store at or above this folder; run `memories init`, or give --root")
+        raise StoreError("no memory store in this folder or above it; run `memories init`, or pass --root")
     for warning in opened.config.warnings:
         note(warning)
     if opened.config.get("session.brief") == "off":

@@ -89,7 +89,7 @@ def _category_settings() -> Iterator[Setting]:
             100_000,
         )
         yield Setting(
-            "triage.thresholds.%s" % name, thresholds[name], "float", "score at which triage asks to save", 0.0, 1.0
+            "triage.thresholds.%s" % name, thresholds[name], "float", "score from which triage asks to save", 0.0, 1.0
         )
 
 
@@ -122,7 +122,7 @@ SETTINGS = (
         "false: do not use earlier turns to understand short prompts",
     ),
     Setting("retrieval.transcript_context.max_turns", 3, "int", "earlier turns to look at", 0, 20),
-    Setting("retrieval.search.max_results", 10, "int", "results of `memories search` without --top", 1, 1000),
+    Setting("retrieval.search.max_results", 10, "int", "number of results of `memories search` without --top", 1, 1000),
     Setting("retrieval.repeat_in_session", False, "bool", "true: inject a memory again in the same session"),
     Setting("retrieval.deadline_ms", 1000, "int", "time limit of the prompt hook, which then stays silent", 50, 30_000),
     Setting("patterns.weights.confidence", 0.5, "float", "query-memories over files: weight of confidence", 0.0, 1.0),
@@ -155,41 +155,41 @@ SETTINGS = (
         "session.brief",
         "full",
         "choice",
-        "what a session starts with; rules: only the last session and the rules in force",
+        "what a session starts with; rules: only the last session and the active rules",
         choices=("full", "rules", "off"),
     ),
     Setting("files.enabled", True, "bool", "false: no memories about a file that the agent is about to change"),
-    Setting("session.brief_chars", 6000, "int", "most characters in the brief", 1000, 8000),
+    Setting("session.brief_chars", 6000, "int", "maximum characters in the brief", 1000, 8000),
     Setting("session.brief_days", 14, "int", "days that the last session's summary stays in the brief", 0, 3650),
     Setting(
         "feedback.enabled", True, "bool", "false: memories that are often shown and never opened keep their full score"
     ),
     Setting("logging.enabled", False, "bool", "true: keep the text of prompts in the ledger"),
-    Setting("logging.retention_days", 14, "int", "days to keep logs and the ledger; 0: for ever", 0, 36_500),
+    Setting("logging.retention_days", 14, "int", "days to keep logs and the ledger; 0: forever", 0, 36_500),
     *_category_settings(),
 )
 
 IGNORED = {
-    "memory_root": "the store is found from the working folder; use --root or MEMORIES_ROOT",
+    "memory_root": "the store is found from the current folder; use --root or MEMORIES_ROOT",
     "categories.*.folder": "the folders are fixed by the format",
     "categories.*.auto_capture": "use categories.*.enabled",
     "categories.*.auto_commit": "nothing here runs git commit",
-    "categories.*.max_memories_per_category": "use max_memories_per_category, which holds for each category",
+    "categories.*.max_memories_per_category": "use max_memories_per_category, which applies to each category",
     "auto_commit": "nothing here runs git commit",
     "retrieval.judge": "no model is called",
     "retrieval.confidence_abs_floor": "silence is decided from the evidence",
     "retrieval.cluster_detection_enabled": "silence is decided from the evidence",
-    "retrieval.output_mode": "there is one output form",
+    "retrieval.output_mode": "there is only one output format",
     "retrieval.auto_inject.min_score_abs": "silence is decided from the evidence",
     "retrieval.auto_inject.relative_cutoff": "silence is decided from the evidence",
     "retrieval.search.min_score_abs": "search shows every hit",
     "retrieval.engine.body_max_chars": "bodies are indexed whole, as passages",
-    "retrieval.engine.query_max_tokens": "every token of a prompt counts",
+    "retrieval.engine.query_max_tokens": "every word of a prompt counts",
     "retrieval.transcript_context.tail_bytes": "the reader walks back as far as its budget allows",
     "session_start": "use session.brief",
     "triage.parallel": "no sub-agents are started",
     "logging.level": "a hook logs failures only",
-    "architecture.simplified_flow": "there is one flow",
+    "architecture.simplified_flow": "there is only one flow",
 }
 """Keys of older versions and of an earlier memory plugin that have no effect, and why."""
 
@@ -292,12 +292,12 @@ def _checked(setting: Setting, value: Any, path: str, warnings: list[str]) -> An
                 number = int(number)
             bounded = max(setting.low, min(number, setting.high))
             if bounded != number:
-                warnings.append("%s: %s is out of range, using %s" % (where, value, bounded))
+                warnings.append("%s: %s is out of range; using %s" % (where, value, bounded))
             return bounded
     elif setting.kind == "choice":
         if value in setting.choices:
             return value
-        warnings.append("%s: %r is none of %s, using %r" % (where, value, setting.range(), setting.default))
+        warnings.append("%s: %r is not one of %s; using %r" % (where, value, setting.range(), setting.default))
         return None
     elif setting.kind == "text" and isinstance(value, str):
         return value
@@ -325,11 +325,13 @@ def read_json(path: str, warnings: list[str], links: bool = True) -> Any:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except UnfitFile as error:
-        warnings.append("%s: %s; defaults are in force, correct or remove the file" % (path, error.strerror))
+        warnings.append("%s: %s; the defaults are used until you correct or remove the file" % (path, error.strerror))
     except OSError as error:
         warnings.append("%s: %s; check its permissions" % (path, error.strerror))
     except ValueError as error:
-        warnings.append("%s: not usable (%s); defaults are in force, correct or remove the file" % (path, error))
+        warnings.append(
+            "%s: not usable (%s); the defaults are used until you correct or remove the file" % (path, error)
+        )
     return None
 
 

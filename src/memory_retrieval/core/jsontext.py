@@ -16,7 +16,7 @@ except ImportError:  # another Python implementation
 
 
 def _refuse_constant(name: str) -> Any:
-    raise ValueError("JSON has no value " + name)
+    raise ValueError("JSON cannot hold the value " + name)
 
 
 class _Context:
@@ -60,7 +60,7 @@ def scan(text: str, start: int = 0) -> tuple[Any, int]:
         raise ValueError("JSON nested too deeply") from None
     except ValueError as error:
         if "set_int_max_str_digits" in str(error):  # the interpreter's own message is for programmers
-            raise ValueError("a number has more digits than can be read") from None
+            raise ValueError("a number has too many digits") from None
         raise
 
 
@@ -78,7 +78,7 @@ def dumps(value: Any) -> str:
         return int.__repr__(value)
     if isinstance(value, float):
         if value != value or value in (float("inf"), float("-inf")):
-            raise ValueError("JSON has no value %r" % value)
+            raise ValueError("JSON cannot hold the value %r" % value)
         return float.__repr__(value)
     if isinstance(value, dict):
         return "{" + ", ".join(_quote(str(k)) + ": " + dumps(v) for k, v in value.items()) + "}"
@@ -107,7 +107,7 @@ def pretty(value: Any, margin: str = "\n") -> str:
 
 
 def _refuse_value(value: Any) -> Any:
-    raise TypeError("JSON has no %s" % type(value).__name__)
+    raise TypeError("JSON cannot hold a %s" % type(value).__name__)
 
 
 def _quote(text: str) -> str:

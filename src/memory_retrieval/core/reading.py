@@ -33,7 +33,7 @@ def open_regular(path: str, links: bool = False) -> tuple[int, os.stat_result]:
     try:
         fd = os.open(path, _FLAGS if links else _FLAGS | _NO_LINK)
     except ValueError as error:  # NUL in the name, or a lone surrogate
-        raise UnfitFile(22, "has a name that no file can have") from error
+        raise UnfitFile(22, "is not a possible file name") from error
     except FileNotFoundError:
         raise
     except OSError:
@@ -44,7 +44,7 @@ def open_regular(path: str, links: bool = False) -> tuple[int, os.stat_result]:
     if stat.S_ISREG(info.st_mode):
         return fd, info
     os.close(fd)
-    raise UnfitFile(22, "is no regular file", path)
+    raise UnfitFile(22, "is not a regular file", path)
 
 
 def read_regular(path: str, limit: int, links: bool = False, cut: bool = False) -> bytes:
@@ -55,7 +55,7 @@ def read_regular(path: str, limit: int, links: bool = False, cut: bool = False) 
     fd, info = open_regular(path, links)
     try:
         if info.st_size > limit and not cut:
-            raise UnfitFile(27, "is %d bytes, at most %d are read" % (info.st_size, limit), path)
+            raise UnfitFile(27, "has %d bytes; at most %d are read" % (info.st_size, limit), path)
         return read_all(fd, min(info.st_size, limit))
     finally:
         os.close(fd)
@@ -66,7 +66,7 @@ def read_below(root: str, path: str, limit: int) -> bytes:
     *folders, name = path.split("/")
     if os.open not in os.supports_dir_fd:  # Windows
         if not os.path.realpath(os.path.join(root, path)).startswith(os.path.realpath(root) + os.sep):
-            raise UnfitFile(40, "leads out of the folder", path)
+            raise UnfitFile(40, "points outside the folder", path)
         return read_regular(os.path.join(root, path), limit)
     at = os.open(root, FOLDER)
     try:
@@ -80,7 +80,7 @@ def read_below(root: str, path: str, limit: int) -> bytes:
     try:
         info = os.fstat(fd)
         if not stat.S_ISREG(info.st_mode) or info.st_size > limit:
-            raise UnfitFile(22, "is no regular file of at most %d bytes" % limit, path)
+            raise UnfitFile(22, "is not a regular file of at most %d bytes" % limit, path)
         return read_all(fd, info.st_size)
     finally:
         os.close(fd)

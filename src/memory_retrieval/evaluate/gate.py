@@ -31,7 +31,7 @@ def read_bounds(path: Path) -> Bounds:
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror}; give --gate a JSON file of floors") from None
     except ValueError as error:
-        raise ConfigError(f"{path}: is no JSON ({error}); correct it") from None
+        raise ConfigError(f"{path}: is not valid JSON ({error}); correct it") from None
     if not isinstance(tree, dict) or not tree:
         raise ConfigError(f'{path}: expected an object such as {{"*": {{"recall10": 0.9}}}}')
     return {name: _metrics(path, name, floors) for name, floors in tree.items()}

@@ -70,7 +70,7 @@ class JsonLines:
             try:
                 line.value = json.loads(text)
             except (ValueError, RecursionError) as error:
-                line.problem("", f"is no JSON ({error}); one object a line is expected")
+                line.problem("", f"is not valid JSON ({error}); expected one object per line")
                 continue
             if isinstance(line.value, dict):
                 yield line

@@ -58,5 +58,5 @@ class Deadline:
 
     def _end(self, at: float) -> None:
         if self._at == at and self._lock.acquire(False):
-            log_line(self.event, "no answer within %.2f s; silent" % (at - self.started))
+            log_line(self.event, "no answer within %.2f s; injected nothing" % (at - self.started))
             os._exit(0)

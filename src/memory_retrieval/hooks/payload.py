@@ -57,7 +57,7 @@ def read_payload(fd: int = 0) -> dict[str, Any]:
     if len(data) > MAX_INPUT:
         raise ValueError("more than %d bytes on standard input" % MAX_INPUT)
     if not data.strip():
-        raise ValueError("nothing on standard input; a host sends one JSON object")
+        raise ValueError("nothing on standard input; expected one JSON object")
     return _object(_parsed(data))
 
 

@@ -25,7 +25,7 @@ def _item(origin: str, line: str) -> Item:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
-        return Item(origin=origin, problem="is no JSON")
+        return Item(origin=origin, problem="is not valid JSON")
     if not isinstance(value, dict):
         return Item(origin=origin, problem="expected an object, got %s" % type(value).__name__)
     return Item(origin=origin, category=str(value.get("category") or ""), record=value)

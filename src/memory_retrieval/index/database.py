@@ -160,11 +160,11 @@ def _connect(path: str, store: Store) -> Any:
         version = connection.execute("pragma user_version").fetchone()[0]
         if version != VERSION:
             if version or connection.execute("select 1 from sqlite_master").fetchone():
-                raise sqlite.DatabaseError("foreign index: version %s" % version)
+                raise sqlite.DatabaseError("index of another version: %s" % version)
             _create(connection, path, store)
         owner = connection.execute("select value from meta where key='store'").fetchone()
         if owner is None or owner[0] != _name(store):
-            raise sqlite.DatabaseError("foreign index: of another store")
+            raise sqlite.DatabaseError("index of another store")
         return connection
     except BaseException:
         connection.close()

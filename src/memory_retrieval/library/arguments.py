@@ -21,7 +21,7 @@ def text(name: str, value: Any) -> str:
     if isinstance(value, os.PathLike):
         value = os.fspath(value)
     if not isinstance(value, str):
-        raise _refused(name, "a text", value)
+        raise _refused(name, "a string", value)
     return value
 
 
@@ -37,9 +37,9 @@ def several(name: str, value: Any) -> tuple[str, ...]:
     try:
         values = tuple(value)
     except TypeError:
-        raise _refused(name, "a text or several", value) from None
+        raise _refused(name, "a string or several", value) from None
     if not all(isinstance(part, str) for part in values):
-        raise _refused(name, "a text or several", value)
+        raise _refused(name, "a string or several", value)
     return values
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .records import StoredRecord
 
 POOL = 200  # hits to filter
-CLOSED = "this retriever was closed; open another one"
+CLOSED = "this retriever is closed; open a new one"
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ class MemoryRetriever:
         _require_open(self._closed)
         if self._team is not None:
             raise MemoryRetrievalError(
-                "%s: works over files; open the record's own project with MemoryRetriever(root=...)" % what
+                "%s: works only on files; open the record's own project with MemoryRetriever(root=...)" % what
             )
 
 

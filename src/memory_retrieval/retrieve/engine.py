@@ -105,4 +105,4 @@ def unused_weights(engine: Engine, config: Config) -> list[str]:
     """A warning when column weights are set that have no effect on this engine."""
     if engine.weighs_columns or not any(config.is_set(COLUMN_WEIGHTS + column) for column in COLUMNS):
         return []
-    return [COLUMN_WEIGHTS + "*: has no effect on the engine %s; its weights are fixed" % engine.name]
+    return [COLUMN_WEIGHTS + "*: has no effect with the engine %s, whose weights are fixed" % engine.name]

@@ -20,9 +20,9 @@ SHOWN = 10  # candidates shown
 MAX_PHRASE = 120  # characters of an alias
 INDENT = " " * 9
 STRICTNESS = {
-    "quiet": "too little comes: set retrieval.strictness to normal or eager",
-    "normal": "too much comes: set retrieval.strictness to quiet; too little: to eager",
-    "eager": "too much comes: set retrieval.strictness to normal or quiet",
+    "quiet": "if too little is injected, set retrieval.strictness to normal or eager",
+    "normal": "if too much is injected, set retrieval.strictness to quiet; if too little, to eager",
+    "eager": "if too much is injected, set retrieval.strictness to normal or quiet",
 }
 
 
@@ -37,10 +37,11 @@ def as_text(trace: Trace, only: str | None = None) -> str:
         ranked = [(rank, hit) for rank, hit in ranked if only in (hit.memory.id, hit.memory.path, shown_path(hit))]
         if not ranked:
             lines.append(
-                "%s shares no word and no meaning with the prompt, so it was no candidate" % one_line(only, 80)
+                "%s has nothing in common with the prompt, neither words nor meaning, so it was not a candidate"
+                % one_line(only, 80)
             )
     elif not ranked:
-        lines.append("no memory shares a word or a meaning with the prompt" if trace.total else EMPTY_STORE)
+        lines.append("no memory has words or meaning in common with the prompt" if trace.total else EMPTY_STORE)
     lines += _candidates(ranked if only else _worth_showing(ranked, trace), trace)
     lines += [] if only else [*_folded(ranked, trace), *_shortlist(trace)]
     if trace.request.mode == "auto" and trace.stores:
@@ -49,32 +50,35 @@ def as_text(trace: Trace, only: str | None = None) -> str:
 
 
 def _off(trace: Trace) -> list[str]:
-    return ["the hook is off: %s" % trace.off, "what it would find otherwise:", ""] if trace.off else []
+    return ["the hook is off: %s" % trace.off, "what it would find if it were on:", ""] if trace.off else []
 
 
 def _nothing(trace: Trace) -> str:
     if trace.query is None:
         return "nothing was looked for"
-    return "nothing was looked for: the prompt has no word that says what it is about"
+    return "nothing to search for: the prompt has no word that says what it is about"
 
 
 def _asked(trace: Trace, query: Query) -> list[str]:
     words = ["%s%s" % (one_line(t, 40), "" if w == 1.0 else " x%.2g" % w) for t, w in query.terms.items()]
-    lines = ["looked for: " + ", ".join(words)]
+    lines = ["searched for: " + ", ".join(words)]
     if query.dropped:
-        lines.append("left out: " + ", ".join([one_line(word, 40) for word in query.dropped]))
+        lines.append("ignored: " + ", ".join([one_line(word, 40) for word in query.dropped]))
     if query.enriched:
         lines.append("the prompt says little, so earlier turns were added")
-    lines.append("%d memories searched with %s" % (trace.total, trace.engine))
+    lines.append("searched %d memories with %s" % (trace.total, trace.engine))
     if not trace.complete:
         lines.append("the search index is still being built, so some memories may be missing")
     if trace.request.mode == "auto":
         lines.append(
-            "the first is injected from a score of %.2f, others beside it from %.2f (retrieval.strictness: %s)"
+            (
+                "the best memory is injected if its score reaches %.2f, further ones if theirs reach %.2f "
+                "(retrieval.strictness: %s)"
+            )
             % (trace.threshold, trace.further, trace.config.get("retrieval.strictness"))
         )
     if trace.kind is not None:
-        lines.append("chance that a prompt of this kind needs a memory: %.2f" % sigmoid(trace.kind))
+        lines.append("probability that a prompt of this kind needs a memory: %.2f" % sigmoid(trace.kind))
     return lines
 
 
@@ -97,7 +101,7 @@ def _candidate(rank: int, hit: Hit, trace: Trace) -> list[str]:
     if not trace.calibrated:
         return lines + ([INDENT + "words in common: " + parts.words(hit)] if hit.evidence else [])
     lines += ["%s%+6.2f  %s: %s" % (INDENT, p.log_odds, p.name, p.text) for p in parts.parts(hit, trace)]
-    return [*lines, "%s%6.2f  together, in log-odds: a score of %.2f" % (INDENT, parts.total(hit, trace), hit.score)]
+    return [*lines, "%s%6.2f  total, in log-odds: a score of %.2f" % (INDENT, parts.total(hit, trace), hit.score)]
 
 
 def _folded(ranked: Ranked, trace: Trace) -> list[str]:
@@ -114,7 +118,7 @@ def _shortlist(trace: Trace) -> list[str]:
     if not trace.shortlist:
         return []
     titles = ["%s%s  (%s)" % (INDENT, plain_title(hit.memory.title), shown_path(hit)) for hit in trace.shortlist]
-    return ["", "shortlist: titles alone, for the agent to judge which bear on the prompt", *titles]
+    return ["", "shortlist: titles only; the agent decides which are relevant to the prompt", *titles]
 
 
 def _could_come(hit: Hit) -> bool:
@@ -127,9 +131,9 @@ def _remedies(ranked: Ranked, trace: Trace) -> list[str]:
     taken = [hit.memory.id for _, hit in ranked if _is_taken(hit)]
     cut = [hit.memory.id for _, hit in ranked if _could_come(hit)]
     lines = [
-        "what to do about it:",
-        "  a memory should have come: memories alias %s %s" % ((cut or ["ID"])[0], _phrase(trace.request.prompt)),
-        "  a memory should not have come: memories mute %s" % (taken or ["ID"])[0],
+        "what you can do:",
+        "  a memory was missing: memories alias %s %s" % ((cut or ["ID"])[0], _phrase(trace.request.prompt)),
+        "  a memory was not relevant: memories mute %s" % (taken or ["ID"])[0],
     ]
     if trace.calibrated:
         lines.append("  in general, %s (in the configuration)" % STRICTNESS[trace.config.get("retrieval.strictness")])

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ..core.model import Evidence, Hit
     from .trace import Trace
 
-START, WORDS, RAREST, MEANING = "to begin with", "words in common", "the rarest of them", "meaning"
-LEAD, KIND, RECORD = "how it stands out", "kind of prompt", "kind of memory"
+START, WORDS, RAREST, MEANING = "starting point", "words in common", "the rarest of them", "meaning"
+LEAD, KIND, RECORD = "how it compares", "kind of prompt", "kind of memory"
 GROUPS = {
     START: ("bias", "store_size"),
     WORDS: ("bm25", "bm25_log", "coverage", "header_coverage", "header_idf", "header_terms", "prompt_terms"),
@@ -111,7 +111,7 @@ def _sentence(name: str, hit: Hit, trace: Trace) -> str:
 
 
 def _start(hit: Hit, trace: Trace) -> str:
-    return "most memories do not bear on a prompt"
+    return "most memories are not relevant to a prompt"
 
 
 def _words(hit: Hit, trace: Trace) -> str:
@@ -127,26 +127,28 @@ def _rarest(hit: Hit, trace: Trace) -> str:
 def _meaning(hit: Hit, trace: Trace) -> str:
     nearness = 6 * hit.signals.get("cosine_z", 0.0)
     whole = (
-        "far nearer to the prompt than the other memories"
+        "much closer to the prompt than the other memories"
         if nearness >= 3
-        else "nearer than most"
+        else "closer than most"
         if nearness >= 1.5
-        else "a little nearer than the average"
+        else "slightly closer than average"
         if nearness >= 0.5
-        else "no nearer than the average"
+        else "no closer than average"
     )
-    return whole + ("; title, tags or aliases are close to it" if 3 * hit.signals.get("header_z", 0.0) >= 2 else "")
+    return whole + (
+        "; the title, tags or aliases are close to the prompt" if 3 * hit.signals.get("header_z", 0.0) >= 2 else ""
+    )
 
 
 def _lead(hit: Hit, trace: Trace) -> str:
     by_words, by_meaning = hit.signals.get("bm25_lead", 0.0), hit.signals.get("cosine_lead", 0.0)
     if by_words > 0 and by_meaning > 0:
-        return "first by words and by meaning"
+        return "best by words and by meaning"
     if by_words > 0:
-        return "first by words; another memory is nearer in meaning"
+        return "best by words; another memory is closer in meaning"
     if by_meaning > 0:
-        return "first by meaning; another memory has more of the words"
-    return "another memory has more of the words, and one is nearer in meaning"
+        return "best by meaning; another memory has more of the words"
+    return "another memory has more of the words, and one is closer in meaning"
 
 
 def _kind(hit: Hit, trace: Trace) -> str:

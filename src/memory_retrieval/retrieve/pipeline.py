@@ -100,7 +100,7 @@ def _why_off(trace: Trace, limit: int) -> str:
     if trace.request.despite_off and settings.switched_off():  # the hook itself ends before
         return "MEMORIES_OFF is set in the environment"
     if switch.is_off(trace.stores[0].root):
-        return "you switched it off in this repository; `memories on` switches it on"
+        return "you switched it off in this repository; `memories on` switches it back on"
     if not trace.config.get("retrieval.enabled"):
         return "retrieval.enabled is false in the configuration"
     return "" if limit > 0 else "retrieval.max_inject is 0 in the configuration"

@@ -93,9 +93,7 @@ def select(hits: list[Hit], rules: Rules) -> list[Hit]:
             leading = False
         if not reason and taken >= rules.limit:
             reason = (
-                "rank %d; at most %d are handed over" % (taken + 1, rules.limit)
-                if rules.limit
-                else "none are handed over"
+                "rank %d; at most %d are injected" % (taken + 1, rules.limit) if rules.limit else "none are injected"
             )
         if reason:
             taken += reason == REPEATED  # so that the same prompt again does not inject weaker hits instead
@@ -103,7 +101,7 @@ def select(hits: list[Hit], rules: Rules) -> list[Hit]:
         elif floor:
             out.append(_decided(hit, "cut", floor))
         elif not (auto or hit.evidence or rules.request.everything) and _is_faint(hit, rules):
-            out.append(_decided(hit, "cut", "no word in common and not near enough in meaning: " + BELOW_FLOOR))
+            out.append(_decided(hit, "cut", "no words in common and not close enough in meaning: " + BELOW_FLOOR))
         elif auto:
             needed = rules.further if taken else rules.first
             out.append(_decided(hit, "injected", "score %.2f reaches %.2f" % (hit.score, needed)))
@@ -140,14 +138,14 @@ def _excluded(hit: Hit, rules: Rules) -> str:
     if not request.include_retired and memory.status != "active":
         return "is " + memory.status
     if not request.include_retired and memory.superseded_by:
-        return "is superseded by " + memory.superseded_by
+        return "superseded by " + memory.superseded_by
     if request.category and request.category not in (memory.category, memory.kind):
-        return "is of another category"
+        return "not in that category"
     if request.mode == "auto" and memory.kind not in HOOK_KINDS:
-        return "%s records are found by search only" % memory.kind
+        return "%s records are found only by search" % memory.kind
     if request.mode == "auto" and memory.kind in CATEGORIES:
         if not rules.config.get("categories.%s.enabled" % memory.kind):
-            return "category %s is switched off" % memory.kind
+            return "the category %s is switched off" % memory.kind
         days = rules.config.get("categories.%s.retention_days" % memory.kind)
         if days and memory.updated is not None and rules.now - memory.updated > days * DAY:
             return "older than retention_days (%d)" % days
@@ -158,7 +156,7 @@ def _nothing_in_common(hits: list[Hit], rules: Rules) -> str:
     """Why a search lists nothing at all; "" when one of the hits has enough in common with the query."""
     if any(in_common(hit.signals) >= rules.common or hit.signals.get("coverage", 0.0) >= HALF for hit in hits):
         return ""
-    return "what the best has in common with the query is " + BELOW_FLOOR
+    return "what the best match has in common with the query is " + BELOW_FLOOR
 
 
 def _is_faint(hit: Hit, rules: Rules) -> bool:
@@ -171,11 +169,11 @@ def _repeats(hit: Hit, seen: set[tuple[str, ...]]) -> str:
     memory = hit.memory
     if hit.store.scope == "team":  # of many projects with ids of their own; a record that they share is shown once
         same: tuple[str, ...] = (memory.kind, memory.id, memory.title)
-        reason = "a memory of the same id and title comes first" if same in seen else ""
+        reason = "a memory with the same ID and title ranks higher" if same in seen else ""
     else:
         same = hit.store.root, memory.kind if memory.kind == "llm_cache" else "", memory.id, ""
         reason = (
-            "another file with the id %s comes first; `memories fsck` names both" % memory.id if same in seen else ""
+            "another file with the ID %s ranks higher; `memories fsck` names both" % memory.id if same in seen else ""
         )
         seen.add((memory.kind, memory.id, memory.title))
     seen.add(same)
@@ -186,11 +184,11 @@ def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
     """Why a hit is not injected at this prompt; "" when it is. `needed` is the score that it has to reach."""
     if rules.usage is not None:
         if hit.memory.path in rules.usage.muted:
-            return "is muted; `memories unmute` allows it again"
+            return "muted; `memories unmute` allows it again"
         factor = 1.0 if hit.memory.category in TITLE_SAYS_ALL else rules.usage.factor(hit.memory.path)
         if factor < 1.0 and hit.score * factor < needed:
             times = rules.usage.shown.get(hit.memory.path, 0)
-            return "score %.2f counts %.2f, since it was shown %d times and never read" % (
+            return "score %.2f counts as %.2f, because it was shown %d times and never read" % (
                 hit.score,
                 hit.score * factor,
                 times,
@@ -198,7 +196,7 @@ def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
     if hit.score < needed:
         return "score %.2f is below %.2f" % (hit.score, needed)
     if hit.memory.path in rules.briefed and hit.score < rules.surest:
-        return "score %.2f is below %.2f, and the session's brief shows it already" % (hit.score, rules.surest)
+        return "score %.2f is below %.2f, and the session's brief already shows it" % (hit.score, rules.surest)
     shown = rules.shown.get(hit.memory.path)
     if shown == hit.memory.digest and not rules.config.get("retrieval.repeat_in_session"):
         return REPEATED

@@ -75,7 +75,9 @@ def parse(text: str) -> dict[str, Any]:
     try:
         value = jsontext.loads(_unfenced(uncommented(text) if text.startswith("#") else text))
     except ValueError as error:
-        raise RecordError.at("input", "is no JSON (%s); correct it, or see `memories save --help`" % error) from None
+        raise RecordError.at(
+            "input", "is not valid JSON (%s); correct it, or see `memories save --help`" % error
+        ) from None
     if not isinstance(value, dict):
         raise RecordError.at("input", "expected a JSON object, got %s; give one record" % type(value).__name__)
     return value

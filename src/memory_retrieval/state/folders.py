@@ -25,7 +25,7 @@ def private_folder(kind: str, root: str) -> str:
 
     path = folder_path(kind, root)
     if not path:
-        raise StoreError("no home folder: set XDG_STATE_HOME to keep %s files" % kind)
+        raise StoreError("no home folder; set XDG_STATE_HOME, so that %s files can be kept" % kind)
     make_folder(path, 0o700)
     return path
 

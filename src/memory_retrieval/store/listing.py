@@ -45,7 +45,11 @@ def list_folder(root: str, folder: str, kind: str) -> list[Entry]:
     base = os.path.join(root, folder)
     try:
         if os.path.islink(base) and not os.path.realpath(base).startswith(root + os.sep):
-            return [Entry(folder, kind, "link", ("a link out of the store is not followed", "make it a folder"), 0)]
+            return [
+                Entry(
+                    folder, kind, "link", ("a link to outside the store is not followed", "replace it with a folder"), 0
+                )
+            ]
         entries = os.scandir(base)
     except (FileNotFoundError, NotADirectoryError):
         return []
@@ -118,21 +122,21 @@ def misnamed(name: str, kind: str) -> tuple[str, str] | None:
         copied = prefix.replace("-", "").isalnum() and prefix.isascii() and prefix[-13:-12] == "-"
         if valid_id(stem) and (copied or not dot):
             return None
-        return "its name is no id", "rename it to ID.json, of a-z, 0-9 and inner hyphens"
+        return "its name is not an ID", "rename it to ID.json, where ID has only a-z, 0-9 and hyphens between them"
     plain = name.replace("-", "").replace("_", "").replace(".", "")
     if plain.isascii() and plain.isalnum() and len(name) <= MAX_NAME:
         return None
-    return "its name holds more than letters, digits, - _ .", "rename it"
+    return "its name has characters other than letters, digits, - _ .", "rename it"
 
 
 def unfit(name: str, info: os.stat_result) -> tuple[str, str] | None:
     """(why an entry cannot be a record, the next step), judging by its name and status; None when it may be one."""
     if not name.isprintable():
-        return "its name holds characters that cannot be shown", "rename it"
+        return "its name has characters that cannot be displayed", "rename it"
     if stat.S_ISLNK(info.st_mode):
-        return "a symbolic link is not followed", "put the file itself here"
+        return "a symbolic link is not followed", "replace it with the file itself"
     if not stat.S_ISREG(info.st_mode):
-        return "is no regular file", "remove it"
+        return "is not a regular file", "remove it"
     if info.st_size > MAX_RECORD:
-        return "is %d bytes, records have at most %d" % (info.st_size, MAX_RECORD), "split it"
+        return "has %d bytes; a record has at most %d" % (info.st_size, MAX_RECORD), "split it"
     return None

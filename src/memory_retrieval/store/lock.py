@@ -35,8 +35,8 @@ class StoreLock:
             if left <= 0:
                 raise StoreError.at(
                     self.path,
-                    "another process has held the lock for %g seconds; nothing was written, try again"
-                    " (save.lock_timeout_seconds sets the wait)" % self._timeout,
+                    "another process has held the lock for %g seconds; nothing was written. Try again "
+                    "(save.lock_timeout_seconds sets how long to wait)" % self._timeout,
                     "locked",
                 )
             time.sleep(min(pause, left))

@@ -31,7 +31,11 @@ def read_record(root: str, path: str, kind: str) -> tuple[Memory | None, dict[st
     try:
         text = read_text(os.path.join(root, path))
     except UnfitFile as error:
-        return None, None, [Problem(path=path, message="%s; put the file itself there, or remove it" % error.strerror)]
+        return (
+            None,
+            None,
+            [Problem(path=path, message="%s; replace it with the file itself, or remove it" % error.strerror)],
+        )
     except OSError as error:
         return (
             None,
@@ -50,10 +54,14 @@ def parse_record(text: str, path: str, kind: str) -> tuple[Memory | None, dict[s
     try:
         raw = jsontext.loads(text)
     except ValueError as error:
-        hint = "merge conflict markers; resolve the conflict" if "<<<<<<<" in text else "correct the JSON (%s)" % error
-        return None, None, [Problem(path=path, message="is no JSON: " + hint)]
+        hint = (
+            "contains merge conflict markers; resolve the conflict"
+            if "<<<<<<<" in text
+            else "correct the JSON (%s)" % error
+        )
+        return None, None, [Problem(path=path, message="is not valid JSON: " + hint)]
     if ("\\ud" in text or "\\uD" in text) and _has_lone_surrogate(raw):
-        return None, None, [Problem(path=path, message=r"holds half a character (\ud800 to \udfff); take it out")]
+        return None, None, [Problem(path=path, message=r"contains half a character (\ud800 to \udfff); remove it")]
     pattern_kind = None if kind in CATEGORIES else kind
     problems = [p.replace(path=path) for p in validate(raw, pattern_kind)]
     if problems:

@@ -257,7 +257,7 @@ def _check(value: Any, spec: tuple[Any, ...], location: str, problems: list[Prob
             )
     elif kind == "id":
         if not valid_id(value):
-            wrong = "1 to 80 of a-z, 0-9 and inner hyphens"
+            wrong = "1 to 80 characters of a-z and 0-9, with hyphens only between them"
     elif kind == "boolean":
         if not isinstance(value, bool):
             wrong = "true or false"

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 MAX_LEVELS = 64  # of folders above the working folder
 
 EMPTY_STORE = (
-    "the store is empty; keep something with `memories note 'ONE SENTENCE'`, "
-    "or bring in what you have: `memories import --help`"
+    "the store is empty; save something with `memories note 'ONE SENTENCE'`, or import what you have: "
+    "`memories import --help`"
 )
 
 
@@ -52,7 +52,7 @@ def require_project(cwd: str, root: str = "") -> Store:
 
 def no_store() -> StoreError:
     """The error of a command that needs a store."""
-    return StoreError("no memory store at or above this folder; run `memories init`, or give --root")
+    return StoreError("no memory store in this folder or above it; run `memories init`, or pass --root")
 
 
 def find_user() -> Store | None:
@@ -82,7 +82,7 @@ def _given(root: str) -> Store:
     path = os.path.realpath(os.path.expanduser(root))
     if not os.path.isdir(path):
         raise StoreError.at(
-            root, "no such folder; give --root (or MEMORIES_ROOT) a project or store folder", "not-found"
+            root, "no such folder; set --root (or MEMORIES_ROOT) to a project or store folder", "not-found"
         )
     store = _at(path, "given", trust_links=True)
     if store is not None:
@@ -99,7 +99,7 @@ def _given(root: str) -> Store:
     folders = layouts.project_folders("")
     if any(os.path.isdir(os.path.join(path, folder)) for folder, _ in folders):
         return Store(scope="project", root=path, folders=tuple(folders), reason="given")
-    raise StoreError.at(root, "holds neither .claude/memory nor .memories; run `memories init` there", "no-store")
+    raise StoreError.at(root, "contains neither .claude/memory nor .memories; run `memories init` there", "no-store")
 
 
 def _walk(cwd: str) -> Store | None:
@@ -109,7 +109,7 @@ def _walk(cwd: str) -> Store | None:
     for folder in _upwards(cwd):
         if folder == home or (owner is not None and _owner(folder) != owner):
             return None
-        store = _at(folder, "found from the working folder")
+        store = _at(folder, "found from the current folder")
         if store is not None and not _is_own(folder, (_owner(cwd), _owner(top or cwd))):
             store = None
         if store is not None or folder == top:

@@ -73,16 +73,16 @@ def _limited(own: Config, theirs: Config, folder: str) -> Config:
             values[key] = value
         elif value != bound:
             where = "%s: %s" % (os.path.join(folder, config.PROJECT_FILE), setting.key)
-            warnings.append("%s: %r is left out: %s" % (where, value, _WHY[rule(key)]))
+            warnings.append("%s: %r is ignored: %s" % (where, value, _WHY[rule(key)]))
     ignored = list(dict.fromkeys(own.ignored + theirs.ignored))
     return config.Config(values, warnings, list(dict.fromkeys(own.unknown + theirs.unknown)), ignored)
 
 
 _WHY = {
-    YOURS: "only your own configuration decides this",
+    YOURS: "only your own configuration can set this",
     LOWER: "a repository can only lower it",
     HIGHER: "a repository can only raise it",
-    UNSET: "your own configuration says otherwise",
+    UNSET: "your own configuration sets it differently",
 }
 
 

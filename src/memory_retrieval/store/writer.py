@@ -62,13 +62,13 @@ def make_folder(path: str, mode: int = 0o755) -> None:
 def storage_error(path: str, error: OSError) -> StoreError:
     """The error for the user: what could not be written, and the next step."""
     steps = {
-        errno.ENOSPC: "free some space",
+        errno.ENOSPC: "free some disk space",
         errno.EDQUOT: "free some of your quota",
         errno.EFBIG: "raise the limit on file sizes",
         errno.EROFS: "mount it writable",
         errno.EACCES: "make its folder writable",
         errno.EPERM: "make its folder writable",
     }
-    step = steps.get(error.errno or 0, "look at the folder") + " and try again"
-    message = "not written: %s; the store is as it was, %s" % (error.strerror or error, step)
+    step = steps.get(error.errno or 0, "check the folder") + " and try again"
+    message = "not written: %s; the store is unchanged; %s" % (error.strerror or error, step)
     return StoreError.at(path, message, "not-writable")

@@ -42,7 +42,7 @@ def test_a_socket_is_refused(place, monkeypatch):
 
 @pytest.mark.parametrize("name", ["zero", "to fifo", "around"])
 def test_a_link_that_may_be_followed_still_has_to_lead_to_a_regular_file(place, name):
-    with pytest.raises(UnfitFile, match="is no regular file"):
+    with pytest.raises(UnfitFile, match="is not a regular file"):
         read_regular(str(place / name), 100, links=True)
 
 
@@ -60,7 +60,7 @@ def test_a_missing_file_is_missing(place):
 def test_a_file_is_read_up_to_its_limit(place):
     assert read_regular(str(place / "file"), 10) == b"0123456789"
     assert read_regular(str(place / "file"), 9, cut=True) == b"012345678"
-    with pytest.raises(UnfitFile, match="is 10 bytes, at most 9 are read"):
+    with pytest.raises(UnfitFile, match="has 10 bytes; at most 9 are read"):
         read_regular(str(place / "file"), 9)
 
 

@@ -58,7 +58,7 @@ def complaints(folder):
 @pytest.mark.parametrize(
     "line, place, words",
     [
-        ("{", "line 2", "is no JSON"),
+        ("{", "line 2", "is not valid JSON"),
         ("[]", "line 2", "expected an object, got list"),
         (query(id=""), "line 2, id", "is empty"),
         (query(id="q0"), "line 2, id", "stands in line 1 already"),

@@ -63,7 +63,7 @@ def test_what_is_not_kept_is_one_line(tmp_path, text, line):
 @pytest.mark.parametrize(
     "text, words",
     [
-        ("{", "is no JSON"),
+        ("{", "is not valid JSON"),
         ("[]", "expected an object"),
         ("{}", "expected an object"),
         ('{"shop": 1}', "shop: expected an object of metric to floor, got int"),

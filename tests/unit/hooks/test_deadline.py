@@ -22,7 +22,7 @@ def test_without_an_answer_in_time_the_process_ends_silently_with_code_0_and_one
     done = run("d.set(0.05); time.sleep(20); print('late')")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     (line,) = log()
-    assert "no answer within 0.05 s; silent" in line
+    assert "no answer within 0.05 s; injected nothing" in line
 
 
 def test_an_answer_in_time_is_not_interrupted(home, log):

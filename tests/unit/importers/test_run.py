@@ -38,9 +38,9 @@ def test_no_items_leave_everything_as_it_is(run, project):
 
 
 def test_an_item_with_a_problem_is_refused_and_the_next_is_brought_in(run):
-    results = run(Item(origin="adr/1.md", problem="is no JSON"), whole())
+    results = run(Item(origin="adr/1.md", problem="is not valid JSON"), whole())
     assert statuses(results) == ["refused", "saved"]
-    assert (results[0]["origin"], results[0]["problem"]) == ("adr/1.md", "is no JSON")
+    assert (results[0]["origin"], results[0]["problem"]) == ("adr/1.md", "is not valid JSON")
 
 
 def test_a_record_that_breaks_the_schema_is_refused_with_every_problem(run, project):

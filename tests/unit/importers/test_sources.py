@@ -51,7 +51,7 @@ def test_each_line_is_a_record_or_a_problem_with_its_number(write):
     assert [(item.origin, item.problem) for item in items] == [
         ("a.jsonl:1", ""),
         ("a.jsonl:3", "expected an object, got list"),
-        ("a.jsonl:4", "is no JSON"),
+        ("a.jsonl:4", "is not valid JSON"),
     ]
     assert items[0].record == {"category": "decision"} and items[0].category == "decision"
 
@@ -207,7 +207,7 @@ def test_links_and_vendored_folders_are_not_followed_and_large_files_are_named(w
     (tmp_path / "d" / "link.md").symlink_to(tmp_path / "d" / "a.md")
     assert list(files.markdown_files(str(tmp_path / "d"))) == [
         ("a.md", "a\nb", ""),
-        ("b.md", "", "is 4194305 bytes, at most 4194304 are read"),
+        ("b.md", "", "has 4194305 bytes; at most 4194304 are read"),
     ]
 
 

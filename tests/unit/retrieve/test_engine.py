@@ -29,7 +29,7 @@ def test_an_unknown_engine_is_reported_and_the_default_answers(project):
     store = find_project(str(project.root))
     config = load_config(store)
     assert open_engine([store], config).name == "fts5_bm25"
-    assert [w for w in config.warnings if "'hybrid' is none of fts5_bm25 | title_tags" in w]
+    assert [w for w in config.warnings if "'hybrid' is not one of fts5_bm25 | title_tags" in w]
 
 
 @pytest.mark.parametrize("engine_class", [Fts5Engine, KeywordEngine])
@@ -61,7 +61,7 @@ def test_column_weights_decide_between_title_and_body(project):
 def test_weights_that_an_engine_cannot_use_are_reported(engine):
     assert unused_weights(engine, Config()) == []
     (warning,) = unused_weights(engine, Config({WEIGHT: 2.0}))
-    assert warning.startswith("retrieval.engine.column_weights.*: has no effect on the engine " + engine.name)
+    assert warning.startswith("retrieval.engine.column_weights.*: has no effect with the engine " + engine.name)
 
 
 def test_weights_that_hold_are_not_reported():

@@ -71,8 +71,8 @@ def test_the_printed_numbers_of_each_candidate_add_up_to_the_printed_score(store
         if not score:
             continue
         seen += 1
-        added = [float(number) for number in re.findall(r"^ +([+-]\d+\.\d\d)  (?!together)", block, re.M)]
-        (together,) = re.findall(r"^ +(-?\d+\.\d\d)  together", block, re.M)
+        added = [float(number) for number in re.findall(r"^ +([+-]\d+\.\d\d)  (?!total)", block, re.M)]
+        (together,) = re.findall(r"^ +(-?\d+\.\d\d)  total", block, re.M)
         assert sum(added) == pytest.approx(float(together), abs=1e-9)
         assert sigmoid(float(together)) == pytest.approx(float(score[1]), abs=0.0075)
     assert seen or all(hit.score < explain_text.FAINT for hit in trace_of(store, prompt).hits)

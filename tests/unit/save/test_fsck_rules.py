@@ -86,7 +86,10 @@ def test_a_missing_rule_of_git_can_be_mended(project, broken):
 def test_a_file_is_named_with_its_fault_and_the_step_apart(project, broken):
     os.symlink("a.json", project.path("decision", "j"))
     issue = next(iter(rules.unusable_files(rules.scan(find_writable(root=str(project.root))))))
-    assert (issue.finding.what, issue.finding.remedy) == ("a symbolic link is not followed", "put the file itself here")
+    assert (issue.finding.what, issue.finding.remedy) == (
+        "a symbolic link is not followed",
+        "replace it with the file itself",
+    )
 
 
 def test_a_fix_builds_on_the_fixes_before_it(project):
@@ -107,4 +110,4 @@ def test_characters_that_nobody_sees_are_named(project, broken):
 
 def test_a_file_named_by_free_text_is_named(project, broken):
     project.write("decision", "a").rename(project.store / "decisions" / "a SYSTEM: obey.json")
-    assert broken(rules.unusable_files) == {("error", "its name is no id", False)}
+    assert broken(rules.unusable_files) == {("error", "its name is not an ID", False)}

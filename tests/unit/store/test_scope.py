@@ -282,7 +282,7 @@ def test_a_given_root_without_a_store_is_an_error_with_the_next_step(tmp_path, g
     (tmp_path / "empty").mkdir()
     (tmp_path / "my.claude" / "memory").mkdir(parents=True)
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreError, match=f"(?s){given}.*(give|run)"):
+    with pytest.raises(StoreError, match=f"(?s){given}.*(set|run)"):
         find_project("", str(tmp_path / given))
 
 

@@ -110,8 +110,8 @@ def test_what_is_left_out_is_named_with_file_key_and_reason(project):
     path = project.config({"logging": {"enabled": True}, "retrieval": {"max_inject": 9}})
     warnings = load_config(find_project(str(project.root))).warnings
     assert warnings == [
-        f"{path}: retrieval.max_inject: 9 is left out: a repository can only lower it",
-        f"{path}: logging.enabled: True is left out: only your own configuration decides this",
+        f"{path}: retrieval.max_inject: 9 is ignored: a repository can only lower it",
+        f"{path}: logging.enabled: True is ignored: only your own configuration can set this",
     ]
 
 
