@@ -53,7 +53,7 @@ def test_of_several_ids_that_begin_so_none_is_taken_and_all_are_named(project, r
     unchanged = {path: facts for path, facts in project.snapshot().items() if path.endswith(".json")}
     assert (ran.code, unchanged) == (1, {path: facts for path, facts in before.items() if path.endswith(".json")})
     assert usage.load(str(project.root)).muted == set()
-    assert "begins several ids: %s, %s; give more of it" % (LONG, OTHER) in ran.err + ran.out
+    assert ": %s, %s; type more of the ID" % (LONG, OTHER) in ran.err + ran.out
 
 
 WRITING = [["retire"], ["archive"], ["mute"], ["alias", "packs"], ["save", "--update"], ["resolve", "--by", OTHER]]
@@ -69,7 +69,7 @@ def test_an_id_in_supersedes_may_be_the_beginning_of_one(project, run):
     ran = run("save", "--supersedes", "offline-reg", input=json.dumps({**NEW, "supersedes": []}))
     assert (ran.code, json.loads(project.path("decision", LONG).read_text())["superseded_by"]) == (0, "signed-packs")
     ran = run("save", input=json.dumps({**NEW, "title": "Other packs", "supersedes": ["offline-r"]}))
-    assert ran.code == 1 and "begins several ids" in ran.out
+    assert ran.code == 1 and "several IDs start with" in ran.out
 
 
 def test_a_record_that_is_gone_is_not_replaced_by_its_namesake(project, run):
@@ -114,4 +114,4 @@ def test_a_whole_id_wins_over_the_beginning_of_another_in_any_store(project, run
 def test_a_file_that_is_no_record_keeps_its_name(project, run):
     project.write_text("decision", "offline-region", "{")
     ran = run("show", "offline-region")
-    assert ran.code == 1 and "no valid record" in ran.err
+    assert ran.code == 1 and "not contain a valid record" in ran.err

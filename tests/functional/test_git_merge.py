@@ -58,7 +58,7 @@ def test_branches_that_add_and_update_merge_without_conflict_and_index_md_is_who
     }
     memories("index", "rebuild")
     findings = memories("fsck").json["findings"]  # the three preferences have one topic and two values: a pair to judge
-    assert [f for f in findings if not f["what"].startswith("two things are said of one topic")] == []
+    assert [f for f in findings if not f["what"].startswith("two different statements on one topic")] == []
     assert "Dates" not in (root / ".claude/memory/index.md").read_text()
 
 

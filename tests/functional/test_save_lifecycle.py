@@ -110,12 +110,12 @@ def test_what_is_out_of_use_is_not_updated_and_the_reason_is_true(project, run):
     for args, title, words in (
         (["--update", "old"], "Old way", "is retired; run `memories restore old` first"),
         (["--update", "kept"], "Kept way", "is archived; run `memories unarchive kept` first"),
-        ([], "Kept way", "is archived; run `memories unarchive kept` first, or give another title"),
+        ([], "Kept way", "is archived; run `memories unarchive kept` first, or use another title"),
         (
             [],
             "New way",
-            "less than a day ago; run `memories restore new-way` first, give another title, or save it again "
-            "after that day",
+            "less than a day ago; run `memories restore new-way` first, use another title, or save it again "
+            "after a day",
         ),
     ):
         ran = run("save", *args, input={**PREFERENCE, "title": title})

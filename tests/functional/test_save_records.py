@@ -127,7 +127,7 @@ def test_one_id_is_never_given_twice_across_categories(project, save):
         {"category": "runbook", "title": PREFERENCE["title"], "trigger": "t", "steps": "look", "verification": "v"}
     )
     assert ran.json["id"] == "dates-are-iso-8601-2"
-    assert "steps: one text taken as a list of one" in ran.json["notes"]
+    assert "steps: a single string was taken as a list of one" in ran.json["notes"]
 
 
 def test_an_update_by_id_needs_neither_category_nor_title(project, save):
@@ -162,7 +162,7 @@ def test_an_update_to_a_title_that_another_record_has_names_that_one(project, sa
     save({**PREFERENCE, "title": "Dates of old", "topic": "old"})
     for more in (["--dry-run"], []):
         ran = save({"title": title}, "--update", "dates-of-old", *more)
-        same = [note for note in ran.json["notes"] if note.startswith("title: dates-are-iso-8601 has the same (")]
+        same = [note for note in ran.json["notes"] if note.startswith("title: dates-are-iso-8601 has the same title (")]
         assert (ran.json["status"], len(same)) == ("updated", 1)
 
 

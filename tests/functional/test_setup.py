@@ -96,7 +96,7 @@ def test_for_a_host_nobody_tried_the_settings_are_shown_and_no_file_is_written(h
 
 def test_the_text_form_says_where_a_snippet_goes(home):
     out = setup(home, "cursor", form="text")
-    assert "add this to %s yourself" % (home / ".cursor" / "mcp.json") in out and '"mcpServers"' in out
+    assert "add this to %s by hand" % (home / ".cursor" / "mcp.json") in out and '"mcpServers"' in out
     assert "nothing to do" not in out and "done;" not in out
 
 

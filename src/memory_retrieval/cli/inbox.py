@@ -87,7 +87,11 @@ def _accept(root: str, id: str, args: argparse.Namespace, *, brief: bool = False
         outcome = inbox.accept(root, id)
         return show(outcome.replace(notes=[]), args.format) if brief and args.format == "text" else print_line(outcome)
     except RecordError as error:
-        return print_refusal(error, id)
+        if args.format == "json":
+            return print_refusal(error, id)
+        for problem in error.problems:
+            note("%s: %s" % (id, problem))
+        return 1
 
 
 def _ask(root: str, candidate: dict[str, Any]) -> dict[str, Any] | None:

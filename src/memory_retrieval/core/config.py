@@ -325,13 +325,11 @@ def read_json(path: str, warnings: list[str], links: bool = True) -> Any:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except UnfitFile as error:
-        warnings.append("%s: %s; the defaults are used until you correct or remove the file" % (path, error.strerror))
+        warnings.append("%s: %s; using the defaults; correct or remove the file" % (path, error.strerror))
     except OSError as error:
         warnings.append("%s: %s; check its permissions" % (path, error.strerror))
     except ValueError as error:
-        warnings.append(
-            "%s: not usable (%s); the defaults are used until you correct or remove the file" % (path, error)
-        )
+        warnings.append("%s: not usable (%s); using the defaults; correct or remove the file" % (path, error))
     return None
 
 

@@ -39,10 +39,12 @@ def read_claude_mem(path: str) -> Iterator[Item]:
         db.row_factory = sqlite3.Row
         tables = {row[0] for row in db.execute("select name from sqlite_master where type = 'table'")}
     except (OSError, sqlite3.Error) as error:
-        raise StoreError("%s: is no database of claude-mem (%s)" % (path, error)) from None
+        raise StoreError("%s: is not a claude-mem database (%s)" % (path, error)) from None
     try:
         if not tables & {"observations", "session_summaries"}:
-            raise StoreError("%s: has neither observations nor session_summaries; is it claude-mem's file?" % path)
+            raise StoreError(
+                "%s: has neither observations nor session_summaries; is it really claude-mem's file?" % path
+            )
         for table, convert in (("observations", _observation), ("session_summaries", _summary)):
             if table in tables:
                 for row in db.execute("select * from %s limit %d" % (table, MAX_ROWS)):  # noqa: S608  names are ours

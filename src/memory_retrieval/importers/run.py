@@ -126,7 +126,10 @@ def _file(item: Item, kind: str, store: WritableStore, dry_run: bool) -> dict[st
         return facts
     id = inbox.add_candidate(store.root, item.category, evidence, record)
     if id is None:
-        return {"status": "refused", "problem": "the inbox is full; accept or reject some, then run it again"}
+        return {
+            "status": "refused",
+            "problem": "the inbox is full; accept or reject some candidates, then run this again",
+        }
     return {**facts, "id": id}
 
 

@@ -38,21 +38,24 @@ TOOLS: dict[str, dict[str, Any]] = {
                 "type": "integer",
                 "minimum": 1,
                 "maximum": 50,
-                "description": "Results at most; 10 when not given.",
+                "description": "Maximum number of results (default: 10).",
             },
             "category": {
                 "type": "string",
                 "description": "Only this category: " + ", ".join(CATEGORIES) + ", or pattern.",
             },
-            "include_retired": {"type": "boolean", "description": "Also what no longer holds."},
-            "all": {"type": "boolean", "description": "Also results that hardly match, which `left_out` counts."},
+            "include_retired": {"type": "boolean", "description": "Include retired and superseded memories."},
+            "all": {
+                "type": "boolean",
+                "description": "Include results that hardly match; `left_out` counts them otherwise.",
+            },
             "project": _PROJECT,
         },
         "required": ["query"],
     },
     "get": {
         "title": "Read memories",
-        "description": "The whole record of one or more memories, by the id or path that `search` gave.",
+        "description": "The complete record of one or more memories, by the ID or path from `search`.",
         "read_only": True,
         "properties": {
             "ids": {
@@ -60,7 +63,7 @@ TOOLS: dict[str, dict[str, Any]] = {
                 "items": {"type": "string"},
                 "minItems": 1,
                 "maxItems": MAX_GET,
-                "description": "Ids or paths.",
+                "description": "IDs or paths.",
             },
             "project": _PROJECT,
         },
@@ -68,21 +71,21 @@ TOOLS: dict[str, dict[str, Any]] = {
     },
     "save": {
         "title": "Save to the project's memory",
-        "description": "Store one memory: a decision, runbook, constraint, tech_debt, preference or session_summary. "
-        "Validates, removes secrets; `related` in the answer names memories that it may contradict, repeat or settle: "
-        "for each, `update` it instead, `resolve` it by this one, or leave both. Give 4 to 8 `aliases`: phrasings "
-        "under which somebody else would look for it, in other words than the title. Content keys (required first; [] "
-        "is a list of strings): "
-        "decision: status(proposed|accepted|deprecated|superseded), context, decision, rationale[]; "
-        "alternatives[{option, rejected_reason}], consequences[]. "
-        "runbook: trigger, steps[], verification; symptoms[], root_cause, environment. "
-        "constraint: kind(limitation|gap|policy|technical), rule, impact[], severity(high|medium|low), "
-        "active(true|false); workarounds[], expires. "
-        "tech_debt: status(open|in_progress|resolved|wont_fix), priority(critical|high|medium|low), description, "
-        "reason_deferred; impact[], suggested_fix[], acceptance_criteria[]. "
-        "preference: topic, value, reason, strength(strong|default|soft); examples{prefer[], avoid[]}. "
-        "session_summary: goal, outcome(success|partial|blocked|abandoned), completed[], next_actions[]; "
-        "in_progress[], blockers[], key_changes[].",
+        "description": "Store one memory: a decision, runbook, constraint, tech_debt, preference or "
+        "session_summary. Validates, removes secrets; `related` in the answer names memories that "
+        "it may contradict, repeat or settle: for each, `update` it instead, `resolve` it by this "
+        "one, or leave both. Give 4 to 8 `aliases`: phrases that somebody else would search for, "
+        "in other words than the title. Content keys (required first; [] is a list of strings): "
+        "decision: status(proposed|accepted|deprecated|superseded), context, decision, "
+        "rationale[]; alternatives[{option, rejected_reason}], consequences[]. runbook: trigger, "
+        "steps[], verification; symptoms[], root_cause, environment. constraint: "
+        "kind(limitation|gap|policy|technical), rule, impact[], severity(high|medium|low), "
+        "active(true|false); workarounds[], expires. tech_debt: "
+        "status(open|in_progress|resolved|wont_fix), priority(critical|high|medium|low), "
+        "description, reason_deferred; impact[], suggested_fix[], acceptance_criteria[]. "
+        "preference: topic, value, reason, strength(strong|default|soft); examples{prefer[], "
+        "avoid[]}. session_summary: goal, outcome(success|partial|blocked|abandoned), "
+        "completed[], next_actions[]; in_progress[], blockers[], key_changes[].",
         "read_only": False,
         "properties": {
             "category": {"type": "string", "enum": list(CATEGORIES)},
@@ -93,7 +96,7 @@ TOOLS: dict[str, dict[str, Any]] = {
                 "type": "array",
                 "items": {"type": "string"},
                 "maxItems": 8,
-                "description": "With `update` and nothing else they are added to those it has, up to 8 in all.",
+                "description": "With `update` and nothing else, they are added to the existing ones, up to 8 in total.",
             },
             "related_files": {
                 "type": "array",
@@ -104,11 +107,11 @@ TOOLS: dict[str, dict[str, Any]] = {
             "supersedes": {
                 "type": "array",
                 "items": {"type": "string"},
-                "description": "Ids of memories this one replaces.",
+                "description": "IDs of the memories that this one replaces.",
             },
             "update": {
                 "type": "string",
-                "description": "The id of a memory to change; then only what changes is needed.",
+                "description": "The ID of a memory to change; then only the changed keys are needed.",
             },
             "change_summary": {"type": "string", "description": "What changed and why, for the history."},
             "project": _PROJECT,
@@ -117,14 +120,14 @@ TOOLS: dict[str, dict[str, Any]] = {
     },
     "note": {
         "title": "Keep a sentence",
-        "description": "Keep one sentence of the user word for word, in `text`. It waits in the inbox; `missing` in "
-        "the answer lists what a whole record needs. Then call `note` again with its `id` and the missing `fields`: "
-        "that saves it.",
+        "description": "Keep one sentence of the user word for word, in `text`. It goes to the inbox; `missing` "
+        "in the answer lists what a complete record still needs. Call `note` again with its `id` "
+        "and the missing `fields` to save it.",
         "read_only": False,
         "properties": {
-            "text": {"type": "string", "description": "The sentence, as it was said."},
-            "category": {"type": "string", "enum": list(CATEGORIES), "description": "Guessed when not given."},
-            "id": {"type": "string", "description": "Of a sentence that waits."},
+            "text": {"type": "string", "description": "The sentence, word for word."},
+            "category": {"type": "string", "enum": list(CATEGORIES), "description": "Guessed if not given."},
+            "id": {"type": "string", "description": "The ID of a sentence in the inbox."},
             "fields": {"type": "object", "description": "With `id`: content keys, tags, aliases."},
             "project": _PROJECT,
         },
@@ -132,24 +135,25 @@ TOOLS: dict[str, dict[str, Any]] = {
     },
     "resolve": {
         "title": "Replace or settle a memory",
-        "description": "Say that one memory replaces or settles another, as `related` in the answer of `save` "
-        "suggests: the old one is superseded and never handed over again, a debt becomes resolved.",
+        "description": "Record that one memory replaces or settles another, as `related` in the answer of `save` "
+        "suggests: the old one becomes superseded and is never injected again; a tech debt "
+        "becomes resolved.",
         "read_only": False,
         "properties": {
-            "id": {"type": "string", "description": "The old memory's id."},
-            "by": {"type": "string", "description": "The id of the memory that replaces or settles it."},
+            "id": {"type": "string", "description": "The old memory's ID."},
+            "by": {"type": "string", "description": "The ID of the memory that replaces or settles it."},
             "project": _PROJECT,
         },
         "required": ["id", "by"],
     },
     "why": {
         "title": "Explain a prompt's memories",
-        "description": "Why memories were, or were not, handed over at a prompt: the words in common, what makes "
-        "up each score, the threshold and the deciding sentence; and what to do about it.",
+        "description": "Why memories were or were not injected with a prompt: the words in common, the parts of "
+        "each score, the threshold and the reason; and what to do about it.",
         "read_only": True,
         "properties": {
             "prompt": {"type": "string", "description": "The prompt as it was typed."},
-            "memory": {"type": "string", "description": "Only this memory (id or path)."},
+            "memory": {"type": "string", "description": "Only this memory (ID or path)."},
             "project": _PROJECT,
         },
         "required": ["prompt"],
@@ -250,7 +254,7 @@ def _where(arguments: dict[str, Any], roots: Sequence[str]) -> str:
             os.path.expanduser(str(given).replace("\x00", "").encode("utf-8", "replace").decode("utf-8"))
         )
         if not os.path.isdir(path):
-            raise StoreError("project: %s is no folder" % path)
+            raise StoreError("project: %s is not a folder" % path)
         return path
     here = config.environ("CLAUDE_PROJECT_DIR") or os.getcwd()
     for folder in [here] + list(roots):
@@ -258,7 +262,7 @@ def _where(arguments: dict[str, Any], roots: Sequence[str]) -> str:
             return folder
     usable = [folder for folder in roots if os.path.isdir(folder)]
     if not usable and os.path.realpath(here) == REPOSITORY:
-        raise StoreError("which project is not known here; give `project`, the project's folder")
+        raise StoreError("cannot tell which project is meant; pass `project`, the project's folder")
     return usable[0] if usable else here
 
 

@@ -19,14 +19,14 @@ SHAPE = 'expected {"id": "...", "aliases": ["...", ...]}'
 def parse(text: str) -> list[AliasChange]:
     """The changes of a batch, in its order. RecordError with every line or id that is wrong."""
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BATCH:
-        raise RecordError.at("input", "a batch has at most %d bytes; give it in parts" % MAX_BATCH, "size")
+        raise RecordError.at("input", "a batch has at most %d bytes; split it" % MAX_BATCH, "size")
     if not text.strip():
-        raise RecordError.at("input", "is empty; give an object {id: [phrases]}, or JSON lines", "missing")
+        raise RecordError.at("input", "is empty; expected an object {id: [phrases]}, or JSON lines", "missing")
     problems: list[Problem] = []
     whole = _whole(text)
     changes = _of_lines(text, problems) if whole is None else _of_object(whole, problems)
     if problems:
-        raise RecordError("the batch is refused", problems)
+        raise RecordError("the batch was refused", problems)
     return changes
 
 

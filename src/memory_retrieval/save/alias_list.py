@@ -53,11 +53,11 @@ def number_problem(id: str, old: Sequence[str], new: Sequence[str]) -> Problem |
     excess = len(new) - MAX_ALIASES
     if excess <= 0:
         return None
-    message = "at most %d, these would be %d; " % (MAX_ALIASES, len(new))
+    message = "at most %d, but these would make %d; " % (MAX_ALIASES, len(new))
     if old:
-        step = "take out %d of those that it has, with `memories alias %s --remove PHRASE`: %s"
+        step = "remove %d of the existing ones with `memories alias %s --remove PHRASE`: %s"
         return Problem.at("aliases", message + step % (min(excess, len(old)), id, quoted(old)), "size")
-    return Problem.at("aliases", message + "leave %d out" % excess, "size")
+    return Problem.at("aliases", message + "leave out %d" % excess, "size")
 
 
 def quoted(phrases: Sequence[str]) -> str:

@@ -64,7 +64,7 @@ def without_aliases(store: WritableStore) -> list[Entry]:
 
 def _change(store: WritableStore, changes: Sequence[AliasChange], *, dry_run: bool) -> list[SaveOutcome]:
     if store.kind == "patterns":
-        raise RecordError.at("store", "the records of the pattern store have no aliases; add tags to them")
+        raise RecordError.at("store", "records of the pattern store have no aliases; add tags instead")
     with store.locked():
         entries = store.entries()
         problems: list[Problem] = []
@@ -76,7 +76,7 @@ def _change(store: WritableStore, changes: Sequence[AliasChange], *, dry_run: bo
                 path = store.shown(entry.path)
                 problems += [problem if problem.path else problem.replace(path=path) for problem in error.problems]
         if problems:
-            raise RecordError("the aliases are refused", problems)
+            raise RecordError("the aliases were refused", problems)
         batch = Batch("alias", planned[0][0].id if len(planned) == 1 else "")
         for outcome, path, record in planned:
             if outcome.changed:
@@ -117,9 +117,9 @@ def _planned(
     aliases = alias_list.union(left, added)
     problems = _problems(entry.id, change, old, left, aliases, added, unknown)
     if problems:
-        raise RecordError("the aliases are refused", problems)
+        raise RecordError("the aliases were refused", problems)
     known = [phrase for phrase in added if phrase not in aliases]
-    notes += ["aliases: %s there already" % alias_list.quoted(known)] if known else []
+    notes += ["aliases: %s already present" % alias_list.quoted(known)] if known else []
     outcome = SaveOutcome(status="updated", id=entry.id, path=store.shown(entry.path), notes=notes, aliases=aliases)
     if aliases == old:
         return outcome.replace(status="unchanged", changed=False), entry.path, before
@@ -141,9 +141,14 @@ def _problems(
 ) -> list[Problem]:
     problems = alias_list.length_problems(added)
     if not added and not change.remove:
-        problems.append(Problem.at("aliases", "no phrase is given; give the words somebody would ask with", "missing"))
+        problems.append(
+            Problem.at("aliases", "no phrase given; add the words that somebody would use to ask", "missing")
+        )
     if unknown:
-        message = "%s is none of them; it has %s" % (alias_list.quoted(unknown), alias_list.quoted(old) or "none")
+        message = "%s is not one of its aliases; they are %s" % (
+            alias_list.quoted(unknown),
+            alias_list.quoted(old) or "none",
+        )
         problems.append(Problem.at("aliases", message, "not-found"))
     excess = alias_list.number_problem(id, left, aliases)
     return problems + [excess] if excess else problems

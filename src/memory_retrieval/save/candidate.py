@@ -58,7 +58,7 @@ def propose(store: RecordStore, entries: list[Entry], category: str, text: str, 
             "excerpt": _excerpt(record),
         }
         if alike >= SIMILAR:
-            hints.append("near duplicate of %s: update it, or leave it as it is when nothing is new" % entry.id)
+            hints.append("near duplicate of %s: update it, or leave it as it is if there is nothing new" % entry.id)
     pre, structural = _action(category, candidate, event, vetoes, hints)
     return {
         "category": category,
@@ -201,18 +201,18 @@ def _hints(record: dict[str, Any], other: dict[str, Any], alike: float) -> list[
     """(code, the next step) for each way in which the two records overlap."""
     hints = []
     if alike >= SIMILAR:
-        hints.append((NEAR_DUPLICATE, "says much the same; to change it use --update %s" % other["id"]))
+        hints.append((NEAR_DUPLICATE, "says much the same; to change it, use --update %s" % other["id"]))
     mine, theirs = record["content"], other["content"]
     if (
         record["category"] == "preference"
         and title_key(mine["topic"]) == title_key(theirs["topic"])
         and mine["value"] != theirs["value"]
     ):
-        step = "it says %r; if that no longer holds use --update %s, or supersedes"
+        step = "it says %r; if that is no longer true, use --update %s, or supersedes"
         hints.append((OTHER_VALUE, step % (theirs["value"][:80], other["id"])))
     other_decision = record["category"] == "decision" and mine["decision"] != theirs["decision"] and alike < SIMILAR
     if other_decision and similarity(stems(record["title"]), stems(other["title"]), {}) >= RELATED:
-        step = "decided %r; if that no longer holds save this with supersedes: [%r]"
+        step = "decided %r; if that is no longer true, save this with supersedes: [%r]"
         hints.append((OTHER_VALUE, step % (theirs["decision"][:80], other["id"])))
     return hints
 
@@ -242,7 +242,7 @@ def _action(
     if category in DELETABLE:
         if event:
             hints.append(
-                "%s: if the record no longer holds, `memories retire %s --reason ...`" % (event, candidate["id"])
+                "%s: if the record is no longer true, run `memories retire %s --reason ...`" % (event, candidate["id"])
             )
         return None, "UPDATE_OR_DELETE"
     if event:

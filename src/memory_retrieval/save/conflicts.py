@@ -70,7 +70,7 @@ def both_hold(id: str, other: str, *, store: str = "project", cwd: str = "", roo
         entries = target.entries()
         pair = [find.find_in(target, entries, name) for name in (id, other)]
         if pair[0].path == pair[1].path:
-            raise RecordError.at("id", "%s is given twice; name two records" % pair[0].id, "same")
+            raise RecordError.at("id", "%s appears twice; name two different records" % pair[0].id, "same")
         newer, older = _in_time(*pair)
         before = read(target, newer)
         if _hold(before, read(target, older)):
@@ -84,7 +84,7 @@ def both_hold(id: str, other: str, *, store: str = "project", cwd: str = "", roo
         batch = Batch("conflicts", newer.id)
         batch.put(newer.path, record)
         target.commit(batch, entries)
-    notes = ["%s and %s are no conflict any more" % (newer.id, older.id), *batch.notes]
+    notes = ["%s and %s no longer count as a conflict" % (newer.id, older.id), *batch.notes]
     return SaveOutcome(status="updated", id=newer.id, path=target.shown(newer.path), notes=notes)
 
 
@@ -103,10 +103,10 @@ def _by_fields(one: Entry, other: Entry, codes: set[str]) -> Conflict:
     newer, older = _in_time(one, other)
     ids = (newer.id, older.id)
     if candidate.OTHER_VALUE in codes:
-        what, remedy = "two things are said of one topic: %s and %s" % ids, _remedy(*ids)
+        what, remedy = "two different statements on one topic: %s and %s" % ids, _remedy(*ids)
         return Conflict.of(newer, older, "contradiction", what, remedy, 1.0)
-    remedy = "put them together in one, and retire the other; " + _remedy(*ids)
-    return Conflict.of(newer, older, "duplicate", "much the same is said twice: %s and %s" % ids, remedy, 0.99)
+    remedy = "merge them into one and retire the other; " + _remedy(*ids)
+    return Conflict.of(newer, older, "duplicate", "two records say much the same: %s and %s" % ids, remedy, 0.99)
 
 
 def _by_text(store: WritableStore, raws: dict[str, Raw]) -> list[Conflict]:
@@ -120,7 +120,7 @@ def _by_text(store: WritableStore, raws: dict[str, Raw]) -> list[Conflict]:
             score = related.chance(s, entry.kind, len(raws)) if other and other[0].kind == entry.kind else 0.0
             if other and score >= CERTAIN and entry.path != other[0].path and not _hold(raw, other[1]):
                 newer, older = _in_time(entry, other[0])
-                what = "on one matter: %s and %s; in common: %s" % (newer.id, older.id, ", ".join(s.terms[:4]))
+                what = "on the same subject: %s and %s; in common: %s" % (newer.id, older.id, ", ".join(s.terms[:4]))
                 out.append(Conflict.of(newer, older, "same_matter", what, _remedy(newer.id, older.id), round(score, 2)))
         if time.monotonic() > end:
             break
@@ -129,9 +129,9 @@ def _by_text(store: WritableStore, raws: dict[str, Raw]) -> list[Conflict]:
 
 def _remedy(newer: str, older: str) -> str:
     return (
-        "if only the newer holds: `memories resolve %s --by %s`; if both do: `memories conflicts --both-hold %s %s`"
-        % (older, newer, newer, older)
-    )
+        "if only the newer one is true: `memories resolve %s --by %s`; if both are: `memories conflicts "
+        "--both-hold %s %s`"
+    ) % (older, newer, newer, older)
 
 
 def _hold(one: dict[str, Any], other: dict[str, Any]) -> bool:

@@ -68,10 +68,10 @@ def parse(text: str) -> dict[str, Any]:
     if size > MAX_INPUT:
         raise RecordError.at(
             "input",
-            "a record has at most %d bytes, got %d or more; keep the gist and name the rest" % (MAX_INPUT, size),
+            "a record has at most %d bytes, got %d or more; summarize it and refer to the rest" % (MAX_INPUT, size),
         )
     if not text.strip():
-        raise RecordError.at("input", "is empty; give a JSON object on standard input or with --file")
+        raise RecordError.at("input", "is empty; pass a JSON object on standard input or with --file")
     try:
         value = jsontext.loads(_unfenced(uncommented(text) if text.startswith("#") else text))
     except ValueError as error:
@@ -79,7 +79,7 @@ def parse(text: str) -> dict[str, Any]:
             "input", "is not valid JSON (%s); correct it, or see `memories save --help`" % error
         ) from None
     if not isinstance(value, dict):
-        raise RecordError.at("input", "expected a JSON object, got %s; give one record" % type(value).__name__)
+        raise RecordError.at("input", "expected a JSON object, got %s; pass one record" % type(value).__name__)
     return value
 
 
@@ -97,7 +97,7 @@ def build(data: dict[str, Any], category: str = "", title: str = "") -> Draft:
     category = _category(category or fields.get("category"))
     given = fields.get("category")
     if given is not None and _category(given) != category:
-        raise RecordError.at("category", "the record says %r, the command %r; give one of them" % (given, category))
+        raise RecordError.at("category", "the record says %r, the command says %r; use one of them" % (given, category))
     fields["category"] = category
     content = _content(fields, category, notes)
     problems: list[Problem] = []
@@ -110,7 +110,7 @@ def build(data: dict[str, Any], category: str = "", title: str = "") -> Draft:
     summary = one_line(str(fields.pop("change_summary", "") or ""), 300)
     problems += _unknown(fields, content, category)
     if problems:
-        raise RecordError("the record is refused", problems + schema.check_content(category, content))
+        raise RecordError("the record was refused", problems + schema.check_content(category, content))
     complete = all(key in data for key in COMPLETE)
     removed = tuple(key for key in REMOVABLE if complete and fields.get(key, "") is None)
     return Draft(
@@ -134,7 +134,9 @@ def clean(data: dict[str, Any], notes: list[str]) -> Any:
     for secret in secrets:
         notes.append("%s: removed a secret (%s); it was not stored" % (secret.location or "text", secret.kind))
     for location, what, passage in scan_tree(data):
-        notes.append("%s: holds %s (%r); it is stored as text, check that it belongs there" % (location, what, passage))
+        notes.append(
+            "%s: contains %s (%r); it is stored as text; check that it belongs there" % (location, what, passage)
+        )
     return data
 
 
@@ -168,7 +170,9 @@ def category_of(text: Any) -> str:
 def _category(text: Any) -> str:
     if text is None or text == "":
         raise RecordError.at(
-            "category", "missing; give --category or the key, one of " + ", ".join(CATEGORIES), "missing"
+            "category",
+            "missing; set it with --category or in the record, to one of " + ", ".join(CATEGORIES),
+            "missing",
         )
     plain = text.strip().lower().replace("-", "_") if isinstance(text, str) else ""
     for key, folder in FOLDERS.items():
@@ -206,7 +210,9 @@ def _title(fields: dict[str, Any], notes: list[str], problems: list[Problem]) ->
         return
     tidy = tidy_title(title)
     if not tidy:
-        problems.append(Problem.at("title", "is empty once invisible characters are removed; give words", "missing"))
+        problems.append(
+            Problem.at("title", "is empty once invisible characters are removed; write some words", "missing")
+        )
     elif len(tidy) > 120:
         problems.append(Problem.at("title", "at most 120 characters, got %d; shorten it" % len(tidy), "size"))
     elif tidy != title.strip():
@@ -232,7 +238,7 @@ def _tags(fields: dict[str, Any], notes: list[str], problems: list[Problem]) -> 
                 )
             )
     if len(tidy) > MAX_TAGS:
-        notes.append("tags: at most %d are kept, left out: %s" % (MAX_TAGS, ", ".join(tidy[MAX_TAGS:])[:200]))
+        notes.append("tags: at most %d are kept; left out: %s" % (MAX_TAGS, ", ".join(tidy[MAX_TAGS:])[:200]))
     fields["tags"] = tidy[:MAX_TAGS]
 
 
@@ -252,8 +258,8 @@ def _files(fields: dict[str, Any], problems: list[Problem]) -> None:
     for number, path in enumerate(files if isinstance(files, list) else [files]):
         if isinstance(path, str) and leads_out(path):
             message = (
-                "expected a path below the project folder, without `..` and control characters, got %.80r; "
-                "write it relative to it"
+                "expected a path inside the project folder, without `..` and control characters, got %.80r; "
+                "write it relative to that folder"
             )
             problems.append(Problem.at("related_files[%d]" % number, message % path))
 
@@ -263,7 +269,10 @@ def _id(fields: dict[str, Any], problems: list[Problem]) -> None:
         problems.append(
             Problem.at(
                 "id",
-                "expected 1 to 80 of a-z, 0-9 and inner hyphens, got %.60r; leave it out and it is made from the title"
+                (
+                    "expected 1 to 80 characters of a-z and 0-9, with hyphens only between them, got %.60r; leave it "
+                    "out to have it made from the title"
+                )
                 % (fields["id"],),
             )
         )
@@ -273,7 +282,7 @@ def _confidence(fields: dict[str, Any], notes: list[str]) -> None:
     value = fields.get("confidence")
     if isinstance(value, (int, float)) and not isinstance(value, bool) and not 0 <= value <= 1 and value == value:
         fields["confidence"] = min(1.0, max(0.0, value))
-        notes.append("confidence: %s is out of 0 to 1, using %s" % (value, fields["confidence"]))
+        notes.append("confidence: %s is not between 0 and 1; using %s" % (value, fields["confidence"]))
 
 
 def _as_lists(fields: dict[str, Any], content: dict[str, Any], category: str, notes: list[str]) -> None:
@@ -283,7 +292,7 @@ def _as_lists(fields: dict[str, Any], content: dict[str, Any], category: str, no
             spec: Any = specs[key][0] if key in specs else ("any",)
             if isinstance(value, str) and spec[0] == "list" and spec[1][0] in ("string", "id") and value.strip():
                 values[key] = [value]
-                notes.append("%s: one text taken as a list of one" % key)
+                notes.append("%s: a single string was taken as a list of one" % key)
 
 
 def _unknown(fields: dict[str, Any], content: dict[str, Any], category: str) -> list[Problem]:

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 NAMED = 5  # records that an error names
 _ELSEWHERE = {
-    "project": "%.80r is a record of the project; leave --store out",
-    "patterns": "%.80r is a record of the pattern store, whose records have neither status nor aliases; "
-    "`memories show ID --store patterns` shows it, `memories save --store patterns --update ID` changes it, "
-    "`memories undo --store patterns` takes its last write back",
+    "project": "%.80r is a record of the project; leave out --store",
+    "patterns": "%.80r is a record of the pattern store, whose records have neither a status nor aliases; "
+    "`memories show ID --store patterns` shows it, `memories save --store patterns --update ID` "
+    "changes it, and `memories undo --store patterns` undoes its last write",
     "user": "%.80r is a record of the user store; add --store user",
 }
 
@@ -46,12 +46,12 @@ def find_exact(store: RecordStore, entries: list[Entry], id: str) -> Entry | Non
     same = [e for e in entries if e.id == name] or [e for e in entries if _is_called(store, e, name)]
     if len(same) > 1:
         paths = ", ".join(e.path for e in same)
-        raise RecordError.at("id", "%s names several records: %s; give the path" % (id, paths), "ambiguous")
+        raise RecordError.at("id", "%s matches several records: %s; use the path" % (id, paths), "ambiguous")
     if same:
         return same[0]
     path = next((p for p in _possible_paths(store, name) if store.holds(p)), None)
     if path:
-        raise RecordError.at("id", "%s holds no valid record; run `memories fsck`" % path, "unreadable")
+        raise RecordError.at("id", "%s does not contain a valid record; run `memories fsck`" % path, "unreadable")
     owner = store.owner_of_copy(id)
     if owner:
         message = "%.80r is a copy from the team database; change it in its own project %s"
@@ -81,7 +81,7 @@ def not_found(entries: list[Entry], id: str) -> RecordError:
     """The error for an unknown name; it suggests similar ids."""
     name = id.strip()
     close = [e.id for e in entries if name and (name in e.id or names.slug(name) in e.id)][:3]
-    step = "did you mean %s?" % ", ".join(close) if close else "`memories list` shows them"
+    step = "did you mean %s?" % ", ".join(close) if close else "`memories list` shows all records"
     return RecordError.at("id", "no record %.80r; %s" % (id, step), "not-found")
 
 
@@ -114,7 +114,9 @@ def locate(id: str, root: str = "", store: str = "", cwd: str = "") -> tuple[Wri
     matches = locate_all(id, root, store, cwd)
     if len(matches) > 1:
         paths = ", ".join(copy.absolute(entry.path) for copy, entry in matches)
-        raise RecordError.at("id", "%s names several records of the team: %s; give the path" % (id, paths), "ambiguous")
+        raise RecordError.at(
+            "id", "%s matches several of the team's records: %s; use the path" % (id, paths), "ambiguous"
+        )
     return matches[0]
 
 
@@ -178,7 +180,7 @@ def _is_number(rest: str) -> bool:
 def _several(id: str, matches: list[Entry]) -> RecordError:
     listed = ", ".join(entry.id for entry in matches[:NAMED])
     listed += " and %d more" % (len(matches) - NAMED) if len(matches) > NAMED else ""
-    return RecordError.at("id", "%.80r begins several ids: %s; give more of it" % (id, listed), "ambiguous")
+    return RecordError.at("id", "several IDs start with %.80r: %s; type more of the ID" % (id, listed), "ambiguous")
 
 
 def _copy_store(root: str) -> WritableStore:

@@ -129,7 +129,7 @@ def _issue(severity: str, what: str, where: str | Iterable[str], remedy: str, fi
 
 def unlisted_folders(scan: Scan) -> Iterator[Issue]:
     for folder, why in scan.unlisted:
-        yield _error("folder cannot be listed: %s" % why, folder, "check its permissions")
+        yield _error("the folder cannot be listed: %s" % why, folder, "check its permissions")
 
 
 def unusable_files(scan: Scan) -> Iterator[Issue]:
@@ -144,7 +144,7 @@ def invalid_records(scan: Scan) -> Iterator[Issue]:
             step = "resolve the conflict (git status), then run `memories index rebuild`"
             yield _error("merge conflict markers", path, step)
             continue
-        step = "correct the file, or take it from git (git checkout -- %s)" % path
+        step = "correct the file, or restore it from git (git checkout -- %s)" % path
         for problem in problems:
             location = "%s: " % problem.location if problem.location else ""
             yield _error(location + problem.message, path, step)
@@ -163,23 +163,23 @@ def unknown_keys(scan: Scan) -> Iterator[Issue]:
     for path, record in scan.records.items():
         kind = scan.kinds[path]
         for key in schema.unknown_keys(record, None if kind in CATEGORIES else kind):
-            yield _info("%s: a key nobody knows" % key, path, step)
+            yield _info("%s: unknown key" % key, path, step)
 
 
 def secrets(scan: Scan) -> Iterator[Issue]:
     step = "revoke it, then remove it with `memories edit %s`; git still has it in its history"
     for path, record in scan.records.items():
         for secret in redact_tree(record)[1]:
-            what = "%s: holds a secret (%s)" % (secret.location, secret.kind)
+            what = "%s: contains a secret (%s)" % (secret.location, secret.kind)
             yield _error(what, path, step % record.get("id", ""))
 
 
 def instructions(scan: Scan) -> Iterator[Issue]:
     """Text that instructs the agent."""
-    step = "check that it belongs there; it is shown as text only"
+    step = "check that it belongs there; it is only ever shown as text"
     for path, record in scan.records.items():
         for location, what, passage in scan_tree(record):
-            yield _warning("%s: holds %s (%r)" % (location, what, passage), path, step)
+            yield _warning("%s: contains %s (%r)" % (location, what, passage), path, step)
 
 
 def hidden_text(scan: Scan) -> Iterator[Issue]:
@@ -187,7 +187,7 @@ def hidden_text(scan: Scan) -> Iterator[Issue]:
     for path, record in scan.records.items():
         hidden = sorted(set(hidden_characters(json.dumps(record, ensure_ascii=False))))
         if hidden:
-            what = "holds %d kinds of invisible characters (%s)" % (len(hidden), ", ".join(hidden[:5]))
+            what = "contains %d kinds of invisible characters (%s)" % (len(hidden), ", ".join(hidden[:5]))
             yield _warning(what, path, "save it with `memories edit %s`, which removes them" % record.get("id", ""))
 
 
@@ -203,9 +203,9 @@ def left_over_files(scan: Scan) -> Iterator[Issue]:
             if not (entry.name.startswith(".") and entry.name.endswith(TEMPORARY)):
                 continue
             yield _info(
-                "an unfinished file of a writer that was stopped",
+                "an unfinished file left by an interrupted write",
                 store.prefix + (folder + "/" if folder else "") + entry.name,
-                "`memories fsck --fix` removes it once it is an hour old",
+                "`memories fsck --fix` removes it when it is an hour old",
                 _removing(entry.path) if now - entry.stat(follow_symlinks=False).st_mtime > ABANDONED else None,
             )
 
@@ -217,8 +217,8 @@ def _removing(path: str) -> Fix:
 def wrong_names(scan: Scan) -> Iterator[Issue]:
     for path, record in scan.records.items():
         if record["id"] != path.rsplit("/", 1)[-1][: -len(".json")]:
-            step = "rename the file to %s.json, or correct the id" % record["id"]
-            yield _warning("id %r is not the file's name" % record["id"], path, step)
+            step = "rename the file to %s.json, or correct the ID" % record["id"]
+            yield _warning("the ID %r does not match the file's name" % record["id"], path, step)
 
 
 def shared_ids(scan: Scan) -> Iterator[Issue]:
@@ -227,8 +227,8 @@ def shared_ids(scan: Scan) -> Iterator[Issue]:
         paths.setdefault(record["id"], []).append(path)
     for id, shared in paths.items():
         if len(shared) > 1:
-            what = "id %r stands in %d files" % (id, len(shared))
-            yield _error(what, shared, "give one another id, or retire one")
+            what = "%d files use the ID %r" % (len(shared), id)
+            yield _error(what, shared, "change one of the IDs, or retire one of the records")
 
 
 def shared_titles(scan: Scan) -> Iterator[Issue]:

@@ -86,7 +86,7 @@ def get_candidate(store_root: str, id: str) -> dict[str, Any]:
         if not found:
             raise RecordError.at("id", "no candidate %.80r; `memories inbox list` shows them" % id, "not-found")
         listed = ", ".join(c["id"] for c in found[:NAMED]) + (", ..." if len(found) > NAMED else "")
-        raise RecordError.at("id", "%.80r begins several ids: %s; give more of it" % (id, listed), "ambiguous")
+        raise RecordError.at("id", "several IDs start with %.80r: %s; type more of the ID" % (id, listed), "ambiguous")
     return found[0]
 
 
@@ -111,7 +111,7 @@ def accept(store_root: str, id: str) -> SaveOutcome:
     candidate = get_candidate(store_root, id)
     missing = gaps(candidate["record"], candidate["category"])
     if missing:
-        step = "missing; fill it with `memories inbox edit %s`" % candidate["id"]
+        step = "missing; add it with `memories inbox edit %s`" % candidate["id"]
         raise RecordError("the candidate is incomplete", [Problem.at(field, step, "missing") for field in missing])
     outcome = save(SaveRequest(data=candidate["record"], root=store_root, candidate=candidate))
     if outcome.status != "rejected":
@@ -174,5 +174,5 @@ def _is_candidate(value: Any) -> bool:
 def _write(store_root: str, candidate: dict[str, Any]) -> None:
     text = jsontext.dumps(candidate)
     if len(text) > 2 * draft.MAX_INPUT:
-        raise RecordError.at("record", "the candidate is larger than a record may be; shorten it", "size")
+        raise RecordError.at("record", "the candidate is larger than a record can be; shorten it", "size")
     inbox_files.write_candidate(store_root, candidate["id"], text)

@@ -80,7 +80,7 @@ def collect(store: WritableStore, now: int) -> dict[str, Any]:
             raw = read_pending(store, batch, entry) or {}
             since = clock.parse_time(raw.get("retired_at"))
             if since is None:
-                reason = "retired_at is missing or no time; retire it again after restoring it"
+                reason = "retired_at is missing or not a time; restore the record and retire it again"
                 skipped.append({"path": entry.path, "reason": reason})
             elif (now - since) // clock.DAY >= days:
                 done.append(entry.path)

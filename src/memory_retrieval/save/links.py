@@ -45,24 +45,24 @@ def check(
     problems: list[Problem] = []
     added = {id for id in record.get("supersedes") or () if id not in had} & {entry.id for entry in entries}
     if len(added) > MAX_SUPERSEDED:
-        message = "one save takes at most %d records out of use, got %d; name the others in a later save (--update %s)"
+        message = "one save can supersede at most %d records, got %d; name the others in a later save (--update %s)"
         problems.append(_problem(message % (MAX_SUPERSEDED, len(added), record["id"]), "size"))
     for id in [id for id in record.get("supersedes") or () if id not in known]:
         if id in own:
-            problems.append(_problem("rule no ring: a record cannot supersede itself; leave %r out" % id, "cycle"))
+            problems.append(_problem("rule no ring: a record cannot supersede itself; leave out %r" % id, "cycle"))
             continue
         graph = _graph(store, entries) if graph is None else graph
         if any(id == end or shortest_path(graph, id, end) for end in own):
             message = (
-                "rule no ring: %s supersedes %s already, both would vanish; leave it out, or take the other link "
-                "out first with `memories edit %s`" % (id, " or ".join(sorted(own)), id)
+                "rule no ring: %s already supersedes %s, so both would vanish; leave it out, or remove the other "
+                "link first with `memories edit %s`" % (id, " or ".join(sorted(own)), id)
             )
             problems.append(_problem(message, "cycle"))
         elif must_exist and id not in had and not any(entry.id == id for entry in entries):
             message = "there is no record %r; leave it out, or name one that `memories list` shows" % id
             problems.append(_problem(message, "not-found"))
     if problems:
-        raise RecordError("the links are refused", problems)
+        raise RecordError("the links were refused", problems)
 
 
 def whole_ids(entries: list[Entry], ids: list[str]) -> list[str]:
@@ -84,7 +84,7 @@ def link(batch: Batch, store: RecordStore, entries: list[Entry], record: dict[st
         old = read_pending(store, batch, entry)
         if old is not None and old.get("superseded_by") != record["id"]:
             batch.put(entry.path, superseded(old, record["id"]))
-            notes.append("%s is superseded now and no longer injected" % id)
+            notes.append("%s is now superseded and no longer injected" % id)
     return notes
 
 

@@ -51,9 +51,9 @@ def make_record(name: str, question: str, answer: str, summary: str, notes: list
     question = " ".join(fields["question"].split())
     if not question or not fields["answer"].strip():
         field = "answer" if question else "question"
-        raise RecordError.at(field, "is empty; give --question and the answer on standard input", "missing")
+        raise RecordError.at(field, "is empty; pass --question, and the answer on standard input", "missing")
     if len(fields["answer"].encode("utf-8")) > MAX_INPUT - 4096:
-        raise RecordError.at("answer", "at most 1 MiB; keep the gist", "size")
+        raise RecordError.at("answer", "at most 1 MiB; summarize it", "size")
     record = {
         "id": _id(question),
         "llm_name": name,
@@ -64,7 +64,7 @@ def make_record(name: str, question: str, answer: str, summary: str, notes: list
     }
     problems = schema.validate(record, "llm_cache", strict=True)
     if problems:
-        raise RecordError("the answer is refused", problems)
+        raise RecordError("the answer was refused", problems)
     return record
 
 

@@ -124,12 +124,15 @@ def _immutable(old: dict[str, Any], draft: Draft, notes: list[str]) -> list[Prob
     problems = []
     given = draft.fields
     if given.get("created_at") not in (None, old.get("created_at")):
-        notes.append("created_at: stays %s; a record is created once" % old.get("created_at"))
+        notes.append("created_at: stays %s, because a record is created only once" % old.get("created_at"))
     if given.get("id") not in (None, old.get("id")):
         problems.append(
             Problem.at(
                 "id",
-                "rule immutable: is %r and stays so; change the title, the id follows when it really differs"
+                (
+                    "rule immutable: is %r and cannot be changed; change the title, and the ID follows if it differs "
+                    "enough"
+                )
                 % (old.get("id"),),
                 "immutable",
             )
@@ -150,7 +153,7 @@ def _immutable(old: dict[str, Any], draft: Draft, notes: list[str]) -> list[Prob
                 Problem.at(key, "rule immutable: is %r here; use %s" % (old.get(key) or default, command), "immutable")
             )
     if given.get("schema_version") is not None and given["schema_version"] not in schema.VERSIONS:
-        problems.append(Problem.at("schema_version", 'expected "1.0" or "1.1"; leave it out, it is set for you'))
+        problems.append(Problem.at("schema_version", 'expected "1.0" or "1.1"; leave it out, and it is set for you'))
     return problems
 
 
@@ -166,7 +169,10 @@ def _merge_tags(
         problems.append(
             Problem.at(
                 "tags",
-                "rule grow-only: %s would be dropped; keep them (tags leave only when a new one needs the room of %d)"
+                (
+                    "rule grow-only: %s would be dropped; keep them (tags are dropped only to make room for new "
+                    "ones; the limit is %d)"
+                )
                 % (", ".join(dropped), MAX_TAGS),
                 "would-lose",
             )
@@ -179,7 +185,7 @@ def _merge_tags(
     record["tags"] = [tag for tag in tags if tag != "untagged"] or ["untagged"]
     evicted = [tag for tag in before if tag not in tags]
     if evicted:
-        summary = "Tags at their limit of %d: %s left out" % (MAX_TAGS, ", ".join(evicted))
+        summary = "Limit of %d tags reached: %s left out" % (MAX_TAGS, ", ".join(evicted))
         logged.append({**change_of("tags", old.get("tags"), record["tags"]), "summary": summary[:250]})
 
 
@@ -197,7 +203,7 @@ def _merge_files(
         problems.append(
             Problem.at(
                 "related_files",
-                "rule no loss: %s still exist; keep them (only paths that are gone may be dropped)"
+                "rule no loss: %s still exist; keep them (only paths that no longer exist can be dropped)"
                 % ", ".join(kept)[:200],
                 "would-lose",
             )
@@ -247,7 +253,9 @@ def _in_order(added: list[Any], old: dict[str, Any], now: int, notes: list[str])
     out = []
     for entry in added:
         if isinstance(entry, dict) and 0 < _time(entry) < last:
-            notes.append("changes: %s is older than the history's last entry; written as %s" % (entry["date"], date))
+            notes.append(
+                "changes: %s is older than the last entry of the history; written as %s" % (entry["date"], date)
+            )
             entry = {**entry, "date": date}
         last = max(last, _time(entry))
         out.append(entry)
@@ -261,8 +269,8 @@ def _time(entry: Any) -> int:
 def _lost() -> Problem:
     return Problem.at(
         "changes",
-        "rule append-only: entries of the history are missing or altered; keep them and add yours behind, "
-        "or leave `changes` out",
+        "rule append-only: entries of the history are missing or changed; keep them and add yours at the end, "
+        "or leave out `changes`",
         "would-lose",
     )
 

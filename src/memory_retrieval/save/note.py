@@ -40,9 +40,9 @@ def keep_note(text: str, category: str = "", cwd: str = "", root: str = "") -> d
     text = text.strip()
     if not text or len(text) > MAX_NOTE:
         got = (
-            "at most %d characters, got %d; save a record" % (MAX_NOTE, len(text))
+            "at most %d characters, got %d; save a record instead" % (MAX_NOTE, len(text))
             if text
-            else "is empty; give a sentence"
+            else "is empty; write a sentence"
         )
         raise RecordError.at("text", got, "size" if text else "missing")
     chosen = draft.category_of(category) if category else guess(text)
@@ -50,9 +50,13 @@ def keep_note(text: str, category: str = "", cwd: str = "", root: str = "") -> d
     record = {"title": cut(draft.tidy_title(text), MAX_TITLE), "content": {MAIN[chosen]: text}}
     id = inbox.add_candidate(store.journal_root, chosen, [{"text": text, "pattern": "note"}], record)
     if id is None:
-        raise RecordError.at("text", "the inbox is full; `memories inbox list` shows what waits", "full")
+        raise RecordError.at(
+            "text", "the inbox is full; accept or reject some of it first (`memories inbox list`)", "full"
+        )
     missing = inbox.get_candidate(store.journal_root, id)["gaps"]
-    step = "ask the user, or work out, what is missing, then `memories inbox accept %s --file -` with it as JSON" % id
+    step = (
+        "ask the user for what is missing, or work it out, then run `memories inbox accept %s --file -` with it as JSON"
+    ) % id
     return {
         "status": "noted",
         "id": id,

@@ -39,7 +39,7 @@ def build(request: SaveRequest) -> Draft:
     _check_id(fields.get("id"))
     for key in (policy.time, "updated_at"):
         if fields.get(key) is not None and clock.parse_time(fields[key]) is None:
-            message = "expected a time like 2026-11-21T08:00:00Z, got %.60r; leave it out and it is now"
+            message = "expected a time like 2026-11-21T08:00:00Z, got %.60r; leave it out to use the current time"
             raise RecordError.at(key, message % (fields[key],))
     return Draft(fields, {}, policy, complete=False, summary="", notes=notes, removed=removed)
 
@@ -77,21 +77,24 @@ def _tidy(fields: dict[str, Any]) -> None:
     if isinstance(title, str):
         fields["title"] = tidy_title(title)
         if not fields["title"]:
-            raise RecordError.at("title", "is empty once invisible characters are removed; give words", "missing")
+            raise RecordError.at("title", "is empty once invisible characters are removed; write some words", "missing")
     if isinstance(tags, str):
         tags = fields["tags"] = tags.split(",")
     if isinstance(tags, list) and all(isinstance(tag, str) for tag in tags):
         fields["tags"] = tidy_tags(tags)
         long = [tag for tag in fields["tags"] if len(tag) > MAX_TAG]
         if long:
-            message = "at most %d characters a tag, got %d; shorten it" % (MAX_TAG, len(long[0]))
+            message = "at most %d characters per tag, got %d; shorten it" % (MAX_TAG, len(long[0]))
             raise RecordError.at("tags", message, "size")
 
 
 def _check_id(id: Any) -> None:
     plain = id[4:] if isinstance(id, str) and id.startswith("mem_") else id
     if id is not None and not valid_id(plain):
-        message = "expected 1 to 80 of a-z, 0-9 and inner hyphens, got %.60r; leave it out and it is made"
+        message = (
+            "expected 1 to 80 characters of a-z and 0-9, with hyphens only between them, got %.60r; leave "
+            "it out to have it made"
+        )
         raise RecordError.at("id", message % (id,))
 
 

@@ -25,7 +25,7 @@ def retire_oldest(batch: Batch, store: RecordStore, entries: list[Entry], new: E
     active = [e for e in entries if e.kind == new.kind and e.status == "active" and e.path != new.path]
     active.sort(key=lambda e: (e.created is not None, e.created or 0, e.path), reverse=True)
     beyond = active[keep - 1 :][-BURST:]
-    reason = "Rolling window: %d newest are kept (categories.%s.max_retained)" % (keep, new.kind)
+    reason = "Rolling window: the newest %d are kept (categories.%s.max_retained)" % (keep, new.kind)
     for entry in beyond:
         raw = read_pending(store, batch, entry)
         if raw is not None:
@@ -51,5 +51,5 @@ def warn_many(batch: Batch, store: RecordStore, entries: list[Entry], category: 
     count = 1 + sum((batch.pending(e.path) or {}).get("record_status") != "retired" for e in active)
     if not limit or count <= limit:
         return []
-    message = "%d active records of category %s, more than max_memories_per_category (%d); retire some"
-    return [message % (count, category, limit)]
+    message = "category %s has %d active records, more than max_memories_per_category (%d); retire some"
+    return [message % (category, count, limit)]

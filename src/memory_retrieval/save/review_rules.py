@@ -34,9 +34,9 @@ FEWEST_LINES = 20  # taken out, at least
 ENOUGH = 200  # prompts since the record was changed or kept, before it counts as unused
 RULES_OF_BRIEF = ("constraint", "preference", "session_summary")  # these act through the brief, without a prompt
 SAYS = {
-    "contradiction": "The newer %s says something else on the same topic.",
+    "contradiction": "The newer %s says something different on the same topic.",
     "duplicate": "The newer %s says much the same.",
-    "same_matter": "The newer %s is on the same matter, and may replace it.",
+    "same_matter": "The newer %s is on the same subject and may replace it.",
 }
 DONE = ("resolved", "wont_fix")  # status of a debt that nobody pays any more
 

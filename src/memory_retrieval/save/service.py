@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 DECIDE = (
-    "related: decide for each of them: update it instead (--update ID), replace or settle it by this one "
-    "(`memories resolve ID --by %s`), or leave both as they are"
+    "related: for each record, decide: update it instead (--update ID), mark it as replaced or settled by "
+    "this one (`memories resolve ID --by %s`), or keep both"
 )
 
 
@@ -73,7 +73,7 @@ def plan(
 ) -> tuple[SaveOutcome, Batch | None]:
     """(the outcome, the batch to commit); no batch when nothing changes. `entries` are all of the store's."""
     if not store.exists() and (request.update_id or request.action == "update"):
-        message = "there is no memory store here yet, so nothing to update; leave --update and --action out"
+        message = "there is no memory store here yet, so there is nothing to update; leave out --update and --action"
         raise RecordError.at("id", message, "no-store")
     draft, new, problems = prepared or _prepare(store, request, entries)
     if draft.policy.curated and not draft.complete and draft.fields.get("supersedes") and not problems:
@@ -108,7 +108,7 @@ def read(store: RecordStore, entry: Entry) -> dict[str, Any]:
     """The record behind an entry; RecordError when it is no longer valid."""
     raw, problems = store.read(entry)
     if raw is None:
-        raise RecordError("%s is no valid record" % entry.path, problems)
+        raise RecordError("%s is not a valid record" % entry.path, problems)
     return raw
 
 
@@ -117,10 +117,10 @@ def check(record: dict[str, Any], kind: str | None = None, tolerated: Iterable[s
     problems = [p for p in schema.validate(record, kind, strict=True) if p.location not in tolerated]
     size = 0 if problems else len(serialize(record))
     if size > drafts.MAX_INPUT:
-        message = "the record has %d bytes, at most %d; shorten it" % (size, drafts.MAX_INPUT)
+        message = "the record has %d bytes, the limit is %d; shorten it" % (size, drafts.MAX_INPUT)
         problems = [Problem(location="record", message=message, code="size")]
     if problems:
-        raise RecordError("the record is refused", problems)
+        raise RecordError("the record was refused", problems)
 
 
 def preview(
@@ -174,7 +174,7 @@ def _refuse(problems: list[Problem], *, known: bool) -> None:
     """RecordError when there are problems. Missing keys are no problem for a `known` record, which has them."""
     problems = [problem for problem in problems if not known or problem.code != "missing"]
     if problems:
-        raise RecordError("the record is refused", problems)
+        raise RecordError("the record was refused", problems)
 
 
 def _create(
@@ -187,10 +187,10 @@ def _create(
 ) -> tuple[SaveOutcome, Batch]:
     """`replaced`: a record retired long ago, whose id, file and history the new one takes over."""
     if request.action == "update":
-        message = "there is no record to update; leave --action out, or name one with --update ID"
+        message = "there is no record to update; leave out --action, or name one with --update ID"
         raise RecordError.at("id", message, "not-found")
     if request.digest:
-        message = "there is no record to compare with; leave --hash out to create one"
+        message = "there is no record to compare with; leave out --hash to create one"
         raise RecordError.at("hash", message, "not-found")
     policy = draft.policy
     if replaced is not None:
@@ -233,7 +233,7 @@ def _update(
     if record is before:
         return outcome.replace(status="unchanged", changed=False), None
     if request.action == "create":
-        message = "%s exists already and says something else; leave --action out, or use --update %s"
+        message = "%s already exists with different content; leave out --action, or use --update %s"
         raise RecordError.at("id", message % (old.id, old.id), "exists")
     path = old.path
     if draft.policy.curated and not request.keep_id:
@@ -265,14 +265,14 @@ def _merged(store: RecordStore, before: dict[str, Any], draft: Draft, notes: lis
         return patterns.merged(before, draft, config.now())
     record, problems = merge.merged(before, draft, config.now(), store.has_related, notes)
     if problems:
-        raise RecordError("the update is refused", problems)
+        raise RecordError("the update was refused", problems)
     return record
 
 
 def _continue_history(record: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
     changes = list(before.get("changes") or []) + list(record.get("changes") or [])
     since = before.get("created_at") or "before"
-    summary = "Created anew; the record of %s had been retired" % since
+    summary = "Created again; the record of %s had been retired" % since
     return merge.with_change({**record, "changes": changes}, record["updated_at"], summary)
 
 
@@ -291,9 +291,9 @@ def _follow_title(
     if id == old.id:
         return old.path, record
     if id in store.ids() or any(entry.id == id for entry in entries):
-        notes.append("id: stays %s, since %s is taken" % (old.id, id))
+        notes.append("id: stays %s, because %s is taken" % (old.id, id))
         return old.path, record
-    notes.append("id: was %s, follows the new title" % old.id)
+    notes.append("id: was %s; it follows the new title" % old.id)
     entry = {"date": record["updated_at"], "summary": "Renamed", "field": "id", "old_value": old.id, "new_value": id}
     record = {**record, "id": id, "changes": (record["changes"] + [entry])[-merge.MAX_CHANGES :]}
     return old.path.rsplit("/", 1)[0] + "/" + id + ".json", merge.ordered(record)
@@ -307,9 +307,11 @@ def _same_title(
         return []
     key = names.title_key(record["title"])
     others = [e for e in entries if e.path != old.path and e.shown() and names.title_key(e.title) == key]
-    message = "title: %s has the same (%s); retire one of the two, or give this one another title"
+    message = "title: %s has the same title (%s); retire one of the two, or change this title"
     return [message % (e.id, store.shown(e.path)) for e in others if e.id not in (record.get("supersedes") or ())]
 
 
 def _made(store: RecordStore, request: SaveRequest) -> list[str]:
-    return [] if store.exists() or request.dry_run or store.kind == "patterns" else ["made a store in %s" % store.base]
+    return (
+        [] if store.exists() or request.dry_run or store.kind == "patterns" else ["created a store in %s" % store.base]
+    )

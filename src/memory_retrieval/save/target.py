@@ -42,10 +42,10 @@ def _same_id(store: RecordStore, entries: list[Entry], draft: Draft) -> Entry | 
         if entry.kind == draft.kind:
             return entry
     if same and draft.policy.curated:
-        message = "%s is a %s already (%s); give another id" % (id, same[0].kind, same[0].path)
+        message = "%s is already used by a %s (%s); use another ID" % (id, same[0].kind, same[0].path)
         raise RecordError.at("id", message, "exists")
     if store.holds(path):
-        message = "%s holds a file that is no valid record; run `memories fsck`, or give another id" % path
+        message = "%s contains a file that is not a valid record; run `memories fsck`, or use another ID" % path
         raise RecordError.at("id", message, "unreadable")
     return None
 
@@ -68,7 +68,8 @@ def check_readable(store: RecordStore, entries: list[Entry], draft: Draft) -> No
     if draft.fields.get("id") or any(entry.path == path for entry in entries) or not store.holds(path):
         return
     message = (
-        "holds a file that is no valid record, maybe the one of this title; run `memories fsck`, or give another title"
+        "contains a file that is not a valid record, maybe the one with this title; run `memories fsck`, or "
+        "use another title"
     )
     problem = Problem(path=store.shown(path), location="title", message=message, code="unreadable")
     raise RecordError("%s: %s" % (path, message), [problem])
@@ -87,11 +88,7 @@ def inactive(store: RecordStore, old: Entry, *, named: bool) -> RecordError:
     step = "run `memories %s %s` first" % ("unarchive" if archived else "restore", old.id)
     rule = "is archived" if archived else "is retired" if named else "rule 24 hours: was retired less than a day ago"
     advice = (
-        ""
-        if named
-        else ", or give another title"
-        if archived
-        else ", give another title, or save it again after that day"
+        "" if named else ", or use another title" if archived else ", use another title, or save it again after a day"
     )
     message = "%s %s; %s%s" % (store.shown(old.path), rule, step, advice)
     return RecordError.at("record_status", message, "inactive")
@@ -105,8 +102,8 @@ def check_digest(store: RecordStore, entry: Entry, digest: str) -> None:
 
     algorithm = {64: "sha256", 32: "md5"}.get(len(digest.strip()))
     if algorithm is None:
-        raise RecordError.at("hash", "expected the sha256 or md5 of the file in hex, got %.80r" % digest)
+        raise RecordError.at("hash", "expected the SHA-256 or MD5 of the file in hexadecimal, got %.80r" % digest)
     data = store.content(entry.path) or b""
     if content_digest(data, algorithm) != digest.strip().lower():
-        message = "rule no lost update: %s has changed since you read it; read it again (`memories show %s`) and repeat"
+        message = "rule no lost update: %s has changed since you read it; read it again (`memories show %s`) and retry"
         raise RecordError.at("hash", message % (store.shown(entry.path), entry.id), "stale")

@@ -27,10 +27,14 @@ if TYPE_CHECKING:
 EDITABLE = ("title", "tags", "related_files", "confidence", "aliases", "supersedes", "anchors", "content")
 FROM_OLD = ("schema_version", "category", "id", "created_at")
 REMARKS = (
-    "# Tags can be added; they leave only when there is no room. The title is one line of at most 120 characters.\n"
-    "# Aliases: 4 to 8 phrasings under which somebody else would look for it, in other words than the title's.\n"
+    "# Tags can be added; old ones are dropped only to make room. The title is one line of at most 120 "
+    "characters.\n"
+    "# Aliases: 4 to 8 phrases that somebody else would search for, in other words than the title's.\n"
 )
-FREE = "# Lines that begin with # are dropped. Save and close the editor to store it; empty the file to give up.\n"
+FREE = (
+    "# Lines that start with # are ignored. Save the file and close the editor to store the record; empty "
+    "the file to cancel.\n"
+)
 
 
 def save_edited(request: SaveRequest) -> SaveOutcome:
@@ -142,7 +146,9 @@ def _open_editor(command: str, file: str) -> None:
     except OSError as error:
         raise StoreError("%s: cannot be started (%s); set VISUAL or EDITOR" % (command, error.strerror)) from error
     if code:
-        raise StoreError("%s ended with code %d; nothing was saved, your text is kept in %s" % (command, code, file))
+        raise StoreError(
+            "%s exited with code %d; nothing was saved, and your text is kept in %s" % (command, code, file)
+        )
 
 
 def _without_blanks(data: dict[str, Any]) -> dict[str, Any]:
@@ -160,9 +166,9 @@ def _empty(category: str) -> dict[str, Any]:
 
 
 def _help(category: str) -> str:
-    lines = [FREE, "# A %s. Content keys (* must be given):\n" % category]
+    lines = [FREE, "# A %s. Content keys (* = required):\n" % category]
     for key, (spec, needed) in schema.CONTENT[category].items():
-        kind = {"list": "list of texts", "boolean": "true or false", "object": "object"}.get(spec[0], "text")
+        kind = {"list": "list of strings", "boolean": "true or false", "object": "object"}.get(spec[0], "text")
         if spec[0] == "enum":
             kind = " | ".join(spec[1])
         if spec[0] == "list" and spec[1][0] == "object":

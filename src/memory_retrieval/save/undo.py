@@ -42,7 +42,7 @@ def undo(cwd: str = "", root: str = "", store: str = "project", *, dry_run: bool
     """
     target = find_writable(store, cwd, root)
     if not target.exists():
-        raise StoreError.at(target.base, "no memory store, so nothing to take back", "no-store")
+        raise StoreError.at(target.base, "no memory store here, so there is nothing to undo", "no-store")
     skipped = ""
     with target.locked():
         for file, entry in journal.entries(target.journal_root):
@@ -60,7 +60,7 @@ def undo(cwd: str = "", root: str = "", store: str = "project", *, dry_run: bool
             outcome = _take_back(target, file, entry)
             return outcome.replace(notes=outcome.notes + [skipped]) if skipped else outcome
     step = "; " + skipped if skipped else ""
-    message = "there is no write to take back (the last %d are kept)%s" % (journal.KEEP, step)
+    message = "there is nothing to undo (the last %d writes are kept)%s" % (journal.KEEP, step)
     raise StoreError.at(target.base, message, "not-found")
 
 
@@ -77,7 +77,7 @@ def _newer(store: WritableStore, entry: dict[str, Any]) -> str:
     if entry.get("kind") not in KINDS or entry["kind"] == store.kind:
         return ""
     kind = entry["kind"]
-    return "a newer write, of %s in another store, stays; `memories undo --store %s` takes it back" % (
+    return "a newer write, of %s in another store, was not undone; `memories undo --store %s` undoes it" % (
         entry.get("id") or "-",
         kind,
     )
@@ -107,7 +107,7 @@ def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOu
         notes += store.rename_usage(new, old)
     if store.kind != "patterns":
         notes += store.refresh_index(store.entries())
-    notes += ["the candidate %s is in the inbox again" % candidate] if candidate else []
+    notes += ["the candidate %s is back in the inbox" % candidate] if candidate else []
     return SaveOutcome(status="undone", id=entry.get("id") or "", path=store.shown(items[0]["path"]), notes=notes)
 
 
@@ -126,10 +126,9 @@ def _check(store: WritableStore, entry: dict[str, Any], now: dict[str, str | Non
         known[new].append(known[old][0])
     changed = [path for path, digests in known.items() if now[path] not in digests]
     if changed:
-        message = "has changed since the last write (%s of %s); undo would lose that, use `git` or `memories edit`" % (
-            entry.get("action"),
-            entry.get("when"),
-        )
+        message = (
+            "has changed since the last write (%s of %s), and undo would lose that change; use `git` or `memories edit`"
+        ) % (entry.get("action"), entry.get("when"))
         raise RecordError(
             message, [Problem(path=store.shown(path), message=message, code="conflict") for path in changed]
         )

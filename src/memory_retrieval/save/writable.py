@@ -201,7 +201,10 @@ class WritableStore:
         try:
             self.write_index(entries)
         except StoreError:
-            return ["the record is written, but index.md could not be; run `memories index rebuild` once it can"]
+            return [
+                "the record was written, but index.md could not be updated; run `memories index rebuild` "
+                "when it can be written"
+            ]
         return []
 
     def write_index(self, entries: list[catalog.Entry]) -> bool:
@@ -221,7 +224,7 @@ class WritableStore:
         try:
             renames.follow(self.root, old, new, everywhere=self.kind == "user")
         except (OSError, StoreError) as error:
-            return ["whether %s is muted, and how often it was given, stays with its old name: %s" % (new, error)]
+            return ["the mute setting and usage counts of %s stay with its old name: %s" % (new, error)]
         return []
 
     def _files(self, batch: Batch) -> dict[str, list[bytes | None]]:
@@ -259,7 +262,7 @@ class WritableStore:
         try:
             return journal.append_entry(self.journal_root, entry)
         except StoreError as error:
-            batch.notes.append("`memories undo` will not know this write: %s" % error)
+            batch.notes.append("`memories undo` cannot undo this write: %s" % error)
             return ""
 
 
@@ -271,19 +274,21 @@ def find_writable(kind: str = "project", cwd: str = "", root: str = "") -> Writa
     if kind == "user":
         base = config.data_dir()
         if not base:
-            raise StoreError("no home folder: set XDG_DATA_HOME to keep a user store")
+            raise StoreError("no home folder; set XDG_DATA_HOME to keep a user store")
         return WritableStore("user", os.path.realpath(base), "", given=True)
     given = root or config.environ("MEMORIES_ROOT")
     folder = os.path.realpath(os.path.expanduser(given)) if given else _project(os.path.realpath(cwd or os.curdir))
     if given and not os.path.isdir(folder):
-        raise StoreError.at(given, "no such folder; give --root a project or store folder", "not-found")
+        raise StoreError.at(given, "no such folder; set --root to a project or store folder", "not-found")
     store = _given(kind, folder) if given else WritableStore(kind, folder, _prefix(kind))
     if store.root in ("/", os.path.realpath(config.home() or "/")) and not store.exists():
         raise StoreError.at(
-            store.root, "a home folder is no project; change to a project folder or give --root", "home-folder"
+            store.root, "a home folder is not a project; change to a project folder or pass --root", "home-folder"
         )
     if not store.given and os.path.lexists(store.base) and not scope.inside(store.base, store.root):
-        raise StoreError.at(store.base, "leads out of the project and is not followed; make it a folder", "unsafe-link")
+        raise StoreError.at(
+            store.base, "points outside the project and is not followed; replace it with a folder", "unsafe-link"
+        )
     return store
 
 
@@ -307,7 +312,7 @@ def existing_store(kind: str = "project", cwd: str = "", root: str = "") -> Writ
     """`find_writable` for commands that need an existing store; StoreError when there is none."""
     store = find_writable(kind, cwd, root)
     if not store.exists():
-        raise StoreError.at(store.base, "no memory store; run `memories init`, or give --root", "no-store")
+        raise StoreError.at(store.base, "no memory store; run `memories init`, or pass --root", "no-store")
     return store
 
 
@@ -327,7 +332,9 @@ def check_inside(store: WritableStore, path: str) -> None:
     """StoreError when the folder of a record is a symbolic link that leaves the store."""
     folder = os.path.dirname(store.absolute(path))
     if os.path.islink(folder) and not scope.inside(folder, os.path.realpath(store.base)):
-        raise StoreError.at(folder, "a link out of the store is not followed; make it a folder", "unsafe-link")
+        raise StoreError.at(
+            folder, "a link to outside the store is not followed; replace it with a folder", "unsafe-link"
+        )
 
 
 def _ensure_line(store: WritableStore, name: str, content: bytes) -> list[str]:
@@ -338,7 +345,7 @@ def _ensure_line(store: WritableStore, name: str, content: bytes) -> list[str]:
     except FileNotFoundError:
         old = b""
     except OSError as error:
-        raise StoreError.at(path, "%s; make it a file, and try again" % error.strerror, "unreadable") from error
+        raise StoreError.at(path, "%s; replace it with a file and try again" % error.strerror, "unreadable") from error
     if content.strip() in [line.strip() for line in old.splitlines()]:
         return []
     writer.write_file(path, old + (b"" if not old or old.endswith(b"\n") else b"\n") + content, durable=False)

@@ -160,7 +160,7 @@ def _parsed(path: str, text: str | None) -> Any:
 
 
 def _unusable(path: str, error: ConfigError) -> ConfigError:
-    return ConfigError("%s: %s; the file is untouched, correct it and try again" % (path, error))
+    return ConfigError("%s: %s; the file was not changed. Correct it and try again" % (path, error))
 
 
 def _diff(path: str, before: str | None, after: str | None) -> str:
@@ -215,9 +215,7 @@ def _remove_folders(folders: set[str]) -> None:
 
 def _memory_file(host: str) -> str:
     if not config.state_dir():
-        raise ConfigError(
-            "no home folder: set XDG_STATE_HOME, where a set-up is remembered so that it can be taken back"
-        )
+        raise ConfigError("no home folder; set XDG_STATE_HOME, where the setup is recorded so that it can be undone")
     return os.path.join(config.state_dir(), "setup", host + ".json")
 
 

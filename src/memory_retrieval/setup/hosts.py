@@ -70,7 +70,7 @@ def _claude() -> Plan:
         "The three rules let the agent read memories without asking each time; "
         "saving is allowed by the plugin's own hook",
         "(docs/maintainers/security.md).",
-        "Without the claude command: in Claude Code type /plugin marketplace add %s and /plugin install %s."
+        "Without the claude command: in Claude Code, type /plugin marketplace add %s and /plugin install %s."
         % (plugin.folder(), name),
     )
     setting = Setting(path=file, part={"permissions": {"allow": READING}})
@@ -103,9 +103,8 @@ def _codex() -> Plan:
         ),
     )
     notes = (
-        "Codex runs a hook only after you have trusted it, and `codex exec` skips the others without a word: "
-        "start `codex` once,",
-        "open /hooks, and trust those of the plugin `memory`. After an update of the plugin it asks again.",
+        "Codex runs only hooks that you have trusted, and `codex exec` skips the others silently: start `codex` once,",
+        "open /hooks, and trust the hooks of the plugin `memory`. After a plugin update, it asks again.",
     )
     text = read_text(file) or ""
     return Plan(
@@ -131,7 +130,7 @@ def _gemini() -> Plan:
         host="gemini",
         copied=True,
         files=tuple(files),
-        notes=("Start `gemini` anew; /extensions list, /hooks panel and /mcp show it.",),
+        notes=("Restart `gemini`; /extensions list, /hooks panel and /mcp then show it.",),
     )
 
 
@@ -143,13 +142,13 @@ def _cursor() -> Plan:
         events = {"sessionStart": "session-start", "beforeSubmitPrompt": "prompt"}
         hooks = {event: [{"command": 'sh "%s" %s --host cursor' % (LAUNCHER, events[event])}] for event in events}
         parts.append(Setting(path=os.path.join(folder, "hooks.json"), part={"version": 1, "hooks": hooks}))
-    notes = ("Not tested with the real client: that beforeSubmitPrompt takes context is undocumented.",)
+    notes = ("Not tested with the real client: it is undocumented whether beforeSubmitPrompt accepts context.",)
     return Plan(host="cursor", by_hand=tuple(parts), notes=notes)
 
 
 def _vscode() -> Plan:
     part = {"servers": {"memories": {"type": "stdio", **_stdio()}}}
-    notes = ("Not tested with the real client. MCP tools only: VS Code's prompt hook takes no context.",)
+    notes = ("Not tested with the real client. MCP tools only: VS Code's prompt hook does not accept context.",)
     path = os.path.join(_vscode_folder(), "User", "mcp.json")
     return Plan(host="vscode", by_hand=(Setting(path=path, part=part),), notes=notes)
 

@@ -160,7 +160,7 @@ def test_a_candidate_is_completed_kept_and_accepted(page, project, candidate, vi
     ]
     page.get_by_role("button", name="Undo", exact=True).click()
     assert (
-        "the candidate %s is in the inbox again" % id in note(page)
+        "the candidate %s is back in the inbox" % id in note(page)
         and not project.path("runbook", "import-stops").exists()
     )
     page.at("/inbox/" + id)

@@ -282,7 +282,7 @@ def test_health_names_what_is_broken_said_twice_and_stale_and_mends_what_is_safe
     page = open_page(viewer)
     goto(page, viewer, "health")
     text = page.inner_text("#findings")
-    assert "two things are said of one topic: spaces and tabs" in text
+    assert "two different statements on one topic: spaces and tabs" in text
     assert "the file it is about is gone: gateway.py" in text
     assert "runbooks/torn.json" in text and "correct the JSON" in text
     assert "git checkout" in text, "the remedy stands beside it"

@@ -42,12 +42,12 @@ def test_as_many_as_fit_are_no_problem():
 def test_too_many_name_the_command_and_what_may_go():
     old = ["one", "two"]
     problem = alias_list.number_problem("queues", old, [*old, *"abcdefg"])
-    assert problem.code == "size" and "at most 8, these would be 9" in problem.message
-    assert 'take out 1 of those that it has, with `memories alias queues --remove PHRASE`: "one", "two"' in str(problem)
+    assert problem.code == "size" and "at most 8, but these would make 9" in problem.message
+    assert 'remove 1 of the existing ones with `memories alias queues --remove PHRASE`: "one", "two"' in str(problem)
 
 
 def test_too_many_new_ones_alone_are_not_blamed_on_the_record():
-    assert "leave 2 out" in alias_list.number_problem("x", [], [str(n) for n in range(10)]).message
+    assert "leave out 2" in alias_list.number_problem("x", [], [str(n) for n in range(10)]).message
 
 
 def test_a_long_text_becomes_a_phrase_that_ends_with_a_whole_word():

@@ -68,7 +68,7 @@ def test_a_pair_judged_to_hold_both_is_remembered_in_the_newer_record(opposite):
 
 
 def test_a_record_is_no_pair_with_itself(opposite):
-    with pytest.raises(RecordError, match="given twice"):
+    with pytest.raises(RecordError, match="appears twice"):
         both_hold("jobs-on-redis", "jobs-on-redis", root=str(opposite.root))
 
 

@@ -46,18 +46,18 @@ def test_what_is_wrong_is_named(project, check):
     os.symlink("a.json", project.path("decision", "j"))
     found = whats(check())
     for what in (
-        "id 'a' stands in 2 files",
+        "2 files use the ID 'a'",
         "2 records have the same title",
-        "id 'other-id' is not the file's name",
-        "extra: a key nobody knows",
+        "the ID 'other-id' does not match the file's name",
+        "extra: unknown key",
         "superseded_by 'nobody', which is not here; it is not injected",
-        "content.context: holds a secret (password)",
+        "content.context: contains a secret (password)",
         "merge conflict markers",
         "a symbolic link is not followed",
         "index.md does not show the records as they are",
     ):
         assert what in found
-    assert any(what.startswith("content.context: holds an order to forget instructions") for what in found)
+    assert any(what.startswith("content.context: contains an order to forget instructions") for what in found)
     assert any(what.startswith("content.status: expected one of") for what in found)
 
 
@@ -72,7 +72,7 @@ def test_fix_mends_index_md_back_links_and_old_temporary_files(project, check):
         "superseded by 'new' but does not say so",
         "index.md does not show the records as they are",
     }
-    assert whats(check()) == {"an unfinished file of a writer that was stopped"}
+    assert whats(check()) == {"an unfinished file left by an interrupted write"}
     assert [p.name for p in (project.store / "decisions").glob(".*")] == [".b.json.1.1.tmp"]
     assert '"superseded_by": "new"' in project.path("decision", "old").read_text()
 

@@ -162,7 +162,7 @@ def conflict(project):
 
 def test_of_a_conflict_the_older_record_is_asked_about(conflict):
     assert reviews(conflict) == {"tabs": ["conflict"]}
-    assert say(conflict, "tabs") == ["The newer spaces (spaces) says something else on the same topic."]
+    assert say(conflict, "tabs") == ["The newer spaces (spaces) says something different on the same topic."]
 
 
 def test_keeping_both_of_a_conflict_is_remembered_in_the_newer_record(conflict):

@@ -158,8 +158,8 @@ def test_only_a_record_retired_a_day_ago_makes_way_and_not_when_it_is_named(stor
     [
         ("retired", True, "run `memories restore old` first"),
         ("archived", True, "run `memories unarchive old` first"),
-        ("retired", False, "give another title, or save it again after that day"),
-        ("archived", False, "or give another title"),
+        ("retired", False, "use another title, or save it again after a day"),
+        ("archived", False, "or use another title"),
     ],
 )
 def test_a_record_out_of_use_is_refused_with_the_next_step(store, status, named, step):

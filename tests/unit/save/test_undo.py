@@ -44,7 +44,7 @@ def test_without_a_store_or_a_write_there_is_nothing_to_undo(root, tmp_path):
     (tmp_path / "bare").mkdir()
     with pytest.raises(StoreError) as no_store:
         undo(root=str(tmp_path / "bare"))
-    assert "no write to take back" in str(none_written.value) and "no memory store" in str(no_store.value)
+    assert "nothing to undo" in str(none_written.value) and "no memory store" in str(no_store.value)
 
 
 def test_a_new_record_is_removed(root, project):
@@ -119,7 +119,7 @@ def test_a_newer_write_to_another_store_stays_and_is_named(root, project):
     save(SaveRequest(data=pattern, kind="pattern", root=root))
     outcome = undo(root=root)
     assert outcome.id == "tabs-in-makefiles"
-    assert any("`memories undo --store patterns` takes it back" in note for note in outcome.notes)
+    assert any("`memories undo --store patterns` undoes it" in note for note in outcome.notes)
     assert list((project.root / ".memories" / "memories").glob("*.json"))
 
 
