@@ -74,6 +74,9 @@ if TYPE_CHECKING:
         def commit(self, batch: Batch, entries: list[Entry] | None = None) -> None:
             """Writes a batch; with `entries`, those before the batch, it updates the catalogue too."""
 
+        def rename_usage(self, old: str, new: str) -> list[str]:
+            """Moves mutes and counts of use to a record's new path; a note when that fails."""
+
         def refresh_index(self, entries: list[Entry]) -> list[str]:
             """Updates the catalogue file; a note when that fails."""
 

@@ -10,6 +10,7 @@ from ..state import journal
 from ..store import writer
 from . import inbox
 from .request import SaveOutcome
+from .steps import in_part
 from .writable import KINDS, existing_store, find_writable
 
 TYPE_CHECKING = False
@@ -57,7 +58,14 @@ def undo(cwd: str = "", root: str = "", store: str = "project", *, dry_run: bool
             _check(target, entry, now)
             if dry_run:
                 return _announced(target, entry)
-            outcome = _take_back(target, file, entry)
+            try:
+                outcome = _take_back(target, file, entry)
+            except StoreError as error:
+                if all(_digest(target, path) == digest for path, digest in now.items()):
+                    raise
+                raise in_part(
+                    error, "free some space and run `memories undo` again, which takes back the rest"
+                ) from error
             return outcome.replace(notes=outcome.notes + [skipped]) if skipped else outcome
     step = "; " + skipped if skipped else ""
     message = "there is nothing to undo (the last %d writes are kept)%s" % (journal.KEEP, step)

@@ -15,6 +15,7 @@ from ..core.reading import read_regular
 from ..state import journal
 from ..store import catalog, layouts, lock, scope, settings, writer
 from ..store.reader import read_record
+from . import steps
 from .batch import serialize
 
 TYPE_CHECKING = False
@@ -176,25 +177,16 @@ class WritableStore:
         undoable = self._journal(batch, files)
         for number, step in enumerate(batch.steps):
             try:
-                self._take(step, files, batch)
-            except StoreError:
-                if undoable and not number:
+                steps.take(self, step, files, batch)
+            except StoreError as error:
+                if not steps.take_back(self, batch.steps[: number + 1], files):
+                    way = "`memories undo` takes it back" if undoable else "`memories fsck` names it"
+                    raise steps.in_part(error, way + "; then try again") from error
+                if undoable:
                     journal.drop_entry(undoable)  # nothing was written, so nothing can be taken back
                 raise
         if entries is not None and self.kind != "patterns":
             batch.notes += self.refresh_index(batch.entries_after(entries))
-
-    def _take(self, step: tuple[str, str, Any], files: dict[str, list[bytes | None]], batch: Batch) -> None:
-        verb, path, value = step
-        target = self.absolute(path)
-        if verb == "put":
-            writer.make_folder(os.path.dirname(target))
-            writer.write_file(target, files[path][1] or b"")
-        elif verb == "move":
-            writer.rename_file(target, self.absolute(value))
-            batch.notes += self.rename_usage(path, value)
-        else:
-            writer.remove_file(target)
 
     def refresh_index(self, entries: list[catalog.Entry]) -> list[str]:
         """`write_index` after a write of records, which it cannot make undone: a note when it fails."""
