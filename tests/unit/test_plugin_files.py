@@ -2,6 +2,8 @@
 
 import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -84,10 +86,19 @@ def test_every_hook_starts_the_launcher_quoted_and_within_its_time(name, limit):
     found = list(commands(load(name)))
     assert found
     for hook in found:
-        assert re.fullmatch(r'sh "\$\{\w+\}/(hooks/)?launch\.sh" [a-z-]+( --host \w+)?', hook["command"]), hook
+        assert re.fullmatch(r'sh "\$\{\w+\}/(hooks/)?launch\.sh" [a-z-]+( --host \w+)? ; exit 0', hook["command"]), hook
         assert 0 < hook["timeout"] <= limit
         # Codex ignores `args` and gives the payload on standard input: `sh` alone would run a prompt as a script.
         assert "args" not in hook
+
+
+@pytest.mark.parametrize("shell", [name for name in ("sh", "dash", "bash", "zsh", "fish") if shutil.which(name)])
+def test_a_hook_of_a_plugin_that_is_gone_ends_with_0(shell, tmp_path):
+    """A host may remove the old version while a session runs, and `dash` ends with 2 where it finds no script."""
+    for name in ("hooks/hooks.json", "hooks/codex.json", "integrations/gemini/hooks/hooks.json"):
+        for hook in commands(load(name)):
+            command = re.sub(r"\$\{\w+\}", str(tmp_path / "gone"), hook["command"])
+            assert subprocess.run([shell, "-c", command], input=b"{}", capture_output=True).returncode == 0
 
 
 def test_hooks_are_narrowed_to_what_they_are_for():

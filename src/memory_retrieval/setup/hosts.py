@@ -140,7 +140,8 @@ def _cursor() -> Plan:
     parts = [Setting(path=os.path.join(folder, "mcp.json"), part={"mcpServers": {"memories": server}})]
     if os.path.exists(LAUNCHER):
         events = {"sessionStart": "session-start", "beforeSubmitPrompt": "prompt"}
-        hooks = {event: [{"command": 'sh "%s" %s --host cursor' % (LAUNCHER, events[event])}] for event in events}
+        command = 'sh "%s" %s --host cursor ; exit 0'
+        hooks = {event: [{"command": command % (LAUNCHER, events[event])}] for event in events}
         parts.append(Setting(path=os.path.join(folder, "hooks.json"), part={"version": 1, "hooks": hooks}))
     notes = ("Not tested with the real client: it is undocumented whether beforeSubmitPrompt accepts context.",)
     return Plan(host="cursor", by_hand=tuple(parts), notes=notes)
