@@ -47,8 +47,10 @@ bench: $(VENV)/ready  ## speed: hook against a bare interpreter (SIZES="100 1000
 eval: $(VENV)/ready  ## quality on the labelled collections under eval/
 	$(BIN)/memories eval eval/collections --engine fts5_bm25,title_tags,seed_fts5,fts5_plain --gate eval/floors.json
 
-fuzz: $(VENV)/ready  ## hostile stores, payloads, transcripts, records and MCP lines for SECONDS each, then kills and races
-	MEMORY_FUZZ_SECONDS=$(or $(SECONDS),300) $(BIN)/python -m pytest -q -rP tests/fuzz
+fuzz: $(VENV)/ready  ## hostile stores, payloads, transcripts, records, rows and MCP lines for SECONDS each; kills, races, full disks
+	MEMORY_FUZZ_SECONDS=$(or $(SECONDS),300) MEMORY_FUZZ_FORKED=$(or $(FORKED),25000) MEMORY_FUZZ_PROCESSES=$(or $(PROCESSES),2500) \
+	  MEMORY_FUZZ_SYSTEM_CALLS=$(or $(SYSTEM_CALLS),1000) MEMORY_FUZZ_FULL_DISKS=$(or $(FULL_DISKS),400) \
+	  $(BIN)/python -m pytest -q -rP -n $(JOBS) tests/fuzz
 	LINEAR_RUN=100000 $(BIN)/python -m pytest -q --timeout 0 tests/functional/test_linear_time.py
 	MEMORY_TEST_KILLS=$(or $(KILLS),1000) MEMORY_TEST_RACE=$(or $(RACE),125) $(BIN)/python -m pytest -q --timeout 0 \
 	  tests/functional/test_crash.py tests/functional/test_race.py

@@ -212,7 +212,7 @@ def undone(folder):
 
 
 def instants(folder, kills):
-    names = ("create", "update", "rename", "window")
+    names = tuple(SCENARIOS)
     survived, wrong, tried = 0, [], 0
     for name in names:
         act = SCENARIOS[name][1]

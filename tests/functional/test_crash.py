@@ -29,7 +29,7 @@ def test_what_a_killed_writer_left_can_be_taken_back(tmp_path):
 def test_killed_at_any_instant_a_writer_leaves_whole_records(tmp_path):
     result = _run("instants", tmp_path, KILLS)
     assert result["wrong"] == []
-    assert result["kills"] == KILLS // 4 * 4
+    assert result["kills"] == KILLS // 9 * 9
 
 
 def _run(mode, tmp_path, *more):
