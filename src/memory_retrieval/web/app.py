@@ -65,10 +65,12 @@ def _endpoint(web: Web, path: str, page: Page, *, writes: bool) -> Endpoint:
     """A page as Starlette calls it: reads the form of a POST, and turns exceptions into pages."""
 
     async def answer(request: Request) -> Response:
-        form = await read_form(request, web.access) if request.method == "POST" else {}
-        view = View(web.source, dict(request.query_params), dict(request.path_params), form, web)
+        source = web.source  # also when another request shows another project meanwhile
+        secret = web.access.form_secret(source.location)
+        form = await read_form(request, secret) if request.method == "POST" else {}
+        view = View(source, dict(request.query_params), dict(request.path_params), form, web)
         try:
-            if writes and web.source.writer is None:
+            if writes and source.writer is None:
                 raise NotOnDatabase
             return await run_in_threadpool(_answered, page, view, path if request.method == "GET" else "")
         except NotFound as error:

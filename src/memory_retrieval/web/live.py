@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from .pages.ledger import DAYS, shown
+from .source.protocol import Source
 from .values import LedgerEntry
 from .view import Web
 
@@ -33,25 +34,23 @@ class Live:
 
     async def _events(self, request: Request) -> AsyncIterator[str]:
         self._open += 1
+        source = self._web.source  # also when the viewer shows another project meanwhile
         try:
             end = time.monotonic() + SECONDS
-            last = (await self._read())[-1:]
+            last = (await run_in_threadpool(source.ledger, DAYS))[-1:]
             yield ": watching\n\n"
             while time.monotonic() < end and not self._stopping() and not await request.is_disconnected():
                 await asyncio.sleep(POLL)
-                entries = await self._read()
+                entries = await run_in_threadpool(source.ledger, DAYS)
                 for entry in _after(entries, last):
-                    yield "event: prompt\ndata: %s\n\n" % await run_in_threadpool(self._html, entry)
+                    yield "event: prompt\ndata: %s\n\n" % await run_in_threadpool(self._html, source, entry)
                 last = entries[-1:]
             yield "event: end\ndata: \n\n"
         finally:
             self._open -= 1
 
-    async def _read(self) -> Sequence[LedgerEntry]:
-        return await run_in_threadpool(lambda: self._web.source.ledger(DAYS))
-
-    def _html(self, entry: LedgerEntry) -> str:
-        text = self._web.part("parts/prompt.html", line=shown(self._web.source, entry))
+    def _html(self, source: Source, entry: LedgerEntry) -> str:
+        text = self._web.part("parts/prompt.html", line=shown(source, entry))
         return " ".join(text.split())
 
 

@@ -60,6 +60,7 @@ def environment() -> Environment:
         safe_style=Markup,
         code=code,
         count=counted,
+        basename=os.path.basename,
         score="{:.2f}".format,
         signed="{:+.2f}".format,
     )

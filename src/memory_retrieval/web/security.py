@@ -52,6 +52,10 @@ class Access:
         )
         self._tickets: dict[str, float] = {}
 
+    def form_secret(self, place: str) -> str:
+        """What forms about the store at `place` must hold, so that none reaches another project."""
+        return hmac.new(self.csrf.encode(), place.encode("utf-8", "replace"), "sha256").hexdigest()
+
     def ticket(self) -> str:
         """The name of a link that works once: other users of the machine can read the browser's command line."""
         name = secrets.token_urlsafe(24)
@@ -150,7 +154,7 @@ class Refused(Exception):
 Form = dict[str, list[str]]
 
 
-async def read_form(request: Request, access: Access) -> Form:
+async def read_form(request: Request, secret: str) -> Form:
     """The fields of a posted form. Refused unless it holds the secret that only our own pages have."""
     if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/x-www-form-urlencoded":
         raise Refused(415, "this is no form")
@@ -167,8 +171,8 @@ async def read_form(request: Request, access: Access) -> Form:
             form.setdefault(key, []).append(value.replace("\r\n", "\n"))
     except ValueError:
         raise Refused(400, "the form cannot be read") from None
-    if not same(form.pop("csrf", [""])[0], access.csrf):
-        raise Refused(403, "the form is not one of this viewer, or of an earlier run")
+    if not same(form.pop("csrf", [""])[0], secret):
+        raise Refused(403, "the form belongs to another project, another viewer or an earlier run")
     return form
 
 

@@ -92,7 +92,7 @@ class View:
 
     def page(self, template: str, status: int = 200, **values: Any) -> Response:
         note = self.web.notes.take(self.query["note"]) if "note" in self.query else None
-        return self.web.page(template, status, **{"note": note, **values})
+        return self.web.page(template, status, **{"note": note, "source": self.source, **values})
 
     def to(self, address: str, note: Note | None = None) -> Response:
         """Redirects to another page after a write, which shows the note."""
@@ -108,28 +108,35 @@ class Web:
     """Renders pages. Holds what outlives a request: templates, notes, and the addresses that records had before."""
 
     def __init__(self, source: Source, access: Access) -> None:
-        self.source, self.access, self.notes, self.old_addresses = source, access, Notes(), OldAddresses()
+        self.source, self.access, self.notes = source, access, Notes()
+        self._first = source
+        self._old_addresses: dict[str, OldAddresses] = {}
         self._templates = present.environment()
 
-    def page(self, template: str, status: int = 200, **values: Any) -> Response:
+    @property
+    def old_addresses(self) -> OldAddresses:
+        """Those of the project that is shown."""
+        return self._old_addresses.setdefault(self.source.location, OldAddresses())
+
+    def switch(self, root: str) -> None:
+        """Shows another project. Forms that are open over the one before are refused from now on."""
+        self.source = self._first.switched(root)
+
+    def page(self, template: str, status: int = 200, source: Source | None = None, **values: Any) -> Response:
+        """`source` is what the page is about, if that is not what is shown now."""
+        source = source or self.source
         text = self._templates.get_template(template).render(
-            project=self.source.name,
-            location=self.source.location,
-            team=self.source.team,
-            remarks=self.source.remarks(),
-            csrf=self.access.csrf,
+            project=source.name,
+            location=source.location,
+            team=source.team,
+            remarks=source.remarks(),
+            csrf=self.access.form_secret(source.location),
             styles=present.STYLES,
-            badges=self._badges(),
+            badges=_badges(source),
+            local_projects=[root for root in self._first.local_projects() if root != source.location],
             **{"note": None, "search": "", **values},
         )
         return HTMLResponse(text, status)
-
-    def _badges(self) -> dict[str, int]:
-        """{page: number of things that wait there}; error pages are shown even without a store."""
-        try:
-            return {"inbox": len(self.source.candidates())}
-        except MemoryRetrievalError:
-            return {}
 
     def part(self, template: str, **values: Any) -> str:
         """A piece of a page as HTML."""
@@ -157,3 +164,11 @@ class Web:
         """For a request without the token: reveals nothing of the project."""
         page = self._templates.get_template("denied.html").render(reason=reason, remedy=REMEDIES[403])
         return HTMLResponse(page, 403)
+
+
+def _badges(source: Source) -> dict[str, int]:
+    """{page: number of things that wait there}; error pages are shown even without a store."""
+    try:
+        return {"inbox": len(source.candidates())}
+    except MemoryRetrievalError:
+        return {}

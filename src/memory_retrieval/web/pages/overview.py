@@ -12,6 +12,7 @@ from ...core import config
 from ...core.clock import DAY, format_time
 from ...core.model import CATEGORIES
 from .. import charts
+from ..security import one
 from ..source.protocol import Source
 from ..values import LedgerEntry, Row
 from ..view import View
@@ -40,6 +41,11 @@ def show(view: View) -> Response:
         checkup=checkup,
         attention=len(checkup.findings),
     )
+
+
+def switch(view: View) -> Response:
+    view.web.switch(one(view.form, "root"))
+    return view.to("/")
 
 
 def figures(source: Source, *, private: bool = True) -> dict[str, Any]:

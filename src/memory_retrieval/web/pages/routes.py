@@ -27,6 +27,7 @@ FORMS: list[tuple[str, Page]] = [  # GET; matched before READING, since "/memori
 ASKING: list[tuple[str, Page]] = [  # POST that changes no record
     ("/try", try_prompt.ask),
     ("/health/check", health.again),
+    ("/project", overview.switch),
 ]
 WRITING: list[tuple[str, Page]] = [
     ("/memories/new", edit.create),

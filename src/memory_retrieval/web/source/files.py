@@ -35,6 +35,8 @@ from .snapshot import Snapshot, key_of
 
 PATIENCE = 5.0  # seconds a search may wait for the index of a small store
 HASTE = 0.15  # the same for a large one, where a search reports that the index is incomplete
+LEDGER_DAYS = 30
+PROJECTS = 20  # other projects that are offered
 SHOWN_TEXT = 20_000  # characters of a broken file
 
 
@@ -53,6 +55,7 @@ class FilesSource:
         self._snapshot = Snapshot(self._find_stores)
         self._runner = CheckupRunner(project.root, self._given)
         self._ledger = LedgerLines()
+        self._others: dict[str, FilesSource] = {}
         self.writer = FilesWriter(project.root, self._given, self._snapshot)
         self.name = os.path.basename(project.root) or project.root
         self.location = project.root
@@ -63,6 +66,23 @@ class FilesSource:
 
     def close(self) -> None:
         self._runner.stop()
+        for other in self._others.values():
+            other.close()
+
+    def local_projects(self) -> Sequence[str]:
+        """This project, and those of which the user's own ledger has prompts, the last used first."""
+        roots = [root for root in self._ledger.roots(LEDGER_DAYS) if root != self.location and os.path.isdir(root)]
+        return [self.location, *roots[:PROJECTS]]
+
+    def switched(self, root: str) -> FilesSource:
+        if root == self.location:
+            return self
+        if root not in self.local_projects():
+            raise StoreError("%s is not a project that this viewer knows; start `memories serve` there" % root[:200])
+        if root not in self._others:
+            self._others[root] = FilesSource(root, root)
+            self._others[root].warm_up()
+        return self._others[root]
 
     def refresh(self) -> None:
         self._snapshot.refresh()

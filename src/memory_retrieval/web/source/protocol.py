@@ -103,7 +103,14 @@ class Source(Protocol):
     def warm_up(self) -> None:
         """Starts slow preparations in the background."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Ends what it started, in the sources that `switched` gave as well."""
+
+    def local_projects(self) -> Sequence[str]:
+        """The roots of the projects of this machine that can be shown instead, its own among them."""
+
+    def switched(self, root: str) -> Source:
+        """The source of another of `local_projects`; StoreError for any other folder, or when its store is gone."""
 
     def refresh(self) -> None:
         """Brings everything up to date; called once before each page."""

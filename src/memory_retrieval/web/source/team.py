@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...core.errors import DatabaseError
+from ...core.errors import DatabaseError, StoreError
 from ...core.model import CATEGORIES, Hit, Memory
 from ...postgres.db.connection import is_forbidden, parse, shown
 from ...postgres.search.browse import Browser, DatabaseState, FullRecord, RecordCount, RecordKey
@@ -28,7 +28,7 @@ from .. import kept_reports
 from ..checkup.fileage import texts
 from ..values import BrokenFile, Checkup, Document, FileState, LedgerEntry, LinkedRecord, Report, Row
 from .links import links_of
-from .protocol import NotGranted
+from .protocol import NotGranted, Source
 from .team_keys import key_of, parts_of
 from .team_status import StatusRunner, status
 
@@ -65,6 +65,12 @@ class TeamSource:
         self._browser.close()
         self._lister.close()
         self._team.close()
+
+    def local_projects(self) -> Sequence[str]:
+        return ()
+
+    def switched(self, root: str) -> Source:
+        raise StoreError("a viewer over a team database shows no local project; start `memories serve` there")
 
     # --- lists ---
 
