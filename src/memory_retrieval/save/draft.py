@@ -34,11 +34,12 @@ class Draft:
 
     policy    how records of its kind are filed; `kind` is the kind's name
     complete  the draft is the whole new state; otherwise an update keeps the keys that it omits
+    drops     a complete draft may lack tags and related files that the record has
     removed   keys that an update deletes
     notes     what cleaning altered
     """
 
-    __slots__ = ("complete", "content", "fields", "notes", "policy", "removed", "summary")
+    __slots__ = ("complete", "content", "drops", "fields", "notes", "policy", "removed", "summary")
 
     def __init__(
         self,
@@ -52,6 +53,7 @@ class Draft:
     ) -> None:
         self.fields, self.content, self.policy = fields, content, policy
         self.complete, self.summary, self.notes, self.removed = complete, summary, notes, removed
+        self.drops = False
 
     @property
     def kind(self) -> str:

@@ -165,7 +165,8 @@ def _merge_tags(
         return
     before = [tag for tag in old.get("tags") or [] if tag != "untagged"]
     dropped = [tag for tag in before if tag not in new]
-    if draft.complete and dropped and (len(before) < MAX_TAGS or not any(tag not in before for tag in new)):
+    full = len(before) >= MAX_TAGS and any(tag not in before for tag in new)
+    if draft.complete and dropped and not draft.drops and not full:
         problems.append(
             Problem.at(
                 "tags",
@@ -185,7 +186,8 @@ def _merge_tags(
     record["tags"] = [tag for tag in tags if tag != "untagged"] or ["untagged"]
     evicted = [tag for tag in before if tag not in tags]
     if evicted:
-        summary = "Limit of %d tags reached: %s left out" % (MAX_TAGS, ", ".join(evicted))
+        why = "Removed tags: %s" if draft.drops else "Limit of " + str(MAX_TAGS) + " tags reached: %s left out"
+        summary = why % ", ".join(evicted)
         logged.append({**change_of("tags", old.get("tags"), record["tags"]), "summary": summary[:250]})
 
 
@@ -199,7 +201,7 @@ def _merge_files(
     kept = [path for path in before if path not in new and exists(path)]
     if draft.complete:
         kept = [path for path in kept if not leads_out(path)]
-    if draft.complete and kept:
+    if draft.complete and kept and not draft.drops:
         problems.append(
             Problem.at(
                 "related_files",

@@ -149,6 +149,7 @@ def _prepare(store: RecordStore, request: SaveRequest, entries: list[Entry]) -> 
     else:
         found = find.find_or_explain(store, entries, request.update_id) if _needs_category(store, request) else None
         draft = drafts.build(request.data, found.kind if found else request.category, request.title)
+        draft.drops = request.drops
         id = draft.fields.get("id") or names.new_id(draft.title, draft.kind, set())
         new = merge.new_record(draft, id, config.now())
     return draft, new, schema.validate(new, draft.policy.schema, strict=True)

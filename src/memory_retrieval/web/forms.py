@@ -37,6 +37,7 @@ UNTYPED = (
     "more",
     "muted",
     "only",
+    "sought",
     "store",
     "ticket",
     "verb",
@@ -46,7 +47,7 @@ HELP = {
     "tags": "Separated by commas; at most 12.",
     "related_files": "Paths below the project folder, one a field.",
     "aliases": "Other words under which somebody would look for it; at most 8.",
-    "supersedes": "Ids of records that this one takes the place of, separated by commas.",
+    "supersedes": "The memories that this one takes the place of. They are never injected again.",
     "confidence": "0 to 1; leave it empty when you cannot say.",
 }
 
@@ -57,8 +58,9 @@ class Field:
 
     name   as problems name it: "title", "content.steps"
     kind   line, text, choice, yes (a checkbox), words (separated by commas), number, lines (one input per item), or
-           pairs (one input per part of each item)
-    value  a string; a bool for yes; a list of strings for lines; a list of lists of strings for pairs
+           pairs (one input per part of each item), or picks (a checkbox for each record that is chosen or offered)
+    value  a string; a bool for yes; a list of strings for lines and picks; a list of lists of strings for pairs
+    offered  of picks: (id, title) of the records with a checkbox
     """
 
     name: str
@@ -70,6 +72,7 @@ class Field:
     help: str = ""
     value: Any = ""
     problems: list[str] = field(default_factory=list)
+    offered: Sequence[tuple[str, str]] = ()
     form: str = ""  # tells the forms of one page apart
 
     @property
@@ -97,7 +100,7 @@ def fields_of(category: str) -> list[Field]:
     more = [
         Field("related_files", "Related files", "lines", help=HELP["related_files"]),
         Field("aliases", "Aliases", "lines", help=HELP["aliases"]),
-        Field("supersedes", "Supersedes", "words", help=HELP["supersedes"]),
+        Field("supersedes", "Supersedes", "picks", help=HELP["supersedes"]),
         Field("confidence", "Confidence", "number", help=HELP["confidence"]),
     ]
     return [title, *content, tags, *more]
@@ -118,7 +121,7 @@ def posted(category: str, form: Form) -> list[Field]:
         if f.kind == "pairs":
             sent = [form.get("%s.%s" % (f.name, part), []) for part in f.parts]
             f.value = [list(items) for items in zip(*sent, strict=False)]
-        elif f.kind == "lines":
+        elif f.kind in ("lines", "picks"):
             f.value = form.get(f.name, [])
         elif f.kind == "yes":
             f.value = f.name in form
@@ -165,7 +168,7 @@ def flat(fields: Sequence[Field], old: dict[str, Any]) -> dict[str, Any]:
     """A record of the pattern store: emptied fields are written as empty, numbers as null, others stay missing."""
     new = record_of(fields)
     empty: dict[str, Any] = {
-        f.name: [] if f.kind in ("lines", "words") else None if f.kind == "number" else "" for f in fields
+        f.name: [] if f.kind in ("lines", "words", "picks") else None if f.kind == "number" else "" for f in fields
     }
     return {
         key: empty[key] if value in (None, "", []) else value
@@ -234,7 +237,7 @@ def _as_shown(f: Field, value: Any) -> Any:
     if f.kind == "pairs":
         rows = value if isinstance(value, list) else []
         return [[str(row.get(part) or "") for part in f.parts] for row in rows if isinstance(row, dict)]
-    if f.kind == "lines":
+    if f.kind in ("lines", "picks"):
         return (
             [str(item) for item in value]
             if isinstance(value, list)
@@ -256,7 +259,7 @@ def _as_shown(f: Field, value: Any) -> Any:
 def _as_stored(f: Field) -> Any:
     if f.kind == "pairs":
         return [dict(zip(f.parts, row, strict=True)) for row in f.value if any(text.strip() for text in row)]
-    if f.kind == "lines":
+    if f.kind in ("lines", "picks"):
         return [text.strip("\n") for text in f.value if text.strip()]
     if f.kind == "words":
         return [word.strip() for word in f.value.split(",") if word.strip()]

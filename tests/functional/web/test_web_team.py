@@ -150,7 +150,7 @@ def test_a_memory_is_whole_and_names_where_it_comes_from(over, team, open_page):
     page.get_by_role("link", name="Background jobs run in memory").click()
     assert (
         "Superseded" in page.inner_text("main")
-        and page.get_by_role("link", name="Background jobs run on a Redis queue").count() == 1
+        and page.get_by_role("link", name="Background jobs run on a Redis queue").count() == 2
     )
     visit(page, viewer, "/memories/shop/shop/.memories/memories/mem_p1.json")
     assert "wait longer each time" in page.inner_text("main")
@@ -206,11 +206,11 @@ def test_no_page_offers_to_change_a_record_and_each_record_says_where_it_is_chan
         posts |= set(re.findall(r'<form method="post" action="([^"]+)"', text))
         assert not re.search(r'href="/(edit/|memories/new)', text), path
     assert posts == {"/try", "/health/check"}, "forms that change no record, and no others"
-    where = viewer.get("/memories/" + KEY)[2].split("<h2>Where</h2>")[1].split("</aside>")[0]
+    where = viewer.get("/memories/" + KEY)[2].split("<h2>Where it came from</h2>")[1].split("</aside>")[0]
     assert all(
         words in where for words in ("shop/shop", ".claude/memory/runbooks/queue-stuck.json", "in its repository")
     )
-    assert "is written in a repository" in viewer.get("/memories")[2]
+    assert "are written in a repository" in viewer.get("/memories")[2]
 
 
 def test_a_role_whose_every_grant_was_revoked_is_told_so(keep_serving, team):

@@ -73,13 +73,16 @@ def test_a_refusal_stands_at_its_field_and_nothing_typed_is_lost(queues, page, p
     focused(page, "name", "title")
 
 
-def test_a_rule_of_the_write_path_holds_in_the_viewer(queues, page):
+def test_a_rule_of_the_write_path_holds_in_the_viewer(queues, page, project):
+    project.write("decision", "redis", "Work waits in Redis", supersedes=["queues"])
+    queues.write_text(json.dumps({**load(queues), "schema_version": "1.1", "superseded_by": "redis"}))
     before = queues.read_bytes()
     page.at("/edit/" + QUEUES)
-    assert "(required)" in page.inner_text("label[for=f-tags]") and "stay" in page.inner_text("#f-tags-hint")
-    page.fill("[name=tags]", "queues")
+    page.get_by_label("Find a memory").fill("redis")
+    page.get_by_role("button", name="Find").click()
+    page.get_by_label("Work waits in Redis").check()
     page.get_by_role("button", name="Save", exact=True).click()
-    assert "rule grow-only" in page.inner_text("#f-tags-wrong") and queues.read_bytes() == before
+    assert "no ring" in page.inner_text("#f-supersedes-wrong") and queues.read_bytes() == before
 
 
 def test_saving_without_a_change_changes_nothing(queues, page):
@@ -198,6 +201,43 @@ def test_emptied_fields_are_emptied_and_what_has_no_field_stays(page, project):
         and not record.get("aliases")
     )
     assert record["anchors"] == [{"path": "a.py", "blob": None}] and record["source"] == {"author": "Ada"}
+
+
+def test_tags_and_related_files_can_be_taken_out_and_the_history_says_so(queues, page, project):
+    (project.root / "queue.py").write_text("")
+    record = {**load(queues), "related_files": ["queue.py"]}
+    queues.write_text(json.dumps(record))
+    page.at("/edit/" + QUEUES)
+    page.fill("[name=tags]", "queues")
+    page.get_by_label("Related files 1").fill("")
+    page.get_by_role("button", name="Save", exact=True).click()
+    record = load(queues)
+    assert record["tags"] == ["queues"] and not record.get("related_files")
+    assert "Removed tags: broker" in [change["summary"] for change in record["changes"]]
+    page.get_by_role("button", name="Undo").click()
+    assert load(queues)["tags"] == ["queues", "broker"]
+    page.at("/edit/" + QUEUES)
+    page.fill("[name=tags]", "")
+    page.get_by_role("button", name="Save", exact=True).click()
+    assert load(queues)["tags"] == ["untagged"]
+
+
+@pytest.mark.parametrize("how", ["button", "Enter"])
+def test_what_a_memory_supersedes_is_found_and_ticked(queues, page, project, violations, how):
+    old = project.write("decision", "cron", "Jobs are started by cron")
+    page.at("/edit/" + QUEUES)
+    page.fill("[name='content.decision']", "typed before")
+    page.get_by_label("Find a memory").fill("jobs cron")
+    page.get_by_role("button", name="Find").click() if how == "button" else page.press("[name=sought]", "Enter")
+    page.get_by_label("Jobs are started by cron").check()
+    assert page.get_by_label("Queues run on RabbitMQ").count() == 0, "not the record itself"
+    assert violations(page) == [] and page.input_value("[name='content.decision']") == "typed before"
+    page.get_by_role("button", name="Save", exact=True).click()
+    assert load(queues)["supersedes"] == ["cron"] and load(old)["superseded_by"] == "queues"
+    page.get_by_role("link", name="Edit").click()
+    page.get_by_label("Jobs are started by cron").uncheck()
+    page.get_by_role("button", name="Save", exact=True).click()
+    assert not load(queues).get("supersedes")
 
 
 def test_a_title_that_really_changes_takes_the_id_along(queues, page, project):

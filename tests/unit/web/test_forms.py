@@ -21,7 +21,7 @@ def sent(fields):
             for row in f.value:
                 for part, text in zip(f.parts, row, strict=True):
                     form.setdefault(f"{f.name}.{part}", []).append(text)
-        elif f.kind == "lines":
+        elif f.kind in ("lines", "picks"):
             form[f.name] = list(f.value)
         elif f.kind != "yes" or f.value:
             form[f.name] = ["1" if f.kind == "yes" else f.value]

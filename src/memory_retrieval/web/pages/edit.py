@@ -17,6 +17,8 @@ from ..values import Change, Document
 from ..view import NotFound, View
 from .memory import noted
 
+OFFERED = 8  # records that the words of a picker find
+
 
 def new(view: View) -> Response:
     category = view.query.get("category", "")
@@ -94,6 +96,22 @@ def add_item(fields: list[Field], more: str) -> list[Field]:
     return fields
 
 
+def offer(view: View, fields: list[Field], own: str = "") -> list[Field]:
+    """Gives each field of picks the records that are chosen, and those that the words beside it find.
+
+    own  the id of the record itself, which is not offered
+    """
+    titles = {row.memory.id: row.memory.title for row in view.source.rows() if row.memory.kind in CATEGORIES}
+    sought = one(view.form, "sought").strip()
+    for f in fields:
+        if f.kind == "picks":
+            hits = view.source.retrieve(sought, "search", limit=OFFERED).chosen if sought else ()
+            found = [hit.memory.id for hit in hits if hit.memory.kind in CATEGORIES]
+            ids = [id for id in dict.fromkeys([*f.value, *found]) if id and id != own]
+            f.offered = [(id, titles.get(id, id)) for id in ids]
+    return fields
+
+
 def _document(view: View) -> Document:
     document = view.source.document(view.path["key"])
     name = view.path["key"].partition("/")[2]
@@ -133,13 +151,11 @@ def _normalized(value: Any) -> Any:
 
 def _edit_form(view: View, document: Document, fields: list[Field], digest: str, **more: Any) -> Response:
     key = document.row.key
-    for f in fields:
-        if f.name == "tags" and document.store != "patterns" and set(document.raw.get("tags") or ()) - {"untagged"}:
-            f.needed, f.help = True, f.help + " Those that are there stay; they make room only for new ones."
     return _form(
         view,
         fields,
         document.row.memory.kind,
+        own=document.row.memory.id,
         action="/edit/" + address(key),
         title="Edit “%s”" % document.row.memory.title,
         digest=digest,
@@ -150,9 +166,9 @@ def _edit_form(view: View, document: Document, fields: list[Field], digest: str,
 
 
 def _form(
-    view: View, fields: list[Field], category: str, *, status: int = 200, more: str = "", **values: Any
+    view: View, fields: list[Field], category: str, *, status: int = 200, more: str = "", own: str = "", **values: Any
 ) -> Response:
-    """`more` names the field that gets another empty item."""
+    """`more` names the field that gets another empty item; `own` is the id of the record, "" for a new one."""
     shown = {
         "rest": [],
         "differing": [],
@@ -164,5 +180,11 @@ def _form(
         **values,
     }
     return view.page(
-        "edit.html", status, here="memories", fields=add_item(fields, more), category=category, more=more, **shown
+        "edit.html",
+        status,
+        here="memories",
+        fields=add_item(offer(view, fields), more),
+        category=category,
+        more=more,
+        **shown,
     )

@@ -19,7 +19,7 @@ from ..preview import preview
 from ..security import one
 from ..source.protocol import INBOX
 from ..view import NotFound, View
-from .edit import add_item
+from .edit import add_item, offer
 from .memory import noted
 
 
@@ -170,7 +170,7 @@ def _form(
         status,
         here="inbox",
         candidate=candidate,
-        fields=add_item(fields, more),
+        fields=add_item(offer(view, fields), more),
         more=more,
         rest=rest,
         quotes=_quotes(candidate),

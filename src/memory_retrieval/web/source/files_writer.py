@@ -45,6 +45,7 @@ class FilesWriter:
             category="" if patterns else change.category,
             kind=change.category if patterns else "",
             digest=change.digest,
+            drops=True,
             store=store,
             update_id="" if row is None else row.memory.id if patterns else row.memory.path,
             action="update" if row else "create",

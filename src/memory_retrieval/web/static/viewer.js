@@ -63,6 +63,10 @@ document.addEventListener("keydown", function (event) {
       open.querySelector("summary").focus();
     }
   }
+  if (event.key === "Enter" && event.target.name === "sought") {
+    event.preventDefault();
+    event.target.parentElement.querySelector("button").click();
+  }
   var typing = event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
   if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
     event.preventDefault();
