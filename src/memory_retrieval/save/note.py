@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.errors import RecordError
-from . import draft, inbox
+from . import draft, inbox, sentence_kind
 from .related import MAIN
 from .writable import find_writable
 
@@ -15,21 +15,6 @@ if TYPE_CHECKING:
 
 MAX_NOTE = 2_000  # characters
 MAX_TITLE = 120  # characters, cut at a word
-USUAL = "decision"  # where no word of the sentence is known
-# What people say when they mean a category; a sentence is compared with these by term vectors.
-SAID = {
-    "decision": "We decided to use this instead of the alternative. We chose and agreed on an approach for the design.",
-    "runbook": "How to fix the error when it fails. Steps to repair a broken, stuck or crashed service; restart, "
-    "check the log, then run the command.",
-    "constraint": "Limit that must not be exceeded. It is forbidden, only allowed, at most, required by law, contract "
-    "or policy.",
-    "tech_debt": "Technical debt to clean up later: legacy, duplicated, slow, untested code, a workaround or TODO that "
-    "we put off.",
-    "preference": "Always write it in this style. We prefer this convention, naming and formatting; use this, never "
-    "that.",
-    "session_summary": "Today we finished this; next we continue with that. Where we stopped, what is left to do "
-    "tomorrow.",
-}
 
 
 def keep_note(text: str, category: str = "", cwd: str = "", root: str = "") -> dict[str, Any]:
@@ -45,7 +30,7 @@ def keep_note(text: str, category: str = "", cwd: str = "", root: str = "") -> d
             else "is empty; write a sentence"
         )
         raise RecordError.at("text", got, "size" if text else "missing")
-    chosen = draft.category_of(category) if category else guess(text)
+    chosen = draft.category_of(category) if category else sentence_kind.guess(text)
     store = find_writable(cwd=cwd, root=root)
     record = {"title": cut(draft.tidy_title(text), MAX_TITLE), "content": {MAIN[chosen]: text}}
     id = inbox.add_candidate(store.journal_root, chosen, [{"text": text, "pattern": "note"}], record)
@@ -73,19 +58,6 @@ def complete_note(id: str, fields: dict[str, Any], cwd: str = "", root: str = ""
     store_root = find_writable(cwd=cwd, root=root).journal_root
     inbox.fill(store_root, id, fields)
     return inbox.accept(store_root, id)
-
-
-def guess(text: str) -> str:
-    """The category that a sentence most likely belongs to."""
-    from ..index import semantic
-
-    table = semantic.open_table()
-    vector = table.embed(text) if table else None
-    if table is None or vector is None:
-        return USUAL
-    nearness = {category: semantic.cosine(vector, table.embed(said) or vector) for category, said in SAID.items()}
-    table.close()
-    return max(nearness, key=lambda category: nearness[category])
 
 
 def cut(text: str, limit: int) -> str:
