@@ -165,8 +165,8 @@ def test_an_update_with_aliases_alone_adds_them_to_those_that_are_there(client, 
         ({"query": "x", "top": 0}, "expected 1 to 50"),
         ({"query": "x", "top": True}, "expected integer"),
         ({"query": "x", "limit": 3}, "unknown"),
-        ({"query": "x", "project": "/nowhere/at/all"}, "is no folder"),
-        ({"query": "x", "project": "\ud800"}, "is no folder"),
+        ({"query": "x", "project": "/nowhere/at/all"}, "is not a folder"),
+        ({"query": "x", "project": "\ud800"}, "is not a folder"),
     ],
 )
 def test_wrong_arguments_are_said_to_the_agent(client, arguments, words):
