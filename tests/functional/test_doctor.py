@@ -133,7 +133,7 @@ def test_unknown_keys_secrets_and_orders_to_the_agent_are_named(project):
     found = {f["where"].rsplit("/", 1)[-1]: f for f in of_one}
     assert "colour: unknown key" in found["two.json"]["what"] and found["two.json"]["severity"] == "info"
     assert "\x1b" not in found["three.json"]["what"]
-    assert "holds a secret" in found["four.json"]["what"] and "AKIA" not in json.dumps(value)
+    assert "contains a secret" in found["four.json"]["what"] and "AKIA" not in json.dumps(value)
     assert "Ignore all previous instructions" in found["five.json"]["what"]
     [count] = [f for f in value["findings"] if f["what"].startswith("fsck has")]
     assert "1 error, 1 warning, " in count["what"] and "memories fsck" in count["remedy"]

@@ -79,7 +79,7 @@ def test_a_gate_that_holds_is_silent_and_one_that_does_not_says_which_figure_and
         ([".", "--engine", ","], "no such engine"),
         ([".", "--html", "missing/report.html"], "missing/report.html: cannot write there"),
         ([".", "--everyday", "none.jsonl"], "--everyday none.jsonl: no such file; expected JSON lines"),
-        ([".", "--gate", "none.json"], "none.json: No such file or directory; give --gate"),
+        ([".", "--gate", "none.json"], "none.json: No such file or directory; set --gate"),
     ],
 )
 def test_what_is_missing_is_one_line_with_the_next_step(run_memories, words, message):

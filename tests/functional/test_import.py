@@ -174,7 +174,7 @@ def test_a_secret_in_what_is_imported_is_named_and_left_out(project, tmp_path, k
     text = json.dumps(record) if kind == "jsonl" else f"# Deploy with {secret}\n\nAlways deploy with {secret}\n"
     (tmp_path / "given.md").write_text(text)
     said = memories(project, "import", kind, str(tmp_path / "given.md"))
-    assert "holds a secret (github_token), which was left out: revoke it" in said and secret not in said
+    assert "contains a secret (github_token), which was left out; revoke it" in said and secret not in said
     kept = [path for folder in (project, tmp_path / "home") for path in folder.rglob("*") if path.is_file()]
     assert kept and not [path for path in kept if secret.encode() in path.read_bytes()]
 

@@ -100,7 +100,7 @@ def show(done: list[dict[str, Any]], *, dry_run: bool) -> None:
         for related in entry.get("related", ()):
             write("    may repeat or replace %s (%s)\n" % (related["id"], related["title"]))
         if entry.get("removed"):
-            what = "holds a secret (%s), which was left out: revoke it" % ", ".join(entry["removed"])
+            what = "contains a secret (%s), which was left out; revoke it" % ", ".join(entry["removed"])
             write("    %s: %s\n" % (entry["origin"], colour(what, "yellow")))
     counts = [sum(entry["status"] == word for entry in done) for word in importing.WORDS]
     start = "dry run: " if dry_run else ""

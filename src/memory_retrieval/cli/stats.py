@@ -79,7 +79,7 @@ def _text(value: dict[str, Any]) -> str:
         )
     for mirror in value["team"]:
         lines.append(
-            "and %s of the team's workspace %s, as of %s"
+            "and %s from the team's workspace %s, as of %s"
             % (mirror["records"], mirror["workspace"], mirror["synced_at"])
         )
     lines += ["", *_ledger(value)]

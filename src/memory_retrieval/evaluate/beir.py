@@ -71,7 +71,7 @@ def _grades(folder: Path, known: set[str], problems: list[Problem]) -> dict[str,
             wrong(
                 number,
                 "columns",
-                f"expected query-id, corpus-id and score with tabs between, got {len(columns)} columns",
+                f"expected query-id, corpus-id and score separated by tabs, got {len(columns)} columns",
             )
         elif not columns[2].strip().lstrip("-").isdecimal():
             wrong(number, "score", f"expected a whole number, got {columns[2]!r:.40}")

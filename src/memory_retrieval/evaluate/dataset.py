@@ -48,7 +48,7 @@ def read_collection(folder: Path) -> Collection:
         raise StoreError(_why_none(folder))
     if not problems and not collection.queries:
         problems.append(
-            Problem(path=str(folder), message="has no labelled query; write at least one line of queries.jsonl")
+            Problem(path=str(folder), message="has no labeled query; write at least one line in queries.jsonl")
         )
     if problems:
         raise RecordError(f"{folder}: {len(problems)} problems", _shown(problems, folder))
@@ -65,7 +65,7 @@ def is_beir(folder: Path) -> bool:
 
 def _expand(path: Path) -> list[Path]:
     if not path.is_dir():
-        raise StoreError(f"{path}: no such folder; give a collection, such as eval/collections/NAME")
+        raise StoreError(f"{path}: no such folder; expected a collection, such as eval/collections/NAME")
     if is_project(path) or is_beir(path):
         return [path]
     inside = sorted(p for p in path.iterdir() if p.is_dir() and (is_project(p) or is_beir(p)))
@@ -78,7 +78,7 @@ def _why_none(folder: Path) -> str:
     if not (folder / "queries.jsonl").is_file():
         wanted = "queries.jsonl and memory/ (or corpus.jsonl and qrels.tsv)"
         return f"{folder}: has no queries.jsonl; a collection is a folder with {wanted}"
-    return f"{folder}: has neither memory/ nor corpus.jsonl; put the records or the documents beside queries.jsonl"
+    return f"{folder}: has neither memory/ nor corpus.jsonl; put the records or the documents next to queries.jsonl"
 
 
 def _shown(problems: list[Problem], folder: Path) -> list[Problem]:
@@ -114,9 +114,9 @@ def _project_queries(folder: Path, problems: list[Problem]) -> Iterator[Labelled
             forbidden=frozenset(line.texts("forbidden")),
         )
         for path in sorted(query.forbidden - paths):
-            line.problem("forbidden", f"{path!r} is no file below memory/; correct the path")
+            line.problem("forbidden", f"{path!r} is not a file in memory/; correct the path")
         for path in sorted(query.forbidden & query.relevant.keys()):
-            line.problem("forbidden", f"{path!r} is relevant as well; drop one of the two")
+            line.problem("forbidden", f"{path!r} is also marked relevant; remove one of the two")
         yield query
 
 
@@ -129,5 +129,5 @@ def _grades(line: Any, paths: set[str]) -> dict[str, int]:
         if isinstance(grade, bool) or not isinstance(grade, int) or grade < 1:
             line.problem("relevant", f"the grade of {path!r} must be a whole number from 1, got {grade!r:.40}")
         if path not in paths:
-            line.problem("relevant", f"{path!r} is no file below memory/; correct the path")
+            line.problem("relevant", f"{path!r} is not a file in memory/; correct the path")
     return value

@@ -60,7 +60,7 @@ def read_everyday(path: Path) -> list[EverydayPrompt]:
         )
         prompts.append(EverydayPrompt(query, tuple(topic.lower() for topic in line.texts("topics") if topic)))
     if not problems and not prompts:
-        problems.append(Problem(path=str(path), message="has no prompt; write at least one line"))
+        problems.append(Problem(path=str(path), message="has no prompts; write at least one line"))
     if problems:
         raise RecordError(f"{path}: {len(problems)} problems", problems)
     return prompts

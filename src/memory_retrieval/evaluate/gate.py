@@ -29,7 +29,7 @@ def read_bounds(path: Path) -> Bounds:
     try:
         tree = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ConfigError(f"{path}: {error.strerror}; give --gate a JSON file of floors") from None
+        raise ConfigError(f"{path}: {error.strerror}; set --gate to a JSON file of floors") from None
     except ValueError as error:
         raise ConfigError(f"{path}: is not valid JSON ({error}); correct it") from None
     if not isinstance(tree, dict) or not tree:
@@ -47,7 +47,7 @@ def broken(bounds: Bounds, figures: Mapping[str, Mapping[str, float]], path: Pat
         mine = {**({} if name in (ALL, MERGED) else bounds.get(ANY, {})), **bounds.get(name, {})}
         for metric, (low, high) in mine.items():
             if metric not in values:
-                lines.append(f"{name} {metric}: is not measured on this collection; drop it from {path}")
+                lines.append(f"{name} {metric}: is not measured on this collection; remove it from {path}")
                 continue
             checked += 1
             value = values[metric]
@@ -56,7 +56,7 @@ def broken(bounds: Bounds, figures: Mapping[str, Mapping[str, float]], path: Pat
             elif value > high:
                 lines.append(f"{name} {metric}: {value:.4g} is above the ceiling {high:.4g} ({path})")
     if not checked and not lines:
-        raise ConfigError(f"{path}: holds no floor for {', '.join(figures)}; add one")
+        raise ConfigError(f"{path}: has no floor for {', '.join(figures)}; add one")
     return lines
 
 

@@ -43,7 +43,7 @@ class Line:
         value = self.text(*fields)
         first = self._source.seen.setdefault(value, self._number)
         if value and first != self._number:
-            self.problem(fields[0], f"{value!r:.60} stands in line {first} already; ids are unique")
+            self.problem(fields[0], f"{value!r:.60} is already used in line {first}; IDs must be unique")
         return value
 
     def texts(self, field: str) -> list[str]:
@@ -90,7 +90,7 @@ def numbered(path: Path, problems: list[Problem], *, whole: bool = False) -> Ite
         return
     except OSError as error:
         problems.append(
-            Problem(path=str(path), message=f"{error.strerror or error}; put it there or check its permissions")
+            Problem(path=str(path), message=f"{error.strerror or error}; create it or check its permissions")
         )
         return
     for number, line in enumerate([text] if whole else text.split("\n"), 1):

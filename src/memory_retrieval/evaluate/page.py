@@ -16,9 +16,9 @@ from .values import BEIR, PROJECT
 FORMS = {PROJECT: "projects", BEIR: "text sets"}
 SHOWN = 40  # prompts under "what went wrong"
 NOTES = (
-    "<h2>How to read this</h2><p>Small figures are 95 % bootstrap intervals over prompts. On collections written by "
-    "the people who write the ranking, figures are a floor against regressions and no evidence of quality "
-    "elsewhere.</p>"
+    "<h2>How to read this</h2><p>Small figures are 95 % bootstrap intervals over prompts. These "
+    "collections were written by the people who wrote the ranking, so the figures guard against "
+    "regressions and are no evidence of quality elsewhere.</p>"
 )
 
 
@@ -93,7 +93,9 @@ def _kind_plot(groups: Sequence[Group]) -> Iterator[str]:
     first = groups[0]
     values = {kind: [group.kinds[kind].kind_score[1] for group in groups] for kind in first.kinds}
     what = (
-        "recall@5" if first.form == BEIR else "inject hit; for kinds with nothing to find, the share met with silence"
+        "recall@5"
+        if first.form == BEIR
+        else ("inject hit; for kinds with nothing to find, the share that stayed silent")
     )
     described = (
         f"Worst kind of {first.engine}: {first.worst_kind}." if first.worst_kind else "All prompts are of one kind."
@@ -117,7 +119,7 @@ def _trade_off(groups: Sequence[Group]) -> Iterator[str]:
     if not curves:
         yield "<h2>Precision against hits</h2><p>Processes do not report the scores of what they left out.</p>"
         return
-    described = "Each curve runs from a high threshold to none; the mark is the threshold in force."
+    described = "Each curve runs from a high threshold to none; the mark is the current threshold."
     rows = [
         [escape(groups[number].engine), f"{hit:.3f}", f"{precision:.3f}"]
         for number, points, _ in curves

@@ -49,7 +49,7 @@ def trade_off(curves: Sequence[tuple[int, Sequence[Point], Point]], title: str, 
     for engine, points, (hit, precision) in curves:
         path = " ".join(f"{_x(a):.1f},{y(b):.1f}" for a, b in points)
         parts.append(f'<polyline class="e{engine % len(MARKS)}" fill="none" points="{path}"/>')
-        parts.append(mark(engine, _x(hit), y(precision), f"in force: hit {hit:.3f}, precision {precision:.3f}"))
+        parts.append(mark(engine, _x(hit), y(precision), f"current: hit {hit:.3f}, precision {precision:.3f}"))
     return svg(height, title, description, parts)
 
 

@@ -85,7 +85,7 @@ class ProcessEngine:
         ms = (time.perf_counter() - started) * 1e3
         if done.returncode:
             last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-            raise StoreError(f"{' '.join(words[3:5]):.80}: ended with code {done.returncode}: {last:.300}")
+            raise StoreError(f"{' '.join(words[3:5]):.80}: exited with code {done.returncode}: {last:.300}")
         return done.stdout, ms
 
 

@@ -11,7 +11,9 @@ from .summary import Group, Summary, label
 from .values import BEIR
 
 REST = {False: ("leaks", "silent"), True: ()}
-FOOT = "In brackets: 95 % bootstrap interval over prompts. docs/maintainers/evaluation.md says what they are worth.\n"
+FOOT = (
+    "In brackets: 95 % bootstrap interval over prompts. docs/maintainers/evaluation.md explains what they are worth.\n"
+)
 
 
 def as_text(summary: Summary) -> str:

@@ -30,7 +30,9 @@ def test_a_role_without_a_membership_sees_no_row(two, role):
 
 
 def test_a_role_without_any_grant_is_told_what_to_do(two, role):
-    with pytest.raises(DatabaseError, match=r"permission denied .*have the tables' owner run `memories db grant ROLE"):
+    with pytest.raises(
+        DatabaseError, match=r"permission denied .*ask the owner of the tables to run `memories db grant ROLE"
+    ):
         read_status(as_role(two, role()))
 
 
@@ -133,9 +135,9 @@ def test_granting_to_a_role_that_is_not_there_says_how_to_create_it(two):
 def test_only_the_owner_grants(two, role):
     name = role()
     access.grant(two, name, "A", write=True)
-    with pytest.raises(DatabaseError, match=r"only the tables' owner may do this, and that is postgres, not " + name):
+    with pytest.raises(DatabaseError, match=r"only the owner of the tables \(postgres\) can do this, not " + name):
         access.grant(as_role(two, name), name, "B")
-    with pytest.raises(DatabaseError, match="only the tables' owner"):
+    with pytest.raises(DatabaseError, match="only the owner of the tables"):
         access.revoke(as_role(two, name), name, "A")
 
 
@@ -181,7 +183,9 @@ def test_revoking_says_through_what_a_role_still_sees_the_workspace(two, role):
     access.grant(two, name, "A")
     access.grant(two, "public", "*")
     assert access.revoke(two, name, "A")["notes"] == [f"{name} still sees A: public is a member of *"]
-    with pytest.raises(DatabaseError, match=f"role '{name}' is no member of workspace 'A'; it is one of: no workspace"):
+    with pytest.raises(
+        DatabaseError, match=f"role '{name}' is not a member of workspace 'A'; it is one of: no workspace"
+    ):
         access.revoke(two, name, "A")
 
 

@@ -73,16 +73,18 @@ def test_a_role_is_granted_and_revoked(team, role, run_memories):
         in run_memories("db", "grant", role, "--workspace", "shop", "--dry-run", "--db-url", team).out
     )
     ran = run_memories("db", "grant", role, "--workspace", "shop", "--write", "--db-url", team)
-    assert (ran.code, ran.out, ran.err) == (0, f"{role} may read and write workspace shop\n", "")
+    assert (ran.code, ran.out, ran.err) == (0, f"{role} can read and write workspace shop\n", "")
     status = run_memories("db", "status", "--db-url", team)
     assert f"{role}  shop  reads and writes" in status.out and "shop  3 records  1 project" in status.out
     ran = run_memories("db", "grant", role, "--workspace", "else", "--db-url", team)
-    assert f"{role} was a member before, and stays one, of: shop" in ran.err
+    assert f"{role} was already a member of, and stays one of: shop" in ran.err
     run_memories("db", "revoke", role, "--workspace", "else", "--db-url", team)
     ran = run_memories("db", "revoke", role, "--workspace", "shop", "--db-url", team)
-    assert (ran.code, ran.out) == (0, f"{role} may no longer read or write workspace shop\n")
+    assert (ran.code, ran.out) == (0, f"{role} can no longer read or write workspace shop\n")
     ran = run_memories("db", "revoke", role, "--workspace", "shop", "--db-url", team)
-    assert ran.code == 1 and f"role '{role}' is no member of workspace 'shop'" in ran.err and ran.err.count("\n") == 1
+    assert (
+        ran.code == 1 and f"role '{role}' is not a member of workspace 'shop'" in ran.err and ran.err.count("\n") == 1
+    )
 
 
 def test_indexes_are_rebuilt_and_old_records_taken_out(team, run_memories):
@@ -124,12 +126,16 @@ def test_bad_input_is_one_line_without_the_password(team, role, capsys):
     reader = psycopg.conninfo.make_conninfo(team, user=role, password=SECRET)
     gone = psycopg.conninfo.make_conninfo(team, dbname="nowhere", password=SECRET)
     cases = {
-        ("status", "--db-url", f"mysql:/u:{SECRET}@h/x"): "no address of a database",
-        ("status", "--db-url", f"postgresql://u:{SECRET}@127.0.0.1:1/x"): "start the server, or correct host and port",
-        ("status", "--db-url", f"postgresql://u:{SECRET}@nowhere.invalid/x"): "correct the host's name",
+        ("status", "--db-url", f"mysql:/u:{SECRET}@h/x"): "not a database address",
+        (
+            "status",
+            "--db-url",
+            f"postgresql://u:{SECRET}@127.0.0.1:1/x",
+        ): "start the server, or correct the host and port",
+        ("status", "--db-url", f"postgresql://u:{SECRET}@nowhere.invalid/x"): "correct the host name",
         ("status", "--db-url", gone): "create it with `createdb`, or correct the name",
         ("status", "--db-url", reader): "memories db grant ROLE",
-        ("status", "--db-url", f"service=nope password={SECRET}"): "correct the service's name",
+        ("status", "--db-url", f"service=nope password={SECRET}"): "correct the name of the service",
         (
             "grant",
             "nobody-of-that-name",
@@ -138,7 +144,14 @@ def test_bad_input_is_one_line_without_the_password(team, role, capsys):
             "--db-url",
             team,
         ): 'CREATE ROLE "nobody-of-that-name" LOGIN;',
-        ("grant", role, "--workspace", "a\nb", "--db-url", team): "--workspace 'a\\nb': expected 1 to 200 characters",
+        (
+            "grant",
+            role,
+            "--workspace",
+            "a\nb",
+            "--db-url",
+            team,
+        ): "--workspace 'a\\nb': expected 1 to 200 displayable characters",
     }
     before = query(team, "SELECT count(*), max(ingested_at) FROM memories")
     for words, expected in cases.items():

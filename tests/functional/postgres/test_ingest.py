@@ -122,7 +122,7 @@ def test_names_and_times_that_are_no_names_and_times_are_refused(project, db_url
     ran = run_memories("ingest", "--db-url", db_url, "--root", project.root)
     assert ran.code == 1 and ran.err.count("\n") == 1 and "left out: " in ran.err and "rename it" in ran.err
     ran = run_memories("ingest", "--db-url", db_url, "--root", project.root, "--workspace", "")
-    assert ran.code == 1 and "--workspace '': expected 1 to 200 characters" in ran.err
+    assert ran.code == 1 and "--workspace '': expected 1 to 200 displayable characters" in ran.err
     for seconds in ("0", "-1", "1e9", "nan"):
         assert run_memories("ingest", "--db-url", db_url, "--root", project.root, "--watch", seconds).code == 2
 

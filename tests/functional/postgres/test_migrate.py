@@ -34,7 +34,7 @@ def test_a_database_of_an_older_version_is_brought_forward_with_its_data(db_url)
     hints = read_status(db_url, steps=LATER)["hints"]
     assert hints[0] == "the tables are of an older version: run `memories db migrate`"
     with connection.connect(db_url) as link:
-        refused = r"its tables are of version \d+, this program needs \d+; run `memories db migrate"
+        refused = r"its tables have version \d+, but this program needs \d+; run `memories db migrate"
         with pytest.raises(DatabaseError, match=refused):
             migrate.check(link, db_url, steps=LATER)
         assert migrate.migrate(link, db_url, dry_run=True, steps=LATER) == [str(LATER[-1])]
@@ -120,7 +120,7 @@ def test_what_a_superuser_migrates_stays_its_owner_s(role, empty_db_url, shop):
     with connection.connect(as_role(empty_db_url, owner)) as link:
         migrate.migrate(link, empty_db_url)
     run(empty_db_url, sql.SQL("GRANT SELECT ON ALL TABLES IN SCHEMA public TO {}").format(sql.Identifier(other)))
-    refused = f"only the tables' owner may migrate them, and that is {owner}, not {other}"
+    refused = f"only the owner of the tables \\({owner}\\) can migrate them, not {other}"
     with connection.connect(as_role(empty_db_url, other)) as link, pytest.raises(DatabaseError, match=refused):
         migrate.migrate(link, empty_db_url, steps=LATER)
     with connection.connect(empty_db_url) as link:
@@ -141,7 +141,7 @@ def test_an_encoding_that_cannot_hold_every_text_is_refused(pg_server, shop):
     name = f"latin_{os.getpid()}"
     run(pg_server, f"CREATE DATABASE {name} ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
     try:
-        with pytest.raises(DatabaseError, match=r"encoding is LATIN1, .* have one made with UTF8"):
+        with pytest.raises(DatabaseError, match=r"encoding is LATIN1, .* create one with UTF8"):
             ingest(address(pg_server, name), shop)
         assert run(address(pg_server, name), "SELECT to_regclass('memories')") == [(None,)]
     finally:
@@ -173,11 +173,12 @@ def test_tables_of_a_newer_program_are_left_alone(db_url, project):
     run(db_url, "INSERT INTO schema_version (version, name, checksum) VALUES (99, 'future', 'x')")
     for work in (lambda: ingest(db_url, project), lambda: access.grant(db_url, "public", "A")):
         with pytest.raises(
-            DatabaseError, match=r"its tables are of version 99, this program knows .*install a newer memory-retrieval"
+            DatabaseError,
+            match=r"its tables have version 99, but this program knows only .*install a newer memory-retrieval",
         ):
             work()
     assert (
-        "the tables are of a newer version than this program: install a newer memory-retrieval"
+        "the tables are from a newer version than this program: install a newer memory-retrieval"
         in read_status(db_url)["hints"]
     )
 
@@ -187,13 +188,14 @@ def test_who_may_not_make_the_tables_is_told_whom_to_ask(two, role, empty_db_url
     name = role()
     with connection.connect(as_role(empty_db_url, name)) as link:
         with pytest.raises(
-            DatabaseError, match=r"permission denied for schema public; have the database's owner GRANT USAGE, CREATE"
+            DatabaseError,
+            match=r"permission denied for schema public; ask the owner of the database to GRANT USAGE, CREATE",
         ):
             migrate.migrate(link, empty_db_url)
         run(empty_db_url, sql.SQL("GRANT USAGE, CREATE ON SCHEMA public TO {}").format(sql.Identifier(name)))
         with pytest.raises(
             DatabaseError,
-            match=r"permission denied to create extension .* an administrator run CREATE EXTENSION vector",
+            match=r"permission denied to create extension .* an administrator to run CREATE EXTENSION vector",
         ):
             migrate.migrate(link, empty_db_url)
         assert migrate.version(link) == 0
@@ -212,8 +214,8 @@ def test_an_owner_without_other_privileges_makes_the_tables_ingests_and_grants(t
     with connection.connect(url) as link:
         migrate.migrate(link, url)
     notes = access.grant(url, writer, "A", write=True)["notes"]
-    assert len(notes) == 1 and "no model is chosen yet" in notes[0]
-    with pytest.raises(DatabaseError, match="only the tables' owner may choose the model of a database"):
+    assert len(notes) == 1 and "no model has been chosen yet" in notes[0]
+    with pytest.raises(DatabaseError, match="only the owner of the tables can choose the model of a database"):
         ingest(as_role(empty_db_url, writer), shop)
     assert ingest(url, shop).created == 14
     access.grant(url, reader, "A")

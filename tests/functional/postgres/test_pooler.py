@@ -363,23 +363,23 @@ def test_the_machines_authorities_are_meant_by_system(over_tls, certificates, me
 def test_a_client_shows_its_certificate_where_the_server_asks_for_one(over_tls, certificates, memories):
     url = over_tls("verify-full") + f"sslmode=verify-full&sslrootcert={certificates['ours.pem']}"
     code, _, err = memories("db", "status", url=url)
-    assert code == 1 and err.count("\n") == 1 and "give sslcert and sslkey" in err
+    assert code == 1 and err.count("\n") == 1 and "set sslcert and sslkey" in err
     url += f"&sslcert={certificates['client.pem']}&sslkey={certificates['client.key']}"
     assert memories("db", "status", url=url)[0] == 0
 
 
 UNTRUSTED = {
-    "another authority": ("require", "sslmode=verify-full&sslrootcert={theirs.pem}", "have sslrootcert name"),
+    "another authority": ("require", "sslmode=verify-full&sslrootcert={theirs.pem}", "set sslrootcert to the file"),
     "no file of an authority": ("require", "sslmode=verify-full&sslrootcert=/nowhere/ca.pem", "sslrootcert=system"),
-    "another host name": ("require", "sslmode=verify-full&sslrootcert={ours.pem}&host=127.0.0.1", "connect by a name"),
+    "another host name": ("require", "sslmode=verify-full&sslrootcert={ours.pem}&host=127.0.0.1", "with a name"),
     "a server without TLS": ("disable", "sslmode=verify-full&sslrootcert={ours.pem}", "have TLS turned on"),
-    "a server that asks for TLS": ("require", "sslmode=disable", "say sslmode=verify-full"),
+    "a server that asks for TLS": ("require", "sslmode=disable", "use sslmode=verify-full"),
     "a mode that proves nothing": ("require", "sslmode=require&sslrootcert=system", "say sslmode=verify-full"),
     "no such mode": ("require", "sslmode=verify", "write disable"),
     "a certificate without its key": (
         "require",
         "sslmode=require&sslcert={client.pem}&sslkey=/nowhere/c.key",
-        "have sslkey name",
+        "set sslkey to",
     ),
 }
 

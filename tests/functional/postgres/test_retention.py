@@ -88,7 +88,7 @@ def test_indexes_are_built_anew_and_those_that_are_broken_or_missing_mended(two,
     run(two, "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'memories_terms_ccnew'::regclass")
     hints = read_status(two)["hints"]
     assert "index memories_category is not valid: run `memories db reindex`" in hints
-    assert "table memories has no vector index: run `memories db reindex` as the tables' owner" in hints
+    assert "table memories has no vector index: run `memories db reindex` as the owner of the tables" in hints
     steps = []
     done = {i["index"] for i in reindex(two, concurrently=concurrently, progress=lambda *step: steps.append(step))}
     assert {"memories_terms", "memories_category", "memories_embedding"} <= done and steps
@@ -99,5 +99,5 @@ def test_indexes_are_built_anew_and_those_that_are_broken_or_missing_mended(two,
 def test_only_the_owner_builds_indexes(two, role):
     name = role()
     access.grant(two, name, "A", write=True)
-    with pytest.raises(DatabaseError, match="only the tables' owner may build indexes"):
+    with pytest.raises(DatabaseError, match="only the owner of the tables can build indexes"):
         reindex(as_role(two, name))

@@ -168,7 +168,7 @@ def test_without_the_server_the_old_mirror_stays_and_the_error_says_so(project, 
     sync()
     ran = sync(url=NOWHERE)
     assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1)
-    assert ran.err.endswith("; the mirror of workspace crew as of 2026-11-15T12:00:00Z stays in use\n")
+    assert ran.err.endswith("; the mirror of workspace crew from 2026-11-15T12:00:00Z stays in use\n")
     assert "#scope:team" in ask(PROMPT)
 
 
@@ -237,7 +237,7 @@ def test_list_show_why_stats_and_doctor_know_the_copies(project, other, sync, ru
     listed = run_memories("list", "--team", "--format", "json", cwd=project.root).json
     assert (listed["returned"], {r["project"] for r in listed["results"]}) == (13, {"crew/pay"})
     assert run_memories("list", "--format", "json", cwd=project.root).json["returned"] == 2
-    assert "13 of the team's workspace crew" in run_memories("list", cwd=project.root).out
+    assert "13 from the team's workspace crew" in run_memories("list", cwd=project.root).out
     [path] = [path for path in mirrored() if "rotate" in path]
     for name in ("rotate-jwt-keys", path):
         shown = run_memories("show", name, "--format", "json", cwd=project.root).json

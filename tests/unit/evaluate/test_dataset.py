@@ -61,16 +61,16 @@ def complaints(folder):
         ("{", "line 2", "is not valid JSON"),
         ("[]", "line 2", "expected an object, got list"),
         (query(id=""), "line 2, id", "is empty"),
-        (query(id="q0"), "line 2, id", "stands in line 1 already"),
+        (query(id="q0"), "line 2, id", "is already used in line 1"),
         (query(kind=3), "line 2, kind", "expected a string, got int"),
         ({k: v for k, v in query().items() if k != "prompt"}, "line 2, prompt", "missing"),
         (query(transcript="hello"), "line 2, transcript", "expected a list of strings"),
         (query(relevant=["decisions/a.json"]), "line 2, relevant", "expected an object"),
         (query(relevant={"decisions/a.json": 0}), "line 2, relevant", "whole number from 1"),
         (query(relevant={"decisions/a.json": True}), "line 2, relevant", "whole number from 1"),
-        (query(relevant={"decisions/b.json": 1}), "line 2, relevant", "is no file below memory/"),
-        (query(forbidden=["decisions/b.json"]), "line 2, forbidden", "is no file below memory/"),
-        (query(forbidden=["decisions/a.json"]), "line 2, forbidden", "is relevant as well"),
+        (query(relevant={"decisions/b.json": 1}), "line 2, relevant", "is not a file in memory/"),
+        (query(forbidden=["decisions/b.json"]), "line 2, forbidden", "is not a file in memory/"),
+        (query(forbidden=["decisions/a.json"]), "line 2, forbidden", "is also marked relevant"),
     ],
 )
 def test_a_bad_line_is_named_with_file_line_and_field(tmp_path, line, place, words):
@@ -86,7 +86,7 @@ def test_all_bad_lines_are_named_but_not_without_end(tmp_path):
 
 
 def test_no_queries_is_a_problem_and_bad_bytes_are_too(tmp_path):
-    assert "has no labelled query" in complaints(project(tmp_path / "a"))[0]
+    assert "has no labeled query" in complaints(project(tmp_path / "a"))[0]
     folder = project(tmp_path / "b", query())
     (folder / "queries.jsonl").write_bytes(b"\xff\xfe")
     assert "is not UTF-8 (byte 0)" in complaints(folder)[0]
@@ -153,7 +153,7 @@ def test_a_folder_of_collections_stands_for_all_of_them_and_equal_names_are_told
         ({"corpus": ('{"_id": "d1"}',)}, "line 1, text of {}/corpus.jsonl: missing"),
         (
             {"corpus": ('{"_id": "d1", "text": ""}', '{"id": "d1", "text": ""}')},
-            "line 2, _id of {}/corpus.jsonl: 'd1' stands in line 1",
+            "line 2, _id of {}/corpus.jsonl: 'd1' is already used in line 1",
         ),
     ],
 )

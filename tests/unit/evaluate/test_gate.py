@@ -51,9 +51,12 @@ def test_what_is_kept_is_not_mentioned(tmp_path, text):
         ('{"merged": {"leaks": {"max": 0}}}', "merged leaks: 1 is above the ceiling 0 (floors.json)"),
         (
             '{"all": {"everyday_quiet": 0.98}}',
-            "all everyday_quiet: is not measured on this collection; drop it from floors.json",
+            "all everyday_quiet: is not measured on this collection; remove it from floors.json",
         ),
-        ('{"shop": {"recall@5": 0.9}}', "shop recall@5: is not measured on this collection; drop it from floors.json"),
+        (
+            '{"shop": {"recall@5": 0.9}}',
+            "shop recall@5: is not measured on this collection; remove it from floors.json",
+        ),
     ],
 )
 def test_what_is_not_kept_is_one_line(tmp_path, text, line):
@@ -79,7 +82,7 @@ def test_a_file_that_cannot_be_understood_is_refused_with_its_place(tmp_path, te
 
 
 def test_a_gate_that_is_not_there_or_checks_nothing_is_an_error(tmp_path):
-    with pytest.raises(ConfigError, match="give --gate a JSON file"):
+    with pytest.raises(ConfigError, match="set --gate to a JSON file"):
         read_bounds(tmp_path / "none.json")
-    with pytest.raises(ConfigError, match="holds no floor for shop, all, merged"):
+    with pytest.raises(ConfigError, match="has no floor for shop, all, merged"):
         broken(gate(tmp_path, '{"bank": {"mrr": 0.5}}'), FIGURES, HERE)

@@ -193,13 +193,13 @@ def test_an_unknown_embedder_names_the_choices():
     ("name", "options", "part"),
     [
         ("static", {"model": "all-MiniLM-L6-v2"}, "one static table"),
-        ("static", {"url": "https://example.org/v1"}, "no server"),
+        ("static", {"url": "https://example.org/v1"}, "not use a server"),
         ("http", {"model": "m"}, "no address"),
-        ("http", {"model": "m", "url": "example.org"}, "no https://HOST/PATH"),
-        ("http", {"model": "m", "url": "file:///etc/passwd"}, "no https://HOST/PATH"),
-        ("http", {"model": "m", "url": "https://[::1"}, "no https://HOST/PATH"),
-        ("http", {"model": "m", "url": "https://a:99999/"}, "no https://HOST/PATH"),
-        ("http", {"model": "m", "url": "https://example.org/a\r\nX: 1"}, "no https://HOST/PATH"),
+        ("http", {"model": "m", "url": "example.org"}, "not https://HOST/PATH"),
+        ("http", {"model": "m", "url": "file:///etc/passwd"}, "not https://HOST/PATH"),
+        ("http", {"model": "m", "url": "https://[::1"}, "not https://HOST/PATH"),
+        ("http", {"model": "m", "url": "https://a:99999/"}, "not https://HOST/PATH"),
+        ("http", {"model": "m", "url": "https://example.org/a\r\nX: 1"}, "not https://HOST/PATH"),
         (
             "http",
             {"model": "m", "url": f"https://user:{KEY}@example.org/v1"},
@@ -227,10 +227,10 @@ def _broken_folders(tmp_path, minilm):  # noqa: F811
     yield {}, "no model.onnx"
     yield {"tokenizer.json": tokenizer}, "no model.onnx"
     yield {"model.onnx": model}, "tokenizer.json: missing"
-    yield {"tokenizer.json": b"{}", "model.onnx": model}, "no tokenizer"
-    yield {"tokenizer.json": b"", "model.onnx": model}, "no tokenizer"
-    yield {"tokenizer.json": tokenizer, "model.onnx": model}, "no ONNX model"
-    yield {"tokenizer.json": tokenizer, "model.onnx": b""}, "no ONNX model"
+    yield {"tokenizer.json": b"{}", "model.onnx": model}, "not a tokenizer"
+    yield {"tokenizer.json": b"", "model.onnx": model}, "not a tokenizer"
+    yield {"tokenizer.json": tokenizer, "model.onnx": model}, "not a runnable ONNX model"
+    yield {"tokenizer.json": tokenizer, "model.onnx": b""}, "not a runnable ONNX model"
     yield {"tokenizer.json": tokenizer, "model_qint8_avx512.onnx": model}, "model_qint8_avx512.onnx"
     yield (
         {

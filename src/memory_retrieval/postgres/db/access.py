@@ -83,7 +83,7 @@ def revoke(url: str, role: str, workspace: str, *, write: bool = False, dry_run:
         if workspace not in there:
             has = ", ".join(sorted(there)) or "no workspace"
             raise DatabaseError(
-                f"{shown(url)}: role {role!r} is no member of workspace {workspace!r}; it is one of: {has}"
+                f"{shown(url)}: role {role!r} is not a member of workspace {workspace!r}; it is one of: {has}"
             )
         key = (sql.Literal(role), sql.Literal(workspace))
         left = {name: may for name, may in there.items() if name != workspace}
@@ -114,14 +114,16 @@ def _require_owner(connection: Connection, url: str) -> None:
         owner = embedding_model.owner(connection)
         user = _one(connection, "SELECT current_user")
         raise DatabaseError(
-            f"{shown(url)}: only the tables' owner may do this, and that is {owner}, not {user}; connect as {owner}"
+            f"{shown(url)}: only the owner of the tables ({owner}) can do this, not {user}; connect as {owner}"
         )
 
 
 def _require_role(connection: Connection, url: str, role: str) -> None:
     if role != EVERYBODY and not _is_role(connection, role):
         create = sql.SQL("CREATE ROLE {} LOGIN").format(sql.Identifier(role)).as_string(connection)
-        raise DatabaseError(f"{shown(url)}: there is no role {role!r:.80} on this server; have it created: {create};")
+        raise DatabaseError(
+            f"{shown(url)}: there is no role {role!r:.80} on this server; have it created with {create};"
+        )
 
 
 def _is_role(connection: Connection, role: str) -> bool:
@@ -136,17 +138,17 @@ def _notes(connection: Connection, role: str, workspace: str, write: bool) -> li
         and not write
         and not connection.execute("SELECT 1 FROM workspaces WHERE workspace = %s", (workspace,)).fetchone()
     ):
-        notes.append(f"workspace {workspace} is not there yet; it will be seen when somebody has ingested into it")
+        notes.append(f"workspace {workspace} does not exist yet; it becomes visible when somebody has ingested into it")
     if write and embedding_model.read(connection) is None:
         notes.append(
-            "no model is chosen yet, and only the owner may: as the owner, run the first `memories ingest`, or"
-            " `memories db migrate --embedder static`"
+            "no model has been chosen yet, and only the owner can choose it: as the owner, run the first "
+            "`memories ingest`, or `memories db migrate --embedder static`"
         )
     others = connection.execute(
         "SELECT workspace FROM members WHERE role = %s AND workspace <> %s ORDER BY 1", (role, workspace)
     )
     also = ", ".join(name for (name,) in others)
-    return [*notes, f"{role} was a member before, and stays one, of: {also}"] if also else notes
+    return [*notes, f"{role} was already a member of, and stays one of: {also}"] if also else notes
 
 
 def _missing(connection: Connection, role: str, write: bool) -> list[str]:
@@ -158,7 +160,7 @@ def _missing(connection: Connection, role: str, write: bool) -> list[str]:
         )
     names = sql.Identifier(_one(connection, DATABASE)), _name(role)
     return [
-        "the database's owner has to run: " + sql.SQL(line).format(*names).as_string(connection)
+        "the owner of the database has to run: " + sql.SQL(line).format(*names).as_string(connection)
         for test, line in needs
         if not _has(connection, test, role)
     ]

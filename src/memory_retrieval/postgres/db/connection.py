@@ -75,12 +75,12 @@ def parse(url: str) -> dict[str, Any]:
         parameters: dict[str, Any] = conninfo.conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:
         raise DatabaseError(
-            f"--db-url {shown(url)}: no address of a database ({_first_line(error, url)});"
-            " write postgresql://user@host:5432/name"
+            f"--db-url {shown(url)}: not a database address ({_first_line(error, url)});"
+            " use postgresql://user@host:5432/name"
         ) from None
     if "=" not in address and not address.startswith(("postgresql://", "postgres://")):
         raise DatabaseError(
-            f"--db-url {shown(url)}: no address of a database; write postgresql://user@host:5432/name, or embedded"
+            f"--db-url {shown(url)}: not a database address; use postgresql://user@host:5432/name, or embedded"
         )
     parameters.setdefault("connect_timeout", CONNECT_SECONDS)
     parameters.setdefault("application_name", APPLICATION)
@@ -103,7 +103,7 @@ def translated(url: str) -> Iterator[None]:
     except ValueError as error:  # the driver refuses to send a value
         if "NUL" not in str(error):
             raise
-        raise DatabaseError("the text holds a NUL character, which a database cannot keep; remove it") from None
+        raise DatabaseError("the text contains a NUL character, which a database cannot store; remove it") from None
 
 
 def is_broken(error: BaseException | None) -> bool:
@@ -172,63 +172,63 @@ def _system_roots() -> dict[str, str]:
 
 def _unreachable(said: str) -> str:
     return next(
-        (advice for words, advice in _SAID if re.search(words, said)), "see that the server runs and can be reached"
+        (advice for words, advice in _SAID if re.search(words, said)),
+        "check that the server is running and can be reached",
     )
 
 
 _SAID = (
-    (
-        "certificate verify failed",
-        "have sslrootcert name the file of the authority that signed the server's certificate",
-    ),
+    ("certificate verify failed", "set sslrootcert to the file of the authority that signed the server's certificate"),
     (
         "does not match host name",
-        "connect by a name that is in the server's certificate, or have one made for this name",
+        "connect with a name that is in the server's certificate, or have a certificate made for this name",
     ),
     (
         "does not support SSL",
-        "have TLS turned on at the server or its pooler, or correct host and port; nothing was sent in plain text",
+        "have TLS turned on at the server or its pooler, or correct the host and port; nothing was sent in plain text",
     ),
-    ("root certificate file", "have sslrootcert name the authority's file, or say sslrootcert=system"),
+    ("root certificate file", "set sslrootcert to the authority's file, or use sslrootcert=system"),
     ("weak sslmode", "say sslmode=verify-full"),
     ("sslmode value", "write disable, allow, prefer, require, verify-ca or verify-full"),
-    ("private key file", "have sslkey name the key of sslcert, with mode 0600"),
-    ("certificate file", "have sslcert and sslkey name the client's certificate and key"),
+    ("private key file", "set sslkey to the key of sslcert, with mode 0600"),
+    ("certificate file", "set sslcert and sslkey to the client's certificate and key"),
     (
         "certificate required|valid client certificate|no TLS certificate",
-        "give sslcert and sslkey, which this server asks for",
+        "set sslcert and sslkey, which this server asks for",
     ),
-    ("SSL required|no encryption|SSL off", "say sslmode=verify-full: this server takes no plain text"),
+    ("SSL required|no encryption|SSL off", "use sslmode=verify-full: this server does not accept plain text"),
     ("unsupported startup parameter", "leave it out, or have the pooler ignore it (ignore_startup_parameters)"),
-    ("definition of service", "correct the service's name, or write it into ~/.pg_service.conf"),
-    ("connect_timeout|invalid integer value", "write connect_timeout and the like as whole numbers"),
-    ("no such database", "correct the name, or have it added to the pooler's [databases]"),
+    ("definition of service", "correct the name of the service, or add it to ~/.pg_service.conf"),
+    ("connect_timeout|invalid integer value", "use whole numbers for connect_timeout and similar options"),
+    ("no such database", "correct the name, or have it added to [databases] of the pooler"),
     (
         "query_wait_timeout",
-        "the pooler got no connection to the server: see that the server runs, or raise the pooler's default_pool_size",
+        "the pooler got no connection to the server: check that the server is running, or raise the pooler's "
+        "default_pool_size",
     ),
     ("max_client_conn", "try again later, or raise the pooler's max_client_conn"),
-    ("password|authentication", "set PGPASSWORD, or write ~/.pgpass or a service file"),
-    ("could not translate host|resolve|Name or service", "correct the host's name"),
+    ("password|authentication", "set PGPASSWORD, or use ~/.pgpass or a service file"),
+    ("could not translate host|resolve|Name or service", "correct the host name"),
     ("role.*does not exist", "correct the user, or have the role created"),
     ("does not exist", "create it with `createdb`, or correct the name"),
-    ("refused|No such file", "start the server, or correct host and port"),
+    ("refused|No such file", "start the server, or correct the host and port"),
 )
 """(pattern of the error when connecting fails, next step); the first match counts."""
 
 
 _NODE = re.compile(r"(?:the remote node|while executing command on) (?:\S+@)?([^\s;,]+)")
 _CUT_OFF = re.compile("EOF detected|server closed the connection|Connection (?:reset|refused)|not open")
-_OLD = "run `memories db migrate --db-url ...` as the tables' owner"
+_OLD = "run `memories db migrate --db-url ...` as the owner of the tables"
 _FORBIDDEN = {
-    "create extension": "have an administrator run CREATE EXTENSION vector in this database, then run it again",
-    "for schema": "have the database's owner GRANT USAGE, CREATE ON SCHEMA to this role, or connect as the owner",
-    "must be owner of": "connect as the tables' owner",
+    "create extension": "ask an administrator to run CREATE EXTENSION vector in this database, then run this again",
+    "for schema": "ask the owner of the database to GRANT USAGE, CREATE ON SCHEMA to this role, or connect as "
+    "the owner",
+    "must be owner of": "connect as the owner of the tables",
 }
 _ADVICE: tuple[tuple[Any, str], ...] = (
     (
         (errors.InvalidPassword, errors.InvalidAuthorizationSpecification),
-        "set PGPASSWORD, or write ~/.pgpass or a service file",
+        "set PGPASSWORD, or use ~/.pgpass or a service file",
     ),
     (errors.InvalidCatalogName, "create it with `createdb`, or correct the name"),
     ((errors.UndefinedTable, errors.UndefinedColumn), _OLD),
@@ -236,13 +236,13 @@ _ADVICE: tuple[tuple[Any, str], ...] = (
     (errors.UndefinedObject, "install pgvector 0.8 or later and put its schema on the search_path"),
     (
         errors.InsufficientPrivilege,
-        "have the tables' owner run `memories db grant ROLE --workspace W [--write]`, or connect as the owner",
+        "ask the owner of the tables to run `memories db grant ROLE --workspace W [--write]`, or connect as the owner",
     ),
-    (errors.DataException, "its vectors may be of another model by now: open it again"),
+    (errors.DataException, "its vectors may now be from another model; open it again"),
     (errors.QueryCanceled, "the server's time limit was reached; raise --timeout, or see `memories db status`"),
-    (errors.LockNotAvailable, "another run holds it; try again when that has finished"),
-    (errors.ReadOnlySqlTransaction, "this server takes no writes; use the primary"),
-    (errors.DiskFull, "make room on the server and run it again"),
+    (errors.LockNotAvailable, "another run is using it; try again when that has finished"),
+    (errors.ReadOnlySqlTransaction, "this server does not accept writes; use the primary"),
+    (errors.DiskFull, "free some disk space on the server and run this again"),
     (errors.TooManyConnections, "try again later, or raise max_connections"),
 )
 

@@ -32,7 +32,7 @@ def folder(url: str) -> Path:
         return Path(os.path.abspath(os.path.expanduser(given)))
     base = config.state_dir()
     if not base:
-        raise DatabaseError("--db-url embedded: there is no home folder to keep it in; write embedded:/path/to/folder")
+        raise DatabaseError("--db-url embedded: there is no home folder to store it in; use embedded:/path/to/folder")
     return Path(base) / FOLDER
 
 

@@ -49,9 +49,8 @@ def require_same(stored: Model, embedder: Embedder, url: str) -> None:
     """DatabaseError with the remedy unless the embedder's vectors are comparable with the stored ones."""
     if not stored.same_vectors(Model.of(embedder)):
         raise DatabaseError(
-            f"{shown(url)}: its vectors were made by {stored}, this embedder is {Model.of(embedder)}; use the"
-            " same one, or run"
-            f" `memories ingest --re-embed --embedder {embedder.name}` to make all of them anew"
+            f"{shown(url)}: its vectors were made by {stored}, but this embedder is {Model.of(embedder)}; "
+            f"use the same one, or run `memories ingest --re-embed --embedder {embedder.name}` to recompute all of them"
         )
 
 
@@ -59,13 +58,12 @@ def set_model(connection: Connection, model: Model) -> None:
     """Sets the model of the whole database: drops existing vectors and changes the columns' dimensions."""
     if not 1 <= model.dims <= MAX_DIMS:
         raise MemoryRetrievalError(
-            f"--embedder {model.embedder}: {model.dims} dimensions; an index holds at most {MAX_DIMS}"
+            f"--embedder {model.embedder}: {model.dims} dimensions; an index can have at most {MAX_DIMS}"
         )
     if not is_owner(connection):
         raise DatabaseError(
-            f"--embedder {model.embedder}: only the tables' owner may choose the model of a database; as the"
-            " owner, run `memories ingest`"
-            f" or `memories db migrate --embedder {model.embedder}`"
+            f"--embedder {model.embedder}: only the owner of the tables can choose the model of a database; "
+            f"as the owner, run `memories ingest` or `memories db migrate --embedder {model.embedder}`"
         )
     with connection.transaction():
         connection.execute("LOCK TABLE embedding_model IN EXCLUSIVE MODE")

@@ -64,7 +64,7 @@ def _version_hints(value: dict[str, Any]) -> Iterator[Hint]:
         yield Hint("schema_old", f"the tables are {age}", "run `memories db migrate`")
     if schema["version"] > schema["newest"]:
         yield Hint(
-            "schema_new", "the tables are of a newer version than this program", "install a newer memory-retrieval"
+            "schema_new", "the tables are from a newer version than this program", "install a newer memory-retrieval"
         )
     for name in schema["changed"]:
         yield Hint(
@@ -73,7 +73,7 @@ def _version_hints(value: dict[str, Any]) -> Iterator[Hint]:
             "ingest into an empty database, then drop this one",
         )
     if value["read_only"]:
-        yield Hint("read_only", "this server takes no writes", "ingest into the primary")
+        yield Hint("read_only", "this server does not accept writes", "ingest into the primary")
 
 
 def _cluster_hints(value: dict[str, Any]) -> Iterator[Hint]:
@@ -89,7 +89,7 @@ def _cluster_hints(value: dict[str, Any]) -> Iterator[Hint]:
         return
     for node in cluster["nodes"]:
         if not node["answers"]:
-            reason = "what lies on it cannot be searched or ingested, and is missing here"
+            reason = "its data cannot be searched or ingested, and is missing here"
             yield Hint("node_down", f"node {node['node']} does not answer", "start it", reason)
     yield from _shard_hints(value["workspaces"], cluster["shards"])
 
@@ -118,7 +118,7 @@ def _member_hints(value: dict[str, Any]) -> Iterator[Hint]:
                 "member_without_role",
                 f"{role} is a member of workspace {workspace}, but no role of this server",
                 f"run `memories db revoke {role} --workspace {workspace}`",
-                "a role made anew with that name would have it",
+                "a new role with that name would be a member too",
             )
 
 
@@ -126,7 +126,7 @@ def _index_hints(value: dict[str, Any]) -> Iterator[Hint]:
     if not value["model"]:
         yield Hint(
             "no_model",
-            "no model is chosen yet",
+            "no model has been chosen yet",
             "as the owner, run the first `memories ingest`, or `memories db migrate --embedder static`",
         )
     for index in value["indexes"]:
@@ -142,7 +142,7 @@ def _table_hints(value: dict[str, Any], table: dict[str, Any]) -> Iterator[Hint]
         yield Hint(
             "vector_index_missing",
             f"table {name} has no vector index",
-            "run `memories db reindex` as the tables' owner",
+            "run `memories db reindex` as the owner of the tables",
         )
     if pending:
         yield Hint(
@@ -157,7 +157,7 @@ def _table_hints(value: dict[str, Any], table: dict[str, Any]) -> Iterator[Hint]
             f"VACUUM (ANALYZE) {name}, or let autovacuum run",
         )
     if name in NAMES and table["rows"] >= large and not table["analyzed_at"] and value["owner"]:
-        yield Hint("not_analyzed", f"table {name} was never analysed", f"ANALYZE {name}")
+        yield Hint("not_analyzed", f"table {name} was never analyzed", f"ANALYZE {name}")
 
 
 def _setting_hints(value: dict[str, Any]) -> Iterator[Hint]:
@@ -168,7 +168,7 @@ def _setting_hints(value: dict[str, Any]) -> Iterator[Hint]:
         what = f"shared_buffers is {buffers}, less than the vector indexes ({readable_bytes(vectors)})"
         yield Hint("shared_buffers_small", what, "raise it")
     if settings["autovacuum"] != "on":
-        yield Hint("autovacuum_off", "autovacuum is off", "turn it on", "tables will grow and slow down")
+        yield Hint("autovacuum_off", "autovacuum is off", "turn it on", "tables will grow and become slow")
     if settings["fsync"] != "on":
         yield Hint("fsync_off", "fsync is off", "turn it on", "a power cut can destroy the database")
 

@@ -85,16 +85,16 @@ def check(connection: Connection, url: str, *, steps: Steps | None = None) -> No
     place = shown(url)
     if have == 0:
         raise DatabaseError(
-            f"{place}: holds no memories yet; run `memories ingest --db-url ...` in a project, or `memories db migrate`"
+            f"{place}: has no memories yet; run `memories ingest --db-url ...` in a project, or `memories db migrate`"
         )
     if have > newest:
         raise DatabaseError(
-            f"{place}: its tables are of version {have}, this program knows {newest}; install a newer memory-retrieval"
+            f"{place}: its tables have version {have}, but this program knows only {newest}; "
+            "install a newer memory-retrieval"
         )
     raise DatabaseError(
-        f"{place}: its tables are of version {have}, this program needs {newest}; run `memories db migrate"
-        " --db-url ...`"
-        " as their owner"
+        f"{place}: its tables have version {have}, but this program needs {newest}; "
+        "run `memories db migrate --db-url ...` as their owner"
     )
 
 
@@ -120,7 +120,7 @@ def _require_utf8(connection: Connection, url: str) -> None:
     row = connection.execute("SHOW server_encoding").fetchone()
     if row and row[0] != "UTF8":
         raise DatabaseError(
-            f"{shown(url)}: the database's encoding is {row[0]}, which cannot hold every text; have one made with UTF8"
+            f"{shown(url)}: the database's encoding is {row[0]}, which cannot store every text; create one with UTF8"
             " (createdb --encoding UTF8 --template template0)"
         )
 
@@ -134,8 +134,7 @@ def _owner(connection: Connection, url: str) -> str:
     owner, may, user = row or ("", True, "")
     if not may:
         raise DatabaseError(
-            f"{shown(url)}: only the tables' owner may migrate them, and that is {owner}, not {user}; connect as"
-            f" {owner}"
+            f"{shown(url)}: only the owner of the tables ({owner}) can migrate them, not {user}; connect as {owner}"
         )
     return "" if owner == user else str(owner)
 
@@ -167,7 +166,7 @@ def distribute(connection: Connection, url: str) -> None:
                 " (docs/maintainers/team-operations.md)"
             )
         if is_distributed(connection):
-            raise DatabaseError(f"{shown(url)}: its tables are distributed already; `memories db status` shows where")
+            raise DatabaseError(f"{shown(url)}: its tables are already distributed; `memories db status` shows where")
         with connection.transaction():
             _choose_shards(connection)
             connection.execute(resources.files(__package__).joinpath("schema").joinpath("citus.sql").read_bytes())

@@ -22,6 +22,6 @@ def checked(name: str, option: str) -> str:
     """The name if it is a valid key that prints on one line; MemoryRetrievalError otherwise."""
     if not name or len(name) > MAX_NAME or not name.isprintable() or name != name.strip() or name == "*":
         raise MemoryRetrievalError(
-            f"{option} {name[:60]!r}: expected 1 to {MAX_NAME} characters that can be shown, other than '*'"
+            f"{option} {name[:60]!r}: expected 1 to {MAX_NAME} displayable characters, other than '*'"
         )
     return name

@@ -45,9 +45,11 @@ def reindex(url: str, *, concurrently: bool = True, progress: Progress | None = 
 def _require_direct_owner(connection: Connection, url: str, *, concurrently: bool) -> None:
     migrate.check(connection, url)
     if not embedding_model.is_owner(connection):
-        raise DatabaseError(f"{shown(url)}: only the tables' owner may build indexes; connect as the owner")
+        raise DatabaseError(f"{shown(url)}: only the owner of the tables can build indexes; connect as the owner")
     if concurrently and is_pooled(connection):
-        reason = "rebuilding while others write goes through no pooler; give the server's own address, or --blocking"
+        reason = (
+            "rebuilding while others write does not work through a pooler; use the server's own address, or --blocking"
+        )
         raise DatabaseError(f"{shown(url)}: {reason}")
 
 

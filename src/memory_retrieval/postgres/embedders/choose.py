@@ -32,7 +32,7 @@ def open_embedder(
         raise MemoryRetrievalError(f"--embedder {name[:80]!r}: no such embedder; choose one of {', '.join(NAMES)}")
     if name != "http" and url:
         raise MemoryRetrievalError(
-            f"--embedder {name}: it asks no server; leave the address out, or choose --embedder http"
+            f"--embedder {name}: does not use a server; leave out the address, or choose --embedder http"
         )
     if name == "static":
         from .static import StaticEmbedder

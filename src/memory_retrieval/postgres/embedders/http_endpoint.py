@@ -41,9 +41,11 @@ class HttpEndpoint:
     ) -> None:
         self._address, self.shown, proxied = _parse(url, allow_plain=allow_plain)
         if not model:
-            raise MemoryRetrievalError(f"{self.shown}: no model; name one that the endpoint has with --model")
+            raise MemoryRetrievalError(f"{self.shown}: no model; set --model to one that the endpoint has")
         if not key.isascii() or not key.isprintable() or " " in key:
-            raise MemoryRetrievalError(f"{self.shown}: the key holds characters that no header may; copy it again")
+            raise MemoryRetrievalError(
+                f"{self.shown}: the key has characters that are not allowed in a header; copy it again"
+            )
         self._model = one_line(model, 80)
         self._key, self._seconds, self._attempts, self._first_wait = key, seconds, attempts, first_wait
         proxies = [] if proxied else [urllib.request.ProxyHandler({})]
@@ -81,7 +83,7 @@ class HttpEndpoint:
                     raise TimeoutError
                 if len(data) > ANSWER_BYTES:
                     what = f"answered more than {ANSWER_BYTES >> 20} MB"
-                    raise self.error(what, "give the address of an embeddings endpoint")
+                    raise self.error(what, "use the address of an embeddings endpoint")
             if response.length:  # `read1` does not notice an answer that was cut short
                 raise http.client.IncompleteRead(b"", response.length)
         return bytes(data)
@@ -94,17 +96,19 @@ class HttpEndpoint:
                 return self._refusal(error), wait
         reason = error.reason if isinstance(error, urllib.error.URLError) else error
         if isinstance(reason, TimeoutError):
-            step = "see whether it is overloaded, then try again"
+            step = "check whether it is overloaded, then try again"
             return self.error(f"no answer within {self._seconds:g} s", step), math.inf
         what = f"no connection ({self._safe(str(reason) or type(reason).__name__)})"
-        return self.error(what, "see whether it runs there"), 0.0 if isinstance(reason, RESTARTING) else math.inf
+        return self.error(what, "check whether it is running there"), 0.0 if isinstance(
+            reason, RESTARTING
+        ) else math.inf
 
     def _refusal(self, error: urllib.error.HTTPError) -> MemoryRetrievalError:
         if 300 <= error.code < 400:
             target = self._safe(_host(error.headers.get("Location", ""))) or "another address"
-            return self.error(f"redirects to {target}", "give the address that it has moved to")
+            return self.error(f"redirects to {target}", "use the address that it has moved to")
         if error.code in (401, 403):  # the server's text may quote the key
-            return self.error(f"refused access (HTTP {error.code})", "check the key" if self._key else "give it a key")
+            return self.error(f"refused access (HTTP {error.code})", "check the key" if self._key else "set a key")
         reason = self._safe(_reason(error))
         step = "try again later" if error.code in TRANSIENT else "check the address and the model's name"
         return self.error(f"HTTP {error.code}{f' ({reason})' if reason else ''}", step)
@@ -126,7 +130,7 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
 def _parse(url: str, *, allow_plain: bool) -> tuple[str, str, bool]:
     """(the address to post to, the same for messages, whether a proxy may be used). The shown one has no secrets."""
-    example = "give one such as https://api.openai.com/v1"
+    example = "use one such as https://api.openai.com/v1"
     if not url:
         raise MemoryRetrievalError(f"--embedder http: no address; {example}")
     try:
@@ -136,14 +140,16 @@ def _parse(url: str, *, allow_plain: bool) -> tuple[str, str, bool]:
         parts = urllib.parse.urlsplit("")
         host, port = "", None
     if not host or parts.scheme not in ("https", "http") or not url.isascii() or not url.isprintable() or " " in url:
-        raise MemoryRetrievalError(f"--embedder http: the address is no https://HOST/PATH; {example}")
+        raise MemoryRetrievalError(f"--embedder http: the address is not https://HOST/PATH; {example}")
     path, name = parts.path.rstrip("/"), f"[{host}]" if ":" in host else host
     shown = f"{parts.scheme}://{name}{f':{port}' if port else ''}{path}"
     if "@" in parts.netloc:
-        raise MemoryRetrievalError(f"{shown}: an address with a password ends up in logs; give the key by itself")
+        raise MemoryRetrievalError(f"{shown}: an address with a password ends up in logs; pass the key separately")
     loopback = _is_loopback(host)
     if parts.scheme == "http" and not loopback and not allow_plain:
-        raise MemoryRetrievalError(f"{shown}: would send texts and key unencrypted to another machine; use https")
+        raise MemoryRetrievalError(
+            f"{shown}: would send the texts and the key unencrypted to another machine; use https"
+        )
     path = path.removesuffix("/embeddings") + "/embeddings"
     return urllib.parse.urlunsplit((parts.scheme, parts.netloc, path, parts.query, "")), shown, not loopback
 

@@ -29,7 +29,7 @@ QUANTISED = ("model_quantized.onnx", "model_int8.onnx", "model_qint8*.onnx")  # 
 POOLING = "1_Pooling/config.json"
 STATES = ("last_hidden_state", "token_embeddings")  # names of the output with one vector per word piece
 _ERRORS = 3  # onnxruntime's severity: its warnings are about optimisations
-_NEXT = "give --model the folder of an ONNX export, with tokenizer.json and model.onnx"
+_NEXT = "set --model to the folder of an ONNX export, with tokenizer.json and model.onnx"
 
 
 class OnnxEmbedder:
@@ -90,7 +90,7 @@ class OnnxEmbedder:
         name = next((name for name in (*STATES, *outputs) if name in outputs), "")
         if extra or not name or not isinstance(outputs[name][2], int):
             what = f"it wants {', '.join(sorted(extra))}" if extra else f"it has no output {STATES[0]}"
-            raise MemoryRetrievalError(f"{self._folder}: no text encoder ({what}); {_NEXT}")
+            raise MemoryRetrievalError(f"{self._folder}: not a text encoder ({what}); {_NEXT}")
         return name, outputs[name][2]
 
 
@@ -112,7 +112,7 @@ def _open_tokenizer(path: str) -> Tokenizer:
     try:
         tokenizer = Tokenizer.from_file(path)
     except Exception as error:  # tokenizers raises no subclass
-        raise MemoryRetrievalError(f"{path}: no tokenizer ({_line(error)}); copy it from the model again") from None
+        raise MemoryRetrievalError(f"{path}: not a tokenizer ({_line(error)}); copy it from the model again") from None
     tokenizer.no_padding()
     tokenizer.enable_truncation(TOKENS)
     return tokenizer
@@ -125,7 +125,7 @@ def _open_session(path: str, threads: int) -> Any:
     try:
         return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # the errors of onnxruntime have no common base
-        raise MemoryRetrievalError(f"{path}: no ONNX model that can be run ({_line(error)}); export it again") from None
+        raise MemoryRetrievalError(f"{path}: not a runnable ONNX model ({_line(error)}); export it again") from None
 
 
 def _check_pooling(path: str) -> None:
@@ -139,7 +139,7 @@ def _check_pooling(path: str) -> None:
         raise MemoryRetrievalError(f"{path}: not readable ({_line(error)}); copy it from the model again") from None
     if isinstance(settings, dict) and settings.get("pooling_mode_mean_tokens") is False:
         raise MemoryRetrievalError(
-            f"{path}: the model is not pooled by the mean; use --embedder sentence-transformers for it"
+            f"{path}: the model does not use mean pooling; use --embedder sentence-transformers for it"
         )
 
 

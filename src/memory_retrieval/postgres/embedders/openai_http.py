@@ -76,8 +76,8 @@ class HttpEmbedder:
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict) or not isinstance(answer.get("data"), list):
-            step = "give the address before /embeddings, mostly one that ends with /v1"
-            raise self._endpoint.error("answered no JSON with a list `data`", step)
+            step = "use the address without /embeddings, usually one that ends with /v1"
+            raise self._endpoint.error("the answer is not JSON with a list `data`", step)
         rows = self._rows(answer["data"], len(texts))
         if self._known is None:
             model = answer.get("model")

@@ -23,7 +23,7 @@ DEFAULT = "all-MiniLM-L6-v2"  # small, and good enough on English prose
 OWNER = "sentence-transformers"  # of a name without one
 FILES = ("*.json", "*.txt", "*.model", "*.safetensors")  # no pickles, and no copies for other run-times
 BATCH = 32
-_NEXT = "give --model a folder or a name on the hub, or choose --embedder onnx or static"
+_NEXT = "set --model to a folder or a name on the hub, or choose --embedder onnx or static"
 
 
 class SentenceTransformersEmbedder:
@@ -36,7 +36,7 @@ class SentenceTransformersEmbedder:
         weights = _weights(folder)
         if not weights:
             raise MemoryRetrievalError(
-                f"{folder}: no model of sentence-transformers (no model.safetensors in it); {_NEXT}"
+                f"{folder}: not a sentence-transformers model (no model.safetensors in it); {_NEXT}"
             )
         transformers_logging.disable_progress_bar()  # loading takes less than a second
         try:
@@ -79,7 +79,7 @@ def _find(model: str) -> str:
         pass
     except ValueError:
         raise MemoryRetrievalError(
-            f"--model {model[:200]!r}: neither a folder nor a name that the hub could have; {_NEXT}"
+            f"--model {model[:200]!r}: neither a folder nor a valid name on the hub; {_NEXT}"
         ) from None
     return _fetch(repository)
 
@@ -93,11 +93,11 @@ def _fetch(repository: str) -> str:
         return str(snapshot_download(repository, allow_patterns=list(FILES)))
     except errors.RepositoryNotFoundError:
         raise MemoryRetrievalError(
-            f"--model {repository}: the hub has no such model, or wants a login; {_NEXT}"
+            f"--model {repository}: the hub has no such model, or requires a login; {_NEXT}"
         ) from None
     except Exception as error:  # of its HTTP client, a library that has changed before
         raise MemoryRetrievalError(
-            f"--model {repository}: cannot be fetched from the hub ({_line(error)}); {_NEXT}"
+            f"--model {repository}: cannot be downloaded from the hub ({_line(error)}); {_NEXT}"
         ) from None
 
 

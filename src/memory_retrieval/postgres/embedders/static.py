@@ -25,7 +25,7 @@ class StaticEmbedder:
     def __init__(self, model: str = "") -> None:
         if model not in ("", MODEL):
             raise MemoryRetrievalError(
-                f"--model {model[:80]!r}: there is one static table; leave it out, or choose --embedder onnx"
+                f"--model {model[:80]!r}: there is only one static table; leave out --model, or choose --embedder onnx"
             )
         table = semantic.open_table()
         if table is None:

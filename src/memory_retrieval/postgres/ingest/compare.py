@@ -61,7 +61,7 @@ def _entries(store: Store, report: IngestReport, seen: set[str]) -> Iterator[tup
         except OSError as error:
             raise MemoryRetrievalError(
                 f"{os.path.join(store.root, folder)}: cannot be listed: {error.strerror}; check its permissions and"
-                " run it again"
+                " run this again"
             ) from None
         for entry in sorted(entries, key=lambda e: e.path):
             if entry.problem:  # of a file or its folder

@@ -118,7 +118,7 @@ def _delete(
             part = paths[start : start + BATCH]
             deleted[group[2]] += link.run(partial(_take_out, *group, part, age))
             done += len(part)
-            progress("taking out", done, len(chosen))
+            progress("removing", done, len(chosen))
     for workspace in sorted({entry["workspace"] for entry in chosen}):
         link.run(partial(_forget_words, workspace=workspace))
 

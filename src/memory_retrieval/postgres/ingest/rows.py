@@ -11,7 +11,7 @@ from ..db.tables import TABLES
 from ..db.values import plain, stamp, tsvector
 from .lexical import Words, array, sparse
 
-NUL = "holds a NUL character, which a database cannot keep; remove it"
+NUL = "contains a NUL character, which a database cannot store; remove it"
 
 
 @dataclass(frozen=True)

@@ -58,8 +58,8 @@ def ingest(
             plan = compare(store, have, run.report, run.progress)
             if have and not run.report.scanned and not allow_empty:
                 raise MemoryRetrievalError(
-                    f"{store.root}: holds no records, but workspace {target.workspace} has {len(have)} of project"
-                    f" {target.project}; check --root and --project, or give --allow-empty to take them all out"
+                    f"{store.root}: has no records, but workspace {target.workspace} has {len(have)} of project"
+                    f" {target.project}; check --root and --project, or pass --allow-empty to remove them all"
                 )
             if dry_run:
                 run.foresee(plan, have)
@@ -88,18 +88,18 @@ class _Run:
         connection, url, notes = self._connection.connection, self._connection.url, self.report.notes
         if migrate.version(connection) == 0:
             if dry_run:
-                notes.append("the database is empty: its tables would be made")
+                notes.append("the database is empty: its tables would be created")
                 return {}
             migrate.migrate(connection, url)
             owner = embedding_model.owner(connection)
-            notes.append(f"the database was empty: its tables were made, and belong to {owner}")
+            notes.append(f"the database was empty: its tables were created and belong to {owner}")
         migrate.check(connection, url)
         stored, own = embedding_model.read(connection), embedding_model.Model.of(self._embedder)
         if stored is None or (re_embed and not stored.same_vectors(own)):
             if not dry_run:
                 embedding_model.set_model(connection, own)
             elif stored is not None:
-                notes.append(f"the vectors of all projects in the database would be made anew, by {own}")
+                notes.append(f"the vectors of all projects in the database would be recomputed by {own}")
         else:
             embedding_model.require_same(stored, self._embedder, url)
         if not dry_run:
@@ -128,7 +128,7 @@ class _Run:
             workspace, project = self._key
             delete = functools.partial(write.delete, workspace=workspace, project=project, gone=part)
             report.deleted += self._connection.run(delete)
-            self.progress("taking out", start + len(part), len(plan.gone))
+            self.progress("removing", start + len(part), len(plan.gone))
 
     def finish(self, *, re_embed: bool) -> None:
         """Adds missing vectors, renews statistics and indexes, and stores the time of the run."""
@@ -151,7 +151,7 @@ class _Run:
                 raise
             said = " ".join(str(error).split())
             report.notes.append(
-                f"indexes and statistics were not renewed; run `memories db reindex` later ({said:.200})"
+                f"indexes and statistics were not updated; run `memories db reindex` later ({said:.200})"
             )
 
     def _embed_pending(self, workspace: str | None) -> None:
@@ -218,6 +218,6 @@ class _Run:
         secrets = sorted({f"{secret.kind} in {secret.location}" for secret in redact_tree(raw)[1]})
         if secrets:
             self.report.notes.append(
-                f"{path} holds a secret ({', '.join(secrets)[:200]}): revoke it, then edit the record"
+                f"{path} contains a secret ({', '.join(secrets)[:200]}): revoke it, then edit the record"
             )
         return to_row(memory, raw, text)

@@ -49,10 +49,10 @@ def put(url: str, workspace: str, record: dict[str, Any]) -> dict[str, Any]:
     path = "/".join((layouts.PATTERN_STORE, layouts.LLM_CACHE, record["llm_name"], record["id"] + ".json"))
     memory, raw, problems = reader.parse_record(text, path, KIND)
     if memory is None or raw is None:
-        raise RecordError("the answer is refused", problems)
+        raise RecordError("the answer was refused", problems)
     wrong = unfit(memory)
     if wrong:
-        raise RecordError("the answer is refused", [wrong])
+        raise RecordError("the answer was refused", [wrong])
     row = to_row(memory, raw, text)
     with connect(url) as connection:
         info = inspect(connection, url, workspace=workspace)

@@ -60,7 +60,7 @@ def inspect(
             embedding_model.require_same(stored, info.embedder, url)
         except MemoryRetrievalError as error:
             info.embedder = None
-            info.notes.append(f"searching by words alone: {error}")
+            info.notes.append(f"searching by words only: {error}")
     return info
 
 
@@ -99,8 +99,8 @@ def require_workspace(connection: Connection, url: str, workspace: str) -> None:
         ):
             return
         names = [row[0] for row in connection.execute("SELECT workspace FROM workspaces ORDER BY workspace LIMIT 11")]
-    there = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "") if names else "none that this role may see"
-    raise DatabaseError(f"{shown(url)}: no workspace {workspace!r:.80}; there are: {there}")
+    there = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "") if names else "none that this role can see"
+    raise DatabaseError(f"{shown(url)}: no workspace {workspace!r:.80}; existing ones: {there}")
 
 
 def rls_hides_index(connection: Connection) -> bool:

@@ -213,8 +213,8 @@ def _reported(url: str) -> Iterator[None]:
             yield
     except PoolTimeout as error:
         raise DatabaseError(
-            f"{shown(url)}: no connection within {CONNECT_SECONDS} s; see that the server runs, or raise the"
-            " pool's size"
+            f"{shown(url)}: no connection within {CONNECT_SECONDS} s; check that the server is running, or raise "
+            "the size of the pool"
         ) from error
 
 

@@ -154,7 +154,7 @@ def _compare(
                 raise _too_large(workspace, f"{MAX_RECORDS} records")
             file, wrong = files.mirror_path(owner, path, kind)
             if not wrong and file in seen:
-                wrong = "another record of the project has the same place here; rename one"
+                wrong = "another record of the project has the same file name here; rename one of them"
             if wrong:
                 report.problems.append(_problem(owner, path, wrong))
                 continue
@@ -210,11 +210,11 @@ def _fetch(
 def _checked(text: str | None, digest: str, wanted: RemoteRecord, size: int) -> tuple[bytes, str]:
     """(the file's bytes, the reason to refuse it or "")."""
     if text is None:
-        return b"", f"is {size} bytes, records have at most {MAX_RECORD}; split it in its own project"
+        return b"", f"is {size} bytes, a record has at most {MAX_RECORD}; split it in its own project"
     if content_hash(text) != digest:
         text = "\ufeff" + text  # the column cannot hold a byte order mark, which is no JSON
         if content_hash(text) != digest:
-            return b"", "its text is not what its hash says; run `memories ingest` in its own project"
+            return b"", "its text does not match its hash; run `memories ingest` in its own project"
     memory, _, problems = reader.parse_record(text, wanted.file, wanted.kind)
     if memory is None:
         return b"", one_line(

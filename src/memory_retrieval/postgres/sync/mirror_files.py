@@ -31,12 +31,12 @@ def mirror_path(project: str, path: str, kind: str) -> tuple[str, str]:
     if folder.startswith(layouts.LLM_CACHE + "/"):
         folder, _, model = folder.partition("/")
         if not model.replace("-", "").replace("_", "").replace(".", "").isalnum():
-            return "", "lies in no folder of a store; correct it in its own project"
+            return "", "is not in a folder of a store; correct it in its own project"
         model += "."
     if KINDS.get(folder) != kind:
-        return "", "lies in no folder of a store that holds such records; correct it in its own project"
+        return "", "is not in a folder for this kind of record; correct it in its own project"
     if not file.endswith(".json") or file.startswith(".") or misnamed(file, kind):
-        return "", "is no name of a record's file; rename it in its own project"
+        return "", "is not a valid name for a record's file; rename it in its own project"
     found = f"{prefix(project)}.{model}{file}"
     if len(found.encode("utf-8", "replace")) > MAX_NAME:
         return "", f"its name is longer than {MAX_NAME} bytes; rename it in its own project"
