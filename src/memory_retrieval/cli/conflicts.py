@@ -17,7 +17,12 @@ HELP = (
     "List pairs of active records that may contradict or repeat each other, the newer one first, and what "
     "to do about each. With --both-hold, a pair is remembered as not contradictory."
 )
-EXAMPLES = ("memories conflicts", "memories conflicts --both-hold queues-run-on-redis cache-runs-on-redis")
+EXAMPLES = (
+    "memories conflicts",
+    "memories conflicts --limit 5 --format json",
+    "memories conflicts --both-hold queues-run-on-redis cache-runs-on-redis",
+)
+LIMIT = 50
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,20 +33,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar=("ID", "ID"),
         help="these two do not contradict each other; stop listing them",
     )
+    parser.add_argument(
+        "--limit", type=int, default=LIMIT, metavar="N", help="list at most N, the likeliest (default: %(default)s)"
+    )
     options.add_store(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     if args.both_hold:
         return show(both_hold(*args.both_hold, store=args.store, root=args.root), args.format)
-    found = find_conflicts(existing_store(args.store, root=args.root))
+    if args.limit < 1:
+        args.parser.error("argument --limit: must be 1 or more")
+    everything = find_conflicts(existing_store(args.store, root=args.root))
+    found = everything[: args.limit]
     if args.format == "json":
         pairs = [{"kind": c.kind, "newer": c.newer.id, "older": c.older.id, "what": c.what} for c in found]
         more = [{"remedy": c.remedy, "chance": c.chance} for c in found]
-        print_json({"conflicts": [{**pair, **rest} for pair, rest in zip(pairs, more)]})
+        listed = [{**pair, **rest} for pair, rest in zip(pairs, more)]
+        print_json({"total": len(everything), "returned": len(found), "conflicts": listed})
         return 0
     for c in found:
         write("%s  %s\n" % (colour(c.kind.replace("_", " "), "yellow"), c.what))
         write("    newer: %s\n    older: %s\n    %s\n" % (one_line(c.newer.title), one_line(c.older.title), c.remedy))
-    write("%d pairs may contradict or repeat each other\n" % len(found) if found else "no conflicts found\n")
+    if len(found) < len(everything):
+        write("and %d less likely ones; --limit %d lists them all\n" % (len(everything) - len(found), len(everything)))
+    total = "%d pairs may contradict or repeat each other\n" % len(everything)
+    write(total if everything else "no conflicts found\n")
     return 0

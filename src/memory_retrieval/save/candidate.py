@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ..store.catalog import Entry
     from .record_store import RecordStore
 
+    Stems = tuple[set[str], set[str]]
+
 MIN_SCORE = 3  # one tag, or two words of the title
 TITLE, TAG, PREFIX = 2, 3, 1  # points of a match
 MIN_PREFIX = 4  # characters
@@ -118,10 +120,21 @@ def similarity(first: set[str], second: set[str], weights: dict[str, float]) -> 
     return sum(weights.get(s, top) for s in first & second) / union if union else 0.0
 
 
-def compared(record: dict[str, Any], other: dict[str, Any], weights: dict[str, float]) -> set[str]:
-    """NEAR_DUPLICATE, OTHER_VALUE, both or neither: how a record relates to another one of its category."""
-    alike = _likeness(record, other, _record_stems(record), stems(other["title"]), weights)
-    return {code for code, _ in _hints(record, other, alike)}
+def compared(
+    record: dict[str, Any], other: dict[str, Any], mine: Stems, theirs: Stems, weights: dict[str, float]
+) -> tuple[set[str], float]:
+    """({NEAR_DUPLICATE, OTHER_VALUE}, or one of them, or none; how similar two records of one category are, 0 to 1).
+
+    mine, theirs  what `stems_of` makes of the two: whoever compares many pairs computes them once
+    """
+    titles = similarity(mine[0], theirs[0], weights)
+    alike = max(similarity(mine[1], theirs[1], weights) if mine[1] else 0.0, titles * 0.9)
+    return {code for code, _ in _hints(record, other, alike, (mine[0], theirs[0]))}, max(alike, titles)
+
+
+def stems_of(record: dict[str, Any]) -> Stems:
+    """The stems of a record's title, and of all its text."""
+    return stems(record["title"]), _record_stems(record)
 
 
 def rarity(pool: list[Entry]) -> dict[str, float]:
@@ -197,8 +210,10 @@ def _texts(value: Any) -> list[str]:
     return []
 
 
-def _hints(record: dict[str, Any], other: dict[str, Any], alike: float) -> list[tuple[str, str]]:
-    """(code, the next step) for each way in which the two records overlap."""
+def _hints(
+    record: dict[str, Any], other: dict[str, Any], alike: float, titles: tuple[set[str], set[str]] | None = None
+) -> list[tuple[str, str]]:
+    """(code, the next step) for each way in which the two records overlap; `titles`: the stems of their titles."""
     hints = []
     if alike >= SIMILAR:
         hints.append((NEAR_DUPLICATE, "says much the same; to change it, use --update %s" % other["id"]))
@@ -211,7 +226,10 @@ def _hints(record: dict[str, Any], other: dict[str, Any], alike: float) -> list[
         step = "it says %r; if that is no longer true, use --update %s, or supersedes"
         hints.append((OTHER_VALUE, step % (theirs["value"][:80], other["id"])))
     other_decision = record["category"] == "decision" and mine["decision"] != theirs["decision"] and alike < SIMILAR
-    if other_decision and similarity(stems(record["title"]), stems(other["title"]), {}) >= RELATED:
+    first, second = titles or (set(), set())
+    if other_decision and titles is None:
+        first, second = stems(record["title"]), stems(other["title"])
+    if other_decision and similarity(first, second, {}) >= RELATED:
         step = "decided %r; if that is no longer true, save this with supersedes: [%r]"
         hints.append((OTHER_VALUE, step % (theirs["decision"][:80], other["id"])))
     return hints

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     Raw = tuple[Entry, dict[str, Any]]
 
 COMMON = 12  # a stem in more records than this pairs none of them
-PAIRS = 20_000  # comparisons of fields for each category
+PAIRS = 20_000  # comparisons of fields for each category, those that share the most first
+SECONDS_OF_FIELDS = 5.0  # for all of them
 CERTAIN = 0.75  # chance from which two texts are on one matter: records of ordinary projects seldom reach it
+CONTRADICTION, DUPLICATE = 0.95, 0.9  # least chance by fields; that of a pair on one matter is below both
 SECONDS = 5.0  # for asking the index about each record, the newest first
 
 
@@ -50,14 +52,7 @@ class Conflict(Value):
 def find_conflicts(store: WritableStore) -> list[Conflict]:
     """Each pair once, the surest first; pairs of which it was said that both hold are left out."""
     raws = _readable(store)
-    found: dict[frozenset[str], Conflict] = {}
-    for category in CATEGORIES:
-        pool = [entry for entry, _ in raws.values() if entry.kind == category]
-        weights = candidate.rarity(pool)
-        for one, other in _near(pool)[:PAIRS]:
-            codes = candidate.compared(raws[one.path][1], raws[other.path][1], weights)
-            if codes and not _hold(raws[one.path][1], raws[other.path][1]):
-                found[frozenset((one.path, other.path))] = _by_fields(one, other, codes)
+    found = {frozenset((c.newer.path, c.older.path)): c for c in _by_fields(raws)}
     for conflict in _by_text(store, raws):
         found.setdefault(frozenset((conflict.newer.path, conflict.older.path)), conflict)
     return sorted(found.values(), key=lambda c: (-c.chance, c.newer.path, c.older.path))
@@ -98,15 +93,36 @@ def _readable(store: WritableStore) -> dict[str, Raw]:
     return raws
 
 
-def _by_fields(one: Entry, other: Entry, codes: set[str]) -> Conflict:
+def _by_fields(raws: dict[str, Raw]) -> list[Conflict]:
+    """Pairs of one category whose titles, texts or topics say so, as far as there is time."""
+    end, out = time.monotonic() + SECONDS_OF_FIELDS, []
+    known: dict[str, candidate.Stems] = {}
+    for category in CATEGORIES:
+        pool = [entry for entry, _ in raws.values() if entry.kind == category]
+        weights = candidate.rarity(pool)
+        for one, other in _near(pool)[:PAIRS]:
+            for entry in (one, other):
+                if entry.path not in known:
+                    known[entry.path] = candidate.stems_of(raws[entry.path][1])
+            first, second = raws[one.path][1], raws[other.path][1]
+            codes, alike = candidate.compared(first, second, known[one.path], known[other.path], weights)
+            if codes and not _hold(first, second):
+                out.append(_compared(one, other, codes, alike))
+            if time.monotonic() > end:
+                return out
+    return out
+
+
+def _compared(one: Entry, other: Entry, codes: set[str], alike: float) -> Conflict:
     """A contradiction takes precedence over a near-duplicate."""
     newer, older = _in_time(one, other)
     ids = (newer.id, older.id)
     if candidate.OTHER_VALUE in codes:
         what, remedy = "two different statements on one topic: %s and %s" % ids, _remedy(*ids)
-        return Conflict.of(newer, older, "contradiction", what, remedy, 1.0)
+        return Conflict.of(newer, older, "contradiction", what, remedy, round(CONTRADICTION + 0.05 * alike, 3))
     remedy = "merge them into one and retire the other; " + _remedy(*ids)
-    return Conflict.of(newer, older, "duplicate", "two records say much the same: %s and %s" % ids, remedy, 0.99)
+    what = "two records say much the same: %s and %s" % ids
+    return Conflict.of(newer, older, "duplicate", what, remedy, round(DUPLICATE + 0.05 * alike, 3))
 
 
 def _by_text(store: WritableStore, raws: dict[str, Raw]) -> list[Conflict]:
@@ -121,7 +137,8 @@ def _by_text(store: WritableStore, raws: dict[str, Raw]) -> list[Conflict]:
             if other and score >= CERTAIN and entry.path != other[0].path and not _hold(raw, other[1]):
                 newer, older = _in_time(entry, other[0])
                 what = "on the same subject: %s and %s; in common: %s" % (newer.id, older.id, ", ".join(s.terms[:4]))
-                out.append(Conflict.of(newer, older, "same_matter", what, _remedy(newer.id, older.id), round(score, 2)))
+                remedy, likely = _remedy(newer.id, older.id), round(score * DUPLICATE, 3)
+                out.append(Conflict.of(newer, older, "same_matter", what, remedy, likely))
         if time.monotonic() > end:
             break
     return out
