@@ -14,6 +14,10 @@ CLAUDE, CODEX, GEMINI = "@anthropic-ai/claude-code", "@openai/codex", "@google/g
 SETTLED = ("2.1.329", "2.1.197", "0.169.0", "0.61.0")  # last seen to work: Claude Code (two), Codex, Gemini CLI
 
 
+QWEN, COPILOT = "@qwen-code/qwen-code", "@github/copilot"
+MORE = {"opencode": "1.18.33", "qwen": "0.24.4", "copilot": "1.0.102"}  # last seen to work
+
+
 class Missing(Exception):
     """The client cannot be had here; `str()` says why."""
 
@@ -49,6 +53,28 @@ def gemini(folder, version):
         node,
         str(_have(home, home / "node_modules" / GEMINI / "bundle" / "gemini.js", "%s@%s" % (GEMINI, version))),
     ]
+
+
+def opencode(folder, version):
+    home = folder / ("opencode-" + version)
+    machine = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}.get(platform.machine().lower())
+    package = "opencode-%s-%s" % (platform.system().lower(), machine)
+    return [str(_have(home, home / "node_modules" / package / "bin" / "opencode", "opencode-ai@" + version))]
+
+
+def qwen(folder, version):
+    node = shutil.which("node")
+    if node is None:
+        raise Missing("node is not on the PATH")
+    home = folder / ("qwen-code-" + version)
+    return [node, str(_have(home, home / "node_modules" / QWEN / "cli-entry.js", "%s@%s" % (QWEN, version)))]
+
+
+def copilot(folder, version):
+    home = folder / ("copilot-" + version)
+    machine = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}.get(platform.machine().lower())
+    package = "%s-%s-%s" % (COPILOT, platform.system().lower(), machine)
+    return [str(_have(home, home / "node_modules" / package / "copilot", "%s@%s" % (COPILOT, version)))]
 
 
 def environment(home, **more):

@@ -1,4 +1,4 @@
-"""A model on the loopback interface in three dialects: Anthropic Messages, OpenAI Responses, Gemini.
+"""A model on the loopback interface in four dialects: Anthropic Messages, OpenAI Responses and Chat, Gemini.
 
 Standard library only.
 
@@ -75,6 +75,8 @@ class _Handler(BaseHTTPRequestHandler):
             return self._anthropic(body, step)
         if path.endswith("/responses"):
             return self._openai(step)
+        if path.endswith("/chat/completions"):
+            return self._chat(step, bool(body.get("stream")))
         return self._gemini(step, "stream" in path)
 
     def _anthropic(self, body, step):
@@ -157,6 +159,23 @@ class _Handler(BaseHTTPRequestHandler):
                 {"type": "response.completed", "response": response},
             ]
         )
+
+    def _chat(self, step, stream):
+        said = {"role": "assistant", "content": "done"}
+        if step:
+            function = {"name": step[1], "arguments": json.dumps(step[2])}
+            said = {"role": "assistant", "content": None}
+            said["tool_calls"] = [{"index": 0, "id": step[0], "type": "function", "function": function}]
+        choice = {"index": 0, "finish_reason": "tool_calls" if step else "stop"}
+        usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+        value = {"id": "chat", "object": "chat.completion", "created": 1, "model": "mock", "usage": usage}
+        if not stream:
+            return self._json({**value, "choices": [{**choice, "message": said}]})
+        value["object"] = "chat.completion.chunk"
+        first = {**value, "usage": None, "choices": [{"index": 0, "delta": said, "finish_reason": None}]}
+        last = {**value, "choices": [{**choice, "delta": {}}]}
+        lines = [json.dumps(first), json.dumps(last), "[DONE]"]
+        return self._send("".join("data: %s\n\n" % line for line in lines).encode(), "text/event-stream")
 
     def _gemini(self, step, stream):
         part = {"functionCall": {"id": step[0], "name": step[1], "args": step[2]}} if step else {"text": "done"}

@@ -1,9 +1,10 @@
-"""The product in the real clients, offline: `python3 tests/e2e/run.py [claude] [codex] [gemini]`.
+"""The product in the real clients, offline: `python3 tests/e2e/run.py [claude] [codex] [qwen] ...`.
 
 A client that cannot be had is said and skipped; a check that fails ends with code 1. The model is a script on the
 loopback.
 """
 
+import functools
 import json
 import os
 import pathlib
@@ -14,6 +15,7 @@ import tempfile
 import time
 
 import clients
+import more_hosts
 from mock_api import MockModel
 from model_requests import briefs, last, main_request, pointed, show, tool_result
 
@@ -39,6 +41,7 @@ failures = []
 
 def main(words):
     known = {"claude": run_claude, "codex": run_codex, "gemini": run_gemini}
+    known.update({host: functools.partial(run_more, host) for host in more_hosts.HOSTS})
     ran = 0
     for host in words or known:
         with tempfile.TemporaryDirectory(prefix="memories e2e ü ") as folder:
@@ -282,6 +285,15 @@ def run_gemini(folder):
         pointed(model, NAMED, RULE),
         last(model),
     )
+
+
+def run_more(host, folder):
+    project = make_project(folder / "project")
+    model, checks, seconds = more_hosts.HOSTS[host](ROOT, folder, project, PROMPT, run)
+    name = "%s %s" % (host, more_hosts.version(host))
+    print("\n%s: %.1f s, %d requests" % (name, seconds, len(model.bodies)))
+    for what, held in {**checks, "the right memory reaches the model": MEMORY in "\n".join(model.seen())}.items():
+        check("%s: %s" % (name, what), held, hook_log(folder / "home"))
 
 
 CODEX_CONFIG = """model = "mock-model"

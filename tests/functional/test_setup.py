@@ -60,7 +60,7 @@ def tree(folder):
     }
 
 
-@pytest.mark.parametrize("host", ["claude", "gemini"])
+@pytest.mark.parametrize("host", ["claude", "gemini", "opencode", "qwen", "copilot"])
 def test_a_set_up_is_done_once_and_taken_back_byte_for_byte(home, host):
     before, folders = tree(home), sorted(p for p in home.rglob("*") if p.is_dir())
     assert setup(home, host, "--dry-run")["changed"] and tree(home) == before
@@ -81,7 +81,7 @@ def by_hand(home, snippet):
     path.write_text("// by hand\n" + snippet["snippet"] + "\n", encoding="utf-8")
 
 
-@pytest.mark.parametrize("host", ["cursor", "vscode", "opencode"])
+@pytest.mark.parametrize("host", ["cursor", "vscode"])
 def test_for_a_host_nobody_tried_the_settings_are_shown_and_no_file_is_written(home, host):
     before = tree(home)
     value = setup(home, host)

@@ -32,7 +32,9 @@ TITLES = {
     "gemini": "Gemini CLI",
     "cursor": "Cursor",
     "vscode": "VS Code",
-    "opencode": "opencode",
+    "opencode": "OpenCode",
+    "qwen": "Qwen Code",
+    "copilot": "Copilot CLI",
 }
 
 

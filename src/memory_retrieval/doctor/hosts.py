@@ -63,15 +63,16 @@ def _mended(report: Report, ask: Callable[[str], Look], project: str, run: Run |
 
 
 def _check_settings(report: Report, host: str) -> None:
-    """A host that is set up by hand, and was not tried with its real client: only its settings are looked at."""
+    """A host of which only the settings are looked at."""
     try:
         plan = plans.plan(host)
         ready = apply.is_set_up(plan)
     except (ConfigError, OSError) as error:
         report.add(WARNING, "host-settings", str(error), host, "correct the file")
         return
-    gone = [(s.path, path) for s in plan.by_hand for path in _launchers(s.path) if not os.path.exists(path)]
-    if ready:
+    parts = (*plan.by_hand, *plan.settings)
+    gone = [(s.path, path) for s in parts for path in _launchers(s.path) if not os.path.exists(path)]
+    if ready and not gone:
         report.ok("plugin", "set up")
     elif gone:
         message = "its settings start a file that is gone: %s" % gone[0][1]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Edit = tuple[str, "str | None", "str | None"]  # path, text before, text after; None for no file
 
-COPIED = ("claude", "codex", "gemini")  # hosts that may start the copy of the plugin
+COPIED = ("claude", "codex", "gemini", "opencode", "qwen", "copilot")  # hosts that may start the copy of the plugin
 
 
 def is_set_up(plan: Plan) -> bool:

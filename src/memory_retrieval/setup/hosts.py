@@ -1,6 +1,6 @@
 """What each host needs in order to use us, as a plan. One function a host; paths as the hosts document them.
 
-Claude Code, Codex and Gemini CLI were tried with the real client and are set up; for the others the settings are shown.
+Cursor and VS Code were not tried with the real client: their settings are shown. All others were, and are set up.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 LAUNCHER = os.path.join(REPOSITORY, "hooks", "launch.sh")
+TOOLS_ONLY = "MCP tools only: tell the agent in its rules file to call `search` of `memories` before a design choice."
 PLUGIN, MARKET = "memory", "memory-retrieval"
 READING = ["mcp__plugin_memory_memories__" + tool for tool in ("search", "get", "why")]
 
@@ -40,6 +41,8 @@ def installed() -> list[str]:
         "gemini": ".gemini",
         "cursor": ".cursor",
         "opencode": ".config/opencode",
+        "qwen": ".qwen",
+        "copilot": ".copilot",
     }
     hosts = [
         host
@@ -158,10 +161,30 @@ def _opencode() -> Plan:
     base = config.environ("XDG_CONFIG_HOME") or os.path.join(_home(), ".config")
     folder = os.path.join(base, "opencode")
     name = "opencode.jsonc" if os.path.exists(os.path.join(folder, "opencode.jsonc")) else "opencode.json"
-    server = _stdio()
-    part = {"mcp": {"memories": {"type": "local", "command": [server["command"], *server["args"]], "enabled": True}}}
-    notes = ("Not tested with the real client. MCP tools only.",)
-    return Plan(host="opencode", by_hand=(Setting(path=os.path.join(folder, name), part=part),), notes=notes)
+    part = {"mcp": {"memories": {"type": "local", "command": ["sh", _copied_launcher(), "mcp"], "enabled": True}}}
+    setting = Setting(path=os.path.join(folder, name), part=part)
+    return Plan(host="opencode", copied=True, settings=(setting,), notes=(TOOLS_ONLY,))
+
+
+def _qwen() -> Plan:
+    path = os.path.join(config.environ("QWEN_HOME") or os.path.join(_home(), ".qwen"), "settings.json")
+    launcher = _copied_launcher()
+    events = {"SessionStart": "session-start", "UserPromptSubmit": "prompt"}
+    hooks = {
+        event: [{"hooks": [{"type": "command", "command": 'sh "%s" %s' % (launcher, word), "timeout": 10}]}]
+        for event, word in events.items()
+    }
+    server = {"command": "sh", "args": [launcher, "mcp", "--no-brief"]}
+    part = {"mcpServers": {"memories": server}, "hooks": hooks}
+    notes = ("The brief and the prompt's memories come by hooks; nothing is saved by itself when a turn ends.",)
+    return Plan(host="qwen", copied=True, settings=(Setting(path=path, part=part),), notes=notes)
+
+
+def _copilot() -> Plan:
+    folder = config.environ("COPILOT_HOME") or os.path.join(_home(), ".copilot")
+    server = {"type": "local", "command": "sh", "args": [_copied_launcher(), "mcp"], "tools": ["*"]}
+    setting = Setting(path=os.path.join(folder, "mcp-config.json"), part={"mcpServers": {"memories": server}})
+    return Plan(host="copilot", copied=True, settings=(setting,), notes=(TOOLS_ONLY,))
 
 
 HOSTS = {
@@ -171,6 +194,8 @@ HOSTS = {
     "cursor": _cursor,
     "vscode": _vscode,
     "opencode": _opencode,
+    "qwen": _qwen,
+    "copilot": _copilot,
 }
 
 
@@ -186,6 +211,10 @@ def _stdio(*, brief: bool = True) -> dict[str, Any]:
     if not installed:
         raise ConfigError("the command `memories` is not on the PATH; install the package, or run this from its folder")
     return {"command": installed, "args": words}
+
+
+def _copied_launcher() -> str:
+    return os.path.join(plugin.folder(), "hooks", "launch.sh")
 
 
 def _home() -> str:
