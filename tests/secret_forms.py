@@ -59,6 +59,8 @@ WITH_PASSWORD = {
     "netrc": "machine git.corp login deploy password {}",
     "azure sas": "https://acct.blob.core.windows.net/c?sv=2022-11-02&sig={b64}%3D",
     "service bus": "Endpoint=sb://shop.servicebus.windows.net/;SharedAccessKeyName=root;SharedAccessKey={b64}=",
+    "basic": "Authorization: Basic {b64}==",
+    "padded": "  password: {b64}==",
     "npmrc auth": "//registry.corp/:_auth={b64}",
     "docker auth": '{{"auths": {{"r.corp": {{"auth": "{b64}"}}}}}}',
     "curl -u": "curl -s -u deploy:{} https://ci.corp/job",

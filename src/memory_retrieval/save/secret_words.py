@@ -172,7 +172,8 @@ def _is_plain(value: str) -> bool:
 
 def _is_code(value: str, *, quoted: bool) -> bool:
     """Whether a value is an expression, a type, a path, a version or an identifier rather than a literal."""
-    if any(mark in value for mark in _CODE) or value.startswith(("http://", "https://", "./", "~/", "@", "#", "--")):
+    unpadded = value.rstrip("=")  # base64 may end in two
+    if any(mark in unpadded for mark in _CODE) or value.startswith(("http://", "https://", "./", "~/", "@", "#", "--")):
         return True
     if value.startswith("/") and value.count("/") > 1:
         return True
