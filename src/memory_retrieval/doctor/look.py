@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..core.paths import REPOSITORY
 from ..setup import plugin
-from .copies import CACHE, OURS, PRIOR, Copy, is_plugin, same_code, version_of
+from .copies import CACHE, OURS, PRIOR, Copy, is_plugin, load, same_code, version_of
 from .report import ERROR, INFO, WARNING, Check, Problem
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from .report import Run
 
-BLOCKS = "hooks/launch.sh"
+BLOCKS = "hooks/launch.sh"  # `sh` without its file ends with 2
 
 
 @dataclass
@@ -67,8 +67,8 @@ def judge_copy(
         return
     missing = copy.missing()
     if missing:
-        why = "%s cannot start its hooks" % look.title
-        if BLOCKS in missing and look.host == "claude":
+        why = "no hook works"
+        if BLOCKS in missing and look.host == "claude" and "exit 0" not in str(load(copy.hooks)):
             why = "each of its hooks ends with exit code 2, by which Claude Code refuses every prompt"
         message = "the plugin lacks %s" % ", ".join(missing)
         if copy.origin == CACHE:
