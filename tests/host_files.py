@@ -17,14 +17,15 @@ PARTS = ("src", "hooks", "bin", "skills", "integrations", ".claude-plugin", ".co
 
 
 def copy_product(folder, version="", market=""):
-    """A checkout: what a host needs of this one. `version` and `market` change its manifests."""
+    """The plugin alone, as `memories setup` copies it. `version` and `market` change its manifests."""
     for part in PARTS:
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     for manifest in (".claude-plugin/plugin.json", ".codex-plugin/plugin.json") if version else ():
         write(folder / manifest, {**json.loads((folder / manifest).read_text()), "version": version})
     path = folder / ".claude-plugin" / "marketplace.json"
-    if market:
-        write(path, {**json.loads(path.read_text()), "name": market})
+    value = json.loads(path.read_text())
+    value["plugins"][0]["source"] = "./"
+    write(path, {**value, "name": market or value["name"]})
     return folder
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 
 from ..core import config
-from ..core.paths import REPOSITORY
+from ..setup import plugin
 from ..setup.hosts import MARKET, PLUGIN
 from .copies import CACHE, FOLDER, OURS, Copy, at, broken, kind_of, load, starts_us
-from .look import Look, judge_copy, judge_starters, name_of
+from .look import FIX, Look, judge_copy, judge_starters, name_of
 from .report import ERROR, INFO, WARNING
 
 TYPE_CHECKING = False
@@ -68,9 +68,10 @@ def _judge_plugin(found: Look, copy: Copy, switch: tuple[str, bool] | None, file
     remedy = "`claude plugin disable %s`" % copy.name
     found.starters.append((name_of(copy), copy.root, remedy))
     again = "`claude plugin uninstall %s && claude plugin install %s`" % (copy.name, copy.name)
-    here = "`claude plugin marketplace add %s`" % REPOSITORY
-    mend = _copy_again(copy.name) if copy.origin == CACHE else _point_here
-    mends = "ran " + (again if copy.origin == CACHE else here)
+    here = FIX % "claude plugin marketplace add %s" % plugin.folder()
+    mend, mends = _point_here, "made a copy that stays, and pointed Claude Code to it"
+    if copy.origin == CACHE:
+        mend, mends = _copy_again(copy.name), "ran " + again
     judge_copy(found, copy, again, here, mend, mends)
 
 
@@ -83,7 +84,8 @@ def _copy_again(key: str) -> Any:
 
 
 def _point_here(run: Run) -> None:
-    run(["claude", "plugin", "marketplace", "add", REPOSITORY])
+    plugin.write()
+    run(["claude", "plugin", "marketplace", "add", plugin.folder()])
 
 
 def _installed(folder: str) -> dict[str, str]:

@@ -10,11 +10,12 @@ import os
 from ..core import config
 from ..core.paths import REPOSITORY
 from ..core.reading import read_regular
+from ..setup import plugin
 from ..setup.hosts import MARKET, PLUGIN
 from . import toml
 from .ask_codex import trust_of_hooks
 from .copies import CACHE, MAX_FILE, OURS, Copy, at, kind_of, load, starts_us, version_of
-from .look import Look, judge_copy, judge_starters, name_of
+from .look import FIX, Look, judge_copy, judge_starters, name_of
 from .report import ERROR, INFO, WARNING
 
 TYPE_CHECKING = False
@@ -73,19 +74,21 @@ def _judge_plugin(found: Look, copy: Copy, on: bool, settings: Any, path: str) -
     found.starters.append((name_of(copy), copy.root, "`codex plugin remove %s`" % copy.name))
     source = at(settings, "marketplaces", market, "source")
     gone = isinstance(source, str) and os.path.isabs(source) and not os.path.isdir(source)
-    here = "`codex plugin marketplace add %s && codex plugin add %s`" % (REPOSITORY, copy.name)
+    here = FIX % "codex plugin marketplace add %s && codex plugin add %s" % (plugin.folder(), copy.name)
     again = here if gone else "`codex plugin add %s`" % copy.name
-    judge_copy(found, copy, again, here, _copy_again(copy.name, gone), "ran " + again)
+    mends = "made a copy that stays, and pointed Codex to it" if gone else "ran " + again
+    judge_copy(found, copy, again, here, _copy_again(copy.name, gone), mends)
     if gone and copy in found.copies:
         message = "the folder that the plugin was installed from is gone"
         why = "Codex goes on with its own copy, and can never update it"
-        found.add(WARNING, "checkout-missing", message, source, here, why, _copy_again(copy.name, True), "ran " + here)
+        found.add(WARNING, "checkout-missing", message, source, here, why, _copy_again(copy.name, True), mends)
 
 
 def _copy_again(key: str, add_market: bool) -> Any:
     def mend(run: Run) -> None:
         if add_market:
-            run(["codex", "plugin", "marketplace", "add", REPOSITORY])
+            plugin.write()
+            run(["codex", "plugin", "marketplace", "add", plugin.folder()])
         run(["codex", "plugin", "add", key])
 
     return mend

@@ -13,6 +13,7 @@ import tempfile
 import time
 
 from ..core import config
+from ..core.files import write_private
 from ..core.paths import REPOSITORY
 from ..setup.hosts import LAUNCHER
 from .copies import FOLDER, Copy, at, load
@@ -44,7 +45,7 @@ RECORD = {
         "rationale": ["smaller"],
     },
 }
-EVENTS = ("SessionStart", "UserPromptSubmit", "PreToolUse", "PreCompact", "Stop")
+PATIENT = {"retrieval": {"deadline_ms": 10_000}}  # a busy machine is slow, not silent; the time is judged by itself
 GEMINI = {
     "UserPromptSubmit": "BeforeAgent",
     "PreToolUse": "BeforeTool",
@@ -94,6 +95,8 @@ class Scratch:
         for name in ("PYENV_ROOT", "PYENV_VERSION", "ASDF_DIR", "ASDF_DATA_DIR", "MISE_DATA_DIR"):
             if config.environ(name):
                 self.env[name] = config.environ(name)
+        own = os.path.join(folder, "config", "memory-retrieval", config.USER_FILE)
+        write_private(own, json.dumps(PATIENT).encode("ascii"))
         self.python_file = os.path.join(folder, "cache", "memory-retrieval", "python")
 
     def fire(self, command: str, payload: dict[str, Any], **env: str) -> tuple[int | None, bytes, bytes, float]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from .report import Run
 
+FIX = "`memories doctor --fix`, which makes a copy of the plugin that stays and runs `%s`"
 BLOCKS = "hooks/launch.sh"  # `sh` without its file ends with 2
 
 
@@ -47,7 +48,7 @@ class Look:
         mend: Callable[[Run], None] | None = None,
         mends: str = "",
     ) -> None:
-        next_step += ", or `memories doctor --fix`" if mend else ""
+        next_step += ", or `memories doctor --fix`" if mend and "--fix" not in next_step else ""
         self.problems.append(Problem(Check(name, level, message, next_step, where, why), mend, mends))
 
 
@@ -74,7 +75,9 @@ def judge_copy(
         if copy.origin == CACHE:
             look.add(ERROR, "copy-broken", message, copy.root, again, why, mend, mends)
         else:
-            look.add(ERROR, "copy-broken", message, copy.root, "restore these files, or " + point_here, why)
+            look.add(
+                ERROR, "copy-broken", message, copy.root, "restore these files, or " + point_here, why, mend, mends
+            )
         return
     look.copies.append(copy)
     _compare(
@@ -91,13 +94,9 @@ def _add_gone(
     if copy.origin == CACHE:
         message = "%s's own copy of the plugin is gone" % look.title
         look.add(ERROR, "copy-missing", message, copy.root, again, why, mend, mends)
-    elif is_plugin():
-        message = "the plugin runs from a folder that is gone"
-        look.add(ERROR, "checkout-missing", message, copy.root, point_here, why, mend, mends)
     else:
         message = "the plugin runs from a folder that is gone"
-        remedy = "put the checkout back there, or run `memories doctor --fix` with the new checkout's bin/memories"
-        look.add(ERROR, "checkout-missing", message, copy.root, remedy, why)
+        look.add(ERROR, "checkout-missing", message, copy.root, point_here, why, mend, mends)
 
 
 def _set_up(look: Look, copy: Copy) -> str:
