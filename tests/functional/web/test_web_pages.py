@@ -92,10 +92,6 @@ def test_every_page_can_be_read(serve, lived_in, open_page, violations, picture,
     for name in NAMES if look == "light" else PLAIN:
         answer = goto(page, viewer, name)
         assert answer.status == (404 if name == "not-found" else 200), name
-        if (name, look) == ("try", "light"):
-            page.set_viewport_size({"width": 1080, "height": 1240})
-            picture(page, "readme", whole=False)
-            page.set_viewport_size({"width": 1200, "height": 850})
         page.evaluate("document.querySelectorAll('main details').forEach((part, i) => { part.open = i < 3 })")
         picture(page, f"{name}-{look}", whole=look == "light")
         assert violations(page, RULES[look]) == [], name
