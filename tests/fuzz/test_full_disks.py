@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.timeout(0), pytest.mark.skipif(not hasattr(os, "fork")
 SCENARIOS = crash_points.SCENARIOS
 SHORT = 1  # tries of each scenario in the suite
 REFUSED, BROKEN = 3, 1  # how a child ends
-UNTRUE = "the store is as it was"
+UNTRUE = "the store is unchanged"
 PLACES = ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")
 
 
