@@ -9,6 +9,8 @@ from ..core.sanitize import JOINERS, SELECTORS
 from ..core.tokens import fold
 
 MAX_SLUG = 60  # characters, cut at a word
+RESERVED = {"con", "prn", "aux", "nul", *("%s%d" % (name, n) for name in ("com", "lpt") for n in range(1, 10))}
+"""Names that Windows opens as devices, whatever their ending: no repository with such a file can be cloned there."""
 _UNSEEN = {ord(c): None for c in JOINERS + SELECTORS}  # titles that differ in these alone look the same
 
 
@@ -24,6 +26,8 @@ def slug(title: str) -> str:
 def new_id(title: str, category: str, taken: set[str]) -> str:
     """An unused id: the slug, or a checksum of the title, with a number appended when that is in use."""
     base = slug(title)
+    if base in RESERVED:
+        base += "-" + category.replace("_", "-")
     if not base:
         base = "%s-%08x" % (category.replace("_", "-"), zlib.crc32(title_key(title).encode("utf-8", "replace")))
     name, number = base, 2

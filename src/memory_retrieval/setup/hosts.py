@@ -161,7 +161,7 @@ def _opencode() -> Plan:
     base = config.environ("XDG_CONFIG_HOME") or os.path.join(_home(), ".config")
     folder = os.path.join(base, "opencode")
     name = "opencode.jsonc" if os.path.exists(os.path.join(folder, "opencode.jsonc")) else "opencode.json"
-    part = {"mcp": {"memories": {"type": "local", "command": ["sh", _copied_launcher(), "mcp"], "enabled": True}}}
+    part = {"mcp": {"memories": {"type": "local", "command": _copied_server("mcp"), "enabled": True}}}
     setting = Setting(path=os.path.join(folder, name), part=part)
     return Plan(host="opencode", copied=True, settings=(setting,), notes=(TOOLS_ONLY,))
 
@@ -174,7 +174,8 @@ def _qwen() -> Plan:
         event: [{"hooks": [{"type": "command", "command": 'sh "%s" %s' % (launcher, word), "timeout": 10}]}]
         for event, word in events.items()
     }
-    server = {"command": "sh", "args": [launcher, "mcp", "--no-brief"]}
+    command, *words = _copied_server("mcp", "--no-brief")
+    server = {"command": command, "args": words}
     part = {"mcpServers": {"memories": server}, "hooks": hooks}
     notes = ("The brief and the prompt's memories come by hooks; nothing is saved by itself when a turn ends.",)
     return Plan(host="qwen", copied=True, settings=(Setting(path=path, part=part),), notes=notes)
@@ -182,7 +183,8 @@ def _qwen() -> Plan:
 
 def _copilot() -> Plan:
     folder = config.environ("COPILOT_HOME") or os.path.join(_home(), ".copilot")
-    server = {"type": "local", "command": "sh", "args": [_copied_launcher(), "mcp"], "tools": ["*"]}
+    command, *words = _copied_server("mcp")
+    server = {"type": "local", "command": command, "args": words, "tools": ["*"]}
     setting = Setting(path=os.path.join(folder, "mcp-config.json"), part={"mcpServers": {"memories": server}})
     return Plan(host="copilot", copied=True, settings=(setting,), notes=(TOOLS_ONLY,))
 
@@ -215,6 +217,12 @@ def _stdio(*, brief: bool = True) -> dict[str, Any]:
 
 def _copied_launcher() -> str:
     return os.path.join(plugin.folder(), "hooks", "launch.sh")
+
+
+def _copied_server(*words: str) -> list[str]:
+    if os.name == "nt":
+        return [sys.executable, "-I", "-S", os.path.join(plugin.folder(), "bin", "memories"), *words]
+    return ["sh", _copied_launcher(), *words]
 
 
 def _home() -> str:
