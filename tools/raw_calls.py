@@ -66,7 +66,6 @@ ALLOWED = {
     ("index/sweep.py", PROGRAM): "the detached child of the hook itself",
     ("index/sweep.py", OPEN): "/dev/null",
     ("index/sweep_lock.py", OPEN): "creates a lock in a private folder",
-    ("triage/lexicon.py", OPEN): OWN,
     ("hooks/bundle.py", OPEN): OWN,
     ("setup/hosts.py", OPEN): OWN,
     ("web/app.py", OPEN): OWN,

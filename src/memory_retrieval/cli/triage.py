@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     import argparse
 
 HELP = (
-    "Find what is worth keeping in a session's transcript: the categories, with the evidence. Uses rules, not a model."
+    "Find what is worth keeping in a session's transcript: the categories, with the evidence. Uses a small fitted "
+    "table, no language model."
 )
 EXAMPLES = (
     "memories triage --transcript ~/.claude/projects/-home-me-shop/4f1c.jsonl",
@@ -39,6 +40,6 @@ def run(args: argparse.Namespace) -> int:
         for evidence in finding.as_dict()["evidence"]:
             write(
                 "    %s\n    %s\n"
-                % (one_line(evidence["text"], 160), colour("matched: " + one_line(evidence["pattern"], 120), "dim"))
+                % (one_line(evidence["text"], 160), colour("signals: " + one_line(evidence["pattern"], 120), "dim"))
             )
     return 0

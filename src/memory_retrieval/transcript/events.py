@@ -6,7 +6,6 @@ Knows nothing of what is worth keeping. Command wrappers, hook feedback and inje
 from __future__ import annotations
 
 import os
-import re
 import zlib
 
 from ..core.reading import open_regular
@@ -26,11 +25,11 @@ MAX_OUTPUT = 4_000  # characters kept of a tool's output: its start and its end 
 MIN_TELLING = 40  # characters; a shorter message (`ok`) may occur twice, so it does not tell how far was read before
 BLOCK = 262_144  # bytes read at a time, from the end
 BUDGET = 16_777_216  # bytes a hook reads back at most
-INJECTED = re.compile(r"<(memory-context|system-reminder|hook_context|memory-note|hook_prompt)\b.*?(</\1>|\Z)", re.S)
+INJECTED = ("memory-context", "memory-brief", "system-reminder", "hook_context", "memory-note", "hook_prompt")
 EDITORS = (
     "edit write multiedit notebookedit apply_patch write_file replace edit_file create_file str_replace_based_edit_tool"
 ).split()
-PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$", re.M)
+PATCHED = ("*** Add File: ", "*** Update File: ", "*** Delete File: ")
 
 
 def read_events(path: str) -> list[Event]:
@@ -93,10 +92,31 @@ def _is_promising(raw: bytes) -> bool:
 
 
 def _message(line: Line) -> list[Event]:
-    text = INJECTED.sub(" ", line.text).strip() if "<" in line.text else line.text.strip()
+    text = (_without_injected(line.text) if "<" in line.text else line.text).strip()
     if not text or (line.role == USER and text.startswith(NOT_TYPED)) or REQUEST_HEAD in text:
         return []
     return [Event(line.role, text[:MAX_TEXT], digest=zlib.crc32(text.encode("utf-8", "replace")))]
+
+
+def _without_injected(text: str) -> str:
+    """`text` without the blocks that hooks and hosts put into it; one that is not closed goes to the end."""
+    for name in INJECTED:
+        start = text.find("<" + name)
+        kept: list[str] = []
+        at = 0
+        while start >= 0:
+            after = text[start + len(name) + 1 : start + len(name) + 2]
+            if after.isalnum() or after == "_":  # another tag
+                end = start + 1
+                kept.append(text[at:end])
+            else:
+                kept.append(text[at:start] + " ")
+                closed = text.find("</%s>" % name, start)
+                end = closed + len(name) + 3 if closed >= 0 else len(text)
+            at = end
+            start = text.find("<" + name, at)
+        text = "".join(kept) + text[at:] if kept else text
+    return text
 
 
 def _call(call: ToolCall) -> Event:
@@ -117,8 +137,12 @@ def _call(call: ToolCall) -> Event:
 
 def _patched(text: str) -> str:
     """The first file that a patch changes; "" when the text is no patch."""
-    match = PATCHED.search(text)
-    return match.group(1).strip() if match else ""
+    if "*** " not in text:
+        return ""
+    for line in text.split("\n"):
+        if line.startswith(PATCHED):
+            return line.split(": ", 1)[1].strip()
+    return ""
 
 
 def _output(output: ToolOutput) -> Event:

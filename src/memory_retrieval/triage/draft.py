@@ -6,7 +6,7 @@ No value is invented: the inbox names what is missing.
 from __future__ import annotations
 
 from ..core.sanitize import one_line
-from .prose import BREAK, folded, without_blocks
+from .prose import sentences, without_blocks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 MAX_TITLE = 100  # characters
 MAX_VALUE = 1200  # characters of a content value
-# Passages that give a reason, name what is next, and make a rule absolute; in folded text.
+# Passages that give a reason, name what is next, and make a rule absolute; in case-folded text.
 WHY = (
     "because|since|so that|otherwise|weil|denn|sonst|parce qu|car |sinon|porque|ya que|pois|때문|니까|ので|から|ため|"
     "too risky|don't want|dont want|no need|enough"
@@ -36,7 +36,7 @@ def draft(category: str, evidence: list[dict[str, str]]) -> dict[str, Any]:
     evidence  as in the triage JSON, best first
     """
     text = without_blocks(evidence[0].get("text", "")) if evidence else ""
-    parts = [one_line(part, MAX_VALUE) for part in BREAK.split(text) if part and part.strip()]
+    parts = [one_line(part, MAX_VALUE) for part in sentences(text)]
     content = _CONTENT[category](parts) if parts and category in _CONTENT else {}
     record: dict[str, Any] = {"category": category, "content": {key: value for key, value in content.items() if value}}
     title = _title(parts)
@@ -58,7 +58,7 @@ def _joined(parts: list[str]) -> str:
 
 
 def _with(parts: list[str], passages: Sequence[str]) -> list[str]:
-    return [part for part in parts if any(passage in folded(part) for passage in passages)]
+    return [part for part in parts if any(passage in part.casefold() for passage in passages)]
 
 
 def _decision(parts: list[str]) -> dict[str, Any]:

@@ -9,9 +9,10 @@ import os
 
 from ..core.sanitize import one_line
 from ..transcript.values import ASSISTANT, USE, USER
-from .commands import checks_and_failures
+from . import words as table
 from .draft import draft
 from .prose import words
+from .session import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,18 +64,13 @@ def _goal(events: list[Event]) -> str:
 
 def _checks(events: list[Event]) -> list[dict[str, Any]]:
     """The last commands that checked something, each with whether it passed; the last result of each counts."""
-    passes, fails = checks_and_failures(events)
+    session = Session(events, table.load())
     results: dict[str, bool] = {}
-    pending: list[Event] = []
-    for at, event in enumerate(events):
-        if event.kind == USE:
-            pending.append(event)
-        elif not event.spoken and pending:
-            call = pending.pop(0)
-            if not call.path and (at in passes or at in fails):
-                command = one_line(call.text, MAX_COMMAND)
-                results.pop(command, None)
-                results[command] = at in passes
+    for at, call in sorted({**session.passes, **session.fails}.items()):
+        if not events[call].path:
+            command = one_line(events[call].text, MAX_COMMAND)
+            results.pop(command, None)
+            results[command] = at in session.passes
     return [{"command": command, "passed": passed} for command, passed in results.items()][-MAX_CHECKS:]
 
 

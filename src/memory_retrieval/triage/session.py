@@ -1,123 +1,109 @@
-"""A session as the rules see it: its messages and steps, with what came before and after each of them.
-
-Answers questions of structure - was a change made, was a choice withdrawn, what did the last tool read - and knows no
-category.
-"""
+"""A session as the model sees it: its messages, what its tool calls did, and what came before and after a message."""
 
 from __future__ import annotations
 
-from ..transcript.values import USE, USER
-from .commands import changes, checks_and_failures, reads_docs, reverts
-from .lexicon import Lexicon, language
-from .prose import folded, own_words, sentences, words
-from .values import Message
+from ..transcript.values import RESULT, USE, USER
+from .utterance import Utterance
+from .words import rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..transcript.values import Event
+    from .words import WordTable
 
-MAX_LANGUAGES = 2  # besides English; each costs a hook some milliseconds
-WINDOW = 4  # messages before and after that belong to a passage
-MADE_UP_FOR = 10  # messages for which the work on a text, sample or game goes on after the user named it
+MAX_STEP = 400  # characters of a command, or of either end of an output, that are judged
 MAX_WISH = 60  # words; in a longer message "don't save" is about something else
-WITHDRAWN_WITHIN = 12  # messages of the user in which a choice may be withdrawn
-WITHDRAWN_FROM_ALL = ("both", "everything", " all")
+SCRATCH = frozenset("tmp fixtures fixture testdata samples examples handouts posts drafts mails slides letters".split())
 
 
 class Session:
-    """The messages and steps of a session, with the lexicon of its languages.
+    """The messages and steps of a session.
 
-    tools, changes, reverts  indexes of the events that call a tool, change something, take something back
-    passes, fails            indexes of the outputs of checks that passed, and of outputs that show a failure
+    tools, changes, undone  indexes of the events that call a tool, change something, take something back
+    tries                   indexes of the calls that do more than read
+    passes, fails           {index of an output: index of its call}, of checks that passed and of failures
+    docs                    indexes of the calls that read documents, history or the web
     """
 
-    def __init__(self, events: list[Event]) -> None:
+    def __init__(self, events: list[Event], table: WordTable) -> None:
         self.events = events
-        spoken = [(at, own_words(e.text, typed=e.kind == USER)) for at, e in enumerate(events) if e.spoken]
-        spoken_low = [(at, text, folded(text)) for at, text in spoken]
-        self.lexicon = Lexicon(_languages([low for _, _, low in spoken_low]))
-        self.messages = _messages(events, spoken_low, self.lexicon)
-        self.tools = [at for at, event in enumerate(events) if event.kind == USE]
-        self.changes = [at for at in self.tools if changes(events[at])]
-        self.reverts = [at for at in self.tools if reverts(events[at])]
-        self.passes, self.fails = checks_and_failures(events)
+        self.messages: list[Utterance] = []
+        self.tools: list[int] = []
+        self.changes: list[int] = []
+        self.undone: list[int] = []
+        self.tries: set[int] = set()
+        self.docs: set[int] = set()
+        self.passes: dict[int, int] = {}
+        self.fails: dict[int, int] = {}
+        pending: list[int] = []
+        for at, event in enumerate(events):
+            if event.spoken:
+                self.messages.append(Utterance(at, len(self.messages), event, table))
+            elif event.kind == USE:
+                self._call(at, event, table)
+                pending.append(at)
+            elif event.kind == RESULT and pending:
+                self._output(at, event, pending.pop(0), table)
 
-    def before(self, message: Message, role: str = "", span: int = WINDOW) -> list[Message]:
-        """Up to `span` messages of a role (any when empty) before one, nearest first."""
+    def _call(self, at: int, event: Event, table: WordTable) -> None:
+        self.tools.append(at)
+        words = rows(event.tool + " " + event.text[:MAX_STEP])
+        undoes = not event.path and table.score("undoes", words) > 0
+        if event.path or (not undoes and table.score("changes", words) > 0):
+            self.changes.append(at)
+        if undoes:
+            self.undone.append(at)
+        if not event.path and table.score("reads", words) <= 0:
+            self.tries.add(at)
+        if table.score("docs", words) > 0:
+            self.docs.add(at)
+
+    def _output(self, at: int, event: Event, call: int, table: WordTable) -> None:
+        """Outputs come in the order of their calls."""
+        text = event.text
+        shown = text if len(text) <= 2 * MAX_STEP else text[:MAX_STEP] + "\n" + text[-MAX_STEP:]
+        if event.error or (not self.events[call].path and table.score("failed", rows(shown)) > 0):
+            self.fails[at] = call
+        elif call in self.tries and call not in self.undone:
+            self.passes[at] = call
+
+    def before(self, message: Utterance, role: str, span: int) -> list[Utterance]:
+        """Up to `span` messages of a role before one, nearest first."""
         return _first((self.messages[n] for n in range(message.number - 1, -1, -1)), role, span)
 
-    def after(self, message: Message, role: str = "", span: int = WINDOW) -> list[Message]:
-        """Up to `span` messages of a role (any when empty) after one, nearest first."""
+    def after(self, message: Utterance, role: str, span: int) -> list[Utterance]:
+        """Up to `span` messages of a role after one, nearest first."""
         return _first((self.messages[n] for n in range(message.number + 1, len(self.messages))), role, span)
 
-    def reply_at(self, message: Message) -> int:
-        """The index of the next message of the same speaker; of the end of the session without one."""
-        following = self.after(message, message.role, 1)
-        return following[0].at if following else len(self.events)
+    def turn_of(self, message: Utterance) -> tuple[int, int]:
+        """The events between which a turn lies: the user's last message, or this one, and the user's next."""
+        before = [message] if message.role == USER else self.before(message, USER, 1)
+        after = self.after(message, USER, 1)
+        return (before[0].at if before else -1), (after[0].at if after else len(self.events))
 
-    def forbidden(self) -> Message | None:
-        """The message in which the user asked that nothing be kept."""
-        for message in self.messages:
-            wishes = sentences(message.low) if message.role == USER and message.size < MAX_WISH else ()
-            if any(self.lexicon.has("forget", wish) for wish in wishes):
-                return message
-        return None
+    def files(self, start: int = -1) -> list[str]:
+        """The files changed after an event, without samples, drafts and temporary ones."""
+        paths = [self.events[at].path for at in self.tools if at > start]
+        return [path for path in paths if path and not is_scratch(path)]
 
-    def is_withdrawn(self, message: Message, about: set[str]) -> bool:
-        """Whether the user withdrew what a message settled: by name, or soon after it and naming nothing else."""
-        for distance, other in enumerate(self.after(message, USER, WITHDRAWN_WITHIN)):
-            if not self.lexicon.has("withdraw", other.low) or other.asks:
-                continue
-            if about & other.terms or distance < 2 or (distance < 5 and other.size <= 12 and not other.terms - about):
-                return True
-            if distance < 6 and any(word in other.low for word in WITHDRAWN_FROM_ALL):
-                return True
-        return False
-
-    def is_recalled(self, message: Message) -> bool:
-        """Whether an answer reads out what a memory tool of some kind returned."""
-        call = self._last_call(message)
-        return call is not None and "memor" in call.tool.lower()
-
-    def is_from_docs(self, message: Message) -> bool:
-        """Whether an answer repeats what documents, history or the web say: the last tool before it read those."""
-        call = self._last_call(message)
-        return call is not None and reads_docs(call)
-
-    def _last_call(self, message: Message) -> Event | None:
-        earlier = [at for at in self.tools if at < message.at]
-        return self.events[earlier[-1]] if earlier else None
+    def is_forbidden(self) -> bool:
+        """Whether the user asked that nothing be kept."""
+        asked = (m for m in self.messages if m.role == USER and m.size < MAX_WISH)
+        return any(message.score("forget") > 0 for message in asked)
 
 
-def _first(messages: Iterable[Message], role: str, span: int) -> list[Message]:
-    matches: list[Message] = []
+def is_scratch(path: str) -> bool:
+    """Whether a file is a sample, a draft or temporary: work on it is no work on the project."""
+    return not SCRATCH.isdisjoint(path.casefold().replace("\\", "/").split("/")[:-1])
+
+
+def _first(messages: Iterable[Utterance], role: str, span: int) -> list[Utterance]:
+    matches: list[Utterance] = []
     for message in messages:
         if len(matches) == span:
             break
-        if not role or message.role == role:
+        if message.role == role:
             matches.append(message)
     return matches
-
-
-def _messages(events: list[Event], spoken: Iterable[tuple[int, str, str]], lexicon: Lexicon) -> list[Message]:
-    messages: list[Message] = []
-    made_up_until = -1
-    for number, (at, text, low) in enumerate(spoken):
-        typed = events[at].kind == USER
-        asks = low.endswith(("?", "？")) or (typed and lexicon.has("asks", low))
-        if typed and lexicon.has("made_up", low):
-            made_up_until = number + MADE_UP_FOR
-        messages.append(Message(at, number, events[at], text, low, asks=asks, made_up=number <= made_up_until))
-    return messages
-
-
-def _languages(texts: Iterable[str]) -> list[str]:
-    """The languages spoken besides English, the commonest first, at most MAX_LANGUAGES."""
-    counts: dict[str, int] = {}
-    for text in texts:
-        name = language(text)
-        if name != "en":
-            counts[name] = counts.get(name, 0) + words(text)
-    return sorted(counts, key=lambda name: -counts[name])[:MAX_LANGUAGES]

@@ -1,28 +1,38 @@
-"""Decides for which categories of memory a session holds something. Rules only: no model, no store, no network.
+"""Decides for which categories of memory a session holds something. A fitted table: no model, no store, no network.
 
-`triage_events` reads as the whole flow. The rules are in rules.py and activity.py, their numbers in weights.py, their
-words in wordlists/.
+`triage_events` reads as the whole flow. What a message sounds like is in words.py, what it is weighed by in
+signals.py and summary.py, the fitted numbers in weights.py.
 """
 
 from __future__ import annotations
 
+from math import exp
+
 from ..core.model import CATEGORIES
 from ..transcript.events import is_seen, read_events
-from ..transcript.values import USE
-from .activity import activity_after, session_summary
-from .rules import find_evidence
+from ..transcript.values import USE, USER
+from . import weights, words
 from .session import Session
-from .values import Activity, SessionScan, TriageFinding
+from .signals import SPOKEN, shared_signals, signals_of
+from .summary import activity_after, outcome_of, summary_signals
+from .values import Activity, SessionScan, TriageEvidence, TriageFinding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from ..core.config import Config
     from ..transcript.values import Event
-    from .values import TriageEvidence
+    from .utterance import Utterance
 
 MAX_EVIDENCE = 3  # pieces of evidence shown for a category
+MIN_WORDS = 3  # of a message that is considered
+MIN_TOOLS = 5  # tool calls of a session that is worth a summary
+WINDOW = 4  # messages from which on one that was seen before may be judged anew
+RIVAL = 0.1  # a message counts for a second category only when its score is that close to the best
+VOID_FROM = 0.3  # `withdrawn` from which a choice, a rule or a postponement of the user's no longer stands
+SETTLED = ("decision", "preference", "tech_debt")  # what can be withdrawn
+SHOWN_SIGNALS = 3  # named with a piece of evidence
 
 
 def triage_file(path: str, config: Config) -> list[TriageFinding]:
@@ -33,28 +43,69 @@ def triage_file(path: str, config: Config) -> list[TriageFinding]:
 def triage_events(
     events: list[Event], config: Config, seen: Collection[int] = (), earlier: Activity | None = None
 ) -> SessionScan:
-    """What a session holds. A session in which no tool was used holds nothing.
+    """What a session holds. One without tool calls holds only what the user says.
 
     seen     digests of messages triaged before: they are context, never evidence
     earlier  the work done before these events
     """
     earlier = earlier or Activity()
-    if not earlier.tools and not any(event.kind == USE for event in events):
+    if not events:
         return SessionScan()
-    session = Session(events)
+    session = Session(events, words.load())
     seen_positions = [at for at, event in enumerate(events) if is_seen(event, seen)]
     work = activity_after(session, max(seen_positions, default=-1))
-    if session.forbidden() is not None:
+    if session.is_forbidden():
         return SessionScan(forbidden=True, work=work)
     if not config.get("triage.enabled"):
         return SessionScan(work=work)
-    evidence = list(find_evidence(session, seen))
+    evidence = list(find_evidence(session, seen, worked=earlier.tools > 0))
     summary = session_summary(session, work.add(earlier))
     if summary is not None:
         evidence.append(summary)
     evidence = [piece for piece in evidence if not _is_known(session, piece, seen)]
     findings = [_finding(category, evidence, config) for category in CATEGORIES]
     return SessionScan([finding for finding in findings if finding is not None], work=work)
+
+
+def find_evidence(session: Session, seen: Collection[int] = (), *, worked: bool = False) -> Iterator[TriageEvidence]:
+    """The evidence of all messages for the categories that rest on one message.
+
+    seen    digests of messages triaged before; a message is skipped when it and the next WINDOW - 1 are all among them
+    worked  tools were used before these events
+    """
+    worked = worked or any(event.kind == USE for event in session.events)
+    for message in session.messages:
+        if message.size < MIN_WORDS or not (worked or message.role == USER):
+            continue
+        if seen and all(m.digest in seen for m in session.messages[message.number : message.number + WINDOW]):
+            continue
+        shared = shared_signals(session, message)
+        void = SETTLED if shared["withdrawn"] >= VOID_FROM else ()
+        judged = [
+            _judged(c, signals_of(session, message, shared, c), session, message) for c in SPOKEN if c not in void
+        ]
+        best = max([piece.score for piece in judged])
+        for piece in judged:
+            if piece.score >= best - RIVAL:
+                yield piece
+
+
+def session_summary(session: Session, work: Activity) -> TriageEvidence | None:
+    """Work over several files with a checked result, and a message that states the outcome."""
+    message = outcome_of(session)
+    if message is None or work.tools < MIN_TOOLS or not work.files or not work.passes:
+        return None
+    return _judged("session_summary", summary_signals(session, message, work), session, message)
+
+
+def _judged(category: str, signals: dict[str, float], session: Session, message: Utterance) -> TriageEvidence:
+    """The evidence of a message with its score: the chance that the category is worth saving."""
+    bias, weight = weights.WEIGHTS[category]
+    parts = {name: weight[name] * value for name, value in signals.items() if name in weight}
+    score = 1 / (1 + exp(-max(-30.0, min(30.0, bias + sum(parts.values())))))
+    telling = sorted([name for name in parts if parts[name] > 0], key=lambda name: -parts[name])[:SHOWN_SIGNALS]
+    until = message.at if message.role == USER else session.turn_of(message)[1]
+    return TriageEvidence(category, score, telling, message, until)
 
 
 def _is_known(session: Session, evidence: TriageEvidence, seen: Collection[int]) -> bool:

@@ -1,51 +1,28 @@
-"""The values of triage: a message as the rules see it, evidence, findings, and the work that a session holds."""
+"""The values of triage: evidence, findings, and the work that a session holds."""
 
 from __future__ import annotations
-
-from .prose import terms, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from ..transcript.values import Event
+    from .utterance import Utterance
 
 SHOWN_TEXT = 2000  # characters of a piece of evidence in the JSON form of a finding
-
-
-class Message:
-    """A message of the user or the assistant, without code, quotations and pasted text.
-
-    at       index of its event; `number` is its index among the messages
-    written  the message as it stands in the transcript
-    low      its text, case-folded and with plain quotes
-    size     words
-    terms    the words that two messages may have in common
-    asks     it is a question; `made_up`: the work is on a text, a sample or a game, not on the project
-    """
-
-    __slots__ = ("asks", "at", "digest", "low", "made_up", "number", "role", "size", "terms", "text", "written")
-
-    def __init__(
-        self, at: int, number: int, event: Event, text: str, low: str, *, asks: bool = False, made_up: bool = False
-    ) -> None:
-        self.at, self.number, self.role, self.digest, self.written = at, number, event.kind, event.digest, event.text
-        self.text, self.low, self.size, self.terms = text, low, words(low), terms(low)
-        self.asks, self.made_up = asks, made_up
 
 
 class TriageEvidence:
     """A message that holds something worth keeping.
 
     score    0 to 1, rounded to three digits
-    pattern  the passages that matched
+    pattern  the signals that speak for it most
     until    index of the last event that counts for it
     """
 
     __slots__ = ("category", "message", "pattern", "score", "until")
 
-    def __init__(self, category: str, score: float, pattern: Iterable[str], message: Message, until: int = 0) -> None:
+    def __init__(self, category: str, score: float, pattern: Iterable[str], message: Utterance, until: int = 0) -> None:
         self.category, self.pattern, self.message = category, list(pattern), message
         self.score = round(min(1.0, max(0.0, score)), 3)
         self.until = max(until, message.at)

@@ -1,134 +1,215 @@
-"""The numbers of the triage rules, set by hand on the labelled sessions of eval/triage.
+"""Fitted numbers of triage. Written by training/fit_triage.py; see docs/triage.md."""
 
-One table a category: what each signal of a message adds to its score. A number is the weight of a signal between 0 and
-1, mostly a yes or no. (base, each, most) is that of a counted signal: nothing for none, else base + each * count, but
-no more than `most`.
-"""
-
-from __future__ import annotations
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Dict, Mapping, Tuple, Union
-
-    Weights = Dict[str, Union[float, Tuple[float, float, float]]]
-
-DECISION: Weights = {
-    "chosen": 0.30,  # words of choosing
-    "option": (0.25, 0.05, 0.35),  # words of the answer that name an option on the table
-    "acted_on": 0.10,  # the agent then changed something
-    "reason": (0.15, 0.05, 0.30),  # words of reason
-    "explained": 0.10,  # no such word, but more is said than the choice
-    "bare": -0.30,  # neither
-    "tentative": -0.10,  # words of doubt
-    "objection": -0.40,  # without words of choosing: words of withdrawal, or a question
-    "put_off": -0.20,  # it keeps something until later
+ROWS = 32768
+COLUMNS = {
+    "decision": (0.0314509, -1.390),
+    "preference": (0.0330155, -1.353),
+    "tech_debt": (0.0315527, -1.622),
+    "constraint": (0.0385008, -1.530),
+    "runbook": (0.0306459, -2.064),
+    "session_summary": (0.0213546, -1.535),
+    "options": (0.0135857, -1.205),
+    "withdraw": (0.0177691, -1.680),
+    "forget": (0.0228712, -1.637),
+    "complaint": (0.0143000, -1.863),
+    "made_up": (0.0141054, -1.834),
+    "changes": (0.0628542, -1.353),
+    "undoes": (0.0505459, -6.296),
+    "reads": (0.0616925, -1.766),
+    "docs": (0.0769591, -2.922),
+    "failed": (0.0635137, -1.498),
 }
-ACCEPTED_DECISION = 0.45  # score of the assistant's proposal with a reason that the user accepts
+"""The columns of words.bin: kind of utterance or step, with the scale and the bias of its scores."""
 
-PREFERENCE: Weights = {
-    "lasting": (0.25, 0.05, 0.40),  # always, from now on
-    "habit": (0, 0.12, 0.24),  # speaks of a kind of case
-    "kind": 0.20,  # how a kind of thing has to be
-    "directive": 0.09,  # told to the agent as an order
-    "no_directive": -0.11,
-    "manners": (0, 0.05, 0.15),  # about commits, comments, answers, the shape of code
-    "corrected": 0.15,  # against something the agent did
-    "acknowledged": 0.10,  # the assistant's next words accept it
-    "reason": 0.05,
-    "once": -0.25,  # for this time only
-    "answers_choice": -0.10,  # few words, in answer to a choice: it is about that choice
-    "question": -0.25,
-    "failure": -0.10,  # words of failure without a correction
-    "answer": -0.10,  # an answer describes how things are more often than it sets a rule
+WEIGHTS = {
+    "decision": (
+        -6.73,
+        {
+            "user": 2.15,
+            "asks": 1.17,
+            "words": 2.15,
+            "made_up": -0.21,
+            "withdrawn": -0.03,
+            "offered": 0.00,
+            "named": 2.50,
+            "reply_asks": -0.55,
+            "reply_acted": 2.39,
+            "complained": 0.00,
+            "acted": -0.45,
+            "failed": -1.57,
+            "changed": -0.41,
+            "passed": -0.37,
+            "passed_later": -0.44,
+            "undone": -1.14,
+            "tried": -0.29,
+            "used": 0.12,
+            "docs": -0.49,
+            "recalled": -0.01,
+            "words_by_user": 1.55,
+            "asked_by_user": -1.27,
+            "acted_on_user": 0.63,
+            "wording": 0.80,
+            "plain_wording": 0.21,
+            "rival": 3.89,
+            "wording_by_user": 1.32,
+            "wording_offered": 0.00,
+            "before": -0.03,
+            "after": 0.07,
+        },
+    ),
+    "constraint": (
+        -5.79,
+        {
+            "user": 2.59,
+            "asks": -0.82,
+            "words": 1.94,
+            "made_up": -0.29,
+            "withdrawn": -0.23,
+            "offered": 0.00,
+            "named": -0.11,
+            "reply_asks": -0.03,
+            "reply_acted": -0.60,
+            "complained": 0.00,
+            "acted": 0.29,
+            "failed": 0.91,
+            "changed": -0.99,
+            "passed": -0.94,
+            "passed_later": -0.55,
+            "undone": -0.98,
+            "tried": 1.60,
+            "used": 0.24,
+            "docs": 0.04,
+            "recalled": -1.18,
+            "words_by_user": 0.67,
+            "asked_by_user": -0.81,
+            "acted_on_user": 0.11,
+            "wording": 2.40,
+            "plain_wording": 0.13,
+            "rival": 3.00,
+            "wording_by_user": 0.46,
+            "wording_offered": 0.00,
+            "before": 0.16,
+            "after": -0.16,
+        },
+    ),
+    "preference": (
+        -4.25,
+        {
+            "user": 1.64,
+            "asks": -0.44,
+            "words": 0.55,
+            "made_up": 0.46,
+            "withdrawn": -0.05,
+            "offered": 0.00,
+            "named": -0.69,
+            "reply_asks": -0.59,
+            "reply_acted": -0.17,
+            "complained": 0.00,
+            "acted": 0.26,
+            "failed": -0.60,
+            "changed": 0.84,
+            "passed": 0.86,
+            "passed_later": -0.82,
+            "undone": -0.22,
+            "tried": -0.33,
+            "used": -0.56,
+            "docs": -0.06,
+            "recalled": -0.00,
+            "words_by_user": 2.46,
+            "asked_by_user": -0.43,
+            "acted_on_user": 0.39,
+            "wording": 1.69,
+            "plain_wording": 0.15,
+            "rival": 3.63,
+            "wording_by_user": 1.12,
+            "wording_offered": 0.00,
+            "before": -0.01,
+            "after": 0.05,
+        },
+    ),
+    "runbook": (
+        -4.54,
+        {
+            "user": 0.48,
+            "asks": -0.13,
+            "words": 3.52,
+            "made_up": 1.10,
+            "withdrawn": -0.10,
+            "offered": 0.00,
+            "named": -0.01,
+            "reply_asks": -0.89,
+            "reply_acted": -0.69,
+            "complained": 0.00,
+            "acted": -0.93,
+            "failed": -0.44,
+            "changed": 0.35,
+            "passed": 0.36,
+            "passed_later": -0.23,
+            "undone": -0.41,
+            "tried": 2.27,
+            "used": 0.73,
+            "docs": -1.01,
+            "recalled": -0.63,
+            "words_by_user": 1.59,
+            "asked_by_user": -0.09,
+            "acted_on_user": 0.06,
+            "wording": 2.21,
+            "plain_wording": 0.13,
+            "rival": 1.49,
+            "wording_by_user": 0.15,
+            "wording_offered": 0.00,
+            "before": 0.08,
+            "after": 0.23,
+        },
+    ),
+    "tech_debt": (
+        -4.03,
+        {
+            "user": 1.16,
+            "asks": -0.60,
+            "words": 0.95,
+            "made_up": 0.39,
+            "withdrawn": -0.02,
+            "offered": 0.00,
+            "named": 0.15,
+            "reply_asks": -0.31,
+            "reply_acted": -0.27,
+            "complained": 0.00,
+            "acted": -0.08,
+            "failed": 0.21,
+            "changed": 0.05,
+            "passed": 0.09,
+            "passed_later": 1.21,
+            "undone": -0.53,
+            "tried": -0.40,
+            "used": -0.82,
+            "docs": -0.02,
+            "recalled": -0.00,
+            "words_by_user": 2.27,
+            "asked_by_user": -0.54,
+            "acted_on_user": 0.31,
+            "wording": 1.78,
+            "plain_wording": 1.33,
+            "rival": 3.99,
+            "wording_by_user": 0.07,
+            "wording_offered": 0.00,
+            "before": 0.11,
+            "after": -0.07,
+        },
+    ),
+    "session_summary": (
+        -7.17,
+        {
+            "wording": 0.69,
+            "words": 0.30,
+            "tools": 1.29,
+            "files": 1.33,
+            "passes": 0.97,
+            "changes": 1.21,
+            "undone": -0.01,
+            "withdrawn": -0.00,
+            "made_up": 0.00,
+        },
+    ),
 }
-
-TECH_DEBT: Weights = {
-    "kept": 0.25,  # it stays as it is
-    "later": (0.15, 0.05, 0.30),  # when it will be done, or what it waits for
-    "debt": (0, 0.10, 0.20),  # words that only debt has
-    "deadline": 0.10,  # why it is put off
-    "acknowledged": 0.10,
-}
-
-CONSTRAINT: Weights = {
-    "limit": (0.04, 0.15, 0.34),  # words of limits
-    "third_limit": 0.10,
-    "number": 0.10,  # the passage holds a digit
-    "outside": 0.15,  # the limit of a device, a service, a partner, a law
-    "must": 0.15,  # what follows from it
-    "legal": 0.15,  # a rule made by somebody who may make it
-    "reported": 0.12,  # the user tells of a limit from outside
-    "asked_for": -0.20,  # the user asks for something
-    "loose": -0.10,  # neither from outside nor with a consequence
-    "compares": -0.15,  # the assistant compares what could be done
-    "answers_choice": -0.15,  # the assistant weighs choices that the user named
-    "worked": 0.10,  # the assistant used a tool for the answer
-    "idle": -0.10,  # it used none
-    "docs_needed": -0.10,  # looked up in documents, while something fails or is made
-    "docs": -0.25,  # looked up in documents, only asked about
-    "untried": -0.15,  # neither looked up nor tried nor a rule
-    "tentative": -0.15,
-}
-MOST_OF_WEAK_LIMIT = 0.42  # highest score of a passage with a single ambiguous word of limits
-
-RUNBOOK: Weights = {
-    "cause": 0.20,  # a cause is named
-    "past_cause": 0.10,  # none is, but it is told how it was before, and the remedy
-    "account": (0, 0.05, 0.15),  # words of cause and of how it was before
-    "fixed": (0.10, 0.05, 0.20),  # words of remedy
-    "failure": 0.05,  # words of failure
-    "summary": -0.20,  # a summary of work
-    "tentative": -0.15,
-    "by_hand": 0.20,  # the user mended it and says that it works; the course of events is not asked
-    "changed": 0.10,  # something was changed after the failure
-    "unchanged": -0.20,
-    "passed": 0.15,  # a check passed after the change and before the message
-    "passed_later": 0.05,  # one passed only after the message
-    "unchecked": -0.20,
-    "undone": -0.10,  # a change was taken back, but a check passed after that
-}
-
-SESSION_SUMMARY: Weights = {
-    "tools": (0, 0.04, 0.40),  # tool calls
-    "files": (0, 0.10, 0.30),  # files changed
-    "passes": (0, 0.05, 0.10),  # checks that passed
-    "outcome": 0.20,  # how fully the best message states the outcome, 0 to 1
-}
-FULL_OUTCOME = 80.0  # words of outcome times words of the message from which the outcome counts as stated in full
-MOST_OUTCOME_WORDS = 40  # words of the message counted for that
-
-MIN_TOOLS = 5  # tool calls of a session that is worth a summary
-RIVAL = 0.1  # a message counts for a second category only when its score is that close to the best
-
-# Words below which a message is not considered.
-MIN_WORDS = 3
-MIN_WORDS_DECISION = 6  # of a choice that names no option
-MIN_WORDS_PREFERENCE = 4
-MIN_WORDS_DEBT = 6
-MIN_WORDS_CONSTRAINT = 8
-MIN_WORDS_PROPOSAL = 8
-MIN_WORDS_OUTCOME = 8
-MIN_WORDS_RUNBOOK = 10
-MIN_WORDS_RUNBOOK_USER = 14
-
-MIN_EXPLANATION = 6  # words after the first clause that explain a choice without a word of reason
-MIN_EXPLANATION_OF_OPTION = 4  # the same after a clause that names an option
-MOST_ANSWER = 14  # words of a first clause that names an option
-MOST_GO_AHEAD = 14  # words of an agreement that only shows in what is done then
-MOST_PART = 45  # words of a message that is judged whole; a longer one in pairs of sentences
-MIN_RULE = 4  # passages of a rule from which it is one even in answer to a choice
-MIN_SUMMARY = 4  # words of outcome from which a message is a summary of work
-COMPLAINT_SPAN = 40  # messages of the user searched for the failure that a message explains
-
-
-def weigh(weights: Weights, signals: Mapping[str, float]) -> float:
-    """The sum of what the signals that are there weigh."""
-    return sum([_contribution(weights[name], value) for name, value in signals.items() if value])
-
-
-def _contribution(weight: float | tuple[float, float, float], value: float) -> float:
-    if isinstance(weight, tuple):
-        base, each, most = weight
-        return min(most, base + each * value)
-    return weight * value
+"""For each category the bias and what each signal adds to the log-odds that it is worth saving."""

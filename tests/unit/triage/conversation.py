@@ -6,6 +6,7 @@ import zlib
 from memory_retrieval.core.config import Config
 from memory_retrieval.transcript.events import events_of
 from memory_retrieval.transcript.values import Event
+from memory_retrieval.triage import words
 from memory_retrieval.triage.session import Session
 from memory_retrieval.triage.triage import triage_events
 
@@ -47,7 +48,7 @@ def joined(*parts):
 
 
 def session(*parts):
-    return Session(joined(*parts))
+    return Session(joined(*parts), words.load())
 
 
 def categories(*parts, config=None):

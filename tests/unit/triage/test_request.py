@@ -6,12 +6,14 @@ import pytest
 
 from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.transcript.values import REQUEST_HEAD, Event
+from memory_retrieval.triage import words
 from memory_retrieval.triage.request import KEYS, MAX_ASK, MAX_CATEGORIES, choose, render
-from memory_retrieval.triage.values import Message, TriageEvidence, TriageFinding
+from memory_retrieval.triage.utterance import Utterance
+from memory_retrieval.triage.values import TriageEvidence, TriageFinding
 
 
 def finding(category, score=0.5, text="we keep the table"):
-    message = Message(0, 0, Event("user", text), text, text)
+    message = Utterance(0, 0, Event("user", text), words.load())
     return TriageFinding(category, score, [TriageEvidence(category, score, ["keep"], message)])
 
 

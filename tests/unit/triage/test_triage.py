@@ -18,7 +18,10 @@ from memory_retrieval.triage.triage import triage_events
 from .conversation import CHOICE, OPTIONS, agent, categories, edit, joined, run, spoken, typed, user
 
 SILENT = [
-    ("no tool was used", [user("which store?"), OPTIONS, user(CHOICE), agent("Good.")]),
+    (
+        "no tool was used, and the agent alone states something",
+        [user("how does this service limit?"), agent("The service takes at most 100 requests a minute, no more.")],
+    ),
     (
         "idle chat with every trigger word",
         [
@@ -166,6 +169,10 @@ def test_when_the_user_wants_nothing_kept_nothing_is(wish):
 )
 def test_a_wish_about_files_forbids_nothing(wish):
     assert "decision" in categories(user(wish), run(), OPTIONS, user(CHOICE), edit(), agent("Done."))
+
+
+def test_what_the_user_decides_counts_without_any_tool():
+    assert categories(user("which store?"), OPTIONS, user(CHOICE), agent("Good.")) == {"decision"}
 
 
 def test_a_category_that_is_switched_off_is_not_categories(tmp_path):

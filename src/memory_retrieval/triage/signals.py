@@ -1,0 +1,114 @@
+"""The named signals of a message in its session: what the fitted weights of a category are multiplied with.
+
+Most lie between 0 and 1, `plain_wording` between 0 and 9, the others between -3 and 3. `wording`, `rival` (how far
+another category is ahead), `before` and `after` come from words.py; the others say what stood before a message, what
+was done after it, and whether that worked.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+from ..transcript.values import ASSISTANT, USER
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .session import Session
+    from .utterance import Utterance
+
+SPOKEN = ("decision", "preference", "tech_debt", "constraint", "runbook")
+"""The categories that rest on one message."""
+
+NEAR = 3  # messages that belong to a passage
+SOON = 6  # messages of the user in which something may be withdrawn
+MADE_UP_FOR = 5  # messages of the user for which the work on a text or a sample goes on
+COMPLAINTS = 40  # messages of the user among which a complaint is looked for
+
+
+def signals_of(session: Session, message: Utterance, shared: dict[str, float], category: str) -> dict[str, float]:
+    """The signals of a message for a category, by name; `shared` are those of every category."""
+    wording, user = message.score(category), shared["user"]
+    messages, number = session.messages, message.number
+    return {
+        **shared,
+        "words_by_user": shared["words"] * user,
+        "asked_by_user": shared["asks"] * user,
+        "acted_on_user": shared["acted"] * user,
+        "wording": wording,
+        "plain_wording": max(0.0, wording) ** 2,
+        "rival": min(0.0, wording - max([message.score(other) for other in SPOKEN if other != category])),
+        "wording_by_user": wording * user,
+        "wording_offered": wording * shared["offered"],
+        "before": messages[number - 1].score(category) if number else 0.0,
+        "after": messages[number + 1].score(category) if number + 1 < len(messages) else 0.0,
+    }
+
+
+def shared_signals(session: Session, message: Utterance) -> dict[str, float]:
+    """The signals that are the same for every category."""
+    return {**_conversation(session, message), **_course(session, message)}
+
+
+def _conversation(session: Session, message: Utterance) -> dict[str, float]:
+    """What was said around a message."""
+    user = message.role == USER
+    earlier = [message] * user + session.before(message, USER, MADE_UP_FOR)
+    offers = [m for m in session.before(message, ASSISTANT, 2) if m.number >= message.number - NEAR]
+    replies = session.after(message, ASSISTANT if user else USER, 1)
+    complaints = session.before(message, USER, COMPLAINTS)
+    return {
+        "user": float(user),
+        "asks": float(message.asks),
+        "words": min(1.5, log(1 + message.size) / 3),
+        "made_up": max([other.score("made_up") for other in earlier], default=0.0),
+        "withdrawn": _withdrawn(session, message),
+        "offered": min(1.0, max([0.0, *[other.score("options") for other in offers]])),
+        "named": _named(message, offers) if user else 0.0,
+        "reply_asks": float(bool(replies) and replies[0].asks),
+        "reply_acted": float(not user and bool(replies) and not replies[0].asks and _is_acted_on(session, replies[0])),
+        "complained": max([0.0, *[other.score("complaint") for other in complaints]]),
+    }
+
+
+def _course(session: Session, message: Utterance) -> dict[str, float]:
+    """What was done before and after a message: what failed, what was changed, and whether a check passed then."""
+    start, end = session.turn_of(message)
+    failed = min(session.fails, default=message.at)
+    changed = min([at for at in session.changes if at > failed], default=end) if failed < message.at else end
+    passed = [at for at in session.passes if changed < at < end]
+    used = [at for at in session.tools if start < at < message.at]
+    return {
+        "acted": float(_is_acted_on(session, message)),
+        "failed": float(failed < message.at),
+        "changed": float(changed < message.at),
+        "passed": float(any(at < message.at for at in passed)),
+        "passed_later": float(bool(passed) and min(passed) > message.at),
+        "undone": float(any(at > message.at for at in session.undone)),
+        "tried": float(any(at in session.tries for at in used)),
+        "used": float(bool(used)),
+        "docs": float(bool(used) and used[-1] in session.docs),
+        "recalled": float(bool(used) and "memor" in session.events[used[-1]].tool.lower()),
+    }
+
+
+def _is_acted_on(session: Session, message: Utterance) -> bool:
+    """Whether something was changed before the user spoke again."""
+    end = session.turn_of(message)[1]
+    return any(message.at < at < end for at in session.changes)
+
+
+def _named(message: Utterance, offers: list[Utterance]) -> float:
+    """The share of the words of an answer that the messages before it used."""
+    said: set[str] = set()
+    for other in offers:
+        said |= other.terms
+    return len(message.terms & said) / len(message.terms) if message.terms else 0.0
+
+
+def _withdrawn(session: Session, message: Utterance) -> float:
+    """How much one of the user's next messages sounds like taking back what a message settled."""
+    most = 0.0
+    for distance, other in enumerate(session.after(message, USER, SOON)):
+        near = 1.0 if distance < 1 or other.terms & message.terms else 0.6 if distance < 3 else 0.0
+        most = max(most, near * other.score("withdraw"))
+    return most

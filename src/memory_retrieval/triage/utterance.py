@@ -1,0 +1,82 @@
+"""A message of the user or the assistant, and how much each of its passages sounds like each kind of utterance."""
+
+from __future__ import annotations
+
+from .prose import own_words, sentences, words
+from .words import rows
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..transcript.values import Event
+    from .words import WordTable
+
+MOST_WORDS = 45  # of a message that is judged whole; a longer one in pairs of sentences
+MAX_PASSAGES = 60  # judged of one message, from its start
+MAX_CHARS = 6000  # judged of one message: its start and its end
+
+
+class Utterance:
+    """A message as the model sees it.
+
+    at, number  index of its event, and its own among the messages
+    event       as written: evidence is quoted from it
+    text        without code blocks, quotations and pasted text: what is judged
+    size        words of `text`
+    asks        it ends in a question mark
+    """
+
+    __slots__ = ("_passages", "_scores", "_table", "asks", "at", "event", "number", "size", "terms", "text")
+
+    def __init__(self, at: int, number: int, event: Event, table: WordTable) -> None:
+        self.at, self.number, self.event, self._table = at, number, event, table
+        text = own_words(event.text, typed=event.kind == "user")
+        if len(text) > MAX_CHARS:
+            text = text[: MAX_CHARS // 2] + "\n" + text[-MAX_CHARS // 2 :]
+        self.text, self.size = text, words(text)
+        self.asks = text.endswith(("?", "？"))
+        self.terms = terms(text)
+        self._passages: list[list[int]] | None = None
+        self._scores: dict[str, float] = {}
+
+    @property
+    def written(self) -> str:
+        """The message as it stands in the transcript."""
+        return self.event.text
+
+    @property
+    def digest(self) -> int:
+        return self.event.digest
+
+    @property
+    def role(self) -> str:
+        return self.event.kind
+
+    def score(self, kind: str) -> float:
+        """The highest score of a passage for a kind."""
+        found = self._scores.get(kind)
+        if found is None:
+            if self._passages is None:
+                self._passages = [rows(part) for part in passages(self.text)]
+            found = max([self._table.score(kind, part) for part in self._passages], default=0.0)
+            self._scores[kind] = found
+        return found
+
+
+def passages(text: str) -> list[str]:
+    """What of a message is judged on its own: the whole of a short one, else its pairs of neighbouring sentences."""
+    if words(text) <= MOST_WORDS:
+        return [text]
+    parts = sentences(text)[:MAX_PASSAGES]
+    return [parts[n] + " " + parts[n + 1] for n in range(len(parts) - 1)] or parts
+
+
+def terms(text: str) -> frozenset[str]:
+    """The beginnings of longer words and the numbers of a text: what two messages may have in common."""
+    found = set()
+    for word in text.casefold().split():
+        word = word.strip(".,;:!?()[]\"'`*")
+        if word[:1] >= "\u3040":
+            found.update([word[i : i + 2] for i in range(0, len(word) - 1)])
+        elif len(word) > 4 or any(char.isdigit() for char in word):
+            found.add(word[:6])
+    return frozenset(found)
