@@ -19,7 +19,7 @@ from memory_retrieval.setup.plugin import MARKETPLACE, PACKAGE, PARTS
 pytest.importorskip("hatchling", reason="the build tool hatchling is not installed")
 SOURCES = ("src", "pyproject.toml", "CHANGELOG.md", "LICENSE", "NOTICE", "README.md", MARKETPLACE)
 MAX_BYTES = 10_000_000
-NEEDED = ("index/data/terms.bin", "retrieve/data/kind.bin", "web/templates/base.html", "triage/wordlists/english.txt")
+NEEDED = ("index/data/terms.bin", "retrieve/data/kind.bin", "web/templates/base.html", "triage/words.bin")
 NOT_SHIPPED = ("tests/", "eval/", "training/", "benchmarks/", "docs/", "examples/")
 DECISION = {
     "category": "decision",
