@@ -1,8 +1,13 @@
 """JSON goes to standard output alone, each message comes once, and an empty answer has the next step."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
+
+from conftest import MEMORIES
 
 PREFERENCE = {
     "category": "preference",
@@ -138,3 +143,14 @@ def test_stats_counts_a_superseded_record_apart(saved, run):
     newer = {**PREFERENCE, "title": "Dates are RFC 3339", "supersedes": [saved]}
     assert run("save", input=json.dumps(newer)).code == 0
     assert run("stats", "--format", "json").json["counts"] == {"preference": {"superseded": 1, "active": 1}}
+
+
+@pytest.mark.parametrize("words", [["list"], ["search", "queue"], ["--help"]], ids=" ".join)
+def test_a_reader_that_goes_away_is_no_error(project, words):
+    project.fill(3)
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-I", "-S", str(MEMORIES), *words]
+    ran = subprocess.run(command, cwd=project.root, stdout=write, stderr=subprocess.PIPE, timeout=60, check=False)
+    os.close(write)
+    assert (ran.returncode, ran.stderr) == (0, b"")

@@ -126,7 +126,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 def guarded(run: Callable[[], int], words: Sequence[str]) -> int:
     """What `run` returns, or the exit code of what it raised, with one line on standard error."""
     try:
-        return run()
+        try:
+            return run()
+        finally:
+            sys.stdout.flush()  # here, where a reader that has gone away is no error
     except RecordError as error:
         for problem in error.problems:
             note(str(problem))
