@@ -34,7 +34,8 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("list", "show", "edit", "accept", "reject"), help="what to do")
+    actions = ("list", "show", "edit", "accept", "reject")
+    parser.add_argument("action", nargs="?", choices=actions, default="list", help="what to do (default: list)")
     parser.add_argument(
         "id", nargs="*", metavar="ID", help="the candidate's ID, or the start of it; accept and reject take several"
     )

@@ -44,7 +44,7 @@ def as_text(trace: Trace, only: str | None = None) -> str:
         lines.append("no memory has words or meaning in common with the prompt" if trace.total else EMPTY_STORE)
     lines += _candidates(ranked if only else _worth_showing(ranked, trace), trace)
     lines += [] if only else [*_folded(ranked, trace), *_shortlist(trace)]
-    if trace.request.mode == "auto" and trace.stores:
+    if trace.request.mode == "auto" and trace.total:
         lines += ["", *_remedies(ranked if only else _worth_showing(ranked, trace), trace)]
     return "\n".join(lines) + "\n"
 

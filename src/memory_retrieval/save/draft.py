@@ -78,7 +78,7 @@ def parse(text: str) -> dict[str, Any]:
         value = jsontext.loads(_unfenced(uncommented(text) if text.startswith("#") else text))
     except ValueError as error:
         raise RecordError.at(
-            "input", "is not valid JSON (%s); correct it, or see `memories save --help`" % error
+            "input", "is not valid JSON (%s); correct it, or save one sentence with `memories note '...'`" % error
         ) from None
     if not isinstance(value, dict):
         raise RecordError.at("input", "expected a JSON object, got %s; pass one record" % type(value).__name__)
