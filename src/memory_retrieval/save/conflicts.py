@@ -29,6 +29,7 @@ COMMON = 12  # a stem in more records than this pairs none of them
 PAIRS = 20_000  # comparisons of fields for each category, those that share the most first
 SECONDS_OF_FIELDS = 5.0  # for all of them
 CERTAIN = 0.75  # chance from which two texts are on one matter: records of ordinary projects seldom reach it
+SHARED = 2  # stems that both state: tags and phrases such as "as CLAUDE.md says" put no two records on one subject
 CONTRADICTION, DUPLICATE = 0.95, 0.9  # least chance by fields; that of a pair on one matter is below both
 SECONDS = 5.0  # for asking the index about each record, the newest first
 
@@ -134,7 +135,7 @@ def _by_text(store: WritableStore, raws: dict[str, Raw]) -> list[Conflict]:
         for s in similar:
             other = raws.get(s.memory.path)
             score = related.chance(s, entry.kind, len(raws)) if other and other[0].kind == entry.kind else 0.0
-            if other and score >= CERTAIN and entry.path != other[0].path and not _hold(raw, other[1]):
+            if other and score >= CERTAIN and _state_the_same(raw, other[1]) and not _hold(raw, other[1]):
                 newer, older = _in_time(entry, other[0])
                 what = "on the same subject: %s and %s; in common: %s" % (newer.id, older.id, ", ".join(s.terms[:4]))
                 remedy, likely = _remedy(newer.id, older.id), round(score * DUPLICATE, 3)
@@ -142,6 +143,12 @@ def _by_text(store: WritableStore, raws: dict[str, Raw]) -> list[Conflict]:
         if time.monotonic() > end:
             break
     return out
+
+
+def _state_the_same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether title, aliases and statement of two records have words in common."""
+    texts = [" ".join([related.gist(raw), *(raw.get("aliases") or ())]) for raw in (one, other)]
+    return len(candidate.stems(texts[0]) & candidate.stems(texts[1])) >= SHARED
 
 
 def _remedy(newer: str, older: str) -> str:

@@ -35,6 +35,16 @@ def test_records_on_other_matters_are_no_conflict(project):
     assert [c for c in conflicts(project) if "a" in (c.newer.id, c.older.id)] == []
 
 
+def test_rules_of_one_list_with_the_same_heading_and_origin_are_no_conflict(project):
+    """As an import makes them of a list in CLAUDE.md: heading as the tag, the same reason in each."""
+    rules = ["Commit messages follow Conventional Commits", "Rebase before merging; no merge commits", "Sign your tags"]
+    rules += ["Never push to main directly", "Write a line in the changelog"]
+    for number, rule in enumerate(rules):
+        content = {"topic": rule, "value": rule, "reason": "Stated in CLAUDE.md", "strength": "strong"}
+        project.write("preference", f"rule{number}", rule, ["git"], content)
+    assert conflicts(project) == []
+
+
 def test_only_records_that_say_the_same_or_the_contrary_are_named(project):
     project.write("preference", "tabs", "Indent with tabs", ["indent"], {"topic": "Indentation", "value": "tabs"})
     project.write("preference", "spaces", "Indent with spaces", ["indent"], {"topic": "indentation", "value": "spaces"})
