@@ -81,21 +81,21 @@ def make_brief(source: Source, config: Config, now: int) -> Brief:
 
 
 def _allowed(source: Source, config: Config) -> tuple[list[Entry], list[Entry]]:
-    """(entries that may be shown, active ones that may not, with the reason); the project's first, then by path."""
+    """(entries that may be shown, active ones that may not, with the reason)."""
     shown, hidden = [], []
+    switched_off = {kind for kind in CATEGORIES if not config.get("categories.%s.enabled" % kind)}
     for memory, store in source.memories:
         if memory.status != "active" or memory.superseded_by or memory.kind not in KINDS:
             continue
-        entry = Entry(memory=memory, store=store, section="catalogue", reason="by folder and name")
+        entry = Entry.of(memory, "by folder and name", "catalogue", store)
         if store.scope != "project":
             entry = entry.replace(section="elsewhere", reason="from the %s store" % store.scope)
         if memory.path in source.usage.muted:
             hidden.append(entry.replace(reason="muted; `memories unmute` brings it back"))
-        elif memory.kind in CATEGORIES and not config.get("categories.%s.enabled" % memory.kind):
+        elif memory.kind in switched_off:
             hidden.append(entry.replace(reason="the category %s is switched off" % memory.kind))
         else:
             shown.append(entry)
-    shown.sort(key=_order)
     return shown, hidden
 
 
@@ -161,15 +161,18 @@ def _whole(parts: Parts, limit: int) -> Brief | None:
 def _cut(parts: Parts, limit: int, source: Source) -> Brief:
     """As much as fits: the rules, then what bears on the work at hand, then what is recent or often read."""
     ranked = _ranked(parts, source)
-    fits, beyond, best = 0, min(len(ranked), limit // SHORTEST) + 1, ""
+    most = min(len(ranked), limit // SHORTEST)
+    topics = render.count_tags(ranked[most:], {})  # of what is left out however much fits
+    fits, beyond, best = 0, most + 1, ""
     while beyond - fits > 1:
         count = (fits + beyond) // 2
-        text = _text(parts, sorted(ranked[:count], key=_order), *CUT, left_out=ranked[count:])
+        rest = render.rest(len(ranked) - count, render.count_tags(ranked[count:most], topics), _catalogue(parts))
+        text = _text(parts, sorted(ranked[:count], key=_order), *CUT, rest)
         if len(text) <= limit:
             fits, best = count, text
         else:
             beyond = count
-    left_out = [entry.replace(reason="did not fit; " + entry.reason) for entry in ranked[fits:]]
+    left_out = [Entry.of(e.memory, "did not fit; " + e.reason, e.section, e.store) for e in ranked[fits:]]
     return Brief(text=best, entries=tuple(sorted(ranked[:fits], key=_order)), left_out=tuple(left_out), tags=CUT[1])
 
 
@@ -177,18 +180,26 @@ def _ranked(parts: Parts, source: Source) -> list[Entry]:
     """The entries, first those that a brief can least do without."""
     bearing = source.bearing()
     weighed = []
+    days: dict[int, str] = {}  # as text; there are far fewer of them than memories
     for entry in parts.entries:
+        updated = entry.memory.updated or 0
         weight, reason = bearing.of(entry.memory)
         reads = source.usage.used.get(entry.memory.path, 0)
         if entry.section == "catalogue":
-            reason = reason or "updated %s, read %d times" % (format_time(entry.memory.updated or 0)[:10], reads)
-            entry = entry.replace(section="work" if weight else "catalogue", reason=reason)
-        recent = (entry.memory.updated or 0) + min(MAX_READS, reads) * READ_COUNTS
+            day = updated // DAY
+            days[day] = days.get(day) or format_time(updated)[:10]
+            reason = reason or "updated %s, read %d times" % (days[day], reads)
+            entry = Entry.of(entry.memory, reason, "work" if weight else "catalogue", entry.store)
+        recent = updated + min(MAX_READS, reads) * READ_COUNTS
         weighed.append(((SECTIONS.index(entry.section), -weight, -recent, entry.memory.path), entry))
     return [entry for _, entry in sorted(weighed, key=lambda pair: pair[0])]
 
 
-def _text(parts: Parts, entries: list[Entry], room: int, tags: int, left_out: Sequence[Entry] = ()) -> str:
+def _catalogue(parts: Parts) -> str:
+    return parts.root + "index.md" if parts.root else ""
+
+
+def _text(parts: Parts, entries: list[Entry], room: int, tags: int, rest: Sequence[str] = ()) -> str:
     blocks = []
     for name in SECTIONS:
         chosen = [entry for entry in entries if entry.section == name]
@@ -197,5 +208,5 @@ def _text(parts: Parts, entries: list[Entry], room: int, tags: int, left_out: Se
             blocks.append([render.left_off(parts.left_off, room)] if parts.left_off else [])
         else:
             blocks.append(render.section(name, chosen, parts.root, tags))
-    blocks.append(render.rest(left_out, parts.root + "index.md" if parts.root else ""))
+    blocks.append([*rest])
     return render.frame(parts.root, blocks)

@@ -120,15 +120,20 @@ def _filled(text: str, content: dict[str, Any], parts: Sequence[tuple[str, str, 
     return text
 
 
-def rest(entries: Sequence[Entry], catalogue: str) -> list[str]:
-    """What is not listed: how many, on what topics, and how to find them; nothing when all are listed."""
-    if not entries:
-        return []
-    counts: dict[str, int] = {}
+def count_tags(entries: Sequence[Entry], counts: dict[str, int]) -> dict[str, int]:
+    """{tag: how many of `entries` have it}, on top of `counts`."""
+    counts = dict(counts)
     for entry in entries:
         for tag in entry.memory.tags:
             counts[tag] = counts.get(tag, 0) + 1
+    return counts
+
+
+def rest(number: int, counts: dict[str, int], catalogue: str) -> list[str]:
+    """What is not listed: how many, on what topics by tag, and how to find them; nothing when all are listed."""
+    if not number:
+        return []
     most = sorted(counts, key=lambda tag: (-counts[tag], tag))[:TOPICS]
     topics = ", ".join("%s (%d)" % (plain(tag, MAX_TAG), counts[tag]) for tag in most if tag != "untagged")
-    text = "Not listed: %d more%s." % (len(entries), ", on " + topics if topics else "")
+    text = "Not listed: %d more%s." % (number, ", on " + topics if topics else "")
     return [text + (" %s has all titles." % plain(catalogue, 400) if catalogue else "")]

@@ -68,6 +68,8 @@ class Bearing:
 
     def of(self, memory: Memory) -> tuple[int, str]:
         """(weight, reason): CHANGED, FOLDER, BRANCH or NOTHING, and the words that say why."""
+        if not (self._work.changed or self._work.folder or self._words):
+            return NOTHING, ""
         for pattern in memory.related_files:
             path = self._changed(pattern)
             if path:

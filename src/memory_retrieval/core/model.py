@@ -67,9 +67,12 @@ class Value:
 
     def replace(self: V, **fields: Any) -> V:
         """A copy with some fields changed."""
+        made = type(self).__new__(type(self))
         for name in self.__slots__:
-            fields.setdefault(name, getattr(self, name))
-        return type(self)(**fields)
+            setattr(made, name, fields.pop(name) if name in fields else getattr(self, name))
+        if fields:
+            raise TypeError("%s has no %s" % (type(self).__name__, ", ".join(sorted(fields))))
+        return made
 
     def as_dict(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}
