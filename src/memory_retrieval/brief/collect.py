@@ -20,11 +20,14 @@ from .work import Bearing, read_work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from ..core.config import Config
     from ..core.model import Memory, Store
     from .values import Brief
+
+    Listing = Callable[[Store, float], tuple[list[Memory], int]]
 
 PATIENCE = 30.0  # seconds for bringing the indexes up to date when nobody waits for a prompt
 
@@ -40,10 +43,13 @@ class ProjectBrief(Value):
         store: Store
 
 
-def open_brief(cwd: str, root: str = "", deadline: float | None = None) -> ProjectBrief | None:
+def open_brief(
+    cwd: str, root: str = "", deadline: float | None = None, listed: Listing | None = None
+) -> ProjectBrief | None:
     """The brief of the project at or above `cwd`, or at `root`; None without a store.
 
     deadline  on the monotonic clock, until which the search indexes are brought up to date; None: PATIENCE from now
+    listed    what gives the memories of a store; None: `memories_of`
     """
     project = find_project(cwd, root)
     if project is None:
@@ -54,8 +60,8 @@ def open_brief(cwd: str, root: str = "", deadline: float | None = None) -> Proje
     memories: list[tuple[Memory, Store]] = []
     invalid = 0
     for store in stores:
-        listed, problems = memories_of(store, deadline)
-        memories += [(memory, store) for memory in listed]
+        found, problems = (listed or memories_of)(store, deadline)
+        memories += [(memory, store) for memory in found]
         invalid += problems if store is project else 0
     source = Source(
         memories=memories,

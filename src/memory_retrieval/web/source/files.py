@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...brief.by_file import memories_for
-from ...brief.collect import ProjectBrief, open_brief
+from ...brief.collect import ProjectBrief, memories_of, open_brief
 from ...core import config
 from ...core.digest import content_digest
 from ...core.errors import MemoryRetrievalError, StoreError
@@ -19,8 +19,9 @@ from ...retrieve.trace import Request, Trace
 from ...save import inbox
 from ...save.kinds import PATTERN_KINDS
 from ...save.related import find_related
-from ...save.writable import find_writable
+from ...save.writable import WritableStore, find_writable
 from ...state import usage
+from ...store.catalog import Entry
 from ...store.reader import read_record, read_text
 from ...store.scope import find_project, find_user, require_project
 from .. import kept_reports
@@ -55,6 +56,7 @@ class FilesSource:
         self._snapshot = Snapshot(self._find_stores)
         self._runner = CheckupRunner(project.root, self._given)
         self._ledger = LedgerLines()
+        self._entries: dict[str, tuple[dict[str, Row], list[Entry]]] = {}
         self._others: dict[str, FilesSource] = {}
         self.writer = FilesWriter(project.root, self._given, self._snapshot)
         self.name = os.path.basename(project.root) or project.root
@@ -147,7 +149,7 @@ class FilesSource:
             return ()
         store = find_writable(document.store, self._project.root, self._given)
         try:
-            found, _ = find_related(store, store.entries(), _plain(document.raw), row.memory.path)
+            found, _ = find_related(store, self._entries_of(store), _plain(document.raw), row.memory.path)
         except MemoryRetrievalError:
             return ()  # the record is shown all the same
         pairs = [(self.at(item["path"]), str(item["why"])) for item in found]
@@ -185,12 +187,29 @@ class FilesSource:
         )
 
     def brief(self) -> ProjectBrief | None:
-        return open_brief(self._project.root, self._given, time.monotonic() + self._patience())
+        return open_brief(self._project.root, self._given, time.monotonic() + self._patience(), self._listed)
 
     def for_file(self, path: str) -> Sequence[Row]:
         whole = os.path.join(self._project.root, path)
-        hits = memories_for(self._project, [whole], (), time.monotonic() + self._patience())
+        hits = memories_for(self._project, [whole], (), time.monotonic() + self._patience(), self._listed)
         return [row for row in map(self.row_of, hits) if row is not None]
+
+    def _listed(self, store: Store, deadline: float) -> tuple[list[Memory], int]:
+        """The memories of a store, and the number of invalid files: from the snapshot, where that has the store."""
+        known = self._stores.get(store.scope)
+        if known is None or known.root != store.root:
+            return memories_of(store, deadline)
+        memories = [row.memory for row in self._snapshot.rows.values() if row.scope == store.scope]
+        memories.sort(key=lambda memory: memory.path)
+        return memories, sum(key.startswith(store.scope + "/") for key in self._snapshot.broken)
+
+    def _entries_of(self, store: WritableStore) -> list[Entry]:
+        """The catalogue of a store, read again once a file has changed: the snapshot has other rows then."""
+        rows, entries = self._entries.get(store.kind, (None, []))
+        if rows is not self._snapshot.rows:
+            rows = self._snapshot.rows
+            self._entries[store.kind] = rows, entries = rows, store.entries()
+        return entries
 
     def _patience(self) -> float:
         return HASTE if len(self._snapshot.rows) > SWEEP_LIMIT else PATIENCE

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...core.model import Memory, Problem, Store
-from ...store.listing import RACY, Entry, list_folder
+from ...store.listing import RACY, Entry, checksum, list_folder
 from ...store.reader import read_record
 from ..preview import author, preview
 from ..values import BrokenFile, Row
@@ -36,6 +36,7 @@ class Snapshot:
         self._stores = stores
         self._lock = threading.Lock()
         self._known: dict[str, _Known] = {}
+        self._folders: dict[str, tuple[str, dict[str, _Known]]] = {}  # {folder: (checksum or "", entries)}
         self.rows: dict[str, Row] = {}
         self.broken: dict[str, BrokenFile] = {}
 
@@ -51,8 +52,19 @@ class Snapshot:
                 self._arrange()
 
     def _folder(self, store: Store, folder: str, kind: str) -> dict[str, _Known]:
-        """The entries of one folder; unchanged files are not read again."""
+        """The entries of one folder; an unchanged folder is not listed again, unchanged files are not read again."""
         young = time.time_ns() - RACY
+        current = checksum(store.root, folder)
+        before, known = self._folders.get(key_of(store, folder), ("", {}))
+        if current and current == before:
+            return known
+        known = self._list(store, folder, kind, young)
+        counted = "-" in current  # not of a link or a folder that cannot be read
+        settled = counted and all(item.fingerprint for item in known.values())
+        self._folders[key_of(store, folder)] = (current if settled else "", known)
+        return known
+
+    def _list(self, store: Store, folder: str, kind: str, young: int) -> dict[str, _Known]:
         try:
             entries = list_folder(store.root, folder, kind)
         except OSError as error:

@@ -1,5 +1,10 @@
 """The records in memory and the files."""
 
+import time
+
+import pytest
+
+from memory_retrieval.store.listing import RACY
 from memory_retrieval.store.scope import find_project
 from memory_retrieval.web.source.snapshot import Snapshot
 
@@ -19,3 +24,20 @@ def test_the_snapshot_follows_every_change_of_the_files(project):
     project.path("runbook", "torn").unlink()
     snapshot.refresh()
     assert not snapshot.rows and not snapshot.broken
+
+
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_folder_that_has_long_been_unchanged_is_followed_all_the_same(project, linked):
+    path = project.write("decision", "one", "First")
+    if linked:
+        path.parent.rename(project.root / ".claude" / "kept")
+        path.parent.symlink_to(project.root / ".claude" / "kept")
+    snapshot = Snapshot(lambda: [find_project(str(project.root))])
+    time.sleep(2 * RACY / 1e9)
+    snapshot.refresh()
+    rows = snapshot.rows
+    snapshot.refresh()
+    assert snapshot.rows is rows
+    project.write("decision", "one", "Secnd")
+    snapshot.refresh()
+    assert [row.memory.title for row in snapshot.rows.values()] == ["Secnd"]
