@@ -134,7 +134,7 @@ def test_a_partial_save_adds_aliases_by_the_same_rules(queues, run):
     assert run("save", "--update", "queues", input={"aliases": ["Which Broker", "mails"]}).code == 0
     assert aliases(queues) == ["which broker", "mails"]
     ran = run("save", "--update", "queues", input={"aliases": EIGHT})
-    assert ran.code == 1 and "take out 2 of those" in ran.json["problems"][0]["message"]
+    assert ran.code == 1 and "remove 2 of the existing ones" in ran.json["problems"][0]["message"]
 
 
 # --- many records -----------------------------------------------------------------------------------------------------

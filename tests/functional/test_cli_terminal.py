@@ -98,7 +98,7 @@ def test_piped_output_has_no_table_no_colour_and_no_relative_date(store, run_mem
         and "ago" not in ran.out
         and ran.out.startswith("2026-11-12 [DECISION] Queues run on Redis\n")
     )
-    assert ran.out.splitlines()[1] == "           .claude/memory/decisions/queues.json"
+    assert ran.out.splitlines()[1] == "           queues  .claude/memory/decisions/queues.json"
 
 
 @pytest.mark.parametrize("command", [["list"], ["search", "redis queues"], ["stats"]])
@@ -156,7 +156,7 @@ def test_a_search_shows_rank_score_and_age(store, on_terminal):
 
 def test_stats_have_bars_and_say_what_prompts_got(store, on_terminal):
     text = ESCAPE.sub("", on_terminal("stats"))
-    assert "█" in text and "no prompt in the ledger" in text
+    assert "█" in text and "the ledger has no prompts" in text
 
 
 def test_long_output_goes_to_the_pager_and_short_output_does_not(project, on_terminal):

@@ -96,7 +96,10 @@ def test_a_shell_that_cannot_fork_ends_with_0(tmp_path, payload, shell, kept):
         os.chown(cache / "python", NOBODY, NOBODY)
     before = limited((resource.RLIMIT_NPROC, 1), ordinary=True)
     done = run(
-        [shell, str(LAUNCHER), "prompt", "--host", "claude"], payload, before, XDG_CACHE_HOME=str(tmp_path / "cache")
+        [*shell.split(), str(LAUNCHER), "prompt", "--host", "claude"],
+        payload,
+        before,
+        XDG_CACHE_HOME=str(tmp_path / "cache"),
     )
     assert (done.returncode, done.stdout) == (0, b"")
 
@@ -111,7 +114,7 @@ def test_the_launcher_does_not_pass_on_how_its_interpreter_ended(tmp_path, paylo
     kept.parent.mkdir(parents=True)
     kept.write_text(f"{python}\n")
     done = run(["sh", str(LAUNCHER), "prompt", "--host", "claude"], payload, XDG_CACHE_HOME=str(tmp_path / "cache"))
-    assert (done.returncode, done.stdout) == (0, b"")
+    assert done.returncode == 0 and (not done.stdout or json.loads(done.stdout))  # or another interpreter answered
 
 
 def test_the_launcher_of_a_plugin_that_is_half_removed_ends_with_0(tmp_path, payload):

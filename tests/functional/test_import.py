@@ -157,7 +157,7 @@ def test_old_sessions_go_through_triage(project):
 def test_bad_input_is_said_and_harms_nothing(project, tmp_path, kind, text):
     (tmp_path / "bad.jsonl").write_text(text, encoding="utf-8")
     if kind == "claude-mem":
-        assert "no database" in memories(project, "import", kind, str(tmp_path / "bad.jsonl"), code=1)
+        assert "not a claude-mem database" in memories(project, "import", kind, str(tmp_path / "bad.jsonl"), code=1)
         return
     value = json.loads(
         memories(project, "import", kind, str(tmp_path / "bad.jsonl"), "--format", "json", code=int(kind == "jsonl"))

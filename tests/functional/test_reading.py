@@ -130,7 +130,7 @@ def test_stats_count_shortlists_apart(project, session, run_memories):
     one.opens(".claude/memory/" + titles[0].split(":")[0])
     one.ask()
     assert run_memories("stats", "--format", "json", cwd=project.root).json["shortlists"]["read"] == 1
-    assert "shortlists: 1 prompts of 1 sessions, %d titles" % len(titles) in run_memories("stats", cwd=project.root).out
+    assert "shortlists: 1 prompts in 1 sessions, %d titles" % len(titles) in run_memories("stats", cwd=project.root).out
 
 
 def test_stats_say_what_sessions_got(project, session, run_memories):

@@ -83,7 +83,7 @@ def test_a_closed_retriever_says_so(backend):
     retriever.close()
     assert retriever.total_scanned == total
     for ask in (lambda: retriever.query("redis queue stuck"), lambda: retriever.query(""), retriever.__enter__):
-        with pytest.raises(MemoryRetrievalError, match=r"^this retriever was closed"):
+        with pytest.raises(MemoryRetrievalError, match=r"^this retriever is closed"):
             ask()
 
 
@@ -92,9 +92,9 @@ def test_a_closed_retriever_of_asyncio_says_so(corpus, ingested, db_url):
         async with AsyncMemoryRetriever(db_url) as retriever:
             assert await retriever.query("redis queue stuck")
         await retriever.close()
-        with pytest.raises(MemoryRetrievalError, match=r"^this retriever was closed"):
+        with pytest.raises(MemoryRetrievalError, match=r"^this retriever is closed"):
             await retriever.query("redis queue stuck")
-        with pytest.raises(MemoryRetrievalError, match=r"^this retriever was closed"):
+        with pytest.raises(MemoryRetrievalError, match=r"^this retriever is closed"):
             await retriever.__aenter__()
 
     ingested(corpus, db_url)

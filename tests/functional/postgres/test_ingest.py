@@ -284,7 +284,7 @@ def test_a_wrong_address_is_one_line_without_the_password(project, run_memories,
     else:
         ran = run_memories(*words, "--db-url", url, "--root", project.root)
     assert ran.code == 1, ran
-    assert len([line for line in ran.err.splitlines() if "list of processes" not in line]) == 1
+    assert len([line for line in ran.err.splitlines() if "process list" not in line]) == 1
     assert "s3cr3t@" not in ran.err and "password=s3cr3t" not in ran.err
     assert hint in ran.err or (words[0] == "query-memories" and not url)
 

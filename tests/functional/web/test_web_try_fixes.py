@@ -117,7 +117,8 @@ def test_wrong_here_mutes_for_this_user_and_says_how_to_undo_it(page, project, q
     text = press(page, WRONG)
     assert "Muted queues" in text and "memories unmute queues" in text and violations(page) == []
     assert (
-        "is muted" in page.inner_text("main").lower() and candidate(page).get_by_role("button", name=WRONG).count() == 0
+        "muted; `memories unmute`" in page.inner_text("main").lower()
+        and candidate(page).get_by_role("button", name=WRONG).count() == 0
     )
     assert queues.read_bytes() == before
     assert run_memories("unmute", "queues", "--format", "json", cwd=project.root).json["status"] == "unmuted"

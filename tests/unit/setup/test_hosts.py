@@ -8,7 +8,7 @@ import pytest
 from memory_retrieval.core.errors import ConfigError
 from memory_retrieval.setup import apply, hosts
 
-TRIED = ("claude", "codex", "gemini")
+TRIED = ("claude", "codex", "gemini", "opencode", "qwen", "copilot")
 
 
 @pytest.fixture(autouse=True)

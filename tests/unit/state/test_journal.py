@@ -49,7 +49,7 @@ def test_a_damaged_entry_is_left_out_and_the_others_stay(home, text):
 def test_without_a_home_folder_writing_is_refused_with_the_next_step(monkeypatch):
     monkeypatch.setenv("HOME", "relative")
     monkeypatch.delenv("XDG_STATE_HOME")
-    with pytest.raises(StoreError, match="set XDG_STATE_HOME to keep undo files"):
+    with pytest.raises(StoreError, match="set XDG_STATE_HOME, so that undo files can be kept"):
         journal.append_entry("/p", FILES)
 
 
