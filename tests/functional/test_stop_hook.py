@@ -149,6 +149,23 @@ def test_a_choice_is_asked_about_once(stop, transcript, project, log):
     assert stop() == "" and log() == [] and project.snapshot() == before
 
 
+def test_a_stored_record_that_the_evidence_may_concern_is_named(stop, project):
+    text = "Background jobs lie in a Redis queue; a table in Postgres was too slow"
+    project.write(
+        "decision", "jobs-on-redis", "Jobs: a Redis queue, not a table in Postgres", ["jobs"], {"decision": text}
+    )
+    project.write("preference", "tabs", "Indent with tabs", ["style"])
+    reason = json.loads(stop())["reason"]
+    assert "may concern jobs-on-redis (Jobs: a Redis queue, not a table in Postgres)" in reason
+    assert "tabs" not in reason and "--supersedes ID" in reason
+
+
+def test_without_such_a_record_none_is_named(stop, project):
+    project.write("preference", "tabs", "Indent with tabs", ["style"])
+    reason = json.loads(stop())["reason"]
+    assert "may concern" not in reason and "--supersedes" not in reason
+
+
 def test_the_command_of_the_request_works_as_it_stands(stop, project, run_memories):
     lines = json.loads(stop())["reason"].split("\n")
     body = lines[next(i for i, line in enumerate(lines) if line.endswith("<<'MEMORY'")) + 1]

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ..triage.progress import TriageProgress
     from .payload import Payload
 
+LOOKING = 0.5  # seconds that the index may take before a request; it is fresh after any prompt
 PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")
 
 
@@ -90,13 +91,30 @@ def _ask(turn: _Turn) -> tuple[str, Callable[[], None] | None]:
     if progress.asks >= turn.config.get("triage.max_asks"):
         return "", lambda: _look_only(turn)
     findings = request.choose(_scan(turn))
-    text = request.render(findings, _command(), turn.payload.host, turn.payload.session) if findings else ""
+    text = ""
+    if findings:
+        stored = _stored(turn, findings)
+        text = request.render(findings, _command(), turn.payload.host, turn.payload.session, stored)
     if text:
         progress.asks += 1
         _remember(progress, findings)
     if not progress.store():  # asking without remembering would be asking again
         return "", None
     return _shape(turn.payload.host, text), lambda: _after(turn, bool(text))
+
+
+def _stored(turn: _Turn, findings: list[TriageFinding]) -> dict[str, tuple[str, str]]:
+    """{evidence: (id, title) of the record that it may concern}, so that the agent updates instead of repeating."""
+    from ..core.errors import MemoryRetrievalError
+    from ..save.related import known_already
+    from ..save.writable import existing_store
+
+    try:
+        store = existing_store(root=turn.root)
+        asked = [(finding.evidence[0].text, finding.category) for finding in findings]
+        return {text: (memory.id, memory.title) for text, memory in known_already(store, asked, LOOKING).items()}
+    except (MemoryRetrievalError, OSError):
+        return {}  # the request is whole without it
 
 
 def _look_only(turn: _Turn) -> None:

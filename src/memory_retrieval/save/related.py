@@ -14,9 +14,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..core.model import Memory
     from ..index.similar import Similar
     from ..store.catalog import Entry
     from .record_store import RecordStore
+    from .writable import WritableStore
 
 LIMIT = 3
 FLOOR = 0.4  # chance from which a record is named: hardly a right one is missed, and three of four news name none
@@ -66,6 +68,22 @@ def find_related(
             named = _named(store, by_path[s.memory.path], max(score, FLOOR), _why(record, s, hints))
             found.update({s.memory.path: named} if named else {})
     return list(found.values()), candidate.best([item for path, item in compared.items() if path in found])
+
+
+def known_already(store: WritableStore, asked: list[tuple[str, str]], wait: float) -> dict[str, Memory]:
+    """{text: the active record that it most likely concerns} of (text, category) pairs; texts without one are left out.
+
+    wait  seconds that the index may take to catch up
+    """
+    found = {}
+    size = sum(entry.shown() for entry in store.entries())
+    each = store.similar_to_each(((text, text, "") for text, _ in asked), wait)
+    for (text, category), similar in zip(asked, each):
+        ranked = [(chance(s, category, size), s.memory) for s in similar if s.memory.status == "active"]
+        score, best = max(ranked, key=lambda item: (item[0], item[1].path), default=(0.0, None))
+        if best is not None and score >= FLOOR:
+            found[text] = best
+    return found
 
 
 def chance(similar: Similar, category: str, size: int) -> float:

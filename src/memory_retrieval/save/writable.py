@@ -126,7 +126,7 @@ class WritableStore:
     def similar(self, text: str, gist: str, own: str) -> list[Similar]:
         return next(self.similar_to_each([(text, gist, own)]), [])
 
-    def similar_to_each(self, asked: Iterable[tuple[str, str, str]]) -> Iterator[list[Similar]]:
+    def similar_to_each(self, asked: Iterable[tuple[str, str, str]], wait: float = INDEXING) -> Iterator[list[Similar]]:
         """`similar` of each (text, gist, own), with the index opened once; nothing where there is no index."""
         from time import monotonic
 
@@ -137,7 +137,7 @@ class WritableStore:
             return
         try:
             with Fts5Index(store) as index:
-                index.refresh(monotonic() + INDEXING, quick=True)
+                index.refresh(monotonic() + wait, quick=True)
                 for text, gist, own in asked:
                     yield index.similar(text, gist, own)
         except IndexUnavailable:

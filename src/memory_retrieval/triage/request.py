@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from ..core.sanitize import escape, one_line
+from ..core.sanitize import escape, one_line, plain_title
 from ..transcript.values import REQUEST_HEAD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from .values import TriageFinding
 
 MAX_ASK = 1150  # characters; hosts and people skim anything longer
 MAX_CATEGORIES = 3  # in one request
+NOTHING: Mapping[str, tuple[str, str]] = {}
 
 PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")  # of a session's id
 ALIASES = '"4-8 wordings somebody else would ask with"'
@@ -31,23 +34,41 @@ def choose(findings: list[TriageFinding]) -> list[TriageFinding]:
     return sorted(findings, key=lambda finding: -finding.score)[:MAX_CATEGORIES]
 
 
-def render(findings: list[TriageFinding], command: str, host: str = "", session: str = "") -> str:
-    """The request's text, at most MAX_ASK characters.
+def render(
+    findings: list[TriageFinding],
+    command: str,
+    host: str = "",
+    session: str = "",
+    stored: Mapping[str, tuple[str, str]] = NOTHING,
+) -> str:
+    """The request's text, at most MAX_ASK characters; where there is no room, what is stored goes first.
 
     command        starts `memories` in a shell
     host, session  where the records will come from
+    stored         {evidence: (id, title)} of records that it may concern
     """
     source = '"source": {"session": "%s", "agent": "%s"}, ' % (session, host) if set(session) <= PLAIN else ""
-    for max_text in (150, 110, 70, 40):
-        text = _text(findings, command, max_text, source if session else "")
+    for max_text, known in [(150, stored), (110, stored), (110, NOTHING), (70, NOTHING), (40, NOTHING)]:
+        text = _text(findings, command, max_text, source if session else "", known)
         if len(text) <= MAX_ASK:
             return text
-    return render(findings[:-1], command, host, session) if len(findings) > 1 else ""
+    return render(findings[:-1], command, host, session, stored) if len(findings) > 1 else ""
 
 
-def _text(findings: list[TriageFinding], command: str, max_text: int, source: str) -> str:
-    noticed = ['- %s: "%s"' % (f.category, escape(one_line(f.evidence[0].text, max_text))) for f in findings]
+def _text(
+    findings: list[TriageFinding], command: str, max_text: int, source: str, stored: Mapping[str, tuple[str, str]]
+) -> str:
+    noticed = []
+    for finding in findings:
+        evidence = finding.evidence[0].text
+        noticed.append('- %s: "%s"' % (finding.category, escape(one_line(evidence, max_text))))
+        if evidence in stored:
+            id, title = stored[evidence]
+            noticed.append(
+                "  may concern %s (%s)" % (escape(one_line(id, 60)), escape(plain_title(one_line(title, 60))))
+            )
     first = findings[0].category
+    update = "To change a stored one, use `save --update ID` or `save --supersedes ID`. "
     lines = [REQUEST_HEAD, *noticed]
     lines.append(
         "For each that is not plain from the code, run exactly this one command (nothing else in the call), "
@@ -61,7 +82,7 @@ def _text(findings: list[TriageFinding], command: str, max_text: int, source: st
     lines.append("MEMORY")
     lines += ["content for %s: {%s}" % (f.category, KEYS[f.category]) for f in findings[1:]]
     lines.append(
-        "If nothing is worth keeping, or it is stored already, do nothing: that is fine. "
+        (update if stored else "") + "If nothing is worth keeping, or it is stored already, do nothing: that is fine. "
         "If you save, tell the user so in one line."
     )
     return "\n".join(lines)
