@@ -2,7 +2,9 @@
 import os
 
 try:
-    import marshal, sys, zlib
+    import gc, marshal, sys, zlib
+
+    gc.disable()  # a hook lives for milliseconds, and the bundle makes thousands of objects
 
     root = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
     cache = os.environ.get("XDG_CACHE_HOME", "")

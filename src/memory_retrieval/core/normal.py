@@ -6,9 +6,6 @@ interrupt it: a record with 100,000 marks in a row would stop every prompt for 2
 
 from __future__ import annotations
 
-from unicodedata import combining
-from unicodedata import normalize as _normalize
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
@@ -24,14 +21,26 @@ def normalize(form: Form, text: str) -> str:
     """`unicodedata.normalize`, without the marks of a run that are beyond MAX_MARKS. Idempotent."""
     if text.isascii():
         return text
+    from unicodedata import combining  # not at the top: most prompts are ASCII, and it loads a library
+    from unicodedata import normalize as plain
+
     for char in text[::STEP]:
         if char > "\u02ff" and (combining(char) or char in _MARKS):
-            return _shortened(_normalize(form, _shortened(text)))
-    return _normalize(form, text)
+            return _shortened(plain(form, _shortened(text)))
+    return plain(form, text)
+
+
+def category(char: str) -> str:
+    """`unicodedata.category`, loaded when the first character is asked for."""
+    from unicodedata import category as of
+
+    return of(char)
 
 
 def _shortened(text: str) -> str:
     """`text` with the first MAX_MARKS marks of each run."""
+    from unicodedata import combining
+
     out, run = [], 0
     for char in text:
         if char > "\u02ff" and (combining(char) or char in _MARKS):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from unicodedata import category
-
-from .normal import normalize
+from .normal import category, normalize
 
 MAX_TITLE = 120  # characters, counted before escaping
 JOINERS = "\u200c\u200d"  # zero width non-joiner and joiner, needed by emoji sequences, Persian and Indic scripts

@@ -6,9 +6,7 @@ Unicode-aware without `re`: text is folded (NFKC, case, accents), identifiers ar
 
 from __future__ import annotations
 
-from unicodedata import category
-
-from .normal import normalize
+from .normal import category, normalize
 
 MAX_TOKEN = 64  # characters; longer runs, such as base64, are cut
 
@@ -93,7 +91,7 @@ class _Separators(dict):  # type: ignore[type-arg]
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
-        keep = char.isalnum() or category(char)[0] == "M"
+        keep = char.isalnum() or (code > 127 and category(char)[0] == "M")
         self[code] = value = char if keep else " "
         return value
 

@@ -23,9 +23,6 @@ def start(root: str, cache: str, path: str, made: dict[str, Any] | None) -> str:
     path  the bundle's
     made  what it holds; None without a usable one
     """
-    import gc
-
-    gc.disable()  # a hook lives for milliseconds
     os.umask(0o077)  # whatever a hook writes is the user's alone
     sys.path.insert(0, os.path.join(root, "src"))
     scope: dict[str, Any] = {"__name__": "bytecode"}
@@ -49,7 +46,7 @@ def install(made: dict[str, Any], root: str) -> bool:
         info = os.stat(os.path.join(root, path))
         if info.st_mtime_ns != mtime or info.st_size != size:
             return False
-    sys.meta_path.insert(0, _Finder(made["modules"], root))
+    sys.meta_path.insert(0, _Finder(made["modules"], made["libraries"], root))
     if sys.argv[1:2] == ["prompt"]:  # the event that the bundle was made at; others need less of it
         try:
             _load_all(made["modules"], root)
@@ -94,9 +91,11 @@ def write(path: str, root: str) -> None:
     from ..core import bytecode  # not at the top, where `start` could not resolve it
     from ..core.files import write_private
 
-    modules, sources, scripts = {}, [], {}
+    modules, libraries, sources, scripts = {}, {}, [], {}
     for name, module in list(sys.modules.items()):  # in the order in which they were complete
         source = getattr(module, "__file__", None)
+        if source and type(module.__loader__).__name__ == "ExtensionFileLoader":
+            libraries[name] = source
         if name.split(".")[0] != PACKAGE or not source or not source.startswith(root + os.sep):
             continue
         info = os.stat(source)
@@ -114,6 +113,7 @@ def write(path: str, root: str) -> None:
         "root": root,
         "sources": sources,
         "modules": modules,
+        "libraries": libraries,
         "loader": scripts[__name__],
         "bytecode": scripts[bytecode.__name__],
     }
@@ -154,15 +154,19 @@ def _plain(statement: Any, _ast: Any) -> Any:
 
 
 class _Finder:
-    """A finder and loader over the code objects of a bundle."""
+    """A finder and loader over the code objects of a bundle; knows where the interpreter's C modules lie."""
 
-    def __init__(self, modules: dict[str, Any], root: str) -> None:
-        self._modules, self._root = modules, root
+    def __init__(self, modules: dict[str, Any], libraries: dict[str, str], root: str) -> None:
+        self._modules, self._libraries, self._root = modules, libraries, root
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
         module = self._modules.get(name)
         if module is None:
-            return None
+            library = self._libraries.get(name)
+            if library is None:
+                return None
+            loader: Any = sys.modules["_frozen_importlib_external"].ExtensionFileLoader(name, library)
+            return type(sys.__spec__)(name, loader, origin=library)
         is_package, path, _ = module
         origin = os.path.join(self._root, path)
         made: Any = type(sys.__spec__)

@@ -18,9 +18,10 @@ from __future__ import annotations
 
 import mmap
 import os
-import struct
 import sys
-from _operator import mul  # `operator` itself costs a source module more at each prompt
+from _operator import mul  # `operator` itself costs a source module more at each prompt, and so does `struct`
+from _struct import Struct
+from _struct import error as StructError
 from zlib import crc32
 
 from ..core.tokens import split_camel_case
@@ -29,7 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-HEADER = struct.Struct("<4sHHIII16s4x")  # magic, version, dims, rows, buckets, revision, 16 signed levels
+HEADER = Struct("<4sHHIII16s4x")  # magic, version, dims, rows, buckets, revision, 16 signed levels
 MAGIC, VERSION, BUCKETS = b"MRTT", 1, 1 << 16
 TABLE_PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data", "terms.bin")
 
@@ -155,7 +156,7 @@ def open_table(path: str | None = None) -> TermTable | None:
         return None
     try:
         return TermTable(mapped)
-    except (ValueError, struct.error):
+    except (ValueError, StructError):
         mapped.close()
         return None
 

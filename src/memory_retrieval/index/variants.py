@@ -35,11 +35,17 @@ _PAIRS = """
     cert certificate, certs certificates, ssl tls, vm machine, lb balancer, fe frontend, be backend, ui interface,
     e2e end
 """
-ABBREVIATIONS: dict[str, list[str]] = {}
-for _pair in _PAIRS.split(","):
-    _short, _long = _pair.split()
-    ABBREVIATIONS.setdefault(_short, []).append(_long)
-    ABBREVIATIONS.setdefault(_long, []).append(_short)
+_abbreviations: dict[str, list[str]] = {}
+
+
+def abbreviations() -> dict[str, list[str]]:
+    """{word: the words that it may stand for}, in both directions; made when the first unknown word needs it."""
+    if not _abbreviations:
+        for pair in _PAIRS.split(","):
+            short, long = pair.split()
+            _abbreviations.setdefault(short, []).append(long)
+            _abbreviations.setdefault(long, []).append(short)
+    return _abbreviations
 
 
 def expand(db: Any, word: str, *, is_word: bool) -> tuple[str, float] | None:
@@ -47,7 +53,7 @@ def expand(db: Any, word: str, *, is_word: bool) -> tuple[str, float] | None:
 
     is_word  it is a word of the language or the trade, so no typing error is looked for
     """
-    for other in ABBREVIATIONS.get(word, ()):
+    for other in abbreviations().get(word, ()):
         root = stem(other)
         if db.execute("select 1 from vocabulary where term=?", (root,)).fetchone():
             return root, ABBREVIATION

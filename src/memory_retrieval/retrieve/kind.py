@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 from _operator import mul
-from struct import Struct
+from _struct import Struct  # `struct` is Python code around it
 from zlib import crc32
 
 from ..core.reading import read_regular
