@@ -25,7 +25,7 @@ PRIOR_MEAN, PRIOR_DEVIATION, PRIOR = 0.30, 0.055, 6.0  # what a small store is t
 class PromptWords:
     """The words of a prompt that carry most: (weight, masked signs, mask, largest dot product, norm) each."""
 
-    __slots__ = ("_total", "_words")
+    __slots__ = ("_seen", "_total", "_words")
 
     def __init__(self, text: str, table: semantic.TermTable, limit: int) -> None:
         words = []
@@ -36,21 +36,28 @@ class PromptWords:
         words.sort(key=lambda pair: -pair[0])
         self._words = [(weight, *_two_bits(values)) for weight, values in words[:limit]]
         self._total = sum([word[0] for word in self._words])
+        self._seen: dict[bytes, tuple[int, ...]] = {}  # signs of a memory's word: how far each word of the prompt is
 
     def __bool__(self) -> bool:
         return bool(self._words)
 
     def score(self, header: bytes) -> float:
         """The weighted average of the best similarities with the words of a header, -1 to 1; 0 without any."""
-        from_bytes, count = int.from_bytes, semantic.bit_count
         ends = range(SIGN_BYTES, len(header) + 1, SIGN_BYTES)
-        rows = [from_bytes(header[end - SIGN_BYTES : end], "little") * COPIES for end in ends]
+        rows = [header[end - SIGN_BYTES : end] for end in ends]
         if not rows or not self._total:
             return 0.0
-        total = 0.0
-        for weight, signs, mask, most, norm in self._words:
-            total += weight * (most - 2 * min([count((row & mask) ^ signs) for row in rows])) / norm
+        seen, total = self._seen, 0.0
+        found = [seen.get(row) or self._distances(row) for row in rows]
+        for (weight, _, _, most, norm), least in zip(self._words, map(min, zip(*found))):
+            total += weight * (most - 2 * least) / norm
         return float(total / self._total)
+
+    def _distances(self, signs: bytes) -> tuple[int, ...]:
+        """How far each word of the prompt is from a memory's word."""
+        row, count = int.from_bytes(signs, "little") * COPIES, semantic.bit_count
+        found = self._seen[signs] = tuple([count((row & mask) ^ own) for _, own, mask, _, _ in self._words])
+        return found
 
 
 def mean_and_deviation(scores: list[float]) -> tuple[float, float]:

@@ -173,7 +173,8 @@ def _nearest(db: Any, vector: bytes | None, limit: int) -> tuple[list[int], tupl
     distances = [distance for distance, _ in found]
     mean = sum(distances) / len(found)
     deviation = max(5.0, (sum(map(mul, distances, distances)) / len(found) - mean * mean) ** 0.5)
-    found.sort()
+    farthest = sorted(distances)[:limit][-1]
+    found = sorted([pair for pair in found if pair[0] <= farthest])
     # An angle is pi times the share of differing bits, so the average cosine and its spread follow from the distances.
     return [doc for _, doc in found[:limit]], (cos(pi * mean / 256), pi * deviation / 256)
 
@@ -209,9 +210,10 @@ def _load(
 def _compare_headers(db: Any, words: PromptWords, headers: dict[int, bytes | None]) -> dict[int, float]:
     """{doc: z-score, over a sample of the store, of the late interaction with its header}."""
     memories = count(db, "memories")
-    sql = "select doc, header from doc where doc %% %d = 0 and status = 'active' limit %d"
+    step, last = max(1, -(-memories // SAMPLE)), db.execute("select max(doc) from doc").fetchone()[0]
+    sql = "select doc, header from doc where doc in (%s) and status = 'active' order by doc limit %d"
     scores = {doc: words.score(header) for doc, header in headers.items() if header}
-    sample = db.execute(sql % (max(1, -(-memories // SAMPLE)), SAMPLE)).fetchall()
+    sample = db.execute(sql % (",".join(map(str, range(step, last + 1, step))), SAMPLE)).fetchall()
     seen = [scores[doc] if doc in scores else words.score(header) for doc, header in sample if header]
     mean, deviation = late_interaction.mean_and_deviation(seen)
     return {doc: (score - mean) / deviation for doc, score in scores.items()}
