@@ -41,6 +41,7 @@ def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] |
         session=payload.session,
         deadline=deadline.left(INDEX_SHARE),
     )
+    shown.hold()
     trace = retrieve(request, sources=sources)
     text, injected = render(trace.chosen)
     titles, listed = render_shortlist(trace.shortlist)
@@ -55,9 +56,12 @@ def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] |
             from ..save.failures import log_failure
 
             log_failure(deadline.event, sources.config.warnings[0])
-        _after(trace, payload, deadline.started, injected, listed, len(titles))
-        if after_brief is not None:
-            after_brief()
+        try:
+            _after(trace, payload, deadline.started, injected, listed, len(titles))
+            if after_brief is not None:
+                after_brief()
+        finally:
+            shown.release()
 
     return answer(payload.host, "prompt", "\n".join([part for part in (brief, text, titles) if part])), after
 

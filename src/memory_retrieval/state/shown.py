@@ -17,6 +17,22 @@ if TYPE_CHECKING:
     from typing import Any
 
 KEEP_DAYS = 30  # of a session's file after its last change
+_held: dict[str, dict[str, Any]] | None = None  # what was read and is to be written, while this process holds it
+
+
+def hold() -> None:
+    """From here to `release`, each session's file is read once and not written: for a hook, which asks six times."""
+    global _held
+    _held = {}
+
+
+def release() -> None:
+    """Writes what has changed since `hold`."""
+    global _held
+    held, _held = _held, None
+    for path, value in (held or {}).items():
+        if value.pop("changed", False):
+            _save(path, value)
 
 
 def shown_before(session: str, root: str) -> dict[str, str]:
@@ -110,15 +126,31 @@ def _paths(value: dict[str, Any], key: str) -> list[str]:
 
 
 def _read(session: str, root: str) -> dict[str, Any]:
-    value = config.read_json(_path(session, root), []) if session and config.state_dir() else None
-    return value if isinstance(value, dict) else {}
+    if not session or not config.state_dir():
+        return {}
+    path = _path(session, root)
+    if _held is not None and path in _held:
+        return _held[path]
+    value = config.read_json(path, [])
+    value = value if isinstance(value, dict) else {}
+    if _held is not None:
+        _held[path] = value
+    return value
 
 
 def _write(session: str, root: str, value: dict[str, Any]) -> None:
     if not session or not config.state_dir():
         return
+    path, value = _path(session, root), {**value, "root": root}
+    if _held is None:
+        _save(path, value)
+    else:
+        _held[path] = {**value, "changed": True}
+
+
+def _save(path: str, value: dict[str, Any]) -> None:
     try:
-        write_private(_path(session, root), jsontext.dumps({**value, "root": root}).encode("ascii"))
+        write_private(path, jsontext.dumps(value).encode("ascii"))
     except OSError:
         pass
 
