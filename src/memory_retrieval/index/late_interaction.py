@@ -18,6 +18,7 @@ from .vectors import SIGN_BYTES
 
 LARGE = 1.35  # times the median size, from which a dimension counts 3 and not 1
 READ_WORDS = 32  # distinct words of a prompt that are looked at
+_DIGITS = b"01" + bytes(254)  # False and True as the digits of a binary number
 COPIES = 1 | 1 << 8 * SIGN_BYTES | 1 << 16 * SIGN_BYTES  # a factor that repeats signs three times
 PRIOR_MEAN, PRIOR_DEVIATION, PRIOR = 0.30, 0.055, 6.0  # what a small store is taken for, and its weight in memories
 
@@ -72,10 +73,10 @@ def mean_and_deviation(scores: list[float]) -> tuple[float, float]:
 
 def _two_bits(values: list[int]) -> tuple[int, int, int, float]:
     """(masked signs, mask, largest dot product, norm of it and a vector of signs) of a word's vector."""
-    sizes = sorted(map(abs, values))
-    least = sizes[len(sizes) // 2] * LARGE
-    large = int("".join(["1" if v > least or -v > least else "0" for v in values]), 2)
-    signs = int("".join(["1" if v < 0 else "0" for v in values]), 2)
+    sizes = list(map(abs, values))
+    least = sorted(sizes)[len(sizes) // 2] * LARGE
+    large = int(bytes([size > least for size in sizes]).translate(_DIGITS), 2)
+    signs = int(bytes([value < 0 for value in values]).translate(_DIGITS), 2)
     size, larger = len(values), semantic.bit_count(large)
     mask = (1 << size) - 1 | large << size | large << 2 * size
     return signs * COPIES & mask, mask, size + 2 * larger, float((size * (size + 8 * larger)) ** 0.5)

@@ -186,7 +186,10 @@ def _load(
     sql = "select %s, header from doc where doc in (%s) and problem is null" % (COLUMNS, ",".join(map(str, docs)))
     rows = db.execute(sql).fetchall()
     lexical = {row[0]: search.totals.get(best.get(row[0], -1), 0.0) for row in rows}
-    cosines = {row[0]: semantic.cosine(search.vector, row[18]) for row in rows if search.vector and row[18]}
+    embedded = [row for row in rows if row[18]] if search.vector else []
+    cosines: dict[int, float] = {}
+    if search.vector and embedded:
+        cosines = dict(zip([row[0] for row in embedded], semantic.cosines(search.vector, [row[18] for row in embedded])))
     header_z = _compare_headers(db, words, {row[0]: row[19] for row in rows}) if words else {}
     candidates = []
     for row in rows:
@@ -210,7 +213,7 @@ def _load(
 def _compare_headers(db: Any, words: PromptWords, headers: dict[int, bytes | None]) -> dict[int, float]:
     """{doc: z-score, over a sample of the store, of the late interaction with its header}."""
     memories = count(db, "memories")
-    step, last = max(1, -(-memories // SAMPLE)), db.execute("select max(doc) from doc").fetchone()[0]
+    step, last = max(1, -(-memories // SAMPLE)), db.execute("select max(doc) from doc").fetchone()[0] or 0
     sql = "select doc, header from doc where doc in (%s) and status = 'active' order by doc limit %d"
     scores = {doc: words.score(header) for doc, header in headers.items() if header}
     sample = db.execute(sql % (",".join(map(str, range(step, last + 1, step))), SAMPLE)).fetchall()

@@ -175,13 +175,14 @@ bit_count: Callable[[int], int] = getattr(int, "bit_count", _count_bits)  # a me
 
 def cosine(a: bytes, b: bytes) -> float:
     """The cosine of two vectors of `embed`, -1 to 1 within quantisation (about 0.002)."""
-    return _dot(memoryview(a).cast("b").tolist(), b) / (LENGTH * LENGTH)
+    return cosines(a, [b])[0]
 
 
-def _dot(numbers: list[int], vector: bytes) -> int:
-    """The inner product of a vector's numbers and another vector; bytes iterate faster than signed views."""
-    biased: int = sum(map(mul, numbers, vector.translate(_BIASED)))
-    return biased - BIAS * sum(numbers)
+def cosines(a: bytes, others: Sequence[bytes]) -> list[float]:
+    """The cosine of one vector with each of the others."""
+    numbers = memoryview(a).cast("b").tolist()
+    offset, square = BIAS * sum(numbers), LENGTH * LENGTH
+    return [(sum(map(mul, numbers, b.translate(_BIASED))) - offset) / square for b in others]
 
 
 def split_words(text: str) -> list[str]:
