@@ -170,10 +170,16 @@ def _nearest(db: Any, vector: bytes | None, limit: int) -> tuple[list[int], tupl
     found = vectors.scan(db.execute("select block, bits from signature order by block"), vector)
     if not found:
         return [], None
-    distances = [distance for distance, _ in found]
-    mean = sum(distances) / len(found)
-    deviation = max(5.0, (sum(map(mul, distances, distances)) / len(found) - mean * mean) ** 0.5)
-    farthest = sorted(distances)[:limit][-1]
+    counts = [0] * (1 + 8 * vectors.SIGN_BYTES)  # memories at each distance
+    for distance, _ in found:
+        counts[distance] += 1
+    sums = list(map(mul, counts, range(len(counts))))
+    mean = sum(sums) / len(found)
+    deviation = max(5.0, (sum(map(mul, sums, range(len(counts)))) / len(found) - mean * mean) ** 0.5)
+    farthest, left = -1, limit
+    while left > 0 and farthest < len(counts) - 1:
+        farthest += 1
+        left -= counts[farthest]
     found = sorted([pair for pair in found if pair[0] <= farthest])
     # An angle is pi times the share of differing bits, so the average cosine and its spread follow from the distances.
     return [doc for _, doc in found[:limit]], (cos(pi * mean / 256), pi * deviation / 256)
