@@ -120,6 +120,7 @@ def _score_passages(
     """({term: {passage: share of the score}}, {passage: BM25}), rare terms first."""
     shares: dict[str, dict[int, float]] = {}
     totals: dict[int, float] = {}
+    scored = "select rowid, ? * bm25(fts, %s) from fts where fts match ?" % weights  # one text: compiled once
     for term in sorted(query.terms, key=lambda t: counts[t]):
         if not counts[term] or (counts[term] > WIDE and len(totals) >= ENOUGH):
             continue
@@ -130,8 +131,7 @@ def _score_passages(
             fts_idf = log(odds) if odds > 1 else 1e-6  # as FTS5 computes it
             root, weight = expansions.get(term, (term, 1.0))
             factor = -query.terms[term] * weight * idf[term] / max(fts_idf, 1e-6)  # SQLite's bm25() is negative
-            sql = "select rowid, %r * bm25(fts, %s) from fts where fts match ?" % (factor, weights)
-            found = dict(db.execute(sql, ('"%s"' % root,)))
+            found = dict(db.execute(scored, (factor, '"%s"' % root)))
         shares[term] = found
         for passage, share in found.items():
             totals[passage] = totals.get(passage, 0.0) + share
