@@ -50,7 +50,7 @@ def _import(name: str) -> Any:
 
 
 sqlite = _import_sqlite()
-VERSION = 7  # of the tables below; another version is another file
+VERSION = 8  # of the tables below; another version is another file
 BUSY_MS = 250  # wait for another process's transaction; then answer from what is indexed
 
 TABLES = """
@@ -80,11 +80,13 @@ create table if not exists doc(
     passages integer,
     vector blob,                    -- term vector, int8; null when the memory has no known term, or none yet
     header blob,                    -- sign bits of the words of title, aliases and tags, one after the other
-    pending integer                 -- 1 while the vector is still to be computed
+    pending integer,                -- 1 while the vector is still to be computed
+    shuffled integer                -- checksum of the path: an order that no history of the index changes
 );
 create index if not exists doc_folder on doc(folder);
 create index if not exists doc_id on doc(id);
 create index if not exists doc_pending on doc(doc) where pending = 1;
+create index if not exists doc_shuffled on doc(shuffled, path) where status = 'active';
 create trigger if not exists doc_added after insert on doc when new.problem is null begin
     update meta set value = value + 1 where key = 'memories';
     update meta set value = value + new.passages where key = 'passages';

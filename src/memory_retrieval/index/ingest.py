@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
 from ..core.stem import stem
 from ..core.tokens import tokenize
 from ..store.reader import read_record
@@ -80,6 +82,7 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any) 
         "vector": vector,
         "header": header_words,
         "pending": 0 if table else 1,
+        "shuffled": crc32(memory.path.encode("utf-8", "surrogateescape")),
     }
     columns, marks = ", ".join(row), ",".join("?" * len(row))
     cursor = db.execute("insert into doc(%s) values(%s)" % (columns, marks), tuple(row.values()))

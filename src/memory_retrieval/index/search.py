@@ -27,6 +27,7 @@ COMMON = 1 / 4  # share of the passages above which a term gets a flat share of 
 SMALL = 200  # passages up to which no term is common
 PROMPT_WORDS = 10  # of the prompt that are compared with the words of titles, aliases and tags
 SAMPLE = 24  # memories of a store over which that comparison is standardized
+SAMPLED = "select doc, header from doc where status = 'active' order by shuffled, path limit %d" % SAMPLE
 COLUMNS = (
     "doc, path, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity, files,"
     " superseded_by, digest, sign, head, vector"
@@ -164,7 +165,10 @@ def _whole_text(query: Query) -> str:
 
 
 def _nearest(db: Any, vector: bytes | None, limit: int) -> tuple[list[int], tuple[float, float] | None]:
-    """(the docs nearest by sign bits, (mean, standard deviation) of the cosine over the store or None)."""
+    """(the docs nearest by sign bits, (mean, standard deviation) of the cosine over the store or None).
+
+    All docs at the distance of the last one count, or their numbers would decide.
+    """
     if vector is None:
         return [], None
     found = vectors.scan(db.execute("select block, bits from signature order by block"), vector)
@@ -182,7 +186,7 @@ def _nearest(db: Any, vector: bytes | None, limit: int) -> tuple[list[int], tupl
         left -= counts[farthest]
     found = sorted([pair for pair in found if pair[0] <= farthest])
     # An angle is pi times the share of differing bits, so the average cosine and its spread follow from the distances.
-    return [doc for _, doc in found[:limit]], (cos(pi * mean / 256), pi * deviation / 256)
+    return [doc for _, doc in found], (cos(pi * mean / 256), pi * deviation / 256)
 
 
 def _load(
@@ -195,7 +199,8 @@ def _load(
     embedded = [row for row in rows if row[18]] if search.vector else []
     cosines: dict[int, float] = {}
     if search.vector and embedded:
-        cosines = dict(zip([row[0] for row in embedded], semantic.cosines(search.vector, [row[18] for row in embedded])))
+        values = semantic.cosines(search.vector, [row[18] for row in embedded])
+        cosines = dict(zip([row[0] for row in embedded], values))
     header_z = _compare_headers(db, words, {row[0]: row[19] for row in rows}) if words else {}
     candidates = []
     for row in rows:
@@ -218,11 +223,8 @@ def _load(
 
 def _compare_headers(db: Any, words: PromptWords, headers: dict[int, bytes | None]) -> dict[int, float]:
     """{doc: z-score, over a sample of the store, of the late interaction with its header}."""
-    memories = count(db, "memories")
-    step, last = max(1, -(-memories // SAMPLE)), db.execute("select max(doc) from doc").fetchone()[0] or 0
-    sql = "select doc, header from doc where doc in (%s) and status = 'active' order by doc limit %d"
     scores = {doc: words.score(header) for doc, header in headers.items() if header}
-    sample = db.execute(sql % (",".join(map(str, range(step, last + 1, step))), SAMPLE)).fetchall()
+    sample = db.execute(SAMPLED).fetchall()
     seen = [scores[doc] if doc in scores else words.score(header) for doc, header in sample if header]
     mean, deviation = late_interaction.mean_and_deviation(seen)
     return {doc: (score - mean) / deviation for doc, score in scores.items()}

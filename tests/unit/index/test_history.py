@@ -1,0 +1,40 @@
+"""What a search finds depends on the records alone, not on the order in which the index came to know them."""
+
+import json
+import pathlib
+import random
+import shutil
+
+from memory_retrieval.index.fts5 import Fts5Index
+from memory_retrieval.retrieve.query import build_query
+from memory_retrieval.store.scope import find_project
+
+COLLECTION = pathlib.Path(__file__).resolve().parents[3] / "eval" / "collections" / "grainline"
+FOREVER = float("inf")
+
+
+def _answers(index, prompts):
+    found = []
+    for prompt in prompts:
+        candidates = index.candidates(build_query(prompt))
+        found.append(sorted((c.memory.path, c.lexical, c.cosine, c.cosine_z, c.header_z) for c in candidates))
+    return found
+
+
+def test_the_order_in_which_records_were_indexed_changes_no_score(project):
+    shutil.rmtree(project.store)
+    shutil.copytree(COLLECTION / "memory", project.store)
+    lines = (COLLECTION / "queries.jsonl").read_text(encoding="utf-8").splitlines()
+    prompts = [json.loads(line)["prompt"] for line in lines]
+    with Fts5Index(find_project(str(project.root))) as index:
+        assert index.refresh(FOREVER).complete
+        before = _answers(index, prompts)
+        files = {path: path.read_bytes() for path in project.store.glob("*/*.json")}
+        paths = sorted(files)
+        for path in random.Random(4).sample(paths, 2 * len(paths) // 3):
+            path.unlink()
+            index.refresh(FOREVER)
+            path.write_bytes(files[path])
+            assert index.refresh(FOREVER).complete
+        assert len(files) > 24 and sum(map(len, before)) > 100
+        assert _answers(index, prompts) == before
