@@ -21,7 +21,7 @@ import os
 import sys
 from _operator import mul  # `operator` itself costs a source module more at each prompt, and so does `struct`
 from _struct import Struct
-from _struct import error as StructError
+from _struct import error as StructError  # type: ignore[attr-defined]
 from zlib import crc32
 
 from ..core.tokens import split_camel_case
