@@ -1,7 +1,10 @@
 """The hooks as cold processes, against a bare interpreter and against an index rebuilt at every prompt.
 
-All cases of a size are interleaved in one run, so that a noisy machine disturbs them alike; ratios are medians over the
-bare median of the same run. Writes artifacts/hook_speed.json.
+Stores and prompts are real text: the labelled collections (benchmarks/stores.py), or others with --collections. The
+index is complete before anything is measured. All cases of a size are interleaved in one run, so that a noisy machine
+disturbs them alike. Times are CPU time, user and system, of the process and its children; ratios are medians over the
+bare median of the same run. --against measures the prompt hook of another checkout beside this one's.
+Writes artifacts/hook_speed.json.
 """
 
 import argparse
@@ -9,6 +12,8 @@ import json
 import os
 import pathlib
 import platform
+import random
+import resource
 import shutil
 import statistics
 import subprocess
@@ -19,7 +24,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
-from stores import PROMPTS, write_store  # noqa: E402
+from stores import COLLECTIONS, read_prompts, write_store  # noqa: E402
 
 REBUILD = """
 import json, pathlib, sqlite3, sys
@@ -34,50 +39,33 @@ db.execute("select path, bm25(m, 5.0, 3.0, 1.0) s from m where m match ? order b
 """
 
 
+COLUMNS = ("bare", "prompt hook", "ratio", "session start", "ratio", "before an edit", "ratio", "rebuild", "ratio")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "--sizes", type=int, nargs="+", default=[100, 1000, 10_000], metavar="N", help="memories in the store"
     )
-    parser.add_argument("--runs", type=int, default=25, metavar="N", help="runs of each case (fewer at 100,000)")
+    parser.add_argument("--runs", type=int, default=100, metavar="N", help="runs of each case (fewer at 100,000)")
     parser.add_argument("--python", default=sys.executable, help="the interpreter that is measured")
+    parser.add_argument(
+        "--collections", default=str(COLLECTIONS), metavar="DIR", help="labelled projects, one a folder"
+    )
+    parser.add_argument("--against", metavar="CHECKOUT", help="another checkout, whose prompt hook is measured as well")
     parser.add_argument("--output", default=str(ROOT / "artifacts" / "hook_speed.json"), metavar="FILE")
     args = parser.parse_args()
-    rows = []
     facts = platform.machine(), platform.python_version(), os.cpu_count() or 0
-    print("%s, Python %s, %d cores; milliseconds, median (minimum), whole processes" % facts)
+    print("%s, Python %s, %d cores; CPU milliseconds, median (minimum), whole processes" % facts)
     print(
-        "%9s %14s %16s %6s %16s %6s %16s %6s %18s %7s %13s %9s"
-        % (
-            *("memories", "bare", "prompt hook", "ratio", "session start", "ratio", "before an edit", "ratio"),
-            *("rebuild", "ratio", "first prompt", "peak MB"),
-        )
+        "%9s" % "memories" + "".join(["%15s" % name if name != "ratio" else "%7s" % name for name in COLUMNS]), end=""
     )
+    print("%15s %9s" % ("first prompt", "peak MB"))
+    rows = []
     for size in args.sizes:
-        row = measure(size, max(5, args.runs // (5 if size > 20_000 else 1)), args.python)
+        row = measure(size, max(5, args.runs // (5 if size > 20_000 else 1)), args)
         rows.append(row)
-        print(
-            "%9d %7.1f (%.1f) %9.1f (%.1f) %6.2f %9.1f (%.1f) %6.2f %9.1f (%.1f) %6.2f %10.0f (%.0f) %7.1f %13.0f %9.1f"
-            % (
-                size,
-                row["bare"]["median"],
-                row["bare"]["min"],
-                row["hook"]["median"],
-                row["hook"]["min"],
-                row["hook_ratio"],
-                row["start"]["median"],
-                row["start"]["min"],
-                row["start_ratio"],
-                row["edit"]["median"],
-                row["edit"]["min"],
-                row["edit_ratio"],
-                row["rebuild"]["median"],
-                row["rebuild"]["min"],
-                row["rebuild_ratio"],
-                row["first_prompt_ms"],
-                row["peak_mb"],
-            )
-        )
+        _print(row)
     output = pathlib.Path(args.output)
     output.parent.mkdir(parents=True, exist_ok=True)
     output.write_text(
@@ -87,50 +75,72 @@ def main() -> int:
     return 0
 
 
-def measure(size: int, runs: int, python: str) -> "dict[str, object]":
-    """Medians and minima of one store size, in milliseconds."""
+def _print(row: "dict[str, object]") -> None:
+    cells = ["%9d" % row["memories"]]
+    for name in ("bare", "hook", "start", "edit", "rebuild"):
+        cells.append("%15s" % ("%.1f (%.1f)" % (row[name]["median"], row[name]["min"])))
+        if name != "bare":
+            cells.append("%7.2f" % row[name + "_ratio"])
+    print("".join(cells) + "%15.0f %9.1f" % (row["first_prompt_ms"], row["peak_mb"]))
+    if "against" in row:
+        values = row["against"]["median"], row["against"]["min"], row["against_ratio"]
+        print("%9s%15s%15s%7.2f" % ("against", "", "%.1f (%.1f)" % values[:2], values[2]))
+
+
+def measure(size: int, runs: int, args: argparse.Namespace) -> "dict[str, object]":
+    """Medians and minima of one store size, in milliseconds of CPU time."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="hook-speed-"))
     try:
-        project = folder / "project"
-        write_store(project, size)
-        env = {"PATH": os.environ.get("PATH", ""), "HOME": str(folder / "home"), "MEMORIES_NOW": "2026-11-15T12:00:00Z"}
-        hook = [python, "-I", "-S", str(ROOT / "hooks" / "memory_hook.py"), "prompt"]
-        first = _timed(hook, _payload(project, PROMPTS[0]), env)
-        waited = _finish_index(hook, project, env)
+        project, python, collections = folder / "project", args.python, pathlib.Path(args.collections)
+        write_store(project, size, collections=collections)
+        prompts = read_prompts(collections)
+        random.Random(1).shuffle(prompts)
+        env, hook = _environment(folder / "home"), _hook(python, ROOT)
+        first = _timed(hook, _payload(project, prompts[0]), env)
+        waited = _finish_index(hook, project, env, prompts)
         cases = {
-            "bare": lambda n: ([python, "-I", "-S", "-c", "pass"], b""),
-            "hook": lambda n: (hook, _payload(project, PROMPTS[n % len(PROMPTS)])),
-            "start": lambda n: ([*hook[:-1], "session-start"], _event(project, "SessionStart", source="startup")),
-            "edit": lambda n: ([*hook[:-1], "pre-tool"], _edit(project)),
+            "bare": lambda n: ([python, "-I", "-S", "-c", "pass"], b"", env),
+            "hook": lambda n: (hook, _payload(project, prompts[n % len(prompts)]), env),
+            "start": lambda n: ([*hook[:-1], "session-start"], _event(project, "SessionStart", source="startup"), env),
+            "edit": lambda n: ([*hook[:-1], "pre-tool"], _edit(project), env),
             "rebuild": lambda n: (
-                [python, "-I", "-S", "-c", REBUILD, str(project / ".claude/memory"), PROMPTS[n % len(PROMPTS)]],
+                [python, "-I", "-S", "-c", REBUILD, str(project / ".claude/memory"), prompts[n % len(prompts)]],
                 b"",
+                env,
             ),
         }
+        if args.against:
+            other, theirs = _hook(python, pathlib.Path(args.against).resolve()), _environment(folder / "other")
+            _finish_index(other, project, theirs, prompts)
+            cases["against"] = lambda n: (other, _payload(project, prompts[n % len(prompts)]), theirs)
         times = {name: [] for name in cases}  # type: dict[str, list[float]]
         for n in range(runs):
             for name, case in cases.items():
-                if name == "rebuild" and (n >= 5 or size > 20_000):
+                if (name == "rebuild" and (n >= 5 or size > 20_000)) or (name in ("start", "edit") and n >= 25):
                     continue
-                command, payload = case(n)
-                times[name].append(_timed(command, payload, env))
+                times[name].append(_timed(*case(n)))
         row = {name: {"median": statistics.median(v), "min": min(v), "runs": len(v)} for name, v in times.items() if v}
         row.setdefault("rebuild", {"median": float("nan"), "min": float("nan"), "runs": 0})
         bare = row["bare"]["median"]
         return {
             "memories": size,
             **row,
-            "hook_ratio": row["hook"]["median"] / bare,
-            "start_ratio": row["start"]["median"] / bare,
-            "edit_ratio": row["edit"]["median"] / bare,
-            "rebuild_ratio": row["rebuild"]["median"] / bare,
+            **{name + "_ratio": row[name]["median"] / bare for name in row if name != "bare"},
             "first_prompt_ms": first,
             "prompts_until_indexed": waited["prompts"],
             "longest_prompt_ms": waited["longest"],
-            "peak_mb": _peak_mb(hook, _payload(project, PROMPTS[1]), env),
+            "peak_mb": _peak_mb(hook, _payload(project, prompts[1]), env),
         }
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _hook(python: str, root: pathlib.Path) -> "list[str]":
+    return [python, "-I", "-S", str(root / "hooks" / "memory_hook.py"), "prompt"]
+
+
+def _environment(home: pathlib.Path) -> "dict[str, str]":
+    return {"PATH": os.environ.get("PATH", ""), "HOME": str(home), "MEMORIES_NOW": "2026-11-15T12:00:00Z"}
 
 
 def _payload(project: pathlib.Path, prompt: str) -> bytes:
@@ -149,16 +159,20 @@ def _event(project: pathlib.Path, name: str, **fields: object) -> bytes:
 
 
 def _timed(command: "list[str]", payload: bytes, env: "dict[str, str]") -> float:
-    started = time.perf_counter()
+    """CPU time of a process, in milliseconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, input=payload, capture_output=True, env=env, check=True)
-    return (time.perf_counter() - started) * 1000
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
-def _finish_index(hook: "list[str]", project: pathlib.Path, env: "dict[str, str]") -> "dict[str, float]":
-    """Prompts until the ledger says that the index is complete; the longest wait among them."""
+def _finish_index(
+    hook: "list[str]", project: pathlib.Path, env: "dict[str, str]", prompts: "list[str]"
+) -> "dict[str, float]":
+    """Prompts until the ledger says that the index is complete; the longest of them."""
     longest = 0.0
     for number in range(1, 600):
-        longest = max(longest, _timed(hook, _payload(project, PROMPTS[number % len(PROMPTS)]), env))
+        longest = max(longest, _timed(hook, _payload(project, prompts[number % len(prompts)]), env))
         lines = list((pathlib.Path(env["HOME"]) / ".local/state/memory-retrieval/ledger").glob("*.jsonl"))
         last = lines[-1].read_text().splitlines()[-1] if lines else "{}"
         if json.loads(last).get("complete"):

@@ -1,9 +1,17 @@
-"""Stores of any size with memories of realistic length, the same every time."""
+"""Stores of any size out of real memories, the same every time; and invented words for those who need rows alone.
+
+The memories of the labelled collections come first, as they are, and then copies in which a part of the words is
+exchanged for other words about as frequent: a store of ten thousand has more words than one of a hundred, but its
+sentences read the same. Invented text will not do: it makes nearly every word of a prompt a common one.
+"""
 
 import json
 import pathlib
 import random
+import re
+from collections import Counter
 
+COLLECTIONS = pathlib.Path(__file__).resolve().parents[1] / "eval" / "collections"
 FOLDERS = {
     "decision": "decisions",
     "runbook": "runbooks",
@@ -12,18 +20,24 @@ FOLDERS = {
     "preference": "preferences",
     "session_summary": "sessions",
 }
+EXCHANGED = 0.5  # share of the distinct words that a copy changes
+KEPT = {
+    "status",
+    "kind",
+    "severity",
+    "strength",
+    "priority",
+    "outcome",
+    "category",
+    "expires",
+}  # keys whose values the schema lists
+WORD = re.compile(r"[^\W\d_]{4,}")
 SYLLABLES = (
     "ba be bi bo bu da de di do du fa fe fi ga ge gi ka ke ki ko ku la le li lo lu ma me mi mo mu na ne "
     "ni no pa pe pi ra re ri ro ru "
     "sa se si so su ta te ti to tu va ve vi za ze zo"
 ).split()
 VOCABULARY = 6000  # words of a project, used as often as Zipf's law has it
-PLAIN = (
-    "after the second deploy because nobody had told it about the new region and the old value stayed in "
-    "the environment until the "
-    "process was started anew which took most of an afternoon to find since the log only said that the "
-    "request had been cancelled"
-).split()
 
 
 def vocabulary(size: int = VOCABULARY) -> "list[str]":
@@ -35,94 +49,57 @@ def vocabulary(size: int = VOCABULARY) -> "list[str]":
 
 
 WORDS = vocabulary()
-PROMPTS = (
-    "why does the %s %s lose its %s after a deploy" % (WORDS[40], WORDS[220], WORDS[900]),
-    "add paging to the %s endpoint, which conventions do we have for %s and %s" % (WORDS[90], WORDS[15], WORDS[400]),
-    "%s%sError in the %s %s again, how was it fixed" % (WORDS[60].title(), WORDS[300].title(), WORDS[120], WORDS[35]),
-    "run the tests again",
-    "rotate the %s of the %s gateway on %s, mind the %s %s"
-    % (WORDS[180], WORDS[500], WORDS[25], WORDS[70], WORDS[1200]),
-)
-"""Prompts in the words of the stores: common, middling and rare ones, as real prompts have them."""
 
 
-def write_store(project: pathlib.Path, size: int, seed: int = 7) -> None:
-    """A project with `size` records of about 1.5 KB each, over all categories and a growing vocabulary."""
-    draw = random.Random(seed)
-    categories = list(FOLDERS)
+def read_prompts(collections: pathlib.Path = COLLECTIONS) -> "list[str]":
+    """The prompts of all collections below a folder."""
+    lines = [line for file in sorted(collections.glob("*/queries.jsonl")) for line in file.open(encoding="utf-8")]
+    return [json.loads(line)["prompt"] for line in lines]
+
+
+PROMPTS = read_prompts()
+
+
+def write_store(project: pathlib.Path, size: int, seed: int = 7, collections: pathlib.Path = COLLECTIONS) -> None:
+    """A project with `size` records over all categories, made of the memories of the collections."""
+    records = [json.loads(path.read_text("utf-8")) for path in sorted(collections.glob("*/memory/*/*.json"))]
+    records = [record for record in records if record.get("category") in FOLDERS]
+    words = _by_frequency(records)
     for folder in FOLDERS.values():
         (project / ".claude" / "memory" / folder).mkdir(parents=True, exist_ok=True)
     for number in range(size):
-        category = categories[number % len(categories)]
-        record = _record(category, number, draw)
-        path = project / ".claude" / "memory" / FOLDERS[category] / (str(record["id"]) + ".json")
-        path.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+        copy, of = divmod(number, len(records))
+        record = _exchange(records[of], words, random.Random(seed + copy)) if copy else dict(records[of])
+        record["id"] = "m%06d-%s" % (number, record["id"][:50].rstrip("-"))
+        path = project / ".claude" / "memory" / FOLDERS[record["category"]] / (record["id"] + ".json")
+        path.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def _word(draw: random.Random) -> str:
-    """A word of the vocabulary by Zipf's law: rank r about 1/r as often as the first."""
-    return WORDS[min(VOCABULARY - 1, int(VOCABULARY ** draw.random()) - 1)]
+def _by_frequency(records: "list[dict[str, object]]") -> "list[str]":
+    """The words of the records, the most frequent first."""
+    counts = Counter(word for record in records for word in WORD.findall(json.dumps(_texts(record)).lower()))
+    return sorted(counts, key=lambda word: (-counts[word], word))
 
 
-def _record(category: str, number: int, draw: random.Random) -> "dict[str, object]":
-    def sentence(words: int) -> str:
-        return " ".join([draw.choice(PLAIN) if draw.random() < 0.45 else _word(draw) for _ in range(words)]) + "."
+def _texts(record: "dict[str, object]") -> "dict[str, object]":
+    return {key: record[key] for key in ("title", "tags", "content") if key in record}
 
-    def sentences(count: int) -> "list[str]":
-        return [sentence(draw.randint(10, 22)) for _ in range(count)]
 
-    content = {
-        "decision": {
-            "status": "accepted",
-            "context": sentence(40),
-            "decision": sentence(50),
-            "rationale": sentences(3),
-            "consequences": sentences(2),
-        },
-        "runbook": {
-            "trigger": sentence(20),
-            "symptoms": sentences(2),
-            "steps": sentences(5),
-            "verification": sentence(12),
-            "root_cause": sentence(25),
-        },
-        "constraint": {
-            "kind": "technical",
-            "rule": sentence(40),
-            "impact": sentences(3),
-            "severity": "high",
-            "active": True,
-            "workarounds": sentences(2),
-        },
-        "tech_debt": {
-            "status": "open",
-            "priority": "low",
-            "description": sentence(50),
-            "reason_deferred": sentence(25),
-            "suggested_fix": sentences(3),
-        },
-        "preference": {"topic": _word(draw), "value": sentence(40), "reason": sentence(40), "strength": "default"},
-        "session_summary": {
-            "goal": sentence(20),
-            "outcome": "success",
-            "completed": sentences(4),
-            "next_actions": sentences(2),
-        },
-    }[category]
-    day = "2026-%02d-%02dT08:00:00Z" % (1 + number % 10, 1 + number % 28)
-    title = [WORDS[draw.randint(10, 2000)] for _ in range(3)]
-    return {
-        "schema_version": "1.0",
-        "category": category,
-        "id": "m%06d-%s" % (number, title[0]),
-        "title": "The %s of %s after the %s" % tuple(title),
-        "record_status": "active",
-        "created_at": day,
-        "updated_at": day,
-        "tags": sorted({WORDS[draw.randint(5, 300)] for _ in range(3)}),
-        "related_files": ["src/%s/%s.py" % (title[0], title[1])],
-        "confidence": 0.9,
-        "changes": [],
-        "times_updated": 0,
-        "content": content,
+def _exchange(record: "dict[str, object]", words: "list[str]", draw: random.Random) -> "dict[str, object]":
+    """A copy with EXCHANGED of its words replaced, each by one of about the same rank, the same way in one copy."""
+    others = {
+        word: words[min(len(words) - 1, int(rank * draw.uniform(0.7, 1.4)) + draw.randint(0, 3))]
+        for rank, word in enumerate(words)
+        if draw.random() < EXCHANGED
     }
+
+    def change(value: object, key: str = "") -> object:
+        if isinstance(value, dict):
+            return {name: change(part, name) for name, part in value.items()}
+        if isinstance(value, list):
+            return [change(part, key) for part in value]
+        if isinstance(value, str) and key not in KEPT:
+            return WORD.sub(lambda found: others.get(found.group().lower(), found.group()), value)
+        return value
+
+    return {**record, **{key: change(value) for key, value in _texts(record).items()}}

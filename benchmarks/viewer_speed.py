@@ -20,7 +20,7 @@ import urllib.parse
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
-from stores import PROMPTS, WORDS, write_store  # noqa: E402
+from stores import PROMPTS, write_store  # noqa: E402
 
 LIMIT = 300  # ms that a page may take
 
@@ -63,7 +63,7 @@ def measure(folder: pathlib.Path, size: int, runs: int) -> "tuple[list[dict[str,
     _write_ledger(home, project)
     memories = [sys.executable, str(ROOT / "bin" / "memories")]
     started = time.perf_counter()
-    subprocess.run([*memories, "search", WORDS[40], "--root", str(project)], env=env, check=True, capture_output=True)
+    subprocess.run([*memories, "search", "deploy", "--root", str(project)], env=env, check=True, capture_output=True)
     facts = {"index_s": time.perf_counter() - started}
     server = subprocess.Popen(
         [*memories, "serve", "--no-browser", "--root", str(project)], env=env, stdout=subprocess.PIPE, text=True
@@ -98,9 +98,15 @@ class Client:
         return (time.perf_counter() - started) * 1000, len(body)
 
 
+def _file_named(project: pathlib.Path) -> str:
+    """A file that a memory of the project names."""
+    records = (json.loads(path.read_text("utf-8")) for path in sorted((project / ".claude/memory").glob("*/*.json")))
+    return next(file for record in records for file in record.get("related_files") or ())
+
+
 def _pages(project: pathlib.Path) -> "list[tuple[str, str]]":
     one = sorted((project / ".claude" / "memory" / "decisions").iterdir())[7].stem
-    words = urllib.parse.quote_plus("%s %s" % (WORDS[40], WORDS[220]))
+    words = urllib.parse.quote_plus("partition key")
     return [
         ("overview", "/"),
         ("list", "/memories"),
@@ -111,7 +117,7 @@ def _pages(project: pathlib.Path) -> "list[tuple[str, str]]":
         ("one memory", "/memories/project/.claude/memory/decisions/" + one),
         ("edit", "/edit/project/.claude/memory/decisions/" + one),
         ("try a prompt", "/try?prompt=" + urllib.parse.quote_plus(PROMPTS[0])),
-        ("a file", "/file?path=src/%s.py" % WORDS[40]),
+        ("a file", "/file?path=" + urllib.parse.quote_plus(_file_named(project))),
         ("session start", "/brief"),
         ("conflicts (checking)", "/conflicts"),
         ("ledger", "/ledger"),
