@@ -99,6 +99,10 @@ create table if not exists passage(
     rowid integer primary key,      -- doc * 256 + number
     title text, tags text, aliases text, body text  -- tokens as given to fts: needed to delete from a contentless table
 );
+create table if not exists vocabulary(
+    term text primary key,          -- a stem as fts has it; fts5vocab would read all its passages to count them
+    passages integer                -- that have it
+) without rowid;
 create table if not exists signature(
     block integer primary key,      -- doc / 1024
     bits blob                       -- 1024 sign-bit strings of the vectors, zero where there is none
@@ -108,7 +112,6 @@ FTS = """
 create virtual table if not exists fts using fts5(
     title, tags, aliases, body, content='', tokenize="porter unicode61 remove_diacritics 0 categories 'L* N* Co M*'"
 );
-create virtual table if not exists vocabulary using fts5vocab(fts, 'row');
 """
 
 

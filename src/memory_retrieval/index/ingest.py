@@ -11,6 +11,7 @@ from . import vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from ..core.model import Memory, Store
@@ -92,6 +93,7 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any) 
         passage = (doc * 256 + number, *stored, body)
         db.execute("insert into passage(rowid, title, tags, aliases, body) values(?,?,?,?,?)", passage)
         db.execute("insert into fts(rowid, title, tags, aliases, body) values(?,?,?,?,?)", passage)
+        _count_terms(db, passage[1:], 1)
     if vector is not None:
         _set_sign_bits(db, doc, vectors.sign_bytes(vector))
 
@@ -136,10 +138,21 @@ def _delete(db: Any, path: str) -> None:
                 "insert into fts(fts, rowid, title, tags, aliases, body) values('delete',?,?,?,?,?)",
                 (doc * 256 + number, *old),
             )
+            _count_terms(db, old, -1)
     db.execute("delete from passage where rowid between ? and ?", (doc * 256, doc * 256 + 255))
     db.execute("delete from doc where doc=?", (doc,))
     if has_vector:
         _set_sign_bits(db, doc, None)
+
+
+def _count_terms(db: Any, texts: Sequence[str], change: int) -> None:
+    """Has the vocabulary know of one passage more (1) or less (-1) with the tokens of these texts."""
+    stems = [(term,) for term in {stem(token) for text in texts for token in text.split()}]
+    if change > 0:
+        db.executemany("insert or ignore into vocabulary values(?, 0)", stems)
+    db.executemany("update vocabulary set passages = passages + %d where term=?" % change, stems)
+    if change < 0:
+        db.executemany("delete from vocabulary where term=? and passages <= 0", stems)
 
 
 def _set_sign_bits(db: Any, doc: int, bits: bytes | None) -> None:

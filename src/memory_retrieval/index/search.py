@@ -96,7 +96,7 @@ def _look_up_terms(
     counts: dict[str, int] = {}
     expansions: dict[str, tuple[str, float]] = {}
     tried = 0
-    lookup = "select doc from vocabulary where term=?"
+    lookup = "select passages from vocabulary where term=?"
     for term in query.terms:
         row = db.execute(lookup, (stem(term),)).fetchone()
         if row is None and tried < variants.MAX_TERMS and term not in query.joined:

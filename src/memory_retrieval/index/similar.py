@@ -89,7 +89,7 @@ def _look_up(
     counts: dict[str, int] = {}
     for term in terms:
         if total > FEW:  # what is common is not read to its end
-            row = db.execute("select doc from vocabulary where term=?", (term,)).fetchone()
+            row = db.execute("select passages from vocabulary where term=?", (term,)).fetchone()
             counts[term] = max(0, row[0] - (own >= 0)) if row else 0
             if not 0 < counts[term] <= total * COMMON:
                 continue

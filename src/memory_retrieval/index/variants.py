@@ -91,7 +91,7 @@ def _typo(db: Any, word: str, root: str) -> str | None:
         return None
     start, best = root[:SHARED], (0, "")
     rows = db.execute(
-        "select term, doc from vocabulary where term>=? and term<? limit ?", (start, start + "{", MAX_ROWS)
+        "select term, passages from vocabulary where term>=? and term<? limit ?", (start, start + "{", MAX_ROWS)
     )
     for term, count in rows:
         if (

@@ -21,6 +21,21 @@ def _answers(index, prompts):
     return found
 
 
+def test_the_vocabulary_counts_passages_as_fts5_does(project):
+    shutil.rmtree(project.store)
+    shutil.copytree(COLLECTION / "memory", project.store)
+    project.write("decision", "scripts", "日本語 हिन्दी العَرَبِيَّة naïve ﬁle C++ v2.1", content={"context": "word " * 700})
+    with Fts5Index(find_project(str(project.root))) as index:
+        assert index.refresh(FOREVER).complete
+        for path in sorted(project.store.glob("*/*.json"))[::3]:
+            path.unlink()
+        assert index.refresh(FOREVER).complete
+        index._db.execute("create virtual table temp.counted using fts5vocab(main, fts, 'row')")
+        expected = index._db.execute("select term, doc from temp.counted order by term").fetchall()
+        assert len(expected) > 500
+        assert index._db.execute("select term, passages from vocabulary order by term").fetchall() == expected
+
+
 def test_the_order_in_which_records_were_indexed_changes_no_score(project):
     shutil.rmtree(project.store)
     shutil.copytree(COLLECTION / "memory", project.store)
