@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from ..core import holds
 from ..core.sanitize import one_line
 from ..library.retriever import MemoryRetriever, Result
 from . import main as frame
@@ -20,7 +21,7 @@ EXAMPLES = (
     "query-memories --query 'dagster patterns' --db-url postgresql://db.example/memories",
 )
 SHOWN = (
-    "id title category path similarity confidence recency_days composite_score do_text dont_text".split()
+    "id title category path similarity confidence recency_days composite_score do_text dont_text status".split()
 )  # of a result, in the JSON form
 UNITS = {"h": 1 / 24, "d": 1, "w": 7, "m": 30, "y": 365}
 
@@ -108,6 +109,8 @@ def _text(number: int, result: Result) -> str:
     if result.recency_days is not None:
         word = "answered" if result.kind == "llm_cache" else "learned" if result.kind == "pattern" else "updated"
         facts.append("%s %d day%s ago" % (word, result.recency_days, "" if result.recency_days == 1 else "s"))
+    if result.status != "active":
+        facts.append(colour(holds.WORDS.get(result.status, result.status), "yellow"))
     lines = ["%2d. %s %s" % (number, colour("[%s]" % result.category, "cyan"), colour(result.title, "bold"))]
     lines.append("    " + colour(" | ".join(facts), "dim"))
     for label, text, style in (("DO    ", result.do_text, "green"), ("DON'T ", result.dont_text, "red")):

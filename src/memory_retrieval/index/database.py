@@ -50,7 +50,7 @@ def _import(name: str) -> Any:
 
 
 sqlite = _import_sqlite()
-VERSION = 7  # of the tables below; another version is another file
+VERSION = 8  # of the tables below; another version is another file
 BUSY_MS = 250  # wait for another process's transaction; then answer from what is indexed
 
 TABLES = """
@@ -76,6 +76,7 @@ create table if not exists doc(
     status text, created integer, updated integer, confidence real, severity text,
     files text,                     -- related files and anchors, joined by newline
     superseded_by text, digest text,
+    state text, expires integer,    -- what its content says of its state, and when it ends: core/holds.py
     head text,                      -- stems of title, tags and aliases, one line each
     passages integer,
     vector blob,                    -- term vector, int8; null when the memory has no known term, or none yet

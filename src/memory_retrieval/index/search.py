@@ -29,7 +29,7 @@ PROMPT_WORDS = 10  # of the prompt that are compared with the words of titles, a
 SAMPLE = 24  # memories of a store over which that comparison is standardized
 COLUMNS = (
     "doc, path, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity, files,"
-    " superseded_by, digest, sign, head, vector"
+    " superseded_by, digest, sign, head, vector, state, expires"
 )
 
 
@@ -186,7 +186,7 @@ def _load(
     rows = db.execute(sql).fetchall()
     lexical = {row[0]: search.totals.get(best.get(row[0], -1), 0.0) for row in rows}
     cosines = {row[0]: semantic.cosine(search.vector, row[18]) for row in rows if search.vector and row[18]}
-    header_z = _compare_headers(db, words, {row[0]: row[19] for row in rows}) if words else {}
+    header_z = _compare_headers(db, words, {row[0]: row[21] for row in rows}) if words else {}
     candidates = []
     for row in rows:
         doc = row[0]
@@ -238,7 +238,7 @@ def _evidence(search: Search, passage: int, header: str) -> list[Evidence]:
 def memory_of(row: Any) -> Memory:
     """The memory of a row of COLUMNS; the index keeps neither its body nor the DO and DON'T of a pattern."""
     tags, aliases, files = _lines(row[6]), _lines(row[7]), _lines(row[13])
-    return Memory.of(*row[1:6], tags, aliases, *row[8:13], files, row[14], "", "", "", row[15])
+    return Memory.of(*row[1:6], tags, aliases, *row[8:13], files, row[14], "", "", "", row[15], *row[19:21])
 
 
 def _lines(text: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from ..core import config
+from ..core import config, holds
 from ..core.clock import format_time, in_words, parse_time
 from ..core.sanitize import one_line, visible
 
@@ -52,6 +52,7 @@ def environment() -> Environment:
         date=date,
         moment=moment,
         kind=kind_name,
+        state_name=lambda state: holds.WORDS.get(state, state).capitalize(),
         line=one_line,
         label=label,
         address=address,

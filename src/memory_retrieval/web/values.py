@@ -6,7 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..core import config, holds
 from ..core.model import Memory, Problem
+
+
+GROUPS = ("active", "superseded", "closed", "retired", "archived")
+"""The parts of the list of memories: what holds, then what does not, by the reason."""
+
+
+def group_of(state: str) -> str:
+    """The one of GROUPS that takes in a state of `holds.STATES`."""
+    if state == holds.PROPOSED:
+        return "active"
+    return state if state in GROUPS else "closed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +42,13 @@ class Row:
 
     @property
     def state(self) -> str:
-        """active, superseded, retired or archived."""
-        return "superseded" if self.memory.superseded_by and self.memory.status == "active" else self.memory.status
+        """The state that counts now, one of `holds.STATES`."""
+        return holds.status(self.memory, config.now())
+
+    @property
+    def group(self) -> str:
+        """The part of the list that it is in, one of GROUPS."""
+        return group_of(self.state)
 
 
 @dataclass(frozen=True, slots=True)

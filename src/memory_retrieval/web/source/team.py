@@ -26,7 +26,7 @@ from ...store.reader import parse_record
 from ...store.schema import KINDS
 from .. import kept_reports
 from ..checkup.fileage import texts
-from ..values import BrokenFile, Checkup, Document, FileState, LedgerEntry, LinkedRecord, Report, Row
+from ..values import BrokenFile, Checkup, Document, FileState, LedgerEntry, LinkedRecord, Report, Row, group_of
 from .links import links_of
 from .protocol import NotGranted, Source
 from .team_keys import key_of, parts_of
@@ -119,7 +119,7 @@ class TeamSource:
     def tally(self) -> Mapping[tuple[str, str], int]:
         records: Counter[tuple[str, str]] = Counter()
         for count in self._counts:
-            records[count.kind, count.state] += count.records
+            records[count.kind, group_of(count.state)] += count.records
         return records
 
     def projects(self) -> Sequence[tuple[str, int]]:
