@@ -48,7 +48,7 @@ STATES = (
     "archived",
 )
 """What `status` can return."""
-WORDS = {"wont_fix": "won't fix"}  # states that people read in other words
+WORDS: dict[str, str] = {"wont_fix": "won't fix"}  # states that people read in other words
 REASONS = {
     "retired": "is retired",
     "archived": "is archived",

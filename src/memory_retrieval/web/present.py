@@ -52,7 +52,7 @@ def environment() -> Environment:
         date=date,
         moment=moment,
         kind=kind_name,
-        state_name=lambda state: holds.WORDS.get(state, state).capitalize(),
+        state_name=state_name,
         line=one_line,
         label=label,
         address=address,
@@ -102,6 +102,11 @@ def moment(value: Any) -> str:
 def kind_name(kind: str) -> str:
     """A category or kind as people read it."""
     return NAMES.get(kind, kind.replace("_", " ").capitalize())
+
+
+def state_name(state: str) -> str:
+    """A state of `holds.STATES` as people read it."""
+    return holds.WORDS.get(state, state).capitalize()
 
 
 def label(name: str) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 from ..core import config, holds
 from ..core.model import Memory, Problem
 
-
 GROUPS = ("active", "superseded", "closed", "retired", "archived")
 """The parts of the list of memories: what holds, then what does not, by the reason."""
 
