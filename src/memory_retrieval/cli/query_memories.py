@@ -21,7 +21,7 @@ EXAMPLES = (
     "query-memories --query 'dagster patterns' --db-url postgresql://db.example/memories",
 )
 SHOWN = (
-    "id title category path similarity confidence recency_days composite_score do_text dont_text status".split()
+    "id title category path similarity confidence recency_days composite_score do_text dont_text".split()
 )  # of a result, in the JSON form
 UNITS = {"h": 1 / 24, "d": 1, "w": 7, "m": 30, "y": 365}
 
@@ -32,9 +32,10 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def as_dict(result: Result) -> dict[str, object]:
-    """A result as the JSON form shows it."""
+    """A result as the JSON form shows it, with its project if it has one, and its state unless it simply holds."""
     project = {"project": result.project} if result.project else {}
-    return {**{name: getattr(result, name) for name in SHOWN}, **project}
+    status = {"status": result.status} if result.status != "active" else {}
+    return {**{name: getattr(result, name) for name in SHOWN}, **project, **status}
 
 
 def _parser() -> argparse.ArgumentParser:

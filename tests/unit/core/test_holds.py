@@ -66,7 +66,7 @@ def test_one_state_counts_and_only_a_proposal_holds_beside_what_has_none(made, s
         ("2026-11-15", True),  # the last day counts
         ("2026-11-15T00:00:00Z", True),
         ("2026-11-14T23:59:59Z", False),
-        ("2026-11-14T23:00:00-05:00", True),
+        ("2026-11-14T23:00:00-05:00", False),
         ("2026-11-15T00:00:00+05:00", True),
         ("9999-12-31", True),
         ("2020-02-30", True),
