@@ -174,6 +174,14 @@ def test_a_successor_that_does_not_hold_is_not_shown_and_its_own_is_not_looked_f
     assert ask(PROMPT) == ""
 
 
+def test_any_number_of_closed_records_takes_no_place_from_one_that_holds(project, ask):
+    project.fill()
+    for n in range(60):
+        project.write("tech_debt", "paid-%d" % n, TITLE, ["flamingo"], {"status": "resolved"})
+    project.write("constraint", "holds", "Flamingo turbines need hydrogen to run at all, whatever else is said of them")
+    assert "constraints/holds.json" in ask(PROMPT)
+
+
 def test_two_that_one_record_supersedes_bring_it_once(project, ask):
     project.fill()
     for id in ("a", "b"):

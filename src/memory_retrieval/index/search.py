@@ -9,6 +9,7 @@ from __future__ import annotations
 from _operator import mul  # `operator` is Python code around it: half a millisecond
 from math import cos, log, pi
 
+from ..core import config, holds
 from ..core.model import Evidence, Memory
 from ..core.stem import stem
 from . import late_interaction, semantic, variants, vectors
@@ -36,7 +37,8 @@ COLUMNS = (
 def find_candidates(
     db: Any, store: Store, query: Query, limit: int, weights: str, table: semantic.TermTable | None
 ) -> tuple[list[Candidate], bytes | None]:
-    """Memories of any status that share a term with the query, at most `limit`, and those near it by their vectors.
+    """Memories of any status that share a term with the query, `limit` of those that hold, and those near it by their
+    vectors.
 
     Also the vector of the query.
 
@@ -50,10 +52,16 @@ def find_candidates(
     near, spread = _nearest(db, vector, limit)
     search = Search(expansions, idf, shares, totals, vector, spread)
     best = _best_passages(totals, 4 * limit)
-    docs = sorted(best, key=lambda doc: -totals[best[doc]])[:limit]
+    ranked = sorted(best, key=lambda doc: -totals[best[doc]])
+    docs, beyond = ranked[:limit], ranked[limit:]
     docs += [doc for doc in near if doc not in docs]
     words = PromptWords(_whole_text(query), table, PROMPT_WORDS) if table else None
-    return _load(db, store, docs, best, search, words), vector
+    found = new = _load(db, store, docs, best, search, words)
+    while beyond and (closed := sum(not holds.holds(c.memory, config.now()) for c in new if c.lexical)):
+        more, beyond = beyond[:closed], beyond[closed:]  # what does not hold takes no place from what does
+        new = _load(db, store, [doc for doc in more if doc not in near], best, search, words)
+        found = found + new
+    return found, vector
 
 
 def count(db: Any, what: str) -> Any:

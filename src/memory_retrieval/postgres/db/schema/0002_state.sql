@@ -27,7 +27,7 @@ UPDATE memories SET expires = extract(epoch FROM
         (left(record #>> '{content,expires}', 7) || '-01')::date + substr(record #>> '{content,expires}', 9, 2)::integer
     )::bigint
 WHERE category = 'constraint'
-  AND record #>> '{content,expires}' ~ '^[1-9][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])($|T)';
+  AND record #>> '{content,expires}' ~ '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])($|T)';
 
 -- `in_force` now means that a record is neither retired nor archived: what is superseded comes after what holds. The
 -- definition is taken with its settings, because a cluster has added one.
