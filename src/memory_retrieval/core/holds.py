@@ -48,6 +48,8 @@ STATES = (
     "archived",
 )
 """What `status` can return."""
+GROUPS = ("active", "superseded", "closed", "retired", "archived")
+"""What counts and lists of a whole store tell apart: what holds, then what does not, by the reason."""
 WORDS: dict[str, str] = {"wont_fix": "won't fix"}  # states that people read in other words
 REASONS = {
     "retired": "is retired",
@@ -100,6 +102,11 @@ def mark(record: Record, now: float) -> str:
     """The state as people read it; "" where the record simply holds."""
     found = state(record, now)
     return WORDS.get(found, found)
+
+
+def group_of(name: str) -> str:
+    """The one of GROUPS that takes in a state of STATES."""
+    return "active" if name == PROPOSED else name if name in GROUPS else "closed"
 
 
 def in_state(record: Record, name: str, now: float) -> bool:

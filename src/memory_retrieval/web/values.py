@@ -9,16 +9,6 @@ from typing import Any
 from ..core import config, holds
 from ..core.model import Memory, Problem
 
-GROUPS = ("active", "superseded", "closed", "retired", "archived")
-"""The parts of the list of memories: what holds, then what does not, by the reason."""
-
-
-def group_of(state: str) -> str:
-    """The one of GROUPS that takes in a state of `holds.STATES`."""
-    if state == holds.PROPOSED:
-        return "active"
-    return state if state in GROUPS else "closed"
-
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -46,8 +36,8 @@ class Row:
 
     @property
     def group(self) -> str:
-        """The part of the list that it is in, one of GROUPS."""
-        return group_of(self.state)
+        """The part of the list that it is in, one of `holds.GROUPS`."""
+        return holds.group_of(self.state)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,14 @@ from starlette.responses import Response
 
 from ...core import config
 from ...core.clock import DAY, believed
+from ...core.holds import GROUPS
 from ...core.model import CATEGORIES, Hit
 from ..charts import meter
 from ..notes import Note
 from ..present import counted
 from ..security import one
 from ..source.protocol import Source
-from ..values import GROUPS, Row
+from ..values import Row
 from ..view import View
 from .memory import noted
 

@@ -10,11 +10,12 @@ from starlette.responses import Response
 
 from ...core import config
 from ...core.clock import DAY, format_time
+from ...core.holds import GROUPS
 from ...core.model import CATEGORIES
 from .. import charts
 from ..security import one
 from ..source.protocol import Source
-from ..values import GROUPS, LedgerEntry, Row
+from ..values import LedgerEntry, Row
 from ..view import View
 
 MONTHS = 18  # shown

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ...core import holds
 from ...core.errors import DatabaseError, StoreError
 from ...core.model import CATEGORIES, Hit, Memory
 from ...postgres.db.connection import is_forbidden, parse, shown
@@ -26,7 +27,7 @@ from ...store.reader import parse_record
 from ...store.schema import KINDS
 from .. import kept_reports
 from ..checkup.fileage import texts
-from ..values import BrokenFile, Checkup, Document, FileState, LedgerEntry, LinkedRecord, Report, Row, group_of
+from ..values import BrokenFile, Checkup, Document, FileState, LedgerEntry, LinkedRecord, Report, Row
 from .links import links_of
 from .protocol import NotGranted, Source
 from .team_keys import key_of, parts_of
@@ -119,7 +120,7 @@ class TeamSource:
     def tally(self) -> Mapping[tuple[str, str], int]:
         records: Counter[tuple[str, str]] = Counter()
         for count in self._counts:
-            records[count.kind, group_of(count.state)] += count.records
+            records[count.kind, holds.group_of(count.state)] += count.records
         return records
 
     def projects(self) -> Sequence[tuple[str, int]]:
