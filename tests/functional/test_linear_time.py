@@ -23,7 +23,7 @@ MORE = {
     "core.clock.parse_time": (),
     "core.sanitize.plain_title": (),
     "save.redact.redact_tree": (),
-    "save.instructions.scan_tree": (),
+    "core.instructions.scan_tree": (),
 }
 EXTRA = {  # further arguments
     "save.note.cut": (80,),

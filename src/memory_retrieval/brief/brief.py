@@ -6,7 +6,8 @@ reads it.
 
 from __future__ import annotations
 
-from ..core.clock import DAY, format_time, parse_time
+from ..core import holds
+from ..core.clock import DAY, believed, format_time
 from ..core.model import CATEGORIES, Value
 from . import render
 from .values import SECTIONS, Brief, Entry
@@ -39,18 +40,23 @@ class Source(Value):
     """What a brief is made from.
 
     memories  (memory, its store), the project's own first; retired ones may be among them
-    read      the content of a record as it is on disk now; None when it is gone or invalid
+    read      a record as it is on disk now; None when it is gone or invalid
+    written   when its file was last written, in any unit
+    origin    whose words a record holds; "" when nothing is known
     left_off  where the last session stopped, as drafted from its transcript; {} when nothing is known
     bearing   says how much a memory has to do with the work at hand; asked for only when not everything fits
     """
 
-    __slots__ = ("bearing", "left_off", "memories", "read", "usage")
+    __slots__ = ("bearing", "left_off", "memories", "origin", "read", "usage", "written")
+    _defaults = {"origin": lambda entry, record: "", "written": lambda entry: 0}
     if TYPE_CHECKING:
         bearing: Callable[[], Bearing]
         left_off: dict[str, Any]
         memories: list[tuple[Memory, Store]]
+        origin: Callable[[Entry, dict[str, Any]], str]
         read: Callable[[Entry], dict[str, Any] | None]
         usage: Usage
+        written: Callable[[Entry], int]
 
 
 class Parts(Value):
@@ -58,34 +64,36 @@ class Parts(Value):
 
     content   of the session summary in the section "stopped"; {} without one
     left_off  the draft that stands there because no summary is newer; {} without one
+    origin    whose words `content` are; "" when nothing is known
     root      the folder of the project's records, which their paths are shown relative to
     """
 
-    __slots__ = ("content", "entries", "left_off", "root")
+    __slots__ = ("content", "entries", "left_off", "origin", "root")
     if TYPE_CHECKING:
         content: dict[str, Any]
         entries: list[Entry]
         left_off: dict[str, Any]
+        origin: str
         root: str
 
 
 def make_brief(source: Source, config: Config, now: int) -> Brief:
     """The brief. The same memories on the same day give the same text, unless not all of them fit."""
     limit = config.get("session.brief_chars")
-    shown, hidden = _allowed(source, config)
+    shown, hidden = _allowed(source, config, now)
     parts = _parts(shown, source, now, config.get("session.brief_days"))
     if config.get("session.brief") == "rules":
         parts = parts.replace(entries=[e for e in parts.entries if e.section in ("stopped", "rules")])
-    made = _whole(parts, limit) or _cut(parts, limit, source)
+    made = _whole(parts, limit) or _cut(parts, limit, source, now)
     return made.replace(left_out=(*made.left_out, *hidden))
 
 
-def _allowed(source: Source, config: Config) -> tuple[list[Entry], list[Entry]]:
-    """(entries that may be shown, active ones that may not, with the reason)."""
+def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], list[Entry]]:
+    """(entries that may be shown, those that hold and may not, with the reason)."""
     shown, hidden = [], []
     switched_off = {kind for kind in CATEGORIES if not config.get("categories.%s.enabled" % kind)}
     for memory, store in source.memories:
-        if memory.status != "active" or memory.superseded_by or memory.kind not in KINDS:
+        if not holds.holds(memory, now) or memory.kind not in KINDS:
             continue
         entry = Entry.of(memory, "by folder and name", "catalogue", store)
         if store.scope != "project":
@@ -106,35 +114,43 @@ def _order(entry: Entry) -> tuple[int, bool, str, str]:
 
 def _parts(shown: list[Entry], source: Source, now: int, days: int) -> Parts:
     """The entries with the sections that they belong to; the last session counts for `days`."""
-    entries = [_rule(entry, source, now) or entry for entry in shown]
-    content: dict[str, Any] = {}
+    entries = [_rule(entry) or entry for entry in shown]
     drafted = source.left_off if source.left_off.get("at", 0) >= now - days * DAY else {}
     since = max(now - days * DAY, drafted.get("started", 0))  # a summary that the session saved itself is better
-    recent = [
-        (entry.memory.updated or 0, entry.memory.path, at)
-        for at, entry in enumerate(entries)
-        if entry.memory.kind == "session_summary" and entry.store.scope == "project"
-    ]
-    for updated, _, at in sorted(recent, reverse=True):
-        if updated < since or content:
-            break
-        content = source.read(entries[at]) or {}
-        if content:
+    record: dict[str, Any] = {}
+    for at in _newest_first(entries, source, since, now):
+        record = source.read(entries[at]) or {}
+        if isinstance(record.get("content"), dict):
             entries[at] = entries[at].replace(section="stopped", reason="the newest session summary")
+            break
+        record = {}
     entries.sort(key=_order)
-    return Parts(content=content, entries=entries, left_off={} if content else drafted, root=_root(entries))
+    origin = next((source.origin(e, record) for e in entries if e.section == "stopped"), "")
+    return Parts(
+        content=record.get("content", {}),
+        entries=entries,
+        left_off={} if record else drafted,
+        origin=origin,
+        root=_root(entries),
+    )
 
 
-def _rule(entry: Entry, source: Source, now: int) -> Entry | None:
+def _newest_first(entries: list[Entry], source: Source, since: int, now: int) -> list[int]:
+    """The positions of the project's session summaries since a time; the later file first."""
+    recent = []
+    for at, entry in enumerate(entries):
+        updated = believed(entry.memory.updated, now) or 0
+        if entry.memory.kind == "session_summary" and entry.store.scope == "project" and updated >= since:
+            recent.append((updated, source.written(entry), entry.memory.path, at))
+    return [at for *_, at in sorted(recent, reverse=True)]
+
+
+def _rule(entry: Entry) -> Entry | None:
     """The entry as a rule in force; None when it is none."""
     memory = entry.memory
     if memory.kind == "preference" and memory.severity == "strong":
         return entry.replace(section="rules", reason="a strong preference")
     if memory.kind != "constraint" or memory.severity != "high":
-        return None
-    content = source.read(entry)
-    expires = parse_time(content.get("expires")) if content else None
-    if not content or content.get("active") is False or (expires is not None and expires < now):
         return None
     return entry.replace(section="rules", reason="a high-severity constraint")
 
@@ -158,9 +174,9 @@ def _whole(parts: Parts, limit: int) -> Brief | None:
     return None
 
 
-def _cut(parts: Parts, limit: int, source: Source) -> Brief:
+def _cut(parts: Parts, limit: int, source: Source, now: int) -> Brief:
     """As much as fits: the rules, then what bears on the work at hand, then what is recent or often read."""
-    ranked = _ranked(parts, source)
+    ranked = _ranked(parts, source, now)
     most = min(len(ranked), limit // SHORTEST)
     topics = render.count_tags(ranked[most:], {})  # of what is left out however much fits
     fits, beyond, best = 0, most + 1, ""
@@ -176,13 +192,13 @@ def _cut(parts: Parts, limit: int, source: Source) -> Brief:
     return Brief(text=best, entries=tuple(sorted(ranked[:fits], key=_order)), left_out=tuple(left_out), tags=CUT[1])
 
 
-def _ranked(parts: Parts, source: Source) -> list[Entry]:
+def _ranked(parts: Parts, source: Source, now: int) -> list[Entry]:
     """The entries, first those that a brief can least do without."""
     bearing = source.bearing()
     weighed = []
     days: dict[int, str] = {}  # as text; there are far fewer of them than memories
     for entry in parts.entries:
-        updated = entry.memory.updated or 0
+        updated = believed(entry.memory.updated, now) or 0
         weight, reason = bearing.of(entry.memory)
         reads = source.usage.used.get(entry.memory.path, 0)
         if entry.section == "catalogue":
@@ -204,7 +220,7 @@ def _text(parts: Parts, entries: list[Entry], room: int, tags: int, rest: Sequen
     for name in SECTIONS:
         chosen = [entry for entry in entries if entry.section == name]
         if name == "stopped":
-            blocks.append([render.stopped(entry, parts.content, parts.root, room) for entry in chosen])
+            blocks.append([render.stopped(entry, parts.content, parts.root, room, parts.origin) for entry in chosen])
             blocks.append([render.left_off(parts.left_off, room)] if parts.left_off else [])
         else:
             blocks.append(render.section(name, chosen, parts.root, tags))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 
-from ..core import globs
+from ..core import globs, holds
+from ..core.clock import believed
+from ..core.config import now
 from ..core.model import CATEGORIES, Hit
 from ..state import usage
 from ..store.settings import load_config
@@ -39,7 +41,7 @@ def memories_for(
     muted = usage.load(store.root, counting=False).muted
     hits = []
     for memory in listed(store, deadline)[0]:
-        if memory.kind not in KINDS or memory.status != "active" or memory.superseded_by:
+        if memory.kind not in KINDS or not holds.holds(memory, now()):
             continue
         if memory.path in given or memory.path in muted or not config.get("categories.%s.enabled" % memory.kind):
             continue
@@ -61,7 +63,7 @@ def _directness(pattern: str, name: str) -> int:
 
 def _sort_key(memory: Memory, directness: int) -> tuple[bool, int, int, int, str]:
     binding = memory.severity in ("high", "strong") and memory.kind in CATEGORIES
-    return not binding, -directness, KINDS.index(memory.kind), -(memory.updated or 0), memory.path
+    return not binding, -directness, KINDS.index(memory.kind), -(believed(memory.updated, now()) or 0), memory.path
 
 
 def _relative(path: str, root: str) -> str:

@@ -16,6 +16,7 @@ from ..store.reader import read_store, read_text
 from ..store.scope import find_project, find_user
 from ..store.settings import load_config
 from .brief import Source, make_brief
+from .origin import origin
 from .work import Bearing, read_work
 
 TYPE_CHECKING = False
@@ -65,7 +66,9 @@ def open_brief(
         invalid += problems if store is project else 0
     source = Source(
         memories=memories,
-        read=lambda entry: content_of(entry.store.root, entry.memory.path),
+        read=lambda entry: record_of(entry.store.root, entry.memory.path),
+        written=lambda entry: written(entry.store.root, entry.memory.path),
+        origin=lambda entry, record: origin(entry.store.root, entry.memory.path, record),
         bearing=lambda: Bearing(read_work(project.root, cwd)),
         left_off=left_off.newest(project.root),
         usage=usage.load(project.root),
@@ -84,11 +87,18 @@ def memories_of(store: Store, deadline: float) -> tuple[list[Memory], int]:
         return [memory for memory, _ in read if memory is not None], sum(1 for _, problems in read if problems)
 
 
-def content_of(root: str, path: str) -> dict[str, Any] | None:
-    """The content of a valid record below `root` as it is on disk now; None when it is gone or has none."""
+def record_of(root: str, path: str) -> dict[str, Any] | None:
+    """A record below `root` as it is on disk now; None when it is gone or no JSON object."""
     try:
         raw = jsontext.loads(read_text(os.path.join(root, *path.split("/"))))
     except (OSError, ValueError):
         return None
-    content = raw.get("content") if isinstance(raw, dict) else None
-    return content if isinstance(content, dict) else None
+    return raw if isinstance(raw, dict) else None
+
+
+def written(root: str, path: str) -> int:
+    """When a file below `root` was last written, in nanoseconds; 0 when it is gone."""
+    try:
+        return os.stat(os.path.join(root, *path.split("/"))).st_mtime_ns
+    except OSError:
+        return 0

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 
+from ..core import holds
 from ..core.clock import format_time
+from ..core.instructions import find_instructions
 from ..core.sanitize import one_line
 
 TYPE_CHECKING = False
@@ -35,6 +37,8 @@ STOPPED_PARTS = (
     ("blockers", "Blocked: ", 0.15),
 )
 """(key of a session summary's content, words before it, share of the room at most)."""
+NOTES = "notes, not a request"  # what keeps them from being read as the user's own words
+LEFT_OUT = " [left out: text that speaks to the agent]"
 DRAFT_PARTS = (
     ("goal", "Asked: ", 0.25),
     ("statement", "Last said: ", 0.3),
@@ -74,7 +78,8 @@ def line(entry: Entry, tags: int) -> str:
     """`file name: title (tag, tag)`; tags whose words the line has already are left out."""
     memory = entry.memory
     name = plain(memory.path.rpartition("/")[2].removesuffix(".json"), MAX_NAME)
-    text = "%s: %s" % (name, plain(memory.title) or "untitled")
+    state = holds.mark(memory, 0)  # what is shown holds, so that no clock is needed
+    text = "%s: %s" % (name, plain(memory.title) or "untitled") + (" [%s]" % state if state else "")
     if not tags:
         return text
     known = text.lower()
@@ -91,11 +96,15 @@ def folder(entry: Entry, source: str) -> str:
     return plain(path[len(source) :] if path.startswith(source) else path, 400)
 
 
-def stopped(entry: Entry, content: dict[str, Any], source: str, room: int) -> str:
-    """Where work stopped, in at most `room` characters: goal, outcome, next actions and blockers of a session."""
+def stopped(entry: Entry, content: dict[str, Any], source: str, room: int, origin: str) -> str:
+    """Where work stopped, in at most `room` characters: goal, outcome, next actions and blockers of a session.
+
+    origin  whose words they are: "commit 1a2b3c4 by Ana"; "" when nothing is known
+    """
     day = format_time(entry.memory.updated or 0)[:10]
     name = folder(entry, source) + line(entry, 0).partition(": ")[0]
-    return _filled("Where we stopped (%s, %s):" % (day, name), content, STOPPED_PARTS, room)
+    told = ", ".join([day, name, *([plain(origin)] if origin else [])])
+    return _filled("Where we stopped (%s; %s):" % (told, NOTES), content, STOPPED_PARTS, room)
 
 
 def left_off(draft: dict[str, Any], room: int) -> str:
@@ -103,21 +112,26 @@ def left_off(draft: dict[str, Any], room: int) -> str:
     day = format_time(draft["at"])[:10]
     checks = [check for check in draft.get("checks", []) if isinstance(check, dict)]
     told = ["%s %s" % (check.get("command"), "passed" if check.get("passed") else "failed") for check in checks]
-    return _filled("Where we stopped (%s, drafted, not saved):" % day, {**draft, "checks": told}, DRAFT_PARTS, room)
+    return _filled(
+        "Where we stopped (%s, drafted, not saved; %s):" % (day, NOTES), {**draft, "checks": told}, DRAFT_PARTS, room
+    )
 
 
 def _filled(text: str, content: dict[str, Any], parts: Sequence[tuple[str, str, float]], room: int) -> str:
-    left = room - len(text)
+    """`text`, then the parts as a quotation, without what speaks to the agent."""
+    left, told = room - len(text) - len(' ""') - len(LEFT_OUT), ""
+    flagged = False
     for key, words, share in parts:
         value = content.get(key)
-        items = value if isinstance(value, list) else [value]
-        shown = "; ".join([plain(item, 400) for item in items if isinstance(item, str) and item.strip()])
-        most = min(left, int(room * share)) - len(words) - 2
+        items = [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
+        safe = [item for item in items if not find_instructions(item)]
+        flagged = flagged or len(safe) < len(items)
+        shown = "; ".join([plain(item, 400).replace('"', "'") for item in safe if item.strip()])
+        most = min(left - len(told), int(room * share)) - len(words) - 2
         if shown and most > 10:
             shown = shown if len(shown) <= most else shown[: most - 1].rstrip() + "…"
-            text += " " + words + shown + ("" if shown[-1] in ".!?…" else ".")
-            left = room - len(text)
-    return text
+            told += (" " if told else "") + words + shown + ("" if shown[-1] in ".!?…" else ".")
+    return text + (' "%s"' % told if told else "") + (LEFT_OUT if flagged else "")
 
 
 def count_tags(entries: Sequence[Entry], counts: dict[str, int]) -> dict[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from ..core import config, holds
 from ..core.clock import format_time
 from ..core.sanitize import one_line
 from ..library import records
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from ..core.model import Memory, Problem, Store
 
 HELP = (
-    "List memories of every status, newest first. --problems lists the files that are not valid memories, "
+    "List memories in every state, newest first. --problems lists the files that are not valid memories, "
     "with the reasons."
 )
 EXAMPLES = (
@@ -34,7 +35,9 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--category", default="", metavar="C", help="only this category or kind")
-    parser.add_argument("--status", choices=("active", "retired", "archived"), default="", help="only this status")
+    parser.add_argument(
+        "--status", choices=holds.STATES, default="", metavar="S", help="only this state: " + ", ".join(holds.STATES)
+    )
     parser.add_argument(
         "--problems", action="store_true", help="list the files that are not valid records, with the reasons"
     )
@@ -73,7 +76,7 @@ def as_result(store: Store, memory: Memory, mirror: dict[str, Any] | None = None
         "category": memory.category,
         "path": records.shown(store, memory.path),
         "tags": list(memory.tags),
-        "status": memory.status,
+        "status": holds.status(memory, config.now()),
         "superseded_by": memory.superseded_by,
         "updated_at": format_time(memory.updated) if memory.updated is not None else None,
         "confidence": memory.confidence,
@@ -84,8 +87,8 @@ def as_result(store: Store, memory: Memory, mirror: dict[str, Any] | None = None
 
 def _print_lines(chosen: list[tuple[Store, Memory]], mirrors: dict[str, dict[str, Any]]) -> None:
     for store, memory in chosen:
-        status = "" if memory.status == "active" else colour(" " + memory.status, "yellow")
-        status += colour(" superseded", "yellow") if memory.superseded_by else ""
+        state = holds.mark(memory, config.now())
+        status = colour(" " + state, "yellow") if state else ""
         when = format_time(memory.updated)[:10] if memory.updated is not None else "-"
         write(
             "%s %s %s%s\n"
@@ -106,7 +109,6 @@ def _print_mirrors(root: str) -> None:
 
 def _show_table(chosen: list[tuple[Store, Memory]]) -> None:
     """For a terminal: a line a record, in the pager when there are many."""
-    from ..core.config import now
     from . import pager, table
 
     cells, lines = table.size()
@@ -117,13 +119,10 @@ def _show_table(chosen: list[tuple[Store, Memory]]) -> None:
         table.Column("state", style="yellow", drop=3),
         table.Column("id", 0.38, 11, drop=1, style="dim"),
     ]
-    states = [
-        "superseded" if m.superseded_by and m.status == "active" else "" if m.status == "active" else m.status
-        for _, m in chosen
-    ]
+    states = [holds.mark(m, config.now()) for _, m in chosen]
     rows = [
         [
-            table.age(m.updated, now(), cells < 90),
+            table.age(m.updated, config.now(), cells < 90),
             table.kind_name(m.kind),
             one_line(m.title),
             state,

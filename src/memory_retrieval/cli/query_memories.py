@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from ..core import holds
 from ..core.sanitize import one_line
 from ..library.retriever import MemoryRetriever, Result
 from . import main as frame
@@ -31,9 +32,10 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def as_dict(result: Result) -> dict[str, object]:
-    """A result as the JSON form shows it."""
+    """A result as the JSON form shows it, with its project if it has one, and its state unless it simply holds."""
     project = {"project": result.project} if result.project else {}
-    return {**{name: getattr(result, name) for name in SHOWN}, **project}
+    status = {"status": result.status} if result.status != "active" else {}
+    return {**{name: getattr(result, name) for name in SHOWN}, **project, **status}
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -108,6 +110,8 @@ def _text(number: int, result: Result) -> str:
     if result.recency_days is not None:
         word = "answered" if result.kind == "llm_cache" else "learned" if result.kind == "pattern" else "updated"
         facts.append("%s %d day%s ago" % (word, result.recency_days, "" if result.recency_days == 1 else "s"))
+    if result.status != "active":
+        facts.append(colour(holds.WORDS.get(result.status, result.status), "yellow"))
     lines = ["%2d. %s %s" % (number, colour("[%s]" % result.category, "cyan"), colour(result.title, "bold"))]
     lines.append("    " + colour(" | ".join(facts), "dim"))
     for label, text, style in (("DO    ", result.do_text, "green"), ("DON'T ", result.dont_text, "red")):

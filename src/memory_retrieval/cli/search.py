@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from ..core import config, holds
 from ..core.clock import format_time
 from ..core.sanitize import one_line, plain_title
 from ..retrieve import results
@@ -45,9 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--transcript", default="", metavar="FILE", help="the conversation that a short query refers to"
     )
-    parser.add_argument(
-        "--include-retired", action="store_true", help="include retired, archived and superseded memories"
-    )
+    parser.add_argument("--include-retired", action="store_true", help="include retired and archived memories")
     parser.add_argument("--all", action="store_true", help="include results that hardly match")
     parser.add_argument("--explain", action="store_true", help="explain each score")
     options.add_db_url(parser)
@@ -139,7 +138,6 @@ def _show_lines(trace: Trace, explain: bool) -> None:
 
 def _show_table(hits: list[Hit]) -> None:
     """For a terminal: a line a hit, best first."""
-    from ..core.config import now
     from . import pager, table
 
     if not hits:
@@ -150,6 +148,7 @@ def _show_table(hits: list[Hit]) -> None:
         table.Column("score", right=True),
         table.Column("category", style="cyan", drop=2),
         table.Column("title", 0.62, 15, style="bold"),
+        table.Column("state", style="yellow", drop=4),
         table.Column("changed", style="dim", drop=3),
         table.Column("id", 0.38, 10, drop=1, style="dim"),
     ]
@@ -159,7 +158,8 @@ def _show_table(hits: list[Hit]) -> None:
             "%.2f" % hit.score,
             table.kind_name(hit.memory.kind),
             plain_title(hit.memory.title),
-            table.age(hit.memory.updated, now(), cells < 90),
+            holds.mark(hit.memory, config.now()),
+            table.age(hit.memory.updated, config.now(), cells < 90),
             one_line(hit.memory.id, 200),
         ]
         for number, hit in enumerate(hits, 1)
@@ -179,7 +179,7 @@ def _text(number: int, hit: Hit) -> str:
         facts.append("tags " + ", ".join(one_line(tag, 40) for tag in memory.tags[:8]))
     if memory.updated is not None:
         facts.append("updated " + format_time(memory.updated)[:10])
-    if memory.status != "active" or memory.superseded_by:
-        facts.append(colour(memory.status if memory.status != "active" else "superseded", "yellow"))
+    if state := holds.mark(memory, config.now()):
+        facts.append(colour(state, "yellow"))
     origin = "%s: %s" % (project, shown_path(hit)) if (project := results.project_of(hit)) else shown_path(hit)
     return "%s\n    %s\n    %s\n" % (head, colour(" | ".join(facts), "dim"), origin)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core import config, holds
 from ..core.clock import format_time
 from ..core.sanitize import one_line, visible
 from ..library import records
@@ -44,14 +45,16 @@ def run(args: argparse.Namespace) -> int:
             write("%s\n" % visible(found["transcript"]))
         return 0
     if args.format == "json":
-        value = {"id": stored.id, "path": path, "hash": stored.digest, "record": raw}
+        status = holds.status(entry, config.now())
+        value = {"id": stored.id, "path": path, "hash": stored.digest, "status": status, "record": raw}
         print_json({**value, "project": owner} if owner else value)
         return 0
     write(
         "%s %s\n" % (colour("[%s]" % DISPLAY.get(entry.kind, "MEMORY"), "cyan"), colour(one_line(entry.title), "bold"))
     )
     facts = ["team " + owner] if owner else []
-    facts += [path, entry.status + (", superseded by " + entry.superseded_by if entry.superseded_by else "")]
+    state = holds.mark(entry, config.now()) or "active"
+    facts += [path, state + (" by " + entry.superseded_by if state == "superseded" and entry.superseded_by else "")]
     facts += ["updated " + format_time(entry.updated)] if entry.updated is not None else []
     facts += ["tags " + ", ".join(one_line(tag, 40) for tag in entry.tags)] if entry.tags else []
     write(colour(" | ".join(facts), "dim") + "\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from ..core.holds import GROUPS
 from ..library.stats import stats
 from .options import EMPTY
 from .output import colour, print_json, write
@@ -13,13 +14,11 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
-
 HELP = (
     "Print the number of memories and, from the ledger: prompts, how many stayed silent, injections, "
     "latency, the memories injected most often and never, briefs, shortlists, pointers before file "
     "changes, and what agents read."
 )
-STATES = ("active", "superseded", "retired", "archived")
 EXAMPLES = ("memories stats", "memories stats --days 7 --format json")
 
 
@@ -49,6 +48,7 @@ def _for_terminal(value: dict[str, Any]) -> str:
         table.Column("category", style="cyan"),
         table.Column("active", right=True),
         table.Column("superseded", right=True, drop=2),
+        table.Column("closed", right=True, drop=3),
         table.Column("retired", right=True),
         table.Column("archived", right=True),
         table.Column("", 1.0, 10, drop=1, style="green"),
@@ -56,7 +56,7 @@ def _for_terminal(value: dict[str, Any]) -> str:
     rows = [
         [
             table.kind_name(kind),
-            *[str(by.get(state, 0)) for state in STATES],
+            *[str(by.get(state, 0)) for state in GROUPS],
             table.bar(sums[kind], most, min(30, max(10, cells - 48))),
         ]
         for kind, by in sorted(value["counts"].items(), key=lambda item: (-sums[item[0]], item[0]))
@@ -67,10 +67,10 @@ def _for_terminal(value: dict[str, Any]) -> str:
 
 
 def _text(value: dict[str, Any]) -> str:
-    head = colour("%-16s %10s %10s %10s %10s" % ("category", *STATES), "bold")
+    head = colour("%-16s %10s %10s %10s %10s %10s" % ("category", *GROUPS), "bold")
     lines = [head if value["counts"] else EMPTY.rstrip()]
     for kind, by in sorted(value["counts"].items()):
-        lines.append("%-16s %10d %10d %10d %10d" % (kind, *[by.get(state, 0) for state in STATES]))
+        lines.append("%-16s %10d %10d %10d %10d %10d" % (kind, *[by.get(state, 0) for state in GROUPS]))
     if value["invalid"]:
         lines.append(
             colour(

@@ -8,6 +8,7 @@ from __future__ import annotations
 DAY = 86_400  # seconds
 UNITS = ((365 * DAY, "year"), (30 * DAY, "month"), (7 * DAY, "week"), (DAY, "day"), (3600, "hour"), (60, "minute"))
 UP_TO_DAYS = UNITS[3:]
+SKEW = DAY  # by which clocks may differ: local time that was written as UTC is up to 14 hours ahead
 
 
 def parse_time(text: object) -> int | None:
@@ -33,6 +34,11 @@ def format_time(seconds: float) -> str:
     days, rest = divmod(int(seconds), DAY)
     year, month, day = _civil(days)
     return "%04d-%02d-%02dT%02d:%02d:%02dZ" % (year, month, day, rest // 3600, rest // 60 % 60, rest % 60)
+
+
+def believed(seconds: int | None, now: float) -> int | None:
+    """A time, or None for one after now: such a record counts as older than every other. Clocks may differ by SKEW."""
+    return None if seconds is None or seconds > now + SKEW else seconds
 
 
 def in_words(seconds: float, units: tuple[tuple[int, str], ...] = UNITS) -> str:

@@ -149,7 +149,12 @@ class Store(Value):
 
 
 class Memory(Value):
-    """A record as retrieval sees it; `path` is relative to its store's root, times are seconds since 1970 or None."""
+    """A record as retrieval sees it; `path` is relative to its store's root, times are seconds since 1970 or None.
+
+    status   its record status; core/holds.py says which state counts
+    state    what its content says of that, "" for nothing
+    expires  the time from which it does not hold any more; None for no end
+    """
 
     __slots__ = (
         "path",
@@ -170,6 +175,8 @@ class Memory(Value):
         "do_text",
         "dont_text",
         "digest",
+        "state",
+        "expires",
     )
     _defaults = {
         "tags": (),
@@ -185,6 +192,8 @@ class Memory(Value):
         "do_text": "",
         "dont_text": "",
         "digest": "",
+        "state": "",
+        "expires": None,
     }
     if TYPE_CHECKING:
         path: str
@@ -205,6 +214,8 @@ class Memory(Value):
         do_text: str
         dont_text: str
         digest: str
+        state: str
+        expires: int | None
 
 
 class Query(Value):
@@ -250,11 +261,12 @@ class Evidence(Value):
 class Hit(Value):
     """A memory with its score (positive, higher is better) and the reasons for it.
 
-    prior  the composite score of a pattern in a team database; None for every other memory
+    prior     the composite score of a pattern in a team database; None for every other memory
+    replaces  the id of the superseded record in whose place it is shown, and whose score it has; "" for none
     """
 
-    __slots__ = ("memory", "store", "score", "evidence", "signals", "decision", "reason", "prior")
-    _defaults = {"evidence": (), "signals": {}, "decision": "", "reason": "", "prior": None}
+    __slots__ = ("memory", "store", "score", "evidence", "signals", "decision", "reason", "prior", "replaces")
+    _defaults = {"evidence": (), "signals": {}, "decision": "", "reason": "", "prior": None, "replaces": ""}
     if TYPE_CHECKING:
         memory: Memory
         store: Store
@@ -264,3 +276,4 @@ class Hit(Value):
         decision: str
         reason: str
         prior: float | None
+        replaces: str

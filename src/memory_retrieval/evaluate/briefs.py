@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..brief.brief import Source, make_brief
-from ..brief.collect import content_of
+from ..brief.collect import record_of
 from ..brief.work import Bearing, Work
 from ..core import config as settings
+from ..core import holds
 from ..core.model import Memory, Store
 from ..state.usage import Usage
 from ..store.reader import read_store
@@ -89,10 +90,10 @@ def by_store(briefs: Sequence[BriefCounts]) -> dict[str, dict[str, int]]:
 
 
 def _read(name: str, store: Store) -> _Memories:
-    """The memories of a store, each with its content; the name of the collection replaces the temporary folder."""
+    """The memories of a store, each with its record; the name of the collection replaces the temporary folder."""
     named = store.replace(root=name)
     return {
-        (name, memory.path): (memory, named, content_of(store.root, memory.path))
+        (name, memory.path): (memory, named, record_of(store.root, memory.path))
         for _, memory, _ in read_store(store)
         if memory is not None
     }
@@ -100,7 +101,7 @@ def _read(name: str, store: Store) -> _Memories:
 
 def _of_store(name: str, memories: _Memories) -> list[BriefCounts]:
     """The whole store, then the parts that are smaller than it."""
-    active = [key for key, (memory, *_) in memories.items() if memory.status == "active" and not memory.superseded_by]
+    active = [key for key, (memory, *_) in memories.items() if holds.holds(memory, settings.now())]
     active.sort(key=lambda key: (zlib.crc32(key[1].encode()), key))  # a sample that stays the same
     parts = [_count(name, {key: memories[key] for key in active[:size]}, size) for size in PARTS if size < len(active)]
     return [_count(name, memories), *parts]

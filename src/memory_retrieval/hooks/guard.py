@@ -61,7 +61,9 @@ def decide(payload: dict[str, Any], host: str = "") -> str:
     for path in targets(payload):
         store = store_of(path, cwd or os.curdir, home)
         if store is not None and _guarded(store):
-            return _refusal(REASON % path, host or _host(payload))
+            from ..core.sanitize import escape, one_line  # not at the top: nearly every call is allowed
+
+            return _refusal(REASON % escape(one_line(path, 400)), host or _host(payload))
     return ""
 
 

@@ -43,7 +43,7 @@ def _pointers(
     if store is None or switch.is_off(store.root):
         return "", None
     from ..brief.by_file import ADVICE, memories_for
-    from ..core.sanitize import one_line
+    from ..core.sanitize import escape, one_line
     from ..retrieve.render import render
 
     root = store.root
@@ -51,7 +51,7 @@ def _pointers(
     block, kept = render(memories_for(store, files, given, deadline.left(INDEX_SHARE)))
     if not block:
         return "", None
-    names = ", ".join([one_line(os.path.basename(path), 80) for path in files[:3]])
+    names = ", ".join(['"%s"' % escape(one_line(os.path.basename(path), 80)) for path in files[:3]])
     given.update({hit.memory.path: hit.memory.digest for hit in kept})
     text = block + "\n" + ADVICE % names
 

@@ -44,20 +44,32 @@ class Candidate:
 class SearchResult:
     """The answer of an engine.
 
-    pools     the candidates, in no order; those of one list were found together and are compared with each other
-    total     memories that were searched
-    complete  whether the index showed every file as it is
-    vector    of the query by the term table; None without one
+    pools       the candidates, in no order; those of one list were found together and are compared with each other
+    total       memories that were searched
+    complete    whether the index showed every file as it is
+    vector      of the query by the term table; None without one
+    successors  {(root of the store, id): memory} of what superseded candidates were superseded by
     """
 
-    __slots__ = ("complete", "pools", "total", "vector")
+    __slots__ = ("complete", "pools", "successors", "total", "vector")
 
     def __init__(
-        self, pools: list[list[Candidate]], total: int, complete: bool = True, vector: bytes | None = None
+        self,
+        pools: list[list[Candidate]],
+        total: int,
+        complete: bool = True,
+        vector: bytes | None = None,
+        successors: dict[tuple[str, str], Memory] | None = None,
     ) -> None:
         self.pools, self.total, self.complete, self.vector = pools, total, complete, vector
+        self.successors = successors or {}
 
     @property
     def candidates(self) -> list[Candidate]:
         """Those of all pools."""
         return [candidate for pool in self.pools for candidate in pool]
+
+
+def superseding(candidates: list[Candidate]) -> list[str]:
+    """The ids of the memories that candidates were superseded by."""
+    return sorted({c.memory.superseded_by for c in candidates if c.memory.superseded_by})

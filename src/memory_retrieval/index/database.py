@@ -76,6 +76,7 @@ create table if not exists doc(
     status text, created integer, updated integer, confidence real, severity text,
     files text,                     -- related files and anchors, joined by newline
     superseded_by text, digest text,
+    state text, expires integer,    -- what its content says of its state, and when it ends: core/holds.py
     head text,                      -- stems of title, tags and aliases, one line each
     passages integer,
     vector blob,                    -- term vector, int8; null when the memory has no known term, or none yet

@@ -96,6 +96,12 @@ class Fts5Index:
         rows = self._db.execute("select %s from doc where problem is null order by path" % search.COLUMNS)
         return [search.memory_of(row) for row in rows]
 
+    def by_ids(self, ids: list[str]) -> list[Memory]:
+        """The indexed memories with these ids, by path, without their bodies."""
+        marks = ",".join("?" * len(ids))
+        sql = "select %s from doc where id in (%s) and problem is null order by path" % (search.COLUMNS, marks)
+        return [search.memory_of(row) for row in self._db.execute(sql, ids)] if ids else []
+
     def problems(self) -> list[Problem]:
         """Every entry that is no memory, with the reasons."""
         return refresh.problems(self._db)

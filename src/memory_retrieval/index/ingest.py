@@ -78,6 +78,8 @@ def _insert(db: Any, memory: Memory, folder: str, fingerprint: str, table: Any) 
         "files": _plain("\n".join(memory.related_files)),
         "superseded_by": _plain(memory.superseded_by) if memory.superseded_by else None,
         "digest": memory.digest,
+        "state": memory.state,
+        "expires": memory.expires,
         "head": header_stems,
         "passages": len(bodies),
         "vector": vector,

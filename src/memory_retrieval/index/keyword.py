@@ -6,7 +6,7 @@ files and keeps nothing. Its points are those of an earlier memory plugin, so th
 
 from __future__ import annotations
 
-from ..core.clock import DAY
+from ..core.clock import DAY, believed
 from ..core.model import Evidence
 from ..core.tokens import PROMPT_VERBS, STOP_WORDS, scan, tokenize
 from ..store.reader import read_store
@@ -33,23 +33,29 @@ class KeywordIndex:
         self._descriptions = {key: words(text) for key, text in (descriptions or {}).items()}
         self.total = 0
         self._problems: list[Problem] = []
+        self._by_id: dict[str, Memory] = {}
         self._identifiers: dict[str, list[str]] = {}
 
     def candidates(self, query: str, now: int) -> list[Candidate]:
         """Every memory of any status that has points; these are its `lexical` score."""
         asked = words(query)
         self._identifiers = identifiers(query)
-        self.total, self._problems = 0, []
+        self.total, self._problems, self._by_id = 0, [], {}
         found = []
         for _, memory, problems in read_store(self.store):
             self._problems += problems
             if memory is None:
                 continue
             self.total += 1
+            self._by_id.setdefault(memory.id, memory)
             points, evidence = self._points(asked, memory, now)
             if points:
                 found.append(Candidate(memory, self.store, float(points), evidence=evidence))
         return found
+
+    def by_ids(self, ids: list[str]) -> list[Memory]:
+        """The memories with these ids, as the last scoring read them."""
+        return [self._by_id[id] for id in ids if id in self._by_id]
 
     def problems(self) -> list[Problem]:
         """The files that the last scoring could not read."""
@@ -67,7 +73,8 @@ class KeywordIndex:
         for term in sorted(asked & words(memory.body))[:BODY_CAP]:
             points += 1
             evidence.append(Evidence(term=term, score=1.0, idf=1.0, fields=("body",)))
-        if points and memory.updated is not None and (now - memory.updated) // DAY <= RECENT_DAYS:
+        updated = believed(memory.updated, now)
+        if points and updated is not None and (now - updated) // DAY <= RECENT_DAYS:
             points += 1
         return points, evidence
 

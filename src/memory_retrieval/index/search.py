@@ -9,6 +9,7 @@ from __future__ import annotations
 from _operator import mul  # `operator` is Python code around it: half a millisecond
 from math import cos, log, pi
 
+from ..core import config, holds
 from ..core.model import Evidence, Memory
 from ..core.stem import stem
 from . import late_interaction, semantic, variants, vectors
@@ -30,14 +31,15 @@ SAMPLE = 24  # memories of a store over which that comparison is standardized
 SAMPLED = "select doc, header from doc where status = 'active' order by shuffled, path limit %d" % SAMPLE
 COLUMNS = (
     "doc, path, kind, id, title, category, tags, aliases, status, created, updated, confidence, severity, files,"
-    " superseded_by, digest, sign, head, vector"
+    " superseded_by, digest, sign, head, vector, state, expires"
 )
 
 
 def find_candidates(
     db: Any, store: Store, query: Query, limit: int, weights: str, table: semantic.TermTable | None
 ) -> tuple[list[Candidate], bytes | None]:
-    """Memories of any status that share a term with the query, at most `limit`, and those near it by their vectors.
+    """Memories of any status that share a term with the query, `limit` of those that hold, and those near it by their
+    vectors.
 
     Also the vector of the query.
 
@@ -51,10 +53,16 @@ def find_candidates(
     near, spread = _nearest(db, vector, limit)
     search = Search(expansions, idf, shares, totals, vector, spread)
     best = _best_passages(totals, 4 * limit)
-    docs = sorted(best, key=lambda doc: -totals[best[doc]])[:limit]
+    ranked = sorted(best, key=lambda doc: -totals[best[doc]])
+    docs, beyond = ranked[:limit], ranked[limit:]
     docs += [doc for doc in near if doc not in docs]
     words = PromptWords(_whole_text(query), table, PROMPT_WORDS) if table else None
-    return _load(db, store, docs, best, search, words), vector
+    found = new = _load(db, store, docs, best, search, words)
+    while beyond and (closed := sum(not holds.holds(c.memory, config.now()) for c in new if c.lexical)):
+        more, beyond = beyond[:closed], beyond[closed:]  # what does not hold takes no place from what does
+        new = _load(db, store, [doc for doc in more if doc not in near], best, search, words)
+        found = found + new
+    return found, vector
 
 
 def count(db: Any, what: str) -> Any:
@@ -201,7 +209,7 @@ def _load(
     if search.vector and embedded:
         values = semantic.cosines(search.vector, [row[18] for row in embedded])
         cosines = dict(zip([row[0] for row in embedded], values))
-    header_z = _compare_headers(db, words, {row[0]: row[19] for row in rows}) if words else {}
+    header_z = _compare_headers(db, words, {row[0]: row[21] for row in rows}) if words else {}
     candidates = []
     for row in rows:
         doc = row[0]
@@ -251,7 +259,7 @@ def _evidence(search: Search, passage: int, header: str) -> list[Evidence]:
 def memory_of(row: Any) -> Memory:
     """The memory of a row of COLUMNS; the index keeps neither its body nor the DO and DON'T of a pattern."""
     tags, aliases, files = _lines(row[6]), _lines(row[7]), _lines(row[13])
-    return Memory.of(*row[1:6], tags, aliases, *row[8:13], files, row[14], "", "", "", row[15])
+    return Memory.of(*row[1:6], tags, aliases, *row[8:13], files, row[14], "", "", "", row[15], *row[19:21])
 
 
 def _lines(text: str) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..core import config, holds
+from ..core.clock import believed
 from ..core.errors import StoreError
 from ..core.model import Value
 from ..retrieve.pipeline import retrieve
@@ -91,7 +93,7 @@ def list_memories(
     """(store, memory) of the project's records and the user's, newest first.
 
     category  only this category or kind
-    status    "active", "retired" or "archived"; all by default
+    status    one of `core.holds.STATES`, such as "active" (what holds), "superseded" or "retired"; all by default
     team      the copies of team records instead
 
     StoreError when there is no store.
@@ -111,14 +113,14 @@ def read_all(root: str = "", *, team: bool = False) -> Listing:
 
 
 def select(listing: Listing, category: str = "", status: str = "") -> list[tuple[Store, Memory]]:
-    """The records of one category or kind and of one status, newest first; "" selects all."""
-    kind = category.replace("-", "_").lower()
+    """The records of one category or kind and in one state, newest first; "" selects all."""
+    kind, now = category.replace("-", "_").lower(), config.now()
     chosen = [
         (store, memory)
         for store, memory in listing.memories
-        if (not kind or kind in (memory.category, memory.kind)) and (not status or memory.status == status)
+        if (not kind or kind in (memory.category, memory.kind)) and holds.in_state(memory, status, now)
     ]
-    return sorted(chosen, key=lambda item: (-(item[1].updated or 0), item[1].path))
+    return sorted(chosen, key=lambda item: (-(believed(item[1].updated, now) or 0), item[1].path))
 
 
 def show(id: str, root: str = "", store: str = "") -> StoredRecord:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..core import config as settings
-from ..core.clock import DAY
+from ..core import holds
+from ..core.clock import DAY, believed
 from ..core.errors import MemoryRetrievalError, StoreError
 from ..core.sanitize import plain_title
 from ..postgres.search.engine import PostgresEngine, PrecomputedSearch
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from .records import StoredRecord
 
 POOL = 200  # hits to filter
+HOLDING = ("active", holds.PROPOSED)  # states in which a memory holds
 CLOSED = "this retriever is closed; open a new one"
 
 
@@ -42,6 +44,8 @@ class Result:
     recency_days     whole days since it was learned or updated; None when the record has no such time
     composite_score  what results are sorted by, within patterns and within all others
     project          `workspace/project` that it comes from; "" over files
+    status           the state that counts: "active", or one such as "proposed", "superseded" or "expired"; what holds
+                     comes first
     """
 
     id: str
@@ -57,6 +61,7 @@ class Result:
     kind: str
     severity: str | None = None
     project: str = ""
+    status: str = "active"
 
 
 class MemoryRetriever:
@@ -142,7 +147,7 @@ class MemoryRetriever:
             engine = PostgresEngine(self._team, wanted.filters())
             request = Request(query, mode="search", limit=_pool(top_k), transcript=transcript or "")
             trace = retrieve(request, engine)
-            results = of_team(trace, wanted.now)
+            results = of_team(trace, wanted)
         else:
             trace = retrieve(
                 Request(query, root=self._root, cwd=".", mode="search", limit=POOL, transcript=transcript or "")
@@ -153,7 +158,7 @@ class MemoryRetriever:
                 if hit.memory.kind != "pattern" and wanted.passes(hit.memory)
             ]
             scored, _ = patterns.rank_patterns(query, trace.stores, trace.config, wanted.now)
-            results = _merge([_from_pattern(s) for s in scored if wanted.passes(s.memory)], others)
+            results = _merge([_from_pattern(s, wanted.now) for s in scored if wanted.passes(s.memory)], others)
         self._scanned = trace.total
         return results[:top_k]
 
@@ -232,7 +237,7 @@ class AsyncMemoryRetriever:
         engine = PrecomputedSearch(found, by_model=self._team.info.by_model)
         trace = retrieve(Request(query, mode="search", limit=limit), engine)
         self._scanned = trace.total
-        return of_team(trace, wanted.now)[:top_k]
+        return of_team(trace, wanted)[:top_k]
 
 
 @dataclass(frozen=True)
@@ -258,12 +263,12 @@ class _Wanted:
         )
 
     def passes(self, memory: Memory) -> bool:
-        recent = self.recent_days
+        recent, updated = self.recent_days, believed(memory.updated, self.now)
         return not (
             (self.category and self.category not in (memory.category, memory.kind))
             or (self.confidence is not None and memory.confidence is not None and memory.confidence < self.confidence)
             or (self.severities and memory.severity not in self.severities)
-            or (recent is not None and (memory.updated is None or self.now - memory.updated > recent * DAY))
+            or (recent is not None and (updated is None or self.now - updated > recent * DAY))
         )
 
     def filters(self) -> Filters:
@@ -276,13 +281,14 @@ class _Wanted:
         return Filters(self.category, self.severities, self.confidence, since, in_force=True)
 
 
-def of_team(trace: Trace, now: int) -> list[Result]:
+def of_team(trace: Trace, wanted: _Wanted) -> list[Result]:
     """The results of a team database: patterns by the score that SQL computed, the others by relevance."""
-    found = [hit for hit in trace.chosen if hit.memory.kind == "pattern"]
+    now, hits = wanted.now, [hit for hit in trace.chosen if wanted.passes(hit.memory)]
+    found = [hit for hit in hits if hit.memory.kind == "pattern"]
     found.sort(key=lambda hit: (-round(hit.prior or 0.0, 9), hit.memory.path))
     return _merge(
         [_of_team(hit, now, hit.prior) for hit in found],
-        [_of_team(hit, now, None) for hit in trace.chosen if hit.memory.kind != "pattern"],
+        [_of_team(hit, now, None) for hit in hits if hit.memory.kind != "pattern"],
     )
 
 
@@ -303,6 +309,7 @@ def _of_team(hit: Hit, now: int, composite: float | None) -> Result:
         kind=memory.kind,
         severity=memory.severity,
         project=hit.store.root,
+        status=holds.status(memory, now),
     )
 
 
@@ -317,7 +324,7 @@ def _pool(top_k: int) -> int:
 
 
 def _merge(left: list[Result], right: list[Result]) -> list[Result]:
-    """Merges two lists, each in its own order, by the similarity of their next elements."""
+    """Merges two lists, each in its own order, by the similarity of their next elements; what holds comes first."""
     merged, i, j = [], 0, 0
     while i < len(left) and j < len(right):
         if left[i].similarity > right[j].similarity:
@@ -326,7 +333,8 @@ def _merge(left: list[Result], right: list[Result]) -> list[Result]:
         else:
             merged.append(right[j])
             j += 1
-    return merged + left[i:] + right[j:]
+    merged += left[i:] + right[j:]
+    return sorted(merged, key=lambda result: result.status not in HOLDING)
 
 
 def _from_hit(hit: Hit, now: int) -> Result:
@@ -345,10 +353,11 @@ def _from_hit(hit: Hit, now: int) -> Result:
         dont_text=full.dont_text,
         kind=full.kind,
         severity=full.severity,
+        status=holds.status(full, now),
     )
 
 
-def _from_pattern(scored: patterns.Scored) -> Result:
+def _from_pattern(scored: patterns.Scored, now: int) -> Result:
     memory = scored.memory
     return Result(
         id=memory.id,
@@ -363,4 +372,5 @@ def _from_pattern(scored: patterns.Scored) -> Result:
         dont_text=memory.dont_text,
         kind=memory.kind,
         severity=memory.severity,
+        status=holds.status(memory, now),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import config
+from ..core import config, holds
 from ..core.clock import DAY
 from ..state import ledger
 from ..store.mirrors import about, find_team
@@ -36,16 +36,16 @@ def stats(root: str = "", days: int = 30) -> dict[str, Any]:
     store = require_project(os.getcwd(), root)
     counts: dict[str, dict[str, int]] = {}
     active: set[str] = set()
-    problems: int = 0
+    problems, now = 0, config.now()
     for _, memory, found in read_store(store):
         problems += bool(found)
         if memory is not None:
-            state = "superseded" if memory.status == "active" and memory.superseded_by else memory.status
+            state = holds.group_of(holds.status(memory, now))
             counts.setdefault(memory.kind, {}).setdefault(state, 0)
             counts[memory.kind][state] += 1
             if state == "active":
                 active.add(memory.path)
-    since = config.now() - days * DAY
+    since = now - days * DAY
     lines = [e for e in ledger.entries(days, "") if e.get("root") == store.root and _number(e.get("at")) >= since]
     entries = _of(lines, "prompt")
     injected: dict[str, int] = {}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import config, jsontext
+from ..core import config, holds, jsontext
 from ..core.errors import MemoryRetrievalError, RecordError, StoreError
 from ..core.model import CATEGORIES
 from ..core.paths import REPOSITORY
@@ -44,7 +44,7 @@ TOOLS: dict[str, dict[str, Any]] = {
                 "type": "string",
                 "description": "Only this category: " + ", ".join(CATEGORIES) + ", or pattern.",
             },
-            "include_retired": {"type": "boolean", "description": "Include retired and superseded memories."},
+            "include_retired": {"type": "boolean", "description": "Include retired and archived memories."},
             "all": {
                 "type": "boolean",
                 "description": "Include results that hardly match; `left_out` counts them otherwise.",
@@ -301,7 +301,8 @@ def _get(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
             continue
         for store, entry in matches:
             owner = find.owner(store, entry)
-            value = {"path": store.shown(entry.path), **({"project": owner} if owner else {})}
+            state = holds.status(entry, config.now())
+            value = {"path": store.shown(entry.path), "status": state, **({"project": owner} if owner else {})}
             out.append({**value, "record": store.read(entry)[0] or {}})
     return jsontext.dumps({"records": out, **({"missing": missing} if missing else {})}), not out
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.model import CATEGORIES
-from ..index.candidate import SearchResult
+from ..index.candidate import SearchResult, superseding
 from ..index.fts5 import Fts5Index
 from .relevance import POINTS, by_terms
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from ..core.config import Config
-    from ..core.model import Query, Store
+    from ..core.model import Memory, Query, Store
     from .relevance import Relevance
 
     class Engine(Protocol):
@@ -66,6 +66,7 @@ class Fts5Engine:
 
     def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
         pools, total, complete, vector = [], 0, True, None
+        successors: dict[tuple[str, str], Memory] = {}
         for store in self._stores:
             with Fts5Index(store, self._weights) as index:
                 complete = index.refresh(deadline).complete and complete
@@ -74,8 +75,9 @@ class Fts5Engine:
                 if index.recheck(candidates):
                     candidates = index.candidates(query, limit)
                 pools.append(candidates)
+                successors.update(_by_key(store, index.by_ids(superseding(candidates))))
                 vector = index.query_vector or vector
-        return SearchResult(pools, total, complete, vector)
+        return SearchResult(pools, total, complete, vector, successors)
 
 
 class KeywordEngine:
@@ -94,11 +96,18 @@ class KeywordEngine:
         from ..index.keyword import KeywordIndex
 
         pools, total = [], 0
+        successors: dict[tuple[str, str], Memory] = {}
         for store in self._stores:
             index = KeywordIndex(store, self._descriptions)
             pools.append(index.candidates(query.text + "\n" + query.context, now))
+            successors.update(_by_key(store, index.by_ids(superseding(pools[-1]))))
             total += index.total
-        return SearchResult(pools, total)
+        return SearchResult(pools, total, successors=successors)
+
+
+def _by_key(store: Store, memories: list[Memory]) -> dict[tuple[str, str], Memory]:
+    """{(root of the store, id): memory}, the first of those that share an id."""
+    return {(store.root, memory.id): memory for memory in reversed(memories)}
 
 
 def unused_weights(engine: Engine, config: Config) -> list[str]:

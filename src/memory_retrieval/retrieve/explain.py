@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core import config, holds
 from ..core.sanitize import plain_title
 from . import parts
 from .relevance import sigmoid
@@ -42,6 +43,7 @@ def _candidate(rank: int, hit: Hit, trace: Trace) -> dict[str, Any]:
         "id": hit.memory.id,
         "path": shown_path(hit),
         "title": plain_title(hit.memory.title),
+        "status": holds.status(hit.memory, config.now()),
         "rank": rank,
         "score": round(hit.score, 4),
         "terms": [_term(evidence) for evidence in hit.evidence],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core import config, holds
 from ..core.sanitize import one_line, plain_title
 from ..store.scope import EMPTY_STORE
 from . import parts
@@ -94,14 +95,21 @@ def _candidates(ranked: Ranked, trace: Trace) -> list[str]:
 
 def _candidate(rank: int, hit: Hit, trace: Trace) -> list[str]:
     mark = "+" if _is_taken(hit) else "-"
+    title = _title(hit)
     lines = [
-        "%s %2d. %.2f  %s  (%s)" % (mark, rank, hit.score, plain_title(hit.memory.title), shown_path(hit)),
+        "%s %2d. %.2f  %s  (%s)" % (mark, rank, hit.score, title, shown_path(hit)),
         "%s%s: %s" % (INDENT, hit.decision, hit.reason),
     ]
     if not trace.calibrated:
         return lines + ([INDENT + "words in common: " + parts.words(hit)] if hit.evidence else [])
     lines += ["%s%+6.2f  %s: %s" % (INDENT, p.log_odds, p.name, p.text) for p in parts.parts(hit, trace)]
     return [*lines, "%s%6.2f  total, in log-odds: a score of %.2f" % (INDENT, parts.total(hit, trace), hit.score)]
+
+
+def _title(hit: Hit) -> str:
+    """The title, with the state of a memory that does not simply hold."""
+    state = holds.mark(hit.memory, config.now())
+    return plain_title(hit.memory.title) + (" [%s]" % state if state else "")
 
 
 def _folded(ranked: Ranked, trace: Trace) -> list[str]:
@@ -117,7 +125,7 @@ def _folded(ranked: Ranked, trace: Trace) -> list[str]:
 def _shortlist(trace: Trace) -> list[str]:
     if not trace.shortlist:
         return []
-    titles = ["%s%s  (%s)" % (INDENT, plain_title(hit.memory.title), shown_path(hit)) for hit in trace.shortlist]
+    titles = ["%s%s  (%s)" % (INDENT, _title(hit), shown_path(hit)) for hit in trace.shortlist]
     return ["", "shortlist: titles only; the agent decides which are relevant to the prompt", *titles]
 
 

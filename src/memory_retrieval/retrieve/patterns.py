@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..core.clock import DAY
+from ..core import holds
+from ..core.clock import DAY, believed
 from ..core.stem import stem
 from ..index.keyword import words
 from ..store.reader import read_store
@@ -41,8 +42,8 @@ def recency(days: int | None) -> float:
 
 
 def age_days(memory: Memory, now: int) -> int | None:
-    """Whole days since the memory was learned or last updated."""
-    when = memory.updated if memory.updated is not None else memory.created
+    """Whole days since the memory was learned or last updated; None where that is not known, or not believed."""
+    when = believed(memory.updated if memory.updated is not None else memory.created, now)
     return None if when is None else max(0, (now - when) // DAY)
 
 

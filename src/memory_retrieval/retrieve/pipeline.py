@@ -12,7 +12,7 @@ from ..core.errors import IndexUnavailable
 from ..state import shown, switch, usage
 from . import kind as kinds
 from . import rank as ranking
-from . import selection, shortlist
+from . import selection, shortlist, successors
 from .engine import KeywordEngine, open_engine, unused_weights
 from .query import build_query
 from .render import without_unfit
@@ -64,7 +64,8 @@ def retrieve(request: Request, engine: Engine | None = None, sources: Sources | 
     engine, result = _search(engine, trace, query, now)
     relevance = engine.relevance(request.mode)
     kind = kinds.log_odds(query.text, result.vector) if relevance.calibrated else None
-    hits = ranking.rank(result, query, relevance, kind or 0.0)
+    hits = ranking.rank(result, query, relevance, kind or 0.0, now)
+    hits = successors.in_place(hits, result.successors, now)
     first, further = relevance.needed(config.get("retrieval.strictness"))
     rules = selection.Rules(
         request,
@@ -80,7 +81,7 @@ def retrieve(request: Request, engine: Engine | None = None, sources: Sources | 
         briefed=frozenset(shown.brief_given(request.session, stores[0].root)) if auto and stores else frozenset(),
         usage=usage.load(stores[0].root, config.get("feedback.enabled")) if auto and stores else None,
     )
-    hits = selection.select(hits, rules)
+    hits = selection.select(hits if auto else selection.holding_first(hits, now), rules)
     hits = without_unfit(hits) if auto else hits
     hits = selection.withheld(hits, trace.off) if trace.off else hits
     return trace.replace(

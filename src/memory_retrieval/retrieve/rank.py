@@ -18,7 +18,7 @@ SCOPES = {"user": 0.98, "team": 0.96}  # on equal evidence the project's own mem
 PRIORITY = {category: number for number, category in enumerate(CATEGORIES)}
 
 
-def rank(result: SearchResult, query: Query, relevance: Relevance, kind: float = 0.0) -> list[Hit]:
+def rank(result: SearchResult, query: Query, relevance: Relevance, kind: float = 0.0, now: int = 0) -> list[Hit]:
     """Hits of all pools, best first; the candidates of one pool are compared with each other.
 
     `score` is the estimated chance (0 to 1) that the memory helps with this prompt, or the candidate's points where the
@@ -27,7 +27,7 @@ def rank(result: SearchResult, query: Query, relevance: Relevance, kind: float =
     hits = []
     prompt = signals.Prompt(query, kind)
     for candidates in result.pools:
-        pool = signals.Pool(candidates, result.total)
+        pool = signals.Pool(candidates, result.total, now)
         for candidate in candidates:
             values: dict[str, float] = {}
             score = candidate.lexical
@@ -46,4 +46,4 @@ def sort_key(hit: Hit) -> tuple[float, int, str, str]:
 
 
 def _hit(candidate: Candidate, score: float, values: dict[str, float]) -> Hit:
-    return Hit.of(candidate.memory, candidate.store, score, candidate.evidence, values, "", "", candidate.prior)
+    return Hit.of(candidate.memory, candidate.store, score, candidate.evidence, values, "", "", candidate.prior, "")

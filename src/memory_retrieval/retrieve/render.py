@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import clock
+from ..core import clock, config, holds
 from ..core.sanitize import escape, one_line, plain_title
 from ..core.tokens import STOP_WORDS, tokenize
 from ..store.layouts import DISPLAY
@@ -56,7 +56,9 @@ def render_shortlist(hits: list[Hit]) -> tuple[str, list[Hit]]:
 def _short_line(hit: Hit, limit: int) -> str:
     path = shown_path(hit)
     path = path[len(SHORTENED) :] if path.startswith(SHORTENED) else path
-    return "%s: %s" % (escape(path), escape(one_line(plain_title(hit.memory.title), limit)))
+    state = holds.mark(hit.memory, config.now())
+    title = escape(one_line(plain_title(hit.memory.title), limit)) + (" (%s)" % state if state else "")
+    return "%s: %s" % (escape(path), title)
 
 
 def without_unfit(hits: list[Hit]) -> list[Hit]:
@@ -71,7 +73,10 @@ def without_unfit(hits: list[Hit]) -> list[Hit]:
 
 
 def render_line(hit: Hit) -> str:
-    """`- [DECISION] title -> path #tags:a,b`, with `#scope:user` or `#scope:team` for records not of the project."""
+    """`- [DECISION] title -> path #tags:a,b`, with `#scope:user` or `#scope:team` for records not of the project.
+
+    A record that does not simply hold has its state in the mark `#state:proposed`.
+    """
     memory = hit.memory
     line = "- [%s] %s -> %s" % (
         DISPLAY.get(memory.kind, "MEMORY"),
@@ -80,10 +85,12 @@ def render_line(hit: Hit) -> str:
     )
     tags = [_tag(tag) for tag in memory.tags[:MAX_TAGS]]
     tags = [tag for tag in tags if tag and tag != "untagged"]
-    scope = " #scope:" + hit.store.scope if hit.store.scope in ELSEWHERE else ""
-    while tags and len(line) + len(" #tags:") + len(",".join(tags)) + len(scope) > MAX_LINE:
+    marks = " #scope:" + hit.store.scope if hit.store.scope in ELSEWHERE else ""
+    state = holds.state(memory, config.now())
+    marks += " #state:" + state if state else ""
+    while tags and len(line) + len(" #tags:") + len(",".join(tags)) + len(marks) > MAX_LINE:
         tags.pop()
-    return line + (" #tags:" + ",".join(tags) if tags else "") + scope
+    return line + (" #tags:" + ",".join(tags) if tags else "") + marks
 
 
 def shown_path(hit: Hit | Scored) -> str:
@@ -111,8 +118,9 @@ def _ages(hits: list[Hit]) -> dict[int, str]:
         for other, theirs in zip(hits[:at], words):
             shared = len(words[at] & theirs)
             alike = shared >= max(SHARED_WORDS, SHARED_PART * min(len(words[at]), len(theirs)))
-            if alike and hit.memory.kind == other.memory.kind and hit.memory.updated and other.memory.updated:
-                days = [clock.format_time(h.memory.updated or 0)[:10] for h in (hit, other)]
+            times = [clock.believed(h.memory.updated, config.now()) for h in (hit, other)]
+            if alike and hit.memory.kind == other.memory.kind and all(times):
+                days = [clock.format_time(at or 0)[:10] for at in times]
                 if days[0] != days[1]:
                     newer = days[0] > days[1]
                     marks.setdefault(id(hit), " #%s:%s" % ("newer" if newer else "older", days[0]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core import config, holds
 from ..core.clock import format_time
 from ..core.sanitize import one_line, plain_title
 from ..store.mirrors import owner
@@ -28,7 +29,7 @@ def as_json(hit: Hit) -> dict[str, Any]:
         "path": shown_path(hit),
         "tags": [one_line(tag, 80) for tag in memory.tags],
         "score": round(hit.score, 4),
-        "status": memory.status,
+        "status": holds.status(memory, config.now()),
         "updated_at": format_time(memory.updated) if memory.updated is not None else None,
         "confidence": memory.confidence,
         "snippet": snippet(hit),

@@ -5,7 +5,8 @@ Every hit gets a decision ("injected", "listed" or "cut") and the sentence that 
 
 from __future__ import annotations
 
-from ..core.clock import DAY
+from ..core import holds
+from ..core.clock import DAY, believed
 from ..core.model import CATEGORIES, Hit
 from .relevance import HALF, in_common
 
@@ -112,6 +113,11 @@ def select(hits: list[Hit], rules: Rules) -> list[Hit]:
     return out
 
 
+def holding_first(hits: list[Hit], now: int) -> list[Hit]:
+    """The hits in the same order, those that do not hold after all that do."""
+    return sorted(hits, key=lambda hit: not holds.holds(hit.memory, now))
+
+
 def left_out(hits: list[Hit]) -> int:
     """How many of the hits a search left out because they are below its floor."""
     return sum(BELOW_FLOOR in hit.reason for hit in hits)
@@ -129,16 +135,19 @@ def may_be_listed(hit: Hit, rules: Rules) -> bool:
 
 
 def _decided(hit: Hit, decision: str, reason: str) -> Hit:
-    return Hit.of(hit.memory, hit.store, hit.score, hit.evidence, hit.signals, decision, reason, hit.prior)
+    if hit.replaces:
+        reason += "; in place of %s, which it supersedes" % hit.replaces
+    return Hit.of(
+        hit.memory, hit.store, hit.score, hit.evidence, hit.signals, decision, reason, hit.prior, hit.replaces
+    )
 
 
 def _excluded(hit: Hit, rules: Rules) -> str:
     """Why a hit is left out whatever its score; "" when it is not."""
     memory, request = hit.memory, rules.request
-    if not request.include_retired and memory.status != "active":
-        return "is " + memory.status
-    if not request.include_retired and memory.superseded_by:
-        return "superseded by " + memory.superseded_by
+    reason = holds.why_not(memory, rules.now)
+    if reason and not request.include_retired and (request.mode == "auto" or memory.status != "active"):
+        return reason
     if request.category and request.category not in (memory.category, memory.kind):
         return "not in that category"
     if request.mode == "auto" and memory.kind not in HOOK_KINDS:
@@ -147,7 +156,8 @@ def _excluded(hit: Hit, rules: Rules) -> str:
         if not rules.config.get("categories.%s.enabled" % memory.kind):
             return "the category %s is switched off" % memory.kind
         days = rules.config.get("categories.%s.retention_days" % memory.kind)
-        if days and memory.updated is not None and rules.now - memory.updated > days * DAY:
+        updated = believed(memory.updated, rules.now)
+        if days and memory.updated is not None and (updated is None or rules.now - updated > days * DAY):
             return "older than retention_days (%d)" % days
     return ""
 

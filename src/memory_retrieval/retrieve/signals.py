@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from math import log
 
+from ..core import holds
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.model import Evidence, Query
@@ -29,17 +31,17 @@ class Prompt:
 
 
 class Pool:
-    """The candidates that were found together: what each is compared with.
+    """The candidates that were found together: what each is compared with, if it holds now.
 
     total  memories of the store
     """
 
     __slots__ = ("cosines", "idf", "lexicals", "total")
 
-    def __init__(self, candidates: list[Candidate], total: int) -> None:
-        active = [c for c in candidates if c.memory.status == "active"]
-        self.lexicals = sorted([c.lexical for c in active], reverse=True)[:2]
-        self.cosines = sorted([c.cosine for c in active if c.cosine is not None], reverse=True)[:2]
+    def __init__(self, candidates: list[Candidate], total: int, now: int = 0) -> None:
+        holding = [c for c in candidates if holds.holds(c.memory, now)]
+        self.lexicals = sorted([c.lexical for c in holding], reverse=True)[:2]
+        self.cosines = sorted([c.cosine for c in holding if c.cosine is not None], reverse=True)[:2]
         self.idf = {e.term: e.idf for c in candidates for e in c.evidence}
         self.total = total
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from ..core import jsontext
 from ..core.errors import RecordError
+from ..core.instructions import scan_tree
 from ..core.model import CATEGORIES, FOLDERS, Problem, valid_id
 from ..core.sanitize import hidden_characters, one_line, visible
 from ..store import schema
-from .instructions import scan_tree
 from .kinds import policy_of
 from .redact import redact_tree
 

@@ -9,7 +9,10 @@ import json
 import os
 import time
 
+from ..core import config, holds
+from ..core.clock import believed, parse_time
 from ..core.files import TEMPORARY
+from ..core.instructions import scan_tree
 from ..core.model import CATEGORIES, FOLDERS, Finding, Value
 from ..core.reading import read_regular
 from ..core.sanitize import hidden_characters
@@ -17,7 +20,6 @@ from ..store import catalog, layouts, schema, writer
 from ..store.listing import list_folder
 from ..store.reader import read_record, read_text
 from . import links, merge, names
-from .instructions import scan_tree
 from .redact import redact_tree
 from .writable import IGNORE, MAX_RULES, make_store
 
@@ -191,6 +193,17 @@ def hidden_text(scan: Scan) -> Iterator[Issue]:
             yield _warning(what, path, "save it with `memories edit %s`, which removes them" % record.get("id", ""))
 
 
+def future_times(scan: Scan) -> Iterator[Issue]:
+    """Records of a time that has not come; anywhere else they would stay the newest until it has."""
+    now = config.now()
+    for path, record in scan.records.items():
+        for key in ("created_at", "updated_at", "learned_at", "timestamp", "fetched_at"):
+            when = parse_time(record.get(key))
+            if when is not None and believed(when, now) is None:
+                what = "%s: %.40s has not come yet, so the record counts as older than all others" % (key, record[key])
+                yield _warning(what, path, "correct the time with your editor")
+
+
 def left_over_files(scan: Scan) -> Iterator[Issue]:
     """Temporary files left by a writer that was killed."""
     store, now = scan.store, time.time()  # compared with the times of files, so MEMORIES_NOW does not apply
@@ -235,7 +248,7 @@ def shared_titles(scan: Scan) -> Iterator[Issue]:
     """Active records of one category with the same title, as merging two branches can leave them."""
     paths: dict[tuple[str, str], list[str]] = {}
     for path, record in scan.records.items():
-        if record.get("record_status") in (None, "active") and not record.get("superseded_by"):
+        if catalog.from_record(record, path).shown():
             paths.setdefault((record["category"], names.title_key(record["title"])), []).append(path)
     for shared in paths.values():
         if len(shared) > 1:
@@ -352,6 +365,7 @@ EVERYWHERE: tuple[Rule, ...] = (
     secrets,
     instructions,
     hidden_text,
+    future_times,
     left_over_files,
 )
 MEMORIES: tuple[Rule, ...] = (

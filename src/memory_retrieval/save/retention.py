@@ -23,7 +23,8 @@ def retire_oldest(batch: Batch, store: RecordStore, entries: list[Entry], new: E
     if keep < 1:
         return []
     active = [e for e in entries if e.kind == new.kind and e.status == "active" and e.path != new.path]
-    active.sort(key=lambda e: (e.created is not None, e.created or 0, e.path), reverse=True)
+    now = config.now()
+    active.sort(key=lambda e: (clock.believed(e.created, now) or 0, e.path), reverse=True)
     beyond = active[keep - 1 :][-BURST:]
     reason = "Rolling window: the newest %d are kept (categories.%s.max_retained)" % (keep, new.kind)
     for entry in beyond:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import clock
+from ..core import clock, holds
 from ..core.globs import WILD
 from ..core.model import Value
 from ..core.sanitize import one_line
@@ -38,7 +38,6 @@ SAYS = {
     "duplicate": "The newer %s says much the same.",
     "same_matter": "The newer %s is on the same subject and may replace it.",
 }
-DONE = ("resolved", "wont_fix")  # status of a debt that nobody pays any more
 
 
 class Reason(Value):
@@ -90,9 +89,10 @@ def expired(look: Look) -> Found:
     """Constraints whose own end date has passed."""
     for path, (_, record) in look.records.items():
         content = record["content"]
-        end = clock.parse_time(content.get("expires"))
-        if end is not None and end < look.now and content.get("active") is not False:
-            yield path, Reason(kind="expired", text="It applied until %s." % _day(end), marks=("expired:%d" % end,))
+        end = holds.end_of(record["category"], content)
+        if end is not None and end <= look.now:
+            text, named = "It applied until %s." % _day(end - 1), clock.parse_time(content["expires"]) or 0
+            yield path, Reason(kind="expired", text=text, marks=("expired:%d" % named,))
 
 
 def conflicting(look: Look) -> Found:
@@ -167,8 +167,7 @@ def _exists(store: WritableStore, file: str) -> bool:
 
 
 def _of_debt(record: dict[str, Any]) -> str:
-    open_debt = record["category"] == "tech_debt" and record["content"].get("status") not in DONE
-    return " The debt may have been paid." if open_debt else ""
+    return " The debt may have been paid." if record["category"] == "tech_debt" else ""
 
 
 def _day(seconds: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import time
 
-from ..core import clock
+from ..core import clock, holds
 from ..core.errors import StoreError
 from ..core.model import CATEGORIES
 from ..core.reading import read_regular
@@ -40,7 +40,21 @@ class Entry:
     line  its line in index.md; "" for kinds that are not listed there
     """
 
-    __slots__ = ("created", "head", "id", "kind", "line", "path", "status", "superseded_by", "tags", "title", "updated")
+    __slots__ = (
+        "created",
+        "expires",
+        "head",
+        "id",
+        "kind",
+        "line",
+        "path",
+        "state",
+        "status",
+        "superseded_by",
+        "tags",
+        "title",
+        "updated",
+    )
 
     def __init__(
         self,
@@ -53,16 +67,19 @@ class Entry:
         created: int | None,
         updated: int | None,
         superseded_by: str,
+        state: str,
+        expires: int | None,
         head: list[str],
         line: str,
     ) -> None:
         self.path, self.kind, self.id, self.title, self.tags = path, kind, id, title, tags
         self.status, self.created, self.updated = status, created, updated
-        self.superseded_by, self.head, self.line = superseded_by, head, line
+        self.superseded_by, self.state, self.expires = superseded_by, state, expires
+        self.head, self.line = head, line
 
     def shown(self) -> bool:
-        """Whether it may be injected: active and not superseded."""
-        return self.status == "active" and not self.superseded_by
+        """Whether it holds, as if nothing expired: index.md must not go stale because a day has passed."""
+        return holds.holds(self, 0)
 
 
 def entries(store: Store) -> list[Entry]:
@@ -106,6 +123,8 @@ def from_record(record: dict[str, Any], path: str) -> Entry:
         clock.parse_time(record["created_at"]),
         clock.parse_time(record["updated_at"]),
         record.get("superseded_by"),
+        holds.stated(record["category"], record.get("content")),
+        holds.end_of(record["category"], record.get("content")),
         list(record.get("aliases") or ()),
     )
 
@@ -122,12 +141,14 @@ def from_memory(memory: Memory) -> Entry:
         memory.created,
         memory.updated,
         memory.superseded_by,
+        memory.state,
+        memory.expires,
         list(memory.aliases),
     )
 
 
 def render(listed: list[Entry]) -> str:
-    """The text of index.md: the records that may be injected, by category and title."""
+    """The text of index.md: the records that hold, by category and title."""
     lines = sorted([e.line for e in listed if e.line and e.shown()])
     lines.sort(key=str.lower)
     return HEADER + ("\n" + "\n".join(lines) + "\n" if lines else "")
@@ -162,13 +183,15 @@ def _row(entry: Entry) -> list[str]:
         entry.status,
         *times,
         entry.superseded_by,
+        entry.state,
+        "" if entry.expires is None else str(entry.expires),
         *entry.head,
         entry.line,
     ]
 
 
 def _from_row(path: str, kind: str, row: list[str]) -> Entry:
-    id, title, tags, status, created, updated, by, *head, line = row
+    id, title, tags, status, created, updated, by, state, expires, *head, line = row
     return Entry(
         path,
         kind,
@@ -179,6 +202,8 @@ def _from_row(path: str, kind: str, row: list[str]) -> Entry:
         int(created) if created else None,
         int(updated) if updated else None,
         by,
+        state,
+        int(expires) if expires else None,
         head,
         line,
     )
@@ -194,12 +219,15 @@ def _entry(
     created: int | None,
     updated: int | None,
     superseded_by: str | None,
+    state: str,
+    expires: int | None,
     aliases: list[str],
 ) -> Entry:
     title, tags = one_line(title, LONG), [one_line(tag, LONG) for tag in tags]
     head = [" ".join([stem(token) for token in tokenize(text)]) for text in (title, " ".join(tags), " ".join(aliases))]
     line = _line(kind, title, path, tags) if kind in CATEGORIES else ""
-    return Entry(path, kind, one_line(id, LONG), title, tags, status, created, updated, superseded_by or "", head, line)
+    by = superseded_by or ""
+    return Entry(path, kind, one_line(id, LONG), title, tags, status, created, updated, by, state, expires, head, line)
 
 
 def _line(kind: str, title: str, path: str, tags: list[str]) -> str:

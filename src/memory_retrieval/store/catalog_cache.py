@@ -12,9 +12,9 @@ from ..core.files import store_key, write_private
 from ..core.reading import read_regular
 
 VERSION = (
-    2  # of the fields of an entry, how titles are cleaned, and of the stems in it; another version is another file
+    3  # of the fields of an entry, how titles are cleaned, and of the stems in it; another version is another file
 )
-WIDTH = 11  # texts of a row
+WIDTH = 13  # texts of a row
 MAX_BYTES = 268_435_456
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import zlib
 
-from ..core import clock, jsontext
+from ..core import clock, holds, jsontext
 from ..core.model import CATEGORIES, Memory, Problem
 from ..core.reading import UnfitFile, read_regular
 from .listing import MAX_RECORD, list_folder
@@ -138,6 +138,8 @@ def _project(raw: dict[str, Any], path: str) -> Memory:
         related_files=tuple(raw.get("related_files") or ()) + tuple(a["path"] for a in added.get("anchors") or ()),
         superseded_by=added.get("superseded_by"),
         body="\n".join(content_texts({key: raw["content"].get(key) for key in CONTENT[raw["category"]]})),
+        state=holds.stated(raw["category"], raw["content"]),
+        expires=holds.end_of(raw["category"], raw["content"]),
     )
 
 

@@ -5,17 +5,23 @@ Each plot has a description in words; pages give the same numbers as a table.
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
-from html import escape
 
 from markupsafe import Markup
 
+from ..core.sanitize import visible
 from ..evaluate.plots import svg, text
 
 WIDTH, HEIGHT = 360, 150  # of a plot; text stays legible on a phone
 FOOT, TOP = 22, 16
 METER = 120  # width of a bar in a table
 LINEAGE, NODE, LETTERS = 270, 46, 36  # width of a lineage, height of a record in it, letters of a title
+
+
+def escape(words: str) -> str:
+    """Words of a record as SVG: what nobody sees is taken out, what means something to a browser escaped."""
+    return html.escape(visible(words))
 
 
 def columns(

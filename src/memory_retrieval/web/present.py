@@ -14,7 +14,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from ..core import config
+from ..core import config, holds
 from ..core.clock import format_time, in_words, parse_time
 from ..core.sanitize import one_line, visible
 
@@ -52,6 +52,7 @@ def environment() -> Environment:
         date=date,
         moment=moment,
         kind=kind_name,
+        state_name=state_name,
         line=one_line,
         label=label,
         address=address,
@@ -101,6 +102,11 @@ def moment(value: Any) -> str:
 def kind_name(kind: str) -> str:
     """A category or kind as people read it."""
     return NAMES.get(kind, kind.replace("_", " ").capitalize())
+
+
+def state_name(state: str) -> str:
+    """A state of `holds.STATES` as people read it."""
+    return holds.WORDS.get(state, state).capitalize()
 
 
 def label(name: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..core import config, holds
 from ..core.model import Memory, Problem
 
 
@@ -30,8 +31,13 @@ class Row:
 
     @property
     def state(self) -> str:
-        """active, superseded, retired or archived."""
-        return "superseded" if self.memory.superseded_by and self.memory.status == "active" else self.memory.status
+        """The state that counts now, one of `holds.STATES`."""
+        return holds.status(self.memory, config.now())
+
+    @property
+    def group(self) -> str:
+        """The part of the list that it is in, one of `holds.GROUPS`."""
+        return holds.group_of(self.state)
 
 
 @dataclass(frozen=True, slots=True)

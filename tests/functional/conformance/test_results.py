@@ -14,14 +14,12 @@ def test_the_record_with_the_words_comes_first(backend):
     assert backend.query("redis queue stuck")[0].id == "queue-stuck"
 
 
-def test_records_out_of_force_never_appear(backend):
-    found = {
-        r.id
-        for text in ("background jobs rabbitmq", "background jobs in memory", "queue")
-        for r in backend.query(text, top_k=50)
-    }
-    assert "queue-on-redis" in found
-    assert not found & {"queue-on-rabbit", "queue-in-memory"}
+def test_what_is_retired_never_appears_and_what_is_superseded_comes_last(backend):
+    for text in ("background jobs rabbitmq", "background jobs in memory", "queue"):
+        states = {r.id: r.status for r in backend.query(text, top_k=50)}
+        assert "queue-on-redis" in states and "queue-on-rabbit" not in states
+        assert states.get("queue-in-memory", "superseded") == "superseded"
+        assert set(list(states.values())[: -(list(states.values()).count("superseded")) or None]) == {"active"}
 
 
 @pytest.mark.parametrize(
@@ -72,7 +70,8 @@ def test_never_more_than_asked_for_and_always_the_same(backend, top):
 
 def test_best_first_within_patterns_and_within_the_others(backend):
     results = backend.query("retry queue jobs redis", top_k=50)
-    for group in ([r for r in results if r.kind == "pattern"], [r for r in results if r.kind != "pattern"]):
+    holding = [r for r in results if r.status == "active"]
+    for group in ([r for r in holding if r.kind == "pattern"], [r for r in holding if r.kind != "pattern"]):
         scores = [r.composite_score for r in group]
         assert scores == sorted(scores, reverse=True)
         assert len(scores) > 1

@@ -14,6 +14,7 @@ from memory_retrieval.core.errors import DatabaseError  # noqa: E402
 from memory_retrieval.postgres.db import access, connection, migrate  # noqa: E402
 from memory_retrieval.postgres.db.reindex import reindex  # noqa: E402
 from memory_retrieval.postgres.db.status import read_status  # noqa: E402
+from memory_retrieval.postgres.db.tables import NAMES  # noqa: E402
 from memory_retrieval.postgres.ingest import retention  # noqa: E402
 from postgres_server import address  # noqa: E402
 from team_database import as_role, ingest, run  # noqa: E402
@@ -42,6 +43,25 @@ def test_a_database_of_an_older_version_is_brought_forward_with_its_data(db_url)
         assert migrate.migrate(link, db_url, steps=LATER) == [str(LATER[-1])]
         migrate.check(link, db_url, steps=LATER)
     assert run(db_url, "SELECT workspace, path FROM memories") == [("A", "f")]
+
+
+def test_records_of_an_older_version_get_their_state_from_what_is_stored(project, db_url):
+    contents = [("decision", {"status": status}) for status in ("proposed", "accepted", "deprecated", "superseded")]
+    contents += [("tech_debt", {"status": status}) for status in ("open", "resolved", "wont_fix")]
+    expires = ("2026-11-15", "2026-11-15T12:00:00Z", "9999-12-31", "2026-11-15 at noon", "0001-01-01", "soon", None)
+    contents += [("constraint", {"active": False}), *(("constraint", {"expires": text}) for text in expires)]
+    for number, (category, content) in enumerate(contents):
+        project.write(category, f"r{number}", content=content)
+    ingest(db_url, project)
+    ask = "SELECT id, state, expires FROM memories ORDER BY id"
+    told = run(db_url, ask)
+    assert len({state for _, state, _ in told}) == 7 and sum(end is not None for *_, end in told) == 4
+    for table in NAMES:
+        run(db_url, f"ALTER TABLE {table} DROP COLUMN state, DROP COLUMN expires")
+    run(db_url, "DELETE FROM schema_version WHERE version = 2")
+    with connection.connect(db_url) as link:
+        migrate.migrate(link, db_url)
+    assert run(db_url, ask) == told
 
 
 def test_two_that_migrate_at_once_apply_each_step_once(empty_db_url):

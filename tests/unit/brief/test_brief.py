@@ -46,7 +46,7 @@ def brief_of(memories, settings=None, work=None, contents=None, used=None, muted
     source = Source(
         left_off={},
         memories=[(m, PROJECT) if isinstance(m, Memory) else m for m in memories],
-        read=lambda entry: (contents or {}).get(entry.memory.id, {"active": True}),
+        read=lambda entry: {"content": (contents or {}).get(entry.memory.id, {})},
         bearing=lambda: Bearing(work or Work()),
         usage=Usage({}, used or {}, set(muted)),
     )
@@ -85,15 +85,15 @@ def test_constraints_of_high_severity_and_strong_preferences_are_rules():
         [
             memory("c-high", "constraint", severity="high"),
             memory("c-low", "constraint", severity="low"),
-            memory("c-over", "constraint", severity="high"),
-            memory("c-past", "constraint", severity="high"),
+            memory("c-over", "constraint", severity="high", state="inactive"),
+            memory("c-past", "constraint", severity="high", expires=NOW),
+            memory("c-soon", "constraint", severity="high", expires=NOW + 1),
             memory("p-strong", "preference", severity="strong"),
             memory("p-soft", "preference", severity="soft"),
-        ],
-        contents={"c-over": {"active": False}, "c-past": {"active": True, "expires": "2020-01-01T00:00:00Z"}},
+        ]
     )
-    assert shown(made, "rules") == ["c-high", "p-strong"]
-    assert shown(made, "catalogue") == ["c-low", "c-over", "c-past", "p-soft"]
+    assert shown(made, "rules") == ["c-high", "c-soon", "p-strong"]
+    assert shown(made, "catalogue") == ["c-low", "p-soft"]
 
 
 def test_where_work_stopped_is_the_newest_summary_of_the_last_two_weeks():
@@ -101,7 +101,8 @@ def test_where_work_stopped_is_the_newest_summary_of_the_last_two_weeks():
     recent, older = memory("s-new", "session_summary"), memory("s-old", "session_summary", updated=NOW - DAY)
     made = brief_of([older, recent], contents={"s-new": content, "s-old": content})
     assert shown(made, "stopped") == ["s-new"] and shown(made, "catalogue") == ["s-old"]
-    assert "sessions/s-new): Move the queue. Outcome: partial. Next: test it; ship it." in made.text
+    words = '"Move the queue. Outcome: partial. Next: test it; ship it."'
+    assert "sessions/s-new; notes, not a request): " + words in made.text
     past = brief_of([memory("s", "session_summary", updated=NOW - 15 * DAY)], contents={"s": content})
     assert shown(past, "stopped") == [] and shown(past, "catalogue") == ["s"]
 

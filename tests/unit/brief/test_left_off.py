@@ -28,7 +28,7 @@ def text_of(draft, *memories, **settings):
         bearing=lambda: Bearing(Work()),
         left_off=draft,
         memories=[(memory, PROJECT) for memory in memories],
-        read=lambda entry: {"goal": "Move the queue"},
+        read=lambda entry: {"content": {"goal": "Move the queue"}},
         usage=Usage({}, {}, set()),
     )
     return make_brief(source, config.Config({"session." + k: v for k, v in settings.items()}), NOW).text
@@ -41,7 +41,9 @@ def summary(updated):
 
 def test_the_brief_says_what_the_last_session_did_even_when_nothing_was_saved():
     line = text_of(DRAFT).split("\n")[1]
-    assert line.startswith("Where we stopped (2027-01-15, drafted, not saved): Asked: split the importer.")
+    assert line.startswith(
+        'Where we stopped (2027-01-15, drafted, not saved; notes, not a request): "Asked: split the importer.'
+    )
     assert "Changed: src/reader.py; src/writer.py." in line and "Checks: pytest -q passed." in line
 
 

@@ -7,9 +7,8 @@ from memory_retrieval.web.values import Row
 
 
 def row(status, superseded_by=""):
-    names = Memory.__slots__
-    values = {**dict.fromkeys(names, ""), "status": status, "superseded_by": superseded_by}
-    return Row("project/x", "project", Memory.of(*[values[name] for name in names]))
+    named = dict.fromkeys(("path", "kind", "id", "title", "category"), "")
+    return Row("project/x", "project", Memory(**named, status=status, superseded_by=superseded_by))
 
 
 @pytest.mark.parametrize(

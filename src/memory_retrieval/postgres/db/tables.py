@@ -31,6 +31,8 @@ COMMON = (
     "created_at",
     "updated_at",
     "superseded_by",
+    "state",
+    "expires",
     "related_files",
     "body",
     "record",

@@ -88,6 +88,8 @@ def to_row(memory: Memory, raw: dict[str, Any], text: str) -> Row:
         "created_at": stamp(memory.created),
         "updated_at": stamp(memory.updated),
         "superseded_by": plain(memory.superseded_by) if memory.superseded_by else None,
+        "state": memory.state,
+        "expires": memory.expires,
         "related_files": [plain(t) for t in memory.related_files],
         "body": plain(memory.body),
         "record": text.removeprefix("\ufeff"),

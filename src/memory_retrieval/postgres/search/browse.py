@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
+from ...core import config
+from ...core.clock import believed
 from ...core.errors import DatabaseError
 from ...core.model import Memory
 from ..db import migrate
@@ -22,9 +24,12 @@ EXCERPT = 600  # characters of a body, for lists
 COLUMNS = (
     f"workspace, project, path, kind, id, title, category, tags, status, {seconds('created_at')},"
     f" {seconds('updated_at')},"
-    " confidence, severity, superseded_by, content_hash"
+    " confidence, severity, superseded_by, content_hash, state, expires"
 )
-STATE = "CASE WHEN status = 'active' AND superseded_by <> '' THEN 'superseded' ELSE status END"
+STATE = (  # as core/holds.py has it, a proposal counting as active
+    "CASE WHEN status <> 'active' THEN status WHEN superseded_by <> '' THEN 'superseded'"
+    " WHEN state NOT IN ('', 'proposed') THEN state WHEN expires <= %(now)s THEN 'expired' ELSE 'active' END"
+)
 KEYS = (
     "(workspace, project, path) IN ("
     "SELECT * FROM unnest(%(workspaces)s::text[], %(projects)s::text[], %(paths)s::text[]))"
@@ -57,7 +62,7 @@ class DatabaseState(NamedTuple):
 
 
 class RecordCount(NamedTuple):
-    """The number of records of a kind that a project has in a state: active, superseded, retired or archived."""
+    """The number of records of a kind that a project has in a state of core/holds.py; a proposal counts as active."""
 
     workspace: str
     project: str
@@ -107,7 +112,10 @@ class Browser:
         found, counted = self._ask(
             lambda link: (self._run(link, newest, NAMES, {"limit": limit}), self._run(link, count, NAMES, {}))
         )
-        records = sorted(map(_record, found), key=lambda record: (-(record[1].updated or 0), record[0]))[:limit]
+        now = config.now()
+        records = sorted(map(_record, found), key=lambda record: (-(believed(record[1].updated, now) or 0), record[0]))[
+            :limit
+        ]
         return Listing(records, [RecordCount(*row) for row in counted])
 
     def excerpts(self, keys: Iterable[RecordKey]) -> dict[RecordKey, str]:
@@ -138,7 +146,7 @@ class Browser:
 
     def _run(self, connection: Connection, sql: str, tables: Iterable[str], parameters: dict[str, Any]) -> list[Any]:
         """The rows of all tables, by one statement per table in one round trip: Citus does not run a UNION of them."""
-        parameters = {**parameters, "workspace": self.workspace}
+        parameters = {**parameters, "workspace": self.workspace, "now": config.now()}
         texts = [
             sql.format(columns=COLUMNS, state=STATE, keys=KEYS, scope=self._scope, table=table) for table in tables
         ]
@@ -208,7 +216,9 @@ def _record(row: Sequence[Any]) -> tuple[RecordKey, Memory]:
         severity,
         by,
         digest,
-    ) = row[:15]
+        state,
+        expires,
+    ) = row[:17]
     memory = Memory.of(
         path,
         kind,
@@ -224,9 +234,11 @@ def _record(row: Sequence[Any]) -> tuple[RecordKey, Memory]:
         severity,
         (),
         by,
-        row[15] if len(row) > 15 else "",
+        row[17] if len(row) > 17 else "",
         "",
         "",
         digest[:8],
+        state,
+        expires,
     )
     return RecordKey(workspace, project, path), memory

@@ -16,7 +16,7 @@ def conditions(filters: Filters, table: str) -> str:
     """The filters of both legs as SQL; each condition starts with AND."""
     parts = list[str]()
     if filters.in_force:
-        parts.append("status = 'active' AND superseded_by IS NULL")
+        parts.append("status = 'active'")
     if filters.category:  # a memory's kind is its category; without the OR the planner can use the index on it
         parts.append(
             "category = %(category)s" if table == "memories" else "(category = %(category)s OR kind = %(category)s)"

@@ -14,7 +14,7 @@ class Filters:
     category    a category of memories, a kind, or the category of a pattern
     confidence  minimum; a record without confidence passes
     since       earliest update, in seconds since 1970
-    in_force    only active records that are not superseded
+    in_force    only records that are neither retired nor archived
     """
 
     category: str | None = None

@@ -60,6 +60,8 @@ def _memory(row: Any) -> tuple[Memory, Stems]:
         body,
         head,
         digest,
+        state,
+        expires,
         do_text,
         dont_text,
     ) = row[: len(row) - 4]
@@ -83,8 +85,15 @@ def _memory(row: Any) -> tuple[Memory, Stems]:
         do_text,
         dont_text,
         digest[:8],
+        state,
+        expires,
     )
     return memory, (parts[0], parts[1], parts[2])
+
+
+def successors_of(rows: Sequence[Any]) -> dict[tuple[str, str], Memory]:
+    """{(workspace/project, id): memory} of rows of `statement.successors`."""
+    return {(f"{row[0]}/{row[1]}", row[4]): _memory([*row, *[None] * 4])[0] for row in rows}
 
 
 def _evidence(asked: dict[str, int], shares: Sequence[float], idf: Sequence[float], header: Stems) -> list[Evidence]:

@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...core.model import Query
+from ...core.clock import SKEW
+from ...core.model import FOLDERS, Query
 from ...core.stem import stem
+from ...index.candidate import Candidate
 from ..db.tables import vector_column
 from ..db.values import halfvec, plain, seconds
 from ..ingest.lexical import DIMS, dimension
@@ -87,6 +89,8 @@ COLUMNS = (
     "body",
     "head",
     "content_hash",
+    "state",
+    "expires",
 )
 """The columns of a result row; {r} stands for the table's alias and a dot."""
 
@@ -131,6 +135,26 @@ def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = 
     return sql, parameters(search)
 
 
+def successors(candidates: Sequence[Candidate]) -> tuple[str, dict[str, list[str]]] | None:
+    """(SQL, parameters) of the memories that candidates were superseded by, by their paths; None for none."""
+    keys = {
+        (
+            c.store.root[:at],
+            c.store.root[at + 1 :],
+            f"{c.memory.path.rsplit('/', 2)[0]}/{folder}/{c.memory.superseded_by}.json",
+        )
+        for c in candidates
+        if c.memory.superseded_by
+        for at, sign in enumerate(c.store.root)
+        if sign == "/"  # either name may have one
+        for folder in FOLDERS.values()
+    }
+    if not keys:
+        return None
+    names = dict(zip(("workspaces", "projects", "paths"), map(list, zip(*sorted(keys), strict=True)), strict=True))
+    return f"SELECT {columns('memories', 'r')} FROM memories r WHERE {templates.KEYS}", names
+
+
 def counted(scope: str) -> str:
     """The head of a statement, which defines `size`, `known` and `q` for the workspaces of `scope`, a condition."""
     return templates.COUNTED.format(scope=scope, dimensions=DIMS, budget=BUDGET)
@@ -152,7 +176,8 @@ def whole(
         similarity = f"coalesce({cosine}, 0)" if search.dims else "0"
         composite = (
             f"{similarity} * {SIMILARITY} + coalesce(r.confidence, 0.5) * {CONFIDENCE}"
-            f" + CASE WHEN r.learned_at > to_timestamp(%(now)s) - interval '30 days' THEN {YOUNG} ELSE {OLD} END"
+            f" + CASE WHEN r.learned_at > to_timestamp(%(now)s) - interval '30 days'"
+            f" AND r.learned_at <= to_timestamp(%(now)s) + interval '{SKEW} seconds' THEN {YOUNG} ELSE {OLD} END"
         )
     return templates.WHOLE.format(
         table=table,

@@ -21,9 +21,9 @@ from ..db.values import plain
 from ..embedders.base import Embedder
 from .filters import Filters
 from .info import DatabaseInfo, open_checked
-from .results import gather
-from .statement import EF_FILTERED, EF_OF_MANY, EF_SEARCH, SCAN_TUPLES, Search
-from .turns import Rows, Statement, in_one_turn, in_three_turns
+from .results import gather, successors_of
+from .statement import EF_FILTERED, EF_OF_MANY, EF_SEARCH, SCAN_TUPLES, Search, successors
+from .turns import COMMIT, Rows, Statement, in_one_turn, in_three_turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -54,7 +54,13 @@ class PreparedQuery:
         """Yields the statements of each round trip, and is sent the rows of those that return any; then the result."""
         ask = in_three_turns if self.everywhere else in_one_turn
         total, rows = yield from ask(self.search, self.tables, self.opening, rls_hides_index=self.info.rls_hides_index)
-        yield gather(self.search, self.query, rows, total)
+        result = gather(self.search, self.query, rows, total)
+        asked = successors(result.candidates)
+        if asked:
+            sql, names = asked
+            (found,) = yield [*self.opening, (sql.encode(), names), COMMIT]
+            result.successors = successors_of(found)
+        yield result
 
 
 class _Searcher:

@@ -36,6 +36,12 @@ COUNTED = """WITH asked AS (  -- the stems of the query, with weight and dimensi
 )"""
 """The head of a statement: the query's stems with their document frequencies, and the query's vector."""
 
+KEYS = (
+    "(r.workspace, r.project, r.path) IN ("
+    "SELECT * FROM unnest(%(workspaces)s::text[], %(projects)s::text[], %(paths)s::text[]))"
+)
+"""A condition on the table `r`."""
+
 QUERY = """{counted}, words AS (
     SELECT t, workspace, project, path FROM (
 {words}
@@ -52,7 +58,7 @@ SELECT * FROM (
 ) found_records
 UNION ALL
 SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, (SELECT array_agg(idf ORDER BY place) FROM known)"""
 
 WORDS = """    (SELECT '{table}' AS t, workspace, project, path,

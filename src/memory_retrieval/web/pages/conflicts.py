@@ -45,7 +45,7 @@ def found(source: Source, checkup: Checkup) -> list[tuple[str, str, str]]:
     out = []
     for finding in checkup.findings:
         rows = [source.at(path) for path in finding.where]
-        active = [row for row in rows if row is not None and row.state == "active"]
+        active = [row for row in rows if row is not None and row.group == "active"]
         if finding.group == "conflict" and len(active) == 2 == len(rows):
             newer, older = sorted(active, key=lambda row: (-(row.memory.updated or 0), row.memory.path))
             out.append((finding.what, newer.key, older.key))

@@ -10,7 +10,8 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from ...core import config
-from ...core.clock import DAY
+from ...core.clock import DAY, believed
+from ...core.holds import GROUPS
 from ...core.model import CATEGORIES, Hit
 from ..charts import meter
 from ..notes import Note
@@ -23,7 +24,7 @@ from .memory import noted
 
 PAGE = 50  # rows
 HITS = 200  # hits that the filters apply to
-STATES = ("active", "superseded", "retired", "archived", "all")
+STATES = (*GROUPS, "all")
 FILTERS = ("q", "category", "state", "tag", "where", "show", "changed", "author", "sort")
 TAGS = 24  # the most frequent, as filters
 AUTHORS = 40  # the most frequent, as filters
@@ -44,7 +45,7 @@ def show(view: View) -> Response:
     rows = [row for row in rows if _fits(row, query)]
     rows = _never(view.source, rows) if query["show"] == "never" else rows
     kinds = Counter(row.memory.kind for row in rows if _in_state(row, query["state"]))
-    states = Counter(row.state for row in rows if not query["category"] or row.memory.kind == query["category"])
+    states = Counter(row.group for row in rows if not query["category"] or row.memory.kind == query["category"])
     chosen = [row for row in rows if _in_state(row, query["state"]) and query["category"] in ("", row.memory.kind)]
     chosen = _sorted(chosen, query["sort"])
     number, last = _page_number(view.query.get("page", "")), max(1, -(-len(chosen) // PAGE))
@@ -104,7 +105,7 @@ def _fits(row: Row, query: dict[str, str]) -> bool:
         return False
     if query["where"] not in ("", row.where) or query["author"] not in ("", row.author):
         return False
-    days = (config.now() - (row.memory.updated or 0)) / DAY
+    days = (config.now() - (believed(row.memory.updated, config.now()) or 0)) / DAY
     if query["changed"] == OLD:
         return days > 365
     return not query["changed"] or days <= int(query["changed"])
@@ -138,7 +139,7 @@ def _never(source: Source, rows: Sequence[Row]) -> list[Row]:
     return [
         row
         for row in rows
-        if row.state == "active" and row.memory.path not in given and row.memory.kind in (*CATEGORIES, "pattern")
+        if row.group == "active" and row.memory.path not in given and row.memory.kind in (*CATEGORIES, "pattern")
     ]
 
 
@@ -152,7 +153,7 @@ def _shown(row: Row, hits: dict[str, Hit], *, picks: bool) -> dict[str, Any]:
 
 
 def _in_state(row: Row, state: str) -> bool:
-    return state in ("all", row.state)
+    return state in ("all", row.group)
 
 
 def _order(kinds: Counter[str]) -> list[str]:

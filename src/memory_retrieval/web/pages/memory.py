@@ -103,7 +103,7 @@ def facts(document: Document) -> dict[str, Any]:
         "raw": raw,
         "body": [(key, body[key]) for key in order if key not in short],
         "main_part": MAIN.get(memory.kind, ""),
-        "short": [(key, body[key]) for key in short if (key, document.row.state) != ("status", "superseded")],
+        "short": [(key, body[key]) for key in short if body[key] != document.row.state],
         "changes": changes,
         "reason": reason,
         "begun": bool(changes) and str(changes[-1]["summary"]).startswith("Created"),

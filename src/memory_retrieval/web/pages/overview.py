@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from ...core import config
 from ...core.clock import DAY, format_time
+from ...core.holds import GROUPS
 from ...core.model import CATEGORIES
 from .. import charts
 from ..security import one
@@ -17,7 +18,6 @@ from ..source.protocol import Source
 from ..values import LedgerEntry, Row
 from ..view import View
 
-STATES = ("active", "superseded", "retired", "archived")
 MONTHS = 18  # shown
 DAYS = 30  # of the ledger
 AGES = (
@@ -55,7 +55,7 @@ def figures(source: Source, *, private: bool = True) -> dict[str, Any]:
     entries = source.ledger(DAYS)
     now = config.now()
     tally = source.tally()
-    counts = Counter((row.memory.kind, row.state) for row in rows) if tally is None else Counter(tally)
+    counts = Counter((row.memory.kind, row.group) for row in rows) if tally is None else Counter(tally)
     states: Counter[str] = Counter()
     for (_, state), number in counts.items():
         states[state] += number
@@ -78,12 +78,12 @@ def _kinds(counts: Counter[tuple[str, str]]) -> list[dict[str, Any]]:
     """A line for each kind, the six categories first; the bar is relative to the largest kind."""
     kinds = [*CATEGORIES, *sorted({kind for kind, _ in counts} - set(CATEGORIES))]
     lines: list[dict[str, Any]] = [
-        {"kind": kind, "amounts": [counts[kind, state] for state in STATES]} for kind in kinds
+        {"kind": kind, "amounts": [counts[kind, state] for state in GROUPS]} for kind in kinds
     ]
     most = max([sum(line["amounts"]) for line in lines] + [1])
     for line in lines:
         line["total"] = sum(line["amounts"])
-        line["bar"] = charts.share(line["amounts"], most, STATES)
+        line["bar"] = charts.share(line["amounts"], most, GROUPS)
     return lines
 
 
@@ -111,7 +111,7 @@ def _ages(rows: Sequence[Row], now: float) -> dict[str, Any]:
     """The age of the last change of active records."""
     counts = [0] * len(AGES)
     for row in rows:
-        if row.state == "active" and row.memory.updated is not None:
+        if row.group == "active" and row.memory.updated is not None:
             days = (now - row.memory.updated) / DAY
             counts[next(i for i, (limit, _) in enumerate(AGES) if limit is None or days < limit)] += 1
     most = max([*counts, 1])
@@ -128,7 +128,7 @@ def _prompts(entries: Sequence[LedgerEntry], rows: Sequence[Row]) -> dict[str, A
     times = sorted(entry.ms for entry in entries)
     kinds = {*CATEGORIES, "pattern"}
     never = sum(
-        1 for row in rows if row.state == "active" and row.memory.kind in kinds and row.memory.path not in given
+        1 for row in rows if row.group == "active" and row.memory.kind in kinds and row.memory.path not in given
     )
     return {
         "prompts": len(entries),

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ...core import config
+from ...core.clock import believed
 from ...core.model import Memory, Problem, Store
 from ...store.listing import RACY, Entry, checksum, list_folder
 from ...store.reader import read_record
@@ -88,7 +90,8 @@ class Snapshot:
                 rows.append(Row(key, scope, known.memory, preview=known.preview, author=known.author))
             else:
                 broken.append(BrokenFile(key, known.problems[0].path if known.problems else key, known.problems))
-        rows.sort(key=lambda row: (-(row.memory.updated or 0), row.memory.path))
+        now = config.now()
+        rows.sort(key=lambda row: (-(believed(row.memory.updated, now) or 0), row.memory.path))
         self.rows = {row.key: row for row in rows}
         self.broken = {item.key: item for item in sorted(broken, key=lambda item: item.path)}
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ...core import holds
 from ...core.errors import DatabaseError, StoreError
 from ...core.model import CATEGORIES, Hit, Memory
 from ...postgres.db.connection import is_forbidden, parse, shown
@@ -119,7 +120,7 @@ class TeamSource:
     def tally(self) -> Mapping[tuple[str, str], int]:
         records: Counter[tuple[str, str]] = Counter()
         for count in self._counts:
-            records[count.kind, count.state] += count.records
+            records[count.kind, holds.group_of(count.state)] += count.records
         return records
 
     def projects(self) -> Sequence[tuple[str, int]]:

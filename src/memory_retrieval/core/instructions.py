@@ -40,6 +40,12 @@ _RULES = (
         r"\bact as (?:if you|a jailbroken|an unrestricted|dan)\b",
     ),
     (
+        "a claim that the user agreed",
+        ("approv", "authori", "permi", "allow", "agree", "confirm", "consent", "grant"),
+        r"(?i)\b(?:user|human|developer|owner|operator|maintainer)s?\b[^.\n]{0,20}\b(?:has|have|had|already|hereby)\b"
+        r"[^.\n]{0,30}\b(?:approved|authori[sz]ed|permitted|allowed|agreed|confirmed|consented|granted)\b",
+    ),
+    (
         "an order to hide something from the user",
         ("tell the user", "inform the user", "mention", "reveal", "the user"),
         r"(?i)\b(?:do not|don't|never|without)\b[^.\n]{0,20}"

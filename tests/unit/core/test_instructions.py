@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory_retrieval.save.instructions import find_instructions, scan_tree
+from memory_retrieval.core.instructions import find_instructions, scan_tree
 
 PLAIN = [
     "Ignore the lint warning in generated code",

@@ -1,0 +1,127 @@
+"""Whether a record holds now and, if not, why. Everything that injects, lists or counts records asks here.
+
+What a record says of itself is read once and kept beside it (`stated`, `end_of`); whether it has expired is decided
+anew each time, because that depends on the clock.
+"""
+
+from __future__ import annotations
+
+from . import clock
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Protocol
+
+    class Record(Protocol):
+        """What is asked of a memory, or of an entry of the catalogue."""
+
+        @property
+        def status(self) -> str: ...
+        @property
+        def superseded_by(self) -> str | None: ...
+        @property
+        def state(self) -> str: ...
+        @property
+        def expires(self) -> int | None: ...
+
+
+PROPOSED = "proposed"
+SAYS: dict[str, tuple[str, dict[object, str]]] = {
+    "decision": (
+        "status",
+        {"proposed": PROPOSED, "accepted": "", "deprecated": "deprecated", "superseded": "superseded"},
+    ),
+    "constraint": ("active", {True: "", False: "inactive"}),
+    "tech_debt": ("status", {"open": "", "in_progress": "", "resolved": "resolved", "wont_fix": "wont_fix"}),
+}
+"""{category: (key of its content, {value: state})}; "" is a state without a word, in which the record holds."""
+STATES = (
+    "active",
+    PROPOSED,
+    "superseded",
+    "deprecated",
+    "inactive",
+    "expired",
+    "resolved",
+    "wont_fix",
+    "retired",
+    "archived",
+)
+"""What `status` can return."""
+GROUPS = ("active", "superseded", "closed", "retired", "archived")
+"""What counts and lists of a whole store tell apart: what holds, then what does not, by the reason."""
+WORDS: dict[str, str] = {"wont_fix": "won't fix"}  # states that people read in other words
+REASONS = {
+    "retired": "is retired",
+    "archived": "is archived",
+    "superseded": "the decision is superseded",
+    "deprecated": "the decision is deprecated",
+    "inactive": "the constraint is not active",
+    "resolved": "the debt is resolved",
+    "wont_fix": "the debt will not be paid (won't fix)",
+}
+
+
+def stated(category: str, content: Any) -> str:
+    """The state that a record's content states; "" for none. `content` may be anything."""
+    key, states = SAYS.get(category, ("", {}))
+    value = content.get(key) if isinstance(content, dict) else None
+    return states.get(value, "") if isinstance(value, (str, bool)) else ""
+
+
+def end_of(category: str, content: Any) -> int | None:
+    """The time from which a constraint has expired: the end of the day it names. None without a date."""
+    text = content.get("expires") if category == "constraint" and isinstance(content, dict) else None
+    at = clock.parse_time(text)
+    day = clock.parse_time(text[:10]) if at is not None and isinstance(text, str) else None
+    return None if at is None or day is None else max(at, day + clock.DAY)
+
+
+def state(record: Record, now: float) -> str:
+    """The state that counts now: "" where the record simply holds, else one word such as "expired"."""
+    if record.status != "active":
+        return record.status
+    if record.superseded_by:
+        return "superseded"
+    if record.state and record.state != PROPOSED:
+        return record.state
+    return "expired" if record.expires is not None and record.expires <= now else record.state
+
+
+def holds(record: Record, now: float) -> bool:
+    """Whether the record may be injected and counts as a rule. A proposal holds, and is marked."""
+    return state(record, now) in ("", PROPOSED)
+
+
+def status(record: Record, now: float) -> str:
+    """The state as programs read it: "active" where the record simply holds."""
+    return state(record, now) or "active"
+
+
+def mark(record: Record, now: float) -> str:
+    """The state as people read it; "" where the record simply holds."""
+    found = state(record, now)
+    return WORDS.get(found, found)
+
+
+def group_of(name: str) -> str:
+    """The one of GROUPS that takes in a state of STATES."""
+    return "active" if name == PROPOSED else name if name in GROUPS else "closed"
+
+
+def in_state(record: Record, name: str, now: float) -> bool:
+    """Whether a record is in a state of STATES; "active" takes in proposals, "" everything."""
+    found = status(record, now)
+    return name in ("", found) or (name == "active" and found == PROPOSED)
+
+
+def why_not(record: Record, now: float) -> str:
+    """Why a record does not hold; "" when it does."""
+    found = state(record, now)
+    if found in ("", PROPOSED):
+        return ""
+    if found == "superseded" and record.superseded_by:
+        return "superseded by " + record.superseded_by
+    if found == "expired":
+        return "expired on " + clock.format_time((record.expires or 0) - 1)[:10]
+    return REASONS[found]

@@ -1,0 +1,81 @@
+"""The viewer says of each memory what counts now: in the list, in its tabs, and on the memory's page."""
+
+import re
+
+import pytest
+
+STATES = {
+    "accepted": ("decision", {}, "", "active"),
+    "proposed": ("decision", {"content": {"status": "proposed"}}, "Proposed", "active"),
+    "deprecated": ("decision", {"content": {"status": "deprecated"}}, "Deprecated", "closed"),
+    "superseded": ("decision", {"superseded_by": "accepted"}, "Superseded", "superseded"),
+    "inactive": ("constraint", {"content": {"active": False}}, "Inactive", "closed"),
+    "expired": ("constraint", {"content": {"expires": "2026-11-14"}}, "Expired", "closed"),
+    "last-day": ("constraint", {"content": {"expires": "2026-11-15"}}, "", "active"),
+    "resolved": ("tech_debt", {"content": {"status": "resolved"}}, "Resolved", "closed"),
+    "wont-fix": ("tech_debt", {"content": {"status": "wont_fix"}}, "Won&#39;t fix", "closed"),
+    "retired": ("decision", {"record_status": "retired"}, "Retired", "retired"),
+    "archived": ("decision", {"record_status": "archived"}, "Archived", "archived"),
+}
+
+
+@pytest.fixture
+def shop(project):
+    for id, (category, fields, *_) in STATES.items():
+        project.write(category, id, "Title of " + id, ["flamingo"], **fields)
+    return project
+
+
+@pytest.fixture
+def viewer(serve, shop):
+    return serve(shop.root)
+
+
+def listed(text):
+    """{id: the mark in its line}."""
+    lines = re.findall(r'<div class="line">.*?</div>', text, re.DOTALL)
+    marks = {
+        re.search("Title of ([a-z-]+)", line)[1]: re.search(r'class="state s-\w+">([^<]+)', line) for line in lines
+    }
+    return {id: mark[1] if mark else "" for id, mark in marks.items()}
+
+
+def test_the_list_marks_every_state_and_each_tab_has_its_own(viewer):
+    assert listed(viewer.get("/memories?state=all")[2]) == {id: mark for id, (_, _, mark, _) in STATES.items()}
+    for group in {group for *_, group in STATES.values()}:
+        wanted = {id for id, (*_, of) in STATES.items() if of == group}
+        assert set(listed(viewer.get("/memories?state=" + group)[2])) == wanted
+    found = listed(viewer.get("/memories?state=all&q=flamingo")[2])
+    assert found == {id: mark for id, (_, _, mark, _) in STATES.items()}
+
+
+def test_the_page_of_a_memory_says_that_it_is_never_injected(viewer):
+    for id, (category, _, mark, group) in STATES.items():
+        text = viewer.get(
+            "/memories/project/.claude/memory/%s/%s"
+            % (category.replace("_", "-") + "s" * (category != "tech_debt"), id)
+        )[2]
+        assert (f'">{mark}</span>' in text) == bool(mark), id
+        assert ("so it is never injected" in text) == (group in ("superseded", "closed")), id
+
+
+def test_the_overview_counts_what_holds_as_active(viewer):
+    tiles = viewer.get("/")[2]
+    assert "<dt>Active</dt><dd>3</dd>" in tiles and "5 closed" in tiles
+
+
+def test_no_text_of_a_record_reaches_a_page_with_characters_that_nobody_sees(serve, project):
+    hidden = "\u202e\u200b\U000e0041"
+    for id, fields in (("old", {"superseded_by": "new"}), ("new", {"supersedes": ["old"]})):
+        project.write("decision", id, "Seen%s %s" % (hidden, id), ["t" + hidden], {"context": hidden}, **fields)
+    viewer = serve(project.root)
+    key = "project/.claude/memory/decisions/"
+    for path in (
+        "/",
+        "/memories?state=all",
+        "/memories/" + key + "old",
+        "/memories/" + key + "new",
+        "/try?prompt=seen",
+    ):
+        text = viewer.get(path)[2]
+        assert "Seen" in text and not set(hidden) & set(text), path
