@@ -7,8 +7,10 @@ Every file that the package replaces goes through `replace_file`. Private files 
 from __future__ import annotations
 
 import os
+import stat
 import zlib
 
+PRIVATE, SHARED = 0o700, 0o755  # modes of folders: for the user alone; others may read, and nobody else may write
 TEMPORARY = ".tmp"  # suffix of unfinished files; their names begin with a dot, so that no reader lists them
 _CREATE = (
     os.O_WRONLY
@@ -31,7 +33,7 @@ def write_private(path: str, data: bytes) -> None:
     try:
         replace_file(path, data, 0o600)
     except FileNotFoundError:
-        make_private(os.path.dirname(path))
+        make_folders(os.path.dirname(path))
         replace_file(path, data, 0o600)
 
 
@@ -43,7 +45,7 @@ def append_private(path: str, data: bytes) -> None:
     try:
         fd = os.open(path, _APPEND, 0o600)
     except FileNotFoundError:
-        make_private(os.path.dirname(path))
+        make_folders(os.path.dirname(path))
         fd = os.open(path, _APPEND, 0o600)
     try:
         os.write(fd, data)
@@ -51,20 +53,29 @@ def append_private(path: str, data: bytes) -> None:
         os.close(fd)
 
 
-def make_private(path: str) -> None:
-    """Creates a folder and its missing parents, each for the user alone (0700), which `os.makedirs` does for the last
-    one only. A folder that is there stays as it is. OSError when it cannot be created.
+def make_folders(path: str, mode: int = PRIVATE) -> None:
+    """Creates a folder and its missing parents, each with at most the rights of `mode`, whatever the umask:
+    `os.makedirs` gives them to the last one only. A folder that is there stays as it is. OSError when it cannot be
+    created.
     """
     if os.path.isdir(path):
         return
     parent = os.path.dirname(path)
     if parent != path:
-        make_private(parent)
+        make_folders(parent, mode)
     try:
-        os.mkdir(path, 0o700)
+        os.mkdir(path, mode)
     except FileExistsError:
         if not os.path.isdir(path):
             raise
+
+
+def is_own(path: str) -> bool:
+    """Whether a file or folder is no link, belongs to the user or to root, and nobody else may write to it."""
+    if not hasattr(os, "geteuid"):
+        return True  # Windows: the profile's folders are the user's alone
+    info = os.lstat(path)
+    return not stat.S_ISLNK(info.st_mode) and info.st_uid in (0, os.geteuid()) and not info.st_mode & 0o022
 
 
 def close_private(path: str) -> bool:

@@ -56,13 +56,18 @@ def _is_trusted(path: str, foreign: list[str]) -> bool:
     """Whether a real path is in no project, and nobody but its owner and group can replace it."""
     if os.path.join(path, "").startswith(tuple(foreign)):
         return False
-    try:
-        modes = [os.stat(place).st_mode for place in upwards(path.rstrip(os.sep) or os.sep)]
-    except OSError:
-        return False
+    modes = [mode for mode in map(_mode, upwards(path.rstrip(os.sep) or os.sep)) if mode]
     return os.name != "posix" or not (
-        modes[0] & stat.S_IWOTH or any(m & stat.S_IWOTH and not m & stat.S_ISVTX for m in modes[1:])
+        _mode(path) & stat.S_IWOTH or any(m & stat.S_IWOTH and not m & stat.S_ISVTX for m in modes)
     )
+
+
+def _mode(path: str) -> int:
+    """Of a file or folder; 0 for one that is missing."""
+    try:
+        return os.stat(path).st_mode
+    except OSError:
+        return 0
 
 
 def _executable(path: str) -> str:

@@ -11,7 +11,7 @@ import sys
 
 from ..core import config
 from ..core.errors import IndexUnavailable
-from ..core.files import make_private, store_key
+from ..core.files import make_folders, store_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def open_index(store: Store) -> Any:
     for attempt in (1, 2):
         try:
             if path:
-                _make_folder(os.path.dirname(path))
+                make_folders(os.path.dirname(path))
             return _connect(path or ":memory:", store)
         except _NoFts5 as error:
             raise IndexUnavailable("this SQLite has no FTS5 (%s); searching by keywords instead" % error) from None
@@ -215,8 +215,3 @@ def _writable(base: str) -> bool:
             return False
         base = parent
     return os.access(base, os.W_OK)
-
-
-def _make_folder(path: str) -> None:
-    if not os.path.isdir(path):
-        make_private(path)
