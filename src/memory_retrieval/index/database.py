@@ -50,7 +50,7 @@ def _import(name: str) -> Any:
 
 
 sqlite = _import_sqlite()
-VERSION = 7  # of the tables below; another version is another file
+VERSION = 8  # of the tables below and of how they are kept; another version is another file
 BUSY_MS = 250  # wait for another process's transaction; then answer from what is indexed
 
 TABLES = """
@@ -154,14 +154,17 @@ class _NoFts5(Exception):
 
 
 def _connect(path: str, store: Store) -> Any:
-    # No mmap_size: it would save a system call a page, and SIGBUS ends a process whose mapped file is truncated.
+    # No mmap_size and no write-ahead log, whose index (-shm) is mapped: SIGBUS ends a process when somebody truncates a
+    # file that it has mapped. With a rollback journal a reader waits while a batch is being committed, for some ms.
     connection = sqlite.connect(path, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False)
     try:
+        connection.execute("pragma synchronous=normal")  # a power cut may cost the last batch, and breaks nothing
+        connection.execute("pragma cache_spill=off")  # else readers wait from the middle of a large batch on
         version = connection.execute("pragma user_version").fetchone()[0]
         if version != VERSION:
             if version or connection.execute("select 1 from sqlite_master").fetchone():
                 raise sqlite.DatabaseError("index of another version: %s" % version)
-            _create(connection, path, store)
+            _create(connection, store)
         owner = connection.execute("select value from meta where key='store'").fetchone()
         if owner is None or owner[0] != _name(store):
             raise sqlite.DatabaseError("index of another store")
@@ -171,9 +174,7 @@ def _connect(path: str, store: Store) -> Any:
         raise
 
 
-def _create(connection: Any, path: str, store: Store) -> None:
-    if path != ":memory:":
-        connection.execute("pragma journal_mode=wal")
+def _create(connection: Any, store: Store) -> None:
     connection.execute("begin immediate")
     if connection.execute("pragma user_version").fetchone()[0] != VERSION:  # unless another process did it meanwhile
         for statement in TABLES.split(";\ncreate "):
