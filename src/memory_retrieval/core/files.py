@@ -10,6 +10,12 @@ import os
 import stat
 import zlib
 
+from . import repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 PRIVATE, SHARED = 0o700, 0o755  # modes of folders: for the user alone; others may read, and nobody else may write
 TEMPORARY = ".tmp"  # suffix of unfinished files; their names begin with a dot, so that no reader lists them
 _CREATE = (
@@ -156,10 +162,28 @@ def path_key(text: str, salt: bytes = b"\x00", errors: str = "surrogateescape") 
     return "%08x%08x" % (zlib.crc32(raw), zlib.crc32(raw[::-1] + salt))
 
 
-def store_key(root: str) -> str:
-    """`path_key` of a store's real path after the readable name of its folder."""
+def project_path(root: str, path: Callable[[str], str]) -> str:
+    """Where private state of the project at `root` is: `path` of a text that stands for the project.
+
+    The text has the real path and the identity of the repository, so that another one cloned there later gets its own
+    state. State from before versions did so, or before the project had a repository, is moved there once, unless it is
+    older than the clone.
+    """
+    number = repository.identity(root)
+    former, own = path(root), path("%s\0%x" % (root, number) if number else root)
+    if own != former and not os.path.lexists(own):
+        try:
+            if os.lstat(former).st_mtime_ns >= number or repository.is_older(root, number):
+                os.rename(former, own)
+        except OSError:
+            pass  # there is none, or another process has moved it
+    return own
+
+
+def store_key(root: str, text: str = "") -> str:
+    """`path_key` of a store's real path, or of a text that stands for it, after the readable name of its folder."""
     name = "".join([c if c.isalnum() and c.isascii() else "-" for c in os.path.basename(root)])[:40]
-    return "%s-%s" % (name or "store", path_key(root))
+    return "%s-%s" % (name or "store", path_key(text or root))
 
 
 def _create_temporary(folder: str, name: str, mode: int) -> tuple[str, int]:

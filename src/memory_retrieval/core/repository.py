@@ -43,6 +43,39 @@ def metadata(repository: str) -> str:
     return os.path.join(repository, link[len("gitdir: ") :]) if link.startswith("gitdir: ") else ""
 
 
+def identity(root: str) -> int:
+    """A number that tells a project's repository from another one at the same path; 0 without a repository.
+
+    It is the time in nanoseconds at which git made it: a checkout, a reboot and a move leave it as it is. Where git was
+    told to write no such file, it is the inode of the git folder.
+    """
+    repository = repository_root(root)
+    folder = metadata(repository) if repository else ""
+    for name in LASTING if folder else ():
+        try:
+            return os.lstat(os.path.join(folder, name)).st_mtime_ns
+        except OSError:
+            continue
+    try:
+        return os.lstat(folder).st_ino
+    except OSError:
+        return 0
+
+
+def is_older(root: str, time: int) -> bool:
+    """Whether something of the stores of the project at `root` is older than a time in nanoseconds.
+
+    A clone makes all of its files anew; a repository that was made around a project finds some.
+    """
+    for name in (".claude", ".claude/memory", ".memories"):
+        try:
+            if os.lstat(os.path.join(root, name)).st_mtime_ns < time:
+                return True
+        except OSError:
+            continue
+    return False
+
+
 def first_line(path: str, limit: int = MAX_LINE) -> str:
     return read_start(path, limit).partition("\n")[0].strip()
 
