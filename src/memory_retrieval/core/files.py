@@ -149,6 +149,34 @@ def remove_quietly(path: str) -> None:
         pass
 
 
+def remove_unfinished(folder: str) -> None:
+    """Removes the temporary files of `replace_file` whose process is gone. Never fails.
+
+    The caller holds the lock of all who write there: a process in another container cannot be seen from here.
+    """
+    try:
+        names = [name for name in os.listdir(folder) if name.startswith(".") and name.endswith(TEMPORARY)]
+    except OSError:
+        return
+    for name in names:
+        number = name.split(".")[-3:-2]
+        if number and number[0].isdigit() and not _runs(int(number[0])):
+            remove_quietly(os.path.join(folder, name))
+
+
+def _runs(process: int) -> bool:
+    """Whether another process has this number. True where that cannot be found out without ending it."""
+    if os.name != "posix" or process == os.getpid():
+        return os.name != "posix"
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
 def path_key(text: str, salt: bytes = b"\x00", errors: str = "surrogateescape") -> str:
     """16 hexadecimal digits that stand for a real path, or for another text, in a file name.
 

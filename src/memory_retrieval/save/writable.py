@@ -10,6 +10,7 @@ import os
 
 from ..core import clock, config
 from ..core.errors import IndexUnavailable, StoreError
+from ..core.files import remove_unfinished
 from ..core.model import FOLDERS, Store
 from ..core.reading import read_regular
 from ..core.repository import repository_root
@@ -176,6 +177,8 @@ class WritableStore:
                 check_inside(self, value if verb == "move" else path)
         files = self._files(batch)
         undoable = self._journal(batch, files)
+        for folder in ("", *self.folders()):
+            remove_unfinished(os.path.join(self.base, folder))
         for number, step in enumerate(batch.steps):
             try:
                 steps.take(self, step, files, batch)
