@@ -17,6 +17,30 @@ choose() {
     return 1
 }
 
+# Until Python starts, programs are looked up without relative folders of the PATH and without those of the project.
+given=$PATH PATH= root=$PWD
+while [ -n "$root" ] && [ ! -e "$root/.git" ]; do root=${root%/*}; done
+within() {
+    case ${HOME-}/ in "$1"/*) return 1 ;; esac # the home folder is no project
+    case $2/ in "$1"/*) return 0 ;; esac
+    return 1
+}
+set -f
+IFS=:
+for folder in $given; do
+    case $folder in /*) within "$PWD" "$folder" || within "$root" "$folder" || PATH=${PATH:+$PATH:}$folder ;; esac
+done
+unset IFS
+set +f
+
+# Whether a folder is the user's and nobody else may enter it, so that what is in it is the user's. Windows has no modes.
+is_private() {
+    [ -d "$1" ] && [ ! -L "$1" ] && [ -O "$1" ] || return 1
+    [ "${OS-}" != Windows_NT ] || return 0
+    case $(ls -ld "$1" 2>/dev/null) in drwx------*) return 0 ;; esac
+    return 1
+}
+
 file=
 choose "${XDG_CACHE_HOME-}" "${LOCALAPPDATA-}" "${HOME:+$HOME/.cache}" && file=$folder/memory-retrieval/python
 probe='
@@ -57,7 +81,7 @@ say_too_old() {
 }
 
 python=
-[ -z "$file" ] || [ ! -f "$file" ] || [ ! -O "$file" ] || IFS= read -r python <"$file"
+[ -n "$file" ] && [ -f "$file" ] && [ ! -L "$file" ] && [ -O "$file" ] && is_private "${file%/*}" && IFS= read -r python <"$file"
 case $event:$python in
     session-start:?* | mcp:?*) works "$python" || python= ;;
     *:-) exit 0 ;;  # nothing usable when the session began; said then
@@ -70,10 +94,11 @@ renew() {
     [ "$python" != - ] || say_too_old
 }
 
-run() { "$python" -I -S "$here/memory_hook.py" "$@"; }  # no exec: an interpreter that fails to start must not be the answer
+run() { PATH=$given "$python" -I -S "$here/memory_hook.py" "$@"; }  # no exec: an interpreter that fails to start must not be the answer
 
 [ -n "$python" ] || renew
 if [ "$event" = mcp ]; then
+    PATH=$given
     exec "$python" -I -S "$here/../bin/memories" "$@"
 fi
 run "$@" || works "$python" || { renew; run "$@"; }  # one that does not start has read nothing: the payload is still there

@@ -32,6 +32,22 @@ def test_killed_at_any_instant_a_writer_leaves_whole_records(tmp_path):
     assert result["kills"] == KILLS // 9 * 9
 
 
+def test_the_next_write_removes_what_killed_writers_left_and_nothing_else(project, run_memories):
+    project.fill(1)
+    with subprocess.Popen([sys.executable, "-c", ""]) as gone:
+        pass
+    with subprocess.Popen(["sleep", "60"]) as writing:
+        folders = [project.store, project.store / "decisions"]
+        left = [folder / f".a.json.{gone.pid}.1.tmp" for folder in folders]
+        kept = [folder / name for folder in folders for name in (f".b.json.{writing.pid}.1.tmp", ".x.tmp", "a.1.1.tmp")]
+        for path in (*left, *kept):
+            path.write_text("{")
+        done = run_memories("retire", "invoice-0", cwd=project.root)
+        writing.kill()
+    assert done.code == 0, done
+    assert [path.exists() for path in left] == [False] * 2 and all(path.exists() for path in kept)
+
+
 def _run(mode, tmp_path, *more):
     folder = tmp_path / "crash"
     folder.mkdir()

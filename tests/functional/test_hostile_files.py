@@ -5,6 +5,9 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -134,6 +137,59 @@ def test_an_index_that_is_truncated_while_it_is_read_is_an_error_and_no_signal(p
     done = subprocess.run(command, env=env, capture_output=True, timeout=60)
     assert done.returncode == 0, done
     assert ANSWER in ask(PROMPT + " "), "and the next prompt makes the index again"
+
+
+@pytest.mark.parametrize("size", [0, 3_000, 8_192])
+def test_no_file_of_the_index_that_is_truncated_in_use_ends_a_hook(project, ask, run_hook, home, size):
+    """A hook that has mapped a file dies by SIGBUS when the file gets shorter, and says nothing."""
+    project.fill(100)
+    ask(PROMPT)
+    (index,) = Path(os.environ["XDG_CACHE_HOME"]).rglob("*.sqlite3")
+    stop = threading.Event()
+
+    def truncate():
+        while not stop.wait(0.0005):
+            for suffix in ("", "-wal", "-shm", "-journal"):
+                with suppress(OSError):
+                    os.truncate(str(index) + suffix, size)
+
+    truncating = threading.Thread(target=truncate)
+    truncating.start()
+    try:
+        for number in range(20):
+            project.write("decision", f"d{number}", f"Another decision {number}")  # so that the hook writes too
+            payload = {"cwd": str(project.root), "prompt": PROMPT, "session_id": str(number)}
+            assert run_hook(payload).code == 0
+    finally:
+        stop.set()
+        truncating.join()
+    assert ANSWER in ask(PROMPT + " ") or ANSWER in ask(PROMPT + "  "), "the index heals by itself"
+
+
+def test_prompts_are_answered_while_the_index_is_being_written(project, run_hook, patient):
+    """Readers wait for the commit of a batch, and for no more than that."""
+    project.fill(400)
+    payload = {"cwd": str(project.root), "prompt": PROMPT, "session_id": ""}
+    assert ANSWER in run_hook(payload).out
+    code = (
+        "import sys, time; from memory_retrieval.index.fts5 import Fts5Index\n"
+        "from memory_retrieval.store.scope import find_project\n"
+        "index = Fts5Index(find_project(sys.argv[1])); print('ready', flush=True)\n"
+        "end = time.monotonic() + 60\n"
+        "while time.monotonic() < end:\n"
+        "    index._db.execute('update doc set sign = 0'); index.refresh(end, thorough=True)\n"
+    )
+    command = [sys.executable, "-c", code, str(project.root)]
+    env = {**os.environ, "PYTHONPATH": str(REPOSITORY / "src")}
+    with subprocess.Popen(command, env=env, stdout=subprocess.PIPE) as writing:
+        assert writing.stdout.readline() == b"ready\n"
+        try:
+            with ThreadPoolExecutor(3) as pool:
+                answers = list(pool.map(lambda _: run_hook(payload).out, range(12)))
+            assert writing.poll() is None
+        finally:
+            writing.kill()
+    assert [ANSWER in out for out in answers] == [True] * 12
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "claude-mem", "markdown"])

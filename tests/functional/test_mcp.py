@@ -228,6 +228,47 @@ def test_an_overlong_message_is_refused_and_skipped(client):
     assert client.ask("ping")["result"] == {}
 
 
+@pytest.fixture
+def other(tmp_path):
+    """Another project of the same user."""
+    folder = tmp_path / "other" / ".claude" / "memory" / "decisions"
+    folder.mkdir(parents=True)
+    (folder / "secret.json").write_text(
+        json.dumps({**RECORD, "id": "secret", "title": "The tokens of the other project"}), encoding="utf-8"
+    )
+    return tmp_path / "other"
+
+
+@pytest.mark.parametrize("how", ["its path", "a link", "a folder in it", "up from here", "from home", "with roots"])
+@pytest.mark.parametrize(
+    "tool, given", [("search", {"query": "tokens"}), ("get", {"ids": ["secret"]}), ("why", {"prompt": "tokens"})]
+)
+def test_no_tool_reads_another_project(client, project, other, how, tool, given):
+    (project / "link").symlink_to(other)
+    initialize(client, capabilities={"roots": {}})
+    if how == "with roots":
+        client.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        assert client.receive()["method"] == "roots/list"
+        client.send({"jsonrpc": "2.0", "id": "roots", "result": {"roots": [{"uri": project.as_uri()}]}})
+    path = {
+        "a link": project / "link",
+        "a folder in it": other / ".claude",
+        "up from here": "../other",
+        "from home": "~/other",
+    }.get(how, other)
+    text, failed = client.call(tool, **given, project=str(path))
+    assert failed and "memories search --root" in text and "other project" not in text
+
+
+def test_a_project_of_the_clients_folders_is_read_and_the_user_store_too(client, project, other):
+    initialize(client, capabilities={"roots": {}})
+    assert "tokens-in-cookie" in client.call("search", query="tokens cookie", project=str(project))[0]
+    client.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    assert client.receive()["method"] == "roots/list"
+    client.send({"jsonrpc": "2.0", "id": "roots", "result": {"roots": [{"uri": other.as_uri()}]}})
+    assert "secret" in client.call("search", query="tokens", project=str(other))[0]
+
+
 def test_a_client_that_closes_early_leaves_no_process_and_no_traceback(project):
     client = Client(project)
     client.process.stdout.close()

@@ -145,6 +145,103 @@ def test_an_interpreter_that_another_user_named_is_not_started(start, tmp_path, 
     assert not (tmp_path / "sprung").exists()
 
 
+@pytest.fixture
+def evil(tmp_path):
+    """A program that leaves `sprung` beside it."""
+    path = tmp_path / "evil"
+    path.write_text(f"#!/bin/sh\ntouch {tmp_path}/sprung\n")
+    path.chmod(0o755)
+    return path
+
+
+STARTS = [
+    *(["sh", str(LAUNCHER), event] for event in ("prompt", "session-start", "stop", "mcp")),
+    ["sh", str(MEMORIES), "--version"],
+]
+
+
+@pytest.mark.parametrize("command", STARTS, ids=lambda words: words[-1])
+@pytest.mark.parametrize("mode, kind", [(0o777, "link"), (0o777, "file"), (0o1777, "file"), (0o750, "file")])
+def test_an_interpreter_that_others_could_name_is_not_started(start, tmp_path, project, evil, command, mode, kind):
+    kept = tmp_path / "new" / ".cache" / "memory-retrieval" / "python"
+    kept.parent.mkdir(parents=True)
+    if kind == "link":
+        (tmp_path / "README").write_text(f"{evil}\n")
+        kept.symlink_to(tmp_path / "README")
+    else:
+        kept.write_text(f"{evil}\n")
+    kept.parent.chmod(mode)
+    start(*command, input=b"{}\n", cwd=project.root)
+    assert not (tmp_path / "sprung").exists()
+
+
+@pytest.mark.parametrize("command", STARTS, ids=lambda words: words[-1])
+@pytest.mark.parametrize("kind", ["link to the file", "link to the folder"])
+def test_a_link_never_names_the_interpreter(start, tmp_path, project, evil, command, kind):
+    kept = tmp_path / "new" / ".cache" / "memory-retrieval" / "python"
+    (tmp_path / "planted").mkdir(0o700)
+    (tmp_path / "planted" / "python").write_text(f"{evil}\n")
+    kept.parent.parent.mkdir(0o700, parents=True)
+    if kind == "link to the folder":
+        kept.parent.symlink_to(tmp_path / "planted")
+    else:
+        kept.parent.mkdir(0o700)
+        kept.symlink_to(tmp_path / "planted" / "python")
+    start(*command, input=b"{}\n", cwd=project.root)
+    assert not (tmp_path / "sprung").exists()
+
+
+def test_the_planted_interpreter_of_these_tests_would_be_started(start, tmp_path, project, evil):
+    kept = tmp_path / "new" / ".cache" / "memory-retrieval" / "python"
+    kept.parent.mkdir(0o700, parents=True)
+    kept.parent.chmod(0o700)
+    kept.write_text(f"{evil}\n")
+    start("sh", str(LAUNCHER), "prompt", input=b"{}\n", cwd=project.root)
+    assert (tmp_path / "sprung").exists()
+
+
+@pytest.mark.parametrize("command", [STARTS[0], STARTS[-1]], ids=lambda words: words[-1])
+@pytest.mark.parametrize("where", ["project", "repository", "relative"])
+@pytest.mark.parametrize("name", ["python3", "ls", "mkdir"])
+def test_the_launchers_start_nothing_from_the_project(start, tmp_path, project, evil, command, where, name):
+    folder, cwd = project.root / "bin", project.root / "below"
+    for place in (folder, cwd):
+        place.mkdir()
+    (folder / name).symlink_to(evil)
+    first = "../bin" if where == "relative" else str(folder)
+    path = first + os.pathsep + os.environ["PATH"]
+    start(*command, input=b"{}\n", cwd=project.root if where == "project" else cwd, PATH=path)
+    assert not (tmp_path / "sprung").exists()
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o002, 0o077])
+@pytest.mark.parametrize("host", ["gemini", "claude"])
+def test_nobody_else_may_write_to_any_folder_that_set_up_makes(start, tmp_path, project, umask, host):
+    (tmp_path / "bin").mkdir()
+    for name in ("claude", "gemini"):
+        (tmp_path / "bin" / name).symlink_to("/bin/true")
+    path = str(tmp_path / "bin") + os.pathsep + os.environ["PATH"]
+    home = tmp_path / "new"
+    before = set(home.rglob("*"))
+    start(sys.executable, str(MEMORIES), "setup", host, umask=umask, cwd=project.root, PATH=path)
+    made = [path for path in set(home.rglob("*")) - before if path.is_dir() and "bytecode" not in path.parts]
+    copy = home / ".local" / "share" / "memory-retrieval-plugin"
+    assert copy in made and copy / "src" / "memory_retrieval" in made
+    assert {stat.S_IMODE(folder.stat().st_mode) for folder in made} <= {0o755, 0o700}
+
+
+def test_doctor_names_a_plugin_that_others_may_change_and_set_up_closes_it(start, tmp_path, project):
+    words = [sys.executable, str(MEMORIES)]
+    start(*words, "setup", "gemini", cwd=project.root)
+    copy = tmp_path / "new" / ".local" / "share" / "memory-retrieval-plugin"
+    assert b"may change the plugin" not in start(*words, "doctor", "--no-hooks", cwd=project.root).stdout
+    (copy / "hooks").chmod(0o775)
+    assert b"may change the plugin" in start(*words, "doctor", "--no-hooks", cwd=project.root).stdout
+    start(*words, "setup", "gemini", cwd=project.root)
+    assert stat.S_IMODE((copy / "hooks").stat().st_mode) == 0o755
+    assert b"may change the plugin" not in start(*words, "doctor", "--no-hooks", cwd=project.root).stdout
+
+
 def test_doctor_names_folders_that_others_may_enter_and_closes_them(start, tmp_path, project):
     state = tmp_path / "new" / ".local" / "state" / "memory-retrieval"
     state.mkdir(parents=True)

@@ -6,9 +6,9 @@ import os
 
 from ..core import git, globs
 from ..core.model import Value
+from ..core.repository import repository_root
 from ..core.stem import stem
 from ..core.tokens import tokenize
-from ..store.scope import repository_root
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

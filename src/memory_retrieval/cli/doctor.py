@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 from ..core import config
+from ..core.repository import repository_root
 from ..doctor import checks, hosts, machine, processes, python, records, team
 from ..doctor.report import ERROR, FIXED, INFO, MACHINE, OK, PROJECT, WARNING, Report
-from ..store.scope import repository_root
 from .output import colour, print_json, write
 from .setup import run_command
 

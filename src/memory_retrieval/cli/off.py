@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 
 from ..core import config
+from ..core.repository import repository_root
 from ..state import switch
-from ..store.scope import find_project, repository_root
+from ..store.scope import find_project
 from .output import note, print_json, write
 
 TYPE_CHECKING = False

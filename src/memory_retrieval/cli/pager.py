@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from ..core import config
+from ..core import config, programs
 from .output import readable, write
 
 USUAL = ("less", "more")
@@ -24,13 +24,12 @@ def show(text: str, lines: int) -> None:
 def _command() -> list[str]:
     """The pager with its arguments; [] for none."""
     import shlex
-    import shutil
 
     named = os.environ.get("PAGER")
     if named is None:
         if config.WINDOWS or config.environ("TERM") == "dumb":
             return []
-        return [path for path in map(shutil.which, USUAL) if path][:1]
+        return [path for path in map(programs.find, USUAL) if path][:1]
     try:
         words = shlex.split(named)
     except ValueError:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 
+from ..core import programs
 from ..core.errors import ConfigError
 from ..setup import apply, hosts
 from .output import colour, print_json, write
@@ -75,8 +75,8 @@ def _show(plan: Plan, changes: Changes, args: argparse.Namespace) -> None:
 
 def run_command(argv: list[str]) -> None:
     """A host's own command; ConfigError with its last line when it fails."""
-    program = shutil.which(argv[0])
-    if program is None:
+    program = programs.find(argv[0])
+    if not program:
         raise ConfigError("%s: not found on the PATH; install it, or run this by hand: %s" % (argv[0], " ".join(argv)))
     try:
         done = subprocess.run(

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 
+from . import programs
 from .config import environ, home
 from .errors import MemoryRetrievalError
 from .paths import REPOSITORY
@@ -107,8 +107,8 @@ def _interpreters() -> Iterator[str]:
     ]
     yield from filter(None, [active(), sys.executable])
     yield from filter(None, (_python_in(folder) for folder in folders if os.path.isabs(folder)))
-    for folder in environ("PATH").split(os.pathsep):
-        if os.path.isabs(folder):
+    for folder, trusted in programs.search_path():
+        if trusted:
             yield from filter(None, [_python_of(os.path.join(folder, "memories"))])
 
 
@@ -140,7 +140,7 @@ def _install(python: str, what: Sequence[str]) -> str:
     words = [python, "-m", "pip", "install", *what]
     if not os.path.exists(python) or holds(python, ["pip"]):
         return shlex.join(words)
-    if shutil.which("uv"):
+    if programs.find("uv"):
         return shlex.join(["uv", "pip", "install", "--python", python, *what])
     return "%s && %s" % (shlex.join([python, "-m", "ensurepip"]), shlex.join(words))
 

@@ -7,8 +7,16 @@ Every file that the package replaces goes through `replace_file`. Private files 
 from __future__ import annotations
 
 import os
+import stat
 import zlib
 
+from . import repository
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PRIVATE, SHARED = 0o700, 0o755  # modes of folders: for the user alone; others may read, and nobody else may write
 TEMPORARY = ".tmp"  # suffix of unfinished files; their names begin with a dot, so that no reader lists them
 _CREATE = (
     os.O_WRONLY
@@ -31,7 +39,7 @@ def write_private(path: str, data: bytes) -> None:
     try:
         replace_file(path, data, 0o600)
     except FileNotFoundError:
-        make_private(os.path.dirname(path))
+        make_folders(os.path.dirname(path))
         replace_file(path, data, 0o600)
 
 
@@ -43,7 +51,7 @@ def append_private(path: str, data: bytes) -> None:
     try:
         fd = os.open(path, _APPEND, 0o600)
     except FileNotFoundError:
-        make_private(os.path.dirname(path))
+        make_folders(os.path.dirname(path))
         fd = os.open(path, _APPEND, 0o600)
     try:
         os.write(fd, data)
@@ -51,20 +59,29 @@ def append_private(path: str, data: bytes) -> None:
         os.close(fd)
 
 
-def make_private(path: str) -> None:
-    """Creates a folder and its missing parents, each for the user alone (0700), which `os.makedirs` does for the last
-    one only. A folder that is there stays as it is. OSError when it cannot be created.
+def make_folders(path: str, mode: int = PRIVATE) -> None:
+    """Creates a folder and its missing parents, each with at most the rights of `mode`, whatever the umask:
+    `os.makedirs` gives them to the last one only. A folder that is there stays as it is. OSError when it cannot be
+    created.
     """
     if os.path.isdir(path):
         return
     parent = os.path.dirname(path)
     if parent != path:
-        make_private(parent)
+        make_folders(parent, mode)
     try:
-        os.mkdir(path, 0o700)
+        os.mkdir(path, mode)
     except FileExistsError:
         if not os.path.isdir(path):
             raise
+
+
+def is_own(path: str) -> bool:
+    """Whether a file or folder is no link, belongs to the user or to root, and nobody else may write to it."""
+    if not hasattr(os, "geteuid"):
+        return True  # Windows: the profile's folders are the user's alone
+    info = os.lstat(path)
+    return not stat.S_ISLNK(info.st_mode) and info.st_uid in (0, os.geteuid()) and not info.st_mode & 0o022
 
 
 def close_private(path: str) -> bool:
@@ -132,6 +149,34 @@ def remove_quietly(path: str) -> None:
         pass
 
 
+def remove_unfinished(folder: str) -> None:
+    """Removes the temporary files of `replace_file` whose process is gone. Never fails.
+
+    The caller holds the lock of all who write there: a process in another container cannot be seen from here.
+    """
+    try:
+        names = [name for name in os.listdir(folder) if name.startswith(".") and name.endswith(TEMPORARY)]
+    except OSError:
+        return
+    for name in names:
+        number = name.split(".")[-3:-2]
+        if number and number[0].isdigit() and not _runs(int(number[0])):
+            remove_quietly(os.path.join(folder, name))
+
+
+def _runs(process: int) -> bool:
+    """Whether another process has this number. True where that cannot be found out without ending it."""
+    if os.name != "posix" or process == os.getpid():
+        return os.name != "posix"
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
 def path_key(text: str, salt: bytes = b"\x00", errors: str = "surrogateescape") -> str:
     """16 hexadecimal digits that stand for a real path, or for another text, in a file name.
 
@@ -145,10 +190,28 @@ def path_key(text: str, salt: bytes = b"\x00", errors: str = "surrogateescape") 
     return "%08x%08x" % (zlib.crc32(raw), zlib.crc32(raw[::-1] + salt))
 
 
-def store_key(root: str) -> str:
-    """`path_key` of a store's real path after the readable name of its folder."""
+def project_path(root: str, path: Callable[[str], str]) -> str:
+    """Where private state of the project at `root` is: `path` of a text that stands for the project.
+
+    The text has the real path and the identity of the repository, so that another one cloned there later gets its own
+    state. State from before versions did so, or before the project had a repository, is moved there once, unless it is
+    older than the clone.
+    """
+    number = repository.identity(root)
+    former, own = path(root), path("%s\0%x" % (root, number) if number else root)
+    if own != former and not os.path.lexists(own):
+        try:
+            if os.lstat(former).st_mtime_ns >= number or repository.is_older(root, number):
+                os.rename(former, own)
+        except OSError:
+            pass  # there is none, or another process has moved it
+    return own
+
+
+def store_key(root: str, text: str = "") -> str:
+    """`path_key` of a store's real path, or of a text that stands for it, after the readable name of its folder."""
     name = "".join([c if c.isalnum() and c.isascii() else "-" for c in os.path.basename(root)])[:40]
-    return "%s-%s" % (name or "store", path_key(root))
+    return "%s-%s" % (name or "store", path_key(text or root))
 
 
 def _create_temporary(folder: str, name: str, mode: int) -> tuple[str, int]:

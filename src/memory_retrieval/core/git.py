@@ -1,7 +1,7 @@
 """The one way to run git: read-only, within a deadline, without shell, network, hooks, filters, prompts and fetches.
 
-A repository is foreign input. Only plumbing commands that read the index and trees are meant to run here; they start no
-program that the repository's configuration names.
+A repository is foreign input. Only the commands in READS run: they read the configuration, the index, trees and
+commits, and none reads a file of the work tree or enters a submodule, so that no filter, hook or monitor can start.
 """
 
 from __future__ import annotations
@@ -9,16 +9,28 @@ from __future__ import annotations
 import os
 import time
 
-from . import config
-from .reading import read_regular
+from . import config, git_index, programs
+from .repository import first_line, metadata, read_start
+
+__all__ = ["branch", "changed_files", "metadata", "run", "run_all"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Sequence
 
 SAFE = (
-    "--no-optional-locks --no-pager -c core.fsmonitor=false -c protocol.allow=never -c core.hooksPath=/dev/null".split()
-)
+    "--no-optional-locks --no-pager --literal-pathspecs -c core.fsmonitor=false -c protocol.allow=never "
+    "-c core.hooksPath=/dev/null -c core.quotePath=false -c log.showSignature=false"
+).split()
+_COMPARE = ["--no-ext-diff", "--no-textconv", "--ignore-submodules=all"]
+READS: dict[str, list[str]] = {
+    "config": ["--get"],
+    "diff-index": ["--cached", *_COMPARE],
+    "diff-tree": ["-r", *_COMPARE],
+    "log": ["--no-show-signature", *_COMPARE],
+    "rev-list": [],
+}
+"""The commands that may run, each with the words that always follow it."""
 ENVIRONMENT = {
     "GIT_ALLOW_PROTOCOL": "none",
     "GIT_ASKPASS": "",
@@ -28,37 +40,27 @@ ENVIRONMENT = {
     "LC_ALL": "C",
     "SSH_ASKPASS": "",
 }
-SECONDS = 1.0  # for all commands of one question
+SECONDS = 1.0  # for the changes of a branch
 TRUNKS = ("main", "master", "trunk", "develop")
-MAX_LINE = 4_096  # bytes of a file that names a branch or a folder
 MAX_OUTPUT = 4_194_304  # bytes; what is beyond is not read
 
 
 def branch(metadata: str) -> str:
     """The branch checked out in a work tree with this git folder; "" for none."""
-    line = _first_line(os.path.join(metadata, "HEAD"))
+    line = first_line(os.path.join(metadata, "HEAD"))
     return line[len("ref: refs/heads/") :] if line.startswith("ref: refs/heads/") else ""
-
-
-def metadata(repository: str) -> str:
-    """The git folder of a repository, a worktree or a submodule; "" when there is none."""
-    path = os.path.join(repository, ".git")
-    if os.path.isdir(path):
-        return path
-    link = _first_line(path)
-    return os.path.join(repository, link[len("gitdir: ") :]) if link.startswith("gitdir: ") else ""
 
 
 def changed_files(repository: str, metadata: str) -> list[str]:
     """Paths below the repository that differ from where the branch began: committed on it, staged, or edited.
 
     On a trunk only what is not committed counts. Untracked files are left out: listing them means reading every folder.
+    What is in submodules is left out too.
     """
     base = "" if branch(metadata) in TRUNKS else _base(metadata)
     since = ["--merge-base", base] if base else ["HEAD"]
-    files = [*_without_filters(repository), "diff-files", "--name-only", "-z"]
-    outputs = run_all(repository, (["diff-index", "--cached", "--name-only", "-z", *since], files), SECONDS)
-    return sorted({name for out in outputs if out for name in out.decode("utf-8", "replace").split("\0") if name})
+    staged = run(repository, ["diff-index", "--name-only", "-z", *since], SECONDS)
+    return sorted({*staged.split("\0"), *git_index.edited(repository, os.path.join(metadata, "index"))} - {""})
 
 
 def run(folder: str, words: Sequence[str], seconds: float, limit: int = MAX_OUTPUT) -> str:
@@ -71,9 +73,12 @@ def run_all(
     folder: str, commands: Sequence[Sequence[str]], seconds: float, limit: int = MAX_OUTPUT
 ) -> list[bytes | None]:
     """What each command printed, started side by side; None for one that failed, is missing, took too long or printed
-    more than `limit` bytes.
+    more than `limit` bytes. ValueError for a command that is not in READS.
+
+    commands  each starts with a word of READS
     """
-    program = _program()
+    commands = [_checked(words) for words in commands]
+    program = programs.find("git", folder)
     if not program:
         return [None for _ in commands]
     if not hasattr(os, "posix_spawn"):  # Windows
@@ -83,47 +88,24 @@ def run_all(
     return [_finish(child, deadline, limit) if child else None for child in started]
 
 
-def _without_filters(repository: str) -> list[str]:
-    """Options that switch off every configured filter: git runs them on files edited within its clock's resolution."""
-    listed = run(repository, ["config", "--name-only", "-z", "--get-regexp", r"^filter\."], SECONDS)
-    keys = {key.rpartition(".")[0] for key in listed.split("\0") if key.count(".") > 1}
-    off = [(key, name) for key in sorted(keys) for name in ("clean=", "process=", "required=false")]
-    return [word for key, name in off for word in ("-c", key + "." + name)]
+def _checked(words: Sequence[str]) -> list[str]:
+    if words[0] not in READS:
+        raise ValueError("git %s may run what a repository names" % words[0])
+    return [*SAFE, words[0], *READS[words[0]], *words[1:]]
 
 
 def _base(metadata: str) -> str:
     """The branch that work starts from: the remote's default, else a local trunk; "" when neither is there."""
-    common = _first_line(os.path.join(metadata, "commondir"))  # of a worktree: where the refs of all lie
+    common = first_line(os.path.join(metadata, "commondir"))  # of a worktree: where the refs of all lie
     refs = os.path.join(metadata, common) if common else metadata
-    line = _first_line(os.path.join(refs, "refs", "remotes", "origin", "HEAD"))
+    line = first_line(os.path.join(refs, "refs", "remotes", "origin", "HEAD"))
     if line.startswith("ref: refs/remotes/"):
         return line[len("ref: ") :]
-    packed = {row.partition(" ")[2] for row in _read(os.path.join(refs, "packed-refs"), MAX_OUTPUT).split("\n")}
+    packed = {row.partition(" ")[2] for row in read_start(os.path.join(refs, "packed-refs"), MAX_OUTPUT).split("\n")}
     for name in TRUNKS:
         ref = "refs/heads/" + name
         if ref in packed or os.path.isfile(os.path.join(refs, *ref.split("/"))):
             return ref
-    return ""
-
-
-def _first_line(path: str) -> str:
-    return _read(path, MAX_LINE).partition("\n")[0].strip()
-
-
-def _read(path: str, limit: int) -> str:
-    """The beginning of a regular file; "" for anything else, a link included."""
-    try:
-        return read_regular(path, limit, cut=True).decode("utf-8", "replace")
-    except OSError:
-        return ""
-
-
-def _program() -> str:
-    """The absolute path of git; "" without one. Relative folders of PATH are passed over: a project could fill them."""
-    for folder in config.environ("PATH").split(os.pathsep):
-        path = os.path.join(folder, "git.exe" if config.WINDOWS else "git")
-        if os.path.isabs(folder) and os.access(path, os.X_OK):
-            return path
     return ""
 
 
@@ -136,7 +118,7 @@ def _environment() -> dict[str, str]:
 def _run_waiting(program: str, folder: str, words: Sequence[str], seconds: float, limit: int) -> bytes | None:
     import subprocess
 
-    command = [program, "-C", folder, *SAFE, *words]
+    command = [program, "-C", folder, *words]
     try:
         done = subprocess.run(
             command, env=_environment(), stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False
@@ -155,7 +137,7 @@ def _start(program: str, folder: str, words: Sequence[str]) -> tuple[int, int] |
         (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
     ]
     try:
-        process = os.posix_spawn(program, ["git", "-C", folder, *SAFE, *words], _environment(), file_actions=actions)
+        process = os.posix_spawn(program, ["git", "-C", folder, *words], _environment(), file_actions=actions)
     except OSError:
         os.close(read)
         return None

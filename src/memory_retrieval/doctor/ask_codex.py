@@ -8,12 +8,11 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import tempfile
 import threading
 
-from ..core import config
+from ..core import config, programs
 from ..core.files import write_private
 from ..core.reading import read_regular
 
@@ -35,8 +34,8 @@ def trust_of_hooks(folder: str, project: str, plugin: str) -> dict[str, str] | N
     folder   CODEX_HOME
     project  the folder in which a session would start
     """
-    program = shutil.which("codex")
-    if program is None or os.name == "nt":
+    program = programs.find("codex", project)
+    if not program or os.name == "nt":
         return None
     with tempfile.TemporaryDirectory(prefix="memories-doctor-") as scratch:
         try:

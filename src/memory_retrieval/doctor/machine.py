@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import locale
 import os
-import shutil
 import sys
 import tempfile
 import time
 
-from ..core import bytecode, clock, config
+from ..core import bytecode, clock, config, programs
 from ..core.files import close_private, remove_quietly
 from ..core.paths import SOURCE
+from ..setup import plugin
 from ..store.reader import read_store
 from .report import INFO, WARNING
 
@@ -39,6 +39,16 @@ def check_folders(report: Report, fix: bool) -> None:
         elif kind in LOST:
             _check_writable(report, folder, kind)
     _check_bytecode(report, fix)
+    _check_plugin(report)
+
+
+def _check_plugin(report: Report) -> None:
+    """The copy of the plugin that `memories setup` made."""
+    path = plugin.open_to_others() if config.data_dir() else ""
+    if path:
+        message = "other users of this machine may change the plugin"
+        remedy = "run `memories setup HOST` again from a clone or package of yours, which writes it anew"
+        report.add(WARNING, "plugin-open", message, path, remedy, why="hosts start its hooks in every project")
 
 
 def _check_folder(report: Report, folder: str, kind: str, fix: bool) -> None:
@@ -142,8 +152,8 @@ def check_encoding(report: Report) -> None:
 
 
 def check_git(report: Report) -> None:
-    path = shutil.which("git")
-    if path is None:
+    path = programs.find("git")
+    if not path:
         why = "records are kept and found, but the age of the files they name is not known"
         report.add(WARNING, "git-missing", "git is not on the PATH", "PATH", "install git", why=why)
     else:

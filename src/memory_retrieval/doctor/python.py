@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import tempfile
 
-from ..core import config
+from ..core import config, programs
 from ..core.files import remove_quietly
 from ..core.reading import read_regular
 from ..setup.hosts import LAUNCHER
@@ -28,8 +27,8 @@ sqlite3.connect(":memory:").execute("create virtual table t using fts5(a)")"""
 def check_python(report: Report, fix: bool) -> None:
     """The interpreter kept in the cache, the one on the PATH, and what its SQLite can do."""
     _check_kept(report, fix)
-    path = shutil.which("python3")
-    if path is None:
+    path = programs.find("python3")
+    if not path:
         report.add(INFO, "python-path", "no python3 on the PATH", "PATH", "nothing; the launcher uses another")
     elif _is_script(path):
         message = "python3 is a version manager's script; the launcher goes past it"

@@ -6,6 +6,7 @@ import os
 
 from ..core.errors import MemoryRetrievalError
 from ..core.model import CATEGORIES, Finding, Store
+from ..core.repository import repository_root
 from ..core.sanitize import one_line
 from ..save import fsck
 from ..save.writable import WritableStore
@@ -22,7 +23,7 @@ FIRST = 5  # findings of fsck that are named, of each severity
 def check_store(report: Report, root: str) -> Store | None:
     """Reports and returns the store that a prompt in the working folder would use."""
     store = scope.find_project(os.getcwd(), root)
-    place = scope.repository_root(os.getcwd()) or os.getcwd()
+    place = repository_root(os.getcwd()) or os.getcwd()
     if store is None:
         if not _check_place(report, place):
             remedy = "`memories init` makes one"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from ..core import config, jsontext
+from ..core import config, jsontext, programs
 from ..core.model import CATEGORIES
 from ..core.paths import REPOSITORY
 
@@ -89,11 +89,12 @@ def _options(words: list[str]) -> bool:
 
 
 def _is_ours(cwd: str) -> bool:
-    """Whether the shell can find no other `memories` before ours, and no folder of the project is on the PATH."""
+    """Whether the shell can find no other `memories` before ours, and none of the folders before it is one that
+    `core/programs.py` does not trust.
+    """
     ours = os.path.realpath(os.path.join(REPOSITORY, "bin", NAME))
-    project = os.path.realpath(cwd) + os.sep if cwd else ""
-    for folder in config.environ("PATH").split(os.pathsep):
-        if not os.path.isabs(folder) or (project and (os.path.realpath(folder) + os.sep).startswith(project)):
+    for folder, trusted in programs.search_path(cwd):
+        if not trusted:
             return False
         path = os.path.join(folder, NAME)
         if os.path.lexists(path):

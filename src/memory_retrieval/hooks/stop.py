@@ -13,9 +13,10 @@ import time
 from ..core import config as settings
 from ..core import jsontext
 from ..core.paths import REPOSITORY
+from ..core.repository import repository_root
 from ..state import left_off, shown, switch
 from ..state.triage_progress import prune
-from ..store.scope import find_project, repository_root
+from ..store.scope import find_project
 from ..store.settings import load_config
 from ..transcript.events import recent_events
 from ..triage import request

@@ -11,7 +11,7 @@ import sys
 
 from ..core import config
 from ..core.errors import IndexUnavailable
-from ..core.files import make_private, store_key
+from ..core.files import make_folders, store_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def _import(name: str) -> Any:
 
 
 sqlite = _import_sqlite()
-VERSION = 8  # of the tables below; another version is another file
+VERSION = 8  # of the tables below and of how they are kept; another version is another file
 BUSY_MS = 250  # wait for another process's transaction; then answer from what is indexed
 
 TABLES = """
@@ -134,7 +134,7 @@ def open_index(store: Store) -> Any:
     for attempt in (1, 2):
         try:
             if path:
-                _make_folder(os.path.dirname(path))
+                make_folders(os.path.dirname(path))
             return _connect(path or ":memory:", store)
         except _NoFts5 as error:
             raise IndexUnavailable("this SQLite has no FTS5 (%s); searching by keywords instead" % error) from None
@@ -160,14 +160,17 @@ class _NoFts5(Exception):
 
 
 def _connect(path: str, store: Store) -> Any:
-    # No mmap_size: it would save a system call a page, and SIGBUS ends a process whose mapped file is truncated.
+    # No mmap_size and no write-ahead log, whose index (-shm) is mapped: SIGBUS ends a process when somebody truncates a
+    # file that it has mapped. With a rollback journal a reader waits while a batch is being committed, for some ms.
     connection = sqlite.connect(path, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False)
     try:
+        connection.execute("pragma synchronous=normal")  # a power cut may cost the last batch, and breaks nothing
+        connection.execute("pragma cache_spill=off")  # else readers wait from the middle of a large batch on
         version = connection.execute("pragma user_version").fetchone()[0]
         if version != VERSION:
             if version or connection.execute("select 1 from sqlite_master").fetchone():
                 raise sqlite.DatabaseError("index of another version: %s" % version)
-            _create(connection, path, store)
+            _create(connection, store)
         owner = connection.execute("select value from meta where key='store'").fetchone()
         if owner is None or owner[0] != _name(store):
             raise sqlite.DatabaseError("index of another store")
@@ -177,9 +180,7 @@ def _connect(path: str, store: Store) -> Any:
         raise
 
 
-def _create(connection: Any, path: str, store: Store) -> None:
-    if path != ":memory:":
-        connection.execute("pragma journal_mode=wal")
+def _create(connection: Any, store: Store) -> None:
     connection.execute("begin immediate")
     if connection.execute("pragma user_version").fetchone()[0] != VERSION:  # unless another process did it meanwhile
         for statement in TABLES.split(";\ncreate "):
@@ -221,8 +222,3 @@ def _writable(base: str) -> bool:
             return False
         base = parent
     return os.access(base, os.W_OK)
-
-
-def _make_folder(path: str) -> None:
-    if not os.path.isdir(path):
-        make_private(path)

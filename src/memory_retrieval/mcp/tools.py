@@ -11,6 +11,7 @@ from ..core import config, holds, jsontext
 from ..core.errors import MemoryRetrievalError, RecordError, StoreError
 from ..core.model import CATEGORIES
 from ..core.paths import REPOSITORY
+from ..core.repository import repository_root
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ MAX_TEXT = 100_000  # characters of an argument
 MAX_GET = 10  # records in one call
 _PROJECT = {
     "type": "string",
-    "description": "The project's folder. Only needed when the server runs outside the project.",
+    "description": "The project's folder, if the client works in several or names none. No other project can be read.",
 }
 _QUERY = {"type": "string", "description": "A few words, an error text, an identifier, or a question."}
 
@@ -245,18 +246,26 @@ def _wrong(key: str, value: Any, spec: dict[str, Any]) -> list[str]:
 
 
 def _where(arguments: dict[str, Any], roots: Sequence[str]) -> str:
-    """The folder to search from: the `project` argument, else the working folder or the first root that has a store."""
+    """The folder to search from: the `project` argument, else the working folder or the first root that has a store.
+
+    Hosts allow the tools once for all calls, so `project` cannot lead to another project of the user.
+    """
     from ..store.scope import find_project
 
+    here = config.environ("CLAUDE_PROJECT_DIR") or os.getcwd()
     given = arguments.get("project")
     if given:
-        path = os.path.abspath(
+        path = os.path.realpath(
             os.path.expanduser(str(given).replace("\x00", "").encode("utf-8", "replace").decode("utf-8"))
         )
         if not os.path.isdir(path):
             raise StoreError("project: %s is not a folder" % path)
+        if _is_elsewhere(path, [here, *roots]):
+            raise StoreError(
+                "project: %s is outside the folders that this client works in; ask the user to run "
+                "`memories search --root FOLDER WORDS`, or start the client in that project" % path
+            )
         return path
-    here = config.environ("CLAUDE_PROJECT_DIR") or os.getcwd()
     for folder in [here] + list(roots):
         if os.path.isdir(folder) and find_project(folder) is not None:
             return folder
@@ -264,6 +273,19 @@ def _where(arguments: dict[str, Any], roots: Sequence[str]) -> str:
     if not usable and os.path.realpath(here) == REPOSITORY:
         raise StoreError("cannot tell which project is meant; pass `project`, the project's folder")
     return usable[0] if usable else here
+
+
+def _is_elsewhere(path: str, places: Sequence[str]) -> bool:
+    """Whether a real path is outside the folders that the client works in, and their repositories.
+
+    False where the client names none: the home folder and the plugin's own are where a server is started for want of
+    another.
+    """
+    home = os.path.join(os.path.realpath(config.home() or os.sep), "")
+    known = [place for place in map(os.path.realpath, places) if place != REPOSITORY]
+    roots = [os.path.join(root, "") for place in known for root in (place, repository_root(place) or place)]
+    roots = [root for root in roots if not home.startswith(root)]
+    return bool(roots) and not os.path.join(path, "").startswith(tuple(roots))
 
 
 def _search(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:

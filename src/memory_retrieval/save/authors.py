@@ -9,10 +9,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 PATIENCE = 5.0  # seconds
-LOG = (
-    "-c log.showSignature=false --literal-pathspecs log --no-show-signature --no-ext-diff --no-textconv --follow "
-    "--format=%ct%x09%an"
-).split()
+LOG = ["log", "--follow", "--format=%ct%x09%an"]
 NOBODY_YET = "not committed"
 
 

@@ -15,7 +15,7 @@ PATIENCE = 5.0  # seconds for each command
 COMMITS = 50_000  # of the main line that are looked through
 TOGETHER = 8  # commands that run side by side
 MAX_BYTES = 4_194_304  # of a file whose lines are counted
-NUMSTAT = ["--literal-pathspecs", "diff-tree", "-r", "-z", "--numstat", "--no-renames", "--no-ext-diff", "--relative"]
+NUMSTAT = ["diff-tree", "-z", "--numstat", "--no-renames", "--relative"]
 
 
 def replaced(root: str, wanted: Iterable[tuple[int, str]]) -> dict[tuple[int, str], tuple[int, int]]:

@@ -10,8 +10,10 @@ import os
 
 from ..core import clock, config
 from ..core.errors import IndexUnavailable, StoreError
+from ..core.files import remove_unfinished
 from ..core.model import FOLDERS, Store
 from ..core.reading import read_regular
+from ..core.repository import repository_root
 from ..state import journal
 from ..store import catalog, layouts, lock, scope, settings, writer
 from ..store.reader import read_record
@@ -175,6 +177,8 @@ class WritableStore:
                 check_inside(self, value if verb == "move" else path)
         files = self._files(batch)
         undoable = self._journal(batch, files)
+        for folder in ("", *self.folders()):
+            remove_unfinished(os.path.join(self.base, folder))
         for number, step in enumerate(batch.steps):
             try:
                 steps.take(self, step, files, batch)
@@ -359,7 +363,7 @@ def _given(kind: str, folder: str) -> WritableStore:
     if plain.endswith("/" + layouts.PATTERN_STORE):
         return WritableStore(kind, os.path.dirname(folder), layout + "/", given=True)
     bare = kind == "project" and any(os.path.isdir(os.path.join(folder, name)) for name in FOLDERS.values())
-    bare = bare or (kind == "patterns" and scope.repository_root(folder) != folder and layouts.is_pattern_store(folder))
+    bare = bare or (kind == "patterns" and repository_root(folder) != folder and layouts.is_pattern_store(folder))
     if bare and not os.path.isdir(os.path.join(folder, layouts.PROJECT_STORE)):
         return WritableStore(kind, folder, "", given=True)
     return WritableStore(kind, folder, layout + "/", given=True)
@@ -370,7 +374,7 @@ def _project(cwd: str) -> str:
     store = scope.find_project(cwd)
     if store is not None:
         return store.root
-    return scope.repository_root(cwd) or cwd
+    return repository_root(cwd) or cwd
 
 
 def read_bytes(path: str) -> bytes | None:

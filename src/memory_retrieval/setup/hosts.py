@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sys
 
-from ..core import config
+from ..core import config, programs
 from ..core.errors import ConfigError
 from ..core.paths import REPOSITORY
 from . import plugin, settings
@@ -47,9 +46,9 @@ def installed() -> list[str]:
     hosts = [
         host
         for host, folder in signs.items()
-        if shutil.which(host) or (home and os.path.isdir(os.path.join(home, folder)))
+        if programs.find(host) or (home and os.path.isdir(os.path.join(home, folder)))
     ]
-    return hosts + (["vscode"] if shutil.which("code") or os.path.isdir(_vscode_folder()) else [])
+    return hosts + (["vscode"] if programs.find("code") or os.path.isdir(_vscode_folder()) else [])
 
 
 def _claude() -> Plan:
@@ -209,7 +208,7 @@ def _stdio(*, brief: bool = True) -> dict[str, Any]:
     script = os.path.join(REPOSITORY, "bin", "memories")
     if os.path.exists(script):
         return {"command": sys.executable, "args": ["-I", "-S", script, *words]}
-    installed = shutil.which("memories")
+    installed = programs.find("memories")
     if not installed:
         raise ConfigError("the command `memories` is not on the PATH; install the package, or run this from its folder")
     return {"command": installed, "args": words}

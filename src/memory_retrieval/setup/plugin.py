@@ -12,6 +12,7 @@ import shutil
 
 from ..core import config
 from ..core.errors import ConfigError
+from ..core.files import is_own
 from ..core.paths import REPOSITORY, SOURCE
 from ..core.reading import read_regular
 from ..store.writer import make_folder, write_file
@@ -63,7 +64,21 @@ def is_current() -> bool:
     if os.path.realpath(target) == REPOSITORY:
         return True  # this is the copy
     there, files = dict(_walk(target, "")), _files()
-    return set(there) == {*files, MARKETPLACE} and all(_same(files[name], there[name]) for name in files)
+    whole = set(there) == {*files, MARKETPLACE} and all(_same(files[name], there[name]) for name in files)
+    return whole and not open_to_others()
+
+
+def open_to_others() -> str:
+    """The first file or folder of the copy that another user may change; "" for none, or without a copy.
+
+    Every hook of every project runs from it.
+    """
+    target = folder()
+    for place, folders, files in os.walk(target):
+        for path in sorted(os.path.join(place, name) for name in (".", *folders, *files)):
+            if not is_own(os.path.normpath(path)):
+                return os.path.normpath(path)
+    return ""
 
 
 def write() -> None:

@@ -9,7 +9,7 @@ import os
 
 from ..core import clock, config, jsontext
 from ..core.errors import StoreError
-from ..core.files import close_private, remove_quietly, store_key
+from ..core.files import close_private, project_path, remove_quietly, store_key
 from ..core.reading import read_regular
 
 TYPE_CHECKING = False
@@ -43,7 +43,7 @@ def close_folders() -> None:
 def folder_path(kind: str, root: str) -> str:
     """The same without creating it; "" without a home folder."""
     base = config.state_dir()
-    return os.path.join(base, kind, store_key(root)) if base else ""
+    return project_path(root, lambda text: os.path.join(base, kind, store_key(root, text))) if base else ""
 
 
 def discard(kind: str, root: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from ..core import config, jsontext
-from ..core.files import path_key, write_private
+from ..core.files import path_key, project_path, write_private
 from ..core.model import Value
 from ..store.writer import storage_error
 from .folders import read_private
@@ -70,4 +70,5 @@ def _write(root: str, kept: dict[str, Any]) -> None:
 
 
 def _file(root: str) -> str:
-    return os.path.join(config.state_dir(), "reviewed", path_key(root, b"r", "replace") + ".json")
+    folder = os.path.join(config.state_dir(), "reviewed")
+    return project_path(root, lambda text: os.path.join(folder, path_key(text, b"r", "replace") + ".json"))

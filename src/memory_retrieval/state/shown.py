@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from ..core import config, jsontext
-from ..core.files import path_key, remove_quietly, write_private
+from ..core.files import path_key, project_path, remove_quietly, write_private
 from .folders import remove_older
 
 TYPE_CHECKING = False
@@ -156,4 +156,5 @@ def _save(path: str, value: dict[str, Any]) -> None:
 
 
 def _path(session: str, root: str) -> str:
-    return os.path.join(config.state_dir(), "sessions", path_key(session + "\x00" + root, b"s", "replace") + ".json")
+    start = os.path.join(config.state_dir(), "sessions", "")
+    return project_path(root, lambda text: start + path_key(session + "\x00" + text, b"s", "replace") + ".json")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from ..core import config, jsontext
-from ..core.files import path_key, write_private
+from ..core.files import path_key, project_path, write_private
 from .folders import remove_older
 
 TYPE_CHECKING = False
@@ -20,7 +20,8 @@ def progress_path(session: str, root: str) -> str:
     """The file of a session in the project at `root`; "" without a state folder or a name for the session."""
     if not session or not config.state_dir():
         return ""
-    return os.path.join(config.state_dir(), KIND, path_key(session + "\x00" + root, b"t", "replace") + ".json")
+    start = os.path.join(config.state_dir(), KIND, "")
+    return project_path(root, lambda text: start + path_key(session + "\x00" + text, b"t", "replace") + ".json")
 
 
 def read_progress(path: str) -> dict[str, Any]:

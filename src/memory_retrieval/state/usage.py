@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from ..core import config, jsontext
-from ..core.files import path_key, write_private
+from ..core.files import path_key, project_path, write_private
 from ..core.reading import open_regular
 
 TYPE_CHECKING = False
@@ -41,7 +41,8 @@ class Usage:
 
 def counts_path(root: str) -> str:
     """The file of the counts of the project at `root`."""
-    return os.path.join(config.state_dir(), "usage", path_key(root, b"u", "replace") + ".json")
+    folder = os.path.join(config.state_dir(), "usage")
+    return project_path(root, lambda text: os.path.join(folder, path_key(text, b"u", "replace") + ".json"))
 
 
 def load(root: str, counting: bool = True) -> Usage:

