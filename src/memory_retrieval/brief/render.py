@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from ..core.clock import format_time
-from ..core.sanitize import one_line
+from ..core.sanitize import escape, one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ DRAFT_PARTS = (
 
 def plain(text: str, limit: int = 120) -> str:
     """Foreign text as part of a line: one line, nothing invisible, nothing that could close the frame."""
-    return one_line(text, limit).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return escape(one_line(text, limit))
 
 
 def frame(source: str, blocks: list[list[str]]) -> str:
