@@ -64,7 +64,15 @@ def main() -> int:
         if page.name == "CONTRIBUTING.md":
             found += missing_symbols(text) + incomplete_rows(text)
         problems += [f"{page.relative_to(ROOT)}:{line}: {what}" for line, what in found]
-    problems += missing_pages() + stale_pages() + undocumented_variables() + wrong_examples() + too_many_words() + unreachable()
+    problems += (
+        missing_pages()
+        + unknown_extras()
+        + stale_pages()
+        + undocumented_variables()
+        + wrong_examples()
+        + too_many_words()
+        + unreachable()
+    )
     for problem in problems:
         print(problem, file=sys.stderr)
     print(f"docs: {len(pages())} pages, {words_for_users()} words for users, {len(problems) or 'no'} problems")
@@ -260,6 +268,20 @@ def stale_pages() -> "list[str]":
         path = ROOT / "schemas" / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             found.append(f"schemas/{name}: out of date; run tools/write_schemas.py")
+    return found
+
+
+def unknown_extras() -> "list[str]":
+    """Extras that a page tells people to install and that pyproject.toml does not have."""
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("[project.optional-dependencies]")[2]
+    known = set(re.findall(r"(?m)^([a-z]+) = \[", project.partition("\n[")[0]))
+    found = []
+    for page in pages():
+        text = page.read_text(encoding="utf-8")
+        named = ",".join(re.findall(r"memory-retrieval\[([a-z,]+)\]", text)).split(",")
+        table = text.partition("| extra | for |\n")[2].partition("\n\n")[0]
+        named += re.findall(r"(?m)^\| `([a-z]+)` \|", table)
+        found += [f"{page.relative_to(ROOT)}: there is no extra {name}" for name in named if name and name not in known]
     return found
 
 
