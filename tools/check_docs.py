@@ -31,6 +31,10 @@ FENCE = re.compile(r"^(\s*)```(\w*)\s*$")
 PATH = re.compile(
     r"`([\w-][\w./-]*(?:\.(?:py|sh)|/(?:[\w-]+\.(?:md|json|txt))?))`"
 )  # a page or data file needs its folder
+PAGE = re.compile(r"\bdocs/[\w./-]+\.md\b")
+SOURCES = ("src", "hooks", "bin", "tools", "training", "integrations")  # whose strings and docstrings name pages
+TEXT = (".py", ".sh", ".cmd", ".html", ".json", "")
+SYMBOL = re.compile(r"`([A-Za-z_][\w.-]*)`")
 MAPS = ("CONTRIBUTING.md", "docs/maintainers/how-it-works.md")  # pages whose paths have to exist
 CALL = re.compile(r"(^|[\s/|(])(memories|query-memories) ")
 VARIABLE = re.compile(r"\"((?:MEMORIES|CLAUDE|XDG)_[A-Z_]+)\"")
@@ -57,8 +61,18 @@ def main() -> int:
         found = [*broken_links(page, text), *failing_blocks(text)]
         if page.relative_to(ROOT).as_posix() in MAPS:
             found += missing_paths(text)
+        if page.name == "CONTRIBUTING.md":
+            found += missing_symbols(text) + incomplete_rows(text)
         problems += [f"{page.relative_to(ROOT)}:{line}: {what}" for line, what in found]
-    problems += stale_pages() + undocumented_variables() + wrong_examples() + too_many_words() + unreachable()
+    problems += (
+        missing_pages()
+        + unknown_extras()
+        + stale_pages()
+        + undocumented_variables()
+        + wrong_examples()
+        + too_many_words()
+        + unreachable()
+    )
     for problem in problems:
         print(problem, file=sys.stderr)
     print(f"docs: {len(pages())} pages, {words_for_users()} words for users, {len(problems) or 'no'} problems")
@@ -122,6 +136,47 @@ def missing_paths(text: str) -> "list[tuple[int, str]]":
         for path in PATH.findall(line):
             if not (ROOT / path).exists() and not (package / path).exists():
                 found.append((number, f"{path}: no such file or folder; correct the path"))
+    return found
+
+
+def missing_symbols(text: str) -> "list[tuple[int, str]]":
+    """(line, what) of names in the tables of CONTRIBUTING that stand nowhere in the source."""
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py"))
+    words = {*re.findall(r"[A-Za-z_][\w-]*", source), "make"}
+    table = re.compile(r"^\|(?: [^|]+ \|){3}$")  # the one of three columns: new, example, files
+    return [
+        (number, f"{name}: no such name in src; correct it")
+        for number, line in prose(text)
+        if table.match(line)
+        for name in SYMBOL.findall(line)
+        if not set(name.split(".")) <= words and not PATH.fullmatch(f"`{name}`")
+    ]
+
+
+def incomplete_rows(text: str) -> "list[tuple[int, str]]":
+    """(line, what) of files that name the category of CONTRIBUTING's example and that its row leaves out."""
+    package = ROOT / "src" / "memory_retrieval"
+    files = [path for path in package.rglob("*") if path.suffix in (".py", ".html", ".css")]
+    named = [path.relative_to(package).as_posix() for path in files if "tech_debt" in path.read_text(encoding="utf-8")]
+    return [
+        (number, f"a new category also concerns {name}; name it")
+        for number, line in prose(text)
+        if line.startswith("| category |")
+        for name in sorted(named)
+        if f"`{name}`" not in line
+    ]
+
+
+def missing_pages() -> "list[str]":
+    """Pages that messages, docstrings and comments name and that are not there."""
+    found = []
+    for path in sorted(path for folder in SOURCES for path in (ROOT / folder).rglob("*") if path.suffix in TEXT):
+        if not path.is_file() or path.is_symlink():
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+            for page in PAGE.findall(line):
+                if not (ROOT / page).exists():
+                    found.append(f"{path.relative_to(ROOT)}:{number}: {page}: no such page; correct the path")
     return found
 
 
@@ -213,6 +268,20 @@ def stale_pages() -> "list[str]":
         path = ROOT / "schemas" / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             found.append(f"schemas/{name}: out of date; run tools/write_schemas.py")
+    return found
+
+
+def unknown_extras() -> "list[str]":
+    """Extras that a page tells people to install and that pyproject.toml does not have."""
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("[project.optional-dependencies]")[2]
+    known = set(re.findall(r"(?m)^([a-z]+) = \[", project.partition("\n[")[0]))
+    found = []
+    for page in pages():
+        text = page.read_text(encoding="utf-8")
+        named = ",".join(re.findall(r"memory-retrieval\[([a-z,]+)\]", text)).split(",")
+        table = text.partition("| extra | for |\n")[2].partition("\n\n")[0]
+        named += re.findall(r"(?m)^\| `([a-z]+)` \|", table)
+        found += [f"{page.relative_to(ROOT)}: there is no extra {name}" for name in named if name and name not in known]
     return found
 
 

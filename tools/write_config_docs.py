@@ -69,9 +69,9 @@ def _may(setting: Setting) -> str:
     if what == HIGHER and setting.kind == "bool":
         return "switch it on"
     if what == HIGHER and setting.kind == "choice":
-        return "choose a later one"
+        return "choose one further right"
     if what == LOWER and setting.kind == "choice":
-        return "choose an earlier one"
+        return "choose one further left"
     return MAY[what]
 
 

@@ -375,7 +375,7 @@ def write(columns, fitted, at):
     print("wrote %d bytes, crc %08x" % (len(data), zlib.crc32(bytes(data))))
 
 
-HEAD = '''"""Fitted numbers of triage. Written by training/fit_triage.py; see docs/triage.md."""
+HEAD = '''"""Fitted numbers of triage. Written by training/fit_triage.py; see docs/maintainers/triage.md."""
 
 ROWS = %d
 COLUMNS = {

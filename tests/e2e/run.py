@@ -27,11 +27,21 @@ DECIDED = (
     "Hive keeps losing entries when the app is killed. Let's keep the offline queue in SQLite instead of Hive because "
     "of that."
 )
+RECORD = {
+    "category": "decision",
+    "title": "Offline queue lives in SQLite instead of Hive",
+    "tags": ["offline", "sqlite"],
+    "aliases": ["where are pending uploads kept", "why no hive"],
+    "content": {
+        "status": "accepted",
+        "context": "Hive lost entries when the app was killed.",
+        "decision": "The queue is a SQLite table.",
+        "rationale": ["survives a kill"],
+    },
+}
 SAVE = """memories save --format json <<'MEMORY'
-{"category": "decision", "title": "Offline queue lives in SQLite instead of Hive", "tags": ["offline", "sqlite"],
- "aliases": ["where are pending uploads kept", "why no hive"],
- "content": {"status": "accepted", "context": "Hive lost entries when the app was killed.",
-             "decision": "The queue is a SQLite table.", "rationale": ["survives a kill"]}}
+{"category": "preference", "title": "Times are UTC", "tags": ["time"],
+ "content": {"topic": "t", "value": "UTC", "reason": "r", "strength": "strong"}}
 MEMORY"""
 TOO_SHORT = "Not enough messages to compact"
 NAMED, RULE = "backend/routes/api_v1.py", "constraints/api-v1-frozen.json"  # a file, and the memory that names it
@@ -137,7 +147,7 @@ def _claude(folder, binary, name):
         DECIDED,
         [
             ("Hive keeps", "Read", {"file_path": str(project / "README.md")}),
-            ("memories save --format json <<", "Bash", {"command": SAVE, "description": "save"}),
+            ("call the tool `mcp__plugin_memory_memories__save`", "mcp__plugin_memory_memories__save", RECORD),
         ],
     )
     asked = [
@@ -145,11 +155,11 @@ def _claude(folder, binary, name):
         for e in events
         if e.get("subtype") == "hook_response"
         and e.get("hook_event") == "Stop"
-        and "memories save" in (e.get("stdout") or "")
+        and "mcp__plugin_memory_memories__save" in (e.get("stdout") or "")
     ]
     check(name + ": Stop asks once", len(asked) == 1, str(len(asked)))
     check(
-        name + ": its one command saves, without a permission prompt",
+        name + ": the tool that it names saves, without a permission prompt",
         "offline-queue-lives" in tool_result(model),
         tool_result(model),
     )
@@ -159,14 +169,9 @@ def _claude(folder, binary, name):
         sorted(line[3:] for line in changed) == [SAVED, ".claude/memory/index.md"],
         str(changed),
     )
-    arguments = {
-        "category": "preference",
-        "title": "Times are UTC",
-        "content": {"topic": "t", "value": "UTC", "reason": "r", "strength": "strong"},
-    }
-    model, events, code, _ = prompt("hello", [("hello", "mcp__plugin_memory_memories__save", arguments)])
+    model, events, code, _ = prompt("hello", [("hello", "Bash", {"command": SAVE, "description": "save"})])
     check(
-        name + ": the MCP tool saves without a permission prompt",
+        name + ": the command saves without a permission prompt",
         "times-are-utc" in tool_result(model),
         tool_result(model),
     )

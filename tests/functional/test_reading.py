@@ -147,5 +147,5 @@ def test_stats_say_what_sessions_got(project, session, run_memories):
     assert value["read"] == {"memories": 1, "times": 1, "most": [[MEMORY, 1]]}
     said = run_memories("stats", cwd=project.root).out
     assert "briefs: 2 sessions, 5 memories and %d characters per brief (median)\n" % len(text) in said
-    assert "pointers: before 1 changes of files, 1 memories\n" in said
-    assert f"read by agents: 1 memories, 1 times\n    1 times  {MEMORY}\n" in said
+    assert "pointers: 1 memory before a file was changed\n" in said
+    assert f"read by agents: 1 memory, 1 time\n    1 times  {MEMORY}\n" in said

@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 from conftest import REPOSITORY
+from memory_retrieval.save.related import CERTAIN
 from memory_retrieval.save.request import SaveRequest
 from memory_retrieval.save.service import save
 
@@ -63,7 +64,7 @@ def test_news_names_none(ask, project):
     project.fill(12)
     ask(QUEUES)
     answer = ask(NEWS)
-    assert "related" not in answer and "candidate" not in answer
+    assert "related" not in answer
 
 
 @pytest.mark.parametrize("change", [{"record_status": "retired"}, {"superseded_by": "later"}])
@@ -87,6 +88,53 @@ def test_the_opposite_of_the_record_saved_just_before_names_it(ask):
     assert item["excerpt"] == QUEUES["content"]["decision"]
     assert "jobs" in item["why"] and 0 < item["chance"] <= 1
     assert any("memories resolve ID --by %s" % answer["id"] in note for note in answer["notes"])
+
+
+WEIGHTS = {
+    "category": "decision",
+    "title": "Seed weights are integer milligrams",
+    "tags": ["weights"],
+    "content": {
+        "status": "accepted",
+        "context": "floats lost precision",
+        "decision": "Every weight is an integer number of milligrams",
+        "rationale": ["exact"],
+    },
+}
+GRAMS = {
+    **WEIGHTS,
+    "title": "Weights are kept as decimal grams",
+    "content": {**WEIGHTS["content"], "decision": "Weights are decimal grams with three digits"},
+}
+TABS = {
+    "category": "preference",
+    "title": "Indent with tabs",
+    "tags": ["indent"],
+    "content": {"topic": "Indentation", "value": "tabs", "reason": "wide screens", "strength": "strong"},
+}
+SPACES = {**TABS, "title": "Spaces, four of them", "content": {**TABS["content"], "value": "spaces"}}
+COMMITS = {
+    **TABS,
+    "title": "Commit messages follow Conventional Commits",
+    "content": {**TABS["content"], "topic": "commits", "value": "a", "reason": "Stated in CLAUDE.md"},
+}
+REBASE = {
+    **COMMITS,
+    "title": "Rebase before merging; no merge commits",
+    "content": {**COMMITS["content"], "topic": "rebase", "value": "b"},
+}
+
+
+@pytest.mark.parametrize(
+    "first, second", [(WEIGHTS, GRAMS), (TABS, SPACES), (COMMITS, REBASE), (QUEUES, BACK_TO_RABBIT), (WEIGHTS, QUEUES)]
+)
+def test_a_save_is_sure_of_exactly_the_pairs_that_conflicts_lists(ask, project, run_memories, first, second):
+    project.fill(12)
+    old, new = ask(first), ask(second)
+    found = run_memories("conflicts", "--format", "json", cwd=project.root).json["conflicts"]
+    listed = [c["chance"] for c in found if {c["newer"], c["older"]} == {old["id"], new["id"]}]
+    sure = [item["chance"] for item in new.get("related", []) if item["chance"] >= CERTAIN and item["id"] == old["id"]]
+    assert len(sure) == len(listed) and all(abs(a - b) < 0.05 for a, b in zip(sure, listed, strict=True))
 
 
 def test_an_update_names_what_its_new_text_concerns(ask):

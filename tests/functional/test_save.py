@@ -217,8 +217,8 @@ def test_a_score_alone_never_overwrites(project, save):
         }
     )
     assert ran.json["status"] == "created"
-    assert ran.json["candidate"]["id"] == "dates-are-iso-8601"
-    assert "same_topic_other_value" in ran.json["candidate"]["hints"][-1]
+    [named] = ran.json["related"]
+    assert named["id"] == "dates-are-iso-8601" and named["why"].startswith("same topic, another value")
     assert store(project)["preferences/dates-are-iso-8601.json"] == before
 
 

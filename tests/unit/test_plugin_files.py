@@ -104,19 +104,30 @@ def test_a_hook_of_a_plugin_that_is_gone_ends_with_0(shell, tmp_path):
 def test_hooks_are_narrowed_to_what_they_are_for():
     groups = load("hooks/hooks.json")["hooks"]["PreToolUse"]
     by_matcher = {group["matcher"]: group["hooks"] for group in groups}
-    assert set(by_matcher) == {"Write|Edit|MultiEdit|NotebookEdit", "mcp__plugin_memory_memories__save", "Bash"}
-    assert all("if" in hook for hook in by_matcher["Bash"])
     from memory_retrieval.hooks.permit_save import MCP_TOOLS
 
-    assert MCP_TOOLS == ("mcp__plugin_memory_memories__save",)
+    assert set(by_matcher) == {"Write|Edit|MultiEdit|NotebookEdit", "|".join(MCP_TOOLS), "Bash"}
+    assert all("if" in hook for hook in by_matcher["Bash"])
+
+
+def test_the_tools_that_are_allowed_and_asked_for_are_those_of_the_server_that_write():
+    from memory_retrieval.hooks.permit_save import MCP_TOOLS
+    from memory_retrieval.mcp.tools import TOOLS
+    from memory_retrieval.triage import request
+
+    plugin, [server] = load(".claude-plugin/plugin.json")["name"], load(".mcp.json")["mcpServers"]
+    names = ["mcp__plugin_%s_%s__%s" % (plugin, server, name) for name in TOOLS if not TOOLS[name]["read_only"]]
+    assert sorted(MCP_TOOLS) == sorted(names) and request.TOOLS["claude"] in names
+    [server] = load("integrations/gemini/gemini-extension.json")["mcpServers"]
+    assert request.TOOLS["gemini"] == "mcp_%s_save" % server
 
 
 def test_the_skill_shows_the_command_that_the_permission_rule_allows():
-    from memory_retrieval.hooks.permit_save import is_save_command
+    from memory_retrieval.hooks.permit_save import save_program
 
     _, body = front_matter(ROOT / "skills" / "save" / "SKILL.md")
     block = re.search(r"\n    (memories save .*?\n    MEMORY)\n", body, re.S).group(1)
     command = "\n".join(line[4:] if line.startswith("    ") else line for line in block.split("\n"))
-    assert is_save_command(command)
+    assert save_program(command) == "memories"
     record = json.loads(command.split("\n", 1)[1].rsplit("\n", 1)[0])
     assert record["category"] == "decision" and record["aliases"]

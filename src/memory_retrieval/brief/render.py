@@ -7,7 +7,7 @@ import os
 from ..core import holds
 from ..core.clock import format_time
 from ..core.instructions import find_instructions
-from ..core.sanitize import one_line
+from ..core.sanitize import escape, one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ DRAFT_PARTS = (
 
 def plain(text: str, limit: int = 120) -> str:
     """Foreign text as part of a line: one line, nothing invisible, nothing that could close the frame."""
-    return one_line(text, limit).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return escape(one_line(text, limit))
 
 
 def frame(source: str, blocks: list[list[str]]) -> str:

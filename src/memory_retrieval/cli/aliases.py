@@ -10,7 +10,7 @@ from ..save.writable import existing_store
 from ..store.layouts import DISPLAY
 from . import options
 from .input import read_input
-from .outcome import print_refusal
+from .outcome import print_refusal, show
 from .output import colour, note, print_json, write
 
 TYPE_CHECKING = False
@@ -100,7 +100,10 @@ def _show(outcomes: list[SaveOutcome], form: str) -> None:
         print_json({"status": "updated" if updated else "unchanged", "updated": len(updated), "results": results})
         return
     for outcome in outcomes:
-        write(outcome.diff or "%s: %s (%s)\n" % (outcome.status, outcome.id, outcome.path))
+        if outcome.diff:
+            write(outcome.diff)
+        else:
+            show(outcome.replace(notes=()), form)
     for line in sorted({"%s: %s" % (outcome.id, remark) for outcome in outcomes for remark in outcome.notes}):
         note(line)
     note("aliases added to %d of %d records" % (len(updated), len(outcomes)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.counted import counted
 from ..core.sanitize import one_line
 from ..save.conflicts import both_hold, find_conflicts
 from ..save.writable import existing_store
@@ -56,7 +57,8 @@ def run(args: argparse.Namespace) -> int:
         write("%s  %s\n" % (colour(c.kind.replace("_", " "), "yellow"), c.what))
         write("    newer: %s\n    older: %s\n    %s\n" % (one_line(c.newer.title), one_line(c.older.title), c.remedy))
     if len(found) < len(everything):
-        write("and %d less likely ones; --limit %d lists them all\n" % (len(everything) - len(found), len(everything)))
-    total = "%d pairs may contradict or repeat each other\n" % len(everything)
+        rest = counted(len(everything) - len(found), "less likely one")
+        write("and %s; --limit %d lists them all\n" % (rest, len(everything)))
+    total = "%s may contradict or repeat each other\n" % counted(len(everything), "pair")
     write(total if everything else "no conflicts found\n")
     return 0

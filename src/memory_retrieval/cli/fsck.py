@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.counted import counted
 from ..save import fsck
 from ..save.writable import find_writable
 from .output import colour, print_json, write
@@ -37,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
             style = {"error": "red", "warning": "yellow"}.get(f.severity, "dim")
             write("%s %s: %s\n    %s\n" % (colour(f.severity, style), f.where, f.what, "mended" if fixed else f.remedy))
         write(
-            "%d findings\n" % len(findings)
+            counted(len(findings), "finding") + "\n"
             if findings
             else "nothing to report\n"
             if stores

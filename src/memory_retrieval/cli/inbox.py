@@ -6,7 +6,7 @@ import os
 import sys
 
 from ..core.errors import RecordError
-from ..core.sanitize import one_line
+from ..core.sanitize import MAX_TITLE, one_line
 from ..save import inbox
 from ..save.draft import MAX_INPUT, parse
 from ..save.writable import find_writable
@@ -116,7 +116,7 @@ def _list(root: str, form: str) -> int:
     for candidate in candidates:
         title = candidate["record"].get("title") or (candidate["evidence"] or [{"text": ""}])[0]["text"]
         gaps = "complete" if not candidate["gaps"] else "missing: " + ", ".join(candidate["gaps"])
-        write("%s  %s\n    %s\n" % (candidate["id"], one_line(str(title), 80), gaps))
+        write("%s  %s\n    %s\n" % (candidate["id"], one_line(str(title), MAX_TITLE), gaps))
     if not candidates:
         write("the inbox is empty\n")
     return 0

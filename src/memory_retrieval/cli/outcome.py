@@ -29,7 +29,8 @@ def show(outcome: SaveOutcome, form: str) -> int:
     """The JSON line, or one line for a person."""
     if form == "json":
         return print_line(outcome)
-    write("%s: %s (%s)\n" % (outcome.status.replace("_", " "), outcome.id or "-", outcome.path))
+    where = " (%s)" % outcome.path if outcome.path else ""
+    write("%s: %s%s\n" % (outcome.status.replace("_", " "), outcome.id or "-", where))
     for line in outcome.notes:
         note(line)
     return 0

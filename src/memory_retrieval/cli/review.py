@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from ..core.clock import format_time
+from ..core.counted import counted
 from ..core.errors import MemoryRetrievalError
 from ..core.sanitize import one_line
 from ..save.request import SaveRequest
@@ -107,7 +108,7 @@ def _list(store: WritableStore, reviews: list[Review], limit: int) -> None:
         write("".join("    %-7s %s\n" % (answer + ":", line) for answer, line in _commands(store, review).items()))
     if len(reviews) > limit:
         write("and %d more; --limit %d lists them all\n" % (len(reviews) - limit, len(reviews)))
-    write("%s\n" % _count(len(reviews)) if reviews else "nothing to review\n")
+    write(counted(len(reviews), "record") + " to review\n" if reviews else "nothing to review\n")
 
 
 def _describe(store: WritableStore, review: Review, place: str) -> None:
@@ -166,7 +167,3 @@ def _do(answer: str, review: Review, args: argparse.Namespace) -> bool:
     elif answer == "update":
         return edit(review.entry.id, SaveRequest(data={}, store=args.store, root=args.root)).changed
     return True
-
-
-def _count(number: int) -> str:
-    return "%d %s to review" % (number, "record" if number == 1 else "records")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from ..core.counted import counted
 from ..core.holds import GROUPS
 from ..library.stats import stats
 from .options import EMPTY
@@ -91,14 +92,14 @@ def _ledger(value: dict[str, Any]) -> list[str]:
     lines = []
     if value["prompts"]:
         silent = 100.0 * value["silent"] / value["prompts"]
-        counts = value["days"], value["prompts"], silent, value["injected"]
-        lines.append("last %d days: %d prompts, %.0f %% silent, %d memories injected" % counts)
+        prompts, injected = counted(value["prompts"], "prompt"), counted(value["injected"], "memory", "memories")
+        lines.append("last %d days: %s, %.0f %% silent, %s injected" % (value["days"], prompts, silent, injected))
         lines.append(
             "time in the hook: %.0f ms median, %.0f ms p95, %.0f ms maximum"
             % (value["ms"]["p50"], value["ms"]["p95"], value["ms"]["max"])
         )
         lines += ["%5d times  %s" % (count, path) for path, count in value["most"]]
-        lines.append("%d active memories were never injected" % value["never"])
+        lines.append("never injected: " + counted(value["never"], "active memory", "active memories"))
     else:
         lines.append("the ledger has no prompts from the last %d days" % value["days"])
     briefs, pointers, read = value["briefs"], value["pointers"], value["read"]
@@ -112,8 +113,9 @@ def _ledger(value: dict[str, Any]) -> list[str]:
             "characters, %(read)d titles read" % lists
         )
     if pointers["changes"]:
-        lines.append("pointers: before %d changes of files, %d memories" % (pointers["changes"], pointers["memories"]))
+        lines.append("pointers: %s before a file was changed" % counted(pointers["memories"], "memory", "memories"))
     if read["times"]:
-        lines.append("read by agents: %d memories, %d times" % (read["memories"], read["times"]))
+        memories, times = counted(read["memories"], "memory", "memories"), counted(read["times"], "time")
+        lines.append("read by agents: %s, %s" % (memories, times))
         lines += ["%5d times  %s" % (count, path) for path, count in read["most"]]
     return lines

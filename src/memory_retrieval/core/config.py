@@ -106,7 +106,7 @@ SETTINGS = (
         choices=("off", "auto", "on"),
     ),
     Setting("retrieval.max_inject", 3, "int", "most memories per prompt; 0: never any", 0, 20),
-    Setting("retrieval.auto_inject.max_results", 3, "int", "older name of retrieval.max_inject, which wins", 0, 20),
+    Setting("retrieval.auto_inject.max_results", 3, "int", "older name of retrieval.max_inject; that one wins", 0, 20),
     Setting(
         "retrieval.match_strategy",
         "fts5_bm25",

@@ -78,8 +78,8 @@ def plain_title(title: str) -> str:
 
 
 def escape(text: str) -> str:
-    """XML escaping of & < > and double quotes."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    """`text` with nothing that opens or closes a tag, for the space between tags; the rest is left as it is."""
+    return text.replace("<", "&lt;").replace(">", "&gt;")
 
 
 def visible(text: str) -> str:

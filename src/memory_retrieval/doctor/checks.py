@@ -65,7 +65,7 @@ def check_config(report: Report, store: Store | None) -> None:
             report.add(WARNING, "config-value", warning, where, remedy)
     for key in settings.unknown:
         near = config_files.nearest(key)
-        remedy = "write %s" % near if near else "remove it; docs/configuration.md lists all settings"
+        remedy = "write %s" % near if near else "remove it; docs/reference/configuration.md lists all settings"
         report.add(WARNING, "config-unknown", "unknown setting " + key, where, remedy, why="it has no effect")
     for key in settings.ignored:
         message = "the setting %s has no effect: %s" % (key, config.ignored_reason(key))

@@ -1,31 +1,32 @@
 """Saves without a permission prompt each time: allows exactly our own save, and decides nothing about any other call.
 
-Two forms are allowed: our MCP tool `save` by its exact name, writing to the current project; and `memories save` as the
-whole shell command, with its record in one quoted here-document, in which a shell expands nothing.
-`save.allow_without_prompt: false` switches both off. See docs/maintainers/security.md.
+Allowed are our MCP tools that write, by their exact names, in the current project; and `memories save` as the whole
+shell command, with its record in one quoted here-document, in which a shell expands nothing. For a save that would make
+a project's store the user is asked. `save.allow_without_prompt: false` switches all of it off.
+See docs/maintainers/security.md.
 """
 
 from __future__ import annotations
 
 import os
 
-from ..core import config, jsontext, programs
+from ..core import config, jsontext
 from ..core.model import CATEGORIES
-from ..core.paths import REPOSITORY
+from . import own_program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from ..core.model import Store
     from .deadline import Deadline
     from .payload import Payload
 
 SETTING = "save.allow_without_prompt"
-MCP_TOOLS = ("mcp__plugin_memory_memories__save",)
+MCP_TOOLS = tuple("mcp__plugin_memory_memories__" + tool for tool in ("save", "note", "resolve"))
 ELSEWHERE = ("project",)  # arguments that lead out of the current project
 SHELLS = ("Bash",)
-NAME = "memories"
 VALUED = (
     "--category",
     "--format",
@@ -35,16 +36,50 @@ VALUED = (
 )  # options allowed in the command, each with one word
 MAX_COMMAND = 1_200_000  # characters; a record has at most a mebibyte
 REASON = "memory-retrieval: saving a memory of this project (save.allow_without_prompt)"
+FIRST = (
+    "memory-retrieval: this project has no memory yet, and this save would create %s. Allow it once; later saves need "
+    "no permission. Where nobody can be asked, the user runs `memories init` in the project first."
+)
 _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
+_PATH = _WORD | frozenset("/.+@%:,=")  # a shell takes these characters as they are; in quotes, blanks as well
 
 
 def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
-    """The host's permission for our own save; nothing for any other call."""
-    raw = payload.raw
-    if not is_own_save(raw.get("tool_name"), raw.get("tool_input"), payload.cwd) or not _is_permitted(payload.cwd):
+    """The host's permission for our own save, or its question before the first one; nothing for any other call."""
+    tool, given = payload.raw.get("tool_name"), payload.raw.get("tool_input")
+    if config.switched_off() or not is_own_save(tool, given, payload.cwd):
         return "", None
-    output = {"hookEventName": "PreToolUse", "permissionDecision": "allow", "permissionDecisionReason": REASON}
-    return jsontext.dumps({"hookSpecificOutput": output}) + "\n", None
+    from ..store.scope import find_project
+    from ..store.settings import load_config
+
+    where = config.environ("CLAUDE_PROJECT_DIR") if tool in MCP_TOOLS else ""  # the server works there
+    store = find_project(where or payload.cwd)
+    if not load_config(store).get(SETTING):
+        return "", None
+    if _is_made(store):
+        return _answer("allow", REASON), None
+    if payload.raw.get("permission_mode") == "bypassPermissions":
+        return "", None  # the user has answered
+    return _answer("ask", FIRST % _new_store(where or payload.cwd)), None
+
+
+def _answer(decision: str, reason: str) -> str:
+    output = {"hookEventName": "PreToolUse", "permissionDecision": decision, "permissionDecisionReason": reason}
+    return jsontext.dumps({"hookSpecificOutput": output}) + "\n"
+
+
+def _is_made(store: Store | None) -> bool:
+    """Whether there is a store to write to. To make one is more than a save, so the user is asked."""
+    return store is not None and any(kind in CATEGORIES for _, kind in store.folders)
+
+
+def _new_store(cwd: str) -> str:
+    """The folder that a first save makes."""
+    from ..store.layouts import PROJECT_STORE
+    from ..core.repository import repository_root
+
+    here = os.path.realpath(cwd or os.curdir)
+    return os.path.join(repository_root(here) or here, *PROJECT_STORE.split("/"))
 
 
 def is_own_save(tool: Any, given: Any, cwd: str = "") -> bool:
@@ -56,17 +91,35 @@ def is_own_save(tool: Any, given: Any, cwd: str = "") -> bool:
     if tool not in SHELLS or set(given) - {"command", "description", "timeout"}:
         return False  # not in the background, not out of the sandbox
     command = given.get("command")
-    return isinstance(command, str) and is_save_command(command) and _is_ours(cwd)
+    program = save_program(command) if isinstance(command, str) else ""
+    return bool(program) and own_program.is_ours(program, _projects(cwd))
 
 
-def is_save_command(command: str) -> bool:
-    """Whether a shell command is `memories save [OPTION WORD]... <<'WORD'` with its document and nothing else."""
+def save_program(command: str) -> str:
+    """The program of a command that is `PROGRAM save [OPTION WORD]... <<'WORD'` with its document and nothing else.
+
+    `memories`, or an absolute path; "" for every other command.
+    """
+    program, rest = _program(command)
+    return program if program and _is_save(rest) else ""
+
+
+def _program(command: str) -> tuple[str, str]:
+    """(the command's first word without its quotes, what follows); ("", "") where the word says anything else."""
+    mark = command[:1] if command[:1] in ("'", '"') else ""
+    word, end, rest = command[len(mark) :].partition(mark + " ")
+    known = word == own_program.NAME or (word[:1] == "/" and set(word) <= (_PATH | {" "} if mark else _PATH))
+    return (word, rest) if end and known else ("", "")
+
+
+def _is_save(command: str) -> bool:
+    """Whether the rest of a command is `save [OPTION WORD]... <<'WORD'` with its document."""
     if len(command) > MAX_COMMAND or any(c < " " and c not in "\n\t" for c in command) or "\x7f" in command:
         return False
     lines = command.split("\n")
     head, mark, rest = lines[0].partition("<<")
     words = [word for word in head.split(" ") if word]
-    if words[:2] != [NAME, "save"] or not mark or not _options(words[2:]):
+    if words[:1] != ["save"] or not mark or not _options(words[1:]):
         return False
     rest = rest.strip(" ")
     if len(rest) < 3 or rest[0] not in "'\"" or rest[-1] != rest[0]:
@@ -88,29 +141,10 @@ def _options(words: list[str]) -> bool:
     )
 
 
-def _is_ours(cwd: str) -> bool:
-    """Whether the shell can find no other `memories` before ours, and none of the folders before it is one that
-    `core/programs.py` does not trust.
-    """
-    ours = os.path.realpath(os.path.join(REPOSITORY, "bin", NAME))
-    for folder, trusted in programs.search_path(cwd):
-        if not trusted:
-            return False
-        path = os.path.join(folder, NAME)
-        if os.path.lexists(path):
-            return os.path.realpath(path) == ours
-    return os.path.exists(ours)
+def _projects(cwd: str) -> list[str]:
+    """Real paths of the working folder, of its repository and of the project: what is below may be a stranger's."""
+    from ..core.repository import repository_root
 
-
-def _is_permitted(cwd: str) -> bool:
-    """Whether there is a store to write to, and the setting allows it: a repository's configuration may only forbid.
-
-    Making a store is more than a save, so the user is asked.
-    """
-    from ..store.scope import find_project
-    from ..store.settings import load_config
-
-    store = None if config.switched_off() else find_project(cwd)
-    if store is None or not any(kind in CATEGORIES for _, kind in store.folders):
-        return False
-    return bool(load_config(store).get(SETTING))
+    given = [path for path in (cwd, config.environ("CLAUDE_PROJECT_DIR")) if path]
+    real = [os.path.realpath(path) for path in given]
+    return list(dict.fromkeys([*real, *(repository_root(path) or path for path in real)]))

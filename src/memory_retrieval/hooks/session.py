@@ -79,17 +79,19 @@ def brief_for(
 
 def notices(store: Store, invalid: int) -> list[str]:
     """A line for candidates that wait in the inbox, and one for files that cannot be read."""
+    from ..core.counted import counted
+
     out = []
     waiting = inbox_files.count_candidates(store.root)
     if waiting:
         out.append(
             "Memory inbox: %s for review; /memory:review, or `memories inbox list`."
-            % _count(waiting, "candidate waits", "candidates wait")
+            % counted(waiting, "candidate waits", "candidates wait")
         )
     if invalid:
         out.append(
             "Memory store: %s be read; `memories list --problems` names them."
-            % _count(invalid, "file cannot", "files cannot")
+            % counted(invalid, "file cannot", "files cannot")
         )
     return out
 
@@ -119,7 +121,3 @@ def _prune(config: Config) -> None:
     ledger.prune(now, config.get("logging.retention_days"))
     shown.prune(now)
     triage_progress.prune(now)
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return "%d %s" % (number, one if number == 1 else many)

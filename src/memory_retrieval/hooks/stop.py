@@ -34,6 +34,11 @@ if TYPE_CHECKING:
     from ..triage.progress import TriageProgress
     from .payload import Payload
 
+FIRST = "This project has no memory yet: ask the user before the first save, which creates one."
+FIRST_ASKED = (
+    "This project has no memory yet, so the first save asks the user. If it is refused, do not try again; tell them "
+    "that `memories init` creates one."
+)
 LOOKING = 0.5  # seconds that the index may take before a request; it is fresh after any prompt
 PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")
 
@@ -65,10 +70,11 @@ def run_pre_compact(payload: Payload, deadline: Any = None) -> tuple[str, Callab
 class _Turn:
     """What there is to look at. `mode` is "ask" or "inbox"; `root` the project, or the repository of a first save."""
 
-    __slots__ = ("config", "events", "mode", "payload", "progress", "root")
+    __slots__ = ("config", "events", "first", "mode", "payload", "progress", "root")
 
-    def __init__(self, payload: Payload, root: str, config: Config, progress: TriageProgress) -> None:
+    def __init__(self, payload: Payload, root: str, config: Config, progress: TriageProgress, first: bool) -> None:
         self.payload, self.root, self.config, self.progress = payload, root, config, progress
+        self.first = first  # no memory was saved here yet
         self.mode = config.get("triage.mode")
         self.events: list[Event] = []  # what was read of the transcript
 
@@ -83,7 +89,7 @@ def _open_turn(payload: Payload) -> _Turn | None:
     progress = load_progress(payload.session or payload.transcript, root)
     if progress is None or progress.forbidden:
         return None
-    return _Turn(payload, root, config, progress)
+    return _Turn(payload, root, config, progress, project is None)
 
 
 def _ask(turn: _Turn) -> tuple[str, Callable[[], None] | None]:
@@ -95,7 +101,8 @@ def _ask(turn: _Turn) -> tuple[str, Callable[[], None] | None]:
     text = ""
     if findings:
         stored = _stored(turn, findings)
-        text = request.render(findings, _command(), turn.payload.host, turn.payload.session, stored)
+        note = (FIRST_ASKED if turn.payload.host == "claude" else FIRST) if turn.first else ""
+        text = request.render(findings, _command(), turn.payload.host, turn.payload.session, stored, note)
     if text:
         progress.asks += 1
         _remember(progress, findings)
@@ -241,10 +248,10 @@ def _shape(host: str, text: str) -> str:
 
 
 SHAPES: dict[str, Callable[[str], dict[str, Any]]] = {
-    "claude": lambda text: {"decision": "block", "reason": text},
+    "claude": lambda text: {"hookSpecificOutput": {"hookEventName": "Stop", "additionalContext": text}},
     "codex": lambda text: {"decision": "block", "reason": text},
     "gemini": lambda text: {"decision": "deny", "reason": text},
     "cursor": lambda text: {"followup_message": text},
     "vscode": lambda text: {"hookSpecificOutput": {"hookEventName": "Stop", "decision": "block", "reason": text}},
 }
-"""`block` and not the softer `additionalContext`: older clients know it too, and Codex refuses unknown keys."""
+"""After `additionalContext` Claude Code goes on as well; it shows no problem and sends the text once, not twice."""

@@ -115,6 +115,7 @@ TOOLS: dict[str, dict[str, Any]] = {
                 "description": "The ID of a memory to change; then only the changed keys are needed.",
             },
             "change_summary": {"type": "string", "description": "What changed and why, for the history."},
+            "source": {"type": "object", "description": "As the request to save gives it."},
             "project": _PROJECT,
         },
         "required": [],
@@ -168,7 +169,7 @@ _TYPES: dict[str, Any] = {
     "array": list,
     "object": dict,
 }
-_RECORD = "category title content tags aliases related_files confidence supersedes change_summary".split()
+_RECORD = "category title content tags aliases related_files confidence supersedes change_summary source".split()
 
 
 def listing() -> list[dict[str, Any]]:

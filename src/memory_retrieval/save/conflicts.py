@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 COMMON = 12  # a stem in more records than this pairs none of them
 PAIRS = 20_000  # comparisons of fields for each category, those that share the most first
 SECONDS_OF_FIELDS = 5.0  # for all of them
-CERTAIN = 0.75  # chance from which two texts are on one matter: records of ordinary projects seldom reach it
-SHARED = 2  # stems that both state: tags and phrases such as "as CLAUDE.md says" put no two records on one subject
-CONTRADICTION, DUPLICATE = 0.95, 0.9  # least chance by fields; that of a pair on one matter is below both
 SECONDS = 5.0  # for asking the index about each record, the newest first
 
 
@@ -120,35 +117,31 @@ def _compared(one: Entry, other: Entry, codes: set[str], alike: float) -> Confli
     ids = (newer.id, older.id)
     if candidate.OTHER_VALUE in codes:
         what, remedy = "two different statements on one topic: %s and %s" % ids, _remedy(*ids)
-        return Conflict.of(newer, older, "contradiction", what, remedy, round(CONTRADICTION + 0.05 * alike, 3))
+        return Conflict.of(newer, older, "contradiction", what, remedy, round(related.CONTRADICTION + 0.05 * alike, 3))
     remedy = "merge them into one and retire the other; " + _remedy(*ids)
     what = "two records say much the same: %s and %s" % ids
-    return Conflict.of(newer, older, "duplicate", what, remedy, round(DUPLICATE + 0.05 * alike, 3))
+    return Conflict.of(newer, older, "duplicate", what, remedy, round(related.DUPLICATE + 0.05 * alike, 3))
 
 
 def _by_text(store: WritableStore, raws: dict[str, Raw]) -> list[Conflict]:
     """Pairs of one category whose texts are on one matter, as far as there is time."""
-    end, out = time.monotonic() + SECONDS, []
+    end, out, size = time.monotonic() + SECONDS, [], len(store.entries())
     newest = sorted(raws.values(), key=lambda raw: (-(raw[0].updated or 0), raw[0].path))
     asked = ((related.full_text(raw), related.gist(raw), entry.path) for entry, raw in newest)
     for (entry, raw), similar in zip(newest, store.similar_to_each(asked)):
         for s in similar:
             other = raws.get(s.memory.path)
-            score = related.chance(s, entry.kind, len(raws)) if other and other[0].kind == entry.kind else 0.0
-            if other and score >= CERTAIN and _state_the_same(raw, other[1]) and not _hold(raw, other[1]):
+            if other is None or other[0].kind != entry.kind or _hold(raw, other[1]):
+                continue
+            score = related.surely(related.chance(s, entry.kind, size), raw, other[1])
+            if score >= related.CERTAIN:
                 newer, older = _in_time(entry, other[0])
                 what = "on the same subject: %s and %s; in common: %s" % (newer.id, older.id, ", ".join(s.terms[:4]))
-                remedy, likely = _remedy(newer.id, older.id), round(score * DUPLICATE, 3)
+                remedy, likely = _remedy(newer.id, older.id), round(score, 3)
                 out.append(Conflict.of(newer, older, "same_matter", what, remedy, likely))
         if time.monotonic() > end:
             break
     return out
-
-
-def _state_the_same(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether title, aliases and statement of two records have words in common."""
-    texts = [" ".join([related.gist(raw), *(raw.get("aliases") or ())]) for raw in (one, other)]
-    return len(candidate.stems(texts[0]) & candidate.stems(texts[1])) >= SHARED
 
 
 def _remedy(newer: str, older: str) -> str:

@@ -12,6 +12,7 @@ from . import candidate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from ..core.model import Memory
@@ -35,39 +36,44 @@ MAIN = {
 }
 """The content field of each category that says what the record is about."""
 SETTLED = ("tech_debt", "runbook")  # what a record of another category may make superfluous
-HINTS = {candidate.OTHER_VALUE: "same topic, another value", candidate.NEAR_DUPLICATE: "says much the same"}
+CERTAIN = 0.75  # chance from which two records are on one matter: those of ordinary projects seldom reach it
+SHARED = 2  # stems that two records on one matter both state
+CONTRADICTION, DUPLICATE = 0.95, 0.9  # least chance by fields; that of a pair on one matter is below both
+HINTS = {
+    candidate.OTHER_VALUE: ("same topic, another value", CONTRADICTION),
+    candidate.NEAR_DUPLICATE: ("says much the same", DUPLICATE),
+}
 COVERED = 0.4  # coverage below which two texts cannot be near-duplicates
 EXCERPT = 200  # characters
 TERMS = 4  # shared terms that are shown
 
 
-def find_related(
-    store: RecordStore, entries: list[Entry], record: dict[str, Any], own: str
-) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
-    """(up to LIMIT active records that a record may concern, best first; the one of its category to update instead).
+def find_related(store: RecordStore, entries: list[Entry], record: dict[str, Any], own: str) -> list[dict[str, Any]]:
+    """Up to LIMIT active records that a record may concern, the likeliest first.
 
     entries  the catalogue of the store
     own      the path of the record, whether there is a file already or not
 
-    The first are {id, path, title, updated, excerpt, why, chance}, the second is as `candidate.for_new` has it.
+    Each is {id, path, title, updated, excerpt, why, chance}. Those of its category with a chance of at least CERTAIN
+    are the ones that `conflicts` lists with it.
     """
     known = candidate.settled(record)
     by_path = {entry.path: entry for entry in entries if entry.shown() and entry.id not in known and entry.path != own}
     similar = store.similar(full_text(record), gist(record), own)
     if not similar:
         nearest = candidate.for_new(store, list(by_path.values()), record)
-        named = _named(store, by_path[nearest["path"]], FLOOR, "same matter") if nearest else None
-        return ([named] if named else []), nearest
+        named = _named(store, by_path[nearest["path"]], record, FLOOR, nearest["hints"], ()) if nearest else None
+        return [named] if named else []
     ranked = [(chance(s, record["category"], len(entries)), s) for s in similar if s.memory.path in by_path]
     ranked.sort(key=lambda item: (-item[0], item[1].memory.path))
     compared = _compared(store, by_path, record, [s for _, s in ranked])
-    found: dict[str, dict[str, Any]] = {}
+    found: list[dict[str, Any]] = []
     for score, s in ranked:
         hints = compared[s.memory.path]["hints"] if s.memory.path in compared else []
         if len(found) < LIMIT and (score >= FLOOR or hints):
-            named = _named(store, by_path[s.memory.path], max(score, FLOOR), _why(record, s, hints))
-            found.update({s.memory.path: named} if named else {})
-    return list(found.values()), candidate.best([item for path, item in compared.items() if path in found])
+            named = _named(store, by_path[s.memory.path], record, score, hints, s.terms)
+            found += [named] if named else []
+    return sorted(found, key=lambda item: -item["chance"])
 
 
 def known_already(store: WritableStore, asked: list[tuple[str, str]], wait: float) -> dict[str, Memory]:
@@ -97,6 +103,16 @@ def chance(similar: Similar, category: str, size: int) -> float:
     return 1 / (1 + exp(-total))
 
 
+def surely(score: float, record: dict[str, Any], other: dict[str, Any]) -> float:
+    """The chance that two records of one category are on one matter, given `chance`: below CERTAIN unless they say so.
+
+    Tags and phrases such as "as CLAUDE.md says" put no two records on one subject: title, aliases and statement count.
+    """
+    texts = [" ".join([gist(raw), *(raw.get("aliases") or ())]) for raw in (record, other)]
+    shared = candidate.stems(texts[0]) & candidate.stems(texts[1])
+    return min(score, (DUPLICATE if len(shared) >= SHARED else CERTAIN) - 0.01)
+
+
 def full_text(record: dict[str, Any]) -> str:
     """All words of a record."""
     return "\n".join(
@@ -121,26 +137,27 @@ def _compared(
     return out
 
 
-def _named(store: RecordStore, entry: Entry, score: float, why: str) -> dict[str, Any] | None:
+def _named(
+    store: RecordStore, entry: Entry, record: dict[str, Any], score: float, hints: list[str], terms: Sequence[str]
+) -> dict[str, Any] | None:
     """None when the file was changed meanwhile and is not valid any more."""
     other = store.read(entry)[0]
     if other is None:
         return None
+    found = [code for code in HINTS if any(hint.startswith(code) for hint in hints)]
+    likely = surely(score, record, other) if entry.kind == record["category"] else score
     return {
         "id": entry.id,
         "path": store.shown(entry.path),
         "title": plain_title(entry.title),
         "updated": clock.format_time(entry.updated) if entry.updated is not None else None,
         "excerpt": one_line(str(other["content"].get(MAIN[entry.kind]) or ""), EXCERPT),
-        "why": why,
-        "chance": round(score, 2),
+        "why": _why(record, entry, found, terms),
+        "chance": round(max([likely, FLOOR, *(HINTS[code][1] for code in found)]), 2),
     }
 
 
-def _why(record: dict[str, Any], similar: Similar, hints: list[str]) -> str:
-    shared = "; in common: " + ", ".join(similar.terms[:TERMS]) if similar.terms else ""
-    for code, text in HINTS.items():
-        if any(hint.startswith(code) for hint in hints):
-            return text + shared
-    settles = record["category"] != similar.memory.category and similar.memory.category in SETTLED
-    return ("same matter, which this may have settled" if settles else "same matter") + shared
+def _why(record: dict[str, Any], entry: Entry, found: list[str], terms: Sequence[str]) -> str:
+    settles = record["category"] != entry.kind and entry.kind in SETTLED
+    matter = HINTS[found[0]][0] if found else "same matter, which this may have settled" if settles else "same matter"
+    return matter + ("; in common: " + ", ".join(terms[:TERMS]) if terms else "")

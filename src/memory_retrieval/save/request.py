@@ -58,29 +58,18 @@ class SaveOutcome(Value):
 
     status     created, updated or unchanged; retired, already_retired, undone, ... of other commands
     path       as displayed: relative to the project, absolute for the user store
-    candidate  the existing record that the new one resembles most
     related    the existing records that it may concern, best first: {id, path, title, updated, excerpt, why, chance}
     diff       of a dry run
     changed    whether anything was written, or would be without the dry run
     aliases    those that the record has now, of a change of aliases
     """
 
-    __slots__ = tuple("status id path candidate related notes diff changed aliases".split())
-    _defaults = {
-        "id": "",
-        "path": "",
-        "candidate": None,
-        "related": (),
-        "notes": (),
-        "diff": "",
-        "changed": True,
-        "aliases": None,
-    }
+    __slots__ = tuple("status id path related notes diff changed aliases".split())
+    _defaults = {"id": "", "path": "", "related": (), "notes": (), "diff": "", "changed": True, "aliases": None}
     if TYPE_CHECKING:
         status: str
         id: str
         path: str
-        candidate: dict[str, Any] | None
         related: list[dict[str, Any]]
         notes: list[str]
         diff: str
@@ -93,8 +82,6 @@ class SaveOutcome(Value):
             value["aliases"] = list(self.aliases)
         if self.related:
             value["related"] = list(self.related)
-        if self.candidate:
-            value["candidate"] = self.candidate
         if self.notes:
             value["notes"] = list(self.notes)
         if self.diff:

@@ -96,12 +96,8 @@ def _with_related(store: RecordStore, entries: list[Entry], outcome: SaveOutcome
         return outcome
     from .related import find_related
 
-    related, candidate = find_related(store, entries, record, path)
-    return outcome.replace(
-        candidate=candidate if outcome.status == "created" else None,
-        related=related,
-        notes=[*outcome.notes, DECIDE % record["id"]] if related else outcome.notes,
-    )
+    related = find_related(store, entries, record, path)
+    return outcome.replace(related=related, notes=[*outcome.notes, DECIDE % record["id"]] if related else outcome.notes)
 
 
 def read(store: RecordStore, entry: Entry) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The request to the agent: what triage noticed, the one command that saves it, and that doing nothing is fine."""
+"""The request to the agent: what triage noticed, the one call that saves it, and that doing nothing is fine."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ NOTHING: Mapping[str, tuple[str, str]] = {}
 
 PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")  # of a session's id
 ALIASES = '"4-8 wordings somebody else would ask with"'
+TOOLS = {"claude": "mcp__plugin_memory_memories__save", "gemini": "mcp_memories_save"}
+"""The tool that saves, in hosts whose plugin brings our server. Codex refuses it where nobody can be asked, and runs
+the command instead; elsewhere nothing says that the server is there."""
 KEYS = {
     "decision": '"status": "accepted", "context": "...", "decision": "...", "rationale": ["..."]',
     "runbook": '"trigger": "...", "root_cause": "...", "steps": ["..."], "verification": "..."',
@@ -40,24 +43,32 @@ def render(
     host: str = "",
     session: str = "",
     stored: Mapping[str, tuple[str, str]] = NOTHING,
+    note: str = "",
 ) -> str:
     """The request's text, at most MAX_ASK characters; where there is no room, what is stored goes first.
 
-    command        starts `memories` in a shell
+    command        starts `memories` in a shell; not used for a host in TOOLS
     host, session  where the records will come from
     stored         {evidence: (id, title)} of records that it may concern
+    note           what else there is to say, one line
     """
     source = '"source": {"session": "%s", "agent": "%s"}, ' % (session, host) if set(session) <= PLAIN else ""
     for max_text, known in [(150, stored), (110, stored), (110, NOTHING), (70, NOTHING), (40, NOTHING)]:
-        text = _text(findings, command, max_text, source if session else "", known)
+        text = _text(findings, (TOOLS.get(host, ""), command), max_text, source if session else "", known)
+        text += "\n" + note if note else ""
         if len(text) <= MAX_ASK:
             return text
-    return render(findings[:-1], command, host, session, stored) if len(findings) > 1 else ""
+    return render(findings[:-1], command, host, session, stored, note) if len(findings) > 1 else ""
 
 
 def _text(
-    findings: list[TriageFinding], command: str, max_text: int, source: str, stored: Mapping[str, tuple[str, str]]
+    findings: list[TriageFinding],
+    way: tuple[str, str],
+    max_text: int,
+    source: str,
+    stored: Mapping[str, tuple[str, str]],
 ) -> str:
+    tool, command = way
     noticed = []
     for finding in findings:
         evidence = finding.evidence[0].text
@@ -68,18 +79,27 @@ def _text(
                 "  may concern %s (%s)" % (escape(one_line(id, 60)), escape(plain_title(one_line(title, 60))))
             )
     first = findings[0].category
-    update = "To change a stored one, use `save --update ID` or `save --supersedes ID`. "
+    record = '{"category": "%s", "title": "...", "tags": ["..."], "aliases": [%s], %s"content": {%s}}' % (
+        first,
+        ALIASES,
+        source,
+        KEYS[first],
+    )
     lines = [REQUEST_HEAD, *noticed]
-    lines.append(
-        "For each that is not plain from the code, run exactly this one command (nothing else in the call), "
-        "then end your turn:"
-    )
-    lines.append("%s save --format json <<'MEMORY'" % command)
-    lines.append(
-        '{"category": "%s", "title": "...", "tags": ["..."], "aliases": [%s], %s"content": {%s}}'
-        % (first, ALIASES, source, KEYS[first])
-    )
-    lines.append("MEMORY")
+    if tool:
+        update = "To change a stored one, name it in `update` or `supersedes`. "
+        lines.append(
+            "For each that is not plain from the code, call the tool `%s` once (without it, use the skill `save`), "
+            "then end your turn:" % tool
+        )
+        lines.append(record)
+    else:
+        update = "To change a stored one, use `save --update ID` or `save --supersedes ID`. "
+        lines.append(
+            "For each that is not plain from the code, run exactly this one command (nothing else in the call), "
+            "then end your turn:"
+        )
+        lines += ["%s save --format json <<'MEMORY'" % command, record, "MEMORY"]
     lines += ["content for %s: {%s}" % (f.category, KEYS[f.category]) for f in findings[1:]]
     lines.append(
         (update if stored else "") + "If nothing is worth keeping, or it is stored already, do nothing: that is fine. "

@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 
 from ..core import config, holds
 from ..core.clock import format_time, in_words, parse_time
+from ..core.counted import counted
 from ..core.sanitize import one_line, visible
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -131,11 +132,6 @@ def code(text: str) -> Markup:
 
 def percent(share: float) -> str:
     return "%d %%" % round(share * 100)
-
-
-def counted(number: int, word: str, words: str = "") -> str:
-    """`1 memory`, `1,200 memories`."""
-    return "{:,} {}".format(number, word if number == 1 else words or word + "s")
 
 
 def pretty(value: Any) -> str:

@@ -1,5 +1,6 @@
 """The permission rule: our own save, whole and alone, and nothing that merely looks like it."""
 
+import json
 import os
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from memory_retrieval.core.paths import REPOSITORY
 from memory_retrieval.hooks.deadline import Deadline
 from memory_retrieval.hooks.payload import Payload
-from memory_retrieval.hooks.permit_save import is_own_save, is_save_command, run
+from memory_retrieval.hooks.permit_save import is_own_save, run, save_program
 
 RECORD = '{"title": "Costs $(date) `x` ${HOME}", "content": {}}'
 GOOD = "memories save --format json <<'MEMORY'\n%s\nMEMORY" % RECORD
@@ -24,7 +25,7 @@ GOOD = "memories save --format json <<'MEMORY'\n%s\nMEMORY" % RECORD
     ],
 )
 def test_the_save_command_alone_is_ours(command):
-    assert is_save_command(command)
+    assert save_program(command) == "memories"
 
 
 @pytest.mark.parametrize(
@@ -39,7 +40,17 @@ def test_the_save_command_alone_is_ours(command):
         "memories save --edit <<'M'\n{}\nM",
         "memories retire x <<'M'\n{}\nM",
         "query-memories save <<'M'\n{}\nM",
-        "/tmp/memories save <<'M'\n{}\nM",
+        "$HOME/memories save <<'M'\n{}\nM",
+        "~/bin/memories save <<'M'\n{}\nM",
+        "/tmp/a;id/memories save <<'M'\n{}\nM",
+        "/tmp/$(id)/memories save <<'M'\n{}\nM",
+        "/tmp/*/memories save <<'M'\n{}\nM",
+        "/tmp/a b/memories save <<'M'\n{}\nM",
+        "\"/tmp/$x/memories\" save <<'M'\n{}\nM",
+        "\"/tmp/`id`/memories\" save <<'M'\n{}\nM",
+        "'/tmp/a/memories save <<'M'\n{}\nM",
+        "'/tmp/a'/memories save <<'M'\n{}\nM",
+        "'/tmp/a\\''/memories' save <<'M'\n{}\nM",
         "./memories save <<'M'\n{}\nM",
         "sudo memories save <<'M'\n{}\nM",
         "X=1 memories save <<'M'\n{}\nM",
@@ -92,7 +103,7 @@ def test_the_save_command_alone_is_ours(command):
     ],
 )
 def test_whatever_else_a_shell_could_do_is_not_ours(command):
-    assert not is_save_command(command)
+    assert not save_program(command)
 
 
 @pytest.mark.parametrize(
@@ -135,14 +146,27 @@ def test_a_command_of_the_same_name_earlier_on_the_path_is_not_ours(tmp_path, mo
     assert not is_own_save(*call, cwd=str(tmp_path / "project"))
 
 
-def test_the_save_that_would_make_a_store_is_not_allowed(tmp_path, home):
-    raw = {"tool_name": "mcp__plugin_memory_memories__save", "tool_input": {"title": "x"}, "cwd": str(tmp_path / "p")}
-    (tmp_path / "p" / ".git").mkdir(parents=True)
-    payload, deadline = Payload(raw, "claude"), Deadline("allow-save", 0.0)
-    assert run(payload, deadline)[0] == ""
-    (tmp_path / "p" / ".claude" / "memory" / "decisions").mkdir(parents=True)
-    assert '"permissionDecision": "allow"' in run(payload, deadline)[0]
-    (tmp_path / "p" / ".claude" / "memory" / "memory-config.json").write_text(
-        '{"save": {"allow_without_prompt": false}}'
-    )
-    assert run(payload, deadline)[0] == ""
+def decided(payload):
+    answer = run(payload, Deadline("allow-save", 0.0))[0]
+    output = json.loads(answer)["hookSpecificOutput"] if answer else {}
+    return output.get("permissionDecision"), output.get("permissionDecisionReason", "")
+
+
+def test_the_save_that_would_make_a_store_is_asked_for_and_says_how_to_go_on(tmp_path, home, monkeypatch):
+    project = tmp_path / "p"
+    (project / ".git").mkdir(parents=True)
+    (project / "src").mkdir()
+    raw = {"tool_name": "mcp__plugin_memory_memories__save", "tool_input": {"title": "x"}, "cwd": str(project / "src")}
+    decision, reason = decided(Payload(raw, "claude"))
+    assert decision == "ask" and str(project / ".claude" / "memory") in reason and "`memories init`" in reason
+    assert decided(Payload({**raw, "permission_mode": "bypassPermissions"}, "claude")) == (None, "")
+    assert decided(Payload({**raw, "tool_name": "Write"}, "claude")) == (None, "")
+    (project / ".claude" / "memory" / "decisions").mkdir(parents=True)
+    assert decided(Payload(raw, "claude"))[0] == "allow"
+    (tmp_path / "q").mkdir()
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(tmp_path / "q"))  # there the server writes, wherever a shell is
+    assert decided(Payload(raw, "claude"))[0] == "ask"
+    monkeypatch.delenv("CLAUDE_PROJECT_DIR")
+    settings = project / ".claude" / "memory" / "memory-config.json"
+    settings.write_text('{"save": {"allow_without_prompt": false}}')
+    assert decided(Payload(raw, "claude")) == (None, "")

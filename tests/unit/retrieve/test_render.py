@@ -145,7 +145,7 @@ def test_nothing_in_a_record_can_add_a_line_or_close_the_frame(title, tags, path
     lines = text.split("\n")
     assert len(text.splitlines()) == len(lines) == 3
     assert lines[0] == '<memory-context source=".claude/memory/">' and lines[2] == "</memory-context>"
-    assert not set(lines[1].replace(" -> ", "", 10)) & set('<"') and lines[1].count("<") == 0
+    assert "<" not in lines[1] and ">" not in lines[1].replace(" -> ", "", 10)
     assert LINE.fullmatch(lines[1])
 
 

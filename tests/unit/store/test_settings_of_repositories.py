@@ -86,6 +86,8 @@ def test_every_switch_and_limit_of_what_agents_get_can_only_be_lowered():
     }
     assert {key for key in free if key.startswith("categories.")} == kept
     assert not {key for key in free if key.startswith(("files.", "session.", "save.", "logging.", "triage."))}
+    quieter = {"feedback.enabled", "session.brief", *(f"triage.thresholds.{name}" for name in CATEGORIES)}
+    assert {s.key for s in SETTINGS if rule(s.key) == HIGHER} == quieter
 
 
 @pytest.mark.parametrize(

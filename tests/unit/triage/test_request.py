@@ -5,9 +5,10 @@ import json
 import pytest
 
 from memory_retrieval.core.model import CATEGORIES
+from memory_retrieval.mcp.tools import check
 from memory_retrieval.transcript.values import REQUEST_HEAD, Event
 from memory_retrieval.triage import words
-from memory_retrieval.triage.request import KEYS, MAX_ASK, MAX_CATEGORIES, choose, render
+from memory_retrieval.triage.request import KEYS, MAX_ASK, MAX_CATEGORIES, TOOLS, choose, render
 from memory_retrieval.triage.utterance import Utterance
 from memory_retrieval.triage.values import TriageEvidence, TriageFinding
 
@@ -32,6 +33,18 @@ def test_it_holds_one_command_with_the_keys_of_the_category(category):
     lines = render([finding(category)], "memories").split("\n")
     at = lines.index("memories save --format json <<'MEMORY'")
     assert KEYS[category] in lines[at + 1] and lines[at + 2] == "MEMORY" and lines.count("MEMORY") == 1
+
+
+@pytest.mark.parametrize("host", sorted(TOOLS))
+def test_where_the_plugin_brings_our_server_it_names_the_tool_and_no_command(host):
+    text = render([finding("runbook"), finding("decision")], "memories", host, "s1")
+    arguments = json.loads(next(line for line in text.split("\n") if line.startswith("{")))
+    assert "`%s`" % TOOLS[host] in text and "<<" not in text and not check("save", arguments)
+
+
+def test_a_note_ends_it_and_counts():
+    assert render([finding("decision")], "memories", note="Ask first.").endswith("\nAsk first.")
+    assert render([finding("decision")], "memories", note="x" * MAX_ASK) == ""
 
 
 @pytest.mark.parametrize("category", CATEGORIES)

@@ -10,9 +10,8 @@ from ...core.errors import DatabaseError, MemoryRetrievalError
 from ..embedders.base import Embedder
 from . import cluster, migrate
 from .connection import Connection, connect, shown, translated
-from .tables import NAMES, vector_column
+from .tables import INDEXED_FROM, NAMES, index_name, vector_column
 
-INDEXED_FROM = 1000  # rows from which a table gets a vector index; an exact scan of fewer takes a few milliseconds
 MAX_DIMS = 4000  # the limit of an index over halfvec
 BUILD_MEMORY = "512MB"  # for the graph of a vector index; one that does not fit takes ten times as long to build
 
@@ -80,10 +79,6 @@ def set_model(connection: Connection, model: Model) -> None:
                     sql.Identifier(table), column, sql.Literal(model.dims)
                 )
             )
-
-
-def index_name(table: str) -> str:
-    return f"{table}_{vector_column(table)}"
 
 
 def index_vectors(connection: Connection) -> list[str]:

@@ -6,8 +6,7 @@ import collections
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from . import embedding_model
-from .tables import NAMES
+from .tables import INDEXED_FROM, NAMES, index_name
 from .units import readable_bytes
 
 PGVECTOR = (0, 8)  # the first version with iterative index scans
@@ -95,7 +94,7 @@ def _cluster_hints(value: dict[str, Any]) -> Iterator[Hint]:
 
 
 def _shard_hints(workspaces: list[dict[str, Any]], shards: int) -> Iterator[Hint]:
-    """Workspaces that are large for a shard, and are not alone in it."""
+    """Workspaces that are INDEXED_FROM for a shard, and are not alone in it."""
     mean = sum(w["records"] for w in workspaces) / max(1, shards)
     neighbours = collections.Counter(w.get("shard") for w in workspaces)
     for workspace in workspaces:
@@ -136,9 +135,8 @@ def _index_hints(value: dict[str, Any]) -> Iterator[Hint]:
 
 def _table_hints(value: dict[str, Any], table: dict[str, Any]) -> Iterator[Hint]:
     name, pending = table["table"], table["pending_vectors"] or 0
-    large = embedding_model.INDEXED_FROM
     indexes = {index["index"] for index in value["indexes"]}
-    if name in NAMES and table["rows"] - pending >= large and embedding_model.index_name(name) not in indexes:
+    if name in NAMES and table["rows"] - pending >= INDEXED_FROM and index_name(name) not in indexes:
         yield Hint(
             "vector_index_missing",
             f"table {name} has no vector index",
@@ -156,7 +154,7 @@ def _table_hints(value: dict[str, Any], table: dict[str, Any]) -> Iterator[Hint]
             f"table {name}: {table['dead_share']:.0%} of its rows are dead",
             f"VACUUM (ANALYZE) {name}, or let autovacuum run",
         )
-    if name in NAMES and table["rows"] >= large and not table["analyzed_at"] and value["owner"]:
+    if name in NAMES and table["rows"] >= INDEXED_FROM and not table["analyzed_at"] and value["owner"]:
         yield Hint("not_analyzed", f"table {name} was never analyzed", f"ANALYZE {name}")
 
 

@@ -11,7 +11,7 @@ from ...core.errors import DatabaseError
 from ..progress import Progress, silent
 from . import cluster, embedding_model, migrate
 from .connection import Connection, connect, is_pooled, shown, translated
-from .tables import NAMES
+from .tables import NAMES, index_name
 
 
 def reindex(url: str, *, concurrently: bool = True, progress: Progress | None = None) -> list[dict[str, Any]]:
@@ -36,7 +36,7 @@ def reindex(url: str, *, concurrently: bool = True, progress: Progress | None = 
         report("building missing vector indexes", len(indexes), len(indexes))
         started = time.monotonic()
         for table in embedding_model.index_vectors(connection):
-            done.append(_entry(embedding_model.index_name(table), table, started, 0))
+            done.append(_entry(index_name(table), table, started, 0))
         for entry in done:
             entry["after"] = _size(connection, entry["index"])
         return done

@@ -7,6 +7,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from ...core.counted import counted
 from ...core.errors import RecordError
 from ...core.model import Problem
 from ...save import inbox
@@ -14,7 +15,7 @@ from ...store import schema
 from .. import forms
 from ..forms import Field
 from ..notes import Note
-from ..present import address, counted, kind_name
+from ..present import address, kind_name
 from ..preview import preview
 from ..security import one
 from ..source.protocol import INBOX

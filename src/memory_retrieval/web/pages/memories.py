@@ -11,11 +11,11 @@ from starlette.responses import Response
 
 from ...core import config
 from ...core.clock import DAY, believed
+from ...core.counted import counted
 from ...core.holds import GROUPS
 from ...core.model import CATEGORIES, Hit
 from ..charts import meter
 from ..notes import Note
-from ..present import counted
 from ..security import one
 from ..source.protocol import Source
 from ..values import Row

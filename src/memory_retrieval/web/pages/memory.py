@@ -143,9 +143,7 @@ def undo(view: View) -> Response:
 
 def noted(writer: Writer, text: str, outcome: SaveOutcome, store: str) -> Note:
     """The note of the page after a write, with an undo button if anything was changed."""
-    remarks = list(outcome.notes)
-    if outcome.candidate and outcome.candidate.get("hints"):
-        remarks += ["%s: %s" % (outcome.candidate["id"], hint) for hint in outcome.candidate["hints"]]
+    remarks = [*outcome.notes, *("%s: %s" % (item["id"], item["why"]) for item in outcome.related)]
     changed = outcome.changed
     return Note(text, tuple(remarks), store, writer.undo_ticket(store) if changed else "")
 

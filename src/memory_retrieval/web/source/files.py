@@ -149,7 +149,7 @@ class FilesSource:
             return ()
         store = find_writable(document.store, self._project.root, self._given)
         try:
-            found, _ = find_related(store, self._entries_of(store), _plain(document.raw), row.memory.path)
+            found = find_related(store, self._entries_of(store), _plain(document.raw), row.memory.path)
         except MemoryRetrievalError:
             return ()  # the record is shown all the same
         pairs = [(self.at(item["path"]), str(item["why"])) for item in found]

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from ...core import config
+from ...core.counted import counted
 from ...core.errors import MemoryRetrievalError
 from ...postgres.db.hints import hints
 from ...postgres.db.status import read_status
 from ...postgres.db.tables import NAMES
 from ...postgres.db.units import readable_bytes
-from ..present import counted
 from ..values import Checkup, CheckupFinding
 
 

@@ -1,0 +1,107 @@
+"""Which program a shell starts for `memories`, and whether it is this product, in this version and safe from others.
+
+The plugin, the copy that `memories setup` makes, a clone, and a package of pip, pipx or uv may all be on one machine.
+Files of the same version do the same, so it does not matter which of them a shell finds first.
+"""
+
+from __future__ import annotations
+
+import os
+
+from .. import __version__
+from ..core import programs
+from ..core.paths import REPOSITORY
+from ..core.reading import read_regular
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+NAME = "memories"
+PACKAGE = "memory_retrieval"
+START = b"from memory_retrieval.cli.main import main"  # in bin/memories, and in what pip, pipx and uv write
+MAX_PROGRAM = 65_536  # bytes
+
+
+def is_ours(word: str, projects: Sequence[str]) -> bool:
+    """Whether a command that starts with `word` runs this product.
+
+    word      `memories`, or an absolute path
+    projects  real paths of the folders whose contents the user did not choose: nothing below them counts as ours
+    """
+    ours = os.path.join(REPOSITORY, "bin", NAME)
+    path = word if os.path.isabs(word) else _first_on_path(ours, projects) if word == NAME else ""
+    if not path or os.path.basename(path) != NAME:
+        return False
+    program = os.path.realpath(path)
+    if program == ours and not os.path.isabs(word):
+        return os.path.exists(ours)
+    if _below(path, projects) or _below(program, projects):
+        return False
+    return program == ours or _is_same_version(program)
+
+
+def _first_on_path(ours: str, projects: Sequence[str]) -> str:
+    """What a shell finds; "" where a folder that is not trusted comes first. The host adds ours at the end."""
+    for folder, trusted in programs.search_path(*projects):
+        path = os.path.join(folder, NAME)
+        if not trusted or os.path.lexists(path):
+            return path if trusted else ""
+    return ours
+
+
+def _is_same_version(program: str) -> bool:
+    """Whether a program belongs to a package of this version, and only the user or root can change either."""
+    if os.name == "nt" or not os.path.isfile(program) or START not in _read(program):
+        return False
+    line = b'__version__ = "%s"' % __version__.encode("ascii")
+    return any(
+        line in _read(os.path.join(package, "__init__.py")) and _is_safe(program) and _is_safe(package)
+        for package in _packages(os.path.dirname(os.path.dirname(program)))
+    )
+
+
+def _packages(prefix: str) -> Iterator[str]:
+    """Where the package of `prefix`/bin/memories may be: in a clone or a plugin, else in an environment."""
+    yield os.path.join(prefix, "src", PACKAGE)
+    library = os.path.join(prefix, "lib")
+    for python in sorted(os.listdir(library)) if os.path.isdir(library) else ():
+        for name in ("site-packages", "dist-packages"):
+            yield os.path.join(library, python, name, PACKAGE)
+
+
+def _is_safe(path: str) -> bool:
+    """Whether a path and all folders above it belong to the user or root, and nobody else can write to them."""
+    path = os.path.realpath(path)
+    while True:
+        info = os.stat(path)
+        shared = info.st_mode & 0o002 or (info.st_mode & 0o020 and not _is_private(info.st_gid))
+        if info.st_uid not in (os.geteuid(), 0) or (shared and not info.st_mode & 0o1000):
+            return False
+        if path == os.path.dirname(path):
+            return True
+        path = os.path.dirname(path)
+
+
+def _is_private(gid: int) -> bool:
+    """Whether a group is the user's own, as on systems where a new file is writable by the group."""
+    import grp
+    import pwd
+
+    try:
+        group, user = grp.getgrgid(gid), pwd.getpwuid(os.geteuid())
+    except KeyError:
+        return False
+    return group.gr_name == user.pw_name and set(group.gr_mem) <= {user.pw_name}
+
+
+def _below(path: str, projects: Sequence[str]) -> bool:
+    real = os.path.realpath(path) + os.sep
+    return any((other + os.sep).startswith(root + os.sep) for root in projects for other in (path, real[:-1]))
+
+
+def _read(path: str) -> bytes:
+    try:
+        return read_regular(path, MAX_PROGRAM)
+    except OSError:
+        return b""

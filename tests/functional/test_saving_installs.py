@@ -1,0 +1,157 @@
+"""What the agent is told to run in order to save is allowed by our own hook, however this product is installed."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conftest import REPOSITORY
+from memory_retrieval import __version__
+from memory_retrieval.setup import plugin
+
+pytest.importorskip("hatchling", reason="the build tool hatchling is not installed")
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="the layouts of POSIX systems")
+CHOICE = "let's take the table in postgres, because nobody here wants to look after another server"
+OFFER = "Either a table in Postgres or a queue in Redis. Redis is another server to run."
+TRANSCRIPT = [
+    {"type": "user", "message": {"role": "user", "content": "where do the jobs go"}},
+    {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": OFFER}]}},
+    {"type": "user", "message": {"role": "user", "content": CHOICE}},
+    {"type": "assistant", "message": {"role": "assistant", "content": [{"type": "text", "text": "In a table, then."}]}},
+]
+RECORD = {
+    "category": "decision",
+    "title": "Jobs live in a table",
+    "tags": ["jobs"],
+    "content": {"status": "accepted", "context": "c", "decision": "A table.", "rationale": ["no other server"]},
+}
+
+
+class Install:
+    """An installation: the plugin that the host starts, and the PATH of the agent's shell."""
+
+    def __init__(self, root, path=""):
+        self.root, self.path = Path(root), os.pathsep.join(filter(None, [str(path), os.defpath]))
+
+    def fire(self, event, **payload):
+        """The answer of a hook as Claude Code gets it, or None."""
+        env = {**os.environ, "PATH": self.path, "CLAUDE_PLUGIN_ROOT": str(self.root)}
+        words = ["sh", str(self.root / "hooks" / "launch.sh"), event]
+        data = json.dumps({"session_id": "s1", "prompt_id": "p", **payload}).encode()
+        done = subprocess.run(words, input=data, env=env, capture_output=True, timeout=60)
+        assert (done.returncode, done.stderr) == (0, b"")
+        return json.loads(done.stdout)["hookSpecificOutput"] if done.stdout else None
+
+    def decides(self, project, tool, given):
+        payload = {"hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": given, "cwd": str(project.root)}
+        return (self.fire("allow-save", **payload) or {}).get("permissionDecision")
+
+    def allows(self, project, program):
+        """Whether a save by a program runs without a question."""
+        command = "%s save --format json <<'MEMORY'\n%s\nMEMORY" % (program, json.dumps(RECORD))
+        return self.decides(project, "Bash", {"command": command, "description": "save"}) == "allow"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    out = tmp_path_factory.mktemp("dist")
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(out)], cwd=REPOSITORY, check=True
+    )
+    [path] = out.glob("*.whl")
+    return path
+
+
+def environment(wheel, folder):
+    """A virtual environment with the wheel in it, as pip, pipx and uv make one; its `memories`."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    python = str(folder / "bin" / "python")
+    words = [sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-deps", "--no-index", str(wheel)]
+    subprocess.run(words, check=True)
+    return folder / "bin" / "memories"
+
+
+def clone(folder):
+    """A checkout with the files of the plugin, its marketplace and `plugin/`."""
+    for name in ("src", "pyproject.toml", plugin.MARKETPLACE, *plugin.PARTS):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        if (REPOSITORY / name).is_dir():
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(REPOSITORY / name, folder / name, ignore=ignored, dirs_exist_ok=True)
+        else:
+            shutil.copy(REPOSITORY / name, folder / name)
+    return folder
+
+
+@pytest.fixture
+def layouts(wheel, tmp_path, home):
+    """{name: Install} of every way that the documentation shows, each made for real."""
+    market = clone(home / ".claude" / "plugins" / "cache" / "memory")
+    program = environment(wheel, home / "tools" / "memory-retrieval")
+    local = home / ".local" / "bin"
+    local.mkdir(parents=True)
+    (local / "memories").symlink_to(program)
+    checkout = clone(home / "src" / "memory retrieval")
+    made = {}
+    for name, python, path in (("package", program.parent / "python", ""), ("clone", sys.executable, checkout / "src")):
+        env = {**os.environ, "XDG_DATA_HOME": str(home / name), "PYTHONPATH": str(path)}
+        code = "from memory_retrieval.setup import plugin; plugin.write(); print(plugin.folder())"
+        done = subprocess.run([str(python), "-c", code], env=env, capture_output=True, text=True, check=True)
+        made[name] = done.stdout.strip()
+    return {
+        "marketplace": Install(market),
+        "uv or pipx, and setup": Install(made["package"], local),
+        "marketplace, and uv or pipx": Install(market, local),
+        "pip in a virtual environment, and setup": Install(made["package"], program.parent),
+        "a clone's bin, and setup": Install(made["clone"], checkout / "bin"),
+        "a clone without a PATH, and setup": Install(made["clone"]),
+    }
+
+
+def test_what_stop_and_the_skill_ask_for_is_allowed_in_every_installation(layouts, project, tmp_path):
+    transcript = tmp_path / "t.jsonl"
+    for number, (name, install) in enumerate(layouts.items()):
+        transcript.write_text("".join(json.dumps(line) + "\n" for line in TRANSCRIPT), encoding="utf-8")
+        stop = {"hook_event_name": "Stop", "cwd": str(project.root), "transcript_path": str(transcript)}
+        text = install.fire("stop", **{**stop, "session_id": "s%d" % number})["additionalContext"]
+        [tool] = {word for word in text.split("`") if word.startswith("mcp__")}
+        arguments = json.loads(next(line for line in text.split("\n") if line.startswith("{")))
+        assert install.decides(project, tool, arguments) == "allow", name
+        assert install.allows(project, "memories"), name
+        for quoted in ('"%s"', "'%s'"):
+            assert install.allows(project, quoted % (install.root / "bin" / "memories")), name
+
+
+def test_a_memories_of_another_version_or_owner_or_of_the_project_is_not_taken_for_ours(layouts, wheel, project, home):
+    install = layouts["marketplace, and uv or pipx"]
+    program = home / ".local" / "bin" / "memories"
+    assert install.allows(project, "memories") and install.allows(project, program)
+    [package] = (home / "tools" / "memory-retrieval").glob("lib/python*/site-packages/memory_retrieval")
+    package.chmod(0o777)
+    assert not install.allows(project, "memories") and not install.allows(project, program)
+    package.chmod(0o755)
+    real = program.resolve()
+    real.chmod(0o757)
+    assert not install.allows(project, "memories")
+    real.chmod(0o755)
+    start = package / "__init__.py"
+    text = start.read_text(encoding="utf-8")
+    start.write_text(text.replace(__version__, __version__ + "9"), encoding="utf-8")
+    assert not install.allows(project, "memories")
+    start.write_text(text, encoding="utf-8")
+    script = real.read_text(encoding="utf-8")
+    real.write_text("#!/bin/sh\nid\n", encoding="utf-8")
+    assert not install.allows(project, "memories")
+    real.write_text(script, encoding="utf-8")
+    assert install.allows(project, "memories")
+    inside = environment(wheel, project.root / ".venv")
+    assert not install.allows(project, inside) and not Install(install.root, inside.parent).allows(project, "memories")
+    (project.root / "src").mkdir()
+    project.root = project.root / "src"  # a shell in a folder of the project
+    assert not install.allows(project, inside) and not Install(install.root, inside.parent).allows(project, "memories")
+    (home / "link").symlink_to(inside)
+    assert not install.allows(project, home / "link")
