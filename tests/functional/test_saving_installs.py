@@ -88,7 +88,7 @@ def clone(folder):
 
 
 @pytest.fixture
-def layouts(wheel, tmp_path, home):
+def layouts(wheel, tmp_path, home, patient):
     """{name: Install} of every way that the documentation shows, each made for real."""
     market = clone(home / ".claude" / "plugins" / "cache" / "memory")
     program = environment(wheel, home / "tools" / "memory-retrieval")
