@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from ..core.errors import StoreError
-from ..importers import adr, claude_mem, detect, documents, records
+from ..importers import adr, claude_mem, detect, documents, files, records
 from ..importers import run as importing
 from ..store.scope import find_project
 from ..store.settings import load_config
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     if args.kind and not os.path.exists(args.path):
         raise StoreError("%s: no such file or folder" % args.path)
     sources = [source for path in args.sources for source in detect.sources_at(path)]
-    sources = sources or [detect.Source(kind=args.kind, path=args.path)]
+    sources = sources or [detect.Source(kind=args.kind, path=files.typed(args.path))]
     done = bring_in(sources, args.root, dry_run=args.dry_run)
     counts = {word: sum(entry["status"] == word for entry in done) for word in importing.WORDS}
     if args.format == "json":

@@ -64,7 +64,7 @@ def _importable(store: WritableStore) -> list[tuple[detect.Source, int]]:
     """(source, how much of it is new) of what the project can import and has not yet."""
     out: list[tuple[detect.Source, int]] = []
     before: list[Item] = []
-    for source in detect.sources(store.root):
+    for source in detect.sources(store.root) + detect.auto_memory(store.root):
         try:
             items = list(import_.read(_absolute(store, source), store.root))
         except (MemoryRetrievalError, OSError):

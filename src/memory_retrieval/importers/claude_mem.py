@@ -34,7 +34,7 @@ def read_claude_mem(path: str) -> Iterator[Item]:
 
     uri = "file:%s?mode=ro" % path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     try:
-        os.close(open_regular(path, links=True)[0])  # SQLite would wait for a FIFO
+        os.close(open_regular(path)[0])  # SQLite would wait for a FIFO
         db = sqlite3.connect(uri, uri=True)
         db.row_factory = sqlite3.Row
         tables = {row[0] for row in db.execute("select name from sqlite_master where type = 'table'")}

@@ -11,7 +11,7 @@ import re
 from ..core.tokens import STOP_WORDS
 from ..save.note import cut
 from .categories import likely_category
-from .files import markdown_files
+from .files import is_plain, markdown_files, read_markdown
 from .item import MAX_TITLE, Item
 from .markdown import front_matter, sections, sentence, tags
 from .rules import rules
@@ -30,7 +30,7 @@ RULE_FILES = (
     ".cursorrules",
     ".windsurfrules",
 )
-"""Where a project keeps its rules for agents; the first of those that are one file under several names is read."""
+"""Where a project keeps its rules for agents."""
 FEWEST_WORDS = 3  # of a rule
 OVERVIEW = re.compile(
     r"(?:project |code ?base )?(?:overview|introduction|about|description|summary|background)\b", re.I
@@ -52,12 +52,12 @@ def read_notes(path: str) -> Iterator[Item]:
 
 def read_rules(path: str) -> Iterator[Item]:
     """CLAUDE.md, AGENTS.md and the like: a draft for each rule, with the words of its heading as tags."""
-    for file in [path] if os.path.isfile(path) else rule_files(path):
-        for name, text, problem in markdown_files(file):
-            if problem:
-                yield Item(origin=name, problem=problem)
-            else:
-                yield from _rules(name, front_matter(text)[1], {})
+    read = markdown_files(path) if os.path.isfile(path) else (read_markdown(path, name) for name in rule_files(path))
+    for name, text, problem in read:
+        if problem:
+            yield Item(origin=name, problem=problem)
+        else:
+            yield from _rules(os.path.basename(name), front_matter(text)[1], {})
 
 
 def read_cursor(path: str) -> Iterator[Item]:
@@ -73,9 +73,11 @@ def read_cursor(path: str) -> Iterator[Item]:
 
 
 def rule_files(folder: str) -> list[str]:
-    """The files with rules for agents in a project; one that others link to is named once."""
-    paths = [path for path in (os.path.join(folder, name) for name in RULE_FILES) if os.path.isfile(path)]
-    return list({os.path.realpath(path): path for path in reversed(paths)}.values())[::-1]
+    """The names in RULE_FILES that a project has, without links to one of the others. Other links cannot be read."""
+    paths = {name: os.path.join(folder, name) for name in RULE_FILES}
+    plain = {os.path.realpath(path) for path in paths.values() if is_plain(path)}
+    there = [name for name in RULE_FILES if os.path.isfile(paths[name])]
+    return [n for n in there if is_plain(paths[n]) or os.path.realpath(paths[n]) not in plain]
 
 
 def _rules(name: str, text: str, more: dict[str, Any], topic: str = "") -> Iterator[Item]:

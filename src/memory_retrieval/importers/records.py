@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def read_jsonl(path: str) -> Iterator[Item]:
     """One record a line, whole or partial, as `memories export jsonl` writes them."""
-    with os.fdopen(open_regular(path, links=True)[0], encoding="utf-8", errors="replace") as lines:
+    with os.fdopen(open_regular(path)[0], encoding="utf-8", errors="replace") as lines:
         for number, line in enumerate(lines, 1):
             if line.strip():
                 yield _item("%s:%d" % (os.path.basename(path), number), line)
