@@ -42,12 +42,13 @@ TERMS = 4  # shared terms that are shown
 
 
 def find_related(
-    store: RecordStore, entries: list[Entry], record: dict[str, Any], own: str
+    store: RecordStore, entries: list[Entry], record: dict[str, Any], own: str, size: int = 0
 ) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
     """(up to LIMIT active records that a record may concern, best first; the one of its category to update instead).
 
     entries  the catalogue of the store
     own      the path of the record, whether there is a file already or not
+    size     the number of records in the store, where `entries` are only some of them
 
     The first are {id, path, title, updated, excerpt, why, chance}, the second is as `candidate.for_new` has it.
     """
@@ -58,7 +59,7 @@ def find_related(
         nearest = candidate.for_new(store, list(by_path.values()), record)
         named = _named(store, by_path[nearest["path"]], FLOOR, "same matter") if nearest else None
         return ([named] if named else []), nearest
-    ranked = [(chance(s, record["category"], len(entries)), s) for s in similar if s.memory.path in by_path]
+    ranked = [(chance(s, record["category"], size or len(entries)), s) for s in similar if s.memory.path in by_path]
     ranked.sort(key=lambda item: (-item[0], item[1].memory.path))
     compared = _compared(store, by_path, record, [s for _, s in ranked])
     found: dict[str, dict[str, Any]] = {}
