@@ -2,30 +2,53 @@
 
 from __future__ import annotations
 
-import json
 import os
 
+from ..core import jsontext
 from ..core.reading import open_regular
 from .item import Item
+
+MAX_DEPTH = 30  # levels of lists and objects; a record has 5
+MAX_LINE = 4_194_304  # bytes; a record has 1 MiB at most
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
 
 def read_jsonl(path: str) -> Iterator[Item]:
     """One record a line, whole or partial, as `memories export jsonl` writes them."""
-    with os.fdopen(open_regular(path)[0], encoding="utf-8", errors="replace") as lines:
-        for number, line in enumerate(lines, 1):
-            if line.strip():
-                yield _item("%s:%d" % (os.path.basename(path), number), line)
+    name = os.path.basename(path)
+    with os.fdopen(open_regular(path)[0], "rb") as lines:
+        number, line = 1, lines.readline(MAX_LINE + 1)
+        while line:
+            if len(line) > MAX_LINE:
+                yield Item(
+                    origin="%s:%d" % (name, number), problem="is longer than %d bytes; the rest is not read" % MAX_LINE
+                )
+                return
+            text = line.decode("utf-8", "replace").strip()
+            if text:
+                yield _item("%s:%d" % (name, number), text)
+            number, line = number + 1, lines.readline(MAX_LINE + 1)
 
 
 def _item(origin: str, line: str) -> Item:
     try:
-        value = json.loads(line)
+        value = jsontext.loads(line)
     except (ValueError, RecursionError):
         return Item(origin=origin, problem="is not valid JSON")
+    if _is_deep(value):
+        return Item(origin=origin, problem="is nested more than %d levels deep" % MAX_DEPTH)
     if not isinstance(value, dict):
         return Item(origin=origin, problem="expected an object, got %s" % type(value).__name__)
     return Item(origin=origin, category=str(value.get("category") or ""), record=value)
+
+
+def _is_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        lists = [at.values() if isinstance(at, dict) else at for at in level if isinstance(at, (dict, list))]
+        level = [child for at in lists for child in at]
+    return bool(level)
