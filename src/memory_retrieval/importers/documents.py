@@ -14,7 +14,8 @@ from .categories import likely_category
 from .files import is_plain, markdown_files, read_markdown
 from .item import MAX_TITLE, Item
 from .markdown import front_matter, sections, sentence, tags
-from .rules import rules
+from .rules import DONE, rules
+from .state import with_state, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def read_notes(path: str) -> Iterator[Item]:
             title = _note_title(fields) or sections(body)[0] or os.path.basename(name)[:-3]
             category = likely_category(str(fields.get("type") or fields.get("category") or ""), body)
             record = {"title": title[:MAX_TITLE], "tags": tags(fields.get("tags"))}
+            record = with_state(record, category, word_of(fields))
             yield Item(origin=name, category=category, record=record, texts=(title, body.strip()))
 
 
@@ -90,12 +92,19 @@ def _rules(name: str, text: str, more: dict[str, Any], topic: str = "") -> Itera
 
 
 def _item(name: str, rule: str, heading: str, more: dict[str, Any]) -> Item:
+    done = DONE.match(rule)
+    rule = DONE.sub("", rule)
     category = likely_category("", rule, "preference")
     words = [tag for tag in tags(heading) if tag not in STOP_WORDS]
     record = {"title": _title(rule), "tags": words or ["rules"], **more}
     if category == "preference":
         record["content"] = {"topic": _title(rule), "value": rule, "reason": "Stated in %s." % name}
-    return Item(origin=name, category=category, record=record, texts=(rule,))
+    return Item(origin=name, category=category, record=_done(record, category) if done else record, texts=(rule,))
+
+
+def _done(record: dict[str, Any], category: str) -> dict[str, Any]:
+    """A debt whose box is ticked is paid; a tick says nothing of other categories."""
+    return with_state(record, category, "done") if category == "tech_debt" else record
 
 
 def _title(rule: str) -> str:

@@ -7,6 +7,7 @@ import os
 from ..core import jsontext
 from ..core.reading import open_regular
 from .item import Item
+from .state import FIELDS, FLAGS, with_state, word_of
 
 MAX_DEPTH = 30  # levels of lists and objects; a record has 5
 MAX_LINE = 4_194_304  # bytes; a record has 1 MiB at most
@@ -43,7 +44,19 @@ def _item(origin: str, line: str) -> Item:
         return Item(origin=origin, problem="is nested more than %d levels deep" % MAX_DEPTH)
     if not isinstance(value, dict):
         return Item(origin=origin, problem="expected an object, got %s" % type(value).__name__)
-    return Item(origin=origin, category=str(value.get("category") or ""), record=value)
+    category = str(value.get("category") or "")
+    record = value if "schema_version" in value else _with_state(value, category)
+    return Item(origin=origin, category=category, record=record)
+
+
+def _with_state(value: dict[str, Any], category: str) -> dict[str, Any]:
+    """A record of another program, with the state that its fields name in place of those fields."""
+    content = value.get("content")
+    word = word_of(value) or (word_of(content) if isinstance(content, dict) else "")
+    plain = {key: held for key, held in value.items() if key not in FLAGS or not isinstance(held, bool)}
+    return (
+        with_state({key: held for key, held in plain.items() if key not in FIELDS}, category, word) if word else plain
+    )
 
 
 def _is_deep(value: Any) -> bool:

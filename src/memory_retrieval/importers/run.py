@@ -16,6 +16,7 @@ from ..save.request import SaveRequest
 from ..save.together import Together
 from ..save.writable import find_writable, make_store
 from ..triage.draft import draft
+from .adr import keys_of
 from .item import MAX_TITLE
 
 TYPE_CHECKING = False
@@ -101,6 +102,7 @@ class _Run:
         self.together = Together(store, "import")
         self._known = _known(store, self.together)
         self._drafts: list[tuple[dict[str, Any], str, list[dict[str, str]], dict[str, Any]]] = []
+        self._documents: dict[str, str] | None = None
         self.items = []
         for kind, item in given:
             progress(item.origin)
@@ -150,6 +152,8 @@ class _Run:
 
     def _save(self, item: Item, kind: str) -> dict[str, Any]:
         record = dict(item.record)
+        if item.replaced_by:
+            record["superseded_by"] = next((id for id in map(self._sources().get, item.replaced_by) if id), None)
         if not record.get("source"):
             record["source"] = _source(item, kind)
         batch = self._planned(record)
@@ -158,6 +162,17 @@ class _Run:
         related = self._related(batch)
         self.together.keep(batch)
         return {"status": "saved", "path": self.store.shown(batch.main()[0]), **related}
+
+    def _sources(self) -> dict[str, str]:
+        """{key of a document: ID} of the stored decisions, by the documents from which they were imported."""
+        if self._documents is None:
+            self._documents = {}
+            for entry in self.together.stored("decision"):
+                self._documents[entry.id] = entry.id
+                source = (self.store.read(entry)[0] or {}).get("source") or {}
+                if source.get("agent") == "import:adr":
+                    self._documents.update(dict.fromkeys(keys_of(str(source.get("author") or "")), entry.id))
+        return self._documents
 
     def _planned(self, record: dict[str, Any]) -> Batch | None:
         """The write of a record; a link to a decision that was not imported is left out."""

@@ -88,6 +88,10 @@ class Together:
         """The number of records to be written."""
         return len(self._staged.records)
 
+    def stored(self, category: str) -> list[Entry]:
+        """The records of a category that were stored before."""
+        return [entry for entry in self._entries if entry.kind == category]
+
     def titles(self) -> set[tuple[str, str]]:
         """(category, key of the title) of every record, stored before or collected."""
         return set(self._by_title)
