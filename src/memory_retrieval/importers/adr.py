@@ -26,7 +26,9 @@ LINK = re.compile(r"\]\(\s{0,9}([^)\s]{1,300}\.md)")
 CHOSEN = re.compile(r"chosen option:?\s*[\"'\u201c]?(.{1,200}?)[\"'\u201d]?,?\s+because\s+(\S.*)", re.I)
 REPLACES = re.compile(r"\b(?:super[sc]edes|replaces)\b", re.I)
 REPLACED = re.compile(r"\b(?:super[sc]eded|replaced)[-_ ](?:by|with)\b", re.I)
-NAMED = re.compile(r"[\s,;:&]*(?:and\b)?[\s\[\"'*#]*(?:ADR|decision|record|no\.?)?[-_\s#]*0{0,9}(\d{1,6})\b\]?", re.I)
+NAMED = re.compile(
+    r"[\s,;:&]{0,4}(?:and\b)?[\s\[\"'*#]{0,4}(?:ADR|decision|record|no\.?)?[-_\s#]{0,4}0{0,9}(\d{1,6})\b\]?", re.I
+)  # a decision record by its number, in a list of such
 FILE = re.compile(r"(?:adr)?[-_ ]?0{0,9}(\d{1,6})(?!\d)", re.I)  # how the name of a decision record begins
 MAX_OPTIONS = 50
 MAX_CHAIN = 1000  # decisions that replace each other in a row

@@ -44,7 +44,7 @@ def decision_status(text: str) -> str:
 
     What replaced it goes before all else, then the last line that has a known word, and in it what ends a decision.
     """
-    whole = [line for line in STRUCK.sub("", text).split("\n") if not IN_PART.search(line)]
+    whole = [line for line in STRUCK.sub("", text).split("\n") if line.strip() and not IN_PART.search(line)]
     lines = [_words(REPLACES.sub("", line)) for line in whole]
     known = [[DECISION[word] for word in line if word in DECISION] for line in lines]
     known = [line for line in known if line and len(set(line)) < 4]  # else a template that lists them
