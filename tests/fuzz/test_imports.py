@@ -17,8 +17,8 @@ from memory_retrieval.save.writable import find_writable
 
 pytestmark = pytest.mark.timeout(0)
 STORED = [f"stored-{number}" for number in range(12)]
-SIGNS = """# ,## ,### Status,- ,  - ,1. ,- [x] ,~~,```,---,| a | b |,<!--,-->,@a.md,**Status:** ,superseded by ,supersedes ,
-ADR-0001,[1](0001.md),Context,Decision,Accepted,Rejected"""
+SIGNS = """# ,## ,### Status,- ,  - ,1. ,- [x] ,~~,```,---,| a | b |,<!--,-->,@a.md,
+**Status:** ,superseded by ,supersedes ,ADR-0001,[1](0001.md),Context,Decision,Accepted,Rejected"""
 WORDS = st.sampled_from(SIGNS.split(","))
 LINES = st.lists(WORDS | hostile.TEXT, max_size=6).map("".join)
 MARKDOWN = st.lists(LINES, max_size=25).map("\n".join).map(lambda text: text.encode("utf-8", "replace"))
