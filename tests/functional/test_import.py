@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from memory_retrieval.importers.documents import RULE_FILES
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ADR = """# ADR-0007: Queue lives in SQLite
 
@@ -175,8 +177,7 @@ def test_a_secret_in_what_is_imported_is_named_and_left_out(project, tmp_path, k
     (tmp_path / "given.md").write_text(text)
     said = memories(project, "import", kind, str(tmp_path / "given.md"))
     assert "contains a secret (github_token), which was left out; revoke it" in said and secret not in said
-    kept = [path for folder in (project, tmp_path / "home") for path in folder.rglob("*") if path.is_file()]
-    assert kept and not [path for path in kept if secret.encode() in path.read_bytes()]
+    assert kept(project) and secret.encode() not in kept(project)
 
 
 RULES = (
@@ -246,6 +247,82 @@ def test_a_decision_that_replaces_another_supersedes_it(repository):
     assert counts(bring(repository, "--from", "docs/adr")) == (2, 0, 0, 0)
     old = json.loads((repository / ".claude/memory/decisions/queue-lives-in-sqlite.json").read_text())
     assert old["superseded_by"] == "queue-lives-in-redis"
+
+
+PRIVATE = ADR.replace("The queue is a table.", "The launch is on friday.")
+
+
+@pytest.fixture
+def private(tmp_path):
+    """A folder outside the project with the same text in a file of each kind."""
+    folder = tmp_path / "private"
+    for name in ("a.md", "a.mdc", "rules/a.mdc", "adr/a.md", "decisions/a.md", "CLAUDE.md", "copilot-instructions.md"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(PRIVATE, encoding="utf-8")
+    said = {"type": "user", "message": {"role": "user", "content": "Always note that the launch is on friday."}}
+    (folder / "a.jsonl").write_text(json.dumps(said) + "\n", encoding="utf-8")
+    return folder
+
+
+def link(project, name, target):
+    (project / name).parent.mkdir(parents=True, exist_ok=True)
+    (project / name).symlink_to(target)
+
+
+def kept(project):
+    """Every file that the commands wrote, in the project, the inbox and the cache."""
+    folders = [project, project.parent / "home"]
+    return b"".join(p.read_bytes() for f in folders for p in f.rglob("*") if p.is_file() and not p.is_symlink())
+
+
+FOLDERS = [(name, name.rsplit("/", 1)[-1]) for name in ("docs/adr", "docs/decisions", ".cursor/rules", "adr")]
+HOLDERS = [("docs", ""), (".cursor", ""), (".github", "")]
+
+
+@pytest.mark.parametrize(
+    ("name", "target"),
+    [(name, "a.md") for name in RULE_FILES]
+    + [("docs/adr/7.md", "a.md"), ("docs/adr/x", "adr"), (".cursor/rules/a.mdc", "a.mdc"), *FOLDERS, *HOLDERS],
+)
+def test_a_link_below_the_folder_that_was_typed_is_not_followed(project, private, name, target):
+    other = "AGENTS.md" if name != "AGENTS.md" else "GEMINI.md"
+    (project / other).write_text(RULES, encoding="utf-8")
+    link(project, name, private / target)
+    memories(project, "import", "--from", ".", code=int(name in (*RULE_FILES, ".github")))
+    memories(project, "inbox", "accept", "--complete", "--format", "json")
+    said = json.loads(memories(project, "init", "--format", "json"))
+    for source in said["import"]:
+        memories(project, "import", "--from", source["path"], "--dry-run")
+        assert os.path.realpath(project / source["path"]) == str(project / source["path"])
+    assert b"friday" not in kept(project) and "friday" not in inbox(project)
+
+
+@pytest.mark.parametrize("kind", ["markdown", "adr", "cursor", "agents-md", "transcripts"])
+def test_no_importer_of_a_folder_follows_a_link_in_it(project, private, kind):
+    for ending in (".md", ".mdc", ".jsonl"):
+        link(project, "notes/a" + ending, private / ("a" + ending))
+    link(project, "notes/CLAUDE.md", private / "a.md")
+    link(project, "notes/folder", private)
+    memories(project, "import", kind, "notes", code=int(kind == "agents-md"))
+    assert b"friday" not in kept(project)
+
+
+@pytest.mark.parametrize("words", [["--from", "CLAUDE.md"], ["adr", "docs"], ["--from", "docs/adr"]])
+def test_a_link_that_was_typed_is_followed(project, private, words):
+    link(project, "CLAUDE.md", private / "CLAUDE.md")
+    link(project, "docs", private)
+    memories(project, "import", *words)
+    assert b"friday" in kept(project)
+
+
+def test_a_folder_that_was_typed_brings_nothing_from_the_home(project):
+    name = "".join(c if c.isalnum() else "-" for c in str(project))
+    notes = project.parent / "home" / ".claude" / "projects" / name / "memory"
+    notes.mkdir(parents=True)
+    (notes / "a.md").write_text(NOTE)
+    (project / "AGENTS.md").write_text(RULES, encoding="utf-8")
+    assert bring(project, "--from", ".")["kind"] == "agents-md"
+    assert str(notes) in memories(project, "init")
 
 
 def test_a_path_that_is_not_there_is_said(project):

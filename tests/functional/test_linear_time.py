@@ -7,6 +7,7 @@ that needs more arguments fails here until it is in EXTRA or, with the reason, i
 
 import ast
 import importlib
+import json
 import os
 import time
 from pathlib import Path
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from memory_retrieval.core.errors import MemoryRetrievalError
+from memory_retrieval.importers import adr, documents, records
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "memory_retrieval"
 ROOMS = "core store state transcript index retrieve save triage brief hooks importers setup".split()
@@ -83,7 +85,41 @@ PIECES = {
     "roles": "\nsystem ",
     "dots": "a.",
     "underscores": "a_",
+    "headings": "# a\n",
+    "paragraphs": "a\n\n",
+    "rows of a table": "| a | b |\n",
+    "boxes": "- [x] a\n",
+    "struck out": "~~a",
+    "links": "[a](b.md) ",
+    "leads": "- a:\n",
+    "Superseded": "superseded by 5 ",
 }
+FRAMED = {  # before, again and again, after
+    "a heading with spaces": ("# a", " ", "b"),
+    "a heading with hashes": ("# a", " #", "b"),
+    "an item with spaces": ("- a", " ", "b"),
+    "a number": ("", "1", ". a"),
+    "front matter with a list": ("---\na:\n", "- a\n", "---\nb"),
+    "front matter with a long value": ("---\na: b", " ", "c\n---\nb"),
+    "an item that goes on": ("- a\n", "  b\n", ""),
+    "a paragraph that leads": ("", "a ", ":\n\n" + "- b\n" * 100),
+    "a code block": ("a:\n\n```\n", "b\n", "```\n"),
+    "a comment": ("<!--", " ", "b"),
+    "a chosen option": ("Chosen option: ", "a ", "because b"),
+}
+
+
+def nested(size):
+    """A list in which each item is one level deeper, of about `size` characters."""
+    depth = int((2 * size) ** 0.5)
+    return "".join(" " * level + "- a:\n" for level in range(depth))
+
+
+def texts(size):
+    """{name: a text of about `size` characters} of every shape."""
+    out = {kind: piece * (size // len(piece)) for kind, piece in PIECES.items()}
+    out.update({kind: a + piece * (size // len(piece)) + b for kind, (a, piece, b) in FRAMED.items()})
+    return {**out, "a list in a list": nested(size)}
 
 
 def public_text_functions():
@@ -116,20 +152,60 @@ def seconds(function, text, more):
 def test_twice_the_text_takes_at_most_three_times_as_long(name):
     module, _, function = name.rpartition(".")
     function = getattr(importlib.import_module("memory_retrieval." + module), function)
-    more = EXTRA.get(name, ())
+    assert slow_texts(function, EXTRA.get(name, ())) == []
+
+
+def slow_texts(function, more=()):
+    """The texts for which a function takes more than three times as long as for the half."""
     slow = []
-    for kind, piece in PIECES.items():
-        half, text = piece * (RUN // 2 // len(piece)), piece * (RUN // len(piece))
+    halves = texts(RUN // 2)
+    for kind, text in texts(RUN).items():
         for _ in range(4):  # a pause of the machine's is no growth
             twice = seconds(function, text, more)
             if twice < 0.05:
                 break  # a square of 30,000 steps cannot be this quick
-            once = seconds(function, half, more)
+            once = seconds(function, halves[kind], more)
             if twice < 3 * once:
                 break
         else:
             slow.append(f"{kind}: {once:.3f} s, of twice as much {twice:.3f} s")
-    assert slow == []
+    return slow
+
+
+DOCUMENT = "# T\n\n## Status\n\n%s\n\n## Context\n\n%s\n\n## Considered Options\n\n%s\n\n## Decision\n\n%s\n"
+READERS = {
+    "notes": (documents.read_notes, "%s"),
+    "rules": (documents.read_rules, "# R\n\n%s"),
+    "cursor": (documents.read_cursor, "---\nglobs: a\n---\n%s"),
+    "adr": (adr.read_adr, DOCUMENT),
+    "front matter of an adr": (adr.read_adr, "---\nsuperseded-by: %s\n---\n" + DOCUMENT.replace("%s", "a")),
+    "jsonl": (records.read_jsonl, '{"category": "decision", "status": %s}'),
+}
+
+
+@pytest.mark.parametrize("kind", READERS)
+def test_twice_the_file_takes_at_most_three_times_as_long_to_import(tmp_path, kind):
+    reader, frame = READERS[kind]
+    path = tmp_path / "a.md"
+
+    def read(text):
+        given = json.dumps(text) if kind == "jsonl" else text
+        path.write_text(frame.replace("%s", given), encoding="utf-8", errors="replace")
+        return list(reader(str(path)))
+
+    assert slow_texts(read) == []
+
+
+@pytest.mark.parametrize("kind", READERS)
+@pytest.mark.parametrize("piece", ["- a:\n", "1. a\n", "> a\n", "[", '{"a":'])
+def test_no_depth_of_a_file_is_too_much_to_import(tmp_path, kind, piece):
+    reader, frame = READERS[kind]
+    text = "".join(" " * level + piece for level in range(1500)) if "\n" in piece else piece * 100_000
+    path = tmp_path / "a.md"
+    path.write_text(frame.replace("%s", text), encoding="utf-8")
+    assert (
+        sum(len(str(item.record)) + sum(map(len, item.texts)) for item in reader(str(path))) < 20 * path.stat().st_size
+    )
 
 
 def test_what_is_exempt_is_there():

@@ -64,7 +64,7 @@ def _importable(store: WritableStore) -> list[tuple[detect.Source, int]]:
     """(source, how much of it is new) of what the project can import and has not yet."""
     out: list[tuple[detect.Source, int]] = []
     before: list[Item] = []
-    for source in detect.sources(store.root):
+    for source in detect.sources(store.root) + detect.auto_memory(store.root):
         try:
             items = list(import_.read(_absolute(store, source), store.root))
         except (MemoryRetrievalError, OSError):
@@ -129,9 +129,12 @@ def _offer(store: WritableStore, found: list[tuple[detect.Source, int]], states:
     for state in states:
         if _agreed("set up %s now (`memories setup %s`)? [y/N] " % (state["host"], state["host"])):
             code = max(code, _set_up(state["host"]))
-    for source, new in found:
-        if _agreed("import %d from %s (`%s`)? [y/N] " % (new, source.path, _command(source))):
-            code = max(code, _import(store, source))
+    wanted = [
+        source
+        for source, new in found
+        if _agreed("import %d from %s (`%s`)? [y/N] " % (new, source.path, _command(source)))
+    ]
+    code = max(code, _import(store, wanted))
     _name_steps(store, [], [])
     return code
 
@@ -146,15 +149,17 @@ def _agreed(question: str) -> bool:
     return answer.strip().lower() in ("y", "yes")
 
 
-def _import(store: WritableStore, source: detect.Source) -> int:
-    """As `memories import --from PATH`; what goes wrong does not keep the next source from being offered."""
+def _import(store: WritableStore, sources: list[detect.Source]) -> int:
+    """As one `memories import --from PATH --from PATH ...`."""
+    if not sources:
+        return 0
     try:
-        done = import_.bring_in([_absolute(store, source)], store.root, dry_run=False)
+        done = import_.bring_in([_absolute(store, source) for source in sources], store.root, dry_run=False)
     except (MemoryRetrievalError, OSError) as error:
-        note("%s: %s" % (source.path, " ".join(str(error).split())))
+        note("%s: %s" % (", ".join(source.path for source in sources), " ".join(str(error).split())))
         return 1
     import_.show(done, dry_run=False)
-    return 1 if any(entry["status"] == "refused" for entry in done) else 0
+    return 1 if any(entry["status"] == "refused" for entry in done.items) else 0
 
 
 def _set_up(host: str) -> int:

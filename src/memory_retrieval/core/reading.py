@@ -54,9 +54,7 @@ def read_regular(path: str, limit: int, links: bool = False, cut: bool = False) 
     """
     fd, info = open_regular(path, links)
     try:
-        if info.st_size > limit and not cut:
-            raise UnfitFile(27, "has %d bytes; at most %d are read" % (info.st_size, limit), path)
-        return read_all(fd, min(info.st_size, limit))
+        return _content(fd, info, path, limit, cut)
     finally:
         os.close(fd)
 
@@ -78,12 +76,17 @@ def read_below(root: str, path: str, limit: int) -> bytes:
     finally:
         os.close(at)
     try:
-        info = os.fstat(fd)
-        if not stat.S_ISREG(info.st_mode) or info.st_size > limit:
-            raise UnfitFile(22, "is not a regular file of at most %d bytes" % limit, path)
-        return read_all(fd, info.st_size)
+        return _content(fd, os.fstat(fd), path, limit)
     finally:
         os.close(fd)
+
+
+def _content(fd: int, info: os.stat_result, path: str, limit: int, cut: bool = False) -> bytes:
+    if not stat.S_ISREG(info.st_mode):
+        raise UnfitFile(22, "is not a regular file", path)
+    if info.st_size > limit and not cut:
+        raise UnfitFile(27, "has %d bytes; at most %d are read" % (info.st_size, limit), path)
+    return read_all(fd, min(info.st_size, limit))
 
 
 def read_all(fd: int, size: int) -> bytes:

@@ -75,8 +75,8 @@ def _is_made(store: Store | None) -> bool:
 
 def _new_store(cwd: str) -> str:
     """The folder that a first save makes."""
-    from ..store.layouts import PROJECT_STORE
     from ..core.repository import repository_root
+    from ..store.layouts import PROJECT_STORE
 
     here = os.path.realpath(cwd or os.curdir)
     return os.path.join(repository_root(here) or here, *PROJECT_STORE.split("/"))

@@ -6,37 +6,50 @@ import os
 import re
 
 from ..core import clock
-from ..save.names import slug
+from ..save.names import new_id
 from .files import markdown_files
 from .item import MAX_TITLE, Item
 from .markdown import bullets, front_matter, sections, sentence
 from .rules import COMMENT
+from .state import decision_status
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-STATUS = {
-    "accepted": "accepted",
-    "proposed": "proposed",
-    "draft": "proposed",
-    "deprecated": "deprecated",
-    "rejected": "deprecated",
-    "superseded": "superseded",
-}
-"""The status of a decision for each word that a document uses for it."""
 NUMBER = re.compile(r"^\s*(?:ADR[-\s]*)?\d+\s*[.:\u2014-]\s*", re.I)  # before the title of a decision record
-FIELD = re.compile(r"\s*(?:[-*]\s+)?\**(status|date)\**\s*:\**\s*(\S.*)$", re.I)  # a line below the heading
+FIELD = re.compile(
+    r"\s*(?:[-*]\s+)?\**(status|date|super[sc]eded[-_ ]by|supersedes)\**\s*:\**\s*(\S.*)$", re.I
+)  # a line below the heading
 LINK = re.compile(r"\]\(\s{0,9}([^)\s]{1,300}\.md)")
 CHOSEN = re.compile(r"chosen option:?\s*[\"'\u201c]?(.{1,200}?)[\"'\u201d]?,?\s+because\s+(\S.*)", re.I)
-REPLACES = re.compile(r"\bsupersedes\b", re.I)
-REPLACED = re.compile(r"\bsuperseded\b", re.I)
+REPLACES = re.compile(r"\b(?:super[sc]edes|replaces)\b", re.I)
+REPLACED = re.compile(r"\b(?:super[sc]eded|replaced)[-_ ](?:by|with)\b", re.I)
+NAMED = re.compile(
+    r"[\s,;:&]{0,4}(?:and\b)?[\s\[\"'*#]{0,4}(?:ADR|decision|record|no\.?)?[-_\s#]{0,4}0{0,9}(\d{1,6})\b\]?", re.I
+)  # a decision record by its number, in a list of such
+FILE = re.compile(r"(?:adr)?[-_ ]?0{0,9}(\d{1,6})(?!\d)", re.I)  # how the name of a decision record begins
+MAX_OPTIONS = 50
+MAX_CHAIN = 1000  # decisions that replace each other in a row
+
+
+class _Document:
+    """A decision record as it was read, with the lines that say what it replaces and what replaced it."""
+
+    __slots__ = ("id", "item", "name", "status")
+
+    def __init__(self, name: str, item: Item, status: str) -> None:
+        self.name, self.item, self.status = name, item, status
+        self.id = new_id(item.record["title"], "decision", set())
 
 
 def read_adr(path: str) -> Iterator[Item]:
-    """Decision records, in the order of their files. One that replaces another names its id in `supersedes`."""
-    read: list[tuple[str, Item, str]] = []
+    """Decision records, those that were replaced before those that replaced them, else in the order of their files.
+
+    One that replaces others has their IDs in `supersedes`, and they have its ID in `superseded_by`.
+    """
+    read: list[_Document] = []
     for name, text, problem in markdown_files(path):
         if problem:
             yield Item(origin=name, problem=problem)
@@ -45,34 +58,91 @@ def read_adr(path: str) -> Iterator[Item]:
         heading, listed = sections(COMMENT.sub("", body))
         fields = {**_fields(listed), **fields}
         parts = {key.lower(): section for key, section in reversed(listed) if section}
-        status = "\n".join(filter(None, (_first(parts, "status"), str(fields.get("status", "")))))
+        status = "\n".join([_first(parts, "status"), *_said(fields)]).strip()
         content = _decision(parts, status)
         if heading and content and "{" not in heading[:1]:  # else a template, an index, a note
             title = (NUMBER.sub("", heading).strip() or heading)[:MAX_TITLE]
             record: dict[str, Any] = {"category": "decision", "title": title, "tags": ["adr"], "content": content}
             if clock.parse_time(fields.get("date")) is not None:
                 record["created_at"] = fields["date"]
-            read.append((name, Item(origin=name, category="decision", record=record), status))
-    for item in _linked(read):
-        yield item
+            read.append(_Document(name, Item(origin=name, category="decision", record=record), status))
+    yield from _linked(read)
 
 
-def _linked(read: list[tuple[str, Item, str]]) -> list[Item]:
-    """The items with `supersedes`, by what each document says of itself and what others say of it."""
-    ids = {os.path.basename(name): slug(item.record["title"]) for name, item, _ in read}
-    replaced: dict[str, set[str]] = {}
-    for name, _, status in read:
-        own = ids[os.path.basename(name)]
-        for line in status.split("\n"):
-            for link in [ids[os.path.basename(l)] for l in LINK.findall(line) if os.path.basename(l) in ids]:
-                new, old = (own, link) if REPLACES.search(line) else (link, own)
-                if link != own and (REPLACES.search(line) or REPLACED.search(line)):
-                    replaced.setdefault(new, set()).add(old)
-    items = []
-    for _, item, _ in read:
-        olds = sorted(replaced.get(slug(item.record["title"]), ()))
-        items.append(item.replace(record={**item.record, "supersedes": olds}) if olds else item)
-    return items
+def keys_of(name: str) -> list[str]:
+    """What other documents may call a decision record by: its file's name and its number."""
+    base = os.path.basename(name).lower()
+    number = FILE.match(base)
+    return [base, *([number.group(1)] if number else [])]
+
+
+def _said(fields: dict[str, Any]) -> Iterator[str]:
+    """The lines of the front matter, or below the heading, that are about the status."""
+    for key, value in fields.items():
+        words = key.replace("-", " ").replace("_", " ")
+        for text in value if isinstance(value, list) else [str(value)]:
+            if key == "status":
+                yield text
+            elif text and (REPLACED.match(words) or REPLACES.match(words)):
+                yield "%s %s" % (words, text)
+
+
+def _linked(read: list[_Document]) -> list[Item]:
+    """The items with their links, by what each document says of itself and of others."""
+    ids = {key: document.id for document in reversed(read) for key in (document.id, *keys_of(document.name))}
+    by: dict[str, str] = {}  # what replaced each
+    elsewhere: dict[str, tuple[str, ...]] = {}  # the keys of what replaced it and was not read
+    for document in read:
+        for line in document.status.split("\n"):
+            replaces = REPLACES.search(line)
+            match = replaces or REPLACED.search(line)
+            keys = _references(line[match.end() :]) if match else []
+            found = [ids[key] for key in keys if key in ids]
+            for id in found if replaces else ():
+                _link(by, id, document.id)
+            if found and not replaces:
+                _link(by, document.id, found[0])
+            elif keys and not replaces:
+                elsewhere[document.id] = tuple(keys)
+    olds: dict[str, list[str]] = {}
+    for old, new in by.items():
+        olds.setdefault(new, []).append(old)
+    out = []
+    for document in sorted(read, key=lambda document: -_age(by, document.id)):
+        links: dict[str, Any] = {"supersedes": sorted(olds.get(document.id, [])), "superseded_by": by.get(document.id)}
+        record = {**document.item.record, **{key: value for key, value in links.items() if value}}
+        out.append(document.item.replace(record=record, replaced_by=elsewhere.get(document.id, ())))
+    return out
+
+
+def _link(by: dict[str, str], old: str, new: str) -> None:
+    """Notes what replaced a decision, unless that would close a circle."""
+    at: str | None = new
+    for _ in range(MAX_CHAIN):
+        if at == old:
+            return
+        at = by.get(at) if at else None
+    by.setdefault(old, new)
+
+
+def _age(by: dict[str, str], id: str) -> int:
+    """How many decisions came after one that was replaced."""
+    age = 0
+    while id in by and age < MAX_CHAIN:
+        id, age = by[id], age + 1
+    return age
+
+
+def _references(text: str) -> list[str]:
+    """The keys of the documents that a line names: by links, by numbers, or by a title."""
+    links = [key for link in LINK.findall(text) for key in keys_of(link)]
+    if links:
+        return links
+    keys, found = [], NAMED.match(text)
+    while found:
+        keys.append(found.group(1))
+        found = NAMED.match(text, found.end())
+    return keys or [new_id(text[:MAX_TITLE].strip(" .\"'*_[]"), "decision", set())]
 
 
 def _decision(parts: dict[str, str], status: str) -> dict[str, Any]:
@@ -81,12 +151,11 @@ def _decision(parts: dict[str, str], status: str) -> dict[str, Any]:
     context = _first(parts, "context and problem statement", "context", "problem statement", "problem", "background")
     if not decision or not context or context.startswith("{"):
         return {}
-    words = re.findall(r"[a-z]+", status.lower())
     chosen = CHOSEN.search(" ".join(decision.split()))
     reasons = [chosen.group(2)] if chosen else []
     reasons += bullets(_first(parts, "rationale", "decision drivers", "justification"))
     content: dict[str, Any] = {
-        "status": next((STATUS[word] for word in words if word in STATUS), "accepted"),
+        "status": decision_status(status),
         "context": context,
         "decision": decision,
         "alternatives": _alternatives(parts, chosen.group(1) if chosen else decision),
@@ -103,7 +172,7 @@ def _decision(parts: dict[str, str], status: str) -> dict[str, Any]:
 def _alternatives(parts: dict[str, str], decision: str) -> list[dict[str, str]]:
     """The options that were not taken, where the document says what is bad about them."""
     out = []
-    for option in bullets(parts.get("considered options", "")):
+    for option in bullets(parts.get("considered options", ""))[:MAX_OPTIONS]:
         bad = [text for text in bullets(parts.get(option.lower(), "")) if text.lower().startswith(("bad", "negative"))]
         if bad and option.lower() not in decision.lower():
             out.append({"option": option, "rejected_reason": " ".join(bad)})

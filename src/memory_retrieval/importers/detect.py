@@ -8,7 +8,7 @@ import re
 from ..core import config
 from ..core.errors import StoreError
 from ..core.model import Value
-from ..core.reading import read_regular
+from . import files
 from .adr import read_adr
 from .documents import rule_files
 
@@ -28,7 +28,7 @@ ADR_FOLDERS = (
 )
 CURSOR = ".cursor/rules"
 HEAD = 4_096  # bytes of a file that is looked at
-LISTED = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])\s", re.M)
+LISTED = re.compile(r"^[ \t]*(?:[-*+]|\d{1,3}[.)])\s", re.M)
 
 
 class Source(Value):
@@ -45,35 +45,36 @@ class Source(Value):
 
 
 def sources(root: str) -> list[Source]:
-    """What lies in a project and can be imported: rules for agents, decision records, Claude Code's auto memory."""
-    found = [Source(kind="agents-md", path=os.path.relpath(path, root)) for path in rule_files(root)]
+    """What lies in a project and can be imported: rules for agents, rules of Cursor, decision records."""
+    found = [Source(kind="agents-md", path=name) for name in rule_files(root)]
     if _names(os.path.join(root, CURSOR), ".mdc"):
         found.append(Source(kind="cursor", path=CURSOR))
-    found += [Source(kind="adr", path=name) for name in ADR_FOLDERS if _names(os.path.join(root, name), ".md")]
-    memory = auto_memory(root)
-    if memory:
-        found.append(Source(kind="claude-auto-memory", path=memory))
-    return found
+    return found + [Source(kind="adr", path=name) for name in ADR_FOLDERS if _names(os.path.join(root, name), ".md")]
 
 
-def auto_memory(root: str) -> str:
-    """The folder of Claude Code's own notes on a project; "" where there are none."""
+def auto_memory(root: str) -> list[Source]:
+    """Claude Code's own notes on a project, which lie in the user's home; [] where there are none."""
     home = config.home()
     name = re.sub(r"[^A-Za-z0-9]", "-", os.path.realpath(root))
-    path = os.path.join(home, ".claude", "projects", name, "memory") if home else ""
-    return path if path and [n for n in _names(path, ".md") if n != "MEMORY.md"] else ""
+    path = files.typed(os.path.join(home, ".claude", "projects", name, "memory")) if home else ""
+    there = path and [n for n in _names(path, ".md") if n != "MEMORY.md"]
+    return [Source(kind="claude-auto-memory", path=path)] if there else []
 
 
 def sources_at(path: str) -> list[Source]:
-    """What to import from a path: one source, or for the folder of a project all of its. StoreError when unknown."""
-    if not os.path.exists(path):
+    """What to import from a path that the user typed: one source, or for the folder of a project all of its.
+
+    The sources' paths have no links. StoreError when nothing there is known.
+    """
+    real = files.typed(path)
+    if not os.path.exists(real):
         raise StoreError.at(path, "no such file or folder", "not-found")
-    kind = _kind_of_folder(path) if os.path.isdir(path) else _kind_of_file(path)
+    kind = _kind_of_folder(real) if os.path.isdir(real) else _kind_of_file(path, real)
     if kind:
-        return [Source(kind=kind, path=path)]
-    found = sources(path) if os.path.isdir(path) else []
+        return [Source(kind=kind, path=real)]
+    found = sources(real) if os.path.isdir(real) else []
     if found:
-        return [source.replace(path=os.path.join(path, source.path)) for source in found]
+        return [source.replace(path=os.path.join(real, source.path)) for source in found]
     step = "holds nothing that is known; name the kind: `memories import KIND PATH`"
     raise StoreError.at(path, step, "unknown-kind")
 
@@ -91,13 +92,14 @@ def _kind_of_folder(path: str) -> str:
     return "adr" if any(item.record for item in read_adr(path)) else ""
 
 
-def _kind_of_file(path: str) -> str:
+def _kind_of_file(path: str, real: str) -> str:
+    """By the name that the user typed and the text of the file that it means."""
     name = os.path.basename(path)
     if name.endswith((".db", ".sqlite", ".sqlite3")):
         return "claude-mem"
     if name.endswith(".mdc"):
         return "cursor"
-    head = read_regular(path, HEAD, cut=True, links=True).decode("utf-8", "replace")
+    head = files.read_head(real, HEAD)
     if name.endswith(".jsonl"):
         return "jsonl" if '"category"' in head.partition("\n")[0] else "transcripts"
     if name in (".cursorrules", ".windsurfrules") or os.path.dirname(path).endswith(".github"):
@@ -106,13 +108,14 @@ def _kind_of_file(path: str) -> str:
         return ""
     if name in ("CLAUDE.md", "AGENTS.md", "GEMINI.md", "CLAUDE.local.md"):
         return "agents-md"
-    if any(item.record for item in read_adr(path)):
+    if any(item.record for item in read_adr(real)):
         return "adr"
     return "agents-md" if len(LISTED.findall(head)) > 2 else "markdown"
 
 
 def _names(folder: str, ending: str) -> list[str]:
+    """The names in a folder that end so; none where it is reached through a link."""
     try:
-        return sorted(name for name in os.listdir(folder) if name.endswith(ending))
+        return sorted(n for n in os.listdir(folder) if n.endswith(ending)) if files.is_plain(folder) else []
     except OSError:
         return []

@@ -11,10 +11,11 @@ import re
 from ..core.tokens import STOP_WORDS
 from ..save.note import cut
 from .categories import likely_category
-from .files import markdown_files
+from .files import is_plain, markdown_files, read_markdown
 from .item import MAX_TITLE, Item
 from .markdown import front_matter, sections, sentence, tags
-from .rules import rules
+from .rules import DONE, rules
+from .state import with_state, word_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ RULE_FILES = (
     ".cursorrules",
     ".windsurfrules",
 )
-"""Where a project keeps its rules for agents; the first of those that are one file under several names is read."""
+"""Where a project keeps its rules for agents."""
 FEWEST_WORDS = 3  # of a rule
 OVERVIEW = re.compile(
     r"(?:project |code ?base )?(?:overview|introduction|about|description|summary|background)\b", re.I
@@ -47,17 +48,18 @@ def read_notes(path: str) -> Iterator[Item]:
             title = _note_title(fields) or sections(body)[0] or os.path.basename(name)[:-3]
             category = likely_category(str(fields.get("type") or fields.get("category") or ""), body)
             record = {"title": title[:MAX_TITLE], "tags": tags(fields.get("tags"))}
+            record = with_state(record, category, word_of(fields))
             yield Item(origin=name, category=category, record=record, texts=(title, body.strip()))
 
 
 def read_rules(path: str) -> Iterator[Item]:
     """CLAUDE.md, AGENTS.md and the like: a draft for each rule, with the words of its heading as tags."""
-    for file in [path] if os.path.isfile(path) else rule_files(path):
-        for name, text, problem in markdown_files(file):
-            if problem:
-                yield Item(origin=name, problem=problem)
-            else:
-                yield from _rules(name, front_matter(text)[1], {})
+    read = markdown_files(path) if os.path.isfile(path) else (read_markdown(path, name) for name in rule_files(path))
+    for name, text, problem in read:
+        if problem:
+            yield Item(origin=name, problem=problem)
+        else:
+            yield from _rules(os.path.basename(name), front_matter(text)[1], {})
 
 
 def read_cursor(path: str) -> Iterator[Item]:
@@ -73,9 +75,11 @@ def read_cursor(path: str) -> Iterator[Item]:
 
 
 def rule_files(folder: str) -> list[str]:
-    """The files with rules for agents in a project; one that others link to is named once."""
-    paths = [path for path in (os.path.join(folder, name) for name in RULE_FILES) if os.path.isfile(path)]
-    return list({os.path.realpath(path): path for path in reversed(paths)}.values())[::-1]
+    """The names in RULE_FILES that a project has, without links to one of the others. Other links cannot be read."""
+    paths = {name: os.path.join(folder, name) for name in RULE_FILES}
+    plain = {os.path.realpath(path) for path in paths.values() if is_plain(path)}
+    there = [name for name in RULE_FILES if os.path.isfile(paths[name])]
+    return [n for n in there if is_plain(paths[n]) or os.path.realpath(paths[n]) not in plain]
 
 
 def _rules(name: str, text: str, more: dict[str, Any], topic: str = "") -> Iterator[Item]:
@@ -88,12 +92,19 @@ def _rules(name: str, text: str, more: dict[str, Any], topic: str = "") -> Itera
 
 
 def _item(name: str, rule: str, heading: str, more: dict[str, Any]) -> Item:
+    done = DONE.match(rule)
+    rule = DONE.sub("", rule)
     category = likely_category("", rule, "preference")
     words = [tag for tag in tags(heading) if tag not in STOP_WORDS]
     record = {"title": _title(rule), "tags": words or ["rules"], **more}
     if category == "preference":
         record["content"] = {"topic": _title(rule), "value": rule, "reason": "Stated in %s." % name}
-    return Item(origin=name, category=category, record=record, texts=(rule,))
+    return Item(origin=name, category=category, record=_done(record, category) if done else record, texts=(rule,))
+
+
+def _done(record: dict[str, Any], category: str) -> dict[str, Any]:
+    """A debt whose box is ticked is paid; a tick says nothing of other categories."""
+    return with_state(record, category, "done") if category == "tech_debt" else record
 
 
 def _title(rule: str) -> str:

@@ -1,37 +1,84 @@
-"""Finds and reads the files of an import, in a stable order."""
+"""Finds and reads the files of an import, in a stable order.
+
+A link is followed at the path that the user typed and nowhere else: `typed` alone follows one. Everything below its
+answer is opened without following any.
+"""
 
 from __future__ import annotations
 
 import os
 
-from ..core.reading import read_regular
+from ..core.reading import UnfitFile, read_below, read_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_FILE = 4_194_304  # bytes of a note
+MAX_FILES = 20_000  # of one source
+MAX_DEPTH = 20  # folders below it
 SKIPPED = frozenset((".git", "node_modules", ".venv", "venv", "dist", "build", "target", "vendor"))
+
+
+def typed(path: str) -> str:
+    """The file or folder that a path means which the user typed, links followed."""
+    return os.path.realpath(path)
+
+
+def is_plain(path: str) -> bool:
+    """Whether a path leads to its file or folder through no link."""
+    return os.path.realpath(path) == os.path.abspath(path)
 
 
 def markdown_files(path: str, ending: str = ".md") -> Iterator[tuple[str, str, str]]:
     """(name, text, problem) of each Markdown file at or below a path; `problem` says why a file was not read."""
-    for file in files_below(path, ending):
-        name = os.path.relpath(file, path) if os.path.isdir(path) else os.path.basename(file)
-        try:
-            text = read_regular(file, MAX_FILE, links=file == path).decode("utf-8", "replace")
-            yield name, text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), ""
-        except OSError as error:
-            yield name, "", error.strerror or str(error)
+    folder, names = _listed(path, ending)
+    for name in names:
+        yield read_markdown(folder, name)
 
 
-def files_below(path: str, ending: str) -> Iterator[str]:
+def read_markdown(folder: str, name: str) -> tuple[str, str, str]:
+    """(name, text, problem) of a file by its path below a folder."""
+    try:
+        if not is_plain(folder):
+            raise UnfitFile(40, "is reached through a link, and links are not followed")
+        data = read_below(folder, name.replace(os.sep, "/"), MAX_FILE)
+    except OSError as error:
+        return name, "", problem_of(os.path.join(folder, name), error)
+    text = data.decode("utf-8", "replace")
+    return name, text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), ""
+
+
+def problem_of(path: str, error: OSError) -> str:
+    """Why a file cannot be read, and for a link how it can."""
+    if is_plain(path):
+        return error.strerror or str(error)
+    return "is reached through a link, and links are followed only at a path that you type; import it by its own path"
+
+
+def read_head(path: str, limit: int) -> str:
+    """The first bytes of a file as text; OSError when it cannot be read."""
+    return read_regular(path, limit, cut=True).decode("utf-8", "replace")
+
+
+def files_below(path: str, ending: str) -> list[str]:
     """The path itself when it is a file, else the files below it with a name's ending. Links are not followed."""
-    if os.path.isfile(path):
-        yield path
+    folder, names = _listed(path, ending) if is_plain(path) else (path, [])
+    return [os.path.join(folder, name) for name in names]
+
+
+def _listed(path: str, ending: str) -> tuple[str, list[str]]:
+    """(folder, the names below it) of the files at or below a path; of a link its own name, to say that it is one."""
+    if os.path.isfile(path) or not is_plain(path):
+        return os.path.dirname(os.path.abspath(path)), [os.path.basename(path)]
+    found: list[str] = []
     for folder, names, files in os.walk(path):
-        names[:] = sorted(n for n in names if n not in SKIPPED)
+        depth = os.path.relpath(folder, path).count(os.sep)
+        names[:] = sorted(n for n in names if n not in SKIPPED) if depth < MAX_DEPTH else []
         for name in sorted(files):
             file = os.path.join(folder, name)
             if name.endswith(ending) and os.path.isfile(file) and not os.path.islink(file):
-                yield file
+                found.append(os.path.relpath(file, path))
+        if len(found) > MAX_FILES:
+            break
+    return path, found[:MAX_FILES]

@@ -19,13 +19,15 @@ class Item(Value):
     record    whole, to be saved, or partial where there are `texts`
     texts     what it was found in, as evidence for the person who reviews it in the inbox; () for a whole record
     problem   why it cannot be read; "" when it was
+    replaced_by  the keys, as `adr.keys_of` gives them, of a document that replaced it and was not read; () for none
     """
 
-    __slots__ = ("category", "origin", "problem", "record", "texts")
-    _defaults = {"category": "", "problem": "", "record": {}, "texts": ()}
+    __slots__ = ("category", "origin", "problem", "record", "replaced_by", "texts")
+    _defaults = {"category": "", "problem": "", "record": {}, "replaced_by": (), "texts": ()}
     if TYPE_CHECKING:
         origin: str
         category: str
         record: dict[str, Any]
         texts: tuple[str, ...]
         problem: str
+        replaced_by: tuple[str, ...]

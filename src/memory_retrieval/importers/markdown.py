@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 MAX_TAGS = 12
 MAX_TAG = 40  # characters
+MAX_HEADING = 1000  # characters
+MAX_TAGGED = 2000  # characters, or items, that tags are taken from
 
 
 def front_matter(text: str) -> tuple[dict[str, Any], str]:
@@ -26,7 +28,9 @@ def front_matter(text: str) -> tuple[dict[str, Any], str]:
             fields[key] = match.group(2).strip().strip("\"'")
         elif key and re.match(r"\s*-\s+\S", line):
             item = line.split("-", 1)[1].strip().strip("\"'")
-            fields[key] = [*fields[key], item] if isinstance(fields[key], list) else [item]
+            if not isinstance(fields[key], list):
+                fields[key] = []
+            fields[key].append(item)
     return fields, body.partition("\n")[2]
 
 
@@ -36,31 +40,39 @@ def sections(text: str) -> tuple[str, list[tuple[str, str]]]:
     parts: list[tuple[str, list[str]]] = [("", [])]
     for line in text.split("\n"):
         fenced ^= line.startswith("```")
-        match = None if fenced else re.match(r"#{1,6}\s+(.*?)\s*#*$", line)
-        if match:
-            title = title or match.group(1)
-            parts.append((match.group(1), []))
+        found = None if fenced else heading(line)
+        if found is not None:
+            title = title or found
+            parts.append((found, []))
         else:
             parts[-1][1].append(line)
-    return title, [(heading, "\n".join(lines).strip()) for heading, lines in parts]
+    return title, [(name, "\n".join(lines).strip()) for name, lines in parts]
+
+
+def heading(line: str) -> str | None:
+    """The text of a line that is a heading (`## Text ##`); None for any other."""
+    text = line.lstrip("#")
+    if not 1 <= len(line) - len(text) <= 6 or not text[:1].isspace():
+        return None
+    return text.strip().rstrip("#").rstrip()[:MAX_HEADING]
 
 
 def bullets(text: str) -> list[str]:
     """The items of a list, their continuation lines joined; paragraphs when there is no list."""
-    items: list[str] = []
+    items: list[list[str]] = []  # the lines of each
     listed = broken = False
     for line in text.split("\n"):
         match = re.match(r"\s*(?:[-*+]|\d+[.)])\s+(.*)$", line)
         if match:
             if not listed:
                 items, listed = [], True
-            items.append(match.group(1).strip())
+            items.append([match.group(1).strip()])
         elif line.strip() and items and (line[:1] in " \t" or (not listed and not broken)):
-            items[-1] += " " + line.strip()
+            items[-1].append(line.strip())
         elif line.strip() and not listed and not line.startswith("```"):
-            items.append(line.strip())
+            items.append([line.strip()])
         broken = not line.strip()
-    return [item for item in items if item]
+    return [text for text in [" ".join(lines) for lines in items] if text.strip()]
 
 
 def sentence(text: str) -> str:
@@ -70,6 +82,6 @@ def sentence(text: str) -> str:
 
 def tags(value: Any) -> list[str]:
     """Up to MAX_TAGS tags of a list, or of text that separates them by commas or spaces."""
-    words = value if isinstance(value, list) else re.split(r"[,\s]+", str(value or "").strip("[]"))
-    stripped = [word.strip("#\"' ") for word in words if isinstance(word, str)]
+    words = value if isinstance(value, list) else re.split(r"[,\s]+", str(value or "")[:MAX_TAGGED].strip("[]"))
+    stripped = [word[:MAX_TAGGED].strip("#\"' ") for word in words[:MAX_TAGGED] if isinstance(word, str)]
     return [word.lower()[:MAX_TAG] for word in stripped if word][:MAX_TAGS]

@@ -2,30 +2,66 @@
 
 from __future__ import annotations
 
-import json
 import os
 
+from ..core import jsontext
 from ..core.reading import open_regular
 from .item import Item
+from .state import FIELDS, FLAGS, with_state, word_of
+
+MAX_DEPTH = 30  # levels of lists and objects; a record has 5
+MAX_LINE = 4_194_304  # bytes; a record has 1 MiB at most
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
 
 def read_jsonl(path: str) -> Iterator[Item]:
     """One record a line, whole or partial, as `memories export jsonl` writes them."""
-    with os.fdopen(open_regular(path, links=True)[0], encoding="utf-8", errors="replace") as lines:
-        for number, line in enumerate(lines, 1):
-            if line.strip():
-                yield _item("%s:%d" % (os.path.basename(path), number), line)
+    name = os.path.basename(path)
+    with os.fdopen(open_regular(path)[0], "rb") as lines:
+        number, line = 1, lines.readline(MAX_LINE + 1)
+        while line:
+            if len(line) > MAX_LINE:
+                yield Item(
+                    origin="%s:%d" % (name, number), problem="is longer than %d bytes; the rest is not read" % MAX_LINE
+                )
+                return
+            text = line.decode("utf-8", "replace").strip()
+            if text:
+                yield _item("%s:%d" % (name, number), text)
+            number, line = number + 1, lines.readline(MAX_LINE + 1)
 
 
 def _item(origin: str, line: str) -> Item:
     try:
-        value = json.loads(line)
+        value = jsontext.loads(line)
     except (ValueError, RecursionError):
         return Item(origin=origin, problem="is not valid JSON")
+    if _is_deep(value):
+        return Item(origin=origin, problem="is nested more than %d levels deep" % MAX_DEPTH)
     if not isinstance(value, dict):
         return Item(origin=origin, problem="expected an object, got %s" % type(value).__name__)
-    return Item(origin=origin, category=str(value.get("category") or ""), record=value)
+    category = str(value.get("category") or "")
+    record = value if "schema_version" in value else _with_state(value, category)
+    return Item(origin=origin, category=category, record=record)
+
+
+def _with_state(value: dict[str, Any], category: str) -> dict[str, Any]:
+    """A record of another program, with the state that its fields name in place of those fields."""
+    content = value.get("content")
+    word = word_of(value) or (word_of(content) if isinstance(content, dict) else "")
+    plain = {key: held for key, held in value.items() if key not in FLAGS or not isinstance(held, bool)}
+    return (
+        with_state({key: held for key, held in plain.items() if key not in FIELDS}, category, word) if word else plain
+    )
+
+
+def _is_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        lists = [at.values() if isinstance(at, dict) else at for at in level if isinstance(at, (dict, list))]
+        level = [child for at in lists for child in at]
+    return bool(level)

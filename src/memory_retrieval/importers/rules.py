@@ -5,60 +5,81 @@ tables, paragraphs. Knows no file and no record.
 from __future__ import annotations
 
 import re
-
-from ..core.model import Value
+from itertools import chain, islice
 
 TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 ITEM = re.compile(r"(\s*)([-*+]|\d{1,3}[.)])\s+(\S.*)$")
-BOX = re.compile(r"\[[ xX]\]\s+")
+BOX = re.compile(r"\[ \]\s+")
+DONE = re.compile(r"\[[xX]\]\s+")  # before an item that is done
+STRUCK = re.compile(r"~~[^~\n]{1,2000}~~")
 COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 ROW, LEADING = -1, -2  # depth of a row of a table, and of a paragraph with a list below it
 LEAD = re.compile(r"(?:do not|don'?t|do|never|always|avoid|prefer|must|must not)[:.]?$", re.I)
 FENCES = ("```", "~~~")
 MAX_CODE = 400  # characters of a code block that stay with the sentence before it
+MAX_LEAD = 400  # characters that are repeated before each item below them
+MAX_JOINED = 4000  # characters after which no more items are joined to a rule
+MAX_DEPTH = 12  # levels of a list; what is nested deeper counts as being at the last one
+MAX_RULES = 2000  # of a section
 
 
-class _Node(Value):
+class _Node:
     """A line of a list, a row of a table, or a paragraph, with what is nested below it."""
 
-    __slots__ = ("depth", "ordered", "text", "listed", "below", "number")
-    if TYPE_CHECKING:
-        depth: int
-        ordered: bool
-        text: str
-        listed: bool
-        below: list[_Node]
-        number: str
+    __slots__ = ("depth", "ordered", "lines", "listed", "below", "number")
+
+    def __init__(self, text: str, depth: int = 0, listed: bool = True) -> None:
+        self.lines, self.depth, self.listed = [text.strip()], depth, listed
+        self.ordered, self.number = False, ""
+        self.below: list[_Node] = []
+
+    def text(self) -> str:
+        return " ".join(self.lines)
+
+    def leads(self) -> bool:
+        """Whether it announces what is below it."""
+        return self.lines[-1].endswith(":")
 
 
 def rules(text: str, heading: str = "", *, prose: bool = True) -> list[str]:
-    """The rules of a section, in order, each on one line.
+    """The first MAX_RULES rules of a section, in order, each on one line; one that is done begins with `[x]`.
 
     heading  of the section; one such as "Never" is put before the items that it begins
     prose    whether paragraphs count too
     """
-    out: list[str] = []
-    for node in _nodes(COMMENT.sub("", text)):
-        if node.listed or prose:
-            out += _spoken(node)
+    nodes = [node for node in _nodes(COMMENT.sub("", text)) if node.listed or prose]
+    spoken = (" ".join(STRUCK.sub("", rule).split()) for rule in chain.from_iterable(map(_spoken, nodes)))
+    out = list(islice((rule for rule in spoken if rule), MAX_RULES))
     if LEAD.match(heading.strip()):
         lead = heading.strip().rstrip(":.").capitalize()
         out = [lead + " " + rule if not rule.lower().startswith(lead.lower()) else rule for rule in out]
     return out
 
 
-def _spoken(node: _Node) -> list[str]:
+def _spoken(node: _Node) -> Iterator[str]:
     """A node and what is below it, as sentences that need nothing around them."""
-    if not node.below:
-        return [node.text]
-    if node.depth >= 0 and all(child.ordered for child in node.below):
-        steps = ["%s. %s" % (child.number, " ".join(_spoken(child))) for child in node.below]
-        return [" ".join([node.text, *steps])]
-    below = [text for child in node.below for text in _spoken(child)]
-    if node.text.endswith(":"):
-        return [node.text + " " + text for text in below]
-    return [" ".join([node.text, *below])]
+    text, below = node.text(), chain.from_iterable(map(_spoken, node.below))
+    if node.depth >= 0 and node.below and all(child.ordered for child in node.below):
+        steps = ("%s. %s" % (child.number, _joined(_spoken(child))) for child in node.below)
+        yield _joined(chain([text], steps))
+    elif node.below and node.leads() and len(text) <= MAX_LEAD:
+        for rule in below:
+            yield text + " " + rule
+    else:
+        yield _joined(chain([text], below))
+
+
+def _joined(texts: Iterable[str]) -> str:
+    out, size = [], 0
+    for text in texts:
+        out.append(text)
+        size += len(text)
+        if size > MAX_JOINED:
+            break
+    return " ".join(out)
 
 
 def _nodes(text: str) -> list[_Node]:
@@ -88,29 +109,29 @@ def _nodes(text: str) -> list[_Node]:
             path.clear()
             _add_row(top, plain)
         elif path and (line[:1] == " " or paragraph is path[-1]):
-            path[-1].text += " " + plain
+            path[-1].lines.append(plain)
         elif paragraph is not None:
-            paragraph.text += " " + plain
+            paragraph.lines.append(plain)
         elif not plain.startswith("@"):  # Claude Code's word for "read that file too"
             path.clear()
-            paragraph = _node(plain, listed=False)
+            paragraph = _Node(plain, listed=False)
             top.append(paragraph)
             continue
         if found:
             paragraph = path[-1]  # lines that follow at once belong to the item, indented or not
-    return [node for node in top if node.text]
+    return [node for node in top if any(node.lines)]
 
 
 def _add_item(top: list[_Node], path: list[_Node], found: re.Match[str]) -> None:
     indent, mark, text = found.groups()
-    while path and path[-1].depth >= len(indent):
+    while path and (path[-1].depth >= len(indent) or len(path) >= MAX_DEPTH):
         path.pop()
-    node = _node(BOX.sub("", text, count=1) if BOX.match(text) else text, depth=len(indent))
+    node = _Node(BOX.sub("", text, count=1) if BOX.match(text) else text, depth=len(indent))
     if mark[0].isdigit():
         node.ordered, node.number = True, mark[:-1]
     if path:
         path[-1].below.append(node)
-    elif top and not top[-1].listed and top[-1].text.endswith(":") and not indent:
+    elif top and not top[-1].listed and top[-1].leads() and not indent:
         top[-1].below.append(node)  # the paragraph that leads into the list
         top[-1].listed, top[-1].depth = True, LEADING
         path.append(top[-1])
@@ -127,15 +148,11 @@ def _add_row(top: list[_Node], line: str) -> None:
             top.pop()
         return
     text = ": ".join([cell for cell in (cells[0], ", ".join(cell for cell in cells[1:] if cell)) if cell])
-    top.append(_node(text, depth=ROW))
+    top.append(_Node(text, depth=ROW))
 
 
 def _add_code(node: _Node | None, code: str) -> None:
     """A short block of code stays with the text that announces it; any other says nothing by itself."""
-    if node is not None and node.text.endswith(":") and 0 < len(code) <= MAX_CODE:
+    if node is not None and node.leads() and 0 < len(code) <= MAX_CODE:
         lines = [line for line in code.split("\n") if line and not line.startswith("#")]
-        node.text += " " + "; ".join("`%s`" % line for line in lines)
-
-
-def _node(text: str, *, depth: int = 0, listed: bool = True) -> _Node:
-    return _Node(depth=depth, ordered=False, text=text.strip(), listed=listed, below=[], number="")
+        node.lines.append("; ".join("`%s`" % line for line in lines))

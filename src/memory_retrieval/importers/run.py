@@ -1,71 +1,90 @@
-"""Brings items into a store: whole records are saved, drafts go to the inbox, duplicates are left alone."""
+"""Brings items into a store: whole records are saved, drafts go to the inbox, duplicates are left alone.
+
+The records of a run are one write, which one `undo` takes back.
+"""
 
 from __future__ import annotations
 
 import os
 
 from ..core.errors import MemoryRetrievalError, RecordError
+from ..core.model import Value
 from ..save import inbox, names
 from ..save.note import cut
 from ..save.redact import redact, redact_tree
 from ..save.request import SaveRequest
-from ..save.service import save
-from ..save.writable import find_writable
+from ..save.together import Together
+from ..save.writable import find_writable, make_store
 from ..triage.draft import draft
+from .adr import keys_of
 from .item import MAX_TITLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
-    from ..save.request import SaveOutcome
+    from ..save.batch import Batch
     from ..save.writable import WritableStore
     from .item import Item
+
+    Progress = Callable[[str], None]
+    Given = tuple[str, Item]  # the kind of its source, and the item
 
 WORDS = ("saved", "filed", "duplicate", "refused")
 LIKELY = 0.75  # chance from which an existing record is named: it may say the same
 
 
-def bring_in(
-    items: Iterable[Item], kind: str, root: str, *, dry_run: bool, progress: Callable[[str], None]
-) -> list[dict[str, Any]]:
-    """The result of each item: {"origin", "kind", "status", "title", "category", "problem"?, "removed"?, "related"?,
-    "gaps"?}. Running it again resumes it.
+class Imported(Value):
+    """What became of a run.
+
+    items       the result of each item: {"origin", "kind", "status", "title", "category", "problem"?, "removed"?,
+                "related"?, "gaps"?}
+    out_of_use  [{"id", "why"}] of the records stored before that are now out of use
+    left        [{"id", "why", "next"}] of those that stay in use, since a run takes few out of use
+    window      {category: how many of the new records are retired at once, because newer ones are kept}
+    notes       what could not be done beside
 
     removed  the kinds of secrets in the item, none of which is kept
     related  existing records that may say the same: [{"id", "title", "why"}]
     gaps     what a candidate in the inbox still lacks; [] where it can be accepted as it is
     """
+
+    __slots__ = ("items", "left", "notes", "out_of_use", "window")
+    if TYPE_CHECKING:
+        items: list[dict[str, Any]]
+        out_of_use: list[dict[str, str]]
+        left: list[dict[str, str]]
+        window: dict[str, int]
+        notes: list[str]
+
+
+def bring_in(given: Sequence[Given], root: str, *, dry_run: bool, progress: Progress) -> Imported:
+    """Brings items in, each with the kind of its source. Running it again resumes it.
+
+    StoreError when the store cannot be written; nothing is then.
+    """
     store = find_writable("project", os.getcwd(), root)
-    known = _known(store)
-    results = []
-    for item in items:
-        progress(item.origin)
-        title = _title(item)
-        entry: dict[str, Any] = {"origin": item.origin, "kind": kind, "status": "", "title": title}
-        entry["category"] = item.category
-        removed = {secret.kind for secret in redact_tree([item.record, list(item.texts)])[1]}
-        if removed:
-            entry["removed"] = sorted(removed)
-        key = (item.category, names.title_key(title))
-        if item.problem:
-            entry.update(status="refused", problem=item.problem)
-        elif key in known:
-            entry["status"] = "duplicate"
-        else:
-            known.add(key)
-            try:
-                entry.update(_file(item, kind, store, dry_run) if item.texts else _save(item, kind, store, dry_run))
-            except MemoryRetrievalError as error:
-                entry.update(status="refused", problem=str(error))
-        results.append(entry)
-    return results
+    if given and store.exists() and not dry_run:
+        with store.locked():
+            run = _Run(store, given, dry_run, progress)
+            notes = run.together.commit()
+        return run.done(notes)
+    run = _Run(store, given, dry_run, progress)
+    if dry_run or not run.together.collected:
+        run.together.close()
+        return run.done([])
+    make_store(store)
+    with store.locked():
+        raced = not run.together.found_empty or bool(store.entries())
+        notes = [] if raced else run.together.commit()
+    return bring_in(given, root, dry_run=dry_run, progress=progress) if raced else run.done(notes)
 
 
 def fresh(items: Iterable[Item], root: str) -> list[Item]:
     """The items that are neither records nor candidates yet, each title once, without those that cannot be read."""
-    known = _known(find_writable("project", os.getcwd(), root))
+    store = find_writable("project", os.getcwd(), root)
+    known = _known(store, Together(store, "import"))
     out = []
     for item in items:
         key = (item.category, names.title_key(_title(item)))
@@ -75,67 +94,129 @@ def fresh(items: Iterable[Item], root: str) -> list[Item]:
     return out
 
 
+class _Run:
+    """The items of a run, looked at once: what is to be written, and what is to be filed."""
+
+    def __init__(self, store: WritableStore, given: Iterable[Given], dry_run: bool, progress: Progress) -> None:
+        self.store, self.dry_run = store, dry_run
+        self.together = Together(store, "import")
+        self._known = _known(store, self.together)
+        self._drafts: list[tuple[dict[str, Any], str, list[dict[str, str]], dict[str, Any]]] = []
+        self._documents: dict[str, str] | None = None
+        self.items = []
+        for kind, item in given:
+            progress(item.origin)
+            self.items.append(self._entry(item, kind))
+
+    def done(self, notes: list[str]) -> Imported:
+        """Files the drafts; what became of everything."""
+        for entry, category, evidence, record in () if self.dry_run else self._drafts:
+            id = inbox.add_candidate(self.store.root, category, evidence, record)
+            if id is None:
+                problem = "the inbox is full; accept or reject some candidates, then run this again"
+                entry.update(status="refused", problem=problem)
+            else:
+                entry["id"] = id
+        run = self.together
+        return Imported(
+            items=self.items,
+            out_of_use=[{"id": id, "why": why} for id, why in run.out_of_use],
+            left=[{"id": id, "why": why, "next": step} for id, why, step in run.left],
+            window=run.window,
+            notes=notes,
+        )
+
+    def _entry(self, item: Item, kind: str) -> dict[str, Any]:
+        title = _title(item)
+        entry: dict[str, Any] = {"origin": item.origin, "kind": kind, "status": "", "title": title}
+        entry["category"] = item.category
+        if item.problem:
+            entry.update(status="refused", problem=item.problem)
+            return entry
+        removed = {secret.kind for secret in redact_tree([item.record, list(item.texts)])[1]}
+        if removed:
+            entry["removed"] = sorted(removed)
+        key = (item.category, names.title_key(title))
+        if key in self._known:
+            entry["status"] = "duplicate"
+            return entry
+        self._known.add(key)
+        try:
+            entry.update(self._draft(item, kind, entry) if item.texts else self._save(item, kind))
+        except RecordError as error:
+            taken = any(problem.code == "exists" for problem in error.problems)
+            entry.update({"status": "duplicate"} if taken else {"status": "refused", "problem": _said(error)})
+        except MemoryRetrievalError as error:
+            entry.update(status="refused", problem=str(error))
+        return entry
+
+    def _save(self, item: Item, kind: str) -> dict[str, Any]:
+        record = dict(item.record)
+        if item.replaced_by:
+            record["superseded_by"] = next((id for id in map(self._sources().get, item.replaced_by) if id), None)
+        if not record.get("source"):
+            record["source"] = _source(item, kind)
+        batch = self._planned(record)
+        if batch is None:
+            return {"status": "duplicate"}
+        related = self._related(batch)
+        self.together.keep(batch)
+        return {"status": "saved", "path": self.store.shown(batch.main()[0]), **related}
+
+    def _sources(self) -> dict[str, str]:
+        """{key of a document: ID} of the stored decisions, by the documents from which they were imported."""
+        if self._documents is None:
+            self._documents = {}
+            for entry in self.together.stored("decision"):
+                self._documents[entry.id] = entry.id
+                source = (self.store.read(entry)[0] or {}).get("source") or {}
+                if source.get("agent") == "import:adr":
+                    self._documents.update(dict.fromkeys(keys_of(str(source.get("author") or "")), entry.id))
+        return self._documents
+
+    def _planned(self, record: dict[str, Any]) -> Batch | None:
+        """The write of a record; a link to a decision that was not imported is left out."""
+        request = SaveRequest(data=record, action="create", root=self.store.root, as_it_is=True)
+        try:
+            return self.together.plan(request)
+        except RecordError as error:
+            if not record.get("supersedes") or {problem.location for problem in error.problems} != {"supersedes"}:
+                raise
+            less = {key: value for key, value in record.items() if key != "supersedes"}
+            return self.together.plan(request.replace(data=less))
+
+    def _draft(self, item: Item, kind: str, entry: dict[str, Any]) -> dict[str, Any]:
+        evidence = [{"text": text, "pattern": "import:%s %s" % (kind, item.origin)} for text in item.texts]
+        drafted = draft(item.category, evidence)
+        content = {**(drafted.get("content") or {}), **(item.record.get("content") or {})}
+        record = {**drafted, **item.record, "content": content, "source": _source(item, kind)}
+        facts = {"status": "filed", "gaps": inbox.gaps(record, item.category)}
+        if not facts["gaps"]:
+            try:
+                batch = self._planned(record)
+                facts.update(self._related(batch) if batch else {})
+            except RecordError:
+                pass  # the person who accepts it is told what is wrong
+        self._drafts.append((entry, item.category, evidence, record))
+        return facts
+
+    def _related(self, batch: Batch) -> dict[str, Any]:
+        found = [r for r in self.together.related(batch) if r["chance"] >= LIKELY]
+        return {"related": [{key: r[key] for key in ("id", "title", "why")} for r in found]} if found else {}
+
+
 def _title(item: Item) -> str:
     return cut(redact(str(item.record.get("title") or (item.texts or ("",))[0]))[0], MAX_TITLE)
 
 
-def _known(store: WritableStore) -> set[tuple[str, str]]:
+def _known(store: WritableStore, together: Together) -> set[tuple[str, str]]:
     """(category, title) of the records and of the candidates that wait in the inbox."""
-    saved = {(entry.kind, names.title_key(entry.title)) for entry in store.entries()} if store.exists() else set()
     waiting = inbox.list_candidates(store.root)
-    return saved | {(c["category"], names.title_key(str(c["record"].get("title") or ""))) for c in waiting}
+    return together.titles() | {(c["category"], names.title_key(str(c["record"].get("title") or ""))) for c in waiting}
 
 
-def _save(item: Item, kind: str, store: WritableStore, dry_run: bool) -> dict[str, Any]:
-    record = dict(item.record)
-    if not record.get("source"):
-        record["source"] = _source(item, kind)
-    try:
-        outcome = _saved(record, store, dry_run)
-    except RecordError as error:
-        if any(problem.code == "exists" for problem in error.problems):
-            return {"status": "duplicate"}
-        return {"status": "refused", "problem": "; ".join(str(problem) for problem in error.problems)}
-    status = "saved" if outcome.changed else "duplicate"
-    return {"status": status, "path": outcome.path, **_related(outcome)}
-
-
-def _saved(record: dict[str, Any], store: WritableStore, dry_run: bool) -> SaveOutcome:
-    """Saves a record; a link to a decision that was not imported is left out."""
-    request = SaveRequest(data=record, action="create", root=store.root, dry_run=dry_run)
-    try:
-        return save(request)
-    except RecordError as error:
-        if not record.get("supersedes") or {problem.location for problem in error.problems} != {"supersedes"}:
-            raise
-        return save(request.replace(data={key: value for key, value in record.items() if key != "supersedes"}))
-
-
-def _file(item: Item, kind: str, store: WritableStore, dry_run: bool) -> dict[str, Any]:
-    evidence = [{"text": text, "pattern": "import:%s %s" % (kind, item.origin)} for text in item.texts]
-    drafted = draft(item.category, evidence)
-    content = {**(drafted.get("content") or {}), **(item.record.get("content") or {})}
-    record = {**drafted, **item.record, "content": content, "source": _source(item, kind)}
-    facts = {"status": "filed", "gaps": inbox.gaps(record, item.category)}
-    if not facts["gaps"] and store.exists():
-        try:
-            facts.update(_related(_saved(record, store, dry_run=True)))
-        except RecordError:
-            pass  # the person who accepts it is told what is wrong
-    if dry_run:
-        return facts
-    id = inbox.add_candidate(store.root, item.category, evidence, record)
-    if id is None:
-        return {
-            "status": "refused",
-            "problem": "the inbox is full; accept or reject some candidates, then run this again",
-        }
-    return {**facts, "id": id}
-
-
-def _related(outcome: SaveOutcome) -> dict[str, Any]:
-    listed = [{key: r[key] for key in ("id", "title", "why")} for r in outcome.related if r["chance"] >= LIKELY]
-    return {"related": listed} if listed else {}
+def _said(error: RecordError) -> str:
+    return "; ".join(str(problem) for problem in error.problems) or str(error)
 
 
 def _source(item: Item, kind: str) -> dict[str, str]:

@@ -293,19 +293,21 @@ def dangling_links(scan: Scan) -> Iterator[Issue]:
 
 
 def one_sided_links(scan: Scan) -> Iterator[Issue]:
-    """Links without their counterpart in the other record, unless adding that would close a cycle."""
-    step = "`memories fsck --fix` adds the link"
+    """Links without their counterpart in the other record, unless adding that would close a cycle.
+
+    Only the end that takes no record out of use is added: a file that somebody wrote may name any number of records.
+    """
     for record in scan.records.values():
         own = record["id"]
         for id in record.get("supersedes") or ():
             path, old = scan.by_id.get(id, ("", None))
             if old and not old.get("superseded_by") and not links.shortest_path(scan.graph, id, own):
-                what = "superseded by %r but does not say so" % own
-                yield _warning(what, path, step, _changing(path, old, own, links.superseded))
+                what = "%r says that it supersedes this, but this does not say so and stays in use" % own
+                yield _warning(what, path, "if it is true: `memories resolve %s --by %s`" % (id, own))
         path, new = scan.by_id.get(record.get("superseded_by") or "", ("", None))
         if new and _can_supersede(new, own) and not links.shortest_path(scan.graph, own, new["id"]):
             what = "supersedes %r but does not say so" % own
-            yield _info(what, path, step, _changing(path, new, own, _superseding))
+            yield _info(what, path, "`memories fsck --fix` adds the link", _adding(path, new, own))
 
 
 def _can_supersede(record: dict[str, Any], id: str) -> bool:
@@ -317,11 +319,9 @@ def _superseding(record: dict[str, Any], id: str) -> dict[str, Any]:
     return merge.ordered({**record, "supersedes": list(record.get("supersedes") or []) + [id]})
 
 
-def _changing(
-    path: str, record: dict[str, Any], id: str, change: Callable[[dict[str, Any], str], dict[str, Any]]
-) -> Fix:
-    """A fix that applies `change` to a record, on top of the changes that earlier fixes in the batch made."""
-    return lambda batch: batch.put(path, change(batch.pending(path) or record, id))
+def _adding(path: str, record: dict[str, Any], id: str) -> Fix:
+    """A fix that makes a record supersede `id`, on top of the changes that earlier fixes in the batch made."""
+    return lambda batch: batch.put(path, _superseding(batch.pending(path) or record, id))
 
 
 def stale_catalog(scan: Scan) -> Iterator[Issue]:

@@ -113,7 +113,7 @@ def accept(store_root: str, id: str) -> SaveOutcome:
     if missing:
         step = "missing; add it with `memories inbox edit %s`" % candidate["id"]
         raise RecordError("the candidate is incomplete", [Problem.at(field, step, "missing") for field in missing])
-    outcome = save(SaveRequest(data=candidate["record"], root=store_root, candidate=candidate))
+    outcome = save(SaveRequest(data=candidate["record"], root=store_root, candidate=candidate, as_it_is=True))
     if outcome.status != "rejected":
         inbox_files.remove_candidate(store_root, candidate["id"])
     return outcome

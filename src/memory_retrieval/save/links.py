@@ -51,7 +51,7 @@ def check(
         if id in own:
             problems.append(_problem("rule no ring: a record cannot supersede itself; leave out %r" % id, "cycle"))
             continue
-        graph = _graph(store, entries) if graph is None else graph
+        graph = store.graph or graph_of(store, entries) if graph is None else graph
         if any(id == end or shortest_path(graph, id, end) for end in own):
             message = (
                 "rule no ring: %s already supersedes %s, so both would vanish; leave it out, or remove the other "
@@ -140,15 +140,18 @@ def superseded(old: dict[str, Any], by: str) -> dict[str, Any]:
 
 def shortest_path(graph: dict[str, set[str]], start: str, end: str) -> list[str]:
     """The ids on the shortest path from a record to one that it supersedes, both included; [] when there is none."""
-    paths: list[list[str]] = [[start]]
-    seen: set[str] = set()
-    for path in paths:
-        for id in sorted(graph.get(path[-1], ())):
+    before: dict[str, str] = {}  # the record from which each was reached
+    queue = [start]
+    for at in queue:
+        for id in sorted(graph.get(at, ())):
             if id == end:
-                return [*path, id]
-            if id not in seen:
-                seen.add(id)
-                paths.append([*path, id])
+                path = [id, at]
+                while path[-1] != start:
+                    path.append(before[path[-1]])
+                return path[::-1]
+            if id not in before:
+                before[id] = at
+                queue.append(id)
     return []
 
 
@@ -159,7 +162,8 @@ def add_edges(graph: dict[str, set[str]], record: dict[str, Any]) -> None:
         graph.setdefault(record["superseded_by"], set()).add(record["id"])
 
 
-def _graph(store: RecordStore, entries: list[Entry]) -> dict[str, set[str]]:
+def graph_of(store: RecordStore, entries: list[Entry]) -> dict[str, set[str]]:
+    """{id: ids that it supersedes} of the records that have links."""
     graph: dict[str, set[str]] = {}
     for entry in entries:
         if entry.superseded_by or b'"supersedes"' in _content(store, entry):

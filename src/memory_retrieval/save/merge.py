@@ -32,10 +32,13 @@ _SET_BY_COMMAND = {
 }
 
 
-def new_record(draft: Draft, id: str, now: int) -> dict[str, Any]:
-    """The first version of a record. Missing keys stay missing; validation reports them."""
+def new_record(draft: Draft, id: str, now: int, as_it_is: bool = False) -> dict[str, Any]:
+    """The first version of a record. Missing keys stay missing; validation reports them.
+
+    as_it_is  it keeps the status and the link to its successor that the draft has; else it is active
+    """
     fields = dict(draft.fields)
-    for key in _SET_BY_COMMAND:
+    for key in () if as_it_is else _SET_BY_COMMAND:
         fields.pop(key, None)
     created = clock.parse_time(fields.get("created_at"))
     created = now if created is None or created > now else created
@@ -44,7 +47,7 @@ def new_record(draft: Draft, id: str, now: int) -> dict[str, Any]:
         **fields,
         "id": id,
         "category": draft.kind,
-        "record_status": "active",
+        "record_status": fields.get("record_status") or "active",
         "created_at": clock.format_time(created),
         "updated_at": clock.format_time(max(created, min(updated, now)) if draft.complete else max(created, now)),
         "tags": fields.get("tags") or ["untagged"],

@@ -17,10 +17,12 @@ if TYPE_CHECKING:
 
         kind    "project", "user" or "patterns"; "team" for a read-only copy of team records
         prefix  the part that all record paths share: ".claude/memory/", ".memories/" or ""
+        graph   the links of all records, as `links.graph_of` has them, where they are known; else None
         """
 
         kind: str
         prefix: str
+        graph: dict[str, set[str]] | None
 
         @property
         def base(self) -> str:

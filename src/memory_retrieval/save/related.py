@@ -48,11 +48,14 @@ EXCERPT = 200  # characters
 TERMS = 4  # shared terms that are shown
 
 
-def find_related(store: RecordStore, entries: list[Entry], record: dict[str, Any], own: str) -> list[dict[str, Any]]:
+def find_related(
+    store: RecordStore, entries: list[Entry], record: dict[str, Any], own: str, size: int = 0
+) -> list[dict[str, Any]]:
     """Up to LIMIT active records that a record may concern, the likeliest first.
 
     entries  the catalogue of the store
     own      the path of the record, whether there is a file already or not
+    size     the number of records in the store, where `entries` are only some of them
 
     Each is {id, path, title, updated, excerpt, why, chance}. Those of its category with a chance of at least CERTAIN
     are the ones that `conflicts` lists with it.
@@ -64,7 +67,7 @@ def find_related(store: RecordStore, entries: list[Entry], record: dict[str, Any
         nearest = candidate.for_new(store, list(by_path.values()), record)
         named = _named(store, by_path[nearest["path"]], record, FLOOR, nearest["hints"], ()) if nearest else None
         return [named] if named else []
-    ranked = [(chance(s, record["category"], len(entries)), s) for s in similar if s.memory.path in by_path]
+    ranked = [(chance(s, record["category"], size or len(entries)), s) for s in similar if s.memory.path in by_path]
     ranked.sort(key=lambda item: (-item[0], item[1].memory.path))
     compared = _compared(store, by_path, record, [s for _, s in ranked])
     found: list[dict[str, Any]] = []

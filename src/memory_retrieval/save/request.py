@@ -21,18 +21,22 @@ class SaveRequest(Value):
     cwd, root  where the store is, see `writable.find_writable`
     dry_run    validate and return a diff, write nothing
     keep_id    an update keeps its id, and so its file, even when the title changes
+    as_it_is   a new record keeps the status and the link to its successor that the data has, as an import brings them
     drops      a complete record may lack tags and files that are there: somebody took them out in a form
     candidate  the inbox candidate that the record comes from; undo restores it
     """
 
     __slots__ = tuple(
-        "data category title action update_id digest store kind cwd root dry_run keep_id drops candidate".split()
+        (
+            "data category title action update_id digest store kind cwd root dry_run keep_id as_it_is drops candidate"
+        ).split()
     )
     _defaults = {
         **dict.fromkeys("category title action update_id digest kind cwd root".split(), ""),
         "store": "project",
         "dry_run": False,
         "keep_id": False,
+        "as_it_is": False,
         "drops": False,
         "candidate": None,
     }
@@ -49,6 +53,7 @@ class SaveRequest(Value):
         root: str
         dry_run: bool
         keep_id: bool
+        as_it_is: bool
         drops: bool
         candidate: dict[str, Any] | None
 

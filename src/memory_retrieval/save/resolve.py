@@ -46,7 +46,7 @@ def resolve(
 def _plan(store: WritableStore, entries: list[Entry], old: Entry, new: Entry) -> tuple[Batch, list[str]]:
     before = read(store, new)
     date = clock.format_time(merge.later(config.now(), before.get("updated_at")))
-    listed = [*(before.get("supersedes") or ()), old.id]
+    listed = list(dict.fromkeys([*(before.get("supersedes") or ()), old.id]))
     superseding = {**before, "schema_version": "1.1", "updated_at": date, "supersedes": listed}
     values = {"field": "supersedes", "old_value": before.get("supersedes"), "new_value": listed}
     superseding = merge.ordered(merge.with_change(superseding, date, "Supersedes %s" % old.id, **values))

@@ -147,7 +147,7 @@ def _prepare(store: RecordStore, request: SaveRequest, entries: list[Entry]) -> 
         draft = drafts.build(request.data, found.kind if found else request.category, request.title)
         draft.drops = request.drops
         id = draft.fields.get("id") or names.new_id(draft.title, draft.kind, set())
-        new = merge.new_record(draft, id, config.now())
+        new = merge.new_record(draft, id, config.now(), request.as_it_is)
     return draft, new, schema.validate(new, draft.policy.schema, strict=True)
 
 

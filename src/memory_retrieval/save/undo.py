@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from .writable import WritableStore
 
 
+NAMED = 20  # files that a message names
+
+
 def writes(cwd: str = "", root: str = "", store: str = "project") -> list[dict[str, Any]]:
     """The writes of a store that can be taken back, newest first: {"when", "action", "id", "paths", "changed"}.
 
@@ -74,7 +77,10 @@ def undo(cwd: str = "", root: str = "", store: str = "project", *, dry_run: bool
 
 def _announced(store: WritableStore, entry: dict[str, Any]) -> SaveOutcome:
     """What taking back a write would do."""
-    notes = ["would %s %s" % ("remove" if i["before"] is None else "restore", i["path"]) for i in entry["files"]]
+    notes = [
+        "would %s %s" % ("remove" if i["before"] is None else "restore", i["path"]) for i in entry["files"][:NAMED]
+    ]
+    notes += ["and %d more files" % (len(entry["files"]) - NAMED)] if len(entry["files"]) > NAMED else []
     notes.append("dry run: nothing was written (`%s` of %s)" % (entry.get("action"), entry.get("when")))
     path = store.shown(entry["files"][0]["path"])
     return SaveOutcome(status="would_undo", id=entry.get("id") or "", path=path, notes=notes, changed=False)
@@ -93,9 +99,9 @@ def _newer(store: WritableStore, entry: dict[str, Any]) -> str:
 
 def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOutcome:
     items = entry["files"]
-    notes = [
-        "undone: `%s` of %s, %s" % (entry.get("action"), entry.get("when"), ", ".join(item["path"] for item in items))
-    ]
+    named = ", ".join(item["path"] for item in items[:NAMED])
+    named += " and %d more files" % (len(items) - NAMED) if len(items) > NAMED else ""
+    notes = ["undone: `%s` of %s, %s" % (entry.get("action"), entry.get("when"), named)]
     candidate = inbox.put_back(
         store.root, entry.get("candidate")
     )  # first: after a crash it may exist twice, but is not lost

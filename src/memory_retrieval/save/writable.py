@@ -47,11 +47,12 @@ class WritableStore:
     created  the paths that `create` made, relative to root
     """
 
-    __slots__ = ("_config", "created", "given", "kind", "prefix", "root")
+    __slots__ = ("_config", "created", "given", "graph", "kind", "prefix", "root")
 
     def __init__(self, kind: str, root: str, prefix: str, given: bool = False) -> None:
         self.kind, self.root, self.prefix, self.given = kind, root, prefix, given
         self.created: list[str] = []
+        self.graph: dict[str, set[str]] | None = None
         self._config: Config | None = None
 
     @property

@@ -1,10 +1,16 @@
 """What becomes of each item of an import."""
 
+import json
+
 import pytest
 
+from memory_retrieval.core.config import Config
 from memory_retrieval.importers.item import Item
 from memory_retrieval.importers.run import bring_in
 from memory_retrieval.save import inbox
+from memory_retrieval.save.links import MAX_SUPERSEDED
+from memory_retrieval.save.undo import undo
+from memory_retrieval.save.writable import find_writable
 
 CONTENT = {"status": "accepted", "context": "c", "decision": "One table.", "rationale": ["r"]}
 DECISION = {"category": "decision", "title": "The queue is a table", "content": CONTENT}
@@ -23,7 +29,8 @@ def draft(title="Tabs in makefiles"):
 @pytest.fixture
 def run(project):
     def bring(*items, dry_run=False):
-        return bring_in(items, "adr", str(project.root), dry_run=dry_run, progress=lambda origin: None)
+        given = [("adr", item) for item in items]
+        return bring_in(given, str(project.root), dry_run=dry_run, progress=lambda origin: None).items
 
     return bring
 
@@ -107,5 +114,81 @@ def test_a_full_inbox_refuses_with_the_next_step(run, monkeypatch):
 
 def test_progress_names_each_item_as_it_comes(project):
     seen = []
-    bring_in([draft(), whole()], "adr", str(project.root), dry_run=True, progress=seen.append)
+    bring_in([("adr", draft()), ("adr", whole())], str(project.root), dry_run=True, progress=seen.append)
     assert seen == ["notes/tabs.md", "adr/7.md"]
+
+
+KEPT = Config({}).get("categories.session_summary.max_retained")
+SESSION = {"goal": "g", "outcome": "success", "completed": ["c"], "next_actions": []}
+
+
+def session(number, day):
+    record = {"category": "session_summary", "title": f"Session {number}", "created_at": f"2026-01-{day:02}T00:00:00Z"}
+    return Item(origin="s", category="session_summary", record={**record, "content": SESSION})
+
+
+@pytest.fixture
+def run_all(project):
+    """The whole outcome of a run."""
+    return lambda *items, **more: bring_in(
+        [("jsonl", item) for item in items], str(project.root), dry_run=False, progress=lambda origin: None, **more
+    )
+
+
+def in_use(project):
+    return {entry.id for entry in find_writable(root=str(project.root)).entries() if entry.shown()}
+
+
+def linked(project):
+    """(old, new) of every link between records, from both ends."""
+    records = [json.loads(path.read_text()) for path in project.store.rglob("*.json")]
+    ends = {(r["superseded_by"], r["id"]) for r in records if r.get("superseded_by")}
+    return ends, {(r["id"], old) for r in records for old in r.get("supersedes") or ()}
+
+
+@pytest.mark.parametrize("width", [1, 5])
+def test_a_run_takes_at_most_five_stored_records_out_of_use_and_says_which_and_what_is_left(project, run_all, width):
+    stored = [f"old-{number}" for number in range(20)]
+    for id in stored:
+        project.write("decision", id)
+    done = run_all(
+        *[whole(f"New {at}", supersedes=stored[at : at + width]) for at in range(0, 20, width)],
+        *[session(number, 1 + number) for number in range(3)],
+    )
+    gone = set(stored) - in_use(project)
+    assert gone == {item["id"] for item in done.out_of_use} and len(gone) == MAX_SUPERSEDED
+    assert {item["id"] for item in done.left} == set(stored) - gone
+    assert all(item["next"].startswith("memories resolve %s --by new-" % item["id"]) for item in done.left)
+    ends, links = linked(project)
+    assert ends == links and len(ends) == MAX_SUPERSEDED
+
+
+def test_retirement_by_age_counts_among_the_five_and_is_said(project, run_all):
+    for number in range(30):
+        project.write("session_summary", f"stored-{number}", created_at="2025-01-01T00:00:00Z")
+    done = run_all(*[session(number, 1 + number % 28) for number in range(28)])
+    gone = {f"stored-{number}" for number in range(30)} - in_use(project)
+    assert gone == {item["id"] for item in done.out_of_use} and len(gone) == MAX_SUPERSEDED
+    assert all("categories.session_summary.max_retained" in item["why"] for item in done.out_of_use)
+    assert len(done.left) == 30 - MAX_SUPERSEDED and done.window == {"session_summary": 28 - KEPT}
+
+
+def test_what_an_import_brings_may_supersede_what_the_same_import_brings(project, run_all):
+    chain = [whole(f"Step {n}", id=f"step-{n}", supersedes=[f"step-{n - 1}"] if n else []) for n in range(30)]
+    assert statuses(run_all(*chain).items) == ["saved"] * 30 and in_use(project) == {"step-29"}
+
+
+@pytest.mark.parametrize("state", [{"record_status": "archived"}, {"record_status": "retired"}, {"superseded_by": "x"}])
+def test_a_record_keeps_the_state_that_it_comes_with(project, run_all, state):
+    run_all(whole("Out of use", **state), whole("X", id="x"))
+    assert in_use(project) == {"x"}
+
+
+def test_one_undo_takes_back_a_whole_run(project, run_all):
+    project.write("decision", "old")
+    find_writable(root=str(project.root)).write_index([])
+    before = {path: path.read_bytes() for path in project.store.rglob("*.json")}
+    run_all(*[whole(f"New {n}", supersedes=["old"] if not n else []) for n in range(30)])
+    assert len(in_use(project)) == 30
+    undo(root=str(project.root))
+    assert {path: path.read_bytes() for path in project.store.rglob("*.json")} == before

@@ -11,7 +11,7 @@ from memory_retrieval.store.reader import parse_record
 
 
 class MemoryStore:
-    base = "memory:"
+    base, graph = "memory:", None
 
     def __init__(self, kind="project", related=(), settings=None):
         self.kind, self.prefix = kind, ".memories/" if kind == "patterns" else ".claude/memory/"

@@ -6,6 +6,7 @@ import os
 import pytest
 
 from memory_retrieval.save import fsck
+from memory_retrieval.save.resolve import resolve
 from memory_retrieval.save.writable import find_writable, make_store
 
 
@@ -61,20 +62,37 @@ def test_what_is_wrong_is_named(project, check):
     assert any(what.startswith("content.status: expected one of") for what in found)
 
 
-def test_fix_mends_index_md_back_links_and_old_temporary_files(project, check):
+def test_fix_takes_no_record_out_of_use(project, check):
+    for number in range(40):
+        project.write("decision", f"old-{number}")
+    project.write("decision", "new", supersedes=[f"old-{number}" for number in range(40)])
+    project.write("decision", "half", superseded_by="new")
+    before = [entry.id for entry in find_writable(root=str(project.root)).entries() if entry.shown()]
+    assert len([f for f in check(True) if "stays in use" in f[1] and not f[3]]) == 40
+    assert [entry.id for entry in find_writable(root=str(project.root)).entries() if entry.shown()] == before
+
+
+def test_what_fix_leaves_is_done_by_the_command_that_it_names(project, check):
     project.write("decision", "old")
     project.write("decision", "new", supersedes=["old"])
+    resolve("old", "new", root=str(project.root))
+    assert check() == set()
+
+
+def test_fix_mends_index_md_back_links_and_old_temporary_files(project, check):
+    project.write("decision", "old", superseded_by="new")
+    project.write("decision", "new", schema_version="1.1")
     for name, age in ((".a.json.1.1.tmp", 7200), (".b.json.1.1.tmp", 0)):
         path = project.store / "decisions" / name
         path.write_text("{")
         os.utime(path, (path.stat().st_mtime - age,) * 2)
     assert {what for _, what, _, fixed in check(True) if fixed} >= {
-        "superseded by 'new' but does not say so",
+        "supersedes 'old' but does not say so",
         "index.md does not show the records as they are",
     }
     assert whats(check()) == {"an unfinished file left by an interrupted write"}
     assert [p.name for p in (project.store / "decisions").glob(".*")] == [".b.json.1.1.tmp"]
-    assert '"superseded_by": "new"' in project.path("decision", "old").read_text()
+    assert json.loads(project.path("decision", "new").read_text())["supersedes"] == ["old"]
 
 
 def test_fix_touches_no_record_that_is_merely_invalid(project, check):

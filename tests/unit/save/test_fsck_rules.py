@@ -48,10 +48,11 @@ def test_a_circle_is_named_once_and_not_mended(project, broken):
     assert broken(rules.one_sided_links) == set()
 
 
-def test_a_link_with_one_end_can_be_mended_at_the_other(project, broken):
+def test_a_link_that_would_take_a_record_out_of_use_is_left_to_a_person(project, broken):
     project.write("decision", "old")
     project.write("decision", "new", supersedes=["old"])
-    assert broken(rules.one_sided_links) == {("warning", "superseded by 'new' but does not say so", True)}
+    what = "'new' says that it supersedes this, but this does not say so and stays in use"
+    assert broken(rules.one_sided_links) == {("warning", what, False)}
 
 
 def test_the_newer_record_is_asked_for_its_end_where_its_schema_has_a_key_for_it(project, broken):

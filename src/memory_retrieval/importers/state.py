@@ -1,0 +1,86 @@
+"""Whether what a document says still holds: its words for a state, as the fields that the schema has for it.
+
+Knows neither files nor formats. What a word means is plain or it is left out: an unknown state changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+PROPOSED = "proposed proposal draft pending wip rfc".split()
+ACCEPTED = "accepted approved adopted implemented active decided agreed".split()
+DEPRECATED = "deprecated rejected declined withdrawn obsolete abandoned retired cancelled canceled expired".split()
+SUPERSEDED = "superseded superceded replaced".split()
+DECISION = {
+    **dict.fromkeys(PROPOSED, "proposed"),
+    **dict.fromkeys(ACCEPTED, "accepted"),
+    **dict.fromkeys(DEPRECATED, "deprecated"),
+    **dict.fromkeys(SUPERSEDED, "superseded"),
+}
+"""The status of a decision for each word that documents use. A rejected one does not hold either."""
+PAID = "done resolved closed fixed completed complete finished implemented".split()
+DEBT = {
+    **dict.fromkeys("open todo new".split(), "open"),
+    **dict.fromkeys("doing wip started".split(), "in_progress"),
+    **dict.fromkeys(PAID, "resolved"),
+    **dict.fromkeys("wontfix declined rejected abandoned cancelled canceled obsolete".split(), "wont_fix"),
+}
+OVER = frozenset((*DEPRECATED, *SUPERSEDED, *"resolved closed inactive lifted archived disabled".split()))
+"""Words for what no longer holds, whatever it is."""
+FIELDS = ("status", "state")
+FLAGS = tuple(sorted({*OVER, *PAID}))
+STRUCK = re.compile(r"~~[^~\n]{1,2000}~~")
+REPLACES = re.compile(r"\b(?:super[sc]edes|replaces)\b.*", re.I)  # what follows is about another document
+IN_PART = re.compile(r"\b(?:partially|partly|in part)\b", re.I)
+TRUE = ("true", "yes", "1", "on")
+
+
+def decision_status(text: str) -> str:
+    """The status of a decision by the lines of its section; "accepted" where they say nothing that is known.
+
+    What replaced it goes before all else, then the last line that has a known word, and in it what ends a decision.
+    """
+    whole = [line for line in STRUCK.sub("", text).split("\n") if line.strip() and not IN_PART.search(line)]
+    lines = [_words(REPLACES.sub("", line)) for line in whole]
+    known = [[DECISION[word] for word in line if word in DECISION] for line in lines]
+    known = [line for line in known if line and len(set(line)) < 4]  # else a template that lists them
+    if any("superseded" in line for line in known):
+        return "superseded"
+    last = known[-1] if known else ["accepted"]
+    return "deprecated" if "deprecated" in last else last[0]
+
+
+def word_of(fields: dict[str, Any]) -> str:
+    """The state that fields name (`status: done`, `resolved: true`); "" where they name none."""
+    for key in FIELDS:
+        value = fields.get(key)
+        found = [word for word in _words(value) if word in DECISION or word in DEBT or word in OVER]
+        if found:
+            return found[0]
+    return next((key for key in FLAGS if str(fields.get(key)).lower() in TRUE), "")
+
+
+def with_state(record: dict[str, Any], category: str, word: str) -> dict[str, Any]:
+    """The record with the state that a word names; as it is where the word says nothing of its category."""
+    value: tuple[str, Any] | None = None
+    if category == "decision" and word in DECISION:
+        value = ("status", DECISION[word])
+    elif category == "tech_debt" and word in DEBT:
+        value = ("status", DEBT[word])
+    elif category == "constraint" and word in OVER:
+        value = ("active", False)
+    if value is not None:
+        content = record.get("content")
+        return {**record, "content": {**(content if isinstance(content, dict) else {}), value[0]: value[1]}}
+    if word in OVER and category != "session_summary":
+        return {**record, "record_status": "archived", "archived_reason": "It was %s where it came from" % word}
+    return record
+
+
+def _words(value: Any) -> list[str]:
+    text = value[:2000].lower() if isinstance(value, str) else ""
+    return re.findall(r"[a-z]+", re.sub(r"won.?t[\s_-]?fix", "wontfix", text))

@@ -1,0 +1,191 @@
+"""Many new records as one write: one lock, one reading of the catalogue, one index.md, one undo.
+
+Each record passes the rules of a save. What differs is the limit: all of them together take at most MAX_SUPERSEDED
+records out of use that were stored before. The work grows with the number of records alone.
+"""
+
+from __future__ import annotations
+
+from ..core.model import FOLDERS
+from ..store import catalog
+from . import names
+from .batch import Batch
+from .links import MAX_SUPERSEDED, add_edges, graph_of
+from .related import find_related, full_text, gist
+from .retention import retired
+from .service import plan
+from .writable import WritableStore
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable
+
+    from ..core.model import Problem
+    from ..index.similar import Similar
+    from ..store.catalog import Entry
+    from .request import SaveRequest
+
+WINDOW = "the newest %d are kept (categories.%s.max_retained)"
+
+
+class Staged(WritableStore):
+    """A store as it will be: with the records that are to be written, and what is looked up for each kept at hand."""
+
+    __slots__ = ("_names", "found", "records")
+
+    def __init__(self, store: WritableStore, entries: list[Entry]) -> None:
+        super().__init__(store.kind, store.root, store.prefix, store.given)
+        self.records: dict[str, dict[str, Any]] = {}
+        self.found: list[Similar] = []
+        self._names = super().ids() | {entry.id for entry in entries}
+
+    def read(self, entry: Entry) -> tuple[dict[str, Any] | None, list[Problem]]:
+        pending = self.records.get(entry.path)
+        return (pending, []) if pending is not None else super().read(entry)
+
+    def holds(self, path: str) -> bool:
+        return path in self.records or super().holds(path)
+
+    def ids(self, folders: Iterable[str] = ()) -> set[str]:
+        return self._names
+
+    def similar(self, text: str, gist: str, own: str) -> list[Similar]:
+        return self.found
+
+
+class Together:
+    """Collects new records; `commit` writes them. The caller holds the lock, unless nothing will be written.
+
+    out_of_use  [(id, why)] of the records stored before that are taken out of use
+    left        [(id, why it would go, next step)] of those that stay in use because there are too many
+    window      {category: how many of the new records are retired at once, because newer ones are kept}
+    """
+
+    def __init__(self, store: WritableStore, action: str) -> None:
+        self._store, self._action = store, action
+        self._entries = before = store.entries() if store.exists() else []
+        self._before = {entry.path: entry for entry in before if entry.shown()}
+        self._stored = {entry.path for entry in before}
+        self._staged = Staged(store, before)
+        self._by_path: dict[str, Entry] = {}
+        self._by_id: dict[str, list[Entry]] = {}
+        self._by_title: dict[tuple[str, str], list[Entry]] = {}
+        self._question: tuple[str, str, str] | None = None
+        self._answers = store.similar_to_each(iter(lambda: self._question, None))  # opens the index once
+        self.out_of_use: list[tuple[str, str]] = []
+        self.left: list[tuple[str, str, str]] = []
+        self.window: dict[str, int] = {}
+        for entry in before:
+            self._add(entry)
+
+    @property
+    def found_empty(self) -> bool:
+        """Whether no record was stored before."""
+        return not self._entries
+
+    @property
+    def collected(self) -> int:
+        """The number of records to be written."""
+        return len(self._staged.records)
+
+    def stored(self, category: str) -> list[Entry]:
+        """The records of a category that were stored before."""
+        return [entry for entry in self._entries if entry.kind == category]
+
+    def titles(self) -> set[tuple[str, str]]:
+        """(category, key of the title) of every record, stored before or collected."""
+        return set(self._by_title)
+
+    def plan(self, request: SaveRequest) -> Batch | None:
+        """The write of one record by the rules of a save; None when nothing changes. RecordError as `service.save`."""
+        if self._staged.graph is None and request.data.get("supersedes"):
+            self._staged.graph = graph_of(self._staged, list(self._by_path.values()))
+        return plan(self._staged, request, self._concerned(request.data))[1]
+
+    def related(self, batch: Batch) -> list[dict[str, Any]]:
+        """Records stored before that the record of a planned write may concern, as `find_related` has them."""
+        path, record = batch.main()
+        if record is None or not self._before:
+            return []
+        self._question = (full_text(record), gist(record), path)
+        self._staged.found = next(self._answers, [])
+        entries = [self._before[s.memory.path] for s in self._staged.found if s.memory.path in self._before]
+        return find_related(self._staged, entries, record, path, len(self._entries)) if entries else []
+
+    def keep(self, batch: Batch) -> None:
+        """Collects a planned write, within the limit: a record beyond it stays as it is, and is not superseded."""
+        _, main = batch.main()
+        for _, path, record in [step for step in batch.steps if step[0] == "put"]:
+            id = record["id"]
+            other = main is not None and record is not main and path in self._stored
+            if main and other and not self._may_take(id, "superseded by %s" % main["id"], main["id"]):
+                main["supersedes"] = [old for old in main["supersedes"] if old != id] or None
+            else:
+                self._put(path, record)
+
+    def commit(self) -> list[str]:
+        """Retires what is beyond `max_retained` and writes everything; the notes of the write."""
+        self.close()
+        batch = Batch(self._action, "")
+        for path, record in self._staged.records.items():
+            batch.put(path, {key: value for key, value in record.items() if value is not None or key != "supersedes"})
+        self._store.commit(batch, self._entries)
+        return batch.notes
+
+    def close(self) -> None:
+        """Retires the oldest records beyond `max_retained` of each category that got new ones."""
+        for kind in sorted({entry["category"] for entry in self._staged.records.values()}):
+            keep = self._store.config.get("categories.%s.max_retained" % kind)
+            active = [e for e in self._by_path.values() if e.kind == kind and e.status == "active"]
+            active.sort(key=lambda e: (e.created is not None, e.created or 0, e.path), reverse=True)
+            for entry in reversed(active[keep:] if keep > 0 else []):
+                self._retire(entry, WINDOW % (keep, kind))
+
+    def _retire(self, entry: Entry, why: str) -> None:
+        if entry.path not in self._stored:
+            self.window[entry.kind] = self.window.get(entry.kind, 0) + 1
+        elif not self._may_take(entry.id, "retired, " + why, ""):
+            return
+        record = self._staged.read(entry)[0]
+        if record is not None:
+            self._put(entry.path, retired(record, "Rolling window: " + why))
+
+    def _may_take(self, id: str, why: str, by: str) -> bool:
+        """Whether a record stored before may be taken out of use; the answer is remembered for the person."""
+        if id in [taken for taken, _ in self.out_of_use]:
+            return True
+        if len(self.out_of_use) < MAX_SUPERSEDED:
+            self.out_of_use.append((id, why))
+            return True
+        self.left.append((id, why, "memories resolve %s --by %s" % (id, by) if by else "memories retire %s" % id))
+        return False
+
+    def _put(self, path: str, record: dict[str, Any]) -> None:
+        old = self._by_path.get(path)
+        entry = catalog.from_record(record, path)
+        self._staged.records[path] = record
+        if old is None:
+            self._add(entry)
+        else:
+            for listed in (self._by_id[old.id], self._by_title[old.kind, names.title_key(old.title)]):
+                listed[:] = [entry if other.path == path else other for other in listed]
+            self._by_path[path] = entry
+        if self._staged.graph is not None:
+            add_edges(self._staged.graph, record)
+
+    def _add(self, entry: Entry) -> None:
+        self._by_path[entry.path] = entry
+        self._by_id.setdefault(entry.id, []).append(entry)
+        self._by_title.setdefault((entry.kind, names.title_key(entry.title)), []).append(entry)
+        self._staged.ids().add(entry.id)
+
+    def _concerned(self, data: dict[str, Any]) -> list[Entry]:
+        """The entries that the rules of a save look at: of the same id or title, and those that it supersedes."""
+        supersedes = data.get("supersedes") if isinstance(data.get("supersedes"), list) else []
+        title, category = str(data.get("title") or ""), str(data.get("category") or "")
+        ids = [data.get("id"), names.new_id(title, category, set()), *(supersedes or ())]
+        found = [entry for id in ids if isinstance(id, str) for entry in self._by_id.get(id, ())]
+        found += self._by_title.get((category, names.title_key(title)), ())
+        paths = [self._store.path(FOLDERS[category], str(id)) for id in ids[:1] if id and category in FOLDERS]
+        found += [self._by_path[path] for path in paths if path in self._by_path]
+        return list({entry.path: entry for entry in found}.values())

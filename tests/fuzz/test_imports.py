@@ -1,0 +1,106 @@
+"""Hostile sources of an import: whatever a file holds, an import ends, and takes at most five records out of use."""
+
+import json
+import sqlite3
+from contextlib import closing
+
+import pytest
+from hypothesis import strategies as st
+
+from fuzz import hostile
+from fuzz.rules import fuzz
+from memory_retrieval.cli.import_ import READERS
+from memory_retrieval.core.errors import StoreError
+from memory_retrieval.importers.run import bring_in
+from memory_retrieval.save.links import MAX_SUPERSEDED
+from memory_retrieval.save.writable import find_writable
+
+pytestmark = pytest.mark.timeout(0)
+STORED = [f"stored-{number}" for number in range(12)]
+SIGNS = """# ,## ,### Status,- ,  - ,1. ,- [x] ,~~,```,---,| a | b |,<!--,-->,@a.md,
+**Status:** ,superseded by ,supersedes ,ADR-0001,[1](0001.md),Context,Decision,Accepted,Rejected"""
+WORDS = st.sampled_from(SIGNS.split(","))
+LINES = st.lists(WORDS | hostile.TEXT, max_size=6).map("".join)
+MARKDOWN = st.lists(LINES, max_size=25).map("\n".join).map(lambda text: text.encode("utf-8", "replace"))
+FRAME = "# %s\n\n## Status\n\n%s\n\n## Context\n\n%s\n\n## Decision\n\n%s\n"
+DECISIONS = st.tuples(*[st.sampled_from(["1. A", "Superseded by 1", "Supersedes 1"]) | hostile.TEXT] * 4).map(
+    lambda parts: (FRAME % parts).encode("utf-8", "replace")
+)
+LINKS = st.fixed_dictionaries(
+    {},
+    optional={
+        "id": st.sampled_from([*STORED, "a", "b"]),
+        "supersedes": st.lists(st.sampled_from([*STORED, "a", "b"]) | hostile.VALUES, max_size=8) | hostile.VALUES,
+        "superseded_by": st.sampled_from([*STORED, "a"]) | hostile.VALUES,
+        "record_status": st.sampled_from(["active", "retired"]) | hostile.VALUES,
+        "status": st.sampled_from(["done", "rejected"]) | hostile.VALUES,
+    },
+)
+RECORDS = st.tuples(hostile.records(), LINKS).map(lambda both: {**both[0], **both[1]})
+JSONL = st.lists(RECORDS.map(json.dumps) | hostile.TEXT, max_size=12).map(
+    lambda lines: "\n".join(lines).encode("utf-8", "replace")
+)
+COLUMNS = "id type title narrative facts concepts files_modified".split()
+VALUES = hostile.TEXT.map(lambda text: text.encode("utf-8", "replace").decode()) | st.binary(max_size=40) | st.none()
+ROWS = st.lists(st.lists(VALUES, min_size=len(COLUMNS), max_size=len(COLUMNS)), max_size=5)
+DAMAGE = st.lists(st.tuples(st.integers(0, 40_000), st.binary(min_size=1, max_size=8)), max_size=6)
+
+
+def bring(project, kind, path):
+    """Imports; at most five of the stored records may be out of use afterwards."""
+    before = shown(project)
+    try:
+        given = [(kind, item) for item in READERS[kind](str(path))]
+    except StoreError as error:
+        assert str(path) in str(error) and "\n" not in str(error)
+        return 0
+    done = bring_in(given, str(project.root), dry_run=False, progress=lambda origin: None)
+    gone = before - shown(project)
+    assert gone <= {item["id"] for item in done.out_of_use} and len(done.out_of_use) <= MAX_SUPERSEDED
+    assert all("\n" not in entry.get("problem", "") for entry in done.items)
+    return len(done.items)
+
+
+def shown(project):
+    return {entry.id for entry in find_writable(root=str(project.root)).entries() if entry.shown()}
+
+
+@pytest.fixture
+def stored(project):
+    for id in STORED:
+        project.write("decision", id)
+    return project
+
+
+def test_no_document_or_line_breaks_an_import(stored, tmp_path):
+    brought = []
+
+    def rule(kind, document, decision, lines):
+        path = tmp_path / ("a.jsonl" if kind == "jsonl" else "a.md")
+        path.write_bytes(lines if kind == "jsonl" else decision if kind == "adr" else document)
+        brought.append(bring(stored, kind, path))
+
+    kinds = st.sampled_from(sorted(set(READERS) - {"claude-mem"}))
+    fuzz((kinds, MARKDOWN, DECISIONS, JSONL), rule)
+    assert sum(brought), "nothing was ever brought in"
+
+
+def test_no_database_breaks_an_import(stored, tmp_path):
+    brought = []
+
+    def rule(rows, damage):
+        path = tmp_path / "mem.db"
+        path.unlink(missing_ok=True)
+        with closing(sqlite3.connect(path)) as db:
+            db.execute("create table observations(%s)" % ", ".join(COLUMNS))
+            db.executemany("insert into observations values (%s)" % ", ".join("?" * len(COLUMNS)), rows)
+            db.commit()
+        with open(path, "r+b") as file:
+            size = file.seek(0, 2)
+            for at, data in damage:
+                file.seek(at % size)
+                file.write(data)
+        brought.append(bring(stored, "claude-mem", path))
+
+    fuzz((ROWS, DAMAGE), rule)
+    assert sum(brought), "no row was ever read"
