@@ -58,20 +58,14 @@ def main() -> int:
     problems = []
     for page in pages():
         text = page.read_text(encoding="utf-8")
-        found = [*broken_links(page, text), *failing_blocks(text)]
+        found = [*broken_links(page, text), *unknown_extras(text), *failing_blocks(text)]
         if page.relative_to(ROOT).as_posix() in MAPS:
             found += missing_paths(text)
         if page.name == "CONTRIBUTING.md":
             found += missing_symbols(text) + incomplete_rows(text)
         problems += [f"{page.relative_to(ROOT)}:{line}: {what}" for line, what in found]
     problems += (
-        missing_pages()
-        + unknown_extras()
-        + stale_pages()
-        + undocumented_variables()
-        + wrong_examples()
-        + too_many_words()
-        + unreachable()
+        missing_pages() + stale_pages() + undocumented_variables() + wrong_examples() + too_many_words() + unreachable()
     )
     for problem in problems:
         print(problem, file=sys.stderr)
@@ -271,17 +265,16 @@ def stale_pages() -> "list[str]":
     return found
 
 
-def unknown_extras() -> "list[str]":
-    """Extras that a page tells people to install and that pyproject.toml does not have."""
+def unknown_extras(text: str) -> "list[tuple[int, str]]":
+    """(line, what) of extras that a page tells people to install and that pyproject.toml does not have."""
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("[project.optional-dependencies]")[2]
-    known = set(re.findall(r"(?m)^([a-z]+) = \[", project.partition("\n[")[0]))
-    found = []
-    for page in pages():
-        text = page.read_text(encoding="utf-8")
-        named = ",".join(re.findall(r"memory-retrieval\[([a-z,]+)\]", text)).split(",")
-        table = text.partition("| extra | for |\n")[2].partition("\n\n")[0]
-        named += re.findall(r"(?m)^\| `([a-z]+)` \|", table)
-        found += [f"{page.relative_to(ROOT)}: there is no extra {name}" for name in named if name and name not in known]
+    known = re.findall(r"(?m)^([a-z]+) = \[", project.partition("\n[")[0])
+    found, listed = [], False
+    for number, line in enumerate(text.splitlines(), 1):
+        listed = line.startswith("| extra |") or (listed and line.startswith("|"))
+        named = ",".join(re.findall(r"memory-retrieval\[([a-z,]+)\]", line)).split(",")
+        named += re.findall(r"^\| `(\w+)` \|", line) if listed else []
+        found += [(number, f"there is no extra {name}; correct it") for name in named if name and name not in known]
     return found
 
 
