@@ -48,7 +48,7 @@ def test_tools_that_change_no_file_are_left_alone(edit, tool):
 
 def test_the_memory_of_a_file_is_pointed_to_once_in_a_session(edit):
     text = edit("src/pay/charge.py")
-    assert "constraints/pan-stays-out.json" in text and "These memories name charge.py." in text
+    assert "constraints/pan-stays-out.json" in text and 'These memories name "charge.py".' in text
     assert text.count("\n- [") == 1
     assert edit("src/pay/charge.py") == "" and edit("src/pay/charge.py", session="s2")
 

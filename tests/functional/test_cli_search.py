@@ -99,32 +99,32 @@ def test_top_is_the_most_that_comes_and_10_by_default(project, search, args, mos
         project.write("decision", f"jwt-{i}", f"JWT number {i}", ["jwt"])
     found = search("jwt", *args)
     assert found["returned"] == len(found["results"]) <= most
-    assert len(_ids(found)) == min(most, 16)
+    assert len(_ids(found)) == min(most, 17)
 
 
-def test_retired_archived_and_superseded_ones_come_when_asked_for(search):
-    assert _ids(search("jwt signing keys")) == ["rotate"]
+def test_superseded_ones_come_last_and_retired_and_archived_ones_when_asked_for(search):
+    assert _ids(search("jwt signing keys")) == ["rotate", "older"]
     found = search("jwt signing keys", "--include-retired")
     assert set(_ids(found)) == {"rotate", "gone", "away", "older"}
     assert {hit["id"]: hit["status"] for hit in found["results"] if hit["id"] in _ids(found)} == {
         "rotate": "active",
         "gone": "retired",
         "away": "archived",
-        "older": "active",
+        "older": "superseded",
     }
 
 
 def test_a_category_limits_the_hits(project, search):
     project.write("decision", "jwt", "JWT signing with RS256", ["jwt"])
     project.write_pattern("p1", "Check the jwt audience", "verify aud", category="security")
-    assert set(_ids(search("jwt"))) == {"rotate", "jwt", "p1"}
-    assert _ids(search("jwt", "--category", "decision")) == ["jwt"]
+    assert set(_ids(search("jwt"))) == {"rotate", "jwt", "p1", "older"}
+    assert _ids(search("jwt", "--category", "decision")) == ["jwt", "older"]
     assert _ids(search("jwt", "--category", "pattern")) == _ids(search("jwt", "--category", "security")) == ["p1"]
 
 
 @pytest.mark.parametrize("words", [["--query", "rotate jwt"], ["rotate", "jwt"], ["rotate jwt"]])
 def test_words_and_query_are_the_same(search, words):
-    assert _ids(search(*words)) == ["rotate"]
+    assert _ids(search(*words)) == ["rotate", "older"]
 
 
 def test_old_sessions_and_all_kinds_are_found(project, search):

@@ -96,8 +96,8 @@ def merged(
 
 
 def later(now: int, *times: str | None) -> int:
-    """`now`, or the latest of the times if that is later and believed: the clock may have been set back."""
-    return max([now] + [t for t in (clock.believed(clock.parse_time(text), now) for text in times) if t is not None])
+    """`now`, or the latest of the times if that is later: the clock may have been set back."""
+    return max([now] + [t for t in (clock.parse_time(text) for text in times) if t is not None])
 
 
 def with_change(record: dict[str, Any], date: str, summary: str, **more: Any) -> dict[str, Any]:
