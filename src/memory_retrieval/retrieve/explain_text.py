@@ -115,10 +115,16 @@ def _folded(ranked: Ranked, trace: Trace) -> list[str]:
 
 
 def _shortlist(trace: Trace) -> list[str]:
-    if not trace.shortlist:
+    if not trace.listing:
         return []
     titles = ["%s%s  (%s)" % (INDENT, plain_title(hit.memory.title), shown_path(hit)) for hit in trace.shortlist]
-    return ["", "shortlist: titles only; the agent decides which are relevant to the prompt", *titles]
+    what = "%s for the agent to judge" % counted(len(titles), "title") if titles else "none"
+    return ["", "shortlist: %s; %s" % (what, trace.listing), *titles]
+
+
+def counted(number: int, what: str) -> str:
+    """`1 title`, `2 titles`."""
+    return "%d %s%s" % (number, what, "" if number == 1 else "s")
 
 
 def _could_come(hit: Hit) -> bool:
