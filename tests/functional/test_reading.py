@@ -116,9 +116,10 @@ def test_without_feedback_nothing_is_looked_up(project, session, read):
 
 def test_stats_count_shortlists_apart(project, session, run_memories):
     project.user_config({"retrieval": {"shortlist": "on"}, "session": {"brief": "off"}})
-    project.fill(40)
+    project.fill()
     for number in range(4):
         project.write("decision", f"queue-{number}", f"The queue of part {number} runs on Redis", ["queue", "redis"])
+    run_memories("search", "queue", cwd=project.root)  # builds the index, which a prompt may have no time for
     one = session()
     text = one.ask("why did we decide that the queue runs on redis?")
     assert "<memory-shortlist" in text

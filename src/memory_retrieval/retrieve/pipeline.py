@@ -141,7 +141,7 @@ def _shortlist(
     if reason or kind is None:
         return [], reason or "the scores of this engine are no chances"
     allowed = [hit for hit in hits if selection.may_be_listed(hit, rules)]
-    wanted, reason = shortlist.judge(kind, allowed)
+    wanted, reason = shortlist.judge(kind, allowed, total)
     if not wanted:
         return [], reason
     injected = [hit.memory.path for hit in hits if hit.decision == "injected"]

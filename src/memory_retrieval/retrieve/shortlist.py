@@ -6,6 +6,8 @@ Which of them bear on the prompt is not decided here: a language model does that
 
 from __future__ import annotations
 
+from math import log, sqrt
+
 from .relevance import FOR_LISTS, HALF, in_common
 
 TYPE_CHECKING = False
@@ -16,10 +18,10 @@ if TYPE_CHECKING:
     from ..core.model import Hit
 
 TITLES = 8  # handed over with a prompt at most, those that are injected included
-FLOOR = 3.0  # least worth of a prompt; docs/maintainers/evaluation.md says what other floors would give
 WORDS = 3.0  # what the signal bm25_log of the best match counts beside the log-odds of the prompt's kind
-LEAST = 0.004  # score by the model for lists from which a title is handed over,
-PART = 0.02  # of the best title's weight, which is its scores by both models multiplied: what a weaker title needs
+FLOOR = 0.5  # least worth of a prompt, times the logarithm of the memories: more of them share a word by chance
+LEAST = 0.004  # score by the model for lists from which a title is handed over
+PART = 0.03  # of the best title's weight: what a weaker one needs
 LINE = 75  # characters that a memory takes in a brief
 
 
@@ -37,11 +39,12 @@ def ruled_out(config: Config, total: int, brief_is_whole: bool | None) -> str:
     return "the brief shows every memory" if mode == "auto" and brief_is_whole else ""
 
 
-def judge(kind: float, hits: list[Hit]) -> tuple[bool, str]:
+def judge(kind: float, hits: list[Hit], total: int) -> tuple[bool, str]:
     """(whether the prompt gets titles, the sentence that says why).
 
-    kind  log-odds by `kind.py`
-    hits  every candidate that the prompt could bring, with what it has been given already
+    kind   log-odds by `kind.py`
+    hits   every candidate that the prompt could bring, with what it has been given already
+    total  memories that were searched
 
     A prompt is worth titles by its kind and by the words it shares with the best match. Where a search would list
     nothing, there are none.
@@ -50,16 +53,19 @@ def judge(kind: float, hits: list[Hit]) -> tuple[bool, str]:
     common = any(in_common(hit.signals) >= FOR_LISTS.in_common or hit.signals["coverage"] >= HALF for hit in hits)
     if not common:
         return False, "the best match has too little in common with the prompt"
-    passed = kind + words >= FLOOR
+    floor = FLOOR * log(max(2, total))
+    passed = kind + words >= floor
     parts = "kind of prompt %+.2f, words in common %+.2f" % (kind, words)
     verb = "reaches" if passed else "is below"
-    return passed, "the prompt's worth of %.2f (%s) %s the floor of %.2f" % (kind + words, parts, verb, FLOOR)
+    return passed, "the prompt's worth of %.2f (%s) %s the floor of %.2f" % (kind + words, parts, verb, floor)
 
 
 def choose(hits: Iterable[Hit], given: Iterable[str], room: int) -> list[Hit]:
     """The best `room` hits, best first, without those in `given` (paths) or much weaker than the best."""
     known = frozenset(given)
     fresh = [(FOR_LISTS.chance(hit.signals), hit) for hit in hits if hit.memory.path not in known]
-    weighed = [(listed * hit.score, hit) for listed, hit in fresh if listed >= LEAST]
+    weighed = [
+        (listed * sqrt(hit.score), hit) for listed, hit in fresh if listed >= LEAST
+    ]  # the hook's model counts half
     weighed.sort(key=lambda pair: (-pair[0], pair[1].memory.path))
     return [hit for weight, hit in weighed[:room] if weight >= PART * weighed[0][0]]

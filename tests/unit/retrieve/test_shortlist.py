@@ -43,23 +43,28 @@ NOTHING_SHARED = [], [hit(1, words=0.0)], [hit(n, words=0.2) for n in range(20)]
 @pytest.mark.parametrize("hits", NOTHING_SHARED, ids=["no candidate", "no word", "common words"])
 @pytest.mark.parametrize("kind", [CHAT, 0.0, TASK])
 def test_a_prompt_with_nothing_in_common_gets_none_whatever_its_kind(kind, hits):
-    wanted, reason = shortlist.judge(kind, hits)
+    wanted, reason = shortlist.judge(kind, hits, 500)
     assert not wanted and "too little in common" in reason
 
 
 @given(st.floats(-8, 8), st.floats(0, 2.3), st.floats(0, 2))
 def test_a_prompt_that_is_worth_titles_stays_so_with_more_words_in_common_or_a_likelier_kind(kind, words, more):
-    if shortlist.judge(kind, [hit(1, words=words)])[0]:
-        assert shortlist.judge(kind + more, [hit(1, words=words)])[0]
-        assert shortlist.judge(kind, [hit(1, words=words + more)])[0]
+    if shortlist.judge(kind, [hit(1, words=words)], 500)[0]:
+        assert shortlist.judge(kind + more, [hit(1, words=words)], 500)[0]
+        assert shortlist.judge(kind, [hit(1, words=words + more)], 500)[0]
+
+
+def test_a_larger_store_asks_for_more():
+    prompt = -0.9, [hit(1, words=1.2)]
+    assert [shortlist.judge(*prompt, total)[0] for total in (60, 200, 800)] == [True, True, False]
 
 
 def test_the_reason_names_the_worth_and_the_floor():
     for kind, verb in ((CHAT, "is below"), (TASK, "reaches")):
-        wanted, reason = shortlist.judge(kind, [hit(1, words=1.2)])
+        wanted, reason = shortlist.judge(kind, [hit(1, words=1.2)], 500)
         assert wanted == (verb == "reaches")
         assert "%.2f" % (kind + shortlist.WORDS * 1.2) in reason
-        assert reason.endswith("%s the floor of %.2f" % (verb, shortlist.FLOOR))
+        assert reason.endswith(verb + " the floor of 3.11")
 
 
 @given(st.lists(st.floats(0, 2), max_size=20), st.integers(0, 8), st.sets(st.integers(0, 20)))
@@ -74,7 +79,7 @@ def test_it_holds_the_best_that_the_session_has_not_had(scores, room, had):
 
 
 def test_a_title_far_weaker_than_the_best_is_not_added_for_the_sake_of_a_full_list():
-    best, near, far = hit(1, score=0.3), hit(2, score=0.03), hit(3, score=0.001)
+    best, near, far = hit(1, score=0.3), hit(2, score=0.01), hit(3, score=0.0001)
     assert shortlist.choose([far, best, near], [], 8) == [best, near]
     assert shortlist.choose([far], [], 8) == [far]  # what is weak is measured against the best that is left
 
