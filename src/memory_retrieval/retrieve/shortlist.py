@@ -64,8 +64,6 @@ def choose(hits: Iterable[Hit], given: Iterable[str], room: int) -> list[Hit]:
     """The best `room` hits, best first, without those in `given` (paths) or much weaker than the best."""
     known = frozenset(given)
     fresh = [(FOR_LISTS.chance(hit.signals), hit) for hit in hits if hit.memory.path not in known]
-    weighed = [
-        (listed * sqrt(hit.score), hit) for listed, hit in fresh if listed >= LEAST
-    ]  # the hook's model counts half
+    weighed = [(listed * sqrt(hit.score), hit) for listed, hit in fresh if listed >= LEAST]
     weighed.sort(key=lambda pair: (-pair[0], pair[1].memory.path))
     return [hit for weight, hit in weighed[:room] if weight >= PART * weighed[0][0]]
