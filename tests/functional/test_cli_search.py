@@ -3,6 +3,7 @@
 import json
 import pathlib
 import re
+import shlex
 
 import pytest
 
@@ -273,15 +274,46 @@ def test_why_folds_faint_candidates_away_and_ends_with_what_to_do(project, run_m
     faint = [c for c in found["candidates"] if c["score"] < 0.05]
     assert faint and not any(f"({c['path']})" in out for c in faint)
     assert "%d more candidate" % len(faint) in out
-    end = out[out.index("what you can do:") :]
-    assert "memories mute rotate\n" in end and "retrieval.strictness" in end
-    assert "memories alias" in end and "'%s'" % PROMPT in end
+    assert "memories mute rotate\n" in out[out.index("what you can do (tried on this prompt):") :]
 
 
-def test_the_alias_that_why_names_is_safe_in_a_shell_and_never_too_long(project, run_memories):
-    out = run_memories("why", "rotate the keys; $(reboot) it's", cwd=project.root).out
-    assert "'rotate the keys; $(reboot) it'\\''s'" in out
-    assert "'PHRASE'" in run_memories("why", "rotate the jwt keys " * 10, cwd=project.root).out
+MISSED = (
+    "a new jwt for the partner; $(reboot) it's",
+    "what happens with the keys after rotation?",
+    "is the signing done by hand?",
+    "jwt",
+)
+
+
+def repairs(run_memories, project, prompt):
+    """(what `why` names as repairs, whether `rotate` is injected)"""
+    ran = run_memories("why", prompt, "--memory", "rotate", cwd=project.root)
+    _, _, named = ran.out.partition("what you can do (tried on this prompt):\n")
+    return [line.strip() for line in named.splitlines()], "injected: score" in ran.out
+
+
+@pytest.mark.parametrize("prompt", MISSED)
+def test_every_repair_that_why_names_for_a_missing_memory_brings_it(project, run_memories, prompt):
+    named, injected = repairs(run_memories, project, prompt)
+    missing = [line for line in named if "missing" in line or "too little" in line]
+    assert bool(missing) <= (not injected)
+    for line in missing:
+        if "memories alias" in line:
+            words = shlex.split(line.partition(": ")[2])
+            assert words[:3] == ["memories", "alias", "rotate"] and words[3] == prompt
+            assert run_memories(*words[1:], cwd=project.root).code == 0
+        else:
+            level, file = re.search("to (eager|normal) in your own ([^;]+); a project's file cannot", line).groups()
+            assert project.user_config({"retrieval": {"strictness": level}}) == pathlib.Path(file)
+        assert repairs(run_memories, project, prompt)[1]
+        assert run_memories("undo" if "alias" in line else "fsck", cwd=project.root).code == 0
+        project.user_config({})
+
+
+def test_why_names_no_repair_that_it_cannot_try_or_that_changes_nothing(project, run_memories):
+    assert repairs(run_memories, project, "paint the kitchen blue " * 8)[0] == []
+    named, _ = repairs(run_memories, project, "is the coffee hot")
+    assert named == []
 
 
 def test_why_shows_the_shortlist_apart(project, run_memories):

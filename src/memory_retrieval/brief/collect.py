@@ -76,6 +76,13 @@ def open_brief(
     return ProjectBrief(brief=make_brief(source, config, now()), config=config, invalid=invalid, store=project)
 
 
+def given_by(opened: ProjectBrief | None) -> tuple[frozenset[str], bool] | None:
+    """(paths, whether they are all) of what a session that starts with this brief is given; None for nothing."""
+    if opened is None or not opened.brief.entries or opened.config.get("session.brief") == "off":
+        return None
+    return frozenset([entry.memory.path for entry in opened.brief.entries]), not opened.brief.left_out
+
+
 def memories_of(store: Store, deadline: float) -> tuple[list[Memory], int]:
     """(the memories of a store, of any status; files that are no valid records)."""
     try:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 
+from ..brief.collect import given_by, open_brief
 from ..core import config
 from ..core.clock import format_time, in_words
 from ..core.sanitize import one_line
 from ..library.explain import explained
 from ..retrieve import explain_text
+from ..retrieve.explain_text import counted
 from ..retrieve.trace import Request
 from ..save import find as find_record
 from ..state import ledger
@@ -57,6 +59,7 @@ def run(args: argparse.Namespace) -> int:
         mode="auto",
         transcript=args.transcript,
         despite_off=True,
+        brief=None if args.db_url else given_by(open_brief(os.getcwd(), args.root)),
     )
     trace = find(args, request)
     for warning in trace.warnings:
@@ -105,9 +108,9 @@ def _told(entry: dict[str, Any]) -> list[str]:
         lines.append("time: %s%s" % (format_time(at), ", %s ago" % ago if ago else ""))
     injected = [pair for pair in entry.get("injected") or [] if isinstance(pair, list) and len(pair) == 2]
     titles = [path for path in entry.get("shortlist") or [] if isinstance(path, str)]
-    decision = "%d injected" % len(injected) if injected else "silent"
-    decision += ", %d titles in a shortlist" % len(titles) if titles else ""
-    lines.append("decision: %s (%s ms)" % (decision, ms))
+    got = ["%d injected" % len(injected)] if injected else []
+    got += ["shortlist of %s" % counted(len(titles), "title")] if titles else []
+    lines.append("decision: %s (%s ms)" % (", ".join(got) or "silent", ms))
     lines += ["  %.2f  %s" % (score, one_line(path, 300)) for path, score in injected]
     lines += ["  title  %s" % one_line(path, 300) for path in titles]
     if entry.get("complete") is False:

@@ -70,11 +70,18 @@ def one_line(text: str, limit: int = MAX_TITLE) -> str:
 
 
 def plain_title(title: str) -> str:
-    """A title that cannot be mistaken for the rest of its line `- [CATEGORY] title -> path #tags:a,b`."""
+    """A title that cannot be mistaken for the rest of its line `- [CATEGORY] title -> path #tags:a,b`.
+
+    A title of more than MAX_TITLE characters ends with "…", after a whole word where it has several.
+    """
     text = one_line(title, 400).replace("#tags:", "tags:") + " "
     while " -> " in text:
         text = text.replace(" -> ", " - ")
-    return one_line(text) or "untitled"
+    text = one_line(text, 400)
+    if len(text) > MAX_TITLE:
+        text = one_line(text, MAX_TITLE - 1)
+        text = (text.rpartition(" ")[0] or text).rstrip(" ,;:") + "…"
+    return text or "untitled"
 
 
 def escape(text: str) -> str:

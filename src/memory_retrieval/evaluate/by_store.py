@@ -10,7 +10,7 @@ from .values import PROJECT
 COLUMNS = {
     "negative_quiet_near": "near",
     "negative_quiet_far": "far",
-    **{name: name.replace("_quiet", "") for name in NAMES},
+    **{name: name.replace("_quiet", "").replace("_", " ") for name in NAMES},
     "shortlist_recall": "shortlist",
     "shortlist_characters": "characters",
 }

@@ -19,6 +19,7 @@ class Injection:
     considered  what would be injected with a threshold of 0; () where the engine does not report it
     listed      keys of the titles handed over for the agent to judge; () where the engine has no shortlist
     characters  of these titles as handed over
+    briefed     keys of the titles in the brief, where that cannot show the whole store; else ()
     """
 
     keys: tuple[str, ...]
@@ -26,6 +27,7 @@ class Injection:
     considered: Ranked = ()
     listed: tuple[str, ...] = ()
     characters: int = 0
+    briefed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,12 @@ from .values import PROJECT, Collection, LabelledQuery
 
 SHIPPED = Path(REPOSITORY) / "eval" / "everyday.jsonl"  # not there where only the package is installed
 NAME = "everyday_quiet"
-NAMES = (*(f"{NAME}@{size}" for size in PARTS), NAME)
-"""The figures of a store, as JSON and gate files name them: of parts of so many memories, and of the whole store."""
+SILENT = "everyday_silent"
+NAMES = (*(f"{NAME}@{size}" for size in PARTS), NAME, SILENT)
+"""The figures of a store, as JSON and gate files name them: of parts of so many memories, and of the whole store.
+
+Quiet is a prompt at which nothing is injected; silent is one that gets no shortlist either.
+"""
 
 
 @dataclass(frozen=True)
@@ -90,12 +94,13 @@ def fitting(prompts: Sequence[EverydayPrompt], collection: Collection) -> tuple[
 
 
 def quiet(answers: Sequence[Everyday]) -> dict[str, float]:
-    """{one of NAMES: share of silence} over all answers of that size."""
+    """{one of NAMES: its share} over all answers of that size."""
     found = {}
     for name in NAMES:
-        outcomes = [outcome for answer in answers if answer.name == name for outcome in answer.outcomes]
+        size, metric = (NAME, "negative_silent") if name == SILENT else (name, "negative_quiet")
+        outcomes = [outcome for answer in answers if answer.name == size for outcome in answer.outcomes]
         if outcomes:
-            found[name] = round(METRICS["negative_quiet"](outcomes), 4)
+            found[name] = round(METRICS[metric](outcomes), 4)
     return found
 
 

@@ -88,6 +88,7 @@ class QueryOutcome:
     scores      of `searched`, in its order
     listed      keys of the titles handed over for the agent to judge
     characters  of these titles
+    briefed     keys of the titles in the brief, where that cannot show the whole store
     """
 
     query: LabelledQuery
@@ -99,6 +100,7 @@ class QueryOutcome:
     search_ms: float = 0.0
     listed: tuple[str, ...] = ()
     characters: int = 0
+    briefed: tuple[str, ...] = ()
 
     @property
     def hit(self) -> bool:
@@ -107,8 +109,8 @@ class QueryOutcome:
 
     @property
     def within_reach(self) -> bool:
-        """The same for what was injected and the titles for the agent to judge together."""
-        return not self._needed.isdisjoint(self.injected + self.listed)
+        """The same for what was injected and the titles for the agent to judge, also those of the brief."""
+        return not self._needed.isdisjoint(self.injected + self.listed + self.briefed)
 
     @property
     def wrong(self) -> tuple[str, ...]:
@@ -168,6 +170,11 @@ def _silence(kind: str = "") -> Callable[[QueryOutcome], Share]:
     return lambda o: (0.0, 0.0) if o.query.relevant or kind not in ("", o.query.kind) else (float(not o.injected), 1.0)
 
 
+def _nothing_said(outcome: QueryOutcome) -> Share:
+    """The share of neither a memory nor a title at queries without relevant keys."""
+    return (0.0, 0.0) if outcome.query.relevant else (float(not (outcome.injected or outcome.listed)), 1.0)
+
+
 def _ranking(measure: P | R | RR | NDCG) -> Callable[[QueryOutcome], Share]:
     return _positive(lambda o: measure(o.searched, o.query.relevant))
 
@@ -189,6 +196,7 @@ PRODUCT = (
     Metric("negative_quiet", "quiet on negatives", _silence(), empty=1.0),
     Metric("negative_quiet_near", "quiet, near", _silence("negative_near"), empty=1.0),
     Metric("negative_quiet_far", "quiet, far", _silence("negative_far"), empty=1.0),
+    Metric("negative_silent", "nothing said on negatives", _nothing_said, empty=1.0),
     Metric("shortlist_recall", "shortlist recall", _positive(lambda o: o.within_reach)),
     Metric("shortlist_characters", "shortlist characters", lambda o: (float(o.characters), 1.0), better=-1),
     Metric("silent", "silent", lambda o: (float(not o.injected), 1.0), better=0),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
+from ..brief.collect import given_by, open_brief
 from ..core import config as settings
 from ..retrieve import selection
 from ..retrieve.pipeline import retrieve
@@ -38,13 +40,16 @@ class ProductEngine:
 
     def __init__(self, box: Sandbox, depth: int) -> None:
         self._box, self._depth = box, depth
+        given = given_by(open_brief(str(box.root)))
+        self._brief = given if given and not given[1] else None  # one that is whole leaves nothing for a shortlist
+        self._briefed = tuple(sorted(map(box.key, self._brief[0]))) if self._brief else ()
 
     def inject(self, query: LabelledQuery) -> Injection:
         """What the hook would inject: nothing for a blank prompt or one that nobody typed, else what fits its block."""
         if not query.prompt.strip() or query.prompt.startswith(NOT_TYPED):
             return Injection((), 0.0)
-        trace, ms = self._retrieve(query, mode="auto")
-        return injection(trace, ms, self._box)
+        trace, ms = self._retrieve(query, mode="auto", brief=self._brief)
+        return replace(injection(trace, ms, self._box), briefed=self._briefed)
 
     def search(self, query: LabelledQuery) -> Ranking:
         if not query.prompt.strip():

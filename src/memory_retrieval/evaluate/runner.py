@@ -68,4 +68,5 @@ def ask(engine: Engine, query: LabelledQuery, *, search: bool = True) -> QueryOu
         search_ms=searched.ms,
         listed=injected.listed,
         characters=injected.characters,
+        briefed=injected.briefed,
     )

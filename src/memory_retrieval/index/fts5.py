@@ -69,6 +69,20 @@ class Fts5Index:
             self._rebuild(error, time.monotonic() + REPAIR)
             return self._search(query, limit)
 
+    def candidates_if(self, memory: Memory, query: Query, limit: int) -> list[Candidate]:
+        """What `candidates` would be if the record at its path were `memory`. The index stays as it is."""
+        from . import ingest
+
+        try:
+            self._db.execute("begin immediate")
+            ingest.replace(self._db, memory, self._table)
+            return search.find_candidates(self._db, self.store, query, limit, self._weights, self._table)[0]
+        except database.sqlite.OperationalError as error:  # busy or read-only
+            raise IndexUnavailable(str(error)) from error
+        finally:
+            if self._db.in_transaction:
+                self._db.execute("rollback")
+
     def similar(self, text: str, gist: str, own: str = "") -> list[Similar]:
         """Memories of any status like a whole record, in no order: see `similar.find_similar`."""
         from .similar import find_similar

@@ -49,6 +49,12 @@ def put(
     )
 
 
+def replace(db: Any, memory: Memory, table: Any) -> None:
+    """Puts the memory in the place of what is indexed at its path."""
+    _delete(db, memory.path)
+    _insert(db, memory, memory.path.rpartition("/")[0], "", table)
+
+
 def _plain(text: str) -> str:
     """Text as SQLite takes it, UTF-8 alone: a lone surrogate becomes a question mark."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..brief.collect import given_by, open_brief
 from ..retrieve.explain import as_json
 from ..retrieve.pipeline import retrieve
 from ..retrieve.sources import require_store
@@ -22,10 +23,13 @@ def why(prompt: str, root: str = "", *, memory: str = "", transcript: str = "") 
     transcript  path of the conversation before the prompt
 
     `off` says why the hook is silent at every prompt; then nothing is injected, and the rest is what it would find.
+    `shortlist` holds the titles that a session would get after the brief of now, `shortlist_reason` why these or none.
     The keys are those of `memories why --format json`. StoreError when there is no store.
     """
     prompt = plain.text("prompt", prompt)
-    trace = retrieve(Request(prompt, cwd=".", root=root, mode="auto", transcript=transcript, despite_off=True))
+    brief = given_by(open_brief(".", root))
+    request = Request(prompt, cwd=".", root=root, mode="auto", transcript=transcript, despite_off=True, brief=brief)
+    trace = retrieve(request)
     require_store(trace.stores)
     return explained(trace, memory)
 

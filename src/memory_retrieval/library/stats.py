@@ -22,6 +22,7 @@ TOP = 5  # memories listed as injected or read most often
 def stats(root: str = "", days: int = 30) -> dict[str, Any]:
     """The figures that `memories stats --format json` prints, over the last `days` of the ledger.
 
+    silent    prompts at which nothing was said: no memory injected and no shortlist
     ms        milliseconds inside the hook process at a prompt
     never     active memories that no prompt was given
     briefs    sessions that were given one, how many there were, and the median memories and characters of a brief

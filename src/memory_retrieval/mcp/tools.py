@@ -362,12 +362,14 @@ def _resolve(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
 
 
 def _why(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
+    from ..brief.collect import given_by, open_brief
     from ..retrieve import explain_text
     from ..retrieve.pipeline import retrieve
     from ..retrieve.sources import require_store
     from ..retrieve.trace import Request
 
-    trace = retrieve(Request(arguments["prompt"], cwd=cwd, mode="auto", despite_off=True))
+    brief = given_by(open_brief(cwd))
+    trace = retrieve(Request(arguments["prompt"], cwd=cwd, mode="auto", despite_off=True, brief=brief))
     require_store(trace.stores)
     return explain_text.as_text(trace, arguments.get("memory")), False
 

@@ -35,6 +35,7 @@ def as_json(trace: Trace) -> dict[str, Any]:
         "candidates": [_candidate(rank, hit, trace) for rank, hit in enumerate(trace.hits, 1)],
         "injected": [shown_path(hit) for hit in trace.chosen],
         "shortlist": [shown_path(hit) for hit in trace.shortlist],
+        "shortlist_reason": trace.listing,
     }
 
 

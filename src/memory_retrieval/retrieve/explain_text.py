@@ -7,6 +7,7 @@ from ..core.sanitize import one_line, plain_title
 from ..store.scope import EMPTY_STORE
 from . import parts
 from .relevance import sigmoid
+from .remedies import remedies
 from .render import shown_path
 
 TYPE_CHECKING = False
@@ -18,13 +19,7 @@ if TYPE_CHECKING:
 
 FAINT = 0.05  # score below which candidates are only counted
 SHOWN = 10  # candidates shown
-MAX_PHRASE = 120  # characters of an alias
 INDENT = " " * 9
-STRICTNESS = {
-    "quiet": "if too little is injected, set retrieval.strictness to normal or eager",
-    "normal": "if too much is injected, set retrieval.strictness to quiet; if too little, to eager",
-    "eager": "if too much is injected, set retrieval.strictness to normal or quiet",
-}
 
 
 def as_text(trace: Trace, only: str | None = None) -> str:
@@ -46,7 +41,7 @@ def as_text(trace: Trace, only: str | None = None) -> str:
     lines += _candidates(ranked if only else _worth_showing(ranked, trace), trace)
     lines += [] if only else [*_folded(ranked, trace), *_shortlist(trace)]
     if trace.request.mode == "auto" and trace.total:
-        lines += ["", *_remedies(ranked if only else _worth_showing(ranked, trace), trace)]
+        lines += _remedies(ranked if only else _worth_showing(ranked, trace), trace)
     return "\n".join(lines) + "\n"
 
 
@@ -123,10 +118,11 @@ def _folded(ranked: Ranked, trace: Trace) -> list[str]:
 
 
 def _shortlist(trace: Trace) -> list[str]:
-    if not trace.shortlist:
+    if not trace.listing:
         return []
     titles = ["%s%s  (%s)" % (INDENT, _title(hit), shown_path(hit)) for hit in trace.shortlist]
-    return ["", "shortlist: titles only; the agent decides which are relevant to the prompt", *titles]
+    what = "%s for the agent to judge" % counted(len(titles), "title") if titles else "none"
+    return ["", "shortlist: %s; %s" % (what, trace.listing), *titles]
 
 
 def _could_come(hit: Hit) -> bool:
@@ -135,23 +131,11 @@ def _could_come(hit: Hit) -> bool:
 
 
 def _remedies(ranked: Ranked, trace: Trace) -> list[str]:
-    """What to do about it: the commands, with the ids at hand."""
-    taken = [hit.memory.id for _, hit in ranked if _is_taken(hit)]
-    cut = [hit.memory.id for _, hit in ranked if _could_come(hit)]
-    lines = [
-        "what you can do:",
-        "  a memory was missing: memories alias %s %s" % ((cut or ["ID"])[0], _phrase(trace.request.prompt)),
-        "  a memory was not relevant: memories mute %s" % (taken or ["ID"])[0],
-    ]
-    if trace.calibrated:
-        lines.append("  in general, %s (in the configuration)" % STRICTNESS[trace.config.get("retrieval.strictness")])
-    return lines
-
-
-def _phrase(prompt: str) -> str:
-    """The prompt as an argument of a shell; a stand-in for one that is too long to be an alias."""
-    phrase = one_line(prompt, MAX_PHRASE + 1)
-    return "'%s'" % phrase.replace("'", "'\\''") if len(phrase) <= MAX_PHRASE else "'PHRASE'"
+    """What to do about it: the commands that work, with the ids at hand; nothing when none does."""
+    missing = next((hit for _, hit in ranked if _could_come(hit)), None)
+    taken = next((hit for _, hit in ranked if _is_taken(hit)), None)
+    lines = remedies(trace, missing, taken) if trace.calibrated and trace.stores else []
+    return ["", "what you can do (tried on this prompt):", *["  " + line for line in lines]] if lines else []
 
 
 def _is_taken(hit: Hit) -> bool:

@@ -15,7 +15,7 @@ from . import rank as ranking
 from . import selection, shortlist, successors
 from .engine import KeywordEngine, open_engine, unused_weights
 from .query import build_query
-from .render import without_unfit
+from .render import render_shortlist, without_unfit
 from .sources import open_sources, settings_alone
 from .trace import Trace
 
@@ -84,12 +84,16 @@ def retrieve(request: Request, engine: Engine | None = None, sources: Sources | 
     hits = selection.select(hits if auto else selection.holding_first(hits, now), rules)
     hits = without_unfit(hits) if auto else hits
     hits = selection.withheld(hits, trace.off) if trace.off else hits
+    listed, listing = (
+        _shortlist(trace, rules, hits, kind, result.total) if auto and stores and not trace.off else ([], "")
+    )
     return trace.replace(
         engine=engine.name,
         relevance=relevance,
         hits=hits,
         kind=kind,
-        shortlist=_shortlist(trace, rules, hits, kind, result.total) if auto and stores and not trace.off else [],
+        shortlist=listed,
+        listing=listing,
         total=result.total,
         complete=result.complete,
         warnings=config.warnings + unused_weights(engine, config),
@@ -128,12 +132,20 @@ def _search(engine: Engine, trace: Trace, query: Query, now: int) -> tuple[Engin
         return engine, engine.search(query, limit, now, deadline)
 
 
-def _shortlist(trace: Trace, rules: selection.Rules, hits: list[Hit], kind: float | None, total: int) -> list[Hit]:
-    """The titles for the agent to judge, best first; none where the brief shows every memory."""
+def _shortlist(
+    trace: Trace, rules: selection.Rules, hits: list[Hit], kind: float | None, total: int
+) -> tuple[list[Hit], str]:
+    """(the titles for the agent to judge, best first; why these, or why none)."""
     session, root = trace.request.session, trace.stores[0].root
-    if not shortlist.is_wanted(trace.config, kind, total, shown.brief_is_whole(session, root)):
-        return []
-    given = [*trace.shown, *shown.listed_before(session, root)]
-    injected = [hit for hit in hits if hit.decision == "injected"]
-    allowed = [hit for hit in hits if hit.decision != "injected" and selection.may_be_listed(hit, rules)]
-    return shortlist.choose(allowed, given, shortlist.TITLES - len(injected))
+    briefed, whole = trace.request.brief or (rules.briefed, shown.brief_is_whole(session, root))
+    reason = shortlist.ruled_out(trace.config, total, whole)
+    if reason or kind is None:
+        return [], reason or "the scores of this engine are no chances"
+    allowed = [hit for hit in hits if selection.may_be_listed(hit, rules)]
+    wanted, reason = shortlist.judge(kind, allowed, total)
+    if not wanted:
+        return [], reason
+    injected = [hit.memory.path for hit in hits if hit.decision == "injected"]
+    given = [*injected, *trace.shown, *shown.listed_before(session, root), *(() if whole else briefed)]
+    titles = render_shortlist(shortlist.choose(allowed, given, shortlist.TITLES - len(injected)))[1]
+    return titles, reason if titles else "the agent was given every title that could be in it"

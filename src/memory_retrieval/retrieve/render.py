@@ -19,7 +19,6 @@ MAX_LINE = 600  # characters of a line, of which tags give way first, so that th
 MAX_TAGS = 8
 MAX_TAG = 40  # characters
 MAX_SHORTLIST = 699  # characters of a shortlist
-TITLE_LIMITS = (80, 60, 50, 40, 30)  # characters of a title there: the first with which all fit
 SHORTLIST_OPEN = """<memory-shortlist source=".claude/memory/">
 These may or may not bear on the request; read the files that do."""
 SHORTLIST_CLOSE = "</memory-shortlist>"
@@ -38,27 +37,27 @@ def render(hits: list[Hit]) -> tuple[str, list[Hit]]:
 
 
 def render_shortlist(hits: list[Hit]) -> tuple[str, list[Hit]]:
-    """(titles for the agent to judge, the hits in it), within MAX_SHORTLIST; ("", []) without hits.
+    """(whole titles for the agent to judge, the hits in it); ("", []) without hits.
 
-    Titles are cut at a word as far as all of them need; what then does not fit is left out.
+    The best are kept, as many as fit into MAX_SHORTLIST.
     """
     room = MAX_SHORTLIST - len(SHORTLIST_OPEN) - len(SHORTLIST_CLOSE) - 1
     lines: list[str] = []
-    for limit in TITLE_LIMITS:
-        lines = [_short_line(hit, limit) for hit in hits]
-        if sum(map(len, lines)) + len(lines) <= room:
-            break
-    while lines and sum(map(len, lines)) + len(lines) > room:
-        lines.pop()
-    return ("\n".join([SHORTLIST_OPEN, *lines, SHORTLIST_CLOSE]) if lines else ""), hits[: len(lines)]
+    kept = []
+    for hit in hits:
+        line = _short_line(hit)
+        if len(line) < room:
+            room -= len(line) + 1
+            lines.append(line)
+            kept.append(hit)
+    return ("\n".join([SHORTLIST_OPEN, *lines, SHORTLIST_CLOSE]) if lines else ""), kept
 
 
-def _short_line(hit: Hit, limit: int) -> str:
+def _short_line(hit: Hit) -> str:
     path = shown_path(hit)
     path = path[len(SHORTENED) :] if path.startswith(SHORTENED) else path
     state = holds.mark(hit.memory, config.now())
-    title = escape(one_line(plain_title(hit.memory.title), limit)) + (" (%s)" % state if state else "")
-    return "%s: %s" % (escape(path), title)
+    return "%s: %s" % (escape(path), escape(plain_title(hit.memory.title)) + (" (%s)" % state if state else ""))
 
 
 def without_unfit(hits: list[Hit]) -> list[Hit]:

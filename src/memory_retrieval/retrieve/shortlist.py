@@ -1,12 +1,14 @@
 """The shortlist: in a store that is too large for the brief, a few titles with each real task, for the agent to judge.
 
 Which of them bear on the prompt is not decided here: a language model does that better from the titles than any score
-(docs/decisions). The list only has to hold the right one.
+(docs/decisions). The list only has to hold the right one, and to be empty where nothing can be right.
 """
 
 from __future__ import annotations
 
-from .relevance import FOR_LISTS
+from math import log, sqrt
+
+from .relevance import FOR_LISTS, HALF, in_common
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,30 +18,52 @@ if TYPE_CHECKING:
     from ..core.model import Hit
 
 TITLES = 8  # handed over with a prompt at most, those that are injected included
-TASK = -1.6  # log-odds of `kind.py` from which a prompt is taken for a real task or question
+WORDS = 3.0  # what the signal bm25_log of the best match counts beside the log-odds of the prompt's kind
+FLOOR = 0.5  # least worth of a prompt, times the logarithm of the memories: more of them share a word by chance
 LEAST = 0.004  # score by the model for lists from which a title is handed over
+PART = 0.03  # of the best title's weight: what a weaker one needs
 LINE = 75  # characters that a memory takes in a brief
 
 
-def is_wanted(config: Config, kind: float | None, total: int, brief_is_whole: bool | None) -> bool:
-    """Whether a prompt of this kind gets a shortlist.
+def ruled_out(config: Config, total: int, brief_is_whole: bool | None) -> str:
+    """Why no prompt gets a shortlist in this store; "" where prompts can.
 
-    kind            log-odds by `kind.py`; None where signals play no part
     total           memories that were searched
     brief_is_whole  whether the session's brief showed every memory; None when it was given none
     """
     mode = config.get("retrieval.shortlist")
-    if mode == "off" or kind is None or kind < TASK:
-        return False
+    if mode == "off":
+        return "retrieval.shortlist is off in the configuration"
     if mode == "auto" and brief_is_whole is None:
         brief_is_whole = total * LINE <= config.get("session.brief_chars")
-    return mode == "on" or not brief_is_whole
+    return "the brief shows every memory" if mode == "auto" and brief_is_whole else ""
+
+
+def judge(kind: float, hits: list[Hit], total: int) -> tuple[bool, str]:
+    """(whether the prompt gets titles, the sentence that says why).
+
+    kind   log-odds by `kind.py`
+    hits   every candidate that the prompt could bring, with what it has been given already
+    total  memories that were searched
+
+    A prompt is worth titles by its kind and by the words it shares with the best match. Where a search would list
+    nothing, there are none.
+    """
+    words = WORDS * max([hit.signals["bm25_log"] for hit in hits], default=0.0)
+    common = any(in_common(hit.signals) >= FOR_LISTS.in_common or hit.signals["coverage"] >= HALF for hit in hits)
+    if not common:
+        return False, "the best match has too little in common with the prompt"
+    floor = FLOOR * log(max(2, total))
+    passed = kind + words >= floor
+    parts = "kind of prompt %+.2f, words in common %+.2f" % (kind, words)
+    verb = "reaches" if passed else "is below"
+    return passed, "the prompt's worth of %.2f (%s) %s the floor of %.2f" % (kind + words, parts, verb, floor)
 
 
 def choose(hits: Iterable[Hit], given: Iterable[str], room: int) -> list[Hit]:
-    """The best `room` hits by the model for lists, best first, without those whose path is in `given`."""
+    """The best `room` hits, best first, without those in `given` (paths) or much weaker than the best."""
     known = frozenset(given)
-    scored = [(FOR_LISTS.chance(hit.signals), hit) for hit in hits if hit.memory.path not in known]
-    scored = [pair for pair in scored if pair[0] >= LEAST]
-    scored.sort(key=lambda pair: (-pair[0], pair[1].memory.path))
-    return [hit for _, hit in scored[:room]]
+    fresh = [(FOR_LISTS.chance(hit.signals), hit) for hit in hits if hit.memory.path not in known]
+    weighed = [(listed * sqrt(hit.score), hit) for listed, hit in fresh if listed >= LEAST]
+    weighed.sort(key=lambda pair: (-pair[0], pair[1].memory.path))
+    return [hit for weight, hit in weighed[:room] if weight >= PART * weighed[0][0]]

@@ -25,6 +25,7 @@ class Request(Value):
     session          id of the host's session, "" when unknown
     everything       hits below the floor of a search too
     despite_off      look for memories where the hook is off too; then none counts as injected
+    brief            (paths shown, whether they are all) of the brief to assume; None for what the session was given
     deadline         point on the monotonic clock until which indexes are brought up to date; None for a long time
     """
 
@@ -41,6 +42,7 @@ class Request(Value):
         "deadline",
         "despite_off",
         "everything",
+        "brief",
     )
 
     def __init__(
@@ -57,11 +59,12 @@ class Request(Value):
         deadline: float | None = None,
         everything: bool = False,
         despite_off: bool = False,
+        brief: tuple[frozenset[str], bool] | None = None,
     ) -> None:
         self.prompt, self.cwd, self.root, self.mode, self.limit = prompt, cwd, root, mode, limit
         self.transcript, self.category, self.include_retired = transcript, category, include_retired
         self.session, self.deadline, self.everything = session, deadline, everything
-        self.despite_off = despite_off
+        self.despite_off, self.brief = despite_off, brief
 
 
 class Trace(Value):
@@ -76,6 +79,7 @@ class Trace(Value):
     hits        every candidate, best first, with its decision and the reason for it
     kind        log-odds that a prompt of this kind needs the project's memory; None where it was not estimated
     shortlist   hits whose titles are handed over beside those that are injected, for the agent to judge
+    listing     why these, or why none; "" where no shortlist was considered
     total       memories that were searched
     complete    whether the index showed every file as it is
     warnings    what is wrong with the settings, for people
@@ -93,6 +97,7 @@ class Trace(Value):
         "hits",
         "kind",
         "shortlist",
+        "listing",
         "total",
         "complete",
         "warnings",
@@ -106,6 +111,7 @@ class Trace(Value):
         "hits": [],
         "kind": None,
         "shortlist": [],
+        "listing": "",
         "total": 0,
         "complete": True,
         "warnings": [],
@@ -122,6 +128,7 @@ class Trace(Value):
         hits: list[Hit]
         kind: float | None
         shortlist: list[Hit]
+        listing: str
         total: int
         complete: bool
         warnings: list[str]

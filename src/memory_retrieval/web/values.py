@@ -138,6 +138,7 @@ class LedgerEntry:
     injected  (path, score)
     used      paths of memories given earlier in the session that the agent has read since
     prompt    "" unless `logging.enabled` was set
+    shortlist  paths whose titles were handed over for the agent to judge
     """
 
     at: float
@@ -146,6 +147,7 @@ class LedgerEntry:
     injected: tuple[tuple[str, float], ...]
     used: tuple[str, ...] = ()
     prompt: str = ""
+    shortlist: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ def test_text_sets_are_not_asked_and_the_merged_store_only_whole(collection, tmp
 
 def test_the_share_of_silence_is_counted_for_each_size_over_all_stores():
     answers = [answer(10, (), ("a",)), answer(10, (), (), store="bank"), answer(0, ("a",))]
-    assert quiet(answers) == {"everyday_quiet@10": 0.75, "everyday_quiet": 0.0}
+    assert quiet(answers) == {"everyday_quiet@10": 0.75, "everyday_quiet": 0.0, "everyday_silent": 0.0}
     assert quiet([]) == {}
 
 

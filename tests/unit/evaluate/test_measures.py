@@ -78,6 +78,7 @@ def test_the_product_figures_by_hand():
         "negative_quiet": 0.5,
         "negative_quiet_near": 1.0,
         "negative_quiet_far": 1.0,
+        "negative_silent": 0.5,
         "shortlist_recall": 0.3333,
         "shortlist_characters": 0.0,
         "silent": 0.4,
@@ -116,6 +117,13 @@ def test_the_shortlist_reaches_what_is_injected_or_listed_of_grade_2():
     ]
     assert score(rows)["shortlist_recall"] == 0.75
     assert score(rows)["shortlist_characters"] == 200
+    rows[2] = replace(rows[2], briefed=("a",))  # the session's start has shown it
+    assert score(rows)["shortlist_recall"] == 1.0
+
+
+def test_a_prompt_that_gets_titles_alone_is_quiet_but_not_silent():
+    rows = [outcome({}), replace(outcome({}), listed=("x",), characters=90)]
+    assert (score(rows)["negative_quiet"], score(rows)["negative_silent"]) == (1.0, 0.5)
 
 
 def test_every_metric_has_one_name_and_the_key_ones_belong_to_their_form():
@@ -166,6 +174,7 @@ def test_the_product_figures_follow_their_definitions(outcomes):
             "inject_precision": mean([key in relevant for key, relevant in injected]),
             "false_inject": mean([bool(set(o.injected) - set(o.query.relevant)) for o in outcomes]),
             "negative_quiet": mean([not o.injected for o in negatives], empty=1.0),
+            "negative_silent": mean([not o.injected for o in negatives], empty=1.0),
             "silent": mean([not o.injected for o in outcomes]),
             "leaks": sum(forbidden),
             "recall10": mean([len(set(found) & set(relevant)) / min(10, len(relevant)) for relevant, _, found in hits]),

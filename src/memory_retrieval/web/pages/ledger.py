@@ -19,6 +19,7 @@ BINS = (10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 250, 500, 1000, float("inf")) 
 SESSIONS = 50  # shown
 LATEST = 10  # prompts shown before more come in
 PROMPTS = 200  # shown of a session
+COLOURS = ("c0", "c4", "c1")  # of prompts with memories, with a shortlist only, and without either
 
 
 def show(view: View) -> Response:
@@ -31,17 +32,22 @@ def show(view: View) -> Response:
 
 
 def shown(source: Source, entry: LedgerEntry, used: Collection[str] = ()) -> dict[str, Any]:
-    """A prompt with the records that it was given: (path, score, row or None, whether it was read)."""
+    """A prompt with the records that it was given: (path, score, row or None, whether it was read), titles likewise."""
     brought = [(path, score, source.at(path), path in used) for path, score in entry.injected]
-    return {"entry": entry, "injected": brought}
+    titles = [(path, source.at(path), path in used) for path in entry.shortlist]
+    return {"entry": entry, "injected": brought, "titles": titles}
 
 
 def figures(entries: Sequence[LedgerEntry]) -> dict[str, Any]:
     """Figures by day and times in the hook, without sessions."""
     days = _days(entries)
-    bars = [(day["day"][5:], (day["given"], day["silent"])) for day in days]
+    bars = [(day["day"][5:], (day["given"], day["listed"], day["silent"])) for day in days]
     plot = (
-        charts.columns(bars, "Prompts a day", ("with memories", "silent"), max(1, (len(bars) + 3) // 5)) if days else ""
+        charts.columns(
+            bars, "Prompts a day", ("with memories", "shortlist only", "silent"), max(1, (len(bars) + 3) // 5), COLOURS
+        )
+        if days
+        else ""
     )
     return {"days": days, "days_plot": plot, "prompts": len(entries), "span": DAYS, **_times(entries)}
 
@@ -82,10 +88,12 @@ def _named(source: Source, line: dict[str, Any]) -> dict[str, Any]:
 def _summed(entries: Iterable[LedgerEntry]) -> dict[str, int]:
     prompts = list(entries)
     given = sum(bool(entry.injected) for entry in prompts)
+    listed = sum(bool(entry.shortlist and not entry.injected) for entry in prompts)
     return {
         "prompts": len(prompts),
         "given": given,
-        "silent": len(prompts) - given,
+        "listed": listed,
+        "silent": len(prompts) - given - listed,
         "injected": sum(len(entry.injected) for entry in prompts),
         "used": len({path for entry in prompts for path in entry.used}),
     }

@@ -132,7 +132,7 @@ def _prompts(entries: Sequence[LedgerEntry], rows: Sequence[Row]) -> dict[str, A
     )
     return {
         "prompts": len(entries),
-        "silent": sum(not entry.injected for entry in entries),
+        "silent": sum(not (entry.injected or entry.shortlist) for entry in entries),
         "injected": sum(given.values()),
         "top": top,
         "never": never,

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from ...core.sanitize import visible
 from ...retrieve import explain, parts
 from ...retrieve.relevance import sigmoid
-from ...retrieve.render import render
+from ...retrieve.render import render, render_shortlist
 from ...retrieve.trace import Trace
 from ...save.alias_list import phrase_of
 from ..charts import leaning, meter
@@ -72,6 +72,7 @@ def _tried(source: Source, prompt: str, mode: str) -> dict[str, Any]:
         "kind_bar": meter(sigmoid(trace.kind)) if trace.kind is not None else "",
         "off": _off(trace),
         "titles": [source.row_of(hit) for hit in trace.shortlist],
+        "list": visible(render_shortlist(trace.shortlist)[0]),
         "silence": "" if value["injected"] else _silence(candidates),
     }
 

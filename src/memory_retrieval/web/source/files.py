@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...brief.by_file import memories_for
-from ...brief.collect import ProjectBrief, memories_of, open_brief
+from ...brief.collect import ProjectBrief, given_by, memories_of, open_brief
 from ...core import config
 from ...core.digest import content_digest
 from ...core.errors import MemoryRetrievalError, StoreError
@@ -183,6 +183,7 @@ class FilesSource:
                 category=category or None,
                 include_retired=retired,
                 deadline=time.monotonic() + self._patience(),
+                brief=given_by(self.brief()) if mode == "auto" else None,
             )
         )
 

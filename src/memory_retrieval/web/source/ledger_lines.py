@@ -62,6 +62,7 @@ def _parsed(entry: dict[str, Any]) -> LedgerEntry:
         injected=injected,
         used=tuple(str(path) for path in _list(entry.get("used"))),
         prompt=str(entry.get("prompt") or ""),
+        shortlist=tuple(str(path) for path in _list(entry.get("shortlist"))),
     )
 
 
