@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 
 from ..core.errors import ConfigError
-from ..setup import apply, hosts
+from ..core.shell import command_line
+from ..setup import apply, hosts, programs
 from .output import colour, print_json, write
 
 TYPE_CHECKING = False
@@ -75,17 +75,19 @@ def _show(plan: Plan, changes: Changes, args: argparse.Namespace) -> None:
 
 def run_command(argv: list[str]) -> None:
     """A host's own command; ConfigError with its last line when it fails."""
-    program = shutil.which(argv[0])
+    program = programs.find(argv[0])
     if program is None:
-        raise ConfigError("%s: not found on the PATH; install it, or run this by hand: %s" % (argv[0], " ".join(argv)))
+        raise ConfigError(
+            "%s: not found on the PATH; install it, or run this by hand: %s" % (argv[0], command_line(*argv))
+        )
     try:
         done = subprocess.run(
             [program, *argv[1:]], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False
         )
     except subprocess.TimeoutExpired:
-        raise ConfigError("%s: no answer within %d s; run it by hand" % (" ".join(argv), PATIENCE)) from None
+        raise ConfigError("%s: no answer within %d s; run it by hand" % (command_line(*argv), PATIENCE)) from None
     if done.returncode:
         output = (done.stderr or done.stdout).decode("utf-8", "replace").strip().splitlines()
         raise ConfigError(
-            "%s: exit code %d: %s" % (" ".join(argv), done.returncode, output[-1] if output else "no message")
+            "%s: exit code %d: %s" % (command_line(*argv), done.returncode, output[-1] if output else "no message")
         )
