@@ -68,17 +68,26 @@ def test_a_search_that_stops_at_its_limit_claims_no_total(serve, project):
 def test_very_long_words_and_a_phone_leave_every_page_in_its_place(serve, project, open_page):
     long = "L" + "o" * 117 + "g"
     project.fill(3)
-    project.write("decision", "long", long, ["t" * 60, "queues"], aliases=["a" * 90])
+    project.write("decision", "long", long, ["t" * 60, "queues"], aliases=["a" * 90], related_files=["f" * 200])
+    project.write("decision", "longer", long, updated_at="2026-11-14T08:00:00Z", tags=["queues"])
+    project.write_text("decision", "x" * 200, "{")
+    project.root = project.root.rename(project.root.with_name("p" * 200))
     viewer = serve(project.root)
     for width in (390, 1200):
         page = open_page(viewer, width=width)
         for address in (
+            "/",
+            "/health",
+            "/conflicts",
+            "/memories?show=broken",
             "/memories?tag=queues",
             "/memories?q=queues",
             "/memories/project/.claude/memory/decisions/long",
             "/try?mode=search&prompt=queues+" + long,
         ):
             page.goto(viewer.base + address)
+            if address in ("/health", "/conflicts"):
+                page.wait_for_selector("#findings h2")
             page.evaluate("document.querySelectorAll('main details').forEach(part => { part.open = true })")
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
             outside = "(links, width) => links.filter(link => link.getBoundingClientRect().right > width).length"
