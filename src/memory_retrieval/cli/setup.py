@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 
 from ..core.errors import ConfigError
 from ..core.shell import command_line
+from ..doctor.hosts import is_set_up
 from ..setup import apply, hosts, programs
 from .output import colour, print_json, write
 
@@ -35,6 +37,8 @@ def run(args: argparse.Namespace) -> int:
     plan = hosts.plan(args.host)
     changes = apply.preview(plan, args.undo)
     changed = bool(changes.commands or changes.files or changes.folders)
+    if changed and not args.undo and args.format != "json" and is_set_up(args.host, os.getcwd()):
+        write("%s starts the plugin already; this is missing:\n" % args.host)
     if changed and not args.dry_run:
         changes = (apply.take_back if args.undo else apply.apply)(plan, run_command)
     if args.format == "json":

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .copies import Copy
     from .report import Report, Run
 
+GONE = ("checkout-missing", "copy-missing", "copy-broken")
 LOOKS = {"claude": claude.look, "codex": codex.look, "gemini": gemini.look}
 
 
@@ -48,12 +49,12 @@ def check_hosts(report: Report, project: str, run: Run | None, *, hooks: bool = 
 
 
 def is_set_up(host: str, project: str) -> bool:
-    """Whether a host starts us in a project, whatever put us there. False too where its settings cannot be read."""
+    """Whether a host is set up to start us, whatever put us there. False too where its settings cannot be read."""
     try:
         look = LOOKS.get(host, functools.partial(_look, host))(project)
     except (MemoryRetrievalError, OSError):
         return False
-    return look.installed and not any(check.level == ERROR for check in (problem.check for problem in look.problems))
+    return look.installed and not any(problem.check.name in GONE for problem in look.problems)
 
 
 def _fire_own(report: Report) -> None:
