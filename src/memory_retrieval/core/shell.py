@@ -9,7 +9,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9_@%+=:,./-]+")
 
 def quote(word: str) -> str:
     """One word of a command line; whatever it holds, a shell takes it as this one word and runs nothing in it."""
-    return word if _PLAIN.fullmatch(word) else "'" + word.replace("'", "'\"'\"'") + "'"
+    return word if _PLAIN.fullmatch(word) else "'%s'" % word.replace("'", "'\\''")
 
 
 def command_line(*words: str) -> str:

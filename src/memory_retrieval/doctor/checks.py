@@ -8,6 +8,7 @@ import time
 from ..core import config
 from ..core.errors import IndexUnavailable
 from ..core.model import Store
+from ..core.shell import command_line
 from ..index import database, refresh
 from ..save.writable import find_writable
 from ..state import switch
@@ -40,7 +41,7 @@ def check_index(report: Report, store: Store, fix: bool) -> None:
     if not os.path.isfile(path) or not os.access(path, os.W_OK):
         where = path or os.path.join(config.cache_dir(), "index")
         why = "each prompt builds it anew and takes several times as long"
-        remedy = "make the folder writable: ls -ld %s" % os.path.dirname(where)
+        remedy = "make the folder writable: `%s`" % command_line("ls", "-ld", os.path.dirname(where))
         report.add(WARNING, "index-unwritable", "the search index cannot be kept", where, remedy, why=why)
     elif result.complete:
         why = "%d entries read just now" % result.changed
@@ -65,7 +66,7 @@ def check_config(report: Report, store: Store | None) -> None:
             report.add(WARNING, "config-value", warning, where, remedy)
     for key in settings.unknown:
         near = config_files.nearest(key)
-        remedy = "write %s" % near if near else "remove it; docs/configuration.md lists all settings"
+        remedy = "write %s" % near if near else "remove it; docs/reference/configuration.md lists all settings"
         report.add(WARNING, "config-unknown", "unknown setting " + key, where, remedy, why="it has no effect")
     for key in settings.ignored:
         message = "the setting %s has no effect: %s" % (key, config.ignored_reason(key))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.sanitize import one_line, plain_title
+from ..core.shell import quote
 from ..store.scope import EMPTY_STORE
 from . import parts
 from .relevance import sigmoid
@@ -132,8 +133,8 @@ def _remedies(ranked: Ranked, trace: Trace) -> list[str]:
     cut = [hit.memory.id for _, hit in ranked if _could_come(hit)]
     lines = [
         "what you can do:",
-        "  a memory was missing: memories alias %s %s" % ((cut or ["ID"])[0], _phrase(trace.request.prompt)),
-        "  a memory was not relevant: memories mute %s" % (taken or ["ID"])[0],
+        "  a memory was missing: memories alias %s %s" % (quote((cut or ["ID"])[0]), _phrase(trace.request.prompt)),
+        "  a memory was not relevant: memories mute %s" % quote((taken or ["ID"])[0]),
     ]
     if trace.calibrated:
         lines.append("  in general, %s (in the configuration)" % STRICTNESS[trace.config.get("retrieval.strictness")])
@@ -143,7 +144,7 @@ def _remedies(ranked: Ranked, trace: Trace) -> list[str]:
 def _phrase(prompt: str) -> str:
     """The prompt as an argument of a shell; a stand-in for one that is too long to be an alias."""
     phrase = one_line(prompt, MAX_PHRASE + 1)
-    return "'%s'" % phrase.replace("'", "'\\''") if len(phrase) <= MAX_PHRASE else "'PHRASE'"
+    return quote(phrase) if len(phrase) <= MAX_PHRASE else "'PHRASE'"
 
 
 def _is_taken(hit: Hit) -> bool:
