@@ -31,7 +31,9 @@ HALVES = [
     "a\nb",
 ]
 HALVES += ["~", "-x", "$(touch pwned)", "`touch pwned`", "evil\x00", "\u202eevil", "a" * 300, "plugins/../../evil"]
-KEYS = st.builds("@".join, st.lists(st.sampled_from(HALVES), min_size=1, max_size=3)) | hostile.TEXT | st.just(OWN)
+KEYS = st.lists(st.sampled_from(HALVES), min_size=2, max_size=2).map("@".join)
+KEYS = KEYS | KEYS | KEYS | hostile.TEXT | st.just(OWN) | st.lists(st.sampled_from(HALVES)).map("@".join)
+SWITCHES = st.dictionaries(KEYS, st.just(True) | st.booleans(), min_size=4, max_size=12)
 PATHS = st.sampled_from(
     ["evil", "./evil", ROOT, ROOT + "/evil", "../../evil", "~/evil", "/proc/self/cwd", "", "/dev/zero"]
 )
@@ -48,7 +50,7 @@ def some(keys, values):
 SETTINGS = st.fixed_dictionaries(
     {},
     optional={
-        "enabledPlugins": some(KEYS, st.booleans() | ODD),
+        "enabledPlugins": SWITCHES | SWITCHES | some(KEYS, ODD),
         "extraKnownMarketplaces": some(st.sampled_from(HALVES), st.fixed_dictionaries({"source": SOURCES}) | ODD),
         "hooks": st.just({"SessionStart": [{"hooks": [{"type": "command", "command": "evil/hooks/launch.sh"}]}]}) | ODD,
         "mcpServers": some(hostile.TEXT, SERVERS),
@@ -56,7 +58,7 @@ SETTINGS = st.fixed_dictionaries(
         "hooksConfig": st.fixed_dictionaries({"enabled": st.booleans() | ODD}) | ODD,
     },
 )
-FILES = SETTINGS | ODD | st.binary(max_size=60)
+FILES = SETTINGS | SETTINGS | SETTINGS | ODD | st.binary(max_size=60)
 REPOSITORY = (
     ".claude/settings.json",
     ".claude/settings.local.json",
