@@ -87,6 +87,11 @@ class Home:
 
     def doctor(self, *words, program=ROOT / "bin" / "memories", start=(sys.executable,), **env):
         """{(group, name): check} of all that is not ok; the group is the host, or "". Exit code 1 means an error."""
+        checks = self.checks(*words, program=program, start=start, **env)
+        return {(check.get("host", ""), check["name"]): check for check in checks if check["level"] != "ok"}
+
+    def checks(self, *words, program=ROOT / "bin" / "memories", start=(sys.executable,), **env):
+        """Every check, in the order in which they were made."""
         command = [*start, str(program), "doctor", "--format", "json", *(words or ("--no-hooks",))]
         done = subprocess.run(
             command,
@@ -100,7 +105,7 @@ class Home:
         assert done.returncode in (0, 1) and not done.stderr, done.stderr
         checks = json.loads(done.stdout)["checks"]
         assert done.returncode == any(check["level"] == "error" for check in checks)
-        return {(check.get("host", ""), check["name"]): check for check in checks if check["level"] != "ok"}
+        return checks
 
     def tree(self):
         """{path: content} of every file but those of our own cache and state."""

@@ -6,12 +6,14 @@ On a terminal it offers each of them, and never does one unasked.
 import json
 import os
 import select
+import shutil
 import subprocess
 import sys
 import time
 
 import pytest
 
+from host_files import Home
 from memory_retrieval.setup import hosts
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -86,6 +88,25 @@ def test_the_json_form_has_every_host(place):
     assert states["gemini"] == {"found": True, "set_up": True}
     assert states["cursor"] == {"found": True, "set_up": False}
     assert states["claude"] == {"found": False, "set_up": False}
+
+
+def test_init_doctor_and_setup_agree_that_a_marketplace_install_is_set_up(tmp_path):
+    (tmp_path / "user").mkdir()
+    home = Home(tmp_path / "user")
+    home.install_claude(ROOT, cached=True)
+
+    def say(*words):
+        command = [sys.executable, os.path.join(ROOT, "bin", "memories"), *words]
+        done = subprocess.run(command, env=home.environment(), cwd=home.project, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert "setup claude" not in say("init") and "claude: set up\n" in say("init", "--hosts")
+    assert ("claude", "not-set-up") not in home.doctor()
+    assert say("setup", "claude", "--dry-run").startswith("claude starts the plugin already")
+    shutil.rmtree(home.claude / "plugins")
+    (home.claude / "settings.json").unlink()
+    assert "setup claude" in say("init") and ("claude", "not-set-up") in home.doctor()
 
 
 def test_on_a_terminal_each_host_is_asked_for_and_only_a_yes_sets_it_up(place):

@@ -109,6 +109,31 @@ def damage_bytecode(home):
     path.parent.parent.chmod(0o700)
 
 
+def empty_store(home):
+    (store(home) / "decisions" / "one.json").unlink()
+
+
+def remove_store(home):
+    shutil.rmtree(store(home))
+
+
+def commit(home):
+    shutil.rmtree(home.project / ".git")
+    for words in (["init", "-q"], ["add", "-A"], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x"]):
+        subprocess.run(["git", *words], cwd=home.project, check=True, capture_output=True)
+
+
+def save_one(home):
+    """A first memory that only the undo journal knows of."""
+    (store(home) / "decisions" / "one.json").unlink()
+    text = json.dumps({key: DECISION[key] for key in ("category", "title", "tags", "content")})
+    command = [sys.executable, str(ROOT / "bin" / "memories"), "save", "--format", "json"]
+    subprocess.run(
+        command, input=text, text=True, env=home.environment(), cwd=home.project, check=True, capture_output=True
+    )
+    return next((store(home) / "decisions").glob("*.json"))
+
+
 STATES = {
     put_file_for_store: ("store-is-file", "error"),
     put_broken_link_for_store: ("store-is-file", "error"),
@@ -137,6 +162,52 @@ def test_a_broken_state_has_its_finding_and_records_stay(home, make):
     assert found["", name]["level"] == level and found["", name]["next_step"]
     home.doctor("--no-hooks", "--fix")
     assert records(home) == before
+
+
+@pytest.mark.parametrize("lose", [empty_store, remove_store], ids=lambda lose: lose.__name__)
+def test_a_store_whose_records_are_gone_is_named_while_git_has_them(home, lose):
+    commit(home)
+    lose(home)
+    check = home.doctor()["", "store-emptied"]
+    assert check["level"] == "error" and "1" in check["message"]
+    command = check["next_step"].split("`")[1]
+    subprocess.run(command.split(), cwd=home.project, check=True, capture_output=True)
+    assert ("", "store-emptied") not in home.doctor()
+
+
+def test_a_store_whose_records_are_gone_is_named_while_a_session_knew_them(home):
+    save_one(home).unlink()
+    assert home.doctor()["", "store-emptied"]["level"] == "warning"
+
+
+def test_a_store_that_never_had_a_record_or_had_it_removed_on_purpose_is_no_problem(home):
+    commit(home)
+    for words in (["rm", "-rq", ".claude"], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x"]):
+        subprocess.run(["git", *words], cwd=home.project, check=True, capture_output=True)
+    (store(home) / "decisions").mkdir(parents=True)
+    assert ("", "store-emptied") not in home.doctor()
+    path = home.project / ".claude" / "memory" / "decisions" / "one.json"
+    path.write_text(json.dumps(DECISION), encoding="utf-8")
+    saved = save_one(home)
+    command = [sys.executable, str(ROOT / "bin" / "memories"), "undo"]
+    subprocess.run(command, env=home.environment(), cwd=home.project, check=True, capture_output=True)
+    assert not saved.exists() and ("", "store-emptied") not in home.doctor()
+
+
+def test_each_problem_of_a_record_is_one_finding(home):
+    """Not a sum and then its parts; and a changed category is not the fields that another category would need."""
+    path = store(home) / "decisions" / "one.json"
+    path.write_text(json.dumps({**DECISION, "aliases": None, "unknown": 1, "tags": ["sk_live_" + "a1B2" * 6]}))
+    found = of_records(home)
+    assert len(found) == len({check["message"] for check in found}) and {check["name"] for check in found} == {"record"}
+    path.write_text(json.dumps({**DECISION, "category": "runbook"}))
+    [broken] = of_records(home)
+    assert "is in decisions/ but says 'runbook'" in broken["message"]
+
+
+def of_records(home):
+    names = ("fsck", "record", "record-broken")
+    return [check for check in home.checks() if check["name"] in names and check["level"] != "ok"]
 
 
 def records(home):

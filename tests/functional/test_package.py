@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from conftest import REPOSITORY
+from host_files import Home
 from memory_retrieval import __version__
 from memory_retrieval.setup.plugin import MARKETPLACE, PACKAGE, PARTS
 
@@ -151,6 +152,40 @@ def test_an_installed_package_works_from_the_first_command_to_the_hook(wheel, tm
     payload = json.dumps({"prompt": "why is there one PMTiles archive for the map tiles?", "cwd": str(project)})
     answer = run(launcher, "prompt", "--host", "gemini", stdin=payload, program="/bin/sh")
     assert DECISION["title"] in json.loads(answer)["hookSpecificOutput"]["additionalContext"]
+
+
+def test_doctor_of_an_installed_package_runs_the_hooks_that_a_set_up_host_starts(wheel, tmp_path):
+    """No checkout is near: the hooks are those of the copy that `memories setup` made."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True, capture_output=True)
+    words = [sys.executable, "-m", "pip", "--python", str(tmp_path / "venv" / "bin" / "python"), "install", "--quiet"]
+    words += ["--no-deps", "--no-index", "--no-compile", "--disable-pip-version-check", str(wheel)]
+    subprocess.run(words, check=True, capture_output=True)
+    (tmp_path / "user").mkdir()
+    home = Home(tmp_path / "user")
+    program(home.folder / "bin" / "claude")
+    environment = home.environment(PATH="%s:/usr/bin:/bin" % (home.folder / "bin"))
+    memories = tmp_path / "venv" / "bin" / "memories"
+    (home.folder / ".claude").mkdir()
+    subprocess.run([memories, "setup", "claude"], env=environment, cwd=home.project, check=True, capture_output=True)
+    copied = home.folder / ".local" / "share" / "memory-retrieval-plugin"
+    home.install_claude(copied)
+
+    def doctor():
+        done = subprocess.run([memories, "doctor", "--json"], env=environment, cwd=home.project, capture_output=True)
+        return {check["name"]: check for check in json.loads(done.stdout)["checks"]}
+
+    found = doctor()
+    assert found["hooks"]["level"] == "ok" and found["hooks"]["where"] == str(copied), found
+    assert found["python"]["level"] == "ok" and "hooks-not-fired" not in found
+    hook = copied / "hooks" / "memory_hook.py"
+    hook.write_text("raise SystemExit(3)\n" + hook.read_text(encoding="utf-8"), encoding="utf-8")
+    assert doctor()["hook-silent"]["level"] == "error"
+
+
+def program(path):
+    path.parent.mkdir(parents=True)
+    path.write_text("#!/bin/sh\n")
+    path.chmod(0o755)
 
 
 def test_the_copy_that_hosts_start_is_all_that_runs_and_is_replaced_when_the_product_changes(tmp_path):

@@ -6,10 +6,12 @@ import os
 import sys
 
 from ..core.errors import MemoryRetrievalError
+from ..core.shell import command_line
+from ..doctor.hosts import is_set_up
 from ..importers import detect
 from ..importers import run as importing
 from ..save.writable import find_writable, make_store
-from ..setup import apply, hosts
+from ..setup import hosts
 from ..state import inbox_files
 from ..store import catalog
 from . import import_
@@ -47,10 +49,10 @@ def run(args: argparse.Namespace) -> int:
     found = _importable(store)
     if args.format == "json":
         imports = [{"kind": source.kind, "path": source.path, "new": new} for source, new in found]
-        print_json({"store": store.base, "created": created, "hosts": _states(), "import": imports})
+        print_json({"store": store.base, "created": created, "hosts": _states(store.root), "import": imports})
         return 0
     write("%s: %s\n" % (store.base, "created" if created else "already exists"))
-    states = [state for state in _states() if state["found"]]
+    states = [state for state in _states(store.root) if state["found"]]
     if args.hosts:
         write("".join(_line(state) for state in states) or "no agent's host was found on this machine\n")
     states = [state for state in states if not state["set_up"]]
@@ -80,17 +82,10 @@ def _absolute(store: WritableStore, source: detect.Source) -> detect.Source:
     return source.replace(path=os.path.join(store.root, source.path))
 
 
-def _states() -> list[dict[str, Any]]:
+def _states(root: str) -> list[dict[str, Any]]:
     """{"host", "found", "set_up"} of every host; nothing is written."""
     installed = hosts.installed()
-    return [{"host": host, "found": host in installed, "set_up": _is_set_up(host)} for host in hosts.HOSTS]
-
-
-def _is_set_up(host: str) -> bool:
-    try:
-        return apply.is_set_up(hosts.plan(host))
-    except (MemoryRetrievalError, OSError):  # settings that cannot be read; `memories setup` says why
-        return False
+    return [{"host": host, "found": host in installed, "set_up": is_set_up(host, root)} for host in hosts.HOSTS]
 
 
 def _line(state: dict[str, Any]) -> str:
@@ -99,9 +94,7 @@ def _line(state: dict[str, Any]) -> str:
 
 
 def _command(source: detect.Source) -> str:
-    import shlex
-
-    return "memories import --from %s" % shlex.quote(source.path)
+    return command_line("memories", "import", "--from", source.path)
 
 
 def _name_steps(store: WritableStore, found: list[tuple[detect.Source, int]], states: list[dict[str, Any]]) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 
 from ..core import programs
 from ..core.errors import ConfigError
+from ..core.shell import command_line
+from ..doctor.hosts import is_set_up
 from ..setup import apply, hosts
 from .output import colour, print_json, write
 
@@ -35,6 +38,8 @@ def run(args: argparse.Namespace) -> int:
     plan = hosts.plan(args.host)
     changes = apply.preview(plan, args.undo)
     changed = bool(changes.commands or changes.files or changes.folders)
+    if changed and not args.undo and args.format != "json" and is_set_up(args.host, os.getcwd()):
+        write("%s starts the plugin already; this is missing:\n" % args.host)
     if changed and not args.dry_run:
         changes = (apply.take_back if args.undo else apply.apply)(plan, run_command)
     if args.format == "json":
@@ -77,15 +82,17 @@ def run_command(argv: list[str]) -> None:
     """A host's own command; ConfigError with its last line when it fails."""
     program = programs.find(argv[0])
     if not program:
-        raise ConfigError("%s: not found on the PATH; install it, or run this by hand: %s" % (argv[0], " ".join(argv)))
+        raise ConfigError(
+            "%s: not found on the PATH; install it, or run this by hand: %s" % (argv[0], command_line(*argv))
+        )
     try:
         done = subprocess.run(
             [program, *argv[1:]], stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False
         )
     except subprocess.TimeoutExpired:
-        raise ConfigError("%s: no answer within %d s; run it by hand" % (" ".join(argv), PATIENCE)) from None
+        raise ConfigError("%s: no answer within %d s; run it by hand" % (command_line(*argv), PATIENCE)) from None
     if done.returncode:
         output = (done.stderr or done.stdout).decode("utf-8", "replace").strip().splitlines()
         raise ConfigError(
-            "%s: exit code %d: %s" % (" ".join(argv), done.returncode, output[-1] if output else "no message")
+            "%s: exit code %d: %s" % (command_line(*argv), done.returncode, output[-1] if output else "no message")
         )

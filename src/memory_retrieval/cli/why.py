@@ -7,10 +7,10 @@ import os
 from ..brief.collect import given_by, open_brief
 from ..core import config
 from ..core.clock import format_time, in_words
+from ..core.counted import counted
 from ..core.sanitize import one_line
 from ..library.explain import explained
 from ..retrieve import explain_text
-from ..retrieve.explain_text import counted
 from ..retrieve.trace import Request
 from ..save import find as find_record
 from ..state import ledger

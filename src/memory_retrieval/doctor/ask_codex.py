@@ -26,15 +26,14 @@ NOWHERE = "http://127.0.0.1:9"  # a port where nothing answers: asking about hoo
 CLIENT = {"clientInfo": {"name": "memories-doctor", "title": "memories doctor", "version": "1"}}
 
 
-def trust_of_hooks(folder: str, project: str, plugin: str) -> dict[str, str] | None:
+def trust_of_hooks(folder: str, plugin: str) -> dict[str, str] | None:
     """{event: "trusted", "untrusted", "modified", "managed" or "disabled"} of a plugin's hooks.
 
     None when Codex cannot be asked, or knows no hook of that plugin.
 
-    folder   CODEX_HOME
-    project  the folder in which a session would start
+    folder  CODEX_HOME. Codex is started in an empty folder: a project's own settings could name programs
     """
-    program = programs.find("codex", project)
+    program = programs.find("codex")
     if not program or os.name == "nt":
         return None
     with tempfile.TemporaryDirectory(prefix="memories-doctor-") as scratch:
@@ -42,19 +41,19 @@ def trust_of_hooks(folder: str, project: str, plugin: str) -> dict[str, str] | N
             settings = read_regular(os.path.join(folder, "config.toml"), MAX_SETTINGS, links=True)
             write_private(os.path.join(scratch, "config.toml"), settings)
             os.symlink(os.path.join(os.path.realpath(folder), "plugins"), os.path.join(scratch, "plugins"))
-            answer = _ask(program, scratch, project)
+            answer = _ask(program, scratch)
         except (OSError, ValueError):
             return None
     return _states(answer, plugin)
 
 
-def _ask(program: str, scratch: str, project: str) -> Any:
+def _ask(program: str, scratch: str) -> Any:
     environment = {"HOME": scratch, "CODEX_HOME": scratch, "PATH": config.environ("PATH"), "TERM": "dumb"}
     environment.update(dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), NOWHERE))
     child = subprocess.Popen(
         [program, "app-server"],
         env=environment,
-        cwd=project,
+        cwd=scratch,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -66,7 +65,7 @@ def _ask(program: str, scratch: str, project: str) -> Any:
         _send(child.stdin, {"id": 0, "method": "initialize", "params": CLIENT})
         _receive(child.stdout, 0)
         _send(child.stdin, {"method": "initialized"})
-        _send(child.stdin, {"id": 1, "method": "hooks/list", "params": {"cwds": [project]}})
+        _send(child.stdin, {"id": 1, "method": "hooks/list", "params": {"cwds": [scratch]}})
         return _receive(child.stdout, 1)
     finally:
         timer.cancel()
@@ -95,6 +94,6 @@ def _states(answer: Any, plugin: str) -> dict[str, str] | None:
                 if hook["pluginId"] == plugin:
                     event = re.sub("([A-Z])", lambda found: "_" + found.group().lower(), hook["eventName"])
                     states[event] = hook["trustStatus"] if hook["enabled"] else "disabled"
-    except (KeyError, TypeError):
+    except (KeyError, TypeError, AttributeError):
         return None
     return states or None

@@ -8,6 +8,7 @@ import time
 from ..core import config
 from ..core.errors import IndexUnavailable
 from ..core.model import Store
+from ..core.shell import command_line
 from ..index import database, refresh
 from ..save.writable import find_writable
 from ..state import switch
@@ -40,7 +41,7 @@ def check_index(report: Report, store: Store, fix: bool) -> None:
     if not os.path.isfile(path) or not os.access(path, os.W_OK):
         where = path or os.path.join(config.cache_dir(), "index")
         why = "each prompt builds it anew and takes several times as long"
-        remedy = "make the folder writable: ls -ld %s" % os.path.dirname(where)
+        remedy = "make the folder writable: `%s`" % command_line("ls", "-ld", os.path.dirname(where))
         report.add(WARNING, "index-unwritable", "the search index cannot be kept", where, remedy, why=why)
     elif result.complete:
         why = "%d entries read just now" % result.changed

@@ -1,16 +1,20 @@
 """What Claude Code starts, from its own files (seen with 2.1.197 and 2.1.329). Runs nothing.
 
 A plugin whose marketplace is a folder runs from that folder; any other from Claude Code's own copy in its cache.
+A repository's settings switch on and off what the user's own files name. What they name themselves is not looked for.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 
 from ..core import config
+from ..core.sanitize import one_line
+from ..core.shell import command_line
 from ..setup import plugin
-from ..setup.hosts import MARKET, PLUGIN
-from .copies import CACHE, FOLDER, OURS, Copy, at, broken, kind_of, load, starts_us
+from ..setup.hosts import host_folder
+from .copies import CACHE, FOLDER, KEY, OURS, Copy, at, broken, kind_of, load, names, starts_us
 from .look import FIX, Look, judge_copy, judge_starters, name_of
 from .report import ERROR, INFO, WARNING
 
@@ -20,28 +24,34 @@ if TYPE_CHECKING:
 
     from .report import Run
 
-KEY = PLUGIN + "@" + MARKET
-SCOPES = ("user", "project", "local")  # later ones win
+SCOPES = ("user", "project", "local", "managed")  # later ones win
+MANAGED = {"darwin": "/Library/Application Support/ClaudeCode", "win32": "C:\\Program Files\\ClaudeCode"}
+OFF, ONLY_MANAGED = "disableAllHooks", "allowManagedHooksOnly"
+NOT_SAID = "Claude Code runs none of them, and says nothing about it"
 
 
-def look(project: str) -> Look:
-    """What Claude Code starts in a project. What a repository's files say switches on and off, and is never run."""
+def look(project: str, managed: str = "") -> Look:
+    """What Claude Code starts in a project. `managed` is the administrator's folder, where it is not the usual one."""
     found = Look("claude", "Claude Code")
-    folder = config.environ("CLAUDE_CONFIG_DIR") or os.path.join(config.home(), ".claude")
+    folder = host_folder("CLAUDE_CONFIG_DIR", ".claude")
+    managed = managed or MANAGED.get(sys.platform, "/etc/claude-code")
     files = {
         "user": os.path.join(folder, "settings.json"),
         "project": os.path.join(project, ".claude", "settings.json"),
         "local": os.path.join(project, ".claude", "settings.local.json"),
+        "managed": os.path.join(managed, "managed-settings.json"),
     }
-    values = {scope: load(path, "" if scope == "user" else project) for scope, path in files.items()}
+    values = {scope: load(path, _within(scope, project)) for scope, path in files.items()}
     _judge_settings(found, files, project)
-    installed = _installed(folder)
-    switches = _switches(values)
-    for key in sorted({*installed, *switches}):
+    installed = _installed(folder, project)
+    known = {*installed, *_enabled(values["user"]), *_enabled(values["managed"])}
+    switches = _switches(values, known)
+    for key in sorted(known):
         copy = _copy(key, folder, values["user"], installed.get(key, ""))
         if copy is not None:
             _judge_plugin(found, copy, switches.get(key), files)
-    _add_other_starters(found, folder, files, values, project)
+    _add_other_starters(found, files, values, project)
+    _judge_hooks_off(found, files, values)
     judge_starters(found)
     if not found.installed:
         found.add(INFO, "not-set-up", "not set up", folder, "`memories setup claude`")
@@ -50,25 +60,44 @@ def look(project: str) -> Look:
 
 def _judge_settings(found: Look, files: dict[str, str], project: str) -> None:
     for scope, path in files.items():
-        why = broken(path, "" if scope == "user" else project)
+        why = broken(path, _within(scope, project))
         if why:
             message = "Claude Code's settings cannot be read: " + why
             found.add(ERROR, "host-settings", message, path, "correct the file", "plugins named there are not started")
+
+
+def _within(scope: str, project: str) -> str:
+    """The repository that a settings file belongs to; "" for one outside."""
+    return project if scope in ("project", "local") else ""
+
+
+def _judge_hooks_off(found: Look, files: dict[str, str], values: dict[str, Any]) -> None:
+    """The setting that switches all hooks off; the last scope that has it decides."""
+    scope = next((scope for scope in reversed(SCOPES) if isinstance(at(values[scope], OFF), bool)), "")
+    setting = OFF if scope and at(values[scope], OFF) else ""
+    if at(values["managed"], ONLY_MANAGED) is True:
+        scope, setting = "managed", ONLY_MANAGED
+    if setting and found.installed:
+        message, remedy = "hooks are switched off (%s)" % setting, "remove `%s` from that file" % setting
+        found.add(ERROR, "hooks-off", message, files[scope], remedy, NOT_SAID)
 
 
 def _judge_plugin(found: Look, copy: Copy, switch: tuple[str, bool] | None, files: dict[str, str]) -> None:
     scope, on = switch or ("user", False)
     if not on:
         found.installed = True
-        flag = "" if scope == "user" else " --scope " + scope
-        remedy = "`claude plugin enable%s %s`" % (flag, copy.name)
+        flag = [] if scope == "user" else ["--scope", scope]
+        remedy = "`%s`" % command_line("claude", "plugin", "enable", *flag, copy.name)
+        if scope == "managed":
+            remedy = "ask your administrator"
         if copy.kind == OURS:
             found.add(WARNING, "plugin-off", "%s is switched off" % name_of(copy), files[scope], remedy)
         return
-    remedy = "`claude plugin disable %s`" % copy.name
+    remedy = "`%s`" % command_line("claude", "plugin", "disable", copy.name)
     found.starters.append((name_of(copy), copy.root, remedy))
-    again = "`claude plugin uninstall %s && claude plugin install %s`" % (copy.name, copy.name)
-    here = FIX % "claude plugin marketplace add %s" % plugin.folder()
+    again = " && ".join(command_line("claude", "plugin", verb, copy.name) for verb in ("uninstall", "install"))
+    again = "`%s`" % again
+    here = FIX % command_line("claude", "plugin", "marketplace", "add", plugin.folder())
     mend, mends = _point_here, "made a copy that stays, and pointed Claude Code to it"
     if copy.origin == CACHE:
         mend, mends = _copy_again(copy.name), "ran " + again
@@ -88,40 +117,45 @@ def _point_here(run: Run) -> None:
     run(["claude", "plugin", "marketplace", "add", plugin.folder()])
 
 
-def _installed(folder: str) -> dict[str, str]:
-    """{plugin: the folder of its copy in the cache}."""
+def _installed(folder: str, project: str) -> dict[str, str]:
+    """{plugin: the folder of its copy in the cache}, of those that the user installed for this project or for all."""
     plugins = at(load(os.path.join(folder, "plugins", "installed_plugins.json")), "plugins")
     found: dict[str, str] = {}
     for key, entries in plugins.items() if isinstance(plugins, dict) else ():
         for entry in entries if isinstance(entries, list) else [entries]:
-            path = at(entry, "installPath")
-            if isinstance(path, str) and os.path.isabs(path):
+            path, place = at(entry, "installPath"), at(entry, "projectPath")
+            here = not isinstance(place, str) or os.path.realpath(place) == os.path.realpath(project)
+            if here and names(key) and isinstance(path, str) and os.path.isabs(path):
                 found.setdefault(key, path)
     return found
 
 
-def _switches(values: dict[str, Any]) -> dict[str, tuple[str, bool]]:
-    """{plugin: (the scope that decides, whether it is on)}."""
+def _enabled(settings: Any) -> dict[str, bool]:
+    """{plugin: whether it is on} of a settings file, without keys that are no names."""
+    plugins = at(settings, "enabledPlugins")
+    return {key: on is True for key, on in plugins.items() if names(key)} if isinstance(plugins, dict) else {}
+
+
+def _switches(values: dict[str, Any], known: set[str]) -> dict[str, tuple[str, bool]]:
+    """{plugin: (the scope that decides, whether it is on)} of the known ones."""
     found: dict[str, tuple[str, bool]] = {}
     for scope in SCOPES:
-        plugins = at(values[scope], "enabledPlugins")
-        for key, on in plugins.items() if isinstance(plugins, dict) else ():
-            found[key] = (scope, bool(on))
+        found.update({key: (scope, on) for key, on in _enabled(values[scope]).items() if key in known})
     return found
 
 
 def _copy(key: str, folder: str, settings: Any, cached: str) -> Copy | None:
     """The copy of a plugin that is ours or does the same work; None for any other plugin."""
-    plugin, _, market = key.partition("@")
+    plugin, market = names(key) or ("", "")
     known = load(os.path.join(folder, "plugins", "known_marketplaces.json"))
     source = at(known, market, "source") or at(settings, "extraKnownMarketplaces", market, "source")
     place = at(source, "path")
     origin, root = CACHE, cached
-    if at(source, "source") == "directory" and isinstance(place, str):
+    if at(source, "source") == "directory" and isinstance(place, str) and os.path.isabs(place):
         inside = _inside(place, plugin)
         origin, root = (FOLDER, os.path.normpath(os.path.join(place, inside))) if inside else (CACHE, cached)
     root = root or os.path.join(folder, "plugins", "cache", market, plugin)
-    kind = kind_of(root) or (OURS if plugin == PLUGIN and (market == MARKET or not os.path.isdir(root)) else "")
+    kind = kind_of(root) or (OURS if key == KEY else "")
     if not kind:
         return None
     hooks = os.path.join(root, "hooks", "hooks.json")
@@ -129,28 +163,29 @@ def _copy(key: str, folder: str, settings: Any, cached: str) -> Copy | None:
 
 
 def _inside(market: str, plugin: str) -> str:
-    """Where a marketplace's folder has a plugin; "" when it lies elsewhere. The whole folder when that is gone."""
+    """Where a marketplace's folder has a plugin; "" when that is elsewhere. The whole folder when that is gone."""
     entries = at(load(os.path.join(market, ".claude-plugin", "marketplace.json")), "plugins")
     for entry in entries if isinstance(entries, list) else ():
         if at(entry, "name") == plugin:
             source = at(entry, "source")
-            return source if isinstance(source, str) else ""
+            inside = isinstance(source, str) and not os.path.isabs(source) and ".." not in source.split("/")
+            return str(source) if inside else ""
     return "."
 
 
-def _add_other_starters(found: Look, folder: str, files: dict[str, str], values: dict[str, Any], project: str) -> None:
-    """Hooks and MCP servers that start us beside a plugin."""
+def _add_other_starters(found: Look, files: dict[str, str], values: dict[str, Any], project: str) -> None:
+    """Hooks and MCP servers that start us beside a plugin. No text of the repository is put into a command."""
     for scope, path in files.items():
         if starts_us(at(values[scope], "hooks")):
             found.starters.append(("hooks of its settings", path, "remove the hooks from that file"))
-    state = os.path.join(config.environ("CLAUDE_CONFIG_DIR") or config.home(), ".claude.json")
-    lists = [
-        (state, at(load(state), "mcpServers")),
-        (state, at(load(state), "projects", project, "mcpServers")),
-        (os.path.join(project, ".mcp.json"), at(load(os.path.join(project, ".mcp.json"), project), "mcpServers")),
-    ]
-    for path, servers in lists:
+    state = os.path.join(host_folder("CLAUDE_CONFIG_DIR", ""), ".claude.json")
+    own, shared = load(state), os.path.join(project, ".mcp.json")
+    for servers in (at(own, "mcpServers"), at(own, "projects", project, "mcpServers")):
         for name, server in servers.items() if isinstance(servers, dict) else ():
             if starts_us(server):
-                found.starters.append(("the MCP server %s" % name, path, "`claude mcp remove %s`" % name))
+                remedy = "`%s`" % command_line("claude", "mcp", "remove", name)
+                found.starters.append(("the MCP server %s" % one_line(name), state, remedy))
                 found.installed = True
+    servers = at(load(shared, project), "mcpServers")
+    if isinstance(servers, dict) and any(map(starts_us, servers.values())):
+        found.starters.append(("an MCP server of the project", shared, "remove it from that file"))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import stat
 from dataclasses import dataclass
 
 from ..core.errors import ConfigError
 from ..core.paths import REPOSITORY, SOURCE
 from ..core.reading import read_below, read_regular
 from ..setup import plugin, settings
-from ..setup.hosts import LAUNCHER
+from ..setup.hosts import LAUNCHER, MARKET, PLUGIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +22,9 @@ MAX_FILE = 16_777_216  # bytes of a host's settings
 NEEDED = ("hooks/launch.sh", "hooks/memory_hook.py", "bin/memories", "src/memory_retrieval/hooks/runner.py")
 """What a copy cannot do without; a host's own list of hooks comes on top."""
 OURS, PRIOR = "ours", "prior"
+KEY = PLUGIN + "@" + MARKET
+CODE = ("", "bin", "hooks", "src", ".claude-plugin", ".codex-plugin")  # of a plugin's folder; the rest is not run
+_NAME = re.compile(r"(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 FOLDER, CACHE = "folder", "cache"
 
 
@@ -30,7 +35,7 @@ class Copy:
     name     as the host calls it: `memory@memory-retrieval`
     root     the product's folder; it may be missing
     hooks    the host's list of hooks, a path
-    values   what the host puts for ${NAME} in a hook's command
+    values   what the host puts for ${NAME} in a hook's command; a variable of the shell here, so never a part of it
     origin   FOLDER when the host runs it where somebody put it, CACHE when the host made a copy of its own
     """
 
@@ -48,6 +53,30 @@ class Copy:
         missing = [path for path in paths if not os.path.isfile(os.path.join(self.root, path))]
         inside = self.root.rstrip(os.sep) + os.sep
         return [path[len(inside) :] if path.startswith(inside) else path for path in missing]
+
+    def launcher(self) -> str:
+        return os.path.join(self.root, *NEEDED[0].split("/"))
+
+    def exposed(self) -> str:
+        """What another user could change of the code that the host starts, the first path found; "" for nothing."""
+        if os.name == "nt":
+            return ""
+        folders = [os.path.join(self.root, part) for part in CODE] + [os.path.dirname(self.hooks)]
+        found = {os.path.realpath(path) for folder in folders for path in _files(folder, deep=folder != folders[0])}
+        above = {parent for path in found for parent in _above(path)}
+        return next((path for path in sorted(found | above) if _others_may_write(path)), "")
+
+
+def copy_at(root: str) -> Copy:
+    """The plugin in a folder, as Claude Code would start it from there."""
+    hooks = os.path.join(root, "hooks", "hooks.json")
+    return Copy("claude", "memory", root, hooks, (("CLAUDE_PLUGIN_ROOT", root),), FOLDER)
+
+
+def names(key: Any) -> tuple[str, str] | None:
+    """(plugin, marketplace) of a plugin's key; None where a half is no plain name, which could lead anywhere."""
+    plugin, at_sign, market = key.partition("@") if isinstance(key, str) else ("", "", "")
+    return (plugin, market) if at_sign and _NAME.fullmatch(plugin) and _NAME.fullmatch(market) else None
 
 
 def version_of(root: str) -> str:
@@ -123,6 +152,49 @@ def _text(path: str, within: str) -> str:
     if within:
         return read_below(within, os.path.relpath(path, within), MAX_FILE).decode("utf-8")
     return read_regular(path, MAX_FILE, links=True).decode("utf-8")
+
+
+def _files(folder: str, *, deep: bool) -> list[str]:
+    """A folder, and what is in it: all of it if `deep`, and without links of folders."""
+    found = [folder]
+    for base, folders, files in os.walk(folder) if deep else ():
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        found += [os.path.join(base, name) for name in (*folders, *files)]
+    return found
+
+
+def _above(path: str) -> list[str]:
+    """The folders that a path lies in, up to the root."""
+    found = []
+    while os.path.dirname(path) != path:
+        path = os.path.dirname(path)
+        found.append(path)
+    return found
+
+
+def _others_may_write(path: str) -> bool:
+    """Whether somebody else owns a path or may write it; the user's private group and folders like /tmp are fine."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return False  # nothing that runs
+    if status.st_uid not in (0, os.geteuid()):
+        return True
+    if stat.S_ISDIR(status.st_mode) and status.st_mode & stat.S_ISVTX:
+        return False
+    return bool(status.st_mode & 0o002) or bool(status.st_mode & 0o020 and not _is_private(status.st_gid))
+
+
+def _is_private(group: int) -> bool:
+    """Whether a group is the one that a system makes for this user alone."""
+    import grp
+    import pwd
+
+    try:
+        user, entry = pwd.getpwuid(os.geteuid()), grp.getgrgid(group)
+    except KeyError:
+        return False
+    return entry.gr_name == user.pw_name and set(entry.gr_mem) <= {user.pw_name}
 
 
 def _modules(folder: str) -> dict[str, bytes]:

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 import time
 
 from ..core import config
 from ..core.files import write_private
-from ..core.paths import REPOSITORY
-from ..setup.hosts import LAUNCHER
-from .copies import FOLDER, Copy, at, load
+from ..core.shell import command_line
+from .copies import Copy, at, load
 from .report import ERROR, INFO, WARNING
 
 TYPE_CHECKING = False
@@ -54,17 +54,11 @@ GEMINI = {
 }
 
 
-def own_copy() -> Copy:
-    """The copy that this command belongs to, as Claude Code would start it."""
-    hooks = os.path.join(REPOSITORY, "hooks", "hooks.json")
-    return Copy("claude", "memory", REPOSITORY, hooks, (("CLAUDE_PLUGIN_ROOT", REPOSITORY),), FOLDER)
-
-
 def check_hooks(report: Report, copy: Copy, *, timed: bool = True) -> None:
     """Every hook of a copy, once; `timed`: a prompt also against the clock."""
-    if os.name == "nt" or not os.path.exists(LAUNCHER):
-        message = "the hooks are not fired: no plugin folder here, or no POSIX shell"
-        report.add(INFO, "hooks-not-fired", message, copy.root, "run doctor from a checkout")
+    if os.name == "nt" or shutil.which("sh") is None:
+        message = "the hooks were not run: no POSIX shell"
+        report.add(INFO, "hooks-not-fired", message, copy.root, "look at `memories why --last` after a prompt")
         return
     with tempfile.TemporaryDirectory(prefix="memories-doctor-") as folder:
         scratch = Scratch(os.path.realpath(folder))
@@ -89,7 +83,8 @@ class Scratch:
         os.makedirs(os.path.join(self.project, ".git"))
         with open(os.path.join(records, "doctor-fixture.json"), "w", encoding="utf-8") as file:
             json.dump(RECORD, file)
-        self.env = {"HOME": folder, "PATH": config.environ("PATH"), "LANG": "C.UTF-8"}
+        path = os.pathsep.join(filter(os.path.isabs, config.environ("PATH").split(os.pathsep)))
+        self.env = {"HOME": folder, "PATH": path, "LANG": "C.UTF-8"}
         for name in ("CACHE", "STATE", "DATA", "CONFIG"):
             self.env["XDG_%s_HOME" % name] = os.path.join(folder, name.lower())
         for name in ("PYENV_ROOT", "PYENV_VERSION", "ASDF_DIR", "ASDF_DATA_DIR", "MISE_DATA_DIR"):
@@ -117,9 +112,10 @@ class Scratch:
             return None, b"", b"", PATIENCE
         return done.returncode, done.stdout, done.stderr, time.perf_counter() - start
 
-    def python(self) -> str:
-        """The interpreter that the launcher of this command finds; "" for none."""
-        self.fire('sh "%s" session-start' % LAUNCHER, {"hook_event_name": "SessionStart", "source": "startup"})
+    def python(self, launcher: str) -> str:
+        """The interpreter that a plugin's launcher finds; "" for none."""
+        command = command_line("sh", launcher, "session-start")
+        self.fire(command, {"hook_event_name": "SessionStart", "source": "startup"})
         try:
             with open(self.python_file, encoding="utf-8") as file:
                 return file.readline().strip().strip("-")
@@ -149,7 +145,7 @@ def _failure(
     name, command = _command(copy, event, "Write|write_file")
     if not command:
         return "hook-missing", "the list of hooks has none for %s" % name, copy.hooks
-    code, out, err, _ = scratch.fire(command, {"hook_event_name": name, **payload})
+    code, out, err, _ = scratch.fire(command, {"hook_event_name": name, **payload}, **dict(copy.values))
     if code is None:
         return "hook-hangs", "the hook %s does not end" % name, "it was stopped after %d seconds" % PATIENCE
     if code:
@@ -163,7 +159,7 @@ def _failure(
 
 
 def _command(copy: Copy, event: str, tools: str) -> tuple[str, str]:
-    """(the host's name of an event, the shell command of its hook with the host's values in it; "" without one)."""
+    """(the host's name of an event, the shell command of its hook; "" without one)."""
     name = GEMINI.get(event, event) if copy.host == "gemini" else event
     groups = at(load(copy.hooks), "hooks", name)
     for group in groups if isinstance(groups, list) else ():
@@ -173,9 +169,7 @@ def _command(copy: Copy, event: str, tools: str) -> tuple[str, str]:
         for hook in at(group, "hooks") or ():
             command = at(hook, "command")
             if isinstance(command, str):
-                for key, value in copy.values:
-                    command = command.replace("${%s}" % key, value)
-                return name, command
+                return name, command.replace("${/}", os.sep)  # Gemini's; the shell finds the others as variables
     return name, ""
 
 
@@ -190,11 +184,11 @@ def _answer(out: bytes) -> str:
 
 def _time(report: Report, scratch: Scratch, copy: Copy) -> None:
     name, command = _command(copy, "UserPromptSubmit", "")
-    python = scratch.python()
+    python = scratch.python(copy.launcher())
     best = bare = 60.0
     for number in range(ROUNDS):
         payload = {"hook_event_name": name, "prompt": PROMPT, "session_id": "time%d" % number}
-        best = min(best, scratch.fire(command, payload)[3])
+        best = min(best, scratch.fire(command, payload, **dict(copy.values))[3])
         start = time.perf_counter()
         subprocess.run([python, "-I", "-S", "-c", "pass"], check=False, env=scratch.env, stdin=subprocess.DEVNULL)
         bare = min(bare, time.perf_counter() - start)

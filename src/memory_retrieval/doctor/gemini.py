@@ -9,9 +9,10 @@ from __future__ import annotations
 import fnmatch
 import os
 
-from ..core import config
 from ..core.errors import MemoryRetrievalError
 from ..core.reading import read_regular
+from ..core.sanitize import one_line
+from ..core.shell import command_line
 from ..setup import apply, hosts
 from .copies import FOLDER, Copy, at, broken, load, starts_us
 from .look import Look, judge_copy, judge_starters, name_of
@@ -29,7 +30,7 @@ MAX_ROOT = 4096  # bytes of the file that names the product's folder
 def look(project: str) -> Look:
     """What Gemini CLI starts in a project."""
     found = Look("gemini", "Gemini CLI")
-    folder = os.path.join(config.home(), ".gemini")
+    folder = hosts.host_folder("", ".gemini")
     path = os.path.join(folder, "settings.json")
     why = broken(path)
     if why:
@@ -43,32 +44,40 @@ def look(project: str) -> Look:
     for name in names:
         _judge_extension(found, os.path.join(base, name), name, project)
     _add_other_starters(found, settings, path)
-    if found.copies and at(settings, "hooksConfig", "enabled") is False:
-        message, why = "hooks are switched off (hooksConfig.enabled)", "no memory reaches a prompt"
-        found.add(ERROR, "hooks-off", message, path, "remove the setting", why)
+    _judge_hooks_off(found, path, os.path.join(project, ".gemini", "settings.json"), project)
     judge_starters(found)
     if not found.installed:
         found.add(INFO, "not-set-up", "not set up", folder, SET_UP)
     return found
 
 
+def _judge_hooks_off(found: Look, own: str, shared: str, project: str) -> None:
+    """The setting that switches all hooks off: the user's, or the repository's, of which nothing else is read."""
+    files = {own: load(own), shared: load(shared, project)}
+    off = [path for path, value in files.items() if at(value, "hooksConfig", "enabled") is False]
+    if found.copies and off:
+        message, why = "hooks are switched off (hooksConfig.enabled)", "no memory reaches a prompt"
+        found.add(ERROR, "hooks-off", message, off[-1], "remove the setting", why)
+
+
 def _judge_extension(found: Look, folder: str, name: str, project: str) -> None:
     installed = load(os.path.join(folder, INSTALLED))
     source = at(installed, "source")
-    linked = at(installed, "type") == "link" and isinstance(source, str)
+    linked = at(installed, "type") == "link" and isinstance(source, str) and os.path.isabs(source)
     files = str(source) if linked else folder
     if not _is_ours(name, files, linked):
         return
     if not _is_on(os.path.dirname(folder), name, project):
         found.installed = True
-        message = "the extension %s is switched off" % name
-        found.add(WARNING, "plugin-off", message, folder, "`gemini extensions enable %s`" % name)
+        message = "the extension %s is switched off" % one_line(name)
+        found.add(WARNING, "plugin-off", message, folder, "`%s`" % command_line("gemini", "extensions", "enable", name))
         return
-    values = (("extensionPath", files), ("/", os.sep))
+    values = (("extensionPath", files),)
     copy = Copy("gemini", name, _root(files, source), os.path.join(files, "hooks", "hooks.json"), values, FOLDER)
-    found.starters.append((name_of(copy), folder, "`gemini extensions uninstall %s`" % name))
+    remove = "`%s`" % command_line("gemini", "extensions", "uninstall", name)
+    found.starters.append((name_of(copy), folder, remove))
     if linked:  # setting up beside a link would change nothing: Gemini reads the folder that it names
-        again = "`gemini extensions uninstall %s`, then `memories setup gemini`" % name
+        again = remove + ", then `memories setup gemini`"
         judge_copy(found, copy, again, again)
         return
     judge_copy(found, copy, SET_UP, SET_UP, _set_up, "wrote its files anew")
@@ -90,13 +99,13 @@ def _root(files: str, source: object) -> str:
         named = read_regular(os.path.join(files, "root"), MAX_ROOT, links=True).decode("utf-8").partition("\n")[0]
     except (OSError, ValueError):
         named = ""
-    places = [named, os.path.normpath(os.path.join(files, "..", ".."))]
+    places = [named if os.path.isabs(named) else "", os.path.normpath(os.path.join(files, "..", ".."))]
     if isinstance(source, str) and os.path.isabs(source):
         places.append(os.path.normpath(os.path.join(source, "..", "..")))
     for place in places:
         if place and os.path.isfile(os.path.join(place, "hooks", "launch.sh")):
             return place
-    return named or places[-1]
+    return next(filter(None, places))
 
 
 def _set_up(run: Run) -> None:
@@ -125,7 +134,8 @@ def _add_other_starters(found: Look, settings: object, path: str) -> None:
     servers = at(settings, "mcpServers")
     for name, server in servers.items() if isinstance(servers, dict) else ():
         if starts_us(server):
-            found.starters.append(("the MCP server %s" % name, path, "`gemini mcp remove %s`" % name))
+            remedy = "`%s`" % command_line("gemini", "mcp", "remove", name)
+            found.starters.append(("the MCP server %s" % one_line(name), path, remedy))
             found.installed = True
     if starts_us(at(settings, "hooks")):
         found.starters.append(("hooks of its settings", path, "remove the hooks from that file"))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 
 from ..core.errors import ConfigError, MemoryRetrievalError
+from ..core.paths import REPOSITORY
 from ..setup import apply
 from ..setup import hosts as plans
 from . import claude, codex, fire, gemini
-from .copies import at, load, starts_us, version_of
-from .look import Look
+from .copies import at, copy_at, is_plugin, load, starts_us, version_of
+from .look import Look, judge_copy
 from .report import ERROR, INFO, WARNING
 
 TYPE_CHECKING = False
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from .copies import Copy
     from .report import Report, Run
 
+GONE = ("checkout-missing", "copy-missing", "copy-broken")
 LOOKS = {"claude": claude.look, "codex": codex.look, "gemini": gemini.look}
 
 
@@ -28,20 +31,39 @@ def check_hosts(report: Report, project: str, run: Run | None, *, hooks: bool = 
     fired: list[Copy] = []
     for host in plans.installed():
         report.group = host
-        if host not in LOOKS:
-            _check_settings(report, host)
+        try:
+            look = _mended(report, LOOKS.get(host, functools.partial(_look, host)), project, run)
+        except ConfigError as error:
+            report.add(WARNING, "host-settings", str(error), host, "correct the file")
             continue
-        look = _mended(report, LOOKS[host], project, run)
         for problem in look.problems:
             report.put(problem.check)
         for copy in look.copies:
             report.ok("plugin", "starts %s %s" % (copy.name, version_of(copy.root)), copy.root)
-            if hooks:
+            if hooks and (host in LOOKS or copy.root not in [other.root for other in fired]):
                 fire.check_hooks(report, copy, timed=not fired)
                 fired.append(copy)
     if hooks and not fired:
         report.group = "this command"
-        fire.check_hooks(report, fire.own_copy())
+        _fire_own(report)
+
+
+def is_set_up(host: str, project: str) -> bool:
+    """Whether a host is set up to start us, whatever put us there. False too where its settings cannot be read."""
+    try:
+        look = LOOKS.get(host, functools.partial(_look, host))(project)
+    except (MemoryRetrievalError, OSError):
+        return False
+    return look.installed and not any(problem.check.name in GONE for problem in look.problems)
+
+
+def _fire_own(report: Report) -> None:
+    """No host starts anything whole: the hooks of this command's own folder, where it has one."""
+    if is_plugin():
+        return fire.check_hooks(report, copy_at(REPOSITORY))
+    message, why = "no hooks were run", "no host on this machine starts a whole copy of the plugin"
+    report.add(INFO, "hooks-not-fired", message, REPOSITORY, "`memories setup HOST`, then `memories doctor`", why=why)
+    return None
 
 
 def _mended(report: Report, ask: Callable[[str], Look], project: str, run: Run | None) -> Look:
@@ -62,24 +84,26 @@ def _mended(report: Report, ask: Callable[[str], Look], project: str, run: Run |
     return ask(project) if mended else look
 
 
-def _check_settings(report: Report, host: str) -> None:
-    """A host of which only the settings are looked at."""
-    try:
-        plan = plans.plan(host)
-        ready = apply.is_set_up(plan)
-    except (ConfigError, OSError) as error:
-        report.add(WARNING, "host-settings", str(error), host, "correct the file")
-        return
-    parts = (*plan.by_hand, *plan.settings)
-    gone = [(s.path, path) for s in parts for path in _launchers(s.path) if not os.path.exists(path)]
-    if ready and not gone:
-        report.ok("plugin", "set up")
-    elif gone:
-        message = "its settings start a file that is gone: %s" % gone[0][1]
-        remedy = "`memories setup %s` prints what to put there" % host
-        report.add(ERROR, "checkout-missing", message, gone[0][0], remedy, why="no hook and no tool starts")
-    else:
-        report.add(INFO, "not-set-up", "not set up", host, "`memories setup %s`" % host)
+def _look(host: str, project: str) -> Look:
+    """What a host starts that has no plugins: the launcher and the server that its settings name."""
+    plan = plans.plan(host)
+    look = Look(host, host)
+    for setting in (*plan.by_hand, *plan.settings):
+        for path in _launchers(setting.path):
+            look.installed = True
+            root = os.path.dirname(os.path.dirname(path))
+            if not os.path.exists(path):
+                message = "its settings start a file that is gone: %s" % path
+                remedy = "`memories setup %s` prints what to put there" % host
+                look.add(ERROR, "checkout-missing", message, setting.path, remedy, "no hook and no tool starts")
+            elif root not in [copy.root for copy in look.copies]:
+                remedy = "`memories setup %s`" % host
+                judge_copy(look, copy_at(root), remedy, remedy)
+    if not look.installed and apply.is_set_up(plan):
+        look.installed = True  # by a command on the PATH
+    if not look.installed:
+        look.add(INFO, "not-set-up", "not set up", host, "`memories setup %s`" % host)
+    return look
 
 
 def _launchers(path: str) -> list[str]:

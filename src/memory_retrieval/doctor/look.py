@@ -6,6 +6,8 @@ import os
 from dataclasses import dataclass, field
 
 from ..core.paths import REPOSITORY
+from ..core.sanitize import one_line
+from ..core.shell import command_line
 from ..setup import plugin
 from .copies import CACHE, OURS, PRIOR, Copy, is_plugin, load, same_code, version_of
 from .report import ERROR, INFO, WARNING, Check, Problem
@@ -79,6 +81,12 @@ def judge_copy(
                 ERROR, "copy-broken", message, copy.root, "restore these files, or " + point_here, why, mend, mends
             )
         return
+    exposed = copy.exposed()
+    if exposed:
+        message = "another user of this machine can change the plugin that %s starts" % look.title
+        remedy = "`%s`, or give it to yourself (chown)" % command_line("chmod", "-R", "go-w", exposed)
+        look.add(ERROR, "plugin-exposed", message, exposed, remedy, "its hooks are not run here")
+        return
     look.copies.append(copy)
     _compare(
         look,
@@ -102,7 +110,7 @@ def _add_gone(
 def _set_up(look: Look, copy: Copy) -> str:
     """The command that renews the copy that `memories setup` makes; "" for any other."""
     ours = os.path.realpath(copy.root) == os.path.realpath(plugin.folder())
-    return "`memories setup %s`" % look.host if ours else ""
+    return "`%s`" % command_line("memories", "setup", look.host) if ours else ""
 
 
 def _compare(look: Look, copy: Copy, update: str) -> None:
@@ -133,7 +141,7 @@ def name_of(copy: Copy) -> str:
     """A copy in a sentence."""
     version = version_of(copy.root)
     kind = {OURS: "the plugin", PRIOR: "the earlier memory plugin"}[copy.kind]
-    return "%s %s%s" % (kind, copy.name, " (%s)" % version if version != "?" else "")
+    return "%s %s%s" % (kind, one_line(copy.name), " (%s)" % version if version != "?" else "")
 
 
 def _own_version() -> str:

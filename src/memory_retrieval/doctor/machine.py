@@ -11,6 +11,7 @@ import time
 from ..core import bytecode, clock, config, programs
 from ..core.files import close_private, remove_quietly
 from ..core.paths import SOURCE
+from ..core.shell import command_line
 from ..setup import plugin
 from ..store.reader import read_store
 from .report import INFO, WARNING
@@ -82,7 +83,8 @@ def _check_writable(report: Report, folder: str, kind: str) -> None:
         )
         return
     variable = "XDG_%s_HOME" % kind.upper()
-    remedy = "make it a folder that you may write (ls -ld %s), or set %s to another" % (folder, variable)
+    look = command_line("ls", "-ld", folder)
+    remedy = "make it a folder that you may write (`%s`), or set %s to another" % (look, variable)
     message = "the %s folder cannot be written: %s" % (kind, why)
     report.add(WARNING, kind + "-unwritable", message, folder, remedy, why=LOST.get(kind, ""))
 

@@ -7,9 +7,10 @@ import subprocess
 import tempfile
 
 from ..core import config, programs
+from ..core.errors import ConfigError
 from ..core.files import remove_quietly
 from ..core.reading import read_regular
-from ..setup.hosts import LAUNCHER
+from ..setup import plugin
 from .fire import PATIENCE, Scratch
 from .report import ERROR, INFO, WARNING
 
@@ -33,10 +34,14 @@ def check_python(report: Report, fix: bool) -> None:
     elif _is_script(path):
         message = "python3 is a version manager's script; the launcher goes past it"
         report.ok("python-path", message, path, detail=True)
-    if os.name == "nt" or not os.path.exists(LAUNCHER):
+    try:
+        launcher = os.path.join(plugin.source(), "hooks", "launch.sh")
+    except ConfigError:
+        return
+    if os.name == "nt":
         return
     with tempfile.TemporaryDirectory(prefix="memories-doctor-") as folder:
-        python = Scratch(os.path.realpath(folder)).python()
+        python = Scratch(os.path.realpath(folder)).python(launcher)
     if python:
         _check_found(report, python)
     else:

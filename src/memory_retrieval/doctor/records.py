@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import os
 
+from ..core import git
 from ..core.errors import MemoryRetrievalError
-from ..core.model import CATEGORIES, Finding, Store
+from ..core.model import CATEGORIES, FOLDERS, Finding, Store
 from ..core.repository import repository_root
 from ..core.sanitize import one_line
+from ..core.shell import command_line
 from ..save import fsck
 from ..save.writable import WritableStore
+from ..state import journal, usage
+from ..state.folders import folder_path
 from ..store import scope
 from ..store.layouts import PATTERN_FOLDERS, PATTERN_STORE, PROJECT_STORE
 from ..store.reader import read_store
+from .copies import at
 from .report import ERROR, INFO, WARNING, Report
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+GIT_SECONDS = 2.0
 MAX_NAMED = 20  # files with problems that are named one by one
 MAX_WHAT = 300  # characters of a finding that quotes a record
 FIRST = 5  # findings of fsck that are named, of each severity
@@ -25,7 +35,7 @@ def check_store(report: Report, root: str) -> Store | None:
     store = scope.find_project(os.getcwd(), root)
     place = repository_root(os.getcwd()) or os.getcwd()
     if store is None:
-        if not _check_place(report, place):
+        if not _check_place(report, place) and not _check_lost(report, place):
             remedy = "`memories init` makes one"
             report.add(
                 INFO, "no-store", "no memory store is found from here", place, remedy, why="every hook is silent"
@@ -43,7 +53,7 @@ def _check_place(report: Report, project: str) -> bool:
         path = os.path.join(project, *name.split("/"))
         if not os.path.lexists(path):
             continue
-        remedy = "move it away (`mv %s %s.old`), then `memories init`" % (path, path)
+        remedy = "move it away (`%s`), then `memories init`" % command_line("mv", path, path + ".old")
         if not os.path.isdir(path):
             message = "%s is %s, and a store is a folder" % (
                 name,
@@ -56,6 +66,38 @@ def _check_place(report: Report, project: str) -> bool:
             report.add(ERROR, "store-is-link", message, path, remedy, why="such a store is not read")
             return True
     return False
+
+
+def _check_lost(report: Report, root: str) -> bool:
+    """Whether a store without records had some, as git, the undo journal or the counts of prompts say; reports it."""
+    listed = git.run(root, ["ls-files", "-z", "--", PROJECT_STORE], GIT_SECONDS).split("\0")
+    lost, level, who = [path for path in listed if _is_record(path)], ERROR, "git has"
+    remedy = "`%s` brings them back; if they are meant to be gone, commit that" % command_line(
+        "git", "checkout", "--", PROJECT_STORE
+    )
+    if not lost:
+        noted = [*_written(root), *usage.load(root).shown]
+        lost, level, who = [path for path in dict.fromkeys(noted) if _is_record(path)], WARNING, "earlier sessions had"
+        remedy = "look for them on another branch or in a backup; if they are meant to be gone, nothing"
+    if lost:
+        message = "the store has no records any more; %s %d" % (who, len(lost))
+        where = os.path.join(root, *PROJECT_STORE.split("/"))
+        report.add(level, "store-emptied", message, where, remedy, why="every hook is silent")
+    return bool(lost)
+
+
+def _is_record(path: str) -> bool:
+    return path.startswith(tuple("%s/%s/" % (PROJECT_STORE, folder) for folder in FOLDERS.values()))
+
+
+def _written(root: str) -> list[str]:
+    """The files that the last writes left in a store, as the undo journal says; what was undone is not in it."""
+    last: dict[str, Any] = {}
+    for _, entry in journal.entries(root) if os.path.isdir(folder_path(journal.KIND, root)) else ():
+        for item in entry["files"]:
+            if isinstance(at(item, "path"), str):
+                last.setdefault(item["path"], at(item, "new"))
+    return [path for path, new in last.items() if new]
 
 
 def check_records(report: Report, store: Store) -> None:
@@ -71,7 +113,8 @@ def check_records(report: Report, store: Store) -> None:
     if len(problems) > MAX_NAMED:
         what = "%d more problems" % (len(problems) - MAX_NAMED)
         report.add(ERROR, "record-broken", what, store.root, "`memories list --problems` names all")
-    report.ok("records", "%d record%s can be read" % (valid, "" if valid == 1 else "s"), store.root)
+    if valid or problems or not _check_lost(report, store.root):
+        report.ok("records", "%d record%s can be read" % (valid, "" if valid == 1 else "s"), store.root)
     findings, complete = _run_fsck(report, store)
     reported = {problem.path for problem in problems}
     findings = [f for f in findings if f.where.endswith(".json") and f.where not in reported]
@@ -101,21 +144,14 @@ def _run_fsck(report: Report, store: Store) -> tuple[list[Finding], bool]:
 
 
 def _summarize(report: Report, store: Store, findings: list[Finding]) -> None:
-    """The number of findings and the first of each severity."""
-    shown: list[Finding] = []
-    counts: list[str] = []
+    """The first findings of each severity, and how many more there are."""
     for severity in fsck.SEVERITIES:
         group = [f for f in findings if f.severity == severity]
-        shown += group[:FIRST]
-        counts += ["%d %s" % (len(group), severity)] if group else []
-    plural = "" if len(findings) == 1 else "s"
-    what = "fsck has %d finding%s in the records: %s" % (len(findings), plural, ", ".join(counts))
-    if len(shown) < len(findings):
-        what += "; the first %d are named here" % len(shown)
-    remedy = "`memories fsck` names all; `memories fsck --fix` mends what is safe"
-    report.add(shown[0].severity, "fsck", what, store.root, remedy)
-    for f in shown:
-        report.add(f.severity, "record", one_line(f.what, MAX_WHAT), f.where, f.remedy)
+        for f in group[:FIRST]:
+            report.add(f.severity, "record", one_line(f.what, MAX_WHAT), f.where, f.remedy)
+        if len(group) > FIRST:
+            what = "%d more of this kind in the records" % (len(group) - FIRST)
+            report.add(severity, "fsck", what, store.root, "`memories fsck` names all")
 
 
 def _writable_stores(store: Store) -> list[WritableStore]:

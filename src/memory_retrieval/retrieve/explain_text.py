@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core import config, holds
+from ..core.counted import counted
 from ..core.sanitize import one_line, plain_title
 from ..store.scope import EMPTY_STORE
 from . import parts

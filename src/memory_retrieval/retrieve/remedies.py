@@ -10,6 +10,7 @@ import os
 from ..core import config as settings
 from ..core.errors import IndexUnavailable
 from ..core.sanitize import one_line
+from ..core.shell import command_line
 from ..index.candidate import SearchResult
 from ..index.fts5 import Fts5Index
 from ..store.reader import read_record
@@ -37,9 +38,9 @@ def remedies(trace: Trace, missing: Hit | None, taken: Hit | None) -> list[str]:
     phrase = one_line(trace.request.prompt, 2 * MAX_PHRASE)
     at = STRICTNESS.index(trace.config.get(KEY))
     if missing and len(phrase) <= MAX_PHRASE and _brings(_with_alias(trace, missing, phrase), missing):
-        lines.append("a memory was missing: memories alias %s %s" % (missing.memory.id, _quoted(phrase)))
+        lines.append("a memory was missing: %s" % command_line("memories", "alias", missing.memory.id, phrase))
     if taken:
-        lines.append("a memory was not relevant: memories mute %s" % taken.memory.id)
+        lines.append("a memory was not relevant: %s" % command_line("memories", "mute", taken.memory.id))
     for level in STRICTNESS[at + 1 :]:
         if missing and _brings(_at_level(trace, level), missing):
             lines.append("in general too little: %s; a project's file cannot raise it" % _setting(level))
@@ -91,8 +92,3 @@ class _Altered(Fts5Engine):
                 except IndexUnavailable:  # not tried, so it changes nothing
                     pass
         return found
-
-
-def _quoted(phrase: str) -> str:
-    """The phrase as an argument of a shell."""
-    return "'%s'" % phrase.replace("'", "'\\''")

@@ -16,6 +16,7 @@ from ..core.instructions import scan_tree
 from ..core.model import CATEGORIES, FOLDERS, Finding, Value
 from ..core.reading import read_regular
 from ..core.sanitize import hidden_characters
+from ..core.shell import command_line
 from ..store import catalog, layouts, schema, writer
 from ..store.listing import list_folder
 from ..store.reader import read_record, read_text
@@ -146,7 +147,7 @@ def invalid_records(scan: Scan) -> Iterator[Issue]:
             step = "resolve the conflict (git status), then run `memories index rebuild`"
             yield _error("merge conflict markers", path, step)
             continue
-        step = "correct the file, or restore it from git (git checkout -- %s)" % path
+        step = "correct the file, or restore it from git (`%s`)" % command_line("git", "checkout", "--", path)
         for problem in problems:
             location = "%s: " % problem.location if problem.location else ""
             yield _error(location + problem.message, path, step)
@@ -169,11 +170,16 @@ def unknown_keys(scan: Scan) -> Iterator[Issue]:
 
 
 def secrets(scan: Scan) -> Iterator[Issue]:
-    step = "revoke it, then remove it with `memories edit %s`; git still has it in its history"
+    step = "revoke it, then remove it with `%s`; git still has it in its history"
     for path, record in scan.records.items():
         for secret in redact_tree(record)[1]:
             what = "%s: contains a secret (%s)" % (secret.location, secret.kind)
-            yield _error(what, path, step % record.get("id", ""))
+            yield _error(what, path, step % _edit(record))
+
+
+def _edit(record: dict[str, Any]) -> str:
+    """The command that edits a record; the ID of a pattern may be any text."""
+    return command_line("memories", "edit", str(record.get("id") or ""))
 
 
 def instructions(scan: Scan) -> Iterator[Issue]:
@@ -190,7 +196,7 @@ def hidden_text(scan: Scan) -> Iterator[Issue]:
         hidden = sorted(set(hidden_characters(json.dumps(record, ensure_ascii=False))))
         if hidden:
             what = "contains %d kinds of invisible characters (%s)" % (len(hidden), ", ".join(hidden[:5]))
-            yield _warning(what, path, "save it with `memories edit %s`, which removes them" % record.get("id", ""))
+            yield _warning(what, path, "save it with `%s`, which removes them" % _edit(record))
 
 
 def future_times(scan: Scan) -> Iterator[Issue]:

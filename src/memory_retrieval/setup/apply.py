@@ -13,6 +13,7 @@ import os
 from ..core import config
 from ..core.errors import ConfigError
 from ..core.files import remove_quietly, write_private
+from ..core.shell import command_line
 from ..state.folders import read_private
 from ..store.writer import make_folder, write_file
 from . import plugin, settings
@@ -46,7 +47,7 @@ def preview(plan: Plan, undo: bool = False) -> Changes:
         commands = list(plan.renew)
     return Changes(
         folders=folders,
-        commands=[" ".join(map(_quoted, words)) for words in commands],
+        commands=[command_line(*words) for words in commands],
         files=[{"path": path, "diff": _diff(path, before, after)} for path, before, after in edits],
         snippets=list(_snippets(plan, undo, {path for path, _, _ in edits})),
     )
@@ -226,8 +227,3 @@ def _recall(host: str) -> dict[str, Any]:
 
 def _remember(host: str, value: dict[str, Any]) -> None:
     write_private(_memory_file(host), json.dumps(value).encode("ascii"))
-
-
-def _quoted(word: str) -> str:
-    """As a person would type it in a shell."""
-    return word if word.translate({ord(c): None for c in "/-@._"}).isalnum() else '"%s"' % word

@@ -51,8 +51,14 @@ def installed() -> list[str]:
     return hosts + (["vscode"] if programs.find("code") or os.path.isdir(_vscode_folder()) else [])
 
 
+def host_folder(variable: str, name: str) -> str:
+    """Where a host keeps its settings; a relative folder would be the repository's, so it is not believed."""
+    folder = config.environ(variable)
+    return folder if os.path.isabs(folder) else os.path.join(_home(), name)
+
+
 def _claude() -> Plan:
-    file = os.path.join(config.environ("CLAUDE_CONFIG_DIR") or os.path.join(_home(), ".claude"), "settings.json")
+    file = os.path.join(host_folder("CLAUDE_CONFIG_DIR", ".claude"), "settings.json")
     name = PLUGIN + "@" + MARKET
     commands = (
         Command(
@@ -88,7 +94,7 @@ def _claude() -> Plan:
 
 
 def _codex() -> Plan:
-    file = os.path.join(config.environ("CODEX_HOME") or os.path.join(_home(), ".codex"), "config.toml")
+    file = os.path.join(host_folder("CODEX_HOME", ".codex"), "config.toml")
     name = PLUGIN + "@" + MARKET
     commands = (
         Command(
@@ -166,7 +172,7 @@ def _opencode() -> Plan:
 
 
 def _qwen() -> Plan:
-    path = os.path.join(config.environ("QWEN_HOME") or os.path.join(_home(), ".qwen"), "settings.json")
+    path = os.path.join(host_folder("QWEN_HOME", ".qwen"), "settings.json")
     launcher = _copied_launcher()
     events = {"SessionStart": "session-start", "UserPromptSubmit": "prompt"}
     hooks = {
@@ -181,7 +187,7 @@ def _qwen() -> Plan:
 
 
 def _copilot() -> Plan:
-    folder = config.environ("COPILOT_HOME") or os.path.join(_home(), ".copilot")
+    folder = host_folder("COPILOT_HOME", ".copilot")
     command, *words = _copied_server("mcp")
     server = {"type": "local", "command": command, "args": words, "tools": ["*"]}
     setting = Setting(path=os.path.join(folder, "mcp-config.json"), part={"mcpServers": {"memories": server}})

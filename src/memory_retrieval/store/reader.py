@@ -6,7 +6,7 @@ import os
 import zlib
 
 from ..core import clock, holds, jsontext
-from ..core.model import CATEGORIES, Memory, Problem
+from ..core.model import CATEGORIES, FOLDERS, Memory, Problem
 from ..core.reading import UnfitFile, read_regular
 from .listing import MAX_RECORD, list_folder
 from .schema import CONTENT, KINDS, validate
@@ -63,9 +63,11 @@ def parse_record(text: str, path: str, kind: str) -> tuple[Memory | None, dict[s
     if ("\\ud" in text or "\\uD" in text) and _has_lone_surrogate(raw):
         return None, None, [Problem(path=path, message=r"contains half a character (\ud800 to \udfff); remove it")]
     pattern_kind = None if kind in CATEGORIES else kind
-    problems = [p.replace(path=path) for p in validate(raw, pattern_kind)]
+    problems = validate(raw, pattern_kind)
+    if problems and not pattern_kind and isinstance(raw, dict):
+        problems = _of_other_category(raw, kind, problems)
     if problems:
-        return None, raw if isinstance(raw, dict) else None, problems
+        return None, raw if isinstance(raw, dict) else None, [p.replace(path=path) for p in problems]
     memory = _pattern(raw, path, kind) if pattern_kind else _project(raw, path)
     return memory.replace(digest="%08x" % zlib.crc32(text.encode("utf-8"))), raw, []
 
@@ -101,6 +103,20 @@ def read_store(store: Store) -> Iterator[tuple[str, Memory | None, list[Problem]
             else:
                 memory, _, problems = read_record(store.root, entry.path, kind)
                 yield entry.path, memory, problems
+
+
+def _of_other_category(raw: dict[str, Any], kind: str, problems: list[Problem]) -> list[Problem]:
+    """One problem instead of each field that is missing, where the record only says another category than its folder's.
+
+    kind      the category of the folder
+    problems  those of the record as it is
+    """
+    said = raw.get("category")
+    others = validate({**raw, "category": kind}) if said != kind else problems
+    if len(others) >= len(problems):
+        return problems
+    message = 'is in %s/ but says %.40r; write "%s", or move the file' % (FOLDERS[kind], said, kind)
+    return [Problem(location="category", message=message, code="invalid"), *others]
 
 
 def _has_lone_surrogate(value: Any) -> bool:

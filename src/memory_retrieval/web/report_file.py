@@ -1,7 +1,7 @@
 """The viewer's pages as one self-contained file, to attach to a pull request: no script, no request, no server.
 
 It shows the project's records. What belongs to the user alone stays out: user store, sessions, prompts, paths of the
-machine, inbox, findings of `doctor`.
+machine, inbox.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+from dataclasses import replace
 
 from ..core import config
 from . import present
 from .pages import health, ledger, memory, overview, reports
 from .source.protocol import Source
-from .values import Checkup
 
 SHOWN = 1000  # memories in full, the newest
 
@@ -43,18 +43,13 @@ def make(source: Source) -> str:
             documents=[memory.facts(document) for document in documents],
             anchors={document.row.key: "m-%d" % number for number, document in enumerate(documents)},
             left_out=len(rows) - len(documents),
-            checkup=_public(checkup),
+            checkup=replace(checkup, right=()),  # the server, the role and the tables are nobody else's business
             groups=health.grouped(source, checkup, every=True),
             ledger=ledger.figures(source.ledger(ledger.DAYS)),
             reports=[reports.lines(report) for report in kept],
             metrics=reports.heads(),
         )
     )
-
-
-def _public(checkup: Checkup) -> Checkup:
-    """A checkup without the checks of the machine."""
-    return Checkup(checkup.state, checkup.findings, (), checkup.seconds, checkup.error)
 
 
 def _style() -> str:

@@ -94,9 +94,9 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class CheckupFinding:
-    """A problem of the store or the machine.
+    """A problem of the store.
 
-    group     "broken", "conflict", "stale" or "setup"; "database" for a team database
+    group     "broken", "conflict" or "stale"; "database" for a team database
     severity  "error", "warning" or "info"
     where     paths of records, or a location on the machine
     mendable  whether `memories fsck --fix` mends it
@@ -115,7 +115,7 @@ class Checkup:
     """The result of checking everything.
 
     state    "none", "running", "done" or "failed"
-    right    (check, location) of the checks that found nothing wrong
+    right    (what was looked at, what it is) of a team database
     seconds  how long it took
     error    why it failed
     at       when it ended, in seconds since 1970

@@ -69,3 +69,25 @@ def test_a_pair_of_which_both_hold_is_not_shown_again(page, pair):
     assert page.locator(".pair-card").count() == 0, "at once, without another check"
     page.get_by_role("button", name="Re-check").click()
     page.wait_for_selector("text=No conflicts found")
+
+
+def test_no_page_runs_a_hook_or_a_program_of_the_repository(serve, project, home):
+    """Neither of the repository, which names a plugin of its own, nor of the user, whose plugin works."""
+    sprung = project.root.parent / "sprung"
+    trap = {"type": "command", "command": "touch %s" % sprung}
+    events = {name: [{"matcher": "Write", "hooks": [trap]}] for name in ("SessionStart", "UserPromptSubmit", "Stop")}
+    for place in (project.root, home / "plugin"):
+        for name in ("hooks/launch.sh", "hooks/memory_hook.py", "bin/memories", "src/memory_retrieval/hooks/runner.py"):
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            (place / name).write_text("touch %s\n" % sprung)
+        (place / "hooks" / "hooks.json").write_text(json.dumps({"hooks": events}))
+    (home / ".claude" / "plugins").mkdir(parents=True)
+    installed = {"plugins": {"memory@memory-retrieval": [{"installPath": str(home / "plugin")}]}}
+    (home / ".claude" / "plugins" / "installed_plugins.json").write_text(json.dumps(installed))
+    enabled = {"evil@/proc/self/cwd": True, "memory@memory-retrieval": True}
+    (project.root / ".claude" / "settings.json").write_text(json.dumps({"enabledPlugins": enabled}))
+    viewer = serve(project.root)
+    for path in ("/", "/conflicts", "/health", "/"):
+        assert viewer.get(path)[0] == 200
+        viewer.until_gone(path, "The page updates automatically")
+    assert not sprung.exists()

@@ -278,10 +278,13 @@ def test_health_names_what_is_broken_said_twice_and_stale_and_mends_what_is_safe
     page = open_page(viewer)
     goto(page, viewer, "health")
     text = page.inner_text("#findings")
-    assert "two different statements on one topic: spaces and tabs" in text
-    assert "the file it is about is gone: gateway.py" in text
+    assert "Two different statements on one topic: spaces and tabs" in text
+    assert "The file it is about is gone: gateway.py" in text
     assert "runbooks/torn.json" in text and "correct the JSON" in text
-    assert "git checkout" in text, "the remedy stands beside it"
+    problem = page.locator("#findings .remedies:has-text('torn.json')")
+    assert "not valid JSON" in problem.locator("strong").inner_text() and "git checkout" in problem.inner_text()
+    assert problem.locator(".remedy").inner_text().startswith("Next: "), "the next step is below"
+    assert "memories doctor" in text, "what the hooks depend on is looked at there"
     assert page.get_by_role("link", name="runbooks/torn.json").get_attribute("href").endswith("/runbooks/torn")
     page.get_by_role("link", name="Indent with tabs").first.click()
     assert "Indent with tabs" in page.inner_text("h1")

@@ -122,7 +122,7 @@ def test_every_page_can_be_read_and_shows_what_the_role_may_see(request, open_pa
         assert not re.search(r"geh.{0,3}eim", page.content()), address
     assert ("harbour" in texts["/memories?state=all"]) == (role == "owner")
     assert ("secret/plans" in texts["/"]) == (role == "owner") and "shop/shop" in texts["/"]
-    assert ("Workspace secret" in texts["/health"]) == (role == "owner") and "fsync is off" in texts["/health"]
+    assert ("Workspace secret" in texts["/health"]) == (role == "owner") and "Fsync is off" in texts["/health"]
     assert ("We will buy the harbour" in texts["/try?mode=search&prompt=buy+the+harbour"]) == (role == "owner")
     assert all("machine of each person" in texts[address] for address in ("/ledger", "/inbox", "/memories/" + KEY))
     assert "runbooks/queue-stuck.json" in texts["/try?prompt=the+redis+queue+is+stuck"], "the block an agent would get"

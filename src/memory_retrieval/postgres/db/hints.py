@@ -6,6 +6,7 @@ import collections
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from ...core.shell import quote
 from .tables import INDEXED_FROM, NAMES, index_name
 from .units import readable_bytes
 
@@ -116,7 +117,7 @@ def _member_hints(value: dict[str, Any]) -> Iterator[Hint]:
             yield Hint(
                 "member_without_role",
                 f"{role} is a member of workspace {workspace}, but no role of this server",
-                f"run `memories db revoke {role} --workspace {workspace}`",
+                f"run `memories db revoke {quote(role)} --workspace {quote(workspace)}`",
                 "a new role with that name would be a member too",
             )
 

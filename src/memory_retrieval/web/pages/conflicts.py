@@ -6,7 +6,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from ..checkup.fileage import texts
+from ..fileage import texts
 from ..notes import Note
 from ..security import one
 from ..source.protocol import Source

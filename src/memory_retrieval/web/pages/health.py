@@ -1,4 +1,4 @@
-"""Findings of the checkup: broken files, conflicts, stale records, problems of the machine; each with its remedy."""
+"""Findings of the checkup: broken files, conflicts, stale records; each with its remedy."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from ..view import View
 GROUPS = (
     ("broken", "Broken", "Files that cannot be read, or that contradict the rest of the store."),
     ("conflict", "Duplicates and contradictions", "Active memories that say the same thing, or disagree."),
-    ("stale", "Stale", "Memories whose related files were deleted or changed since."),
-    ("setup", "This machine", "What the hooks depend on: interpreter, index, configuration, speed."),
+    ("stale", "Stale", "Memories of which a related file is gone; `memories review` also names changed ones."),
 )
 TEAM = (("database", "This database", "The server, its tables and its indexes."),)
 SHOWN = 60  # findings in a group

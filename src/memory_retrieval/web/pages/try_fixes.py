@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from ...core.errors import RecordError
 from ...core.model import CATEGORIES
+from ...core.shell import command_line
 from ...save import alias_list
 from ..notes import Note
 from ..security import one
@@ -52,7 +53,7 @@ def add_alias(view: View) -> Response:
 def mute(view: View) -> Response:
     outcome = view.writer.mute(view.path["key"], muted=True)
     text = "Muted %s: it is never injected for you; search still finds it." % outcome.id
-    step = "To undo it, press Unmute on its page, or run `memories unmute %s`." % outcome.id
+    step = "To undo it, press Unmute on its page, or run `%s`." % command_line("memories", "unmute", outcome.id)
     return _back(view, Note(text, (step,)))
 
 

@@ -1,8 +1,9 @@
-"""A project's files and the user's store as a `Source`: records from the snapshot, slow checks in a child process."""
+"""A project's files and the user's store as a `Source`: records from the snapshot, slow checks in a thread."""
 
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -14,6 +15,7 @@ from ...core.digest import content_digest
 from ...core.errors import MemoryRetrievalError, StoreError
 from ...core.model import CATEGORIES, Hit, Memory, Store
 from ...index.refresh import SWEEP_LIMIT
+from ...index.sweep import sweep
 from ...retrieve.pipeline import retrieve
 from ...retrieve.trace import Request, Trace
 from ...save import inbox
@@ -24,10 +26,9 @@ from ...state import usage
 from ...store.catalog import Entry
 from ...store.reader import read_record, read_text
 from ...store.scope import find_project, find_user, require_project
-from .. import kept_reports
-from ..checkup import fileage
-from ..checkup.runner import CheckupRunner, run_now, warm_up
+from .. import fileage, kept_reports
 from ..values import BrokenFile, Checkup, Document, LedgerEntry, LinkedRecord, Report, Row
+from .checkup import CheckupRunner, check_records
 from .files_writer import FilesWriter, store_name
 from .ledger_lines import LedgerLines
 from .links import links_of
@@ -36,6 +37,7 @@ from .snapshot import Snapshot, key_of
 
 PATIENCE = 5.0  # seconds a search may wait for the index of a small store
 HASTE = 0.15  # the same for a large one, where a search reports that the index is incomplete
+WARM_UP = 120.0  # seconds that may be spent on the index after the start
 LEDGER_DAYS = 30
 PROJECTS = 20  # other projects that are offered
 SHOWN_TEXT = 20_000  # characters of a broken file
@@ -49,12 +51,11 @@ class FilesSource:
     def __init__(self, root: str = "", cwd: str = ".") -> None:
         project = require_project(cwd, root)
         given = root or config.environ("MEMORIES_ROOT")
-        # Absolute, since the child processes run in the project's folder.
         self._given = os.path.abspath(os.path.expanduser(given)) if given else ""
         self._project = project
         self._stores: dict[str, Store] = {}
         self._snapshot = Snapshot(self._find_stores)
-        self._runner = CheckupRunner(project.root, self._given)
+        self._runner = CheckupRunner(self.public_checkup, "memories fsck")
         self._ledger = LedgerLines()
         self._entries: dict[str, tuple[dict[str, Row], list[Entry]]] = {}
         self._others: dict[str, FilesSource] = {}
@@ -63,11 +64,10 @@ class FilesSource:
         self.location = project.root
 
     def warm_up(self) -> None:
-        """Brings the search index up to date in a process of its own."""
-        warm_up(self._project.root, self._given)
+        """Brings the search index up to date, in the background."""
+        threading.Thread(target=self._sweep, daemon=True).start()
 
     def close(self) -> None:
-        self._runner.stop()
         for other in self._others.values():
             other.close()
 
@@ -225,7 +225,13 @@ class FilesSource:
         return self._runner.run(begin=begin, again=again)
 
     def public_checkup(self) -> Checkup:
-        return run_now(self._project.root, self._given, machine=False)
+        return check_records(self._project.root, self._given)
+
+    def _sweep(self) -> None:
+        try:
+            sweep(self._find_stores(), time.monotonic() + WARM_UP)
+        except MemoryRetrievalError:
+            pass  # a search says why
 
     def candidates(self) -> Sequence[dict[str, Any]]:
         return inbox.list_candidates(self.writer.inbox_root())

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...core.model import Memory
-from ..checkup.fileage import texts
+from ..fileage import texts
 from ..values import LinkedRecord, Row
 
 FAR = 8  # records that are followed in each direction

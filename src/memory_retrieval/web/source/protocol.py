@@ -170,7 +170,7 @@ class Source(Protocol):
         """The last checkup. `begin` starts one in the background when there is none, `again` in any case."""
 
     def public_checkup(self) -> Checkup:
-        """Runs a checkup of the records without the machine, and waits for it."""
+        """The same, waited for."""
 
     def candidates(self) -> Sequence[dict[str, Any]]: ...
 

@@ -26,12 +26,13 @@ from ...state.usage import Usage
 from ...store.reader import parse_record
 from ...store.schema import KINDS
 from .. import kept_reports
-from ..checkup.fileage import texts
+from ..fileage import texts
 from ..values import BrokenFile, Checkup, Document, FileState, LedgerEntry, LinkedRecord, Report, Row
+from .checkup import CheckupRunner
 from .links import links_of
 from .protocol import NotGranted, Source
 from .team_keys import key_of, parts_of
-from .team_status import StatusRunner, status
+from .team_status import status
 
 LISTED = 20_000  # records that lists and figures are made of
 AGAIN = 30.0  # seconds after which a list is read again even if no ingest has ended since
@@ -49,7 +50,7 @@ class TeamSource:
         self._url = url
         self._team = Team(url, workspace or None)
         self._browser, self._lister = (Browser(url, workspace or None) for _ in range(2))
-        self._status = StatusRunner(url)
+        self._status = CheckupRunner(self.public_checkup, "memories db status")
         self._lock = threading.Lock()
         self._state: DatabaseState | None = None
         self._took = self._until = 0.0

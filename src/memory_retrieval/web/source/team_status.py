@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from dataclasses import replace
 from typing import Any
 
-from ...core import config
 from ...core.counted import counted
 from ...core.errors import MemoryRetrievalError
 from ...postgres.db.hints import hints
@@ -15,30 +12,6 @@ from ...postgres.db.status import read_status
 from ...postgres.db.tables import NAMES
 from ...postgres.db.units import readable_bytes
 from ..values import Checkup, CheckupFinding
-
-
-class StatusRunner:
-    """Runs the checks of `memories db status` in a thread, since counting takes seconds in a large database."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self._lock = threading.Lock()
-        self._checkup = Checkup("none")
-
-    def run(self, *, begin: bool, again: bool) -> Checkup:
-        with self._lock:
-            if self._checkup.state != "running" and (again or (begin and self._checkup.state == "none")):
-                self._checkup = Checkup("running")
-                threading.Thread(target=self._work, daemon=True).start()
-            return self._checkup
-
-    def _work(self) -> None:
-        checkup = Checkup("failed", error="this is a bug of ours; `memories db status` may say more")
-        try:
-            checkup = status(self._url)
-        finally:
-            with self._lock:
-                self._checkup = replace(checkup, at=config.now())
 
 
 def status(url: str) -> Checkup:

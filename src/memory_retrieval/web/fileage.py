@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from ...core import git
-from ...core.reading import read_below
-from ...save.draft import leads_out
-from ..values import FileState
+from ..core import git
+from ..core.reading import read_below
+from ..save.draft import leads_out
+from .values import FileState
 
 PATIENCE = 10  # seconds
 COMMITS = 5  # listed for a file
-SCANNED = 5000  # commits scanned for a whole store
 MAX_LOG = 67_108_864  # bytes of names of files
 MAX_BLOB = 16_777_216  # bytes of a file whose hash is compared
 LOG = ["log", "--no-renames", "--relative", "--name-only", "--format=%x1e%ct%x09%s"]
@@ -39,15 +38,6 @@ def listed(value: Any) -> list[Any]:
 
 def texts(value: Any) -> list[str]:
     return [item for item in listed(value) if isinstance(item, str)]
-
-
-def last_changes(root: str) -> dict[str, int]:
-    """{path: seconds since 1970 of its last commit}, going back SCANNED commits; {} without git."""
-    out: dict[str, int] = {}
-    for when, _, names in _log(root, ["-n", str(SCANNED)]):
-        for name in names:
-            out.setdefault(name, when)
-    return out
 
 
 def _state(root: str, name: str, blob: str | None, commits: dict[str, list[tuple[int, str]]]) -> FileState:

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from memory_retrieval.web.checkup import fileage
+from memory_retrieval.web import fileage
 
 NOW = 1_800_000_000
 
@@ -51,9 +51,7 @@ def test_git_runs_nothing_of_the_repository(tmp_path):
     for key in ("core.fsmonitor", "core.pager", "gpg.program", "diff.external", "core.sshCommand", "credential.helper"):
         git("config", key, str(script))
     git("config", "log.showSignature", "true")
-    assert (
-        fileage.last_changes(str(tmp_path)) and fileage.states(str(tmp_path), {"related_files": ["a.py"]}, 1)[0].changed
-    )
+    assert fileage.states(str(tmp_path), {"related_files": ["a.py"]}, 1)[0].changed
     assert not mark.exists()
 
 

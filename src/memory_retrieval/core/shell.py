@@ -1,0 +1,17 @@
+"""Commands as text that a person, or an agent, can paste into a POSIX shell."""
+
+from __future__ import annotations
+
+import re
+
+_PLAIN = re.compile(r"[A-Za-z0-9_@%+=:,./-]+")
+
+
+def quote(word: str) -> str:
+    """One word of a command line; whatever it holds, a shell takes it as this one word and runs nothing in it."""
+    return word if _PLAIN.fullmatch(word) else "'%s'" % word.replace("'", "'\\''")
+
+
+def command_line(*words: str) -> str:
+    """The command line of these words. Text that comes from a file is a word here, never a part of a template."""
+    return " ".join(map(quote, words))

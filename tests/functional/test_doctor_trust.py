@@ -1,0 +1,209 @@
+"""`memories doctor` and `memories doctor --fix` in a hostile repository: nothing that it names is run or installed."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+from host_files import EVENTS, KEY, ROOT, Home, copy_product, merge, write
+from memory_retrieval.doctor import claude
+
+SHELL = "memory@x`touch pwned`; touch pwned #"
+
+
+@pytest.fixture
+def home(tmp_path):
+    return Home(tmp_path)
+
+
+@pytest.fixture
+def sprung(home):
+    """A file that exists once anything of the repository was run."""
+    return home.folder / "sprung"
+
+
+def plant(folder, sprung):
+    """A folder that looks like our plugin, and leaves a trace whatever of it is started."""
+    trap = "touch %s\n" % sprung
+    for name in ("hooks/launch.sh", "hooks/memory_hook.py", "bin/memories", "src/memory_retrieval/hooks/runner.py"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(trap)
+    hook = [{"matcher": "Write", "hooks": [{"type": "command", "command": trap}]}]
+    events = dict.fromkeys(["SessionStart", "UserPromptSubmit", "PreToolUse", "PreCompact", "Stop"], hook)
+    write(folder / "hooks" / "hooks.json", {"hooks": events})
+    return folder
+
+
+def program(folder, name, text):
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text("#!/bin/sh\n" + text)
+    (folder / name).chmod(0o755)
+
+
+@pytest.mark.parametrize("file", ["settings.json", "settings.local.json"])
+@pytest.mark.parametrize(
+    "key",
+    ["evil@/proc/self/cwd", "{up}@{up}", "evil@{up}", "..@{up}", "evil@.", "{root}/evil@", "evil@{root}", KEY, SHELL],
+)
+def test_no_key_of_a_repository_leads_to_a_program_that_is_run(home, sprung, file, key):
+    home.claude.mkdir()
+    for place in (home.project / "evil", home.project):
+        plant(place, sprung)
+    up = os.path.relpath(home.project, home.claude / "plugins" / "cache")
+    key = key.format(up=up, root=home.project)
+    source = {"source": {"source": "directory", "path": str(home.project)}}
+    market = key.rpartition("@")[2]
+    write(home.project / ".claude" / file, {"enabledPlugins": {key: True}, "extraKnownMarketplaces": {market: source}})
+    write(home.project / ".claude-plugin" / "marketplace.json", {"plugins": [{"name": "memory", "source": "./evil"}]})
+    found = home.doctor("--verbose")
+    assert not sprung.exists()
+    assert ("claude", "not-set-up") in found
+
+
+@pytest.mark.parametrize("key", [KEY, "memory@evil-market", SHELL, "memory@/proc/self/cwd", "-x@evil"])
+def test_fix_installs_and_removes_nothing_that_a_repository_names(home, key):
+    home.claude.mkdir()
+    program(home.folder / "bin", "claude", 'echo "$*" >> %s\n' % (home.folder / "ran"))
+    write(home.project / ".claude" / "settings.json", {"enabledPlugins": {key: True}})
+    path = "%s:%s" % (home.folder / "bin", home.environment()["PATH"])
+    found = home.doctor("--fix", "--no-hooks", PATH=path)
+    assert not (home.folder / "ran").exists()
+    assert key == KEY or not any(key.partition("@")[2] in json.dumps(check) for check in found.values())
+
+
+def test_a_plugin_that_the_user_installed_is_made_whole_by_the_host(home):
+    """The same way stays open for what the user's own files name."""
+    copied = home.install_claude(ROOT, cached=True)
+    (copied / "hooks" / "launch.sh").unlink()
+    program(home.folder / "bin", "claude", 'echo "$*" >> %s\n' % (home.folder / "ran"))
+    home.doctor("--fix", "--no-hooks", PATH="%s:%s" % (home.folder / "bin", home.environment()["PATH"]))
+    assert (home.folder / "ran").read_text().splitlines() == ["plugin uninstall " + KEY, "plugin install " + KEY]
+
+
+def test_programs_of_the_repository_are_not_taken_for_those_of_a_host(home, sprung):
+    (home.install_claude(ROOT, cached=True) / "hooks" / "launch.sh").unlink()
+    home.install_codex(ROOT, trusted=EVENTS)
+    for name in ("claude", "codex"):
+        program(home.project / "bin", name, "touch %s\n" % sprung)
+    for path in (home.project / "bin", "bin", "./bin"):
+        home.doctor("--fix", "--no-hooks", PATH="%s:%s" % (path, home.environment()["PATH"]))
+    assert not sprung.exists()
+
+
+def test_relative_folders_never_lead_into_the_repository(home, sprung):
+    plant(home.project / "evil", sprung)
+    plugins = [{"name": "memory", "source": "."}]
+    write(home.project / "evil" / ".claude-plugin" / "marketplace.json", {"plugins": plugins})
+    market = {"memory-retrieval": {"source": {"source": "directory", "path": "evil"}}}
+    for folder in (home.project / "cc", home.claude):
+        write(folder / "plugins" / "known_marketplaces.json", market)
+        write(folder / "plugins" / "installed_plugins.json", {"plugins": {KEY: [{"installPath": "evil"}]}})
+        write(folder / "settings.json", {"enabledPlugins": {KEY: True}})
+    extension = home.gemini / "extensions" / "memory"
+    write(extension / ".gemini-extension-install.json", {"source": "evil", "type": "link"})
+    home.doctor("--verbose")
+    (extension / ".gemini-extension-install.json").unlink()
+    write(extension / "hooks" / "hooks.json", {"hooks": {"BeforeAgent": "hooks/launch.sh"}})
+    (extension / "root").write_text("evil\n")
+    home.doctor("--verbose")
+    home.doctor("--verbose", CLAUDE_CONFIG_DIR="cc", CODEX_HOME="cc")
+    assert not sprung.exists()
+
+
+def test_the_project_s_files_of_codex_and_gemini_start_nothing(home, sprung):
+    """Of the repository's `.codex` and `.gemini`, only the switch that turns hooks off is read."""
+    home.install_codex(ROOT, trusted=EVENTS)
+    home.install_gemini(ROOT)
+    evil = plant(home.project / "evil", sprung)
+    text = '[marketplaces.memory-retrieval]\nsource = "%s"\n[plugins."memory@evil"]\nenabled = true\n' % evil
+    (home.project / ".codex").mkdir()
+    (home.project / ".codex" / "config.toml").write_text(text)
+    server = {"command": "sh", "args": [str(evil / "hooks" / "launch.sh"), "mcp"]}
+    write(home.project / ".gemini" / "settings.json", {"mcpServers": {"x": server}, "hooksConfig": {"enabled": False}})
+    plant(home.project / ".gemini" / "extensions" / "memory", sprung)
+    write(home.project / ".mcp.json", {"mcpServers": {SHELL: server}})
+    found = home.doctor("--verbose")
+    assert not sprung.exists()
+    assert {host for host, _ in found if host} <= {"codex", "gemini"}
+    assert ("gemini", "hooks-off") in found and "touch pwned" not in json.dumps(list(found.values()))
+
+
+@pytest.mark.parametrize("part", ["hooks", "src/memory_retrieval", "bin/memories", "."])
+def test_hooks_that_another_user_can_change_are_named_and_not_run(home, sprung, part):
+    """A folder that everybody may write, as a umask of 000 leaves it."""
+    copied = home.install_claude(ROOT, cached=True)
+    (copied / "hooks" / "launch.sh").write_text("touch %s\n" % sprung)
+    (copied / part).chmod((copied / part).stat().st_mode | 0o002)
+    found = home.doctor("--verbose")
+    assert found["claude", "plugin-exposed"]["level"] == "error"
+    assert str(copied) in found["claude", "plugin-exposed"]["next_step"] and not sprung.exists()
+
+
+def test_text_of_a_file_is_one_word_of_every_command_that_is_shown(home):
+    """The names are the user's own here; whoever pastes a command runs no part of them."""
+    home.install_claude(ROOT)
+    server = {"command": "sh", "args": ["/x/hooks/launch.sh", "mcp"]}
+    name = "x'; touch pwned; `touch pwned` $(touch pwned) #"
+    write(home.folder / ".claude.json", {"mcpServers": {name: server}})
+    step = home.doctor()["claude", "two-copies"]["next_step"]
+    assert shlex.split(step[1:-1]) == ["claude", "mcp", "remove", name]
+
+
+@pytest.mark.parametrize("scope", ["user", "project", "local", "managed", "only managed"])
+def test_a_setting_that_switches_all_hooks_off_is_found_wherever_it_is(home, monkeypatch, scope):
+    home.install_claude(ROOT)
+    monkeypatch.setenv("HOME", str(home.folder))
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
+    managed = home.folder / "etc"
+    place = {
+        "user": home.claude / "settings.json",
+        "project": home.project / ".claude" / "settings.json",
+        "local": home.project / ".claude" / "settings.local.json",
+    }.get(scope, managed / "managed-settings.json")
+    assert not names(claude.look(str(home.project), str(managed)))
+    merge(place, {"allowManagedHooksOnly" if scope == "only managed" else "disableAllHooks": True})
+    [problem] = claude.look(str(home.project), str(managed)).problems
+    assert (problem.check.name, problem.check.level, problem.check.where) == ("hooks-off", "error", str(place))
+
+
+def test_the_last_scope_decides_whether_hooks_are_off(home, monkeypatch):
+    home.install_claude(ROOT)
+    monkeypatch.setenv("HOME", str(home.folder))
+    merge(home.claude / "settings.json", {"disableAllHooks": True})
+    merge(home.project / ".claude" / "settings.local.json", {"disableAllHooks": False})
+    assert not names(claude.look(str(home.project), str(home.folder / "etc")))
+
+
+def names(look):
+    return [problem.check.name for problem in look.problems]
+
+
+def test_a_plugin_installed_for_another_project_is_not_started_here(home):
+    home.install_claude(ROOT, cached=True)
+    path = home.claude / "plugins" / "installed_plugins.json"
+    entry = {"scope": "project", "projectPath": str(home.folder), "installPath": str(plant(home.folder / "x", "y"))}
+    write(path, {"plugins": {"other@market": [entry]}})
+    merge(home.project / ".claude" / "settings.json", {"enabledPlugins": {"other@market": True}})
+    assert ("claude", "two-copies") not in home.doctor()
+
+
+def test_a_host_that_only_has_settings_has_its_copy_fired(home):
+    """`memories setup qwen` starts the copy of the plugin; no host with plugins is here."""
+    (home.folder / ".qwen").mkdir()
+    command = [sys.executable, str(ROOT / "bin" / "memories"), "setup", "qwen"]
+    subprocess.run(command, env=home.environment(), check=True, capture_output=True, timeout=60)
+    assert not [name for host, name in home.doctor("--verbose") if host == "qwen"]
+    copied = home.folder / ".local" / "share" / "memory-retrieval-plugin"
+    (copied / "hooks" / "memory_hook.py").write_text("raise SystemExit(3)\n")
+    assert home.doctor("--verbose")["qwen", "hook-silent"]["level"] == "error"
+
+
+def test_a_plugin_of_a_home_with_spaces_and_quotes_is_fired(tmp_path):
+    folder = tmp_path / 'it\'s a "home" of $HOME'
+    folder.mkdir()
+    home = Home(folder)
+    home.install_claude(copy_product(folder / "checkout"))
+    assert not [name for host, name in home.doctor("--verbose") if host == "claude" and name != "other-code"]
