@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 SECONDS = 0.5
-LAST_CHANGE = "--literal-pathspecs rev-list --max-count=1 --abbrev-commit --pretty=format:%an HEAD --".split()
+LAST_CHANGE = "rev-list --max-count=1 --abbrev-commit --pretty=format:%an HEAD --".split()
 MAX_NAME = 40  # characters
 
 

@@ -1,4 +1,4 @@
-"""Which files of a work tree were edited, by git's index and what the file system says of each file.
+"""Which files of a work tree git knows and which were edited, by git's index and what the file system says of each.
 
 `git diff-files` and `git status` would compare contents too: they start content filters, and look into submodules,
 whose configuration they obey.
@@ -31,13 +31,22 @@ def edited(worktree: str, index: str) -> list[str]:
     An edit counts if it changed the time or the size of a file, whatever it left of the content. [] for an index that
     cannot be read, is too large, or is shared between several files.
     """
+    return [name.decode("utf-8", "replace") for name, state in _read(index) if _differs(worktree, name, state)]
+
+
+def tracked(index: str) -> list[str]:
+    """The files that the index file lists, relative to the work tree; [] as `edited`."""
+    return [name.decode("utf-8", "replace") for name, _ in _read(index)]
+
+
+def _read(index: str) -> list[tuple[bytes, tuple[int, int, int, int] | None]]:
     try:
         data = read_regular(index, MAX_INDEX)
     except OSError:
         return []
     for width in HASHES:
         try:
-            return [n.decode("utf-8", "replace") for n, state in _entries(data, width) if _differs(worktree, n, state)]
+            return list(_entries(data, width))
         except (IndexError, ValueError, struct.error):
             continue
     return []

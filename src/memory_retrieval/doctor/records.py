@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 
-from ..core import git
+from ..core import git_index, repository
 from ..core.errors import MemoryRetrievalError
 from ..core.model import CATEGORIES, FOLDERS, Finding, Store
-from ..core.repository import repository_root
 from ..core.sanitize import one_line
 from ..core.shell import command_line
 from ..save import fsck
@@ -24,7 +23,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-GIT_SECONDS = 2.0
 MAX_NAMED = 20  # files with problems that are named one by one
 MAX_WHAT = 300  # characters of a finding that quotes a record
 FIRST = 5  # findings of fsck that are named, of each severity
@@ -33,7 +31,7 @@ FIRST = 5  # findings of fsck that are named, of each severity
 def check_store(report: Report, root: str) -> Store | None:
     """Reports and returns the store that a prompt in the working folder would use."""
     store = scope.find_project(os.getcwd(), root)
-    place = repository_root(os.getcwd()) or os.getcwd()
+    place = repository.repository_root(os.getcwd()) or os.getcwd()
     if store is None:
         if not _check_place(report, place) and not _check_lost(report, place):
             remedy = "`memories init` makes one"
@@ -70,8 +68,7 @@ def _check_place(report: Report, project: str) -> bool:
 
 def _check_lost(report: Report, root: str) -> bool:
     """Whether a store without records had some, as git, the undo journal or the counts of prompts say; reports it."""
-    listed = git.run(root, ["ls-files", "-z", "--", PROJECT_STORE], GIT_SECONDS).split("\0")
-    lost, level, who = [path for path in listed if _is_record(path)], ERROR, "git has"
+    lost, level, who = [path for path in _tracked(root) if _is_record(path)], ERROR, "git has"
     remedy = "`%s` brings them back; if they are meant to be gone, commit that" % command_line(
         "git", "checkout", "--", PROJECT_STORE
     )
@@ -84,6 +81,17 @@ def _check_lost(report: Report, root: str) -> bool:
         where = os.path.join(root, *PROJECT_STORE.split("/"))
         report.add(level, "store-emptied", message, where, remedy, why="every hook is silent")
     return bool(lost)
+
+
+def _tracked(root: str) -> list[str]:
+    """The files that git knows below a folder, relative to it."""
+    top = repository.repository_root(root)
+    if not top:
+        return []
+    below = os.path.relpath(os.path.realpath(root), os.path.realpath(top)).replace(os.sep, "/")
+    prefix = "" if below == "." else below + "/"
+    listed = git_index.tracked(os.path.join(repository.metadata(top), "index"))
+    return [path[len(prefix) :] for path in listed if path.startswith(prefix)]
 
 
 def _is_record(path: str) -> bool:
