@@ -37,7 +37,7 @@ set +f
 is_private() {
     [ -d "$1" ] && [ ! -L "$1" ] && [ -O "$1" ] || return 1
     [ "${OS-}" != Windows_NT ] || return 0
-    case $(ls -ld "$1" 2>/dev/null) in drwx------*) return 0 ;; esac
+    case $({ /bin/ls -ld "$1" || ls -ld "$1"; } 2>/dev/null) in drwx------*) return 0 ;; esac
     return 1
 }
 

@@ -1,21 +1,31 @@
-"""Calls that only one module may make: those that open files, start programs, make folders, print and normalise.
+"""Calls that only one module may make: those that open files and follow links, look up and start programs, map files,
+make folders, print and normalise.
 
 Each has a function of ours that holds the rules of docs/maintainers/security.md. A file that calls the raw one all the
 same is in ALLOWED with its reason.
 """
 
 import ast
+import re
 from collections.abc import Iterator
 
 OPEN = "open"
 PROGRAM = "start"
 FOLDER = "mkdir"
 NORMAL = "normalize"
+LOOKUP = "look up"
+GIT = "name git"
+MAP = "map"
+LINK = "follow links"
 PRINT = "print"
 KINDS = {
     OPEN: "opens a file; use core/reading.py, which follows no link, waits for no FIFO and has a limit",
     PROGRAM: "starts a program; use core/git.py for git",
-    FOLDER: "makes a folder; use core/files.py or store/writer.py, which give it its mode",
+    FOLDER: "makes a folder; use core/files.py, which gives each level its mode",
+    LOOKUP: "looks up a program; use core/programs.py, which takes none from a project",
+    GIT: "names git; use core/git.py, which runs nothing that a repository names",
+    MAP: "maps a file; whoever truncates it ends the process by SIGBUS",
+    LINK: "follows a link; only one that the user named, or in the user's own folders, may be followed",
     PRINT: "prints; use cli/output.py, which takes out what a terminal would act on",
     NORMAL: "normalises text; use core/normal.py, whose time is linear",
 }
@@ -24,12 +34,14 @@ NAMES = {
     "io.open": OPEN,
     "os.open": OPEN,
     "os.fork": PROGRAM,
+    "mmap.mmap": MAP,
     "os.popen": PROGRAM,
     "os.posix_spawn": PROGRAM,
     "os.system": PROGRAM,
     "os.makedirs": FOLDER,
     "os.mkdir": FOLDER,
     "print": PRINT,
+    "shutil.which": LOOKUP,
     "sys.stderr.buffer.write": PRINT,
     "sys.stderr.write": PRINT,
     "sys.stdout.buffer.write": PRINT,
@@ -44,9 +56,12 @@ METHODS = {
     "write_text": OPEN,
     "mkdir": FOLDER,
 }  # of pathlib.Path
+WAL = re.compile(r"pragma\s+(journal_mode\s*=\s*['\"]?wal|mmap_size)", re.I)  # SQLite maps the index of its log
 MODULES = {"subprocess": PROGRAM, "os.exec": PROGRAM, "os.spawn": PROGRAM}
 
 OWN = "a file of the package itself"
+HOSTS = "settings of a host, in the user's own folders"
+TRANSCRIPT = "a transcript, which the host names"
 NAMED = "a file that the user named, which may be a pipe (`<(...)`)"
 ALLOWED = {
     ("core/bytecode.py", OPEN): "executed before anything can be imported; reads a private folder",
@@ -57,11 +72,14 @@ ALLOWED = {
     ("core/files.py", FOLDER): "the module that makes private folders",
     ("core/git.py", PROGRAM): "the module that runs git",
     ("core/normal.py", NORMAL): "the module that normalises",
+    ("core/git.py", GIT): "the module that runs git",
+    ("core/programs.py", LOOKUP): "the module that looks up programs",
     ("core/reading.py", OPEN): "the module that opens what is foreign",
     ("store/lock.py", OPEN): "creates the lock, follows no link",
     ("store/listing.py", OPEN): "opens a folder, and nothing but a folder",
     ("store/catalog_cache.py", OPEN): "appends to a private file that it has just read",
     ("index/semantic.py", OPEN): OWN,
+    ("index/semantic.py", MAP): OWN,
     ("index/sweep.py", PROGRAM): "the detached child of the hook itself",
     ("index/sweep.py", OPEN): "/dev/null",
     ("index/sweep_lock.py", OPEN): "creates a lock in a private folder",
@@ -88,6 +106,25 @@ ALLOWED = {
     ("state/ledger.py", OPEN): "a private file, read line by line",
     ("state/renames.py", OPEN): "a private file, read line by line",
     ("doctor/ask_codex.py", PROGRAM): "Codex, which is asked about its hooks",
+    ("hooks/stop.py", LOOKUP): "compares what a shell would find with our own command, and starts nothing",
+    ("cli/upgrade.py", GIT): "a command for the user to run",
+    ("doctor/ask_codex.py", LOOKUP): "Codex looks up its own programs",
+    ("doctor/ask_codex.py", LINK): HOSTS,
+    ("doctor/codex.py", LINK): HOSTS,
+    ("doctor/copies.py", LINK): HOSTS,
+    ("doctor/gemini.py", LINK): HOSTS,
+    ("doctor/python.py", LINK): "the interpreter that the hooks use",
+    ("doctor/fire.py", LOOKUP): "hooks look up their own programs",
+    ("importers/claude_mem.py", LINK): NAMED,
+    ("importers/detect.py", LINK): NAMED,
+    ("importers/records.py", LINK): NAMED,
+    ("retrieve/kind.py", LINK): OWN,
+    ("setup/files.py", LINK): HOSTS,
+    ("setup/plugin.py", LINK): OWN,
+    ("state/usage.py", LINK): TRANSCRIPT,
+    ("transcript/events.py", LINK): TRANSCRIPT,
+    ("transcript/tail.py", LINK): TRANSCRIPT,
+    ("triage/words.py", LINK): OWN,
     ("doctor/checks.py", OPEN): "/proc",
     ("doctor/fire.py", OPEN): "a temporary folder of its own",
     ("doctor/fire.py", FOLDER): "a temporary folder of its own",
@@ -106,15 +143,34 @@ def raw_calls(name: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
     imported = _imported(tree)
     used = set()
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Call):
-            continue
-        kind = _kind(node.func, imported)
-        used.add(kind)
-        if kind and (name, kind) not in ALLOWED:
-            yield node.lineno, f"`{ast.unparse(node.func)}` {KINDS[kind]} (or name the reason in tools/raw_calls.py)"
+        for what, kind in _raw(node, imported):
+            used.add(kind)
+            if (name, kind) not in ALLOWED:
+                yield node.lineno, f"`{what}` {KINDS[kind]} (or name the reason in tools/raw_calls.py)"
     for file, kind in ALLOWED:
         if file == name and kind not in used:
             yield 1, f"does not {kind} any more; remove it from ALLOWED in tools/raw_calls.py"
+
+
+def _raw(node: ast.AST, imported: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """(text, kind) of what is raw in one node of a tree."""
+    if isinstance(node, ast.Call):
+        called = ast.unparse(node.func)
+        kind = _kind(node.func, imported)
+        if kind:
+            yield called, kind
+        if any(k.arg in ("links", "followlinks") and _value(k.value) is True for k in node.keywords):
+            yield called, LINK
+        if called.endswith(("environ", "environ.get", "getenv")) and node.args and _value(node.args[0]) == "PATH":
+            yield called, LOOKUP
+    elif isinstance(node, (ast.List, ast.Tuple)) and node.elts and _value(node.elts[0]) == "git":
+        yield "git", GIT
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str) and WAL.search(node.value):
+        yield node.value, MAP
+
+
+def _value(node: ast.expr) -> object:
+    return node.value if isinstance(node, ast.Constant) else None
 
 
 def _kind(function: ast.expr, imported: dict[str, str]) -> str:

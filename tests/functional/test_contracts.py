@@ -144,6 +144,18 @@ FAULTS = {
         "from unicodedata import normalize as n\nn('NFC', '')\n",
         "save/planted_b.py:2: `n` normalises text; use core/normal.py",
     ),
+    "cli/planted_a.py": (
+        "from shutil import which\nwhich('git')\n",
+        "cli/planted_a.py:2: `which` looks up a program; use core/programs.py",
+    ),
+    "hooks/planted_a.py": (
+        "from ..core import config\nconfig.environ('PATH')\n",
+        "hooks/planted_a.py:2: `config.environ` looks up a program",
+    ),
+    "doctor/planted_a.py": ("A = ['git', 'status']\n", "doctor/planted_a.py:1: `git` names git; use core/git.py"),
+    "index/planted.py": ("A = 'pragma journal_mode=WAL'\n", "index/planted.py:1: `pragma journal_mode=WAL` maps a f"),
+    "index/planted_a.py": ("import mmap\nmmap.mmap(0, 0)\n", "index/planted_a.py:2: `mmap.mmap` maps a file"),
+    "importers/planted.py": ("def f(read, p):\n    read(p, links=True)\n", "importers/planted.py:2: `read` follows"),
     "core/normal.py": ("", "core/normal.py:1: does not normalize any more; remove it from ALLOWED"),
 }
 

@@ -1,0 +1,96 @@
+"""Repositories with any names in git's configuration, and private folders in any state: nothing of others is run."""
+
+import os
+import shutil
+import stat
+import subprocess
+
+import pytest
+from hypothesis import strategies as st
+
+import hostile_git
+from conftest import MEMORIES, REPOSITORY
+from fuzz.rules import fuzz
+from memory_retrieval.core import git
+from memory_retrieval.postgres.db.names import default_project
+from memory_retrieval.save import authors, file_history
+from memory_retrieval.web.checkup import fileage
+
+pytestmark = [pytest.mark.timeout(0), pytest.mark.skipif(shutil.which("git") is None, reason="needs git")]
+NAMES = st.one_of(
+    st.sampled_from(hostile_git.NAMES), st.binary(min_size=1, max_size=8).filter(lambda name: not set(name) & {0, 10})
+)
+
+
+def test_no_configuration_makes_git_run_a_program(tmp_path):
+    root = tmp_path / "shop"
+    root.mkdir()
+    for number in range(3):
+        (root / f"f{number}-x").write_text("x")
+    hostile_git.commit_all(root)
+    hostile_git.add_submodule(root, tmp_path / "sources")
+    shutil.move(root, tmp_path / "template")
+    tried = []
+
+    def rule(names, place, keys, hooks, edited):
+        for path in (root, tmp_path / "traps"):
+            shutil.rmtree(path, ignore_errors=True)
+        shutil.copytree(tmp_path / "template", root, symlinks=True)
+        traps = hostile_git.Traps(tmp_path / "traps")
+        environment = hostile_git.plant(root, traps, names, place, sorted(keys), sorted(hooks))
+        (root / "f0-x").write_text(edited)
+        before = dict(os.environ)
+        os.environ.update(environment)
+        try:
+            tried.append(git.changed_files(str(root), git.metadata(str(root))))
+            authors.committed(str(root), "f0-x")
+            list(file_history.replaced(str(root), [(0, "f0-x")]))
+            fileage.last_changes(str(root))
+            default_project(str(root))
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
+        assert traps.sprung() == [], (names, place, keys, hooks)
+
+    sets = (st.sets(st.sampled_from(sorted(hostile_git.KEYS))), st.sets(st.sampled_from(hostile_git.HOOKS)))
+    places = st.sampled_from(hostile_git.PLACES)
+    fuzz((st.lists(NAMES, min_size=1, max_size=3), places, *sets, st.sampled_from(["y", "longer"])), rule, short=8)
+    assert any("f0-x" in changed for changed in tried), "no edit was ever seen"
+
+
+def test_no_state_of_the_cache_folder_makes_a_launcher_start_a_foreign_program(tmp_path):
+    evil, said = tmp_path / "evil", tmp_path / "sprung"
+    evil.write_text(f"#!/bin/sh\ntouch {said}\n")
+    evil.chmod(0o755)
+    environment = {"HOME": str(tmp_path / "home"), "PATH": os.environ["PATH"]}
+
+    def rule(mode, kind, folder_kind, command):
+        shutil.rmtree(tmp_path / "home", ignore_errors=True)
+        cache = tmp_path / "home" / ".cache" / "memory-retrieval"
+        place = cache if folder_kind == "folder" else tmp_path / "home" / "elsewhere"
+        place.mkdir(parents=True)
+        cache.parent.mkdir(exist_ok=True)
+        if folder_kind == "link":
+            cache.symlink_to(place)
+        (tmp_path / "home" / "README").write_text(f"{evil}\n")
+        if kind == "link":
+            (place / "python").symlink_to(tmp_path / "home" / "README")
+        elif kind == "hard link":
+            os.link(tmp_path / "home" / "README", place / "python")
+        elif kind == "fifo":
+            os.mkfifo(place / "python")
+        elif kind == "folder":
+            (place / "python").mkdir()
+        else:
+            (place / "python").write_text(f"{evil}\n")
+        place.chmod(mode | stat.S_IRWXU)
+        words = ["sh", *command]
+        done = subprocess.run(words, input=b"{}\n", env=environment, cwd=tmp_path, capture_output=True, timeout=60)
+        own = mode & 0o077 == 0 and folder_kind == "folder" and kind in ("file", "hard link")
+        assert done.returncode == 0 and (own or not said.exists()), (oct(mode), kind, folder_kind, command, done)
+        said.unlink(missing_ok=True)
+
+    launcher = str(REPOSITORY / "hooks" / "launch.sh")
+    commands = [(launcher, "prompt"), (launcher, "session-start"), (str(MEMORIES), "--version")]
+    kinds = (st.sampled_from(["link", "file", "hard link", "fifo", "folder"]), st.sampled_from(["folder", "link"]))
+    fuzz((st.integers(0, 0o3777), *kinds, st.sampled_from(commands)), rule, short=10)
