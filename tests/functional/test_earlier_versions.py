@@ -166,7 +166,7 @@ def test_a_candidate_of_the_inbox_is_filled_and_accepted(root, memories):
 def test_triage_does_not_ask_again_what_it_asked_before(turn_ends, root):
     assert turn_ends("asked") == ""
     shutil.copy(root / "asked.jsonl", root / "another.jsonl")
-    assert "block" in turn_ends("another")
+    assert "Memory check:" in turn_ends("another")
 
 
 def test_triage_does_not_file_again_what_it_filed_before(turn_ends, memories):

@@ -11,6 +11,7 @@ import pytest
 
 from conftest import REPOSITORY
 from memory_retrieval import __version__
+from memory_retrieval.hooks.permit_save import MCP_TOOLS
 from memory_retrieval.setup import plugin
 
 pytest.importorskip("hatchling", reason="the build tool hatchling is not installed")
@@ -45,6 +46,10 @@ class Install:
         done = subprocess.run(words, input=data, env=env, capture_output=True, timeout=60)
         assert (done.returncode, done.stderr) == (0, b"")
         return json.loads(done.stdout)["hookSpecificOutput"] if done.stdout else None
+
+    def warm(self, project):
+        """Starts the hook until it answers: the first process compiles, and a busy machine makes it run out of time."""
+        assert any(self.decides(project, MCP_TOOLS[0], {}) == "allow" for _ in range(10))
 
     def decides(self, project, tool, given):
         payload = {"hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": given, "cwd": str(project.root)}
@@ -117,6 +122,7 @@ def test_what_stop_and_the_skill_ask_for_is_allowed_in_every_installation(layout
     for number, (name, install) in enumerate(layouts.items()):
         transcript.write_text("".join(json.dumps(line) + "\n" for line in TRANSCRIPT), encoding="utf-8")
         stop = {"hook_event_name": "Stop", "cwd": str(project.root), "transcript_path": str(transcript)}
+        install.warm(project)
         text = install.fire("stop", **{**stop, "session_id": "s%d" % number})["additionalContext"]
         [tool] = {word for word in text.split("`") if word.startswith("mcp__")}
         arguments = json.loads(next(line for line in text.split("\n") if line.startswith("{")))
@@ -128,6 +134,7 @@ def test_what_stop_and_the_skill_ask_for_is_allowed_in_every_installation(layout
 
 def test_a_memories_of_another_version_or_owner_or_of_the_project_is_not_taken_for_ours(layouts, wheel, project, home):
     install = layouts["marketplace, and uv or pipx"]
+    install.warm(project)
     program = home / ".local" / "bin" / "memories"
     assert install.allows(project, "memories") and install.allows(project, program)
     [package] = (home / "tools" / "memory-retrieval").glob("lib/python*/site-packages/memory_retrieval")

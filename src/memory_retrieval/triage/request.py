@@ -18,8 +18,8 @@ NOTHING: Mapping[str, tuple[str, str]] = {}
 PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")  # of a session's id
 ALIASES = '"4-8 wordings somebody else would ask with"'
 TOOLS = {"claude": "mcp__plugin_memory_memories__save", "gemini": "mcp_memories_save"}
-"""The tool that saves, in hosts whose plugin brings our server. Codex refuses it where nobody can be asked, and runs
-the command instead; elsewhere nothing says that the server is there."""
+"""The tool that saves, in hosts whose plugin brings our server. Codex runs the command in its sandbox unasked;
+elsewhere nothing says that the server is there."""
 KEYS = {
     "decision": '"status": "accepted", "context": "...", "decision": "...", "rationale": ["..."]',
     "runbook": '"trigger": "...", "root_cause": "...", "steps": ["..."], "verification": "..."',
