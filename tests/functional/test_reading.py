@@ -129,6 +129,7 @@ def test_stats_count_shortlists_apart(project, session, run_memories):
     assert (counted["sessions"], counted["prompts"], counted["titles"]) == (1, 1, len(titles))
     assert counted["characters"] == len(text[text.index("<memory-shortlist") :]) and counted["read"] == 0
     assert value["silent"] == 0 and value["injected"] == text.count("\n- [")
+    assert "shortlist of %d title" % len(titles) in run_memories("why", "--last", cwd=project.root).out
     one.opens(".claude/memory/" + titles[0].split(":")[0])
     one.ask()
     assert run_memories("stats", "--format", "json", cwd=project.root).json["shortlists"]["read"] == 1

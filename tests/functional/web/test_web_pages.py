@@ -247,13 +247,27 @@ def test_the_ledger_adds_up(serve, lived_in, open_page):
     assert "48 prompts in the last 30 days" in page.inner_text("main")
     assert "median 33 ms, p95 43 ms, longest 43 ms" in page.inner_text("#main").replace("\n", " ")
     row = page.locator("table").last.locator("tbody tr").first
-    assert row.inner_text().split("\t")[2:] == ["6", "2", "4", "2", "1"]
+    assert row.inner_text().split("\t")[2:] == ["6", "2", "0", "4", "2", "1"]
     assert "s1" in row.inner_text() and "Edits made offline" in row.inner_text(), "a title tells it apart"
     page.locator("summary", has_text="As a table").first.click()
-    assert page.get_by_role("row", name=re.compile("^2026-11-14 6 2 4 2 1$")).count() == 1
+    assert page.get_by_role("row", name=re.compile("^2026-11-14 6 2 0 4 2 1$")).count() == 1
     row.get_by_role("link").click()
-    assert "6 prompts, 2 with memories, 4 silent; 2 memories injected, 1 read" in page.inner_text("main")
+    assert (
+        "6 prompts, 2 with memories, 0 with a shortlist only, 4 silent; 2 memories injected, 1 read"
+        in page.inner_text("main")
+    )
     assert page.get_by_text("Read", exact=True).count() >= 1
+
+
+def test_a_prompt_with_a_shortlist_alone_is_not_silent_in_the_ledger(serve, project, open_page, ledger):
+    path = str(project.write("decision", "queues", "Queues run on Redis").relative_to(project.root))
+    ledger(project.root, [{"shortlist": [path]}, {}])
+    viewer = serve(project.root)
+    page = open_page(viewer)
+    page.goto(viewer.base + "/ledger?session=s1")
+    text = page.inner_text("main")
+    assert "2 prompts, 0 with memories, 1 with a shortlist only, 1 silent" in text
+    assert "shortlist of 1 title" in text
 
 
 def test_health_names_what_is_broken_said_twice_and_stale_and_mends_what_is_safe(serve, project, open_page, ledger):

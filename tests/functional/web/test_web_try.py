@@ -54,3 +54,20 @@ def test_trying_a_prompt_leaves_no_trace(serve, trailhead, home):
     assert not [
         path for name in ("ledger", "sessions", "usage") for path in (state / name).rglob("*") if path.is_file()
     ]
+
+
+@pytest.mark.parametrize("brief", ["off", "catalogue"])
+def test_the_shortlist_is_shown_as_the_agent_gets_it_with_its_reason(serve, project, open_page, run_memories, brief):
+    project.user_config({"retrieval": {"shortlist": "on" if brief == "off" else "auto"}})
+    project.fill()
+    for number in range(5):
+        project.write("decision", f"queue-{number}", f"The queue of part {number} runs on Redis", ["queue", "redis"])
+    prompt = "why did we decide that the queue runs on redis?"
+    why = run_memories("why", "--format", "json", prompt, cwd=project.root).json
+    viewer = serve(project.root)
+    page = open_page(viewer)
+    page.goto(viewer.base + "/try?prompt=" + prompt.replace(" ", "+"))
+    text = page.inner_text("section:has(#h-shortlist)")
+    assert why["shortlist_reason"][1:] in text
+    assert bool(why["shortlist"]) == (brief == "off") and ("none" in text) == (brief != "off")
+    assert all(path.removeprefix(".claude/memory/") + ": " in text for path in why["shortlist"])
