@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 from hypothesis import strategies as st
+from memory_retrieval.web.checkup import fileage
 
 import hostile_git
 from conftest import MEMORIES, REPOSITORY
@@ -14,7 +15,6 @@ from fuzz.rules import fuzz
 from memory_retrieval.core import git
 from memory_retrieval.postgres.db.names import default_project
 from memory_retrieval.save import authors, file_history
-from memory_retrieval.web.checkup import fileage
 
 pytestmark = [pytest.mark.timeout(0), pytest.mark.skipif(shutil.which("git") is None, reason="needs git")]
 NAMES = st.one_of(
