@@ -66,6 +66,9 @@ search() {
 
 keep() {
     [ -n "$file" ] || return 0
+    # As core/bytecode.py does: a folder that others could enter is closed, and the code in it removed.
+    [ ! -O "${file%/*}" ] || [ -L "${file%/*}" ] || is_private "${file%/*}" ||
+        { /bin/chmod 700 "${file%/*}" && /bin/rm -rf "${file%/*}/bytecode" "$file"; } 2>/dev/null
     (umask 077 && mkdir -p "${file%/*}" && printf '%s\n' "$python" >"$file.$$" && mv -f "$file.$$" "$file" ||
         rm -f "$file.$$") 2>/dev/null
 }
