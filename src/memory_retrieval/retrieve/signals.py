@@ -1,7 +1,7 @@
 """The signals of a candidate: named numbers from which its score and the decision for silence are computed.
 
-`memories why` shows each of them, and docs/signals.md explains them. Most are absolute: no signal gives the first of a
-ranking a bonus for being first, because every ranking has a first.
+`memories why` shows each of them, and docs/maintainers/signals.md explains them. Most are absolute: no signal gives the
+first of a ranking a bonus for being first, because every ranking has a first.
 """
 
 from __future__ import annotations

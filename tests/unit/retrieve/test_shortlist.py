@@ -107,7 +107,7 @@ def test_titles_are_whole_and_where_room_is_short_there_are_fewer(count):
 
 
 def test_a_line_that_does_not_fit_keeps_no_other_title_out():
-    long = hit("x" * 240, title="&" * MAX_TITLE)
+    long = hit("x" * 240, title="<" * MAX_TITLE)
     assert [h.memory.id for h in render_shortlist([long, hit(1), hit(2)])[1]] == ["1", "2"]
 
 
