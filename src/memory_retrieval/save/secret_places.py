@@ -1,0 +1,295 @@
+"""Where the value of a word for a secret stands: behind a colon, in the sentence, on the next line, in the table.
+
+Each word has a bounded reach, so a text takes linear time whatever it repeats.
+"""
+
+from __future__ import annotations
+
+from . import secret_words as words
+from .secret_shapes import is_key, is_password, is_phrase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from re import Match, Pattern
+    from typing import Iterator, Optional
+
+    Span = tuple[int, int]
+
+_REACH = 300  # characters that are searched on the line of a word, and to its left half as many
+_TOKENS = 16
+_ROWS = 20
+_HINTS = tuple(
+    stem
+    for stems in (*words.PASSWORD.values(), words.LOGIN)
+    for stem in stems.split("|")
+) + (*words.ANYWHERE, *words.NEAR.split()) + tuple(
+    "key secret token credential bearer cookie webhook access connection".split()
+) + tuple(words.KEY["other"].split("|"))
+_FAR_EAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
+_BARE = r"[^\s'\"`<>|\u201e\u201c\u201d\u00ab\u00bb%s]" % _FAR_EAST
+_QUOTED = (
+    r"\\?\"(?P<a>[^\"\s]{4,256}?)\\?\"|'(?P<b>[^'\s]{4,256})'|`(?P<c>[^`\s]{4,256})`|\u300c(?P<d>[^\u300d\s]{4,64})\u300d"
+    r"|\u00ab\s?(?P<e>[^\u00bb\s]{4,64})\s?\u00bb|[\u201e\u201c](?P<f>[^\u201c\u201d\s]{4,64})[\u201c\u201d]"
+)
+_AFTER = (
+    r"(?P<suffix>(?:[_.-][A-Za-z0-9]{1,16}){0,3}[A-Za-z]{0,12})[*_`'\"\]]{0,4}"
+    r"(?:[ \t]?\([^()\n]{1,40}\)|\[[^\[\]\n]{1,40}\])?[*_`'\"\])]{0,4}"
+    r"(?:[ \t]?:[ \t]?&?(?:'static )?[A-Za-z]{2,12}\??(?=[ \t]{0,3}=))?"
+    r"(?:[ \t]{0,12}(?::=|=>|->|\u2192|<-|[:=\uff1a\uff1d]=?|\|)[*_~]{0,3}[ \t]{0,12}(?:[*_~]{1,3}(?=[A-Za-z0-9`]))?"
+    r"|['\"]? value=|</[a-z]{1,10}>\s{0,20}<[a-z]{1,10}(?: [^<>]{0,80})?>|[^<>\n]{0,80}>(?=[^\s<>]{4,256}</))"
+)
+_compiled: "dict[str, Pattern[str]]" = {}
+
+
+def spans(text: str) -> list[Span]:
+    """Where values lie that the words around them show to be secrets, in order and apart from each other."""
+    lower = _lower(text)
+    if not any(hint in lower for hint in _HINTS):
+        return []
+    found = sorted({span for match in _re("word", _words).finditer(lower) for span in _of_word(text, lower, match)})
+    apart: list[Span] = []
+    for span in found:
+        if not apart or span[0] >= apart[-1][1]:
+            apart.append(span)
+    return apart
+
+
+def _lower(text: str) -> str:
+    lower = text.lower()
+    if len(lower) != len(text):  # a capital of Turkish becomes two characters
+        lower = "".join([c.lower() if len(c.lower()) == 1 else c for c in text])
+    return lower
+
+
+def _re(name: str, pattern: "object" = None) -> Pattern[str]:
+    if name not in _compiled:
+        import re
+
+        _compiled[name] = re.compile(pattern() if callable(pattern) else str(pattern))
+    return _compiled[name]
+
+
+def _words() -> str:
+    """The pattern of all words, for text in lower case: its groups say what kind of value may follow."""
+    stems = [stem for stems in words.PASSWORD.values() for stem in stems.split("|")]
+    west = sorted({s for s in stems if s[0] < "\u0530"}, key=len, reverse=True)
+    rest = sorted({s for s in stems if s[0] >= "\u0530"}, key=len, reverse=True)
+    keys = "|".join(words.KEY.values())
+    return (
+        r"(?P<password>%s|(?<!\w)(?:%s)(?:\w{0,6}(?!\w))|(?:%s))"
+        r"|(?P<near>(?<![a-z])(?:%s)(?![a-z])|(?<![a-z])(?!(?:by|com|tres|sur|encom|under|over)pass)[a-z]{2,12}pass(?![a-z]))"
+        r"|(?P<key>%s)|(?P<login>(?<!\w)(?:%s))"
+    ) % (
+        "|".join(words.ANYWHERE),
+        "|".join(west).replace(" ", "[ _]"),
+        "|".join(rest),
+        "|".join(words.NEAR.split()),
+        keys,
+        "|".join(__import__("re").escape(w) for w in words.LOGIN.split("|")),
+    )
+
+
+def _of_word(text: str, lower: str, match: Match[str]) -> Iterator[Span]:
+    kind, end = match.lastgroup or "", match.end()
+    if text.startswith("[redacted:", max(0, match.start() - 24), match.start()) or _in_mark(text, match.start()):
+        return
+    line_end = text.find("\n", end, end + _REACH)
+    line_end = line_end if line_end >= 0 else min(len(text), end + _REACH)
+    span = None
+    if kind != "login":
+        span = _assigned(text, match, kind)
+    span = span or _in_sentence(text, end, line_end, kind)
+    if span is None and kind in ("password", "key"):
+        span = _before(text, match.start(), kind)
+    if span is None and kind in ("password", "key"):
+        yield from _in_table(text, match, line_end, kind)
+        span = _next_line(text, end, line_end, kind)
+    if span is not None and span[1] > span[0]:
+        yield span
+
+
+def _in_mark(text: str, at: int) -> bool:
+    """Whether a place lies in `[redacted:password]`."""
+    begin = text.rfind("[redacted:", max(0, at - 40), at)
+    return begin >= 0 and "]" not in text[begin:at]
+
+
+_FOUND = (0, 0)  # the value is removed already
+
+
+def _assigned(text: str, match: Match[str], kind: str) -> Optional[Span]:
+    """The value behind a separator or an option's name."""
+    end = match.end()
+    after = _re("after", _AFTER).match(text, end, end + 400)
+    if after is None and text[max(0, match.start() - 40) : match.start()].rpartition(" ")[2].startswith(("-", "/")):
+        after = _re("option", r"(?P<suffix>)[A-Za-z-]{0,12}[ =:\t]{1,3}").match(text, end, end + 40)
+    if after is None:
+        return None
+    value = _re("value", "(?:%s)|(?P<bare>%s{4,256})" % (_QUOTED, _BARE)).match(text, after.end(), after.end() + 300)
+    if value is None:
+        return None
+    if value.group().startswith("[redacted"):
+        return _FOUND
+    start, stop = _trimmed(text, value)
+    quoted = value.lastgroup != "bare"
+    plain = not after.group("suffix") or after.group("suffix").strip("_.-").lower() in _SUFFIXES
+    if _is_secret(text[start:stop], kind, told=plain, quoted=quoted) or (
+        plain and kind != "key" and is_phrase(text[start:stop])
+    ):
+        return start, stop
+    return None
+
+
+_SUFFIXES = frozenset("key id value prod dev staging live test base new old s plain".split())
+
+
+def _trimmed(text: str, value: Match[str]) -> Span:
+    """The span of a value without what belongs to the sentence or to the next setting."""
+    group = value.lastgroup or ""
+    start, stop = value.span(group)
+    if group == "bare":
+        core = _re("core", r".+?(?=[,;&][\w. ]{1,40}=|\\n|[)\]},;.:*~_\u2026]*$)").match(text, start, stop)
+        stop = core.end() if core else stop
+    return start, stop
+
+
+def _is_secret(value: str, kind: str, *, told: bool, quoted: bool) -> bool:
+    if kind == "key":
+        return is_key(value, told=told, quoted=quoted)
+    return is_password(value, told=told, quoted=quoted) or is_key(value, told=told, quoted=quoted)
+
+
+_TOKEN = "(?:%s)|(?P<bare>%s+)"
+
+
+def _tokens(text: str, start: int, stop: int) -> Iterator[tuple[Span, str, bool]]:
+    """(span, what stands there, whether in quotes) of the words of a line."""
+    for token in _re("token", _TOKEN % (_QUOTED, _BARE)).finditer(text, start, stop):
+        span = _trimmed(text, token)
+        quoted = token.lastgroup != "bare"
+        raw = token.group()
+        if not quoted:
+            begin, end = span
+            while begin < end and text[begin] in "([{*~_<=:,;":
+                begin += 1
+            for mark in ("=", "/", ":"):  # name=value, user/password
+                name, sign, value = text[begin:end].partition(mark)
+                if sign and name.replace("_", "").replace(".", "").replace("-", "").isalnum() and len(value) >= 6 and not value.startswith("/") and mark not in value.rstrip("="):
+                    if mark == "=" or not any(c.isdigit() for c in name):
+                        begin = end - len(value)
+                    break
+            span = begin, end
+        yield span, raw, quoted
+
+
+def _in_sentence(text: str, start: int, stop: int, kind: str) -> Optional[Span]:
+    before, ended = "", False
+    for number, (span, raw, quoted) in enumerate(_tokens(text, start, stop)):
+        if raw.startswith("[redacted") or "[redacted:" in raw:
+            return _FOUND
+        if ended or number >= _TOKENS or (kind in ("near",) and number >= 2 and before not in words.IS):
+            return None
+        value = text[span[0] : span[1]]
+        told = number == 0 or before in words.IS or before.endswith((":", "="))
+        if kind == "login":
+            told = False
+        if before.strip("`'\"*(") not in words.NAMES or quoted:
+            if kind == "near" and not told:
+                pass
+            elif _is_secret(value, kind if kind != "login" else "password", told=told and (quoted or before in words.IS or before.endswith((":", "="))), quoted=quoted):
+                return span
+            elif kind in ("password", "near") and (told or quoted) and is_phrase(value) and (quoted or _ends_clause(text, span[1]) or value.count("-") > 2 or before in words.IS):
+                return span
+        ended = not quoted and len(raw) > 1 and raw[-1] in ".!?" and text[span[1] + 1 : span[1] + 2] in (" ", "") and len(raw) > 3
+        before = raw.lower()
+    return None
+
+
+def _ends_clause(text: str, at: int) -> bool:
+    return text[at : at + 1] in ("", "\n", ".", ",", ";", ")", "!", "?")
+
+
+_BACK = frozenset("is are as = <- <-- ← als comme como ist est jako come — – -".split())
+
+
+def _before(text: str, start: int, kind: str) -> Optional[Span]:
+    """The value in front of the word: "X is the password of", "use X as the token"."""
+    begin = max(text.rfind("\n", max(0, start - _REACH // 2), start) + 1, start - _REACH // 2)
+    tokens = list(_tokens(text, begin, start))[-9:]
+    for number in range(len(tokens) - 1, -1, -1):
+        span, raw, quoted = tokens[number]
+        if "[redacted:" in raw or (not quoted and number < len(tokens) - 1 and len(raw) > 3 and raw[-1] in ".!?" and raw[-2:] != "..") and not is_password(text[span[0] : span[1]], told=False):
+            return None
+        follows = tokens[number + 1][1].lower() if number + 1 < len(tokens) else ""
+        precedes = tokens[number - 1][1].lower() if number else ""
+        value = text[span[0] : span[1]]
+        if precedes in words.NAMES:
+            continue
+        if span[1] < start - 1 and (_is_secret(value, kind, told=False, quoted=quoted) or (kind == "password" and follows in _BACK and is_phrase(value))):
+            return span
+    return None
+
+
+def _next_line(text: str, end: int, line_end: int, kind: str) -> Optional[Span]:
+    """The value that stands alone on one of the next lines."""
+    rest = text[end:line_end].strip()
+    if not text.startswith("\n", line_end) or len(rest.split()) > 12:
+        return None
+    told = not rest.strip("*_`:#)>/summary ") or rest.endswith((":", "：", "</summary>"))
+    at = line_end
+    for _ in range(5):
+        begin = at + 1
+        at = text.find("\n", begin, begin + _REACH)
+        at = at if at >= 0 else min(len(text), begin + _REACH)
+        line = text[begin:at].strip(" \t`>*-\"'\r")
+        if line and "```" not in text[begin:at] and not line.startswith("<"):
+            if " " in line or "[redacted" in line or text[begin:at].strip().startswith("```"):
+                return None
+            start = text.index(line, begin)
+            if _is_secret(line, kind, told=told, quoted=told) or (told and kind != "key" and is_phrase(line)):
+                return start, start + len(line)
+            return None
+        if begin > len(text):
+            return None
+    return None
+
+
+def _in_table(text: str, match: Match[str], line_end: int, kind: str) -> Iterator[Span]:
+    """The cells below a heading that is the word: of Markdown, of CSV, or in columns of spaces."""
+    begin = max(text.rfind("\n", max(0, match.start() - _REACH), match.start()) + 1, match.start() - _REACH)
+    head = text[begin:line_end]
+    for pattern in (r"\s{0,40}\|\s{0,40}", r",[ ]?", r";", r"\t", r"[ ]{2,40}"):
+        split = _re(pattern, pattern)
+        column = len(split.findall(head[: match.start() - begin]))
+        columns = len(split.findall(head))
+        if not columns or (pattern.startswith(",") and " " in head.strip()):
+            continue
+        at = line_end
+        for _ in range(_ROWS):
+            if not text.startswith("\n", at):
+                break
+            row_at, at = at + 1, text.find("\n", at + 1, at + 1 + 2 * _REACH)
+            at = at if at >= 0 else min(len(text), row_at + 2 * _REACH)
+            borders = [m.span() for m in split.finditer(text, row_at, at)]
+            if len(borders) < min(columns, max(1, column)):
+                break
+            start = borders[column - 1][1] if column else row_at
+            stop = borders[column][0] if column < len(borders) else at
+            while start < stop and text[start] in " `*'\"":
+                start += 1
+            while stop > start and text[stop - 1] in " `*'\"\r":
+                stop -= 1
+            value = text[start:stop]
+            if value and " " not in value and (_is_secret(value, kind, told=True, quoted=True) or (kind != "key" and is_phrase(value))):
+                yield start, stop
+        return
+
+
+def names_secret(text: str) -> bool:
+    """Whether a key or a topic ends in a word for a secret: `db_password`, "API token", "Passwort"."""
+    lower = _lower(text.strip()[-60:])
+    found = None
+    for found in _re("word", _words).finditer(lower) if any(hint in lower for hint in _HINTS) else ():
+        pass
+    rest = lower[found.end() :].strip(" :_-*`") if found else "no"
+    return found is not None and found.lastgroup != "login" and (not rest or rest in _SUFFIXES)

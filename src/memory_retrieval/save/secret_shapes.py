@@ -1,0 +1,144 @@
+"""Whether a value looks like a password or a key rather than a word, a name, a path, a number or code."""
+
+from __future__ import annotations
+
+from .secret_words import ALGORITHMS, PLACEHOLDERS
+
+_PASSWORD_SIGNS = "!@#$%^&*+=?~|\\<>(){}[];"
+_STOP_WORDS = frozenset("the a an is are be must of to your for in on and at or it this that not with from by".split())
+_REFERENCE = (  # another place has the value: a variable, a template, an address, a path, a call, a type
+    r"\$[A-Za-z_{(]|\$\$|<[^<>]*>?$|%[A-Za-z_(]\w*[%)]|\{\{|[A-Za-z][A-Za-z0-9+.-]*://|(?:vault|arn|op|ssm|file|env|ref):|!\w|\.{1,2}/|~/|--|//|@\w+$"
+    r"|[A-Za-z]:\\|/(?:[\w.-]+/)+[\w.-]*$|(?:[\w.-]*[A-Za-z]{3,}[\w.-]*/)+[\w.-]*[A-Za-z]{2,}[\w.#-]*$|[\w-]+\.(?:js|py|md|go|ts|sh|c|h|json|ya?ml|toml|html|txt|php|env|pem|key|crt)\b"
+    r"|&?[A-Za-z_][\w.]*(?:\(|\[)|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){1,8}$|\w+::|[\w.+-]+@[\w-]+(?:\.[\w-]+)+$|-----|\[redacted|#[0-9a-fA-F]{3,8}$"
+    r"|[a-z0-9-]+(?:\.[a-z0-9-]+){1,8}(?::\d+)?$|\(?\d[\d.:/,-]*\d?[A-Za-z%]{0,3}$|\d{4}-\d\d-\d\dT|(?:sha\d+|md5|h1)[:-]|[A-Z]{2,10}-\d+$|U\+|0x[0-9a-f]{1,8}$|&\w+;"
+)
+_UUID = r"(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+_PHRASE = r"(?:[^\W\d_]{2,}-){2,12}(?:[^\W\d_]{2,}|\d{1,4})$"
+_SECRET_NAME = r"(?i)pass(?!age)|token|secret|credential|api_?key|private_?key|public|author[^\W\d_]|redacted"
+
+
+def is_password(value: str, *, told: bool, quoted: bool = False) -> bool:
+    """Whether `value` is a password. `told`: the words before it say that the value comes now, as a colon does."""
+    if not 4 <= len(value) <= 256 or not is_literal(value, quoted=quoted):
+        return False
+    letters, digits = sum(map(str.isalpha, value)), sum(map(str.isdigit, value))
+    signs = sum(c in _PASSWORD_SIGNS for c in value)
+    if not letters:
+        return told and digits >= 6 and (quoted or signs > 0) and not _matches(r"[\d.:/+-]+$", value) or (
+            quoted and told and value.isdigit() and digits >= 6
+        )
+    if not digits:
+        return _is_wordy(value, letters, signs, told=told, quoted=quoted)
+    if signs:
+        return len(value) >= (6 if told else 8)
+    if value.isalnum():
+        return _is_alphanumeric(value, digits, told=told, quoted=quoted)
+    if told:
+        return len(value) >= 8 and (digits >= 2 or quoted) and not _is_identifier(value, quoted=quoted)
+    return len(value) >= 10 and digits >= 2 and value != value.lower() and value != value.upper() and not (
+        _is_identifier(value, quoted=False)
+    )
+
+
+def is_phrase(value: str) -> bool:
+    """Whether a value is three or more words joined by hyphens, as generators of passphrases write them."""
+    return (
+        len(value) >= 10
+        and _matches(_PHRASE, value)
+        and not _matches(_SECRET_NAME, value)
+        and not is_placeholder(value)
+    )
+
+
+def is_key(value: str, *, told: bool, quoted: bool = False) -> bool:
+    """Whether a value is a key or a token: long, of several classes of characters, and random."""
+    if len(value) < (12 if told else 20) or len(value) > 4000 or not is_literal(value, quoted=quoted):
+        return False
+    if not _matches(r"[A-Za-z0-9+/=_.~%:!@#^*?&$-]+$", value) or (not told and _matches(_UUID, value)):
+        return False
+    digits = sum(map(str.isdigit, value))
+    classes = sum((any(map(str.islower, value)), any(map(str.isupper, value)), digits > 0))
+    if classes < 2 or not digits or (digits < 3 and len(value) < 24) or entropy(value) < 3.0:
+        return False
+    return not _is_identifier(value, quoted=quoted and told) or _matches(_UUID, value)
+
+
+def is_literal(value: str, *, quoted: bool) -> bool:
+    """Whether a value is itself, not a placeholder, a reference to another place or the name of something."""
+    if is_placeholder(value) or _matches(ALGORITHMS + "$", value):
+        return False
+    reference = _REFERENCE if not quoted else _REFERENCE.replace(r"|&?[A-Za-z_][\w.]*(?:\(|\[)", r"|[A-Za-z_][\w.]*\([^()]*\)$")
+    if _matches(reference, value) or any(mark in value for mark in ("${", "{{", "$(", "&quot;", "://")):
+        return False
+    if not quoted and (any(mark in value for mark in ("::", "->", "=>", "==", "&&", "||", "()", "[]", "...", "\\n")) or _matches(r"[A-Za-z_][\w.-]*=(?!=*$)", value)):
+        return False
+    return not (_matches(r"[\w.-]*$", value) and _matches(".*(?:%s)" % _SECRET_NAME[4:], value.lower()))
+
+
+def is_placeholder(value: str) -> bool:
+    """Whether a value is made of words such as `your-password`, of one repeated character, or is removed already."""
+    lower = value.lower().strip(".:")
+    if lower.startswith("[redacted") or "EXAMPLE" in value or len(set(lower)) <= 2 or "****" in lower or "xxxx" in lower:
+        return True
+    return all(word in PLACEHOLDERS or (word.isdigit() and len(word) < 4) for word in words_of(value))
+
+
+def entropy(text: str) -> float:
+    """Shannon entropy in bits a character."""
+    from math import log2
+
+    counts: dict[str, int] = {}
+    for char in text:
+        counts[char] = counts.get(char, 0) + 1
+    return -sum(n / len(text) * log2(n / len(text)) for n in counts.values())
+
+
+def words_of(value: str) -> list[str]:
+    """The words of an identifier or a phrase, in lower case: `myApi_key-2` -> my api key 2."""
+    spaced = "".join([" " + c if c.isupper() and not value.isupper() else c for c in value])
+    return "".join([c.lower() if c.isalnum() else " " for c in spaced]).split()
+
+
+def _is_wordy(value: str, letters: int, signs: int, *, told: bool, quoted: bool) -> bool:
+    """Whether a value without digits is a password: signs inside, or capitals where no name has them."""
+    inner = sum(c in _PASSWORD_SIGNS for c in value[1:-1])
+    if signs and len(value) >= (6 if told else 9):
+        return (inner >= 2 or (inner and told) or (told and value[-1] in "!$#%&*" and value != value.lower())) and not _matches(r"[A-Za-z]+(?:[&=+][A-Za-z]+)+$|[(\[]", value)
+    if not value.isalpha() or len(value) < (8 if told else 14):
+        return False
+    turns = sum(a.islower() != b.islower() for a, b in zip(value, value[1:]))
+    return turns >= 3 and (not _is_camel_case(value) or turns > len(value) // 2) if not (quoted and told) else turns >= 2 and not _is_camel_case(value) or _is_odd(value)
+
+
+def _is_odd(value: str) -> bool:
+    return not (value.islower() or value.istitle() or value.isupper() or _is_camel_case(value))
+
+
+def _is_alphanumeric(value: str, digits: int, *, told: bool, quoted: bool) -> bool:
+    if _matches(r"[A-Za-z]+\d+$", value):  # a word and a number
+        return len(value) >= 6 and (digits >= 2 if told else digits >= 3 and len(value) >= 8 and value != value.upper())
+    if told:
+        return len(value) >= 6
+    turns = sum(a.isdigit() != b.isdigit() for a, b in zip(value, value[1:]))
+    return len(value) >= 9 and (turns >= 2 or digits >= 3) and not _matches(r"[0-9a-f]{9,12}$", value)
+
+
+def _is_identifier(value: str, *, quoted: bool) -> bool:
+    """Whether a value with marks inside is a name of several parts: `us-east-1`, `db_2.main`, `kube/app-v2`."""
+    parts = [p for p in value.replace("-", "_").replace(".", "_").replace("/", "_").replace(":", "_").split("_") if p]
+    if quoted and any(len(p) > 2 and p.isdigit() for p in parts):
+        return False
+    named = [p.isalpha() and not _is_odd(p) or (len(p) <= 4 and p.isalnum()) for p in parts]
+    if all(named):
+        return len(parts) > 1 and not (quoted and len(parts) == 2)
+    return False
+
+
+def _is_camel_case(value: str) -> bool:
+    return all(len(word) > 2 for word in words_of(value))
+
+
+def _matches(pattern: str, text: str) -> bool:
+    import re
+
+    return re.match(pattern, text) is not None
