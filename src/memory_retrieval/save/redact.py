@@ -268,12 +268,18 @@ def _random(least: float) -> Callable[[str], bool]:
 
 
 def _is_random(value: str, least: float) -> bool:
-    return entropy(value) >= least and "EXAMPLE" not in value and "xxxx" not in value.lower()
+    return (
+        entropy(value) >= least
+        and (least < 3.0 or any(map(str.isdigit, value)))
+        and "EXAMPLE" not in value
+        and "xxxx" not in value.lower()
+    )
 
 
 def _is_typed(value: str) -> bool:
     """Whether the password of a command is one, and no variable or placeholder."""
-    return not value.startswith(("[redacted", "$", "<", "{")) and not is_placeholder(value)
+    port = value.replace(":", "").replace(".", "").replace("/", "").isdigit()
+    return not port and not value.startswith(("[redacted", "$", "<", "{", "-")) and not is_placeholder(value)
 
 
 def _is_in_url(value: str) -> bool:
@@ -289,4 +295,5 @@ _JUDGES = {
     "url_password": _is_in_url,
     "aws_access_key": lambda value: _is_random(value, 1.5),
     "github_token": lambda value: _is_random(value, 1.5),
+    "stripe_key": lambda value: _is_random(value, 1.5),
 }

@@ -1,7 +1,43 @@
-"""Secrets that stand at a fixed place of a command, a statement or a file. Data only; `redact` applies it."""
+"""Secrets that stand at a fixed place of a command, a statement or a file. Data only; `redact` applies it.
+
+Every pattern has one group, what is removed, and no repetition without bound.
+"""
 
 from __future__ import annotations
 
+_TO = r"\b[^\n|;]{0,250}?[ \t]"  # from the name of a program to an option of it
+_VALUE = r"['\"]?([^\s'\"$]{4,128})"
+
+_SHORT_OPTIONS = (  # programs, the option behind which a password follows
+    (
+        "mongosh mongo mongodump mongorestore mongoexport mongoimport cqlsh psexec winexe cypher-shell rdesktop plink "
+        "pscp psftp evil-winrm crackmapexec influx sshpass useradd usermod",
+        r"-p[ \t]{1,4}",
+    ),
+    (
+        "docker.{1,20}login podman.{1,20}login nerdctl.{1,20}login oc.{1,4}login cf.{1,4}login helm.{1,20}login "
+        "crane.{1,20}login az.{1,20}login ibmcloud.{1,20}login unlock-keychain security.{1,40}import",
+        r"-[pP][ \t]{1,4}",
+    ),
+    ("unzip zip ipmitool sqlcmd bcp mosquitto_pub mosquitto_sub tsql", r"-P[ \t]{1,4}"),
+    ("redis-cli", r"-a[ \t]{1,4}"),
+    ("ldapsearch ldapadd ldapmodify ldapdelete ldappasswd ldapwhoami", r"-[wsa][ \t]{1,4}"),
+    ("7z 7za 7zz rar unrar", r"-h?p(?![ \t])"),
+    ("mysql mysqldump mysqladmin mariadb mariadb-dump", r"-p(?![ \t-])"),
+    ("curl wget http https xh", r"(?:-u|-U|-a|--user|--proxy-user|--auth)[ \t=]{0,2}['\"]?[^\s:'\"]{1,128}:"),
+    ("etcdctl skopeo lftp couchbase-cli", r"(?:-u|--user|--creds|--src-creds|--dest-creds)[ \t=]{1,2}[^\s:,]{1,64}[:,]"),
+    ("smbclient rpcclient winexe smbget", r"-U[ \t]{0,4}['\"]?[^\s%'\"]{1,64}%"),
+    ("xfreerdp wfreerdp signtool schtasks psexec", r"/r?p[: ]{1,2}"),
+    ("sqlplus expdp impdp sqlldr rman", r"['\"]?[A-Za-z][\w$]{1,30}/(?=[^\s/@]{4,128}@)"),
+    ("htpasswd", r"-[a-zA-Z]{0,4}b[a-zA-Z]{0,4}[ \t]{1,4}[^\s]{1,200}[ \t]{1,4}[^\s]{1,64}[ \t]{1,4}"),
+    ("net", r"user[ \t]{1,4}[^\s/]{1,64}[ \t]{1,4}(?!/)"),
+    ("net", r"use[ \t]{1,4}(?:[a-zA-Z*]:?[ \t]{1,4})?\\\\[^\s]{1,200}[ \t]{1,4}(?!/)"),
+    ("openssl", r"passwd[ \t]{1,4}(?:-[\w]{1,10}[ \t]{1,4}){0,4}"),
+    ("rabbitmqctl", r"(?:add_user|change_password)[ \t]{1,4}[^\s]{1,64}[ \t]{1,4}"),
+    ("vault", r"(?:operator[ \t]{1,4}unseal|unseal|login)[ \t]{1,4}(?=[A-Za-z0-9+/=.]{20,200}(?:\s|$))"),
+    ("mc", r"alias[ \t]{1,4}set[ \t]{1,4}[^\s]{1,64}[ \t]{1,4}[^\s]{1,200}[ \t]{1,4}[^\s]{1,128}[ \t]{1,4}"),
+    ("oathtool", r"(?=[A-Z2-7]{16,128}(?:\s|$))"),
+)
 COMMANDS: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
     ("netrc", ("password",), r"(?i)\blogin\s{1,8}\S{1,128}\s{1,8}password\s{1,8}(\S{3,256})"),
     (
@@ -9,16 +45,32 @@ COMMANDS: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
         ("password",),
         r"(?im)^[ \t]{0,8}password[ \t]{1,8}(?=\S{0,255}[0-9])(?=\S{0,255}[a-z])([^\s=:]{6,256})[ \t]{0,8}$",
     ),
-    ("command_password", ("sshpass",), r"\bsshpass[ \t]{1,4}-p[ \t]{0,4}['\"]?([^\s'\"$]{4,128})"),
-    (
-        "command_password",
-        ("mysql", "mariadb"),
-        r"\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;]{0,200}?[ \t]-p['\"]?([^\s'\"$-][^\s'\"]{3,127})",
+    *(
+        (
+            "command_password",
+            tuple(name.partition(".")[0] for name in programs.split()),
+            r"(?<![\w./-])(?:%s)%s" % (programs.replace(" ", "|"), _TO) + option + _VALUE,
+        )
+        for programs, option in _SHORT_OPTIONS
     ),
+    ("command_password", ("chpasswd",), r"['\" ][\w.-]{1,64}:([^\s'\"$]{4,128})['\"]?[ \t]{0,4}\|[^\n]{0,40}chpasswd"),
     (
         "command_password",
-        ("curl", "wget", "http"),
-        r"\b(?:curl|wget|http)\b[^\n|;]{0,300}?[ \t](?:-u|--user)[ \t=]{1,2}['\"]?[^\s:'\"]{1,128}:([^\s'\"$]{4,128})",
+        ("-stdin",),
+        r"\becho[ \t]{1,4}(?:-n[ \t]{1,4})?['\"]?([^\s'\"$]{4,256})['\"]?[ \t]{0,4}\|[^\n]{0,200}?--\w{0,20}-stdin",
+    ),
+    ("cookie", ("cookie", " -b "), r"(?i)(?:--cookie|\s-b|cookie:)[ \t]{1,4}['\"]?[\w.-]{1,60}=([^\s;'\"]{16,2000})"),
+    ("sql_password", ("identified by",), r"(?i)\bidentified[ \t]{1,4}by[ \t]{1,4}(?:password[ \t]{1,4})?['\"]?([^\s'\";]{4,256})"),
+    ("url_password", (":thin:",), r"(?i)jdbc:oracle:thin:[^\s/@:]{1,64}/([^\s/@]{4,128})@"),
+    ("url_password", ("@tcp(", "@unix("), r"[\w.-]{1,64}:([^\s:/'\"]{4,128})@(?:tcp|unix)\("),
+    ("jwk_key", ('"kty"',), r"\"(?:k|d|p|q|dp|dq|qi)\"\s{0,4}:\s{0,4}\"([A-Za-z0-9_-]{16,2000})\""),
+    ("signature", ("-signature=",), r"(?i)X-(?:Goog|Amz)-Signature=([A-Fa-f0-9]{32,1024})"),
+    ("webhook", ("hooks.zapier.com",), r"hooks\.zapier\.com/hooks/catch/([0-9]{4,12}/[a-z0-9]{5,12})"),
+    ("private_feed", ("/private-",), r"/private-([a-f0-9]{20,64})"),
+    (
+        "mnemonic",
+        ("mnemonic", "seed phrase", "recovery phrase", "seed words", "recovery words"),
+        r"(?i)(?:mnemonic|seed phrase|recovery phrase|(?:seed|recovery) words)[^\n]{0,80}?[\s:=\"'`]((?:[a-z]{3,8}[ \t,]{1,2}){11,23}[a-z]{3,8})",
     ),
     (
         "pgpass",

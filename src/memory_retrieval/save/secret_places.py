@@ -18,13 +18,10 @@ if TYPE_CHECKING:
 _REACH = 300  # characters that are searched on the line of a word, and to its left half as many
 _TOKENS = 16
 _ROWS = 20
-_HINTS = tuple(
-    stem
-    for stems in (*words.PASSWORD.values(), words.LOGIN)
-    for stem in stems.split("|")
-) + (*words.ANYWHERE, *words.NEAR.split()) + tuple(
-    "key secret token credential bearer cookie webhook access connection".split()
-) + tuple(words.KEY["other"].split("|"))
+_HINTS = tuple(stem for stems in words.PASSWORD.values() for stem in stems.split("|"))
+_HINTS += (*words.ANYWHERE, *words.NEAR.split(), *words.NEAR_KEY.split(), *words.KEY["other"].split("|"))
+_HINTS += tuple("secret token credential bearer cookie webhook access connection log on sign in account creds".split())
+_HINTS += tuple("anmeld melde zugang identifiant conne acce inlog usu benutz utent gebr brug логин authe auth".split())
 _FAR_EAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
 _BARE = r"[^\s'\"`<>|\u201e\u201c\u201d\u00ab\u00bb%s]" % _FAR_EAST
 _QUOTED = (
@@ -76,21 +73,23 @@ def _words() -> str:
     rest = sorted({s for s in stems if s[0] >= "\u0530"}, key=len, reverse=True)
     keys = "|".join(words.KEY.values())
     return (
-        r"(?P<password>%s|(?<!\w)(?:%s)(?:\w{0,6}(?!\w))|(?:%s))"
-        r"|(?P<near>(?<![a-z])(?:%s)(?![a-z])|(?<![a-z])(?!(?:by|com|tres|sur|encom|under|over)pass)[a-z]{2,12}pass(?![a-z]))"
-        r"|(?P<key>%s)|(?P<login>(?<!\w)(?:%s))"
+        r"(?P<password>%s|(?<!\w)(?:%s)\w{0,6}(?!\w)|(?:%s))|(?P<near>(?<![a-z])(?:%s)(?![a-z])"
+        r"|(?<![a-z])(?!(?:by|com|tres|sur|encom|under|over)pass)[a-z]{2,12}pass(?![a-z]))"
+        r"|(?P<key>%s)|(?P<nearkey>(?<![a-z])(?:%s)(?![a-z]))|(?P<login>(?<!\w)(?:%s)(?!\w)|basic_?auth(?!\w))"
     ) % (
         "|".join(words.ANYWHERE),
         "|".join(west).replace(" ", "[ _]"),
         "|".join(rest),
-        "|".join(words.NEAR.split()),
+        words.NEAR.replace(" ", "|"),
         keys,
-        "|".join(__import__("re").escape(w) for w in words.LOGIN.split("|")),
+        words.NEAR_KEY.replace(" ", "|"),
+        words.LOGIN,
     )
 
 
 def _of_word(text: str, lower: str, match: Match[str]) -> Iterator[Span]:
     kind, end = match.lastgroup or "", match.end()
+    kind = "pin" if match.group() == "pin" else kind
     if text.startswith("[redacted:", max(0, match.start() - 24), match.start()) or _in_mark(text, match.start()):
         return
     line_end = text.find("\n", end, end + _REACH)
@@ -98,10 +97,12 @@ def _of_word(text: str, lower: str, match: Match[str]) -> Iterator[Span]:
     span = None
     if kind != "login":
         span = _assigned(text, match, kind)
-    span = span or _in_sentence(text, end, line_end, kind)
+    if span is None:
+        foreign = kind == "password" and match.group() not in words.ANYWHERE
+        span = _in_sentence(text, end, line_end, kind, foreign)
     if span is None and kind in ("password", "key"):
         span = _before(text, match.start(), kind)
-    if span is None and kind in ("password", "key"):
+    if span is None and kind not in ("login", "nearkey"):
         yield from _in_table(text, match, line_end, kind)
         span = _next_line(text, end, line_end, kind)
     if span is not None and span[1] > span[0]:
@@ -131,10 +132,12 @@ def _assigned(text: str, match: Match[str], kind: str) -> Optional[Span]:
     if value.group().startswith("[redacted"):
         return _FOUND
     start, stop = _trimmed(text, value)
-    quoted = value.lastgroup != "bare"
+    quoted = value.lastgroup != "bare" or after.group().endswith(">")
     plain = not after.group("suffix") or after.group("suffix").strip("_.-").lower() in _SUFFIXES
+    if kind == "key" and match.group() == "secret" and plain and is_password(text[start:stop], told=True, quoted=quoted):
+        return start, stop
     if _is_secret(text[start:stop], kind, told=plain, quoted=quoted) or (
-        plain and kind != "key" and is_phrase(text[start:stop])
+        plain and kind not in _KEYS and is_phrase(text[start:stop])
     ):
         return start, stop
     return None
@@ -154,8 +157,12 @@ def _trimmed(text: str, value: Match[str]) -> Span:
 
 
 def _is_secret(value: str, kind: str, *, told: bool, quoted: bool) -> bool:
-    if kind == "key":
-        return is_key(value, told=told, quoted=quoted)
+    if kind == "pin":
+        return told and value.isdigit() and 4 <= len(value) <= 8
+    if kind in ("key", "nearkey"):
+        return is_key(value, told=told, quoted=quoted) or (
+            told and quoted and len(value) >= 20 and any(map(str.isdigit, value)) and is_password(value, told=True, quoted=True)
+        )
     return is_password(value, told=told, quoted=quoted) or is_key(value, told=told, quoted=quoted)
 
 
@@ -172,44 +179,59 @@ def _tokens(text: str, start: int, stop: int) -> Iterator[tuple[Span, str, bool]
             begin, end = span
             while begin < end and text[begin] in "([{*~_<=:,;":
                 begin += 1
-            for mark in ("=", "/", ":"):  # name=value, user/password
+            for mark in "=/:":  # name=value, user/password
                 name, sign, value = text[begin:end].partition(mark)
-                if sign and name.replace("_", "").replace(".", "").replace("-", "").isalnum() and len(value) >= 6 and not value.startswith("/") and mark not in value.rstrip("="):
-                    if mark == "=" or not any(c.isdigit() for c in name):
-                        begin = end - len(value)
+                if sign and name.replace("_", "").replace("-", "").isalpha() and len(value) >= 6 and value[0] not in "/\\=" and "/" not in value:
+                    begin = end - len(value)
                     break
             span = begin, end
         yield span, raw, quoted
 
 
-def _in_sentence(text: str, start: int, stop: int, kind: str) -> Optional[Span]:
-    before, ended = "", False
+def _in_sentence(text: str, start: int, stop: int, kind: str, foreign: bool = False) -> Optional[Span]:
+    """The value that the sentence says after the word."""
+    before, ended = _particle(text, start), False
     for number, (span, raw, quoted) in enumerate(_tokens(text, start, stop)):
-        if raw.startswith("[redacted") or "[redacted:" in raw:
+        if "[redacted:" in raw:
             return _FOUND
-        if ended or number >= _TOKENS or (kind in ("near",) and number >= 2 and before not in words.IS):
+        if number == 0 and not quoted and span[0] == start and not before and raw[0] not in ":=":
+            continue  # the rest of the word itself
+        says = before in words.IS or before.endswith((":", "="))
+        if ended or number >= _TOKENS or (kind in _NEARBY and number > 1 and not says):
             return None
         value = text[span[0] : span[1]]
-        told = number == 0 or before in words.IS or before.endswith((":", "="))
-        if kind == "login":
-            told = False
-        if before.strip("`'\"*(") not in words.NAMES or quoted:
-            if kind == "near" and not told:
-                pass
-            elif _is_secret(value, kind if kind != "login" else "password", told=told and (quoted or before in words.IS or before.endswith((":", "="))), quoted=quoted):
+        clause = _ends_clause(text, span[1])
+        told = kind != "login" and (says or (number == 0 and (quoted or clause)))
+        if quoted or before not in words.NAMES:
+            if _is_secret(value, "password" if kind == "login" else kind, told=told, quoted=quoted):
                 return span
-            elif kind in ("password", "near") and (told or quoted) and is_phrase(value) and (quoted or _ends_clause(text, span[1]) or value.count("-") > 2 or before in words.IS):
+            if kind not in _KEYS and is_phrase(value) and (
+                value.count("-") > 2 or before == "/"
+                if kind == "login"
+                else says or quoted or (number == 0 and (clause or foreign or value.count("-") > 2))
+            ):
                 return span
-        ended = not quoted and len(raw) > 1 and raw[-1] in ".!?" and text[span[1] + 1 : span[1] + 2] in (" ", "") and len(raw) > 3
-        before = raw.lower()
+        ended = not quoted and len(raw) > 3 and raw[-1] in ".!?" and text[span[1] + 1 : span[1] + 2] in (" ", "")
+        before = raw.lower().lstrip("([*`'\"")
     return None
+
+
+_NEARBY = ("near", "nearkey", "pin")
+_KEYS = ("key", "nearkey", "pin")
+
+
+def _particle(text: str, start: int) -> str:
+    """What stands without a space between a word and its value, in scripts that write none: `は`, `คือ`."""
+    gap = _re("gap", "[%s]{0,40}" % _FAR_EAST).match(text, start)
+    glued = gap.group() if gap else ""
+    return "is" if glued.endswith(("は", "是", "为", "為", "는", "은", "คือ", "：", "を", "が", "이", "가")) else ""
 
 
 def _ends_clause(text: str, at: int) -> bool:
     return text[at : at + 1] in ("", "\n", ".", ",", ";", ")", "!", "?")
 
 
-_BACK = frozenset("is are as = <- <-- ← als comme como ist est jako come — – -".split())
+_BACK = frozenset("is are as = <- <-- ← als comme como ist est jako come instead — –".split())
 
 
 def _before(text: str, start: int, kind: str) -> Optional[Span]:
@@ -230,12 +252,20 @@ def _before(text: str, start: int, kind: str) -> Optional[Span]:
     return None
 
 
+_QUOTES = ("'", '"', "`")
+
+
+def re_type(line: str) -> bool:
+    """Whether a line says the type or the like of a variable, with the value on another."""
+    return line.startswith(("type", "description", "sensitive"))
+
+
 def _next_line(text: str, end: int, line_end: int, kind: str) -> Optional[Span]:
     """The value that stands alone on one of the next lines."""
     rest = text[end:line_end].strip()
     if not text.startswith("\n", line_end) or len(rest.split()) > 12:
         return None
-    told = not rest.strip("*_`:#)>/summary ") or rest.endswith((":", "：", "</summary>"))
+    told = not rest.strip("*_`:#>/summary ])'\"{") or rest.endswith((":", "：", "</summary>"))
     at = line_end
     for _ in range(5):
         begin = at + 1
@@ -243,10 +273,16 @@ def _next_line(text: str, end: int, line_end: int, kind: str) -> Optional[Span]:
         at = at if at >= 0 else min(len(text), begin + _REACH)
         line = text[begin:at].strip(" \t`>*-\"'\r")
         if line and "```" not in text[begin:at] and not line.startswith("<"):
-            if " " in line or "[redacted" in line or text[begin:at].strip().startswith("```"):
+            quoted = told or text[begin:at].strip()[:1] in _QUOTES
+            named = _re("named", r"(?:default|value|val)\s{0,4}[=:]\s{0,4}['\"]?([^\s'\"]{4,256})['\"]?$").match(line)
+            if named:
+                line, told = named.group(1), True
+            elif " = " in line or re_type(line):
+                continue
+            if " " in line or "[redacted" in line:
                 return None
             start = text.index(line, begin)
-            if _is_secret(line, kind, told=told, quoted=told) or (told and kind != "key" and is_phrase(line)):
+            if _is_secret(line, kind, told=told, quoted=quoted) or (told and kind not in _KEYS and is_phrase(line)):
                 return start, start + len(line)
             return None
         if begin > len(text):
@@ -280,7 +316,7 @@ def _in_table(text: str, match: Match[str], line_end: int, kind: str) -> Iterato
             while stop > start and text[stop - 1] in " `*'\"\r":
                 stop -= 1
             value = text[start:stop]
-            if value and " " not in value and (_is_secret(value, kind, told=True, quoted=True) or (kind != "key" and is_phrase(value))):
+            if value and " " not in value and (_is_secret(value, kind, told=True, quoted=True) or (kind not in _KEYS and is_phrase(value))):
                 yield start, stop
         return
 

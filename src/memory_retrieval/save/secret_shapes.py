@@ -6,38 +6,43 @@ from .secret_words import ALGORITHMS, PLACEHOLDERS
 
 _PASSWORD_SIGNS = "!@#$%^&*+=?~|\\<>(){}[];"
 _STOP_WORDS = frozenset("the a an is are be must of to your for in on and at or it this that not with from by".split())
-_REFERENCE = (  # another place has the value: a variable, a template, an address, a path, a call, a type
-    r"\$[A-Za-z_{(]|\$\$|<[^<>]*>?$|%[A-Za-z_(]\w*[%)]|\{\{|[A-Za-z][A-Za-z0-9+.-]*://|(?:vault|arn|op|ssm|file|env|ref):|!\w|\.{1,2}/|~/|--|//|@\w+$"
-    r"|[A-Za-z]:\\|/(?:[\w.-]+/)+[\w.-]*$|(?:[\w.-]*[A-Za-z]{3,}[\w.-]*/)+[\w.-]*[A-Za-z]{2,}[\w.#-]*$|[\w-]+\.(?:js|py|md|go|ts|sh|c|h|json|ya?ml|toml|html|txt|php|env|pem|key|crt)\b"
-    r"|&?[A-Za-z_][\w.]*(?:\(|\[)|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){1,8}$|\w+::|[\w.+-]+@[\w-]+(?:\.[\w-]+)+$|-----|\[redacted|#[0-9a-fA-F]{3,8}$"
-    r"|[a-z0-9-]+(?:\.[a-z0-9-]+){1,8}(?::\d+)?$|\(?\d[\d.:/,-]*\d?[A-Za-z%]{0,3}$|\d{4}-\d\d-\d\dT|(?:sha\d+|md5|h1)[:-]|[A-Z]{2,10}-\d+$|U\+|0x[0-9a-f]{1,8}$|&\w+;"
+_REFERENCE = (  # another place has the value, or it is an address, a path, a call, a version, a number
+    r"\$[A-Za-z_{(]|\$\$|<[^<>]*>?$|%[A-Za-z_(]\w*[%)]|[A-Za-z][A-Za-z0-9+.-]*://|(?:vault|arn|op|ssm|file|env|ref):"
+    r"|!\w+$|\.{1,2}/|~/|--|//|@\w+$|[A-Za-z]:\\|\w+(?:\\\w+)+$|/(?:[\w.-]+/)+[\w.-]*$|-----"
+    r"|(?:[\w.-]*[A-Za-z]{3,}[\w.-]*/)+[\w.-]*[A-Za-z]{2,}[\w.#-]*$|[A-Za-z_]+#[A-Za-z_]+$"
+    r"|[\w-]+\.(?:js|py|md|go|ts|sh|c|h|json|ya?ml|toml|html|txt|php|env|pem|key|crt)\b|[A-Za-z_]+\d?(?:\.[A-Za-z_]+\d?)+$"
+    r"|[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,6}$|#[0-9a-fA-F]{3,8}$|[a-z0-9-]+(?:\.[a-z0-9-]+){1,8}:\d+$"
+    r"|[a-z][a-z-]*\d?(?:\.[a-z][a-z0-9-]*){1,8}$|\(?\d[\d.:/,-]*[.:/,-]\d*[A-Za-z%]{0,3}$|\d+[A-Za-z%]{0,2}$(?<!\d)"
+    r"|\d{4}-\d\d-\d\dT|(?:sha\d+|md5|h1)[:-]|[A-Z]{2,10}-\d+$|U\+|0x[0-9a-f]{1,8}$|&\w+;|_{1,2}[A-Z]"
 )
 _UUID = r"(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
 _PHRASE = r"(?:[^\W\d_]{2,}-){2,12}(?:[^\W\d_]{2,}|\d{1,4})$"
-_SECRET_NAME = r"(?i)pass(?!age)|token|secret|credential|api_?key|private_?key|public|author[^\W\d_]|redacted"
+_TEMPLATE = ("${", "{{", "$(", "&quot;", "://", "%s", "%d", "%r", "{}", "[redacted")
+_CODE = ("::", "->", "=>", "&&", "||", "...", "\\n")
+_CAMEL = r"(?:[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]{2,}|[A-Z](?=[A-Z][a-z]))+$"
+_SECRET_NAME = r"pass(?!age)|token|secret|credential|api_?key|private_?key|public|author[^\W\d_]|redacted"
 
 
 def is_password(value: str, *, told: bool, quoted: bool = False) -> bool:
     """Whether `value` is a password. `told`: the words before it say that the value comes now, as a colon does."""
-    if not 4 <= len(value) <= 256 or not is_literal(value, quoted=quoted):
+    if not 4 <= len(value) <= 256 or not is_literal(value, told=told, quoted=quoted):
         return False
-    letters, digits = sum(map(str.isalpha, value)), sum(map(str.isdigit, value))
+    letters, digits = any(map(str.isalpha, value)), sum(map(str.isdigit, value))
     signs = sum(c in _PASSWORD_SIGNS for c in value)
     if not letters:
-        return told and digits >= 6 and (quoted or signs > 0) and not _matches(r"[\d.:/+-]+$", value) or (
-            quoted and told and value.isdigit() and digits >= 6
-        )
+        return told and digits >= 6 and (quoted or signs > 0) and (value.isdigit() or signs > 0)
     if not digits:
-        return _is_wordy(value, letters, signs, told=told, quoted=quoted)
-    if signs:
+        return _is_wordy(value, signs, told=told, quoted=quoted)
+    if signs and not _matches(r"[\w.-]+[#+*?!=]$", value):
         return len(value) >= (6 if told else 8)
     if value.isalnum():
         return _is_alphanumeric(value, digits, told=told, quoted=quoted)
+    mixed = value != value.lower() and value != value.upper()
+    if _is_identifier(value, quoted=quoted and told):
+        return False
     if told:
-        return len(value) >= 8 and (digits >= 2 or quoted) and not _is_identifier(value, quoted=quoted)
-    return len(value) >= 10 and digits >= 2 and value != value.lower() and value != value.upper() and not (
-        _is_identifier(value, quoted=False)
-    )
+        return len(value) >= 8 and (digits >= 2 or quoted or mixed)
+    return len(value) >= 10 and digits >= 2 and mixed
 
 
 def is_phrase(value: str) -> bool:
@@ -52,27 +57,30 @@ def is_phrase(value: str) -> bool:
 
 def is_key(value: str, *, told: bool, quoted: bool = False) -> bool:
     """Whether a value is a key or a token: long, of several classes of characters, and random."""
-    if len(value) < (12 if told else 20) or len(value) > 4000 or not is_literal(value, quoted=quoted):
+    if not (12 if told else 20) <= len(value) <= 4000 or not is_literal(value, told=told, quoted=quoted):
         return False
-    if not _matches(r"[A-Za-z0-9+/=_.~%:!@#^*?&$-]+$", value) or (not told and _matches(_UUID, value)):
+    if not _matches(r"[A-Za-z0-9+/=_.~%!@#^*?&$-]+$", value) or (not told and _matches(_UUID, value)):
         return False
     digits = sum(map(str.isdigit, value))
     classes = sum((any(map(str.islower, value)), any(map(str.isupper, value)), digits > 0))
-    if classes < 2 or not digits or (digits < 3 and len(value) < 24) or entropy(value) < 3.0:
+    if classes < 2 or digits < (1 if told else 2) or entropy(value) < 3.0:
         return False
     return not _is_identifier(value, quoted=quoted and told) or _matches(_UUID, value)
 
 
-def is_literal(value: str, *, quoted: bool) -> bool:
-    """Whether a value is itself, not a placeholder, a reference to another place or the name of something."""
-    if is_placeholder(value) or _matches(ALGORITHMS + "$", value):
+def is_literal(value: str, *, told: bool, quoted: bool) -> bool:
+    """Whether a value is itself, not a placeholder, a reference to another place, a name or an expression."""
+    if is_placeholder(value) or _matches(ALGORITHMS + "$", value) or _matches(_REFERENCE, value):
         return False
-    reference = _REFERENCE if not quoted else _REFERENCE.replace(r"|&?[A-Za-z_][\w.]*(?:\(|\[)", r"|[A-Za-z_][\w.]*\([^()]*\)$")
-    if _matches(reference, value) or any(mark in value for mark in ("${", "{{", "$(", "&quot;", "://")):
+    if any(mark in value for mark in _TEMPLATE) or (not told and any(c in value for c in "\\^" if quoted)):
         return False
-    if not quoted and (any(mark in value for mark in ("::", "->", "=>", "==", "&&", "||", "()", "[]", "...", "\\n")) or _matches(r"[A-Za-z_][\w.-]*=(?!=*$)", value)):
+    if quoted and _matches(r"[A-Za-z_][\w.]*\([^()]*\)$|[rfb]?['\"]", value):
         return False
-    return not (_matches(r"[\w.-]*$", value) and _matches(".*(?:%s)" % _SECRET_NAME[4:], value.lower()))
+    if not quoted and (any(c in value for c in "()[]{}") or any(mark in value for mark in _CODE)):
+        return False
+    if not quoted and not told and ("==" in value.rstrip("=") or _matches(r"[?&@]", value)):
+        return False
+    return not (_matches(r"[\w.#-]*$", value) and _matches(".*(?:%s)" % _SECRET_NAME, value.lower()))
 
 
 def is_placeholder(value: str) -> bool:
@@ -99,19 +107,15 @@ def words_of(value: str) -> list[str]:
     return "".join([c.lower() if c.isalnum() else " " for c in spaced]).split()
 
 
-def _is_wordy(value: str, letters: int, signs: int, *, told: bool, quoted: bool) -> bool:
+def _is_wordy(value: str, signs: int, *, told: bool, quoted: bool) -> bool:
     """Whether a value without digits is a password: signs inside, or capitals where no name has them."""
-    inner = sum(c in _PASSWORD_SIGNS for c in value[1:-1])
-    if signs and len(value) >= (6 if told else 9):
-        return (inner >= 2 or (inner and told) or (told and value[-1] in "!$#%&*" and value != value.lower())) and not _matches(r"[A-Za-z]+(?:[&=+][A-Za-z]+)+$|[(\[]", value)
-    if not value.isalpha() or len(value) < (8 if told else 14):
+    if signs and len(value) >= (6 if told else 9) and not _matches(r"[A-Za-z_-]+(?:[&=+|/][A-Za-z_-]+)+$", value):
+        inner = sum(c in _PASSWORD_SIGNS for c in value[1:-1])
+        return inner >= 2 or (told and (inner > 0 or (value[-1] in "!$#%&*" and value != value.lower())))
+    if not told or not value.isalpha() or len(value) < 8 or _matches(_CAMEL, value):
         return False
     turns = sum(a.islower() != b.islower() for a, b in zip(value, value[1:]))
-    return turns >= 3 and (not _is_camel_case(value) or turns > len(value) // 2) if not (quoted and told) else turns >= 2 and not _is_camel_case(value) or _is_odd(value)
-
-
-def _is_odd(value: str) -> bool:
-    return not (value.islower() or value.istitle() or value.isupper() or _is_camel_case(value))
+    return turns >= (2 if quoted else 3)
 
 
 def _is_alphanumeric(value: str, digits: int, *, told: bool, quoted: bool) -> bool:
@@ -125,17 +129,15 @@ def _is_alphanumeric(value: str, digits: int, *, told: bool, quoted: bool) -> bo
 
 def _is_identifier(value: str, *, quoted: bool) -> bool:
     """Whether a value with marks inside is a name of several parts: `us-east-1`, `db_2.main`, `kube/app-v2`."""
-    parts = [p for p in value.replace("-", "_").replace(".", "_").replace("/", "_").replace(":", "_").split("_") if p]
-    if quoted and any(len(p) > 2 and p.isdigit() for p in parts):
-        return False
-    named = [p.isalpha() and not _is_odd(p) or (len(p) <= 4 and p.isalnum()) for p in parts]
-    if all(named):
-        return len(parts) > 1 and not (quoted and len(parts) == 2)
-    return False
+    parts = [p for p in _split(value) if p]
+    named = [_matches(_CAMEL, p) or (len(p) <= 4 and p.isalnum() and sum(map(str.isdigit, p)) < 3) for p in parts]
+    return len(parts) > (2 if quoted else 1) and all(named)
 
 
-def _is_camel_case(value: str) -> bool:
-    return all(len(word) > 2 for word in words_of(value))
+def _split(value: str) -> list[str]:
+    for mark in "-./:":
+        value = value.replace(mark, "_")
+    return value.split("_")
 
 
 def _matches(pattern: str, text: str) -> bool:

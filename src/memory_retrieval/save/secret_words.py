@@ -43,7 +43,8 @@ PASSWORD = {
 ANYWHERE = "password passwd passwort passord kennwort wachtwoord passphrase requirepass storepass keypass bindpw".split()
 """Words that count inside identifiers too: DB_PASSWORD, userPassword, -srcstorepass."""
 
-NEAR = "pass pin code key psk"
+NEAR = "pass pin psk _auth"
+NEAR_KEY = "key pat"
 """Words that are as often something else: the value must stand directly behind them."""
 
 KEY = {
@@ -53,7 +54,7 @@ KEY = {
     "|storage[ _-]?key|session[ _-]?key|machine[ _-]?key|validation[ _-]?key|decryption[ _-]?key|host[ _-]?key"
     "|deploy[ _-]?key|unseal[ _-]?key|enrollment[ _-]?key|static key|hmac[ _-]?key|write[ _-]?key|admin[ _-]?key"
     "|server[ _-]?key|client[ _-]?key|auth[ _-]?key|secret|token|credential|bearer|cookie|webhook"
-    "|personal access|connection string|app password",
+    "|personal access|connection string|secret_key_base|app_key",
     "other": "schlüssel|schluessel|clé|chave|chiave|sleutel|nyckel|nøgle|nøkkel|avain|klucz|klíč|kľúč|kulcs|cheie|ključ"
     "|ключ|токен|секрет|κλειδί|anahtar|khóa|kunci|مفتاح|المفتاح|רمز|מפתח|कुंजी|กุญแจ|キー|鍵|トークン|シークレット"
     "|密钥|密鑰|令牌|金鑰|토큰|비밀키|🔐|🔑|🗝",
@@ -61,10 +62,9 @@ KEY = {
 """Words for keys and tokens: what follows must be long and random."""
 
 LOGIN = (
-    "login|log in|logs in|logged in|log on|log into|sign in|sign-in|signs in|credential|creds|user/pass|account|anmeld|"
-    "zugangsdaten|identifiants|connexion|accedi|accesso|inloggen|usuario|usuário|benutzer|utente|gebruiker|bruger|"
-    "logowani|логин|authenticat|networkcredential|basicauth|basic_auth|auth=(|auth = (|dbi->connect|getconnection(|"
-    "new pat|pat|api|auth"
+    r"log(?:s|ged)?[ -]?in(?:to)?|log on|sign(?:s|ed)?[ -]?in|credentials?|creds|user/pass|account|anmelde\w*|melde|zugangsdaten"
+    r"|identifiants|connexion|accedi|accesso|inloggen|usuario|usuário|benutzer|utente|gebruiker|bruger|logowani[ae]|логин"
+    r"|authenticates?|networkcredential|auth ?= ?\(|dbi->connect|getconnection"
 )
 """Words of logging in: a name and a password may follow as a pair."""
 
@@ -72,7 +72,7 @@ IS = frozenset(
     """is are was be ist lautet war est était es era fue é è era są jest to je jsou är er on oli ir yra este e eshte
     είναι adalah ialah là yw да dir nu now currently still jetzt now: maintenant ahora adesso tagad теперь тепер это
     є е је esta está ser set be are being called following new also only just again = := -> => → <- ← : — – - 是 为
-    หมายถึง คือ है हैं হল היא هو هي هى είναι lautete bedraagt luidt olan""".split()
+    หมายถึง คือ है हैं হল היא هو هي هى είναι lautete bedraagt luidt olan és currently / user: 0 5 7 8 9 password""".split()
 )
 """What stands before the value of "the password is X"."""
 
