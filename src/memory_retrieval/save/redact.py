@@ -108,6 +108,8 @@ _RULES: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
     ),
     ("authorization", ("bearer ", "basic "), r"(?i)\b(?:bearer|basic)\s+([A-Za-z0-9+/_.=-]{16,2000})"),
 )
+READ = 10_000  # characters of a message that are worth reading for a draft; a transcript keeps REACH more
+REACH = 10_000  # characters: longer than the longest secret that is known by its form
 _PASSES = 5  # what is removed may bring another value into the reach of a word
 _compiled: "dict[str, Pattern[str]]" = {}
 
@@ -115,6 +117,22 @@ _compiled: "dict[str, Pattern[str]]" = {}
 def redact(text: str) -> tuple[str, list[Secret]]:
     """(`text` with every secret replaced by `[redacted:kind]`, the secrets). Idempotent, in linear time."""
     return _apply(_rules_for([text]), text)
+
+
+def shortened(text: str, limit: int) -> str:
+    """The first `limit` characters of `text` without its secrets; see `redact_and_cut`."""
+    return redact_and_cut(text, limit)[0]
+
+
+def redact_and_cut(text: str, limit: int) -> tuple[str, list[Secret]]:
+    """(the first `limit` characters of `text` without its secrets, the secrets). Cut in two, a secret has no form.
+
+    Text beyond `REACH` more characters is not read, so what stands near that border is left out: a text that was cut
+    before to `limit + REACH` characters is safe too.
+    """
+    clean, secrets = redact(text[: limit + REACH])
+    end = min(limit, max(0, len(clean) - REACH)) if len(text) >= limit + REACH else limit
+    return clean[:end], secrets
 
 
 def redact_tree(value: Any, location: str = "") -> tuple[Any, list[Secret]]:

@@ -25,7 +25,10 @@ _SHORT_OPTIONS = (  # programs, the option behind which a password follows
     ("7z 7za 7zz rar unrar", r"-h?p(?![ \t])"),
     ("mysql mysqldump mysqladmin mariadb mariadb-dump", r"-p(?![ \t-])"),
     ("curl wget http https xh", r"(?:-u|-U|-a|--user|--proxy-user|--auth)[ \t=]{0,2}['\"]?[^\s:'\"]{1,128}:"),
-    ("etcdctl skopeo lftp couchbase-cli", r"(?:-u|--user|--creds|--src-creds|--dest-creds)[ \t=]{1,2}[^\s:,]{1,64}[:,]"),
+    (
+        "etcdctl skopeo lftp couchbase-cli",
+        r"(?:-u|--user|--creds|--src-creds|--dest-creds)[ \t=]{1,2}[^\s:,]{1,64}[:,]",
+    ),
     ("smbclient rpcclient winexe smbget", r"-U[ \t]{0,4}['\"]?[^\s%'\"]{1,64}%"),
     ("xfreerdp wfreerdp signtool schtasks psexec", r"/r?p[: ]{1,2}"),
     ("sqlplus expdp impdp sqlldr rman", r"['\"]?[A-Za-z][\w$]{1,30}/(?=[^\s/@]{4,128}@)"),
@@ -60,7 +63,11 @@ COMMANDS: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
         r"\becho[ \t]{1,4}(?:-n[ \t]{1,4})?['\"]?([^\s'\"$]{4,256})['\"]?[ \t]{0,4}\|[^\n]{0,200}?--\w{0,20}-stdin",
     ),
     ("cookie", ("cookie", " -b "), r"(?i)(?:--cookie|\s-b|cookie:)[ \t]{1,4}['\"]?[\w.-]{1,60}=([^\s;'\"]{16,2000})"),
-    ("sql_password", ("identified by",), r"(?i)\bidentified[ \t]{1,4}by[ \t]{1,4}(?:password[ \t]{1,4})?['\"]?([^\s'\";]{4,256})"),
+    (
+        "sql_password",
+        ("identified by",),
+        r"(?i)\b(?:user|role)\b[^\n;]{1,200}?\bidentified[ \t]{1,4}by[ \t]{1,4}(?:password[ \t]{1,4})?['\"]?([^\s'\";]{4,256})",
+    ),
     ("url_password", (":thin:",), r"(?i)jdbc:oracle:thin:[^\s/@:]{1,64}/([^\s/@]{4,128})@"),
     ("url_password", ("@tcp(", "@unix("), r"[\w.-]{1,64}:([^\s:/'\"]{4,128})@(?:tcp|unix)\("),
     ("jwk_key", ('"kty"',), r"\"(?:k|d|p|q|dp|dq|qi)\"\s{0,4}:\s{0,4}\"([A-Za-z0-9_-]{16,2000})\""),
@@ -75,7 +82,7 @@ COMMANDS: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
     (
         "pgpass",
         (":543", ":*:"),
-        r"(?m)^[A-Za-z0-9_.*-]{1,255}:(?:[0-9]{2,5}|\*):[^\s:]{1,64}:[^\s:]{1,64}:([^\s:]{4,256})$",
+        r"(?m)^[A-Za-z0-9_.*-]{1,255}:(?:[0-9]{2,5}|\*):[^\s:]{1,64}:[^\s:]{1,64}:(?!\.\.\.)([^\s:]{4,256})$",
     ),
     ("docker_auth", ('"auth"',), r"\"auth\"\s{0,4}:\s{0,4}\"([A-Za-z0-9+/]{12,512}={0,2})\""),
     ("putty_key", ("private-lines",), r"(?is)Private-Lines: {0,4}[0-9]{1,4}\s(.{1,4000}?)(?:Private-MAC|\Z)"),

@@ -19,7 +19,7 @@ _REACH = 300  # characters that are searched on the line of a word, and to its l
 _TOKENS = 16
 _ROWS = 20
 _HINTS = tuple(stem for stems in words.PASSWORD.values() for stem in stems.split("|"))
-_HINTS += (*words.ANYWHERE, *words.NEAR.split(), *words.NEAR_KEY.split(), *words.KEY["other"].split("|"))
+_HINTS += (*words.ANYWHERE, "pass", "pin", "psk", "auth", *words.NEAR_KEY.split(), *words.KEY["other"].split("|"))
 _HINTS += tuple("secret token credential bearer cookie webhook access connection log on sign in account creds".split())
 _HINTS += tuple("anmeld melde zugang identifiant conne acce inlog usu benutz utent gebr brug логин authe auth".split())
 _FAR_EAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
@@ -73,17 +73,18 @@ def _words() -> str:
     rest = sorted({s for s in stems if s[0] >= "\u0530"}, key=len, reverse=True)
     keys = "|".join(words.KEY.values())
     return (
-        r"(?P<password>%s|(?<!\w)(?:%s)\w{0,6}(?!\w)|(?:%s))|(?P<near>(?<![a-z])(?:%s)(?![a-z])"
+        r"(?P<password>%s|(?<!\w)(?:%s)\w{0,6}(?!\w)|(?:%s))|(?P<key>%s)"
+        r"|(?P<login>(?<!\w)(?:%s)(?!\w)|basic_?auth(?!\w))|(?P<nearkey>(?<![a-z])(?:%s)(?![a-z]))"
+        r"|(?P<near>(?<![a-z])(?:%s)(?![a-z])"
         r"|(?<![a-z])(?!(?:by|com|tres|sur|encom|under|over)pass)[a-z]{2,12}pass(?![a-z]))"
-        r"|(?P<key>%s)|(?P<nearkey>(?<![a-z])(?:%s)(?![a-z]))|(?P<login>(?<!\w)(?:%s)(?!\w)|basic_?auth(?!\w))"
     ) % (
         "|".join(words.ANYWHERE),
         "|".join(west).replace(" ", "[ _]"),
         "|".join(rest),
-        words.NEAR.replace(" ", "|"),
         keys,
-        words.NEAR_KEY.replace(" ", "|"),
         words.LOGIN,
+        words.NEAR_KEY.replace(" ", "|"),
+        words.NEAR.replace(" ", "|"),
     )
 
 
@@ -97,6 +98,8 @@ def _of_word(text: str, lower: str, match: Match[str]) -> Iterator[Span]:
     span = None
     if kind != "login":
         span = _assigned(text, match, kind)
+    if span is None and text.startswith("-", end) and _inside_a_name(text, match.start()):
+        return
     if span is None:
         foreign = kind == "password" and match.group() not in words.ANYWHERE
         span = _in_sentence(text, end, line_end, kind, foreign)
@@ -107,6 +110,12 @@ def _of_word(text: str, lower: str, match: Match[str]) -> Iterator[Span]:
         span = _next_line(text, end, line_end, kind)
     if span is not None and span[1] > span[0]:
         yield span
+
+
+def _inside_a_name(text: str, start: int) -> bool:
+    """Whether the word is part of a name such as `fix-login-after-password-change`, and of no option."""
+    begin = max(text.rfind(sign, max(0, start - 40), start) for sign in " \n\t`'\"(/") + 1
+    return text[start - 1 : start] == "-" and text[begin : begin + 1].isalpha()
 
 
 def _in_mark(text: str, at: int) -> bool:
@@ -134,7 +143,12 @@ def _assigned(text: str, match: Match[str], kind: str) -> Optional[Span]:
     start, stop = _trimmed(text, value)
     quoted = value.lastgroup != "bare" or after.group().endswith(">")
     plain = not after.group("suffix") or after.group("suffix").strip("_.-").lower() in _SUFFIXES
-    if kind == "key" and match.group() == "secret" and plain and is_password(text[start:stop], told=True, quoted=quoted):
+    if (
+        kind == "key"
+        and match.group() == "secret"
+        and plain
+        and is_password(text[start:stop], told=True, quoted=quoted)
+    ):
         return start, stop
     if _is_secret(text[start:stop], kind, told=plain, quoted=quoted) or (
         plain and kind not in _KEYS and is_phrase(text[start:stop])
@@ -151,7 +165,7 @@ def _trimmed(text: str, value: Match[str]) -> Span:
     group = value.lastgroup or ""
     start, stop = value.span(group)
     if group == "bare":
-        core = _re("core", r".+?(?=[,;&][\w. ]{1,40}=|\\n|[)\]},;.:*~_\u2026]*$)").match(text, start, stop)
+        core = _re("core", r".+?(?=[,;&][A-Za-z_. ]{1,40}=|\\n|[)\]},;.:*~_\u2026]*$)").match(text, start, stop)
         stop = core.end() if core else stop
     return start, stop
 
@@ -161,7 +175,11 @@ def _is_secret(value: str, kind: str, *, told: bool, quoted: bool) -> bool:
         return told and value.isdigit() and 4 <= len(value) <= 8
     if kind in ("key", "nearkey"):
         return is_key(value, told=told, quoted=quoted) or (
-            told and quoted and len(value) >= 20 and any(map(str.isdigit, value)) and is_password(value, told=True, quoted=True)
+            told
+            and quoted
+            and len(value) >= 20
+            and any(map(str.isdigit, value))
+            and is_password(value, told=True, quoted=True)
         )
     return is_password(value, told=told, quoted=quoted) or is_key(value, told=told, quoted=quoted)
 
@@ -181,7 +199,13 @@ def _tokens(text: str, start: int, stop: int) -> Iterator[tuple[Span, str, bool]
                 begin += 1
             for mark in "=/:":  # name=value, user/password
                 name, sign, value = text[begin:end].partition(mark)
-                if sign and name.replace("_", "").replace("-", "").isalpha() and len(value) >= 6 and value[0] not in "/\\=" and "/" not in value:
+                if (
+                    sign
+                    and name.replace("_", "").replace("-", "").isalpha()
+                    and len(value) >= 6
+                    and value[0] not in "/\\="
+                    and "/" not in value
+                ):
                     begin = end - len(value)
                     break
             span = begin, end
@@ -191,10 +215,13 @@ def _tokens(text: str, start: int, stop: int) -> Iterator[tuple[Span, str, bool]
 def _in_sentence(text: str, start: int, stop: int, kind: str, foreign: bool = False) -> Optional[Span]:
     """The value that the sentence says after the word."""
     before, ended = _particle(text, start), False
+    closed = _re("closed", r"[\w.\])}-]{0,20}(['\"`])").match(text, start)
+    if closed and text.rfind(closed.group(1), max(0, start - 60), start) > text.rfind("\n", max(0, start - 60), start):
+        start = closed.end()  # the word stands in quotes: those of the value come later
     for number, (span, raw, quoted) in enumerate(_tokens(text, start, stop)):
         if "[redacted:" in raw:
             return _FOUND
-        if number == 0 and not quoted and span[0] == start and not before and raw[0] not in ":=":
+        if number == 0 and not quoted and text.startswith(raw, start) and not before and raw[0] not in ":=":
             continue  # the rest of the word itself
         says = before in words.IS or before.endswith((":", "="))
         if ended or number >= _TOKENS or (kind in _NEARBY and number > 1 and not says):
@@ -202,13 +229,17 @@ def _in_sentence(text: str, start: int, stop: int, kind: str, foreign: bool = Fa
         value = text[span[0] : span[1]]
         clause = _ends_clause(text, span[1])
         told = kind != "login" and (says or (number == 0 and (quoted or clause)))
-        if quoted or before not in words.NAMES:
+        if (quoted or before not in words.NAMES) and (says or not value.isalpha()):
             if _is_secret(value, "password" if kind == "login" else kind, told=told, quoted=quoted):
                 return span
-            if kind not in _KEYS and is_phrase(value) and (
-                value.count("-") > 2 or before == "/"
-                if kind == "login"
-                else says or quoted or (number == 0 and (clause or foreign or value.count("-") > 2))
+            if (
+                kind not in _KEYS
+                and is_phrase(value)
+                and (
+                    value.count("-") > 2 or before == "/"
+                    if kind == "login"
+                    else says or quoted or (number == 0 and (clause or foreign or value.count("-") > 2))
+                )
             ):
                 return span
         ended = not quoted and len(raw) > 3 and raw[-1] in ".!?" and text[span[1] + 1 : span[1] + 2] in (" ", "")
@@ -231,7 +262,7 @@ def _ends_clause(text: str, at: int) -> bool:
     return text[at : at + 1] in ("", "\n", ".", ",", ";", ")", "!", "?")
 
 
-_BACK = frozenset("is are as = <- <-- ← als comme como ist est jako come instead — –".split())
+_BACK = frozenset("is are as = <- <-- ← als comme como ist est jako come instead — – -".split())
 
 
 def _before(text: str, start: int, kind: str) -> Optional[Span]:
@@ -240,14 +271,21 @@ def _before(text: str, start: int, kind: str) -> Optional[Span]:
     tokens = list(_tokens(text, begin, start))[-9:]
     for number in range(len(tokens) - 1, -1, -1):
         span, raw, quoted = tokens[number]
-        if "[redacted:" in raw or (not quoted and number < len(tokens) - 1 and len(raw) > 3 and raw[-1] in ".!?" and raw[-2:] != "..") and not is_password(text[span[0] : span[1]], told=False):
+        if (
+            "[redacted:" in raw
+            or (not quoted and number < len(tokens) - 1 and len(raw) > 3 and raw[-1] in ".!?" and raw[-2:] != "..")
+            and not is_password(text[span[0] : span[1]], told=False)
+        ):
             return None
         follows = tokens[number + 1][1].lower() if number + 1 < len(tokens) else ""
         precedes = tokens[number - 1][1].lower() if number else ""
         value = text[span[0] : span[1]]
         if precedes in words.NAMES:
             continue
-        if span[1] < start - 1 and (_is_secret(value, kind, told=False, quoted=quoted) or (kind == "password" and follows in _BACK and is_phrase(value))):
+        if span[1] < start - 1 and (
+            _is_secret(value, kind, told=False, quoted=quoted)
+            or (kind == "password" and follows in _BACK and is_phrase(value))
+        ):
             return span
     return None
 
@@ -316,7 +354,11 @@ def _in_table(text: str, match: Match[str], line_end: int, kind: str) -> Iterato
             while stop > start and text[stop - 1] in " `*'\"\r":
                 stop -= 1
             value = text[start:stop]
-            if value and " " not in value and (_is_secret(value, kind, told=True, quoted=True) or (kind not in _KEYS and is_phrase(value))):
+            if (
+                value
+                and " " not in value
+                and (_is_secret(value, kind, told=True, quoted=True) or (kind not in _KEYS and is_phrase(value)))
+            ):
                 yield start, stop
         return
 

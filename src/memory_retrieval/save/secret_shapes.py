@@ -7,19 +7,21 @@ from .secret_words import ALGORITHMS, PLACEHOLDERS
 _PASSWORD_SIGNS = "!@#$%^&*+=?~|\\<>(){}[];"
 _STOP_WORDS = frozenset("the a an is are be must of to your for in on and at or it this that not with from by".split())
 _REFERENCE = (  # another place has the value, or it is an address, a path, a call, a version, a number
-    r"\$[A-Za-z_{(]|\$\$|<[^<>]*>?$|%[A-Za-z_(]\w*[%)]|[A-Za-z][A-Za-z0-9+.-]*://|(?:vault|arn|op|ssm|file|env|ref):"
-    r"|!\w+$|\.{1,2}/|~/|--|//|@\w+$|[A-Za-z]:\\|\w+(?:\\\w+)+$|/(?:[\w.-]+/)+[\w.-]*$|-----"
-    r"|(?:[\w.-]*[A-Za-z]{3,}[\w.-]*/)+[\w.-]*[A-Za-z]{2,}[\w.#-]*$|[A-Za-z_]+#[A-Za-z_]+$"
-    r"|[\w-]+\.(?:js|py|md|go|ts|sh|c|h|json|ya?ml|toml|html|txt|php|env|pem|key|crt)\b|[A-Za-z_]+\d?(?:\.[A-Za-z_]+\d?)+$"
+    r"\$[{(]|\$[A-Za-z_]+\d?$|\$\$|<[^<>]*>?$|%[A-Za-z_(]\w*[%)]|[A-Za-z][A-Za-z0-9+.-]*://|(?:vault|arn|op|ssm|file|env|ref):"
+    r"|!\w+$|\.{1,2}/|~/|--|//|@[\w.-]+(?::\d+)?(?:/|$)|[A-Za-z]:\\|\w+(?:\\\w+)+$|/(?:[\w.-]+/)+[\w.-]*$|-----"
+    r"|[A-Za-z_]+#[A-Za-z_]+$"
+    r"|[\w-]+\.(?:js|py|md|go|ts|sh|c|h|json|ya?ml|toml|html|txt|php|env|pem|key|crt)\b|~?[A-Za-z_]+\d{0,3}(?:\.[A-Za-z_]+\d{0,3})+$"
+    r"|(?:self|this|cls)\.|\(\?|\^"
     r"|[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,6}$|#[0-9a-fA-F]{3,8}$|[a-z0-9-]+(?:\.[a-z0-9-]+){1,8}:\d+$"
     r"|[a-z][a-z-]*\d?(?:\.[a-z][a-z0-9-]*){1,8}$|\(?\d[\d.:/,-]*[.:/,-]\d*[A-Za-z%]{0,3}$|\d+[A-Za-z%]{0,2}$(?<!\d)"
     r"|\d{4}-\d\d-\d\dT|(?:sha\d+|md5|h1)[:-]|[A-Z]{2,10}-\d+$|U\+|0x[0-9a-f]{1,8}$|&\w+;|_{1,2}[A-Z]"
 )
+_PATH = r"(?:[\w.-]*[A-Za-z]{3,}[\w.-]*/)+[\w.-]*[A-Za-z]{2,}[\w.#-]*$"
 _UUID = r"(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
 _PHRASE = r"(?:[^\W\d_]{2,}-){2,12}(?:[^\W\d_]{2,}|\d{1,4})$"
-_TEMPLATE = ("${", "{{", "$(", "&quot;", "://", "%s", "%d", "%r", "{}", "[redacted")
+_TEMPLATE = r".*(?:\$\{[^}]*\}|\$\([^)]*\)|\{\{|&quot;|://|%s(?![A-Za-z0-9])|\{\}|\[redacted)"
 _CODE = ("::", "->", "=>", "&&", "||", "...", "\\n")
-_CAMEL = r"(?:[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]{2,}|[A-Z](?=[A-Z][a-z]))+$"
+_CAMEL = r"(?:[A-Z]{2,}(?![a-z])|[A-Z][a-z]+|[a-z]{2,}|[A-Z](?=[A-Z][a-z]))+$"
 _SECRET_NAME = r"pass(?!age)|token|secret|credential|api_?key|private_?key|public|author[^\W\d_]|redacted"
 
 
@@ -33,7 +35,7 @@ def is_password(value: str, *, told: bool, quoted: bool = False) -> bool:
         return told and digits >= 6 and (quoted or signs > 0) and (value.isdigit() or signs > 0)
     if not digits:
         return _is_wordy(value, signs, told=told, quoted=quoted)
-    if signs and not _matches(r"[\w.-]+[#+*?!=]$", value):
+    if signs and (told or not _matches(r"[\w.-]+[#+*?!=]$", value)):
         return len(value) >= (6 if told else 8)
     if value.isalnum():
         return _is_alphanumeric(value, digits, told=told, quoted=quoted)
@@ -59,7 +61,7 @@ def is_key(value: str, *, told: bool, quoted: bool = False) -> bool:
     """Whether a value is a key or a token: long, of several classes of characters, and random."""
     if not (12 if told else 20) <= len(value) <= 4000 or not is_literal(value, told=told, quoted=quoted):
         return False
-    if not _matches(r"[A-Za-z0-9+/=_.~%!@#^*?&$-]+$", value) or (not told and _matches(_UUID, value)):
+    if not _matches(r"(?:base64:)?[A-Za-z0-9+/=_.~%!@#^*?&$-]+$", value) or (not told and _matches(_UUID, value)):
         return False
     digits = sum(map(str.isdigit, value))
     classes = sum((any(map(str.islower, value)), any(map(str.isupper, value)), digits > 0))
@@ -72,21 +74,30 @@ def is_literal(value: str, *, told: bool, quoted: bool) -> bool:
     """Whether a value is itself, not a placeholder, a reference to another place, a name or an expression."""
     if is_placeholder(value) or _matches(ALGORITHMS + "$", value) or _matches(_REFERENCE, value):
         return False
-    if any(mark in value for mark in _TEMPLATE) or (not told and any(c in value for c in "\\^" if quoted)):
+    if _matches(_PATH, value) and (len(value) < 24 or entropy(value) < 4.2 or value == value.lower()):
+        return False
+    if _matches(_TEMPLATE, value) or (not told and "\\" in value):
         return False
     if quoted and _matches(r"[A-Za-z_][\w.]*\([^()]*\)$|[rfb]?['\"]", value):
         return False
     if not quoted and (any(c in value for c in "()[]{}") or any(mark in value for mark in _CODE)):
         return False
-    if not quoted and not told and ("==" in value.rstrip("=") or _matches(r"[?&@]", value)):
+    if not quoted and not told and ("==" in value.rstrip("=") or _matches(r"[?&@]|[A-Za-z_.-]+=", value)):
         return False
-    return not (_matches(r"[\w.#-]*$", value) and _matches(".*(?:%s)" % _SECRET_NAME, value.lower()))
+    wordy = not any(map(str.isdigit, value)) or _matches(r"[\w.#-]*$", value)
+    return not (wordy and _matches(".*(?:%s)" % _SECRET_NAME, value.lower()))
 
 
 def is_placeholder(value: str) -> bool:
     """Whether a value is made of words such as `your-password`, of one repeated character, or is removed already."""
     lower = value.lower().strip(".:")
-    if lower.startswith("[redacted") or "EXAMPLE" in value or len(set(lower)) <= 2 or "****" in lower or "xxxx" in lower:
+    if (
+        lower.startswith("[redacted")
+        or "EXAMPLE" in value
+        or len(set(lower)) <= 2
+        or "****" in lower
+        or "xxxx" in lower
+    ):
         return True
     return all(word in PLACEHOLDERS or (word.isdigit() and len(word) < 4) for word in words_of(value))
 
@@ -112,10 +123,16 @@ def _is_wordy(value: str, signs: int, *, told: bool, quoted: bool) -> bool:
     if signs and len(value) >= (6 if told else 9) and not _matches(r"[A-Za-z_-]+(?:[&=+|/][A-Za-z_-]+)+$", value):
         inner = sum(c in _PASSWORD_SIGNS for c in value[1:-1])
         return inner >= 2 or (told and (inner > 0 or (value[-1] in "!$#%&*" and value != value.lower())))
-    if not told or not value.isalpha() or len(value) < 8 or _matches(_CAMEL, value):
+    if not told or not value.isalpha() or len(value) < 8 or (not quoted and _matches(_CAMEL, value)):
+        return False
+    if quoted and _is_name(value):
         return False
     turns = sum(a.islower() != b.islower() for a, b in zip(value, value[1:]))
     return turns >= (2 if quoted else 3)
+
+
+def _is_name(value: str) -> bool:
+    return value.islower() or value.istitle() or value.isupper() or all(len(word) > 2 for word in words_of(value))
 
 
 def _is_alphanumeric(value: str, digits: int, *, told: bool, quoted: bool) -> bool:
@@ -130,7 +147,12 @@ def _is_alphanumeric(value: str, digits: int, *, told: bool, quoted: bool) -> bo
 def _is_identifier(value: str, *, quoted: bool) -> bool:
     """Whether a value with marks inside is a name of several parts: `us-east-1`, `db_2.main`, `kube/app-v2`."""
     parts = [p for p in _split(value) if p]
-    named = [_matches(_CAMEL, p) or (len(p) <= 4 and p.isalnum() and sum(map(str.isdigit, p)) < 3) for p in parts]
+    named = [
+        _matches(_CAMEL, p)
+        or (len(p) <= 4 and p.isalnum() and sum(map(str.isdigit, p)) < 3)
+        or _matches(r"[a-z]{2,4}\d\d?$", p)
+        for p in parts
+    ]
     return len(parts) > (2 if quoted else 1) and all(named)
 
 

@@ -40,10 +40,12 @@ PASSWORD = {
 }
 """Stems of the words for password: what follows in the same sentence may be one. `password` itself is in ANYWHERE."""
 
-ANYWHERE = "password passwd passwort passord kennwort wachtwoord passphrase requirepass storepass keypass bindpw".split()
+ANYWHERE = (
+    "password passwd passwort passord kennwort wachtwoord passphrase requirepass storepass keypass bindpw".split()
+)
 """Words that count inside identifiers too: DB_PASSWORD, userPassword, -srcstorepass."""
 
-NEAR = "pass pin psk _auth"
+NEAR = "pass pin psk _?auth"
 NEAR_KEY = "key pat"
 """Words that are as often something else: the value must stand directly behind them."""
 
