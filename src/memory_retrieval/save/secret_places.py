@@ -127,6 +127,10 @@ def _in_mark(text: str, at: int) -> bool:
 _FOUND = (0, 0)  # the value is removed already
 
 
+def _value_pattern() -> str:
+    return "(?:%s)|(?P<bare>%s{4,256})" % (_QUOTED, _BARE)
+
+
 def _assigned(text: str, match: Match[str], kind: str) -> Optional[Span]:
     """The value behind a separator or an option's name."""
     end = match.end()
@@ -135,7 +139,7 @@ def _assigned(text: str, match: Match[str], kind: str) -> Optional[Span]:
         after = _re("option", r"(?P<suffix>)[A-Za-z-]{0,12}[ =:\t]{1,3}").match(text, end, end + 40)
     if after is None:
         return None
-    value = _re("value", "(?:%s)|(?P<bare>%s{4,256})" % (_QUOTED, _BARE)).match(text, after.end(), after.end() + 300)
+    value = _re("value", _value_pattern).match(text, after.end(), after.end() + 300)
     if value is None:
         return None
     if value.group().startswith("[redacted"):
@@ -184,15 +188,19 @@ def _is_secret(value: str, kind: str, *, told: bool, quoted: bool) -> bool:
     return is_password(value, told=told, quoted=quoted) or is_key(value, told=told, quoted=quoted)
 
 
-_TOKEN = "(?:%s)|(?P<bare>%s+)"
+def _tokens_pattern() -> str:
+    return "(?:%s)|(?P<bare>%s+)" % (_QUOTED, _BARE)
 
 
 def _tokens(text: str, start: int, stop: int) -> Iterator[tuple[Span, str, bool]]:
     """(span, what stands there, whether in quotes) of the words of a line."""
-    for token in _re("token", _TOKEN % (_QUOTED, _BARE)).finditer(text, start, stop):
-        span = _trimmed(text, token)
+    for token in _re("token", _tokens_pattern).finditer(text, start, stop):
         quoted = token.lastgroup != "bare"
         raw = token.group()
+        if not quoted and raw.isalpha():
+            yield token.span(), raw, quoted  # most are words
+            continue
+        span = _trimmed(text, token)
         if not quoted:
             begin, end = span
             while begin < end and text[begin] in "([{*~_<=:,;":
@@ -227,6 +235,9 @@ def _in_sentence(text: str, start: int, stop: int, kind: str, foreign: bool = Fa
         if ended or number >= _TOKENS or (kind in _NEARBY and number > 1 and not says):
             return None
         value = text[span[0] : span[1]]
+        if value.isalpha() and value.islower():
+            before = raw.lower()
+            continue
         clause = _ends_clause(text, span[1])
         told = kind != "login" and (says or (number == 0 and (quoted or clause)))
         if (quoted or before not in words.NAMES) and (says or not value.isalpha()):
@@ -280,7 +291,7 @@ def _before(text: str, start: int, kind: str) -> Optional[Span]:
         follows = tokens[number + 1][1].lower() if number + 1 < len(tokens) else ""
         precedes = tokens[number - 1][1].lower() if number else ""
         value = text[span[0] : span[1]]
-        if precedes in words.NAMES:
+        if precedes in words.NAMES or value.isalpha():
             continue
         if span[1] < start - 1 and (
             _is_secret(value, kind, told=False, quoted=quoted)
@@ -332,6 +343,8 @@ def _in_table(text: str, match: Match[str], line_end: int, kind: str) -> Iterato
     """The cells below a heading that is the word: of Markdown, of CSV, or in columns of spaces."""
     begin = max(text.rfind("\n", max(0, match.start() - _REACH), match.start()) + 1, match.start() - _REACH)
     head = text[begin:line_end]
+    if not text.startswith("\n", line_end):
+        return
     for pattern in (r"\s{0,40}\|\s{0,40}", r",[ ]?", r";", r"\t", r"[ ]{2,40}"):
         split = _re(pattern, pattern)
         column = len(split.findall(head[: match.start() - begin]))
