@@ -56,6 +56,26 @@ COMMANDS: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
         )
         for programs, option in _SHORT_OPTIONS
     ),
+    (
+        "command_password",
+        (" -p ", " -w ", " -a ", " -k "),
+        r"[ \t]-(?:p|P|w|a|k)[ \t]{1,4}['\"]?(?=[^\s'\"]{0,60}[0-9])(?=[^\s'\"]{0,60}[a-z])(?=[^\s'\"]{0,60}[A-Z!@#%^&*?+])([^\s'\"$/=:,]{8,64})(?=['\"\s]|$)",
+    ),
+    (
+        "command_password",
+        (" -u", " --user", " --auth", " --cred"),
+        r"[ \t]-(?:u|U|-user|-auth|-creds?|-basic-auth|-proxy-user|-credentials)[ \t=]{1,2}['\"]?[A-Za-z][\w.@-]{0,63}[:%](?![0-9/\\])([^\s:'\"$/]{5,128})(?=['\"\s]|$)",
+    ),
+    (
+        "command_password",
+        ("<<<",),
+        r"(?:passw|login|cryptsetup|kinit|gpg|sudo)[^\n]{0,120}?<<<[ \t]{0,2}['\"]?([^\s'\"$]{6,128})",
+    ),
+    (
+        "command_password",
+        ("wpa_passphrase", "snmp"),
+        r"\b(?:wpa_passphrase[ \t]{1,4}[^\s]{1,64}|snmp\w{1,12}[^\n|]{0,120}?[ \t]-[cAX])[ \t]{1,4}['\"]?([^\s'\"$]{5,64})",
+    ),
     ("command_password", ("chpasswd",), r"['\" ][\w.-]{1,64}:([^\s'\"$]{4,128})['\"]?[ \t]{0,4}\|[^\n]{0,40}chpasswd"),
     (
         "command_password",

@@ -90,7 +90,10 @@ def _words() -> str:
 
 def _of_word(text: str, lower: str, match: Match[str]) -> Iterator[Span]:
     kind, end = match.lastgroup or "", match.end()
-    kind = "pin" if match.group() == "pin" else kind
+    kind = {"pin": "pin", "secret": "secret"}.get(match.group(), kind)
+    before = lower[max(0, match.start() - 24) : match.start()].strip(" _-").split()
+    if kind in _KEYS and before and before[-1] in words.OTHER_KEYS:
+        return
     if text.startswith("[redacted:", max(0, match.start() - 24), match.start()) or _in_mark(text, match.start()):
         return
     line_end = text.find("\n", end, end + _REACH)
@@ -98,12 +101,12 @@ def _of_word(text: str, lower: str, match: Match[str]) -> Iterator[Span]:
     span = None
     if kind != "login":
         span = _assigned(text, match, kind)
-    if span is None and text.startswith("-", end) and _inside_a_name(text, match.start()):
+    if span is None and text.startswith(("-", "`", "'", '"'), end) and _inside_a_name(text, match.start()):
         return
     if span is None:
         foreign = kind == "password" and match.group() not in words.ANYWHERE
         span = _in_sentence(text, end, line_end, kind, foreign)
-    if span is None and kind in ("password", "key"):
+    if span is None and kind in ("password", "key", "secret"):
         span = _before(text, match.start(), kind)
     if span is None and kind not in ("login", "nearkey"):
         yield from _in_table(text, match, line_end, kind)
@@ -140,6 +143,9 @@ def _assigned(text: str, match: Match[str], kind: str) -> Optional[Span]:
     if after is None:
         return None
     value = _re("value", _value_pattern).match(text, after.end(), after.end() + 300)
+    spaced = _re("spaced", r"(['\"`])([a-z]{3,12}(?: [a-z]{3,12}){3,7})\1").match(text, after.end(), after.end() + 120)
+    if spaced and kind == "password" and not words.STOP_WORDS & set(spaced.group(2).split()):
+        return spaced.span(2)
     if value is None:
         return None
     if value.group().startswith("[redacted"):
@@ -147,13 +153,6 @@ def _assigned(text: str, match: Match[str], kind: str) -> Optional[Span]:
     start, stop = _trimmed(text, value)
     quoted = value.lastgroup != "bare" or after.group().endswith(">")
     plain = not after.group("suffix") or after.group("suffix").strip("_.-").lower() in _SUFFIXES
-    if (
-        kind == "key"
-        and match.group() == "secret"
-        and plain
-        and is_password(text[start:stop], told=True, quoted=quoted)
-    ):
-        return start, stop
     if _is_secret(text[start:stop], kind, told=plain, quoted=quoted) or (
         plain and kind not in _KEYS and is_phrase(text[start:stop])
     ):
@@ -177,7 +176,7 @@ def _trimmed(text: str, value: Match[str]) -> Span:
 def _is_secret(value: str, kind: str, *, told: bool, quoted: bool) -> bool:
     if kind == "pin":
         return told and value.isdigit() and 4 <= len(value) <= 8
-    if kind in ("key", "nearkey"):
+    if kind in ("key", "nearkey") or (kind == "secret" and not told):
         return is_key(value, told=told, quoted=quoted) or (
             told
             and quoted
@@ -243,19 +242,21 @@ def _in_sentence(text: str, start: int, stop: int, kind: str, foreign: bool = Fa
         if (quoted or before not in words.NAMES) and (says or not value.isalpha()):
             if _is_secret(value, "password" if kind == "login" else kind, told=told, quoted=quoted):
                 return span
-            if (
-                kind not in _KEYS
-                and is_phrase(value)
-                and (
-                    value.count("-") > 2 or before == "/"
-                    if kind == "login"
-                    else says or quoted or (number == 0 and (clause or foreign or value.count("-") > 2))
-                )
-            ):
+            direct = (
+                number == 0
+                and (clause or foreign)
+                or (kind == "login" and before in ("and", "with", "/", "und", "mit"))
+            )
+            if kind not in _KEYS and is_phrase(value) and (direct or says or quoted or _is_uncommon(value, kind)):
                 return span
         ended = not quoted and len(raw) > 3 and raw[-1] in ".!?" and text[span[1] + 1 : span[1] + 2] in (" ", "")
         before = raw.lower().lstrip("([*`'\"")
     return None
+
+
+def _is_uncommon(phrase: str, kind: str) -> bool:
+    """Whether words joined by hyphens are none that prose has: `state-of-the-art`, `sign-in-page`."""
+    return kind in ("password", "near") and not any(part in words.COMPOUND for part in phrase.lower().split("-"))
 
 
 _NEARBY = ("near", "nearkey", "pin")
@@ -295,7 +296,7 @@ def _before(text: str, start: int, kind: str) -> Optional[Span]:
             continue
         if span[1] < start - 1 and (
             _is_secret(value, kind, told=False, quoted=quoted)
-            or (kind == "password" and follows in _BACK and is_phrase(value))
+            or (kind == "password" and is_phrase(value) and (follows in _BACK or _is_uncommon(value, kind)))
         ):
             return span
     return None
@@ -314,7 +315,7 @@ def _next_line(text: str, end: int, line_end: int, kind: str) -> Optional[Span]:
     rest = text[end:line_end].strip()
     if not text.startswith("\n", line_end) or len(rest.split()) > 12:
         return None
-    told = not rest.strip("*_`:#>/summary ])'\"{") or rest.endswith((":", "：", "</summary>"))
+    told = not rest.strip("*_`:#>/summary ])'\"{|-") or rest.endswith((":", "：", "</summary>"))
     at = line_end
     for _ in range(5):
         begin = at + 1

@@ -5,13 +5,12 @@ from __future__ import annotations
 from .secret_words import ALGORITHMS, PLACEHOLDERS
 
 _PASSWORD_SIGNS = "!@#$%^&*+=?~|\\<>(){}[];"
-_STOP_WORDS = frozenset("the a an is are be must of to your for in on and at or it this that not with from by".split())
 _REFERENCE = (  # another place has the value, or it is an address, a path, a call, a version, a number
     r"\$[{(]|\$[A-Za-z_]+\d?$|\$\$|<[^<>]*>?$|%[A-Za-z_(]\w*[%)]|[A-Za-z][A-Za-z0-9+.-]*://|(?:vault|arn|op|ssm|file|env|ref):"
     r"|!\w+$|\.{1,2}/|~/|--|//|@[\w.-]+(?::\d+)?(?:/|$)|[A-Za-z]:\\|\w+(?:\\\w+)+$|/(?:[\w.-]+/)+[\w.-]*$|-----"
     r"|[A-Za-z_]+#[A-Za-z_]+$"
     r"|[\w-]+\.(?:js|py|md|go|ts|sh|c|h|json|ya?ml|toml|html|txt|php|env|pem|key|crt)\b|~?[A-Za-z_]+\d{0,3}(?:\.[A-Za-z_]+\d{0,3})+$"
-    r"|(?:self|this|cls)\.|\(\?|\^"
+    r"|[a-z_]+\.[A-Z][A-Z0-9_]+$|(?:self|this|cls)\.|\(\?|\^"
     r"|[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,6}$|#[0-9a-fA-F]{3,8}$|[a-z0-9-]+(?:\.[a-z0-9-]+){1,8}:\d+$"
     r"|[a-z][a-z-]*\d?(?:\.[a-z][a-z0-9-]*){1,8}$|\(?\d[\d.:/,-]*[.:/,-]\d*[A-Za-z%]{0,3}$|\d+[A-Za-z%]{0,2}$(?<!\d)"
     r"|\d{4}-\d\d-\d\dT|(?:sha\d+|md5|h1)[:-]|[A-Z]{2,10}-\d+$|U\+|0x[0-9a-f]{1,8}$|&\w+;|_{1,2}[A-Z]"
@@ -19,7 +18,7 @@ _REFERENCE = (  # another place has the value, or it is an address, a path, a ca
 _PATH = r"(?:[\w.-]*[A-Za-z]{3,}[\w.-]*/)+[\w.-]*[A-Za-z]{2,}[\w.#-]*$"
 _UUID = r"(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
 _PHRASE = r"(?:[^\W\d_]{2,}-){2,12}(?:[^\W\d_]{2,}|\d{1,4})$"
-_TEMPLATE = r".*(?:\$\{[^}]*\}|\$\([^)]*\)|\{\{|&quot;|://|%s(?![A-Za-z0-9])|\{\}|\[redacted)"
+_TEMPLATE = r".*(?:\$\{[^}]*\}|\$\([^)]*\)|\{\{|&quot|://|%s(?![A-Za-z0-9])|\{\}|\[redacted)"
 _CODE = ("::", "->", "=>", "&&", "||", "...", "\\n")
 _CAMEL = r"(?:[A-Z]{2,}(?![a-z])|[A-Z][a-z]+|[a-z]{2,}|[A-Z](?=[A-Z][a-z]))+$"
 _SECRET_NAME = r"pass(?!age)|token|secret|credential|api_?key|private_?key|public|author[^\W\d_]|redacted"
@@ -41,6 +40,8 @@ def is_password(value: str, *, told: bool, quoted: bool = False) -> bool:
         return _is_alphanumeric(value, digits, told=told, quoted=quoted)
     mixed = value != value.lower() and value != value.upper()
     if _is_identifier(value, quoted=quoted and told):
+        return False
+    if not told and sum(map(_is_word, _split(value))) > 1 and "_" in value:
         return False
     if told:
         return len(value) >= 8 and (digits >= 2 or quoted or mixed)
@@ -66,6 +67,8 @@ def is_key(value: str, *, told: bool, quoted: bool = False) -> bool:
     digits = sum(map(str.isdigit, value))
     classes = sum((any(map(str.islower, value)), any(map(str.isupper, value)), digits > 0))
     if classes < 2 or digits < (1 if told else 2) or entropy(value) < 3.0:
+        return False
+    if not told and (value.startswith("#") or sum(map(_is_word, _split(value))) > 1):
         return False
     return not _is_identifier(value, quoted=quoted and told) or _matches(_UUID, value)
 
@@ -137,7 +140,7 @@ def _is_name(value: str) -> bool:
 
 def _is_alphanumeric(value: str, digits: int, *, told: bool, quoted: bool) -> bool:
     if _matches(r"[A-Za-z]+\d+$", value):  # a word and a number
-        return len(value) >= 6 and (digits >= 2 if told else digits >= 3 and len(value) >= 8 and value != value.upper())
+        return len(value) >= 6 and (digits >= 2 if told else digits >= 2 and len(value) >= 7 and value != value.upper())
     if told:
         return len(value) >= 6
     turns = sum(a.isdigit() != b.isdigit() for a, b in zip(value, value[1:]))
@@ -154,6 +157,10 @@ def _is_identifier(value: str, *, quoted: bool) -> bool:
         for p in parts
     ]
     return len(parts) > (2 if quoted else 1) and all(named)
+
+
+def _is_word(part: str) -> bool:
+    return len(part) > 2 and _matches(_CAMEL, part)
 
 
 def _split(value: str) -> list[str]:

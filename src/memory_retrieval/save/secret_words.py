@@ -6,37 +6,37 @@ A stem matches at the beginning of a word, with up to six further letters: infle
 from __future__ import annotations
 
 PASSWORD = {
-    "Arabic, Persian, Urdu": "كلمة المرور|كلمة مرور|كلمة السر|كلمة سر|الرقم السري|رمز المرور|رمز عبور|گذرواژه|پسورد|پاس ورڈ",
+    "Arabic, Persian, Urdu": "كلمة المرور|كلمة مرور|كلمة السر|كلمة سر|الرقم السري|كلمه السر|كلمه المرور|رمز المرور|رمز الدخول|رمز عبور|رمز ورود|کلمه عبور|گذرواژه|پسورد|پاس ورڈ",
     "Armenian, Georgian": "գաղտնաբառ|պաროლი|პაროლ",
     "Basque, Catalan, Galician": "pasahitz|contrasenya|contrasinal|clau de pas",
-    "Bengali, Hindi, Tamil": "পাসওয়ার্ড|गुप्त शब्द|पासवर्ड|கடவுச்சொல்|పాస్‌వర్డ్|പാസ്‌വേഡ്|પાસવર્ડ|ਪਾਸਵਰਡ",
-    "Chinese": "密码|密碼|口令|暗号|登录码",
+    "Bengali, Hindi, Tamil": "পাসওয়ার্ড|পাসওয়ার্ড|कूटशब्द|संकेतशब्द|මුරපදය|गुप्त शब्द|पासवर्ड|கடவுச்சொல்|పాస్‌వర్డ్|പാസ്‌വേഡ്|પાસવર્ડ|ਪਾਸਵਰਡ",
+    "Chinese": "密码|密碼|通行碼|通行码|口令|暗号|登录码",
     "Croatian, Serbian, Slovenian": "lozink|šifr|sifra|geslo|gesla|zaporka|лозинк|шифр",
     "Czech, Slovak": "hesl|přístupový kód",
-    "Danish, Norwegian, Swedish": "adgangskode|kodeord|passord|løsenord|lösenord|lösen",
-    "Dutch, Afrikaans": "wachtwoord|wagwoord|toegangscode",
+    "Danish, Norwegian, Swedish": "adgangskode|adgangsord|kodeord|passord|løsenord|lösenord|lösen",
+    "Dutch, Afrikaans": "wachtwoord|paswoord|wagwoord|toegangscode",
     "Estonian, Finnish, Hungarian": "parool|salasõna|salasana|tunnussana|jelsz",
     "French": "mot de passe|mots de passe|mdp|phrase secrète|phrase de passe|code d'accès",
     "German": "passwort|passwört|kennwort|kennwört|losung|zugangscode|passphrase",
     "Greek": "κωδικό|κωδικο|συνθηματικ",
-    "Hebrew, Yiddish": "סיסמ|הסיסמ",
+    "Hebrew, Yiddish": "סיסמ|ססמ",
     "Icelandic": "lykilorð|aðgangsorð",
     "Indonesian, Malay, Tagalog": "kata sandi|kata laluan|katasandi|sandi",
     "Irish, Welsh": "pasfhocal|focal faire|cyfrinair",
     "Italian": "parola d'ordine|parola chiave",
     "Japanese": "パスワード|パスフレーズ|暗証番号|合言葉",
-    "Kazakh, Uzbek, Azerbaijani": "құпия сөз|maxfiy so|şifrə|sifrə",
+    "Kazakh, Uzbek, Azerbaijani": "құпия сөз|құпиясөз|нууц үг|maxfiy so|şifrə|sifrə",
     "Khmer, Lao, Burmese": "ពាក្យសម្ងាត់|ລະຫັດຜ່ານ|စကားဝှက်",
     "Korean": "비밀번호|암호|패스워드|비번",
     "Latvian, Lithuanian": "parol|slaptažod",
     "Polish": "hasł|hasel",
     "Portuguese, Spanish": "palavra-passe|palavra passe|senha|clave|contraseñ|contrasen|código de acceso|frase secreta",
-    "Romanian, Turkish, Albanian": "parol|şifre|sifre|fjalëkalim",
+    "Romanian, Turkish, Albanian": "parol|şifre|sifre|fjalëkalim|pasvort",
     "Russian, Ukrainian, Bulgarian, Macedonian": "парол|кодовое слово|пассворд",
     "Swahili": "nywila|neno la siri",
     "Thai": "รหัสผ่าน|รหัสลับ|พาสเวิร์ด",
-    "Vietnamese": "mật khẩu|mat khau",
-    "English": "pw|pwd|psw|passw|passphrase|passcode|pass phrase|pass code|pasword|passwrod|pssword|recovery code|backup code|unlock code",
+    "Vietnamese": "mật khẩu|mat khau|mật mã",
+    "English": "pw|pwd|psw|passw|passphrase|passcode|pass phrase|pass code|pasword|passwrod|pssword|recovery code|backup code|unlock code|access code|door code|alarm code|security code|scratch code|login code|pairing code|puk|secret word|community string|snmp community|pass-phrase|wpa key|wpa2 key|wifi key|wi-fi key|network key|wlan key",
 }
 """Stems of the words for password: what follows in the same sentence may be one. `password` itself is in ANYWHERE."""
 
@@ -103,3 +103,24 @@ ALGORITHMS = (
     r"[-_ ]?\d[\w.:/-]{0,16}"
 )
 """Names with numbers that stand beside secrets and are none."""
+COMPOUND = frozenset(
+    """state art man middle end out box up date day time point step case sensitive non multi pre read only built in
+    well known self hosted two factor real life long short term open source high low level end user side per first
+    last full look free easy opt out sign log show hide must not least most re use single on off cross site request
+    forgery key value name based aware safe less driven specific proof wide bit letter character""".split()
+)
+"""Parts of compounds that prose joins by hyphens: `state-of-the-art`, `case-sensitive`."""
+
+OTHER_KEYS = frozenset(
+    """public primary foreign idempotency cache partition sort routing lock object message group deduplication event
+    issue row shard hash publishable verification site next continuation page cursor device registry translation
+    project composite unique natural surrogate candidate redis s3 dictionary map json yaml ssh host git gpg pgp
+    sitekey anon tenant order""".split()
+)
+"""What a key or a token is of, that is no secret."""
+
+STOP_WORDS = frozenset(
+    """the and for are but not you all any can her was one our out has have must your this that with from will when
+    who may use which only than least should its enter please password secret again""".split()
+)
+"""Words of a sentence, which a passphrase of four or more words seldom has."""
