@@ -309,7 +309,7 @@ def _is_in_url(value: str) -> bool:
 
 
 _JUDGES = {
-    "authorization": lambda value: is_key(value, told=True, quoted=True),
+    "authorization": lambda value: is_key(value, told=True, quoted=True) or (len(value) > 15 and value.endswith("=")),
     "url_password": _is_in_url,
     "aws_access_key": lambda value: _is_random(value, 1.5),
     "github_token": lambda value: _is_random(value, 1.5),

@@ -11,7 +11,7 @@ _VALUE = r"['\"]?([^\s'\"$]{4,128})"
 _SHORT_OPTIONS = (  # programs, the option behind which a password follows
     (
         "mongosh mongo mongodump mongorestore mongoexport mongoimport cqlsh psexec winexe cypher-shell rdesktop plink "
-        "pscp psftp evil-winrm crackmapexec influx sshpass useradd usermod",
+        "pscp psftp evil-winrm crackmapexec influx useradd usermod rabbitmqadmin",
         r"-p[ \t]{1,4}",
     ),
     (
@@ -19,6 +19,9 @@ _SHORT_OPTIONS = (  # programs, the option behind which a password follows
         "crane.{1,20}login az.{1,20}login ibmcloud.{1,20}login unlock-keychain security.{1,40}import",
         r"-[pP][ \t]{1,4}",
     ),
+    ("sshpass rdesktop", r"-p[ \t]{0,4}"),
+    ("ssh-keygen", r"-[NP][ \t]{1,4}"),
+    ("openssl.{1,3}enc", r"-k[ \t]{1,4}"),
     ("unzip zip ipmitool sqlcmd bcp mosquitto_pub mosquitto_sub tsql", r"-P[ \t]{1,4}"),
     ("redis-cli", r"-a[ \t]{1,4}"),
     ("ldapsearch ldapadd ldapmodify ldapdelete ldappasswd ldapwhoami", r"-[wsa][ \t]{1,4}"),
@@ -34,7 +37,7 @@ _SHORT_OPTIONS = (  # programs, the option behind which a password follows
     ("sqlplus expdp impdp sqlldr rman", r"['\"]?[A-Za-z][\w$]{1,30}/(?=[^\s/@]{4,128}@)"),
     ("htpasswd", r"-[a-zA-Z]{0,4}b[a-zA-Z]{0,4}[ \t]{1,4}[^\s]{1,200}[ \t]{1,4}[^\s]{1,64}[ \t]{1,4}"),
     ("net", r"user[ \t]{1,4}[^\s/]{1,64}[ \t]{1,4}(?!/)"),
-    ("net", r"use[ \t]{1,4}(?:[a-zA-Z*]:?[ \t]{1,4})?\\\\[^\s]{1,200}[ \t]{1,4}(?!/)"),
+    ("net", r"use[ \t]{1,4}(?:[a-zA-Z*]:?[ \t]{1,4})?\\\\[^\s]{1,200}[ \t]{1,4}(?:/user:[^\s]{1,100}[ \t]{1,4})?(?!/)"),
     ("openssl", r"passwd[ \t]{1,4}(?:-[\w]{1,10}[ \t]{1,4}){0,4}"),
     ("rabbitmqctl", r"(?:add_user|change_password)[ \t]{1,4}[^\s]{1,64}[ \t]{1,4}"),
     ("vault", r"(?:operator[ \t]{1,4}unseal|unseal|login)[ \t]{1,4}(?=[A-Za-z0-9+/=.]{20,200}(?:\s|$))"),
@@ -82,6 +85,29 @@ COMMANDS: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
         ("-stdin",),
         r"\becho[ \t]{1,4}(?:-n[ \t]{1,4})?['\"]?([^\s'\"$]{4,256})['\"]?[ \t]{0,4}\|[^\n]{0,200}?--\w{0,20}-stdin",
     ),
+    (
+        "command_password",
+        ("echo ", "printf "),
+        r"\b(?:echo|printf)[ \t]{1,4}(?:-n[ \t]{1,4})?['\"]?([^\s'\"$]{4,256})['\"]?[ \t]{0,4}"
+        r"\|[ \t]{0,4}(?:sudo[ \t]{1,4}-S|kinit|su |passwd|cryptsetup|gpg|smbpasswd|openssl|ssh-add)",
+    ),
+    ("bootstrap_token", ("--token",), r"--token[ \t=]{1,4}([a-z0-9]{6}\.[a-z0-9]{16})(?![\w.])"),
+    ("k3s_token", ("k10",), r"(K10[a-f0-9]{40,64}::[a-z]{1,12}:[a-z0-9]{16,64})"),
+    (
+        "login_pair",
+        ("u:", "u=", "usr:", "user:", "login:"),
+        r"(?i)(?<!\w)(?:u|usr|user|login)[ ]?[:=][ ]?[^\s]{1,64}[\s,;-]{1,12}(?:p|pw|pass)[ ]?[:=][ ]?([^\s'\"]{6,128})",
+    ),
+    ("login_pair", ("@",), r"(?m)[ \t][\w.+-]{2,64}@[\w-]{1,60}\.[\w.-]{2,60}:(?=[^\s]{0,60}[0-9])([^\s:/@]{6,64})[ \t]{0,4}$"),
+    ("license_key", ("-",), r"(?<![\w-])(?=[A-Z-]{0,29}[0-9])((?:[A-Z0-9]{5}-){4}[A-Z0-9]{5})(?![\w-])"),
+    ("url_token", ("code=", "token=", "key=", "sid="), r"[?&](?:code|token|key|sid|session|auth)=([A-Za-z0-9_-]{24,2000})"),
+    (
+        "aws_secret_key",
+        ("akia", "asia"),
+        r"aws_access_key\][^\n]{0,60}?[\s,:=\"']([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])",
+    ),
+    ("redis_acl", (" on ",), r"\buser[ \t]{1,4}\w{1,64}[ \t]{1,4}on[ \t]{1,4}[^\n]{0,100}?(?<=[ \t])>([^\s]{4,128})"),
+    ("community", ("community",), r"(?i)snmp-server[ \t]{1,4}community[ \t]{1,4}([^\s]{4,64})"),
     ("cookie", ("cookie", " -b "), r"(?i)(?:--cookie|\s-b|cookie:)[ \t]{1,4}['\"]?[\w.-]{1,60}=([^\s;'\"]{16,2000})"),
     (
         "sql_password",

@@ -33,7 +33,7 @@ _AFTER = (
     r"(?:[ \t]?\([^()\n]{1,40}\)|\[[^\[\]\n]{1,40}\])?[*_`'\"\])]{0,4}"
     r"(?:[ \t]?:[ \t]?&?(?:'static )?[A-Za-z]{2,12}\??(?=[ \t]{0,3}=))?"
     r"(?:[ \t]{0,12}(?::=|=>|->|\u2192|<-|[:=\uff1a\uff1d]=?|\|)[*_~]{0,3}[ \t]{0,12}(?:[*_~]{1,3}(?=[A-Za-z0-9`]))?"
-    r"|['\"]? value=|</[a-z]{1,10}>\s{0,20}<[a-z]{1,10}(?: [^<>]{0,80})?>|[^<>\n]{0,80}>(?=[^\s<>]{4,256}</))"
+    r"|['\"]? value=|</[a-z]{1,10}>\s{0,20}<[a-z]{1,10}(?: [^<>]{0,80})?>|><[A-Za-z]{1,12}>|[^<>\n]{0,80}>(?=[^\s<>]{4,256}</))"
 )
 _compiled: "dict[str, Pattern[str]]" = {}
 
@@ -73,7 +73,7 @@ def _words() -> str:
     rest = sorted({s for s in stems if s[0] >= "\u0530"}, key=len, reverse=True)
     keys = "|".join(words.KEY.values())
     return (
-        r"(?P<password>%s|(?<!\w)(?:%s)\w{0,6}(?!\w)|(?:%s))|(?P<key>%s)"
+        r"(?P<password>%s|(?<![a-z])(?:pw|pwd|psw|passw|mdp)(?![a-z])|(?<!\w)(?:%s)\w{0,6}(?!\w)|(?:%s))|(?P<key>%s)"
         r"|(?P<login>(?<!\w)(?:%s)(?!\w)|basic_?auth(?!\w))|(?P<nearkey>(?<![a-z])(?:%s)(?![a-z]))"
         r"|(?P<near>(?<![a-z])(?:%s)(?![a-z])"
         r"|(?<![a-z])(?!(?:by|com|tres|sur|encom|under|over)pass)[a-z]{2,12}pass(?![a-z]))"
@@ -90,7 +90,12 @@ def _words() -> str:
 
 def _of_word(text: str, lower: str, match: Match[str]) -> Iterator[Span]:
     kind, end = match.lastgroup or "", match.end()
-    kind = {"pin": "pin", "secret": "secret"}.get(match.group(), kind)
+    kind = "secret" if match.group() == "secret" else kind
+    if kind == "near" and (match.group()[0] != "p" or text[match.start() - 1 : match.start()] == "_"):
+        kind = "password" if match.group().endswith("pass") else kind
+    if kind in ("password", "near") and any(part in match.group() for part in _CODES):
+        kind = "code"
+        yield from _code_list(text, end)
     before = lower[max(0, match.start() - 24) : match.start()].strip(" _-").split()
     if kind in _KEYS and before and before[-1] in words.OTHER_KEYS:
         return
@@ -106,7 +111,7 @@ def _of_word(text: str, lower: str, match: Match[str]) -> Iterator[Span]:
     if span is None:
         foreign = kind == "password" and match.group() not in words.ANYWHERE
         span = _in_sentence(text, end, line_end, kind, foreign)
-    if span is None and kind in ("password", "key", "secret"):
+    if span is None and kind in ("password", "key", "secret", "code"):
         span = _before(text, match.start(), kind)
     if span is None and kind not in ("login", "nearkey"):
         yield from _in_table(text, match, line_end, kind)
@@ -174,8 +179,8 @@ def _trimmed(text: str, value: Match[str]) -> Span:
 
 
 def _is_secret(value: str, kind: str, *, told: bool, quoted: bool) -> bool:
-    if kind == "pin":
-        return told and value.isdigit() and 4 <= len(value) <= 8
+    if kind == "code" and value.isdigit() and (4 if told else 5) <= len(value) <= 10:
+        return True
     if kind in ("key", "nearkey") or (kind == "secret" and not told):
         return is_key(value, told=told, quoted=quoted) or (
             told
@@ -240,8 +245,13 @@ def _in_sentence(text: str, start: int, stop: int, kind: str, foreign: bool = Fa
         clause = _ends_clause(text, span[1])
         told = kind != "login" and (says or (number == 0 and (quoted or clause)))
         if (quoted or before not in words.NAMES) and (says or not value.isalpha()):
-            if _is_secret(value, "password" if kind == "login" else kind, told=told, quoted=quoted):
-                return span
+            follows = text[span[1] : span[1] + 5]
+            pair = kind == "login" and (follows.startswith((" and ", " / ")) or span[0] > start and text[span[0] - 1] in ":/")
+            if pair and not follows.startswith((" and ", " / ")):
+                told = True
+            if not follows.startswith((" and ", " / ")) or kind != "login":
+                if _is_secret(value, "password" if kind == "login" else kind, told=told, quoted=quoted):
+                    return span
             direct = (
                 number == 0
                 and (clause or foreign)
@@ -251,6 +261,9 @@ def _in_sentence(text: str, start: int, stop: int, kind: str, foreign: bool = Fa
                 return span
         ended = not quoted and len(raw) > 3 and raw[-1] in ".!?" and text[span[1] + 1 : span[1] + 2] in (" ", "")
         before = raw.lower().lstrip("([*`'\"")
+    spaced = _re("phrase", r"(['\"`])([a-z]{3,12}(?: [a-z]{3,12}){3,7})\1").search(text, start, stop)
+    if spaced and kind == "password" and not words.STOP_WORDS & set(spaced.group(2).split()):
+        return spaced.span(2)
     return None
 
 
@@ -259,8 +272,18 @@ def _is_uncommon(phrase: str, kind: str) -> bool:
     return kind in ("password", "near") and not any(part in words.COMPOUND for part in phrase.lower().split("-"))
 
 
-_NEARBY = ("near", "nearkey", "pin")
-_KEYS = ("key", "nearkey", "pin")
+_NEARBY = ("near", "nearkey")
+_KEYS = ("key", "nearkey")
+
+
+_CODES = ("pin", "puk", "code", "код", "番号", "kode", "kod")
+
+
+def _code_list(text: str, start: int) -> Iterator[Span]:
+    """Recovery codes and the like, several on a line or one on each."""
+    form = r"(?<![\w-])(?:(?=[a-z-]{0,12}[0-9])[a-z0-9]{4,6}-[a-z0-9]{4,6}|[0-9]{4} [0-9]{4}|[0-9]{8})(?![\w-])"
+    for code in _re("codes", form).finditer(text, start, start + _REACH):
+        yield code.span()
 
 
 def _particle(text: str, start: int) -> str:
@@ -307,7 +330,7 @@ _QUOTES = ("'", '"', "`")
 
 def re_type(line: str) -> bool:
     """Whether a line says the type or the like of a variable, with the value on another."""
-    return line.startswith(("type", "description", "sensitive"))
+    return line.lower().startswith(("type", "description", "sensitive"))
 
 
 def _next_line(text: str, end: int, line_end: int, kind: str) -> Optional[Span]:
@@ -315,16 +338,17 @@ def _next_line(text: str, end: int, line_end: int, kind: str) -> Optional[Span]:
     rest = text[end:line_end].strip()
     if not text.startswith("\n", line_end) or len(rest.split()) > 12:
         return None
-    told = not rest.strip("*_`:#>/summary ])'\"{|-") or rest.endswith((":", "：", "</summary>"))
+    told = not rest.strip("*_`:#>/summary ])'\"{|-") or rest.endswith((":", "：", "?", "</summary>"))
     at = line_end
     for _ in range(5):
         begin = at + 1
         at = text.find("\n", begin, begin + _REACH)
         at = at if at >= 0 else min(len(text), begin + _REACH)
-        line = text[begin:at].strip(" \t`>*-\"'\r")
+        said = _re("said", r"(?:\[[\d: ]{4,10}\] )?[\w.-]{1,20}: (?=\S{4,128}\s{0,2}$)").match(text[begin:at])
+        line = text[begin + (said.end() if said and "?" in rest else 0) : at].strip(" \t`>*:-\"'\r")
         if line and "```" not in text[begin:at] and not line.startswith("<"):
             quoted = told or text[begin:at].strip()[:1] in _QUOTES
-            named = _re("named", r"(?:default|value|val)\s{0,4}[=:]\s{0,4}['\"]?([^\s'\"]{4,256})['\"]?$").match(line)
+            named = _re("named", r"(?i)(?:default|value|val|send)\s{0,4}[=:]?\s{0,4}['\"]?([^\s'\"\\]{4,256})(?:\\[rn])?['\"]?$").match(line)
             if named:
                 line, told = named.group(1), True
             elif " = " in line or re_type(line):

@@ -109,7 +109,8 @@ stripe_key sk_org_live_A{30,110} rk_org_live_A{30,110} pmc_live_A{24}
 checkout_key sk_sbox_L{26,32}
 shopify_token shpss_H{32} shpua_H{32} shprt_H{32} shptka_H{32}
 slack_token xapp-D{1}-U{9,12}-D{10,14}-H{64} xoxe.xoxp-D{1}-A{100,200} xwfp-W{30,200}
-doppler_token dp.st.W{40,80} dp.sa.A{40,44} dp.ct.A{40,44} dp.scim.A{40,44} dp.audit.A{40,44} dp.said.A{40,44}
+wakatime_key waka_G
+doppler_token dp.st.W{2,20}.A{40,44} dp.st.W{40,80} dp.sa.A{40,44} dp.ct.A{40,44} dp.scim.A{40,44} dp.audit.A{40,44} dp.said.A{40,44}
 gitlab_token gloas-W{64} glsoat-W{20} _gitlab_session=H{32}
 docker_token dckr_oat_W{27,40}
 cloudflare_token v1.0-H{24}-H{146} cfut_A{40,60} cfat_A{40,60} cfk_A{40,60}

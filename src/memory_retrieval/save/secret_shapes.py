@@ -10,7 +10,7 @@ _REFERENCE = (  # another place has the value, or it is an address, a path, a ca
     r"|!\w+$|\.{1,2}/|~/|--|//|@[\w.-]+(?::\d+)?(?:/|$)|[A-Za-z]:\\|\w+(?:\\\w+)+$|/(?:[\w.-]+/)+[\w.-]*$|-----"
     r"|[A-Za-z_]+#[A-Za-z_]+$"
     r"|[\w-]+\.(?:js|py|md|go|ts|sh|c|h|json|ya?ml|toml|html|txt|php|env|pem|key|crt)\b|~?[A-Za-z_]+\d{0,3}(?:\.[A-Za-z_]+\d{0,3})+$"
-    r"|[a-z_]+\.[A-Z][A-Z0-9_]+$|(?:self|this|cls)\.|\(\?|\^"
+    r"|[a-z_]+\.[A-Z][A-Z0-9_]+$|(?:self|this|cls)\.|[\w./@-]+@v?\d+(?:\.\d+)+$|\w+:\w+=|\(\?|\^"
     r"|[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,6}$|#[0-9a-fA-F]{3,8}$|[a-z0-9-]+(?:\.[a-z0-9-]+){1,8}:\d+$"
     r"|[a-z][a-z-]*\d?(?:\.[a-z][a-z0-9-]*){1,8}$|\(?\d[\d.:/,-]*[.:/,-]\d*[A-Za-z%]{0,3}$|\d+[A-Za-z%]{0,2}$(?<!\d)"
     r"|\d{4}-\d\d-\d\dT|(?:sha\d+|md5|h1)[:-]|[A-Z]{2,10}-\d+$|U\+|0x[0-9a-f]{1,8}$|&\w+;|_{1,2}[A-Z]"
@@ -18,7 +18,7 @@ _REFERENCE = (  # another place has the value, or it is an address, a path, a ca
 _PATH = r"(?:[\w.-]*[A-Za-z]{3,}[\w.-]*/)+[\w.-]*[A-Za-z]{2,}[\w.#-]*$"
 _UUID = r"(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
 _PHRASE = r"(?:[^\W\d_]{2,}-){2,12}(?:[^\W\d_]{2,}|\d{1,4})$"
-_TEMPLATE = r".*(?:\$\{[^}]*\}|\$\([^)]*\)|\{\{|&quot|://|%s(?![A-Za-z0-9])|\{\}|\[redacted)"
+_TEMPLATE = r".*(?:\$\{[^}]*\}|\$\([^)]*\)|\{\{|&quot|://|%s(?:$|[\s'\",;:)])|\{\}|\[redacted)"
 _CODE = ("::", "->", "=>", "&&", "||", "...", "\\n")
 _CAMEL = r"(?:[A-Z]{2,}(?![a-z])|[A-Z][a-z]+|[a-z]{2,}|[A-Z](?=[A-Z][a-z]))+$"
 _SECRET_NAME = r"pass(?!age)|token|secret|credential|api_?key|private_?key|public|author[^\W\d_]|redacted"
@@ -53,7 +53,7 @@ def is_phrase(value: str) -> bool:
     return (
         len(value) >= 10
         and _matches(_PHRASE, value)
-        and not _matches(_SECRET_NAME, value)
+        and not _matches(".*(?:%s)" % _SECRET_NAME, value.lower())
         and not is_placeholder(value)
     )
 
@@ -63,6 +63,8 @@ def is_key(value: str, *, told: bool, quoted: bool = False) -> bool:
     if not (12 if told else 20) <= len(value) <= 4000 or not is_literal(value, told=told, quoted=quoted):
         return False
     if not _matches(r"(?:base64:)?[A-Za-z0-9+/=_.~%!@#^*?&$-]+$", value) or (not told and _matches(_UUID, value)):
+        return False
+    if _matches(r"(?:[0-9A-F]{16}|[0-9A-F]{40})$|[\w.-]+/.*\.[a-z]{2,4}$", value):
         return False
     digits = sum(map(str.isdigit, value))
     classes = sum((any(map(str.islower, value)), any(map(str.isupper, value)), digits > 0))

@@ -16,7 +16,7 @@ PASSWORD = {
     "Danish, Norwegian, Swedish": "adgangskode|adgangsord|kodeord|passord|løsenord|lösenord|lösen",
     "Dutch, Afrikaans": "wachtwoord|paswoord|wagwoord|toegangscode",
     "Estonian, Finnish, Hungarian": "parool|salasõna|salasana|tunnussana|jelsz",
-    "French": "mot de passe|mots de passe|mdp|phrase secrète|phrase de passe|code d'accès",
+    "French": "mot de passe|mots de passe|phrase secrète|phrase de passe|code d'accès",
     "German": "passwort|passwört|kennwort|kennwört|losung|zugangscode|passphrase",
     "Greek": "κωδικό|κωδικο|συνθηματικ",
     "Hebrew, Yiddish": "סיסמ|ססמ",
@@ -33,10 +33,10 @@ PASSWORD = {
     "Portuguese, Spanish": "palavra-passe|palavra passe|senha|clave|contraseñ|contrasen|código de acceso|frase secreta",
     "Romanian, Turkish, Albanian": "parol|şifre|sifre|fjalëkalim|pasvort",
     "Russian, Ukrainian, Bulgarian, Macedonian": "парол|кодовое слово|пассворд",
-    "Swahili": "nywila|neno la siri",
+    "Swahili": "nywila|nenosiri|neno la siri",
     "Thai": "รหัสผ่าน|รหัสลับ|พาสเวิร์ด",
     "Vietnamese": "mật khẩu|mat khau|mật mã",
-    "English": "pw|pwd|psw|passw|passphrase|passcode|pass phrase|pass code|pasword|passwrod|pssword|recovery code|backup code|unlock code|access code|door code|alarm code|security code|scratch code|login code|pairing code|puk|secret word|community string|snmp community|pass-phrase|wpa key|wpa2 key|wifi key|wi-fi key|network key|wlan key",
+    "English": "pre-?shared[ _-]?key|xauth|passphrase|passcode|pass phrase|pass code|pasword|passwrod|pssword|recovery code|backup code|unlock code|access code|door code|alarm code|security code|scratch code|login code|keypad code|pairing code|puk|secret word|community string|snmp community|pass-phrase|wpa key|wpa2 key|wifi key|wi-fi key|network key|wlan key",
 }
 """Stems of the words for password: what follows in the same sentence may be one. `password` itself is in ANYWHERE."""
 
@@ -52,7 +52,7 @@ NEAR_KEY = "key pat"
 KEY = {
     "English": "api[ _-]?key|app[ _-]?key|application[ _-]?key|access[ _-]?key|account[ _-]?key|private[ _-]?key"
     "|signing[ _-]?key|encrypt(?:ion|ed)?[ _-]?key|license[ _-]?key|licence[ _-]?key|integration[ _-]?key"
-    "|service[ _-]?key|routing_key|sdk[ _-]?key|shared[ _-]?key|pre-?shared[ _-]?key|master[ _-]?key|secret[ _-]?key"
+    "|service[ _-]?key|routing_key|sdk[ _-]?key|shared[ _-]?key|master[ ._-]?key|fernet|secret[ _-]?key"
     "|storage[ _-]?key|session[ _-]?key|machine[ _-]?key|validation[ _-]?key|decryption[ _-]?key|host[ _-]?key"
     "|deploy[ _-]?key|unseal[ _-]?key|enrollment[ _-]?key|static key|hmac[ _-]?key|write[ _-]?key|admin[ _-]?key"
     "|server[ _-]?key|client[ _-]?key|auth[ _-]?key|secret|token|credential|bearer|cookie|webhook"
@@ -66,7 +66,7 @@ KEY = {
 LOGIN = (
     r"log(?:s|ged)?[ -]?in(?:to)?|log on|sign(?:s|ed)?[ -]?in|credentials?|creds|user/pass|account|anmelde\w*|melde|zugangsdaten"
     r"|identifiants|connexion|accedi|accesso|inloggen|usuario|usuário|benutzer|utente|gebruiker|bruger|logowani[ae]|логин"
-    r"|authenticates?|networkcredential|auth ?= ?\(|dbi->connect|getconnection"
+    r"|authenticates?|networkcredential|auth ?= ?\(|dbi->connect|getconnection|pdo|wifi\.begin|mysqli(?:_connect)?"
 )
 """Words of logging in: a name and a password may follow as a pair."""
 
@@ -97,7 +97,7 @@ PLACEHOLDERS = frozenset(
     or not in on with current confirm repeat reset forgot login see ask pflichtfeld""".split()
 )
 ALGORITHMS = (
-    r"(?i)(?:sha|md|aes|rsa|dsa|hs|rs|es|ps|ed|x|utf|base|pbkdf|argon|scrypt|bcrypt|scram|oauth|hmac|ripemd|blake|chacha"
+    r"(?i)(?:scram-sha|sha|md|aes|rsa|dsa|hs|rs|es|ps|ed|x|utf|base|pbkdf|argon|scrypt|bcrypt|scram|oauth|hmac|ripemd|blake|chacha"
     r"|sha\d?|iso|rfc|cve|nist|pkcs|tls|ssl|http|ipv|win|windows|ubuntu|debian|python|py|java|node|php|ruby|go|gpt|ec|rc"
     r"|k8s|s3|ecdsa|curve|camellia|serpent|twofish|poly|gost|crc|adler|fips|sp|ntlm|ntlmv|lm|mysql|postgres|oracle)"
     r"[-_ ]?\d[\w.:/-]{0,16}"
