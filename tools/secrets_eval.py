@@ -1,7 +1,7 @@
 """How many secrets are missed and how much harmless text is altered, by the rules that clean what is saved.
 
-`python tools/secrets_eval.py [FOLDER ...]` prints both for the forms of eval/secrets, of which the rules were written on
-one half, for those of tests/secret_forms.py and, with folders, for the lines of their text files, each once, up to a
+`python tools/secrets_eval.py [FOLDER ...]` prints both for the forms of eval/secrets, on half of which the rules were
+written, for those of tests/secret_forms.py and, with folders, for the lines of their text files, each once, up to a
 million lines (--lines N for more or fewer).
 """
 

@@ -62,12 +62,14 @@ COMMANDS: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
     (
         "command_password",
         (" -p ", " -w ", " -a ", " -k "),
-        r"[ \t]-(?:p|P|w|a|k)[ \t]{1,4}['\"]?(?=[^\s'\"]{0,60}[0-9])(?=[^\s'\"]{0,60}[a-z])(?=[^\s'\"]{0,60}[A-Z!@#%^&*?+])([^\s'\"$/=:,]{8,64})(?=['\"\s]|$)",
+        r"[ \t]-(?:p|P|w|a|k)[ \t]{1,4}['\"]?(?=[^\s'\"]{0,60}[0-9])(?=[^\s'\"]{0,60}[a-z])"
+        r"(?=[^\s'\"]{0,60}[A-Z!@#%^&*?+])([^\s'\"$/=:,]{8,64})(?=['\"\s]|$)",
     ),
     (
         "command_password",
         (" -u", " --user", " --auth", " --cred"),
-        r"[ \t]-(?:u|U|-user|-auth|-creds?|-basic-auth|-proxy-user|-credentials)[ \t=]{1,2}['\"]?[A-Za-z][\w.@-]{0,63}[:%](?![0-9/\\])([^\s:'\"$/]{5,128})(?=['\"\s]|$)",
+        r"[ \t]-(?:u|U|-user|-auth|-creds?|-basic-auth|-proxy-user|-credentials)[ \t=]{1,2}['\"]?"
+        r"[A-Za-z][\w.@-]{0,63}[:%](?![0-9/\\])([^\s:'\"$/]{5,128})(?=['\"\s]|$)",
     ),
     (
         "command_password",
@@ -77,7 +79,8 @@ COMMANDS: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
     (
         "command_password",
         ("wpa_passphrase", "snmp"),
-        r"\b(?:wpa_passphrase[ \t]{1,4}[^\s]{1,64}|snmp\w{1,12}[^\n|]{0,120}?[ \t]-[cAX])[ \t]{1,4}['\"]?([^\s'\"$]{5,64})",
+        r"\b(?:wpa_passphrase[ \t]{1,4}[^\s]{1,64}|snmp\w{1,12}[^\n|]{0,120}?[ \t]-[cAX])"
+        r"[ \t]{1,4}['\"]?([^\s'\"$]{5,64})",
     ),
     ("command_password", ("chpasswd",), r"['\" ][\w.-]{1,64}:([^\s'\"$]{4,128})['\"]?[ \t]{0,4}\|[^\n]{0,40}chpasswd"),
     (
@@ -96,11 +99,20 @@ COMMANDS: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
     (
         "login_pair",
         ("u:", "u=", "usr:", "user:", "login:"),
-        r"(?i)(?<!\w)(?:u|usr|user|login)[ ]?[:=][ ]?[^\s]{1,64}[\s,;-]{1,12}(?:p|pw|pass)[ ]?[:=][ ]?([^\s'\"]{6,128})",
+        r"(?i)(?<!\w)(?:u|usr|user|login)[ ]?[:=][ ]?[^\s]{1,64}"
+        r"[\s,;-]{1,12}(?:p|pw|pass)[ ]?[:=][ ]?([^\s'\"]{6,128})",
     ),
-    ("login_pair", ("@",), r"(?m)[ \t][\w.+-]{2,64}@[\w-]{1,60}\.[\w.-]{2,60}:(?=[^\s]{0,60}[0-9])([^\s:/@]{6,64})[ \t]{0,4}$"),
+    (
+        "login_pair",
+        ("@",),
+        r"(?m)[ \t][\w.+-]{2,64}@[\w-]{1,60}\.[\w.-]{2,60}:(?=[^\s]{0,60}[0-9])([^\s:/@]{6,64})[ \t]{0,4}$",
+    ),
     ("license_key", ("-",), r"(?<![\w-])(?=[A-Z-]{0,29}[0-9])((?:[A-Z0-9]{5}-){4}[A-Z0-9]{5})(?![\w-])"),
-    ("url_token", ("code=", "token=", "key=", "sid="), r"[?&](?:code|token|key|sid|session|auth)=([A-Za-z0-9_-]{24,2000})"),
+    (
+        "url_token",
+        ("code=", "token=", "key=", "sid="),
+        r"[?&](?:code|token|key|sid|session|auth)=([A-Za-z0-9_-]{24,2000})",
+    ),
     (
         "aws_secret_key",
         ("akia", "asia"),
@@ -112,7 +124,8 @@ COMMANDS: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
     (
         "sql_password",
         ("identified by",),
-        r"(?i)\b(?:user|role)\b[^\n;]{1,200}?\bidentified[ \t]{1,4}by[ \t]{1,4}(?:password[ \t]{1,4})?['\"]?([^\s'\";]{4,256})",
+        r"(?i)\b(?:user|role)\b[^\n;]{1,200}?\bidentified[ \t]{1,4}by[ \t]{1,4}"
+        r"(?:password[ \t]{1,4})?['\"]?([^\s'\";]{4,256})",
     ),
     ("url_password", (":thin:",), r"(?i)jdbc:oracle:thin:[^\s/@:]{1,64}/([^\s/@]{4,128})@"),
     ("url_password", ("@tcp(", "@unix("), r"[\w.-]{1,64}:([^\s:/'\"]{4,128})@(?:tcp|unix)\("),
@@ -123,7 +136,8 @@ COMMANDS: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
     (
         "mnemonic",
         ("mnemonic", "seed phrase", "recovery phrase", "seed words", "recovery words"),
-        r"(?i)(?:mnemonic|seed phrase|recovery phrase|(?:seed|recovery) words)[^\n]{0,80}?[\s:=\"'`]((?:[a-z]{3,8}[ \t,]{1,2}){11,23}[a-z]{3,8})",
+        r"(?i)(?:mnemonic|seed phrase|recovery phrase|(?:seed|recovery) words)"
+        r"[^\n]{0,80}?[\s:=\"'`]((?:[a-z]{3,8}[ \t,]{1,2}){11,23}[a-z]{3,8})",
     ),
     (
         "pgpass",

@@ -246,16 +246,16 @@ def _in_sentence(text: str, start: int, stop: int, kind: str, foreign: bool = Fa
         told = kind != "login" and (says or (number == 0 and (quoted or clause)))
         if (quoted or before not in words.NAMES) and (says or not value.isalpha()):
             follows = text[span[1] : span[1] + 5]
-            pair = kind == "login" and (follows.startswith((" and ", " / ")) or span[0] > start and text[span[0] - 1] in ":/")
+            pair = kind == "login" and (
+                follows.startswith((" and ", " / ")) or (span[0] > start and text[span[0] - 1] in ":/")
+            )
             if pair and not follows.startswith((" and ", " / ")):
                 told = True
             if not follows.startswith((" and ", " / ")) or kind != "login":
                 if _is_secret(value, "password" if kind == "login" else kind, told=told, quoted=quoted):
                     return span
-            direct = (
-                number == 0
-                and (clause or foreign)
-                or (kind == "login" and before in ("and", "with", "/", "und", "mit"))
+            direct = (number == 0 and (clause or foreign)) or (
+                kind == "login" and before in ("and", "with", "/", "und", "mit")
             )
             if kind not in _KEYS and is_phrase(value) and (direct or says or quoted or _is_uncommon(value, kind)):
                 return span
@@ -306,9 +306,8 @@ def _before(text: str, start: int, kind: str) -> Optional[Span]:
     tokens = list(_tokens(text, begin, start))[-9:]
     for number in range(len(tokens) - 1, -1, -1):
         span, raw, quoted = tokens[number]
-        if (
-            "[redacted:" in raw
-            or (not quoted and number < len(tokens) - 1 and len(raw) > 3 and raw[-1] in ".!?" and raw[-2:] != "..")
+        if "[redacted:" in raw or (
+            (not quoted and number < len(tokens) - 1 and len(raw) > 3 and raw[-1] in ".!?" and raw[-2:] != "..")
             and not is_password(text[span[0] : span[1]], told=False)
         ):
             return None
@@ -348,7 +347,9 @@ def _next_line(text: str, end: int, line_end: int, kind: str) -> Optional[Span]:
         line = text[begin + (said.end() if said and "?" in rest else 0) : at].strip(" \t`>*:-\"'\r")
         if line and "```" not in text[begin:at] and not line.startswith("<"):
             quoted = told or text[begin:at].strip()[:1] in _QUOTES
-            named = _re("named", r"(?i)(?:default|value|val|send)\s{0,4}[=:]?\s{0,4}['\"]?([^\s'\"\\]{4,256})(?:\\[rn])?['\"]?$").match(line)
+            named = _re(
+                "named", r"(?i)(?:default|value|val|send)\s{0,4}[=:]?\s{0,4}['\"]?([^\s'\"\\]{4,256})(?:\\[rn])?['\"]?$"
+            ).match(line)
             if named:
                 line, told = named.group(1), True
             elif " = " in line or re_type(line):

@@ -14,7 +14,8 @@ square_token EAAAW{60} sq0atp-W{22} sq0csp-W{43}
 braintree_token access_token$production$L{16}$H{32} access_token$sandbox$L{16}$H{32}
 twilio_key SKH{32}
 resend_key re_A{8}_A{20,40} re_A{20,40}
-azure_key A{52}JQQJ99A{10,40} A{30,90}AZDOA{4} B{33,86}+AStB{6}==? A{30,60}AzCaA{6} A{30,60}AzFuA{6,10} A{30,60}AzSeA{6,10} B{70,90}ACDbB{6}==?
+azure_key A{52}JQQJ99A{10,40} A{30,90}AZDOA{4} B{33,86}+AStB{6}==? A{30,60}AzCaA{6} A{30,60}AzFuA{6,10}
+azure_key A{30,60}AzSeA{6,10} B{70,90}ACDbB{6}==?
 netlify_token nfp_A{36,60} nfc_A{36,60} nfo_A{36,60} nfu_A{36,60}
 neon_key napi_L{40,100} npg_A{12,40}
 airtable_token patA{14}.H{64}
@@ -31,7 +32,8 @@ e2b_key e2b_H{40} sk_e2b_H{40}
 posthog_key phx_A{40,60} phs_A{40,60} phr_A{40,60}
 contentful_token CFPAT-W{43}
 okta_token 00W{40}
-tailscale_key tskey-auth-A{8,40}-A{16,60} tskey-api-A{8,40}-A{16,60} tskey-client-A{8,40}-A{16,60} tskey-scim-A{8,40}-A{16,60} tskey-webhook-A{8,40}-A{16,60} tskey-A{12,60}
+tailscale_key tskey-auth-A{8,40}-A{16,60} tskey-api-A{8,40}-A{16,60} tskey-client-A{8,40}-A{16,60}
+tailscale_key tskey-scim-A{8,40}-A{16,60} tskey-webhook-A{8,40}-A{16,60} tskey-A{12,60}
 nvidia_key nvapi-W{60,80}
 new_relic_license H{32,36}NRAL H{32,36}FFFFNRAL
 vercel_token vercel_blob_rw_W{20,80} vcp_A{24,60} vck_A{24,60} vci_A{24,60} vca_A{24,60}
@@ -110,7 +112,8 @@ checkout_key sk_sbox_L{26,32}
 shopify_token shpss_H{32} shpua_H{32} shprt_H{32} shptka_H{32}
 slack_token xapp-D{1}-U{9,12}-D{10,14}-H{64} xoxe.xoxp-D{1}-A{100,200} xwfp-W{30,200}
 wakatime_key waka_G
-doppler_token dp.st.W{2,20}.A{40,44} dp.st.W{40,80} dp.sa.A{40,44} dp.ct.A{40,44} dp.scim.A{40,44} dp.audit.A{40,44} dp.said.A{40,44}
+doppler_token dp.st.W{2,20}.A{40,44} dp.st.W{40,80} dp.sa.A{40,44} dp.ct.A{40,44} dp.scim.A{40,44}
+doppler_token dp.audit.A{40,44} dp.said.A{40,44}
 gitlab_token gloas-W{64} glsoat-W{20} _gitlab_session=H{32}
 docker_token dckr_oat_W{27,40}
 cloudflare_token v1.0-H{24}-H{146} cfut_A{40,60} cfat_A{40,60} cfk_A{40,60}
@@ -120,5 +123,8 @@ digitalocean_token dop_v1_H{64} dosat_A{30,60} dckr_pat_W{27}
 supabase_key sb_secret_W{22,60} sbp_H{40} sbp_oauth_H{40}
 snyk_token snyk_uat.H{8}.W{60,300}
 sentry_token sntrys_W{80,300} sntryu_H{64}
-kubeconfig_key LS0tLS1CRUdJTiBQUklWQVRFB{40,8000}=?=? LS0tLS1CRUdJTiBSU0EgUFJJB{40,8000}=?=? LS0tLS1CRUdJTiBFQyBQUklWB{40,8000}=?=? LS0tLS1CRUdJTiBPUEVOU1NIB{40,8000}=?=? LS0tLS1CRUdJTiBFTkNSWVBUB{40,8000}=?=? LS0tLS1CRUdJTiBEU0EgUFJJB{40,8000}=?=? LS0tLS1CRUdJTiBQR1AgUFJJB{40,8000}=?=?
+kubeconfig_key LS0tLS1CRUdJTiBQUklWQVRFB{40,8000}=?=? LS0tLS1CRUdJTiBSU0EgUFJJB{40,8000}=?=?
+kubeconfig_key LS0tLS1CRUdJTiBFQyBQUklWB{40,8000}=?=? LS0tLS1CRUdJTiBPUEVOU1NIB{40,8000}=?=?
+kubeconfig_key LS0tLS1CRUdJTiBFTkNSWVBUB{40,8000}=?=? LS0tLS1CRUdJTiBEU0EgUFJJB{40,8000}=?=?
+kubeconfig_key LS0tLS1CRUdJTiBQR1AgUFJJB{40,8000}=?=?
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .secret_words import ALGORITHMS, PLACEHOLDERS
 
-_PASSWORD_SIGNS = "!@#$%^&*+=?~|\\<>(){}[];"
+_SIGNS = "!@#$%^&*+=?~|\\<>(){}[];"
 _REFERENCE = (  # another place has the value, or it is an address, a path, a call, a version, a number
     r"\$[{(]|\$[A-Za-z_]+\d?$|\$\$|<[^<>]*>?$|%[A-Za-z_(]\w*[%)]|[A-Za-z][A-Za-z0-9+.-]*://|(?:vault|arn|op|ssm|file|env|ref):"
     r"|!\w+$|\.{1,2}/|~/|--|//|@[\w.-]+(?::\d+)?(?:/|$)|[A-Za-z]:\\|\w+(?:\\\w+)+$|/(?:[\w.-]+/)+[\w.-]*$|-----"
@@ -21,7 +21,7 @@ _PHRASE = r"(?:[^\W\d_]{2,}-){2,12}(?:[^\W\d_]{2,}|\d{1,4})$"
 _TEMPLATE = r".*(?:\$\{[^}]*\}|\$\([^)]*\)|\{\{|&quot|://|%s(?:$|[\s'\",;:)])|\{\}|\[redacted)"
 _CODE = ("::", "->", "=>", "&&", "||", "...", "\\n")
 _CAMEL = r"(?:[A-Z]{2,}(?![a-z])|[A-Z][a-z]+|[a-z]{2,}|[A-Z](?=[A-Z][a-z]))+$"
-_SECRET_NAME = r"pass(?!age)|token|secret|credential|api_?key|private_?key|public|author[^\W\d_]|redacted"
+_NAMING = r"pass(?!age)|token|secret|credential|api_?key|private_?key|public|author[^\W\d_]|redacted"
 
 
 def is_password(value: str, *, told: bool, quoted: bool = False) -> bool:
@@ -29,7 +29,7 @@ def is_password(value: str, *, told: bool, quoted: bool = False) -> bool:
     if not 4 <= len(value) <= 256 or not is_literal(value, told=told, quoted=quoted):
         return False
     letters, digits = any(map(str.isalpha, value)), sum(map(str.isdigit, value))
-    signs = sum(c in _PASSWORD_SIGNS for c in value)
+    signs = sum(c in _SIGNS for c in value)
     if not letters:
         return told and digits >= 6 and (quoted or signs > 0) and (value.isdigit() or signs > 0)
     if not digits:
@@ -53,7 +53,7 @@ def is_phrase(value: str) -> bool:
     return (
         len(value) >= 10
         and _matches(_PHRASE, value)
-        and not _matches(".*(?:%s)" % _SECRET_NAME, value.lower())
+        and not _matches(".*(?:%s)" % _NAMING, value.lower())
         and not is_placeholder(value)
     )
 
@@ -90,7 +90,7 @@ def is_literal(value: str, *, told: bool, quoted: bool) -> bool:
     if not quoted and not told and ("==" in value.rstrip("=") or _matches(r"[?&@]|[A-Za-z_.-]+=", value)):
         return False
     wordy = not any(map(str.isdigit, value)) or _matches(r"[\w.#-]*$", value)
-    return not (wordy and _matches(".*(?:%s)" % _SECRET_NAME, value.lower()))
+    return not (wordy and _matches(".*(?:%s)" % _NAMING, value.lower()))
 
 
 def is_placeholder(value: str) -> bool:
@@ -126,13 +126,13 @@ def words_of(value: str) -> list[str]:
 def _is_wordy(value: str, signs: int, *, told: bool, quoted: bool) -> bool:
     """Whether a value without digits is a password: signs inside, or capitals where no name has them."""
     if signs and len(value) >= (6 if told else 9) and not _matches(r"[A-Za-z_-]+(?:[&=+|/][A-Za-z_-]+)+$", value):
-        inner = sum(c in _PASSWORD_SIGNS for c in value[1:-1])
+        inner = sum(c in _SIGNS for c in value[1:-1])
         return inner >= 2 or (told and (inner > 0 or (value[-1] in "!$#%&*" and value != value.lower())))
     if not told or not value.isalpha() or len(value) < 8 or (not quoted and _matches(_CAMEL, value)):
         return False
     if quoted and _is_name(value):
         return False
-    turns = sum(a.islower() != b.islower() for a, b in zip(value, value[1:]))
+    turns = sum(a.islower() != b.islower() for a, b in zip(value, value[1:]))  # noqa: RUF007  Python 3.9
     return turns >= (2 if quoted else 3)
 
 
@@ -145,7 +145,7 @@ def _is_alphanumeric(value: str, digits: int, *, told: bool, quoted: bool) -> bo
         return len(value) >= 6 and (digits >= 2 if told else digits >= 2 and len(value) >= 7 and value != value.upper())
     if told:
         return len(value) >= 6
-    turns = sum(a.isdigit() != b.isdigit() for a, b in zip(value, value[1:]))
+    turns = sum(a.isdigit() != b.isdigit() for a, b in zip(value, value[1:]))  # noqa: RUF007  Python 3.9
     return len(value) >= 9 and (turns >= 2 or digits >= 3) and not _matches(r"[0-9a-f]{9,12}$", value)
 
 

@@ -6,10 +6,13 @@ A stem matches at the beginning of a word, with up to six further letters: infle
 from __future__ import annotations
 
 PASSWORD = {
-    "Arabic, Persian, Urdu": "كلمة المرور|كلمة مرور|كلمة السر|كلمة سر|الرقم السري|كلمه السر|كلمه المرور|رمز المرور|رمز الدخول|رمز عبور|رمز ورود|کلمه عبور|گذرواژه|پسورد|پاس ورڈ",
+    "Arabic, Persian, Urdu": (
+        "كلمة المرور|كلمة مرور|كلمة السر|كلمة سر|الرقم السري|كلمه السر|كلمه المرور|رمز المرور|رمز الدخول|"
+        "رمز عبور|رمز ورود|کلمه عبور|گذرواژه|پسورد|پاس ورڈ"
+    ),
     "Armenian, Georgian": "գաղտնաբառ|պաროლი|პაროლ",
     "Basque, Catalan, Galician": "pasahitz|contrasenya|contrasinal|clau de pas",
-    "Bengali, Hindi, Tamil": "পাসওয়ার্ড|পাসওয়ার্ড|कूटशब्द|संकेतशब्द|මුරපදය|गुप्त शब्द|पासवर्ड|கடவுச்சொல்|పాస్‌వర్డ్|പാസ്‌വേഡ്|પાસવર્ડ|ਪਾਸਵਰਡ",
+    "Bengali, Hindi, Tamil": ("পাসওয়ার্ড|পাসওয়ার্ড|कूटशब्द|संकेतशब्द|මුරපදය|गुप्त शब्द|पासवर्ड|கடவுச்சொல்|పాస్‌వర్డ్|പാസ്‌വേഡ്|પાસવર્ડ|ਪਾਸਵਰਡ"),
     "Chinese": "密码|密碼|通行碼|通行码|口令|暗号|登录码",
     "Croatian, Serbian, Slovenian": "lozink|šifr|sifra|geslo|gesla|zaporka|лозинк|шифр",
     "Czech, Slovak": "hesl|přístupový kód",
@@ -30,13 +33,20 @@ PASSWORD = {
     "Korean": "비밀번호|암호|패스워드|비번",
     "Latvian, Lithuanian": "parol|slaptažod",
     "Polish": "hasł|hasel",
-    "Portuguese, Spanish": "palavra-passe|palavra passe|senha|clave|contraseñ|contrasen|código de acceso|frase secreta",
+    "Portuguese, Spanish": (
+        "palavra-passe|palavra passe|senha|clave|contraseñ|contrasen|código de acceso|frase secreta"
+    ),
     "Romanian, Turkish, Albanian": "parol|şifre|sifre|fjalëkalim|pasvort",
     "Russian, Ukrainian, Bulgarian, Macedonian": "парол|кодовое слово|пассворд",
     "Swahili": "nywila|nenosiri|neno la siri",
     "Thai": "รหัสผ่าน|รหัสลับ|พาสเวิร์ด",
     "Vietnamese": "mật khẩu|mat khau|mật mã",
-    "English": "pre-?shared[ _-]?key|xauth|passphrase|passcode|pass phrase|pass code|pasword|passwrod|pssword|recovery code|backup code|unlock code|access code|door code|alarm code|security code|scratch code|login code|keypad code|pairing code|puk|secret word|community string|snmp community|pass-phrase|wpa key|wpa2 key|wifi key|wi-fi key|network key|wlan key",
+    "English": (
+        "pre-?shared[_-]?key|pre-?shared key|xauth|passphrase|passcode|pass phrase|pass code|pasword|"
+        "passwrod|pssword|recovery code|backup code|unlock code|access code|door code|alarm code|"
+        "security code|scratch code|login code|keypad code|pairing code|puk|secret word|community string|"
+        "snmp community|pass-phrase|wpa key|wpa2 key|wifi key|wi-fi key|network key|wlan key"
+    ),
 }
 """Stems of the words for password: what follows in the same sentence may be one. `password` itself is in ANYWHERE."""
 
@@ -64,8 +74,8 @@ KEY = {
 """Words for keys and tokens: what follows must be long and random."""
 
 LOGIN = (
-    r"log(?:s|ged)?[ -]?in(?:to)?|log on|sign(?:s|ed)?[ -]?in|credentials?|creds|user/pass|account|anmelde\w*|melde|zugangsdaten"
-    r"|identifiants|connexion|accedi|accesso|inloggen|usuario|usuário|benutzer|utente|gebruiker|bruger|logowani[ae]|логин"
+    r"log(?:s|ged)?[ -]?in(?:to)?|log on|sign(?:s|ed)?[ -]?in|credentials?|creds|user/pass|account"
+    r"|anmelde\w*|melde|zugangsdaten|identifiants|connexion|accedi|accesso|inloggen|usuario|usuário|benutzer|utente|gebruiker|bruger|logowani[ae]|логин"
     r"|authenticates?|networkcredential|auth ?= ?\(|dbi->connect|getconnection|pdo|wifi\.begin|mysqli(?:_connect)?"
 )
 """Words of logging in: a name and a password may follow as a pair."""

@@ -1,12 +1,15 @@
 """How many secrets are missed in the forms that two readers wrote without seeing the rules: eval/secrets."""
 
 import runpy
+import sys
 from pathlib import Path
 
 import pytest
 
-EVAL = runpy.run_path(str(Path(__file__).resolve().parents[3] / "tools" / "secrets_eval.py"))
-MISSED = {("a", 0): 3, ("b", 0): 3, ("a", 1): 10, ("b", 1): 15}  # percent; measured figures are in security.md
+TOOLS = Path(__file__).resolve().parents[3] / "tools"
+sys.path.insert(0, str(TOOLS))
+EVAL = runpy.run_path(str(TOOLS / "secrets_eval.py"))
+MISSED = {("a", 0): 4, ("b", 0): 4, ("a", 1): 5, ("b", 1): 8}  # percent; measured figures are in security.md
 ALTERED = {("a", 0): 1, ("b", 0): 1, ("a", 1): 3, ("b", 1): 3}
 
 
