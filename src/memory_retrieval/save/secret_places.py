@@ -6,11 +6,12 @@ Each word has a bounded reach, so a text takes linear time whatever it repeats.
 from __future__ import annotations
 
 from . import secret_words as words
+from .secret_patterns import AFTER, FAR_EAST, HINTS, compiled, lowered, of_tokens, of_value, of_words
 from .secret_shapes import is_key, is_password, is_phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from re import Match, Pattern
+    from re import Match
     from typing import Iterator, Optional
 
     Span = tuple[int, int]
@@ -18,74 +19,21 @@ if TYPE_CHECKING:
 _REACH = 300  # characters that are searched on the line of a word, and to its left half as many
 _TOKENS = 16
 _ROWS = 20
-_HINTS = tuple(stem for stems in words.PASSWORD.values() for stem in stems.split("|"))
-_HINTS += (*words.ANYWHERE, "pass", "pin", "psk", "auth", *words.NEAR_KEY.split(), *words.KEY["other"].split("|"))
-_HINTS += tuple("secret token credential bearer cookie webhook access connection log on sign in account creds".split())
-_HINTS += tuple("anmeld melde zugang identifiant conne acce inlog usu benutz utent gebr brug логин authe auth".split())
-_FAR_EAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
-_BARE = r"[^\s'\"`<>|\u201e\u201c\u201d\u00ab\u00bb%s]" % _FAR_EAST
-_QUOTED = (
-    r"\\?\"(?P<a>[^\"\s]{4,256}?)\\?\"|'(?P<b>[^'\s]{4,256})'|`(?P<c>[^`\s]{4,256})`|\u300c(?P<d>[^\u300d\s]{4,64})\u300d"
-    r"|\u00ab\s?(?P<e>[^\u00bb\s]{4,64})\s?\u00bb|[\u201e\u201c](?P<f>[^\u201c\u201d\s]{4,64})[\u201c\u201d]"
-)
-_AFTER = (
-    r"(?P<suffix>(?:[_.-][A-Za-z0-9]{1,16}){0,3}[A-Za-z]{0,12})[*_`'\"\]]{0,4}"
-    r"(?:[ \t]?\([^()\n]{1,40}\)|\[[^\[\]\n]{1,40}\])?[*_`'\"\])]{0,4}"
-    r"(?:[ \t]?:[ \t]?&?(?:'static )?[A-Za-z]{2,12}\??(?=[ \t]{0,3}=))?"
-    r"(?:[ \t]{0,12}(?::=|=>|->|\u2192|<-|[:=\uff1a\uff1d]=?|\|)[*_~]{0,3}[ \t]{0,12}(?:[*_~]{1,3}(?=[A-Za-z0-9`]))?"
-    r"|['\"]? value=|</[a-z]{1,10}>\s{0,20}<[a-z]{1,10}(?: [^<>]{0,80})?>|><[A-Za-z]{1,12}>|[^<>\n]{0,80}>(?=[^\s<>]{4,256}</))"
-)
-_compiled: "dict[str, Pattern[str]]" = {}
 
 
 def spans(text: str) -> list[Span]:
     """Where values lie that the words around them show to be secrets, in order and apart from each other."""
-    lower = _lower(text)
-    if not any(hint in lower for hint in _HINTS):
+    lower = lowered(text)
+    if not any(hint in lower for hint in HINTS):
         return []
-    found = sorted({span for match in _re("word", _words).finditer(lower) for span in _of_word(text, lower, match)})
+    found = sorted(
+        {span for match in compiled("word", of_words).finditer(lower) for span in _of_word(text, lower, match)}
+    )
     apart: list[Span] = []
     for span in found:
         if not apart or span[0] >= apart[-1][1]:
             apart.append(span)
     return apart
-
-
-def _lower(text: str) -> str:
-    lower = text.lower()
-    if len(lower) != len(text):  # a capital of Turkish becomes two characters
-        lower = "".join([c.lower() if len(c.lower()) == 1 else c for c in text])
-    return lower
-
-
-def _re(name: str, pattern: "object" = None) -> Pattern[str]:
-    if name not in _compiled:
-        import re
-
-        _compiled[name] = re.compile(pattern() if callable(pattern) else str(pattern))
-    return _compiled[name]
-
-
-def _words() -> str:
-    """The pattern of all words, for text in lower case: its groups say what kind of value may follow."""
-    stems = [stem for stems in words.PASSWORD.values() for stem in stems.split("|")]
-    west = sorted({s for s in stems if s[0] < "\u0530"}, key=len, reverse=True)
-    rest = sorted({s for s in stems if s[0] >= "\u0530"}, key=len, reverse=True)
-    keys = "|".join(words.KEY.values())
-    return (
-        r"(?P<password>%s|(?<![a-z])(?:pw|pwd|psw|passw|mdp)(?![a-z])|(?<!\w)(?:%s)\w{0,6}(?!\w)|(?:%s))|(?P<key>%s)"
-        r"|(?P<login>(?<!\w)(?:%s)(?!\w)|basic_?auth(?!\w))|(?P<nearkey>(?<![a-z])(?:%s)(?![a-z]))"
-        r"|(?P<near>(?<![a-z])(?:%s)(?![a-z])"
-        r"|(?<![a-z])(?!(?:by|com|tres|sur|encom|under|over)pass)[a-z]{2,12}pass(?![a-z]))"
-    ) % (
-        "|".join(words.ANYWHERE),
-        "|".join(west).replace(" ", "[ _]"),
-        "|".join(rest),
-        keys,
-        words.LOGIN,
-        words.NEAR_KEY.replace(" ", "|"),
-        words.NEAR.replace(" ", "|"),
-    )
 
 
 def _of_word(text: str, lower: str, match: Match[str]) -> Iterator[Span]:
@@ -135,20 +83,18 @@ def _in_mark(text: str, at: int) -> bool:
 _FOUND = (0, 0)  # the value is removed already
 
 
-def _value_pattern() -> str:
-    return "(?:%s)|(?P<bare>%s{4,256})" % (_QUOTED, _BARE)
-
-
 def _assigned(text: str, match: Match[str], kind: str) -> Optional[Span]:
     """The value behind a separator or an option's name."""
     end = match.end()
-    after = _re("after", _AFTER).match(text, end, end + 400)
+    after = compiled("after", AFTER).match(text, end, end + 400)
     if after is None and text[max(0, match.start() - 40) : match.start()].rpartition(" ")[2].startswith(("-", "/")):
-        after = _re("option", r"(?P<suffix>)[A-Za-z-]{0,12}[ =:\t]{1,3}").match(text, end, end + 40)
+        after = compiled("option", r"(?P<suffix>)[A-Za-z-]{0,12}[ =:\t]{1,3}").match(text, end, end + 40)
     if after is None:
         return None
-    value = _re("value", _value_pattern).match(text, after.end(), after.end() + 300)
-    spaced = _re("spaced", r"(['\"`])([a-z]{3,12}(?: [a-z]{3,12}){3,7})\1").match(text, after.end(), after.end() + 120)
+    value = compiled("value", of_value).match(text, after.end(), after.end() + 300)
+    spaced = compiled("spaced", r"(['\"`])([a-z]{3,12}(?: [a-z]{3,12}){3,7})\1").match(
+        text, after.end(), after.end() + 120
+    )
     if spaced and kind == "password" and not words.STOP_WORDS & set(spaced.group(2).split()):
         return spaced.span(2)
     if value is None:
@@ -173,7 +119,7 @@ def _trimmed(text: str, value: Match[str]) -> Span:
     group = value.lastgroup or ""
     start, stop = value.span(group)
     if group == "bare":
-        core = _re("core", r".+?(?=[,;&][A-Za-z_. ]{1,40}=|\\n|[)\]},;.:*~_\u2026]*$)").match(text, start, stop)
+        core = compiled("core", r".+?(?=[,;&][A-Za-z_. ]{1,40}=|\\n|[)\]},;.:*~_\u2026]*$)").match(text, start, stop)
         stop = core.end() if core else stop
     return start, stop
 
@@ -192,13 +138,9 @@ def _is_secret(value: str, kind: str, *, told: bool, quoted: bool) -> bool:
     return is_password(value, told=told, quoted=quoted) or is_key(value, told=told, quoted=quoted)
 
 
-def _tokens_pattern() -> str:
-    return "(?:%s)|(?P<bare>%s+)" % (_QUOTED, _BARE)
-
-
 def _tokens(text: str, start: int, stop: int) -> Iterator[tuple[Span, str, bool]]:
     """(span, what stands there, whether in quotes) of the words of a line."""
-    for token in _re("token", _tokens_pattern).finditer(text, start, stop):
+    for token in compiled("token", of_tokens).finditer(text, start, stop):
         quoted = token.lastgroup != "bare"
         raw = token.group()
         if not quoted and raw.isalpha():
@@ -227,7 +169,7 @@ def _tokens(text: str, start: int, stop: int) -> Iterator[tuple[Span, str, bool]
 def _in_sentence(text: str, start: int, stop: int, kind: str, foreign: bool = False) -> Optional[Span]:
     """The value that the sentence says after the word."""
     before, ended = _particle(text, start), False
-    closed = _re("closed", r"[\w.\])}-]{0,20}(['\"`])").match(text, start)
+    closed = compiled("closed", r"[\w.\])}-]{0,20}(['\"`])").match(text, start)
     if closed and text.rfind(closed.group(1), max(0, start - 60), start) > text.rfind("\n", max(0, start - 60), start):
         start = closed.end()  # the word stands in quotes: those of the value come later
     for number, (span, raw, quoted) in enumerate(_tokens(text, start, stop)):
@@ -245,15 +187,11 @@ def _in_sentence(text: str, start: int, stop: int, kind: str, foreign: bool = Fa
         clause = _ends_clause(text, span[1])
         told = kind != "login" and (says or (number == 0 and (quoted or clause)))
         if (quoted or before not in words.NAMES) and (says or not value.isalpha()):
-            follows = text[span[1] : span[1] + 5]
-            pair = kind == "login" and (
-                follows.startswith((" and ", " / ")) or (span[0] > start and text[span[0] - 1] in ":/")
-            )
-            if pair and not follows.startswith((" and ", " / ")):
+            is_name = kind == "login" and text.startswith((" and ", " / "), span[1])
+            if kind == "login" and not is_name and span[0] > start and text[span[0] - 1] in ":/":
                 told = True
-            if not follows.startswith((" and ", " / ")) or kind != "login":
-                if _is_secret(value, "password" if kind == "login" else kind, told=told, quoted=quoted):
-                    return span
+            if not is_name and _is_secret(value, "password" if kind == "login" else kind, told=told, quoted=quoted):
+                return span
             direct = (number == 0 and (clause or foreign)) or (
                 kind == "login" and before in ("and", "with", "/", "und", "mit")
             )
@@ -261,7 +199,7 @@ def _in_sentence(text: str, start: int, stop: int, kind: str, foreign: bool = Fa
                 return span
         ended = not quoted and len(raw) > 3 and raw[-1] in ".!?" and text[span[1] + 1 : span[1] + 2] in (" ", "")
         before = raw.lower().lstrip("([*`'\"")
-    spaced = _re("phrase", r"(['\"`])([a-z]{3,12}(?: [a-z]{3,12}){3,7})\1").search(text, start, stop)
+    spaced = compiled("phrase", r"(['\"`])([a-z]{3,12}(?: [a-z]{3,12}){3,7})\1").search(text, start, stop)
     if spaced and kind == "password" and not words.STOP_WORDS & set(spaced.group(2).split()):
         return spaced.span(2)
     return None
@@ -282,13 +220,13 @@ _CODES = ("pin", "puk", "code", "код", "番号", "kode", "kod")
 def _code_list(text: str, start: int) -> Iterator[Span]:
     """Recovery codes and the like, several on a line or one on each."""
     form = r"(?<![\w-])(?:(?=[a-z-]{0,12}[0-9])[a-z0-9]{4,6}-[a-z0-9]{4,6}|[0-9]{4} [0-9]{4}|[0-9]{8})(?![\w-])"
-    for code in _re("codes", form).finditer(text, start, start + _REACH):
+    for code in compiled("codes", form).finditer(text, start, start + _REACH):
         yield code.span()
 
 
 def _particle(text: str, start: int) -> str:
     """What stands without a space between a word and its value, in scripts that write none: `は`, `คือ`."""
-    gap = _re("gap", "[%s]{0,40}" % _FAR_EAST).match(text, start)
+    gap = compiled("gap", "[%s]{0,40}" % FAR_EAST).match(text, start)
     glued = gap.group() if gap else ""
     return "is" if glued.endswith(("は", "是", "为", "為", "는", "은", "คือ", "：", "を", "が", "이", "가")) else ""
 
@@ -324,10 +262,14 @@ def _before(text: str, start: int, kind: str) -> Optional[Span]:
     return None
 
 
+_NAMED = (
+    r"(?i)(?:default|value|val|send)\s{0,4}[=:]?\s{0,4}['\"]?([^\s'\"\\]{4,256})"
+    r"(?:\\[rn])?['\"]?$"
+)
 _QUOTES = ("'", '"', "`")
 
 
-def re_type(line: str) -> bool:
+def _says_type(line: str) -> bool:
     """Whether a line says the type or the like of a variable, with the value on another."""
     return line.lower().startswith(("type", "description", "sensitive"))
 
@@ -337,22 +279,20 @@ def _next_line(text: str, end: int, line_end: int, kind: str) -> Optional[Span]:
     rest = text[end:line_end].strip()
     if not text.startswith("\n", line_end) or len(rest.split()) > 12:
         return None
-    told = not rest.strip("*_`:#>/summary ])'\"{|-") or rest.endswith((":", "：", "?", "</summary>"))
+    told = not rest.replace("</summary>", "").strip("*_`:#> ])'\"{|-") or rest.endswith((":", "：", "?"))
     at = line_end
     for _ in range(5):
         begin = at + 1
         at = text.find("\n", begin, begin + _REACH)
         at = at if at >= 0 else min(len(text), begin + _REACH)
-        said = _re("said", r"(?:\[[\d: ]{4,10}\] )?[\w.-]{1,20}: (?=\S{4,128}\s{0,2}$)").match(text[begin:at])
+        said = compiled("said", r"(?:\[[\d: ]{4,10}\] )?[\w.-]{1,20}: (?=\S{4,128}\s{0,2}$)").match(text[begin:at])
         line = text[begin + (said.end() if said and "?" in rest else 0) : at].strip(" \t`>*:-\"'\r")
         if line and "```" not in text[begin:at] and not line.startswith("<"):
             quoted = told or text[begin:at].strip()[:1] in _QUOTES
-            named = _re(
-                "named", r"(?i)(?:default|value|val|send)\s{0,4}[=:]?\s{0,4}['\"]?([^\s'\"\\]{4,256})(?:\\[rn])?['\"]?$"
-            ).match(line)
+            named = compiled("named", _NAMED).match(line)
             if named:
                 line, told = named.group(1), True
-            elif " = " in line or re_type(line):
+            elif " = " in line or _says_type(line):
                 continue
             if " " in line or "[redacted" in line:
                 return None
@@ -372,7 +312,7 @@ def _in_table(text: str, match: Match[str], line_end: int, kind: str) -> Iterato
     if not text.startswith("\n", line_end):
         return
     for pattern in (r"\s{0,40}\|\s{0,40}", r",[ ]?", r";", r"\t", r"[ ]{2,40}"):
-        split = _re(pattern, pattern)
+        split = compiled(pattern, pattern)
         column = len(split.findall(head[: match.start() - begin]))
         columns = len(split.findall(head))
         if not columns or (pattern.startswith(",") and " " in head.strip()):
@@ -404,9 +344,8 @@ def _in_table(text: str, match: Match[str], line_end: int, kind: str) -> Iterato
 
 def names_secret(text: str) -> bool:
     """Whether a key or a topic ends in a word for a secret: `db_password`, "API token", "Passwort"."""
-    lower = _lower(text.strip()[-60:])
-    found = None
-    for found in _re("word", _words).finditer(lower) if any(hint in lower for hint in _HINTS) else ():
-        pass
+    lower = lowered(text.strip()[-60:])
+    matches = list(compiled("word", of_words).finditer(lower)) if any(hint in lower for hint in HINTS) else []
+    found = matches[-1] if matches else None
     rest = lower[found.end() :].strip(" :_-*`") if found else "no"
     return found is not None and found.lastgroup != "login" and (not rest or rest in _SUFFIXES)
