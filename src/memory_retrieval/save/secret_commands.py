@@ -36,8 +36,10 @@ _SHORT_OPTIONS = (  # programs, the option behind which a password follows
     ("xfreerdp wfreerdp signtool schtasks psexec", r"/r?p[: ]{1,2}"),
     ("sqlplus expdp impdp sqlldr rman", r"['\"]?[A-Za-z][\w$]{1,30}/(?=[^\s/@]{4,128}@)"),
     ("htpasswd", r"-[a-zA-Z]{0,4}b[a-zA-Z]{0,4}[ \t]{1,4}[^\s]{1,200}[ \t]{1,4}[^\s]{1,64}[ \t]{1,4}"),
-    ("net", r"user[ \t]{1,4}[^\s/]{1,64}[ \t]{1,4}(?!/)"),
-    ("net", r"use[ \t]{1,4}(?:[a-zA-Z*]:?[ \t]{1,4})?\\\\[^\s]{1,200}[ \t]{1,4}(?:/user:[^\s]{1,100}[ \t]{1,4})?(?!/)"),
+    (
+        "net(?=.{1,3}use)",
+        r"use[ \t]{1,4}(?:[a-zA-Z*]:?[ \t]{1,4})?\\\\[^\s]{1,200}[ \t]{1,4}(?:/user:[^\s]{1,100}[ \t]{1,4})?(?!/)",
+    ),
     ("openssl", r"passwd[ \t]{1,4}(?:-[\w]{1,10}[ \t]{1,4}){0,4}"),
     ("rabbitmqctl", r"(?:add_user|change_password)[ \t]{1,4}[^\s]{1,64}[ \t]{1,4}"),
     ("vault", r"(?:operator[ \t]{1,4}unseal|unseal|login)[ \t]{1,4}(?=[A-Za-z0-9+/=.]{20,200}(?:\s|$))"),
@@ -54,7 +56,7 @@ COMMANDS: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
     *(
         (
             "command_password",
-            tuple(name.partition(".")[0] for name in programs.split()),
+            tuple(name.partition(".")[0].partition("(")[0] for name in programs.split()),
             r"(?<![\w./-])(?:%s)%s" % (programs.replace(" ", "|"), _TO) + option + _VALUE,
         )
         for programs, option in _SHORT_OPTIONS

@@ -9,7 +9,18 @@ if TYPE_CHECKING:
     from re import Pattern
 
 HINTS = tuple(stem for stems in words.PASSWORD.values() for stem in stems.split("|"))
-HINTS += (*words.ANYWHERE, "pass", "pin", "psk", "auth", *words.NEAR_KEY.split(), *words.KEY["other"].split("|"))
+HINTS += (
+    *words.ANYWHERE,
+    "pass",
+    "pin",
+    "psk",
+    "auth",
+    "pw",
+    "psw",
+    "mdp",
+    *words.NEAR_KEY.split(),
+    *words.KEY["other"].split("|"),
+)
 HINTS += tuple("secret token credential bearer cookie webhook access connection log on sign in account creds".split())
 HINTS += tuple("anmeld melde zugang identifiant conne acce inlog usu benutz utent gebr brug логин authe auth".split())
 FAR_EAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u9fff\uac00-\ud7af\uff00-\uffef"
