@@ -75,6 +75,11 @@ COMMANDS: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
     ),
     (
         "command_password",
+        ("net user",),
+        r"(?m)(?:^|[>$#`][ \t]{0,2})net[ \t]{1,4}user[ \t]{1,4}[^\s/]{1,64}[ \t]{1,4}(?!/)([^\s'\"$]{4,128})",
+    ),
+    (
+        "command_password",
         ("<<<",),
         r"(?:passw|login|cryptsetup|kinit|gpg|sudo)[^\n]{0,120}?<<<[ \t]{0,2}['\"]?([^\s'\"$]{6,128})",
     ),
