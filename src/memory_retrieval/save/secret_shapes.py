@@ -89,6 +89,8 @@ def is_literal(value: str, *, told: bool, quoted: bool) -> bool:
         return False
     if not quoted and not told and ("==" in value.rstrip("=") or _matches(r"[?&@]|[A-Za-z_.-]+=", value)):
         return False
+    if told and value.isalnum() and sum(map(str.isdigit, value)) > 1:
+        return True  # a password may have such a word in it: `hunter2secret99`
     wordy = not any(map(str.isdigit, value)) or _matches(r"[\w.#-]*$", value)
     return not (wordy and _matches(".*(?:%s)" % _NAMING, value.lower()))
 
