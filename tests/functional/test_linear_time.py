@@ -28,6 +28,8 @@ MORE = {
     "core.instructions.scan_tree": (),
 }
 EXTRA = {  # further arguments
+    "save.redact.redact_and_cut": (300,),
+    "save.redact.shortened": (300,),
     "save.note.cut": (80,),
     "store.reader.parse_record": ("decisions/a.json", "decision"),
     "save.names.new_id": ("decision", set()),
@@ -67,6 +69,13 @@ PIECES = {
     "password": "password ",
     "password of": "password of a b c ",
     "password is": "password = ",
+    "password in lines": "password\n",
+    "password in tables": "| password | a |\n",
+    "passwords in languages": "Passwort mdp hasło пароль ",
+    "keys in prose": "the api key and a token, ",
+    "logins in pairs": "login a/b:c=d ",
+    "docker": "docker login ",
+    "net use": "net use \\\\a ",
     "tokens": "eyJa.eyJ",
     "curl": "curl -u ",
     "mysql": "mysql a ",

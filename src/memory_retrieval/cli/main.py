@@ -14,7 +14,6 @@ import time
 
 from ..core import config
 from ..core.errors import MemoryRetrievalError, RecordError
-from ..core.files import append_private
 from .output import note, write_error
 
 TYPE_CHECKING = False
@@ -249,16 +248,10 @@ def _examples(lines: Sequence[str]) -> str:
 
 def _log_bug(words: Sequence[str]) -> str:
     """Appends the traceback to the log, else writes it to standard error; says where it is."""
-    import traceback  # 6 ms that only a bug needs
+    from ..save.failures import keep_traceback
 
     now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    text = "%s memories %s\n%s\n" % (now, " ".join(words[:1]), traceback.format_exc())
-    if config.state_dir():
-        path = os.path.join(config.state_dir(), "errors.log")
-        try:
-            append_private(path, text.encode("utf-8", "replace"))
-            return path
-        except OSError:
-            pass
-    write_error(text)
-    return "the traceback above"
+    text, path = keep_traceback(now, " ".join(words[:1]))
+    if not path:
+        write_error(text)
+    return path or "the traceback above"

@@ -102,9 +102,9 @@ def _after(
     if used:
         entry["used"] = used  # given earlier in this session, and opened by the agent since
     if trace.config.get("logging.enabled"):
-        from ..save.redact import redact  # few users log, and this takes longer than the search
+        from ..save.redact import shortened  # few users log, and this takes longer than the search
 
-        entry["prompt"] = redact(payload.prompt[:20_000])[0][:2000]
+        entry["prompt"] = shortened(payload.prompt, 2000)
     ledger.record(entry)
     if trace.total > SWEEP_LIMIT or not trace.complete:
         from ..index import sweep

@@ -146,11 +146,11 @@ def _keep_left_off(turn: _Turn) -> None:
         return
     if not session or not turn.events:
         return
-    from ..save.redact import redact_tree
+    from ..save.redact import READ, redact_tree, shortened
     from ..triage import left_off as drafting
 
     earlier = left_off.read(turn.root, session)
-    kept, _ = redact_tree(drafting.left_off(turn.events, turn.root, earlier))
+    kept, _ = redact_tree(drafting.left_off(turn.events, turn.root, earlier, lambda text: shortened(text, READ)))
     if kept:
         now = settings.now()
         source = {"session": session, "host": turn.payload.host, "transcript": turn.payload.transcript}
@@ -197,12 +197,13 @@ def _finish(turn: _Turn, findings: list[TriageFinding]) -> None:
     """Files the findings, then stores the progress: a candidate filed twice counts once, a forgotten one is lost."""
     if findings:
         from ..save.inbox import add_candidate
+        from ..save.redact import READ, shortened
         from ..triage.draft import draft
 
         for finding in findings:
-            evidence = finding.as_dict()["evidence"]
+            evidence = [{"text": e.text, "pattern": ", ".join(e.pattern)} for e in finding.evidence]
             session = turn.payload.session
-            record = draft(finding.category, evidence)
+            record = draft(finding.category, [{"text": shortened(evidence[0]["text"], READ)}])
             if session:
                 record["source"] = {"session": session, "agent": turn.payload.host}
             add_candidate(turn.root, finding.category, evidence, record, session)

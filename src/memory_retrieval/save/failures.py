@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+import os
+
 from ..state.log import log_line
 
-MAX_TEXT = 4_096  # characters of an error that are searched for secrets, more than the log keeps
+MAX_TEXT = 4_096  # characters of an error, more than the log keeps
 
 
 def log_failure(event: str, error: object) -> None:
     """`log_line` without the secrets in the error's text; without the text where they cannot be looked for."""
     try:
-        from .redact import redact
+        from .redact import shortened
 
-        text = redact(str(error)[:MAX_TEXT])[0]
+        text = shortened(str(error), MAX_TEXT)
     except Exception:  # out of memory, or an error that cannot be printed
         text = "(its text is left out)"
     log_line(event, error, text)
+
+
+def keep_traceback(when: str, what: str) -> tuple[str, str]:
+    """(the traceback of the exception being handled, without secrets; the path of errors.log, "" if not written)."""
+    import traceback  # 6 ms that only a bug needs
+
+    from ..core import config
+    from ..core.files import append_private
+    from .redact import redact
+
+    text = redact("%s memories %s\n%s\n" % (when, what, traceback.format_exc()))[0]
+    path = os.path.join(config.state_dir(), "errors.log") if config.state_dir() else ""
+    try:
+        if path:
+            append_private(path, text.encode("utf-8", "replace"))
+    except OSError:
+        path = ""
+    return text, path

@@ -12,7 +12,7 @@ from ..state.folders import read_private
 from ..state.journal import digest
 from ..store import schema
 from . import draft
-from .redact import redact_tree
+from .redact import Secret, redact_and_cut, redact_tree, shortened
 from .request import SaveOutcome, SaveRequest
 from .service import save
 
@@ -41,11 +41,13 @@ def add_candidate(
     """
     if category not in CATEGORIES:
         raise RecordError.at("category", "expected one of %s, got %.40r" % (", ".join(CATEGORIES), category))
-    evidence = [
-        {"text": str(e.get("text", ""))[:MAX_PASSAGE], "pattern": str(e.get("pattern", ""))[:200]}
-        for e in evidence[:MAX_EVIDENCE]
-    ]
-    evidence, found = redact_tree(evidence)
+    found: list[Secret] = []
+    kept = []
+    for piece in evidence[:MAX_EVIDENCE]:
+        text, secrets = redact_and_cut(str(piece.get("text", "")), MAX_PASSAGE)
+        kept.append({"text": text, "pattern": shortened(str(piece.get("pattern", "")), 200)})
+        found += secrets
+    evidence = kept
     record, more = redact_tree({**(record or {}), "category": category})
     content = jsontext.dumps(
         [category, [e["text"] for e in evidence], sorted(record)] + [str(record.get("title") or "")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..core.errors import RecordError
 from . import draft, inbox, sentence_kind
+from .redact import redact
 from .related import MAIN
 from .writable import find_writable
 
@@ -32,7 +33,7 @@ def keep_note(text: str, category: str = "", cwd: str = "", root: str = "") -> d
         raise RecordError.at("text", got, "size" if text else "missing")
     chosen = draft.category_of(category) if category else sentence_kind.guess(text)
     store = find_writable(cwd=cwd, root=root)
-    record = {"title": cut(draft.tidy_title(text), MAX_TITLE), "content": {MAIN[chosen]: text}}
+    record = {"title": cut(draft.tidy_title(redact(text)[0]), MAX_TITLE), "content": {MAIN[chosen]: text}}
     id = inbox.add_candidate(store.journal_root, chosen, [{"text": text, "pattern": "note"}], record)
     if id is None:
         raise RecordError.at(

@@ -6,8 +6,10 @@ all patterns would cost more than the rest of a save. Every repetition in a patt
 
 from __future__ import annotations
 
-from . import secret_words as words
+from .secret_commands import COMMANDS
 from .secret_formats import FORMATS
+from .secret_places import names_secret, spans
+from .secret_shapes import entropy, is_key, is_password, is_phrase, is_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,12 +108,31 @@ _RULES: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
     ),
     ("authorization", ("bearer ", "basic "), r"(?i)\b(?:bearer|basic)\s+([A-Za-z0-9+/_.=-]{16,2000})"),
 )
+READ = 10_000  # characters of a message that are worth reading for a draft; a transcript keeps REACH more
+REACH = 10_000  # characters: longer than the longest secret that is known by its form
+_PASSES = 5  # what is removed may bring another value into the reach of a word
 _compiled: "dict[str, Pattern[str]]" = {}
 
 
 def redact(text: str) -> tuple[str, list[Secret]]:
     """(`text` with every secret replaced by `[redacted:kind]`, the secrets). Idempotent, in linear time."""
     return _apply(_rules_for([text]), text)
+
+
+def shortened(text: str, limit: int) -> str:
+    """The first `limit` characters of `text` without its secrets; see `redact_and_cut`."""
+    return redact_and_cut(text, limit)[0]
+
+
+def redact_and_cut(text: str, limit: int) -> tuple[str, list[Secret]]:
+    """(the first `limit` characters of `text` without its secrets, the secrets). Cut in two, a secret has no form.
+
+    Text beyond `REACH` more characters is not read, so what stands near that border is left out: a text that was cut
+    before to `limit + REACH` characters is safe too.
+    """
+    clean, secrets = redact(text[: limit + REACH])
+    end = min(limit, max(0, len(clean) - REACH)) if len(text) >= limit + REACH else limit
+    return clean[:end], secrets
 
 
 def redact_tree(value: Any, location: str = "") -> tuple[Any, list[Secret]]:
@@ -124,30 +145,45 @@ def redact_tree(value: Any, location: str = "") -> tuple[Any, list[Secret]]:
 
 
 def _rules_for(texts: list[str]) -> list[Rule]:
-    """The rules of which a hint occurs in one of the texts: few, of more than a hundred."""
+    """The rules of which a hint occurs in one of the texts: few, of more than two hundred."""
     lower = "\n".join(texts).lower()
     active: list[Rule] = []
     for kind, hints, pattern in _RULES:
-        if words.occurs(hints, lower):
+        if _occurs(hints, lower):
             active.append((pattern, kind, _JUDGES.get(kind)))
     for kind, hints, least, pattern in FORMATS:
-        if words.occurs(hints, lower):
+        if _occurs(hints, lower):
             active.append((pattern, kind, _random(min(least, 3.0))))
-    for kind, hints, pattern in words.COMMANDS:
-        if words.occurs(hints, lower):
+    for kind, hints, pattern in COMMANDS:
+        if _occurs(hints, lower):
             active.append((pattern, kind, _is_typed))
-    for hints, pattern, judge in words.BESIDE:
-        if words.occurs(hints, lower):
-            active.append((pattern, BESIDE_WORD, judge))
     return active
+
+
+def _occurs(hints: tuple[str, ...], lower: str) -> bool:
+    return any(hint in lower for hint in hints)
 
 
 def _apply(rules: list[Rule], text: str) -> tuple[str, list[Secret]]:
     secrets: list[Secret] = []
-    for pattern, kind, judge in rules:
-        replace = _value_replacer(secrets, judge) if kind == BESIDE_WORD else _replacer(kind, secrets, judge)
-        text = _sub(pattern, replace, text)
+    for _ in range(_PASSES):
+        before = text
+        for pattern, kind, judge in rules:
+            text = _sub(pattern, _replacer(kind, secrets, judge), text)
+        text = _without(spans(text), text, secrets)
+        if text == before:
+            break
     return text, secrets
+
+
+def _without(places: list[tuple[int, int]], text: str, secrets: list[Secret]) -> str:
+    """`text` without the values at `places`, which only the words beside them give away."""
+    parts, at = [], 0
+    for start, end in places:
+        parts += [text[at:start], REPLACED]
+        at = end
+        secrets.append(Secret("password"))
+    return "".join([*parts, text[at:]]) if parts else text
 
 
 def _apply_tree(rules: list[Rule], value: Any, location: str) -> tuple[Any, list[Secret]]:
@@ -191,7 +227,6 @@ def _texts(value: Any) -> list[str]:
     return found
 
 
-BESIDE_WORD = "password"  # the kind of what only the words beside it give away
 REPLACED = "[redacted:password]"
 _NAMING = ("key", "name", "topic", "field", "label", "setting", "variable")  # of an object that has a value beside it
 _VALUES = ("value", "secret", "content")
@@ -200,19 +235,15 @@ _VALUES = ("value", "secret", "content")
 def _named_values(value: dict[str, Any]) -> set[str]:
     """The keys of an object whose text is a secret, since the key or another field says so."""
     names = [value[name] for name in _NAMING if isinstance(value.get(name), str)]
-    told = any(len(name) <= 60 and words.names_secret(name) for name in names)
+    told = any(len(name) <= 60 and names_secret(name) for name in names)
     return {
         key
         for key, text in value.items()
         if isinstance(text, str)
-        and ((told and key in _VALUES) or words.names_secret(str(key)))
+        and ((told and key in _VALUES) or names_secret(str(key)))
         and not text.startswith("[redacted")
-        and _judge(" ".join([str(key), *names]))(text, quoted=True)
+        and (is_password(text, told=True, quoted=True) or is_key(text, told=True, quoted=True) or is_phrase(text))
     }
-
-
-def _judge(name: str) -> Callable[..., bool]:
-    return words.is_strong if words.names_password(name) else words.is_weak
 
 
 def _key_lines(items: list[Any]) -> Iterator[tuple[Any, bool]]:
@@ -243,18 +274,6 @@ def _replacer(kind: str, secrets: list[Secret], judge: Callable[[str], bool] | N
     return replace
 
 
-def _value_replacer(secrets: list[Secret], judge: Callable[..., bool] | None) -> Callable[[Match[str]], str]:
-    """Replaces the value of a match of ASSIGNED or SPOKEN: its last group is bare, the others are quoted."""
-
-    def replace(match: Match[str]) -> str:
-        group = match.lastindex or 0
-        if judge is None or not judge(match.group(group), quoted=group < match.re.groups):
-            return match.group(0)
-        return _cut(match, group, "password", secrets)
-
-    return replace
-
-
 def _cut(match: Match[str], group: int, kind: str, secrets: list[Secret]) -> str:
     secrets.append(Secret(kind))
     start, end = match.span(group)
@@ -267,12 +286,18 @@ def _random(least: float) -> Callable[[str], bool]:
 
 
 def _is_random(value: str, least: float) -> bool:
-    return words.entropy(value) >= least and "EXAMPLE" not in value and "xxxx" not in value.lower()
+    return (
+        entropy(value) >= least
+        and (least < 3.0 or any(map(str.isdigit, value)))
+        and "EXAMPLE" not in value
+        and "xxxx" not in value.lower()
+    )
 
 
 def _is_typed(value: str) -> bool:
     """Whether the password of a command is one, and no variable or placeholder."""
-    return not value.startswith(("[redacted", "$", "<", "{")) and not words.is_placeholder(value)
+    port = value.replace(":", "").replace(".", "").replace("/", "").isdigit()
+    return not port and not value.startswith(("[redacted", "$", "<", "{", "-")) and not is_placeholder(value)
 
 
 def _is_in_url(value: str) -> bool:
@@ -280,12 +305,13 @@ def _is_in_url(value: str) -> bool:
     port = value.split("/")[0]
     if port.isdigit() and len(port) <= 5:
         return False
-    return not value.startswith(("[redacted", "$", "<", "{", "%", "*")) and not words.is_placeholder(value)
+    return not value.startswith(("[redacted", "$", "<", "{", "%", "*")) and not is_placeholder(value)
 
 
 _JUDGES = {
-    "authorization": lambda value: words.is_weak(value, quoted=True),
+    "authorization": lambda value: is_key(value, told=True, quoted=True) or (len(value) > 15 and value.endswith("=")),
     "url_password": _is_in_url,
     "aws_access_key": lambda value: _is_random(value, 1.5),
     "github_token": lambda value: _is_random(value, 1.5),
+    "stripe_key": lambda value: _is_random(value, 1.5),
 }

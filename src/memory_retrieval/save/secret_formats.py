@@ -7,8 +7,10 @@ with repetitions bounded, and without the word boundaries that a token glued to 
 
 from __future__ import annotations
 
+from .secret_prefixes import TOKENS
+
 # (kind, hints in lower case, least entropy in bits a character, pattern). Group 1 is removed, else the whole match.
-FORMATS: "tuple[tuple[str, tuple[str, ...], float, str], ...]" = (
+GITLEAKS: "tuple[tuple[str, tuple[str, ...], float, str], ...]" = (
     (
         "1password_key",
         ("a3-",),
@@ -133,3 +135,50 @@ FORMATS: "tuple[tuple[str, tuple[str, ...], float, str], ...]" = (
     ),
     ("xai_key", ("xai-",), 3.0, r"xai-[A-Za-z0-9]{70,90}"),
 )
+
+_SETS = {
+    "A": "[A-Za-z0-9]",
+    "W": "[A-Za-z0-9_-]",
+    "H": "[a-fA-F0-9]",
+    "L": "[a-z0-9]",
+    "U": "[A-Z0-9]",
+    "B": "[A-Za-z0-9+/]",
+    "P": "[A-Za-z0-9%]",
+    "D": "[0-9]",
+}
+_UUID = "[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}"
+
+
+def _pattern(form: str) -> tuple[str, str]:
+    """(hint, pattern) of a form of `secret_prefixes`: the hint is its longest mark."""
+    pattern, marks, at = "", [""], 0
+    while at < len(form):
+        char, next_ = form[at], form[at + 1 : at + 2]
+        if char in _SETS and next_ == "{":
+            end = form.index("}", at) + 1
+            pattern += _SETS[char] + form[at + 1 : end]
+            marks.append("")
+            at = end
+        elif char == "G" and at == len(form) - 1:
+            pattern += _UUID
+            at += 1
+        elif next_ == "?":
+            pattern += char + "?"
+            at += 2
+        else:
+            pattern += char if char.isalnum() else "\\" + char
+            marks[-1] += char.lower()
+            at += 1
+    return max(marks, key=len), "(?<![A-Za-z0-9_-])%s(?![A-Za-z0-9])" % pattern
+
+
+def _from_prefixes() -> "tuple[tuple[str, tuple[str, ...], float, str], ...]":
+    rows = []
+    for line in TOKENS.strip().split("\n"):
+        kind, *forms = line.split()
+        found = [_pattern(form) for form in forms]
+        rows.append((kind, tuple(hint for hint, _ in found), 3.0, "|".join(pattern for _, pattern in found)))
+    return tuple(rows)
+
+
+FORMATS = GITLEAKS + _from_prefixes()

@@ -1,207 +1,136 @@
-"""Secrets that only the words beside them give away: `password = x`, "the password is x", a table's cell, a flag.
+"""The words that say "the value here is a secret", by language, and what the words around them are. Data only.
 
-The pattern finds a word, a separator and a value; whether the value is a secret is judged by its look, since most
-values beside such words are code, types, names or placeholders.
+A stem matches at the beginning of a word, with up to six further letters: inflections and suffixed articles.
 """
 
 from __future__ import annotations
 
-_STRONG_HINTS = tuple("pass pwd pw kennwort contrase senha mot_de パスワード 暗証 비밀번호 암호 密码 密碼 口令".split())
-_STRONG_HINTS += ("mot de",)
-_WEAK_HINTS = tuple("secret token credential auth clave chave schlüssel".split())
-_WEAK_HINTS += tuple(
-    a + b + "key" for a in ("api", "access", "private", "signing", "encryption") for b in ("", " ", "_", "-")
-)
-STRONG = (
-    r"(?:pass(?:word|wd|phrase|code|wort)|(?<![a-z])(?:pass|pw|pwd)|kennwort|mot[ _]de[ _]passe|contrase(?:ñ|n)a"
-    r"|(?<![a-z])senha|パスワード|暗証番号|비밀번호|암호|密码|密碼|口令)"
-)
-WEAK = (
-    r"(?:secret|token|api[ _-]?key|access[ _-]?key|private[ _-]?key|signing[ _-]?key|encryption[ _-]?key|credentials?"
-    r"|(?<![a-z])_?auth(?![a-z])|(?<![a-z])clave|chave|schlüssel)"
-)
-_END = r"(?:[ _-](?:key|id|value|prod|dev|staging|live|test))?['\"\]]{0,2}(?:\\['\"])?"
-_SEPARATOR = (
-    r"(?:>(?=[^\s<>]{1,256}</)|[ \t]{0,8}(?::=|=>|->|=|:|：|＝|[ \t]\||['\"]? value="
-    r"|</[a-z]{1,10}>\s{0,20}<[a-z]{1,10}(?: [^<>]{0,80})?>)[ \t]{0,8})"
-)
-_OF = (
-    r"(?:(?:for|of|to|on|für|von|pour|de|du|para|do|da|の|的)[ \t]{1,2}(?:[^\s:=]{1,40}[ \t]{1,2}){0,4}"
-    r"[^\s:=]{1,40}[ \t]{0,2})?"
-)
-_IS = (
-    r"[ \t'\"`*]{0,3}" + _OF + r"(?:[ \t]{1,2}(?:is now|is|was|ist|lautet|est|es|é|são)[ \t]{0,2}:?[ \t]{1,2}"
-    r"|[ \t]{0,2}(?:は|是|为|為|는|은)[ \t、,:：]{0,3})"
-)
-_QUOTED = (
-    r"(?:\\?\"([^\"\s]{4,256}?)\\?\"|'([^'\s]{4,256})'|`([^`\s]{4,256})`|「([^」\s]{4,64})」"
-    r"|«\s?([^»\s]{4,64})\s?»)"
-)
-_BARE = r"([^\s'\"`,;)}\]|<>「」、。«»]{6,256})"
-ASSIGNED = "(?i)%s" + _END + _SEPARATOR + "(?:" + _QUOTED + "|" + _BARE + ")"
-SPOKEN = "(?i)%s" + _IS + "(?:" + _QUOTED + "|" + _BARE + ")"
+PASSWORD = {
+    "Arabic, Persian, Urdu": (
+        "كلمة المرور|كلمة مرور|كلمة السر|كلمة سر|الرقم السري|كلمه السر|كلمه المرور|رمز المرور|رمز الدخول|"
+        "رمز عبور|رمز ورود|کلمه عبور|گذرواژه|پسورد|پاس ورڈ"
+    ),
+    "Armenian, Georgian": "գաղտնաբառ|պաროლი|პაროლ",
+    "Basque, Catalan, Galician": "pasahitz|contrasenya|contrasinal|clau de pas",
+    "Bengali, Hindi, Tamil": ("পাসওয়ার্ড|পাসওয়ার্ড|कूटशब्द|संकेतशब्द|මුරපදය|गुप्त शब्द|पासवर्ड|கடவுச்சொல்|పాస్‌వర్డ్|പാസ്‌വേഡ്|પાસવર્ડ|ਪਾਸਵਰਡ"),
+    "Chinese": "密码|密碼|通行碼|通行码|口令|暗号|登录码",
+    "Croatian, Serbian, Slovenian": "lozink|šifr|sifra|geslo|gesla|zaporka|лозинк|шифр",
+    "Czech, Slovak": "hesl|přístupový kód",
+    "Danish, Norwegian, Swedish": "adgangskode|adgangsord|kodeord|passord|løsenord|lösenord|lösen",
+    "Dutch, Afrikaans": "wachtwoord|paswoord|wagwoord|toegangscode",
+    "Estonian, Finnish, Hungarian": "parool|salasõna|salasana|tunnussana|jelsz",
+    "French": "mot de passe|mots de passe|phrase secrète|phrase de passe|code d'accès",
+    "German": "passwort|passwört|kennwort|kennwört|losung|zugangscode|passphrase",
+    "Greek": "κωδικό|κωδικο|συνθηματικ",
+    "Hebrew, Yiddish": "סיסמ|ססמ",
+    "Icelandic": "lykilorð|aðgangsorð",
+    "Indonesian, Malay, Tagalog": "kata sandi|kata laluan|katasandi|sandi",
+    "Irish, Welsh": "pasfhocal|focal faire|cyfrinair",
+    "Italian": "parola d'ordine|parola chiave",
+    "Japanese": "パスワード|パスフレーズ|暗証番号|合言葉",
+    "Kazakh, Uzbek, Azerbaijani": "құпия сөз|құпиясөз|нууц үг|maxfiy so|şifrə|sifrə",
+    "Khmer, Lao, Burmese": "ពាក្យសម្ងាត់|ລະຫັດຜ່ານ|စကားဝှက်",
+    "Korean": "비밀번호|암호|패스워드|비번",
+    "Latvian, Lithuanian": "parol|slaptažod",
+    "Polish": "hasł|hasel",
+    "Portuguese, Spanish": (
+        "palavra-passe|palavra passe|senha|clave|contraseñ|contrasen|código de acceso|frase secreta"
+    ),
+    "Romanian, Turkish, Albanian": "parol|şifre|sifre|fjalëkalim|pasvort",
+    "Russian, Ukrainian, Bulgarian, Macedonian": "парол|кодовое слово|пассворд",
+    "Swahili": "nywila|nenosiri|neno la siri",
+    "Thai": "รหัสผ่าน|รหัสลับ|พาสเวิร์ด",
+    "Vietnamese": "mật khẩu|mat khau|mật mã",
+    "English": (
+        "pre-?shared[_-]?key|pre-?shared key|xauth|passphrase|passcode|pass phrase|pass code|pasword|"
+        "passwrod|pssword|recovery code|backup code|unlock code|access code|door code|alarm code|"
+        "security code|scratch code|login code|keypad code|pairing code|puk|secret word|community string|"
+        "snmp community|pass-phrase|wpa key|wpa2 key|wifi key|wi-fi key|network key|wlan key"
+    ),
+}
+"""Stems of the words for password: what follows in the same sentence may be one. `password` itself is in ANYWHERE."""
 
-_NAMES = "(?i)(?:%s|%s)(?:[ _-](?:key|id|value))?\\s{0,2}:?$" % (STRONG, WEAK)
-
-COMMANDS: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
-    ("netrc", ("password",), r"(?i)\blogin\s{1,8}\S{1,128}\s{1,8}password\s{1,8}(\S{3,256})"),
-    (
-        "netrc",
-        ("password",),
-        r"(?im)^[ \t]{0,8}password[ \t]{1,8}(?=\S{0,255}[0-9])(?=\S{0,255}[a-z])([^\s=:]{6,256})[ \t]{0,8}$",
-    ),
-    ("command_password", ("sshpass",), r"\bsshpass[ \t]{1,4}-p[ \t]{0,4}['\"]?([^\s'\"$]{4,128})"),
-    (
-        "command_password",
-        ("mysql", "mariadb"),
-        r"\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;]{0,200}?[ \t]-p['\"]?([^\s'\"$-][^\s'\"]{3,127})",
-    ),
-    (
-        "command_password",
-        ("curl", "wget", "http"),
-        r"\b(?:curl|wget|http)\b[^\n|;]{0,300}?[ \t](?:-u|--user)[ \t=]{1,2}['\"]?[^\s:'\"]{1,128}:([^\s'\"$]{4,128})",
-    ),
-    (
-        "pgpass",
-        (":543", ":*:"),
-        r"(?m)^[A-Za-z0-9_.*-]{1,255}:(?:[0-9]{2,5}|\*):[^\s:]{1,64}:[^\s:]{1,64}:([^\s:]{4,256})$",
-    ),
-    ("docker_auth", ('"auth"',), r"\"auth\"\s{0,4}:\s{0,4}\"([A-Za-z0-9+/]{12,512}={0,2})\""),
-    ("putty_key", ("private-lines",), r"(?is)Private-Lines: {0,4}[0-9]{1,4}\s(.{1,4000}?)(?:Private-MAC|\Z)"),
+ANYWHERE = (
+    "password passwd passwort passord kennwort wachtwoord passphrase requirepass storepass keypass bindpw".split()
 )
-"""(kind, hints, pattern) of forms that are secrets by their place alone."""
+"""Words that count inside identifiers too: DB_PASSWORD, userPassword, -srcstorepass."""
 
-_PLACEHOLDERS = frozenset(
+NEAR = "pass pin psk _?auth"
+NEAR_KEY = "key pat"
+"""Words that are as often something else: the value must stand directly behind them."""
+
+KEY = {
+    "English": "api[ _-]?key|app[ _-]?key|application[ _-]?key|access[ _-]?key|account[ _-]?key|private[ _-]?key"
+    "|signing[ _-]?key|encrypt(?:ion|ed)?[ _-]?key|license[ _-]?key|licence[ _-]?key|integration[ _-]?key"
+    "|service[ _-]?key|routing_key|sdk[ _-]?key|shared[ _-]?key|master[ ._-]?key|fernet|secret[ _-]?key"
+    "|storage[ _-]?key|session[ _-]?key|machine[ _-]?key|validation[ _-]?key|decryption[ _-]?key|host[ _-]?key"
+    "|deploy[ _-]?key|unseal[ _-]?key|enrollment[ _-]?key|static key|hmac[ _-]?key|write[ _-]?key|admin[ _-]?key"
+    "|server[ _-]?key|client[ _-]?key|auth[ _-]?key|secret|token|credential|bearer|cookie|webhook"
+    "|personal access|connection string|secret_key_base|app_key",
+    "other": "schlüssel|schluessel|clé|chave|chiave|sleutel|nyckel|nøgle|nøkkel|avain|klucz|klíč|kľúč|kulcs|cheie|ključ"
+    "|ключ|токен|секрет|κλειδί|anahtar|khóa|kunci|مفتاح|المفتاح|רمز|מפתח|कुंजी|กุญแจ|キー|鍵|トークン|シークレット"
+    "|密钥|密鑰|令牌|金鑰|토큰|비밀키|🔐|🔑|🗝",
+}
+"""Words for keys and tokens: what follows must be long and random."""
+
+LOGIN = (
+    r"log(?:s|ged)?[ -]?in(?:to)?|log on|sign(?:s|ed)?[ -]?in|credentials?|creds|user/pass|account"
+    r"|anmelde\w*|melde|zugangsdaten|identifiants|connexion|accedi|accesso|inloggen|usuario|usuário|benutzer|utente|gebruiker|bruger|logowani[ae]|логин"
+    r"|authenticates?|networkcredential|auth ?= ?\(|dbi->connect|getconnection|pdo|wifi\.begin|mysqli(?:_connect)?"
+)
+"""Words of logging in: a name and a password may follow as a pair."""
+
+IS = frozenset(
+    """is are was be ist lautet war est était es era fue é è era są jest to je jsou är er on oli ir yra este e eshte
+    είναι adalah ialah là yw да dir nu now currently still jetzt now: maintenant ahora adesso tagad теперь тепер это
+    є е је esta está ser set be are being called following new also only just again = := -> => → <- ← : — – - 是 为
+    หมายถึง คือ है हैं হল היא هو هي هى είναι lautete bedraagt luidt olan és currently / user: 0 5 7 8 9 password""".split()
+)
+"""What stands before the value of "the password is X"."""
+
+NAMES = frozenset(
+    """commit sha sha1 sha256 md5 hash digest checksum revision rev id ids uuid guid version build image host hostname
+    server user username account port branch release file path table column field ticket issue pr node bucket region
+    cluster database machine device serial fingerprint tag ref domain address ip mail email e-mail see from python
+    kunden_id benutzer utilisateur usuario nutzer gebruiker bruger felhasználónév""".split()
+)
+"""What is behind these is what they say, and no secret."""
+
+PLACEHOLDERS = frozenset(
     """example examples changeme change me placeholder your my the a an password passwd passphrase pass secret secrets
     token key api apikey user username name here dummy redacted hidden insert todo sample test tests testing value
     string text null none true false undefined optional required default unknown empty foo bar baz qux abc xyz admin
     root postgres mysql some any this that is new old enter please mysecretpassword hunter fake mock n/a self cls str
     int bytes bool object file path env environ process vault os config settings params args kwargs get hash plain
     hashed encrypted basic bearer oauth jwt csrf auth access refresh client id app db database mypassword mytoken
-    mysecret passwort kennwort contraseña senha geheim prompt stdin input read from by for of to and
-    or not in on with""".split()
+    mysecret passwort kennwort contraseña senha geheim prompt stdin input read from by for of to and replace with
+    or not in on with current confirm repeat reset forgot login see ask pflichtfeld""".split()
 )
-_ALGORITHMS = """sha256 sha512 sha1 sha-256 md5 utf-8 utf8 base64 argon2 argon2id bcrypt scrypt pbkdf2 hs256 rs256
-    es256 aes256 aes-256 oauth2 x509 ed25519 base32""".split()
-_CODE = """( [ { ${ $$ < %( %s -> :: == && || => ... \\ ** xxx""".split()
-
-
-def is_strong(value: str, *, quoted: bool) -> bool:
-    """Whether a value beside a word for password is one: letters with digits or signs, or digits alone in quotes."""
-    if not 4 <= len(value) <= 256 or _is_plain(value):
-        return False
-    letters, digits = any(c.isalpha() for c in value), any(c.isdigit() for c in value)
-    signs = any(not c.isalnum() and c not in "_-./:" for c in value)
-    if not letters:
-        return digits and len(value) >= 6 and (quoted or signs)
-    if digits:
-        return not _is_code(value, quoted=quoted) and (quoted or len(value) >= 6)
-    if signs:
-        return len(value) >= 6 and not _is_code(value, quoted=quoted)
-    mixed = value != value.lower() and value[1:] != value[1:].lower() and not _is_camel_case(value)
-    return value.isalpha() and len(value) >= 8 and (mixed or (quoted and not _is_name(value)))
-
-
-def is_weak(value: str, *, quoted: bool) -> bool:
-    """Whether a value beside a word such as token or key is one: long and random."""
-    if len(value) < 12 or _is_plain(value) or _is_code(value, quoted=quoted):
-        return False
-    if not quoted and _matches("(?i)" + WEAK, value):  # Ed25519PrivateKey
-        return False
-    classes = sum((any(c.islower() for c in value), any(c.isupper() for c in value), any(c.isdigit() for c in value)))
-    return classes >= 2 and any(c.isdigit() for c in value) and entropy(value) >= 3.0
-
-
-def occurs(hints: tuple[str, ...], lower: str) -> bool:
-    """Whether a text in lower case has one of the hints."""
-    return any(hint in lower for hint in hints)
-
-
-def names_secret(text: str) -> bool:
-    """Whether a key or a topic ends in a word for a secret: `db_password`, "API token", "Passwort"."""
-    lower = text.lower()
-    return occurs(_STRONG_HINTS + _WEAK_HINTS, lower) and _matches(_NAMES, text.strip()[-60:])
-
-
-def names_password(text: str) -> bool:
-    """Whether a text has a word for a password, not only for a key or a token."""
-    return _matches("(?i)" + STRONG, text[:200])
-
-
-def is_placeholder(value: str) -> bool:
-    """Whether a value is made of words such as `your-password`, or is no value at all."""
-    return _is_plain(value)
-
-
-def entropy(text: str) -> float:
-    """Shannon entropy in bits a character."""
-    from math import log2
-
-    counts: dict[str, int] = {}
-    for char in text:
-        counts[char] = counts.get(char, 0) + 1
-    return -sum(n / len(text) * log2(n / len(text)) for n in counts.values())
-
-
-def words_of(value: str) -> list[str]:
-    """The words of an identifier or a phrase, in lower case: `myApi_key-2` -> my api key 2."""
-    spaced = "".join([" " + c if c.isupper() and not value.isupper() else c for c in value])
-    return "".join([c.lower() if c.isalnum() else " " for c in spaced]).split()
-
-
-def _matches(pattern: str, text: str) -> bool:
-    import re
-
-    return re.search(pattern, text) is not None
-
-
-def _is_plain(value: str) -> bool:
-    """Whether a value is made of placeholders, one repeated character, or is redacted already."""
-    lower = value.lower().strip(".:")
-    if (
-        lower.startswith("[redacted")
-        or "EXAMPLE" in value
-        or len(set(lower)) <= 2
-        or lower in _ALGORITHMS
-        or "****" in lower
-    ):
-        return True
-    words = words_of(value)
-    return all(word in _PLACEHOLDERS or (word.isdigit() and len(word) < 4) for word in words)
-
-
-def _is_code(value: str, *, quoted: bool) -> bool:
-    """Whether a value is an expression, a type, a path, a version or an identifier rather than a literal."""
-    unpadded = value.rstrip("=")  # base64 may end in two
-    if any(mark in unpadded for mark in _CODE) or value.startswith(("http://", "https://", "./", "~/", "@", "#", "--")):
-        return True
-    if value.startswith("/") and value.count("/") > 1:
-        return True
-    body = value.rstrip(".:")
-    parts = body.replace("-", "_").replace(".", "_").replace("/", "_").replace(":", "_").split("_")
-    if value[0] == "$" and value[1:].replace("_", "").isalpha():
-        return True
-    if quoted and any(len(p) > 2 and p.isdigit() for p in parts) and any(p.isalpha() for p in parts):
-        return False
-    named = all(p.isalpha() or not p or (len(p) <= 4 and p.isalnum()) for p in parts)
-    if len(parts) > 1 and named:
-        return not quoted or len(parts) > 2 or not any(c.isdigit() for c in value)
-    return body.replace(".", "").isdigit() or body.isalpha()
-
-
-def _is_camel_case(value: str) -> bool:
-    return all(len(word) > 2 for word in words_of(value))
-
-
-def _is_name(value: str) -> bool:
-    """Whether letters alone are a word or a name, which pronounceable text is: every third letter a vowel."""
-    return value.islower() or value.istitle() or value.isupper() or _is_camel_case(value)
-
-
-BESIDE = (
-    (_STRONG_HINTS, ASSIGNED % STRONG, is_strong),
-    (_STRONG_HINTS, SPOKEN % STRONG, is_strong),
-    (_WEAK_HINTS, ASSIGNED % WEAK, is_weak),
-    (_WEAK_HINTS, SPOKEN % WEAK, is_weak),
+ALGORITHMS = (
+    r"(?i)(?:scram-sha|sha|md|aes|rsa|dsa|hs|rs|es|ps|ed|x|utf|base|pbkdf|argon|scrypt|bcrypt|scram|oauth|hmac|ripemd|blake|chacha"
+    r"|sha\d?|iso|rfc|cve|nist|pkcs|tls|ssl|http|ipv|win|windows|ubuntu|debian|python|py|java|node|php|ruby|go|gpt|ec|rc"
+    r"|k8s|s3|ecdsa|curve|camellia|serpent|twofish|poly|gost|crc|adler|fips|sp|ntlm|ntlmv|lm|mysql|postgres|oracle)"
+    r"[-_ ]?\d[\w.:/-]{0,16}"
 )
-"""(hints, pattern, what judges the value) of values beside a word; the last group of a pattern is an unquoted value."""
+"""Names with numbers that stand beside secrets and are none."""
+COMPOUND = frozenset(
+    """state art man middle end out box up date day time point step case sensitive non multi pre read only built in
+    well known self hosted two factor real life long short term open source high low level end user side per first
+    last full look free easy opt out sign log show hide must not least most re use single on off cross site request
+    forgery key value name based aware safe less driven specific proof wide bit letter character""".split()
+)
+"""Parts of compounds that prose joins by hyphens: `state-of-the-art`, `case-sensitive`."""
+
+OTHER_KEYS = frozenset(
+    """public primary foreign idempotency cache partition sort routing lock object message group deduplication event
+    issue row shard hash publishable verification site next continuation page cursor device registry translation
+    project composite unique natural surrogate candidate redis s3 dictionary map json yaml ssh host git gpg pgp
+    sitekey anon tenant order""".split()
+)
+"""What a key or a token is of, that is no secret."""
+
+STOP_WORDS = frozenset(
+    """the and for are but not you all any can her was one our out has have must your this that with from will when
+    who may use which only than least should its enter please password secret again""".split()
+)
+"""Words of a sentence, which a passphrase of four or more words seldom has."""

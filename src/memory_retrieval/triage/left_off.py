@@ -16,7 +16,7 @@ from .session import Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Callable
 
     from ..transcript.values import Event
 
@@ -27,10 +27,13 @@ MAX_FILES = 12
 MAX_CHECKS = 3
 
 
-def left_off(events: list[Event], root: str, earlier: dict[str, Any]) -> dict[str, Any]:
+def left_off(
+    events: list[Event], root: str, earlier: dict[str, Any], clean: Callable[[str], str] = str
+) -> dict[str, Any]:
     """The draft after `events`; {} while no file of the project at `root` was changed.
 
     earlier  the draft of the part of the session before these events; a step that is in both counts once
+    clean    removes secrets from a text that is kept, before it is cut
     """
     files = [path for path in earlier.get("files", []) if isinstance(path, str)]
     for event in events:
@@ -40,12 +43,12 @@ def left_off(events: list[Event], root: str, earlier: dict[str, Any]) -> dict[st
     if not files:
         return {}
     said = [event.text for event in events if event.kind == ASSISTANT]
-    last = draft("session_summary", [{"text": said[-1]}]) if said else {}
+    last = draft("session_summary", [{"text": clean(said[-1])}]) if said else {}
     content = last.get("content", {})
     statement = " ".join(content.get("completed", []))
-    checks = _checks(events) or [check for check in earlier.get("checks", []) if isinstance(check, dict)]
+    checks = _checks(events, clean) or [check for check in earlier.get("checks", []) if isinstance(check, dict)]
     return {
-        "goal": earlier.get("goal") or _goal(events),
+        "goal": earlier.get("goal") or _goal(events, clean),
         "outcome": ("success" if checks[-1].get("passed") else "partial") if checks else "",
         "statement": one_line(statement, MAX_TEXT) if said else earlier.get("statement", ""),
         "next_actions": content.get("next_actions", [])[:3] if said else earlier.get("next_actions", []),
@@ -54,24 +57,25 @@ def left_off(events: list[Event], root: str, earlier: dict[str, Any]) -> dict[st
     }
 
 
-def _goal(events: list[Event]) -> str:
+def _goal(events: list[Event], clean: Callable[[str], str]) -> str:
     """The first request of the user's that is more than a word or two."""
     for event in events:
         if event.kind == USER and words(event.text) >= MIN_GOAL:
-            return one_line(event.text, MAX_TEXT)
+            return one_line(clean(event.text), MAX_TEXT)
     return ""
 
 
-def _checks(events: list[Event]) -> list[dict[str, Any]]:
+def _checks(events: list[Event], clean: Callable[[str], str]) -> list[dict[str, Any]]:
     """The last commands that checked something, each with whether it passed; the last result of each counts."""
     session = Session(events, table.load())
     results: dict[str, bool] = {}
     for at, call in sorted({**session.passes, **session.fails}.items()):
         if not events[call].path:
-            command = one_line(events[call].text, MAX_COMMAND)
+            command = events[call].text
             results.pop(command, None)
             results[command] = at in session.passes
-    return [{"command": command, "passed": passed} for command, passed in results.items()][-MAX_CHECKS:]
+    latest = list(results.items())[-MAX_CHECKS:]
+    return [{"command": one_line(clean(command), MAX_COMMAND), "passed": passed} for command, passed in latest]
 
 
 def _inside(path: str, root: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
@@ -20,7 +19,7 @@ from starlette.types import ASGIApp
 from ..core import config
 from ..core.clock import format_time
 from ..core.errors import MemoryRetrievalError
-from ..core.files import append_private
+from ..save.failures import keep_traceback
 from . import present
 from .live import Live
 from .pages import routes
@@ -104,14 +103,10 @@ def _answered(page: Page, view: View, route: str) -> Response:
 
 def _log_bug(path: str) -> str:
     """Appends the traceback to the log of errors; says where it can be read."""
-    log = os.path.join(config.state_dir(), "errors.log") if config.state_dir() else ""
-    text = "%s memories serve %s\n%s\n" % (format_time(config.now()), path.split("/")[1][:40], traceback.format_exc())
-    try:
-        append_private(log, text.encode("utf-8", "replace"))
-    except OSError:
+    text, log = keep_traceback(format_time(config.now()), "serve " + path.split("/")[1][:40])
+    if not log:
         sys.stderr.write(text)
-        return "the traceback on the terminal of `memories serve`"
-    return log
+    return log or "the traceback on the terminal of `memories serve`"
 
 
 def _static() -> Endpoint:

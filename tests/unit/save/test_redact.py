@@ -99,7 +99,6 @@ NO_SECRETS = [
     "12:AA",
     "2026:AAAA",
     "123456789:AA" + HEX,
-    "SK" + HEX * 2,
     "twilio SK123",
     "password_reset_token_lifetime = 3600",
     "csrf token: see middleware/csrf.py",

@@ -11,6 +11,7 @@ from ...core.errors import RecordError
 from ...core.model import CATEGORIES
 from ...core.shell import command_line
 from ...save import alias_list
+from ...save.redact import redact
 from ..notes import Note
 from ..security import one
 from ..source.protocol import UNDO_STORES, Source
@@ -38,7 +39,7 @@ def posted(prompt: str) -> str:
 
 
 def add_alias(view: View) -> Response:
-    phrase = alias_list.phrase_of(one(view.form, "prompt"))
+    phrase = alias_list.phrase_of(redact(one(view.form, "prompt"))[0])
     row = view.source.row(view.path["key"])
     try:
         outcome = view.writer.add_alias(view.path["key"], phrase)
