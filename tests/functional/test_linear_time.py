@@ -28,6 +28,7 @@ MORE = {
     "core.instructions.scan_tree": (),
 }
 EXTRA = {  # further arguments
+    "hooks.own_program.is_ours": ((),),
     "save.redact.redact_and_cut": (300,),
     "save.redact.shortened": (300,),
     "save.note.cut": (80,),

@@ -63,7 +63,8 @@ def test_several_are_rejected_at_once_and_none_when_one_is_unknown(run):
     assert run("inbox", "list").out == "the inbox is empty\n"
 
 
-def test_an_agent_keeps_and_completes_a_sentence_over_mcp(project):
+def test_an_agent_keeps_and_completes_a_sentence_over_mcp(project, monkeypatch):
+    monkeypatch.chdir(project.root)
     kept, failed = tools.call("note", {"text": SENTENCE, "category": "preference", "project": str(project.root)})
     id = json.loads(kept)["id"]
     assert not failed and json.loads(kept)["missing"]

@@ -7,7 +7,6 @@ import subprocess
 
 import pytest
 from hypothesis import strategies as st
-from memory_retrieval.web.checkup import fileage
 
 import hostile_git
 from conftest import MEMORIES, REPOSITORY
@@ -15,6 +14,7 @@ from fuzz.rules import fuzz
 from memory_retrieval.core import git
 from memory_retrieval.postgres.db.names import default_project
 from memory_retrieval.save import authors, file_history
+from memory_retrieval.web import fileage
 
 pytestmark = [pytest.mark.timeout(0), pytest.mark.skipif(shutil.which("git") is None, reason="needs git")]
 NAMES = st.one_of(
@@ -45,7 +45,7 @@ def test_no_configuration_makes_git_run_a_program(tmp_path):
             tried.append(git.changed_files(str(root), git.metadata(str(root))))
             authors.committed(str(root), "f0-x")
             list(file_history.replaced(str(root), [(0, "f0-x")]))
-            fileage.last_changes(str(root))
+            fileage.states(str(root), {"anchors": [{"path": "f0-x", "blob": "0" * 40}]}, 0)
             default_project(str(root))
         finally:
             os.environ.clear()

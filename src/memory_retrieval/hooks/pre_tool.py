@@ -43,7 +43,6 @@ def _pointers(
     if store is None or switch.is_off(store.root):
         return "", None
     from ..brief.by_file import ADVICE, memories_for
-    from ..core.sanitize import escape, one_line
     from ..retrieve.render import render
 
     root = store.root
@@ -51,7 +50,7 @@ def _pointers(
     block, kept = render(memories_for(store, files, given, deadline.left(INDEX_SHARE)))
     if not block:
         return "", None
-    names = ", ".join(['"%s"' % escape(one_line(os.path.basename(path), 80)) for path in files[:3]])
+    names = ", ".join(['"%s"' % _quoted(os.path.basename(path)) for path in files[:3]])
     given.update({hit.memory.path: hit.memory.digest for hit in kept})
     text = block + "\n" + ADVICE % names
 
@@ -76,3 +75,10 @@ def _record(session: str, root: str, paths: list[str], characters: int, started:
             "characters": characters,
         }
     )
+
+
+def _quoted(name: str) -> str:
+    """A file's name for the space between quotation marks: it cannot end them."""
+    from ..core.sanitize import escape, one_line
+
+    return escape(one_line(name, 80)).replace('"', "&quot;")

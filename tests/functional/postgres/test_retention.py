@@ -6,6 +6,7 @@ psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not insta
 
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
 from memory_retrieval.postgres.db import access, embedding_model  # noqa: E402
+from memory_retrieval.postgres.db import hints as advice  # noqa: E402
 from memory_retrieval.postgres.db.reindex import reindex  # noqa: E402
 from memory_retrieval.postgres.db.status import read_status  # noqa: E402
 from memory_retrieval.postgres.ingest import retention  # noqa: E402
@@ -82,7 +83,8 @@ def test_a_writer_takes_out_of_its_own_workspace_without_vacuuming(left, role):
 
 @pytest.mark.parametrize("concurrently", [True, False])
 def test_indexes_are_built_anew_and_those_that_are_broken_or_missing_mended(two, monkeypatch, concurrently):
-    monkeypatch.setattr(embedding_model, "INDEXED_FROM", 1)
+    for module in (embedding_model, advice):
+        monkeypatch.setattr(module, "INDEXED_FROM", 1)
     run(two, "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'memories_category'::regclass")
     run(two, "CREATE INDEX memories_terms_ccnew ON memories USING gin (terms)")
     run(two, "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'memories_terms_ccnew'::regclass")

@@ -103,7 +103,7 @@ def _growth(rows: Sequence[Row], now: float) -> dict[str, Any]:
         table.pop(0)
     columns = [(name, (total - new, new)) for name, new, total in table]
     every = max(1, (len(columns) + 2) // 4)
-    plot = charts.columns(columns, "Memories at the end of each month", ("from before", "new"), every, ("c0", "c4"))
+    plot = charts.columns(columns, "Memories at the end of each month", ("from before", "new"), every, ("c0", "c5"))
     return {"growth": table, "growth_plot": plot}
 
 
