@@ -162,3 +162,10 @@ def test_a_memories_of_another_version_or_owner_or_of_the_project_is_not_taken_f
     assert not install.allows(project, inside) and not Install(install.root, inside.parent).allows(project, "memories")
     (home / "link").symlink_to(inside)
     assert not install.allows(project, home / "link")
+
+
+def test_a_clone_that_says_it_is_this_version_is_no_program_of_ours_until_it_is_on_the_path(layouts, project, home):
+    stranger = clone(home / "src" / "stranger") / "bin"
+    install = layouts["marketplace, and uv or pipx"]
+    assert install.allows(project, "memories") and not install.allows(project, stranger / "memories")
+    assert Install(install.root, stranger).allows(project, "memories")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Iterator
 
 MAX_INDEX = 16_777_216  # bytes: about 150,000 files, half a second
+MAX_NAME = 4096  # bytes; version 4 shortens names, so 16 MB could hold gigabytes of them
 HASHES = (20, 32)  # bytes of SHA-1 and SHA-256; the index does not say which it has
 UNCHECKED, MERGING, EXTENDED, LENGTH = 0x8000, 0x3000, 0x4000, 0x0FFF  # bits of an entry's flags
 SKIPPED, INTENDED = 0x4000, 0x2000  # bits of its further flags
@@ -76,7 +77,7 @@ def _entries(data: bytes, width: int) -> Iterator[tuple[bytes, tuple[int, int, i
             end = data.index(_END, start)
             name = data[start:end]
             at += (end - at + 8) // 8 * 8
-        if not name or min(len(name), LENGTH) != flags & LENGTH:
+        if not 0 < len(name) <= MAX_NAME or min(len(name), LENGTH) != flags & LENGTH:
             raise ValueError(name)
         if stat.S_IFMT(state[2]) not in FOLDERS and not flags & UNCHECKED and not further & SKIPPED:
             yield name, None if flags & MERGING or further & INTENDED else state

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from .. import __version__
-from ..core import programs
+from ..core import config, programs
 from ..core.paths import REPOSITORY
 from ..core.reading import read_regular
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 NAME = "memories"
 PACKAGE = "memory_retrieval"
+COPY = "-plugin"  # what `setup/plugin.py` adds to the name of the data folder
 START = b"from memory_retrieval.cli.main import main"  # in bin/memories, and in what pip, pipx and uv write
 MAX_PROGRAM = 65_536  # bytes
 
@@ -30,15 +31,23 @@ def is_ours(word: str, projects: Sequence[str]) -> bool:
     projects  real paths of the folders whose contents the user did not choose: nothing below them counts as ours
     """
     ours = os.path.join(REPOSITORY, "bin", NAME)
-    path = word if os.path.isabs(word) else _first_on_path(ours, projects) if word == NAME else ""
+    found = _first_on_path(ours, projects) if word == NAME or os.path.isabs(word) else ""
+    path = found if word == NAME else word
     if not path or os.path.basename(path) != NAME:
         return False
     program = os.path.realpath(path)
-    if program == ours and not os.path.isabs(word):
+    if program == ours and word == NAME:
         return os.path.exists(ours)
-    if _below(path, projects) or _below(program, projects):
+    # What a file says of itself proves nothing: any clone on the machine can say it. So the user must have chosen it.
+    chosen = {ours, os.path.realpath(found)} | ({os.path.realpath(_copy())} if config.data_dir() else set())
+    if program not in chosen or _below(path, projects) or _below(program, projects):
         return False
     return program == ours or _is_same_version(program)
+
+
+def _copy() -> str:
+    """The program of the copy that `memories setup` makes."""
+    return os.path.join(config.data_dir() + COPY, "bin", NAME)
 
 
 def _first_on_path(ours: str, projects: Sequence[str]) -> str:
