@@ -144,14 +144,14 @@ def faults(root, before, after):
 def prepare(folder, name):
     """(store before, its records, the records after)."""
     start, work = folder / (name + "-start"), folder / "work"
-    (start / ".git").mkdir(parents=True)
+    git_folder(start)
     SCENARIOS[name][0](start)
     before = records(start)
     fresh(start, work)
     state = Path(os.environ["XDG_STATE_HOME"])
     if name.startswith("undo"):  # its journal belongs to the folder that was prepared
         shutil.rmtree(work)
-        (work / ".git").mkdir(parents=True)
+        git_folder(work)
         SCENARIOS[name][0](work)
         before = records(work)
         shutil.rmtree(start)
@@ -160,6 +160,12 @@ def prepare(folder, name):
         shutil.copytree(state, folder / "state")
     SCENARIOS[name][1](work)
     return start, before, records(work)
+
+
+def git_folder(root):
+    """With the file that git writes once: by its time our private state knows the repository, copied or not."""
+    (root / ".git").mkdir(parents=True)
+    (root / ".git" / "description").touch()
 
 
 def fresh(start, work):

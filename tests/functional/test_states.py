@@ -350,3 +350,29 @@ def brief(project, run_hook):
         return ran.context
 
     return brief
+
+
+def test_a_closed_record_that_matches_best_is_listed_last_among_many_faint_ones(project, run_memories):
+    project.fill(40)
+    project.write("decision", "lynx", "The lynx gateway restarts nightly", content={"status": "deprecated"})
+    project.write("decision", "old", "The petrel gateway restarts nightly", record_status="retired")
+    for words, more, id in (
+        ("lynx gateway restarts nightly", [], "lynx"),
+        ("petrel gateway restarts", ["--include-retired"], "old"),
+    ):
+        found = run_memories("search", words, *more, "--top", "3", "--format", "json", cwd=project.root).json["results"]
+        assert id in [row["id"] for row in found], (words, found)
+
+
+def test_a_record_that_does_not_hold_conflicts_with_none(project, run_memories):
+    project.write(
+        "constraint",
+        "new",
+        "Deposits are 20 percent",
+        content={"rule": "Deposits are 20 percent", "expires": "2020-01-01 10:00:00"},
+    )
+    project.write("constraint", "now", "Deposits are 25 percent", content={"rule": "Deposits are 25 percent"})
+    assert run_memories("conflicts", "--format", "json", cwd=project.root).json["conflicts"] == []
+    path = project.path("constraint", "new")
+    path.write_text(path.read_text().replace("2020-01-01", "2999-01-01"))
+    assert run_memories("conflicts", "--format", "json", cwd=project.root).json["conflicts"] != []

@@ -67,6 +67,7 @@ class Bench:
         prepare, words, self.given = SCENARIOS[name]
         self.command = [sys.executable, "-I", "-S", str(MEMORIES), *words]
         (self.work / ".git").mkdir(parents=True)
+        (self.work / ".git" / "description").touch()  # git writes it once; by its time our state knows the repository
         prepare(self.work)
         (self.work / "given.jsonl").write_text("".join(json.dumps({**PREFERENCE, "title": t}) + "\n" for t in "ABC"))
         self.before = self.all()

@@ -64,7 +64,7 @@ def _for_terminal(value: dict[str, Any]) -> str:
     ]
     head = table.lay_out(columns, rows, cells) if rows else EMPTY
     rest = _text(value).split("\n")[1 + len(rows) :]
-    return head + "\n".join([table.cut(line, cells) if "times  " in line else line for line in rest])
+    return head + "\n".join([table.cut(line, cells) if " time" in line[:11] else line for line in rest])
 
 
 def _text(value: dict[str, Any]) -> str:
@@ -98,14 +98,14 @@ def _ledger(value: dict[str, Any]) -> list[str]:
             "time in the hook: %.0f ms median, %.0f ms p95, %.0f ms maximum"
             % (value["ms"]["p50"], value["ms"]["p95"], value["ms"]["max"])
         )
-        lines += ["%5d times  %s" % (count, path) for path, count in value["most"]]
+        lines += ["%5d %s  %s" % (count, "times" if count != 1 else "time ", path) for path, count in value["most"]]
         lines.append("never injected: " + counted(value["never"], "active memory", "active memories"))
     else:
         lines.append("the ledger has no prompts from the last %d days" % value["days"])
     briefs, pointers, read = value["briefs"], value["pointers"], value["read"]
     if briefs["given"]:
-        given = briefs["sessions"], briefs["shown"], briefs["characters"]
-        lines.append("briefs: %d sessions, %d memories and %d characters per brief (median)" % given)
+        given = counted(briefs["sessions"], "session"), briefs["shown"], briefs["characters"]
+        lines.append("briefs: %s, %d memories and %d characters per brief (median)" % given)
     lists = value["shortlists"]
     if lists["prompts"]:
         lines.append(

@@ -52,8 +52,8 @@ GROUPS = ("active", "superseded", "closed", "retired", "archived")
 """What counts and lists of a whole store tell apart: what holds, then what does not, by the reason."""
 WORDS: dict[str, str] = {"wont_fix": "won't fix"}  # states that people read in other words
 REASONS = {
-    "retired": "is retired",
-    "archived": "is archived",
+    "retired": "the memory is retired",
+    "archived": "the memory is archived",
     "superseded": "the decision is superseded",
     "deprecated": "the decision is deprecated",
     "inactive": "the constraint is not active",
@@ -72,6 +72,8 @@ def stated(category: str, content: Any) -> str:
 def end_of(category: str, content: Any) -> int | None:
     """The time from which a constraint has expired: the end of the day it names. None without a date."""
     text = content.get("expires") if category == "constraint" and isinstance(content, dict) else None
+    if isinstance(text, str) and text[10:11] == " ":
+        text = text[:10] + "T" + text[11:]  # a date and a time as people write them
     at = clock.parse_time(text)
     day = clock.parse_time(text[:10]) if at is not None and isinstance(text, str) else None
     return None if at is None or day is None else max(at, day + clock.DAY)

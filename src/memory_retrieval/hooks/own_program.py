@@ -54,8 +54,10 @@ def _first_on_path(ours: str, projects: Sequence[str]) -> str:
     """What a shell finds; "" where a folder that is not trusted comes first. The host adds ours at the end."""
     for folder, trusted in programs.search_path(*projects):
         path = os.path.join(folder, NAME)
-        if not trusted or os.path.lexists(path):
-            return path if trusted else ""
+        if not trusted:
+            return ""
+        if os.path.isfile(path) and os.access(path, os.X_OK):  # a shell goes on otherwise
+            return path
     return ours
 
 

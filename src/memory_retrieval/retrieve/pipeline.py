@@ -81,7 +81,8 @@ def retrieve(request: Request, engine: Engine | None = None, sources: Sources | 
         briefed=frozenset(shown.brief_given(request.session, stores[0].root)) if auto and stores else frozenset(),
         usage=usage.load(stores[0].root, config.get("feedback.enabled")) if auto and stores else None,
     )
-    hits = selection.select(hits if auto else selection.holding_first(hits, now), rules)
+    hits = selection.select(hits, rules)
+    hits = hits if auto else selection.holding_first(hits, now)
     hits = without_unfit(hits) if auto else hits
     hits = selection.withheld(hits, trace.off) if trace.off else hits
     listed, listing = (

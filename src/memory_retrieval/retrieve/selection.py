@@ -114,7 +114,7 @@ def select(hits: list[Hit], rules: Rules) -> list[Hit]:
 
 
 def holding_first(hits: list[Hit], now: int) -> list[Hit]:
-    """The hits in the same order, those that do not hold after all that do."""
+    """The hits in the same order, but those that do not hold after all that do."""
     return sorted(hits, key=lambda hit: not holds.holds(hit.memory, now))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-from ..core import clock, config
+from ..core import clock, config, holds
 from ..core.errors import RecordError
 from ..core.model import CATEGORIES, Value
 from . import candidate, find, merge, related
@@ -82,9 +82,9 @@ def both_hold(id: str, other: str, *, store: str = "project", cwd: str = "", roo
 
 
 def _readable(store: WritableStore) -> dict[str, Raw]:
-    """{path: (entry, record)} of the active records."""
-    raws = {}
-    for entry in [entry for entry in store.entries() if entry.shown()]:
+    """{path: (entry, record)} of the records that hold: no advice replaces one of them by one that does not."""
+    raws, now = {}, config.now()
+    for entry in [entry for entry in store.entries() if holds.holds(entry, now)]:
         raw = store.read(entry)[0]
         if raw is not None:  # else the file was changed meanwhile
             raws[entry.path] = (entry, raw)
