@@ -19,7 +19,7 @@ from ..db.tables import vector_column
 from ..db.values import halfvec, plain, seconds
 from ..ingest.lexical import DIMS, dimension
 from . import templates
-from .conditions import conditions, filter_parameters, function_parameters
+from .conditions import conditions, filter_parameters, function_parameters, in_workspaces, workspace_parameters
 from .filters import Filters
 
 MOST = 1_000_000  # upper limit of candidates; the server's integers have 31 bits
@@ -36,12 +36,13 @@ SCAN_TUPLES = 40_000  # rows that an iterative scan of the HNSW index reads at m
 
 @dataclass(frozen=True)
 class Search:
-    """A query for the database. Without `vector` only terms are searched; `workspace` None: all the role may see."""
+    """A query for the database. Without `vector` only terms are searched, without `workspaces` all that the role may
+    see."""
 
     terms: tuple[str, ...]
     weights: tuple[float, ...]
     vector: list[float] | None
-    workspace: str | None
+    workspaces: tuple[str, ...]
     filters: Filters
     words: int
     near: int
@@ -54,7 +55,7 @@ class Search:
 
     @staticmethod
     def of(
-        query: Query, vector: list[float] | None, workspace: str | None, filters: Filters, limit: int, now: float
+        query: Query, vector: list[float] | None, workspaces: Sequence[str], filters: Filters, limit: int, now: float
     ) -> Search:
         """A stem of several terms gets their greatest weight."""
         limit = min(limit, MOST)
@@ -63,7 +64,7 @@ class Search:
             root = plain(stem(term))
             stems[root] = max(stems.get(root, 0.0), weight)
         return Search(
-            tuple(stems), tuple(stems.values()), vector, workspace, filters, limit, max(10, limit * 4 // 5), now
+            tuple(stems), tuple(stems.values()), vector, tuple(workspaces), filters, limit, max(10, limit * 4 // 5), now
         )
 
 
@@ -109,7 +110,7 @@ def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = 
 
     rls_hides_index  search through `fetch_words` (schema/0001), for a role that cannot use the lexical index
     """
-    scope = "workspace = %(workspace)s" if search.workspace is not None else "true"
+    scope = in_workspaces(search.workspaces)
     fetch = templates.WORDS_BY_FUNCTION if rls_hides_index else templates.WORDS
     words = [fetch.format(table=t, scope=scope, where=conditions(search.filters, t), fetched=FETCHED) for t in tables]
     near = [
@@ -175,7 +176,7 @@ def parameters(search: Search) -> dict[str, Any]:
         "terms": list(search.terms),
         "weights": list(search.weights),
         "dims": [dimension(t) for t in search.terms],
-        "workspace": search.workspace,
+        **workspace_parameters(search.workspaces),
         "words": search.words,
         "near": search.near,
         "vector": halfvec(search.vector),

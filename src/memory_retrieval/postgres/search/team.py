@@ -20,7 +20,7 @@ from ..db.pipeline import async_pipeline, pipeline
 from ..db.values import plain
 from ..embedders.base import Embedder
 from .filters import Filters
-from .info import DatabaseInfo, open_checked
+from .info import INSPECT_SECONDS, DatabaseInfo, open_checked
 from .results import gather
 from .statement import EF_FILTERED, EF_OF_MANY, EF_SEARCH, SCAN_TUPLES, Search
 from .turns import Rows, Statement, in_one_turn, in_three_turns
@@ -31,12 +31,14 @@ if TYPE_CHECKING:
 
 POOL_SIZE = 4  # connections
 TRIES = POOL_SIZE + 1  # of a search: after a restart of the server every pooled connection may be broken
-INSPECT_SECONDS = 60.0  # after which tables and workspaces are read again
 SETTINGS = (
     ("hnsw.iterative_scan", "relaxed_order"),
     ("hnsw.max_scan_tuples", str(SCAN_TUPLES)),
     ("jit", "off"),  # compiling takes longer than the query
 )
+# A kept plan for any workspace searches the vector index, also if the workspace has few of its rows. The nodes of a
+# cluster keep no plan.
+ONE_NODE = (("plan_cache_mode", "force_custom_plan"),)
 
 
 @dataclass(frozen=True)
@@ -72,10 +74,10 @@ class _Searcher:
         if time.monotonic() - self._inspected > INSPECT_SECONDS:
             self._inspect()
         filters = filters or Filters()
-        search = Search.of(query, _vector(self.info, query), self.workspace, filters, limit, now)
+        search = Search.of(query, _vector(self.info, query), self.info.workspaces, filters, limit, now)
         tables = [table for table in filters.tables() if table in self.info.tables] or ["memories"]
-        everywhere = self.info.distributed and self.workspace is None
-        values = settings(filters, everywhere=everywhere)
+        everywhere = self.info.distributed and len(self.info.workspaces) != 1
+        values = settings(filters, everywhere=everywhere) + (() if self.info.distributed else ONE_NODE)
         return PreparedQuery(query, search, tables, self.info, everywhere, _opening(self._timeout, values))
 
     def _release(self) -> None:
@@ -88,7 +90,7 @@ class Team(_Searcher):
     """Searches a database. Context manager; thread-safe.
 
     url        as for `connect`
-    workspace  to search in; None for all that the role may see
+    workspace  to search in; None for all that the role may see: what is granted meanwhile comes within a minute
     embedder   for the queries' vectors, not closed with this; None for the database's own
     timeout    seconds that a search may take on the server
     """
@@ -219,7 +221,7 @@ def _reported(url: str) -> Iterator[None]:
 
 
 def settings(filters: Filters, *, everywhere: bool = False) -> tuple[tuple[str, str], ...]:
-    """The server settings for a search with these filters; `everywhere`: in all shards of a cluster."""
+    """The server settings for a search with these filters; `everywhere`: in several shards of a cluster."""
     ef_search = EF_FILTERED if filters.narrow else EF_OF_MANY if everywhere else EF_SEARCH
     return (*SETTINGS, ("hnsw.ef_search", str(ef_search)))
 

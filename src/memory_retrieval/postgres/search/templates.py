@@ -96,7 +96,7 @@ inverse document frequency and number of records."""
 
 WORDS_EVERYWHERE = """    SELECT '{table}' AS t, workspace, project, path,
         (SELECT max(-(passage <#> %(terms_vector)s::sparsevec)) FROM unnest(lexical) AS passage) AS score
-    FROM {table} WHERE terms @@ %(fetching)s::tsquery{where}"""
+    FROM {table} WHERE {scope} AND terms @@ %(fetching)s::tsquery{where}"""
 
 WORDS_EVERYWHERE_BY_FUNCTION = """    SELECT '{table}' AS t, f.* FROM fetch_words(
         '{table}', %(fetching)s::tsquery, %(terms_vector)s::sparsevec, NULL, %(in_force)s, %(only_category)s::text,
@@ -109,7 +109,7 @@ BEST_WORDS = """SELECT t, workspace, project, path FROM (
 
 NEAR_EVERYWHERE = """SELECT '{table}', workspace, project, path,
     {vector} <=> %(vector)s::halfvec({dims}) AS distance
-FROM {table} WHERE {vector} IS NOT NULL{where}
+FROM {table} WHERE {scope} AND {vector} IS NOT NULL{where}
 ORDER BY {vector} <=> %(vector)s::halfvec({dims}) LIMIT %(near)s"""
 
 KNOWN = """unnest(%(dims)s::int[], %(weights)s::float8[], %(idfs)s::float8[], %(counts)s::float8[])

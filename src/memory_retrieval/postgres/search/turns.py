@@ -1,4 +1,5 @@
-"""The round trips of a search: one, or three for all workspaces of a cluster, however many workspaces and nodes it has.
+"""The round trips of a search: one, or three for several workspaces of a cluster, however many and on however many
+nodes.
 
     1. the query's words and the records, counted over all nodes
     2. the keys of the candidates: each leg is one statement that every shard answers with its own best
@@ -14,7 +15,7 @@ from typing import Any
 
 from ..db.tables import NAMES, vector_column
 from . import templates
-from .conditions import conditions
+from .conditions import conditions, in_workspaces
 from .statement import UNION, Search, counted, parameters, statement, whole
 
 Rows = Sequence[Sequence[Any]]
@@ -31,8 +32,7 @@ VECTOR = "%(terms_vector)s::sparsevec"
 def in_one_turn(search: Search, tables: Sequence[str], opening: Sequence[Statement], *, rls_hides_index: bool) -> Turns:
     """A search of a workspace, or of all that are on one node. `opening` begins the transaction."""
     sql, values = statement(search, tables, rls_hides_index=rls_hides_index)
-    where = " WHERE workspace = %(workspace)s" if search.workspace is not None else ""
-    total = f"SELECT coalesce(sum(records), 0) FROM workspaces{where}"
+    total = f"SELECT coalesce(sum(records), 0) FROM workspaces WHERE {in_workspaces(search.workspaces)}"
     rows, counted_rows = yield [*opening, (sql.encode(), values), (total.encode(), values), COMMIT]
     return int(counted_rows[0][0]), rows
 
@@ -40,9 +40,10 @@ def in_one_turn(search: Search, tables: Sequence[str], opening: Sequence[Stateme
 def in_three_turns(
     search: Search, tables: Sequence[str], opening: Sequence[Statement], *, rls_hides_index: bool
 ) -> Turns:
-    """A search of all workspaces of a cluster."""
+    """A search of several workspaces of a cluster."""
     values = parameters(search)
-    (counts,) = yield [*opening, (templates.COUNTS.format(counted=counted("true")).encode(), values)]
+    counts_of = templates.COUNTS.format(counted=counted(in_workspaces(search.workspaces)))
+    (counts,) = yield [*opening, (counts_of.encode(), values)]
     total, values["terms_vector"], values["fetching"], values["idfs"], values["counts"] = counts[0]
     answers = yield _legs(search, tables, values, rls_hides_index=rls_hides_index)
     found = _best(answers, bool(values["fetching"]), search.near)
@@ -59,15 +60,15 @@ def in_three_turns(
 
 def _legs(search: Search, tables: Sequence[str], values: dict[str, Any], *, rls_hides_index: bool) -> list[Statement]:
     """The statements that find keys: one for the words of all tables if any is known, one per table for vectors."""
-    legs = []
+    legs, scope = [], in_workspaces(search.workspaces)
     if values["fetching"]:
         fetch = templates.WORDS_EVERYWHERE_BY_FUNCTION if rls_hides_index else templates.WORDS_EVERYWHERE
-        words = UNION.join(fetch.format(table=t, where=conditions(search.filters, t)) for t in tables)
+        words = UNION.join(fetch.format(table=t, scope=scope, where=conditions(search.filters, t)) for t in tables)
         legs.append(templates.BEST_WORDS.format(words=words))
     if search.vector is not None:
         legs += [
             templates.NEAR_EVERYWHERE.format(
-                table=t, where=conditions(search.filters, t), vector=vector_column(t), dims=search.dims
+                table=t, scope=scope, where=conditions(search.filters, t), vector=vector_column(t), dims=search.dims
             )
             for t in tables
         ]
