@@ -4,7 +4,9 @@
 
 The lexical leg is BM25 with exact document frequencies (table `terms`); the score is an inner product of sparse
 vectors (ingest/lexical.py). Only rare terms fetch rows: a term of every third record has next to no weight, but would
-fetch every third record. `retrieve` ranks the candidates.
+fetch every third record. A term of more than SMALL records fetches those that have another term of the query too; those
+that have none follow if one of them may be among the better half, by the highest score that a single term can reach.
+`retrieve` ranks the candidates.
 """
 
 from __future__ import annotations
@@ -17,13 +19,14 @@ from ...core.model import Query
 from ...core.stem import stem
 from ..db.tables import vector_column
 from ..db.values import halfvec, plain, seconds
-from ..ingest.lexical import DIMS, dimension
+from ..ingest.lexical import DIMS, K1, dimension
 from . import templates
 from .conditions import conditions, filter_parameters, function_parameters, in_workspaces, workspace_parameters
 from .filters import Filters
 
 MOST = 1_000_000  # upper limit of candidates; the server's integers have 31 bits
 BUDGET = 3000  # rows that the terms may fetch together; the rarest term may always fetch
+SMALL = 1000  # rows that terms may fetch together whether or not the rows have other terms of the query
 FETCHED = 12_000  # rows of one table that are scored at most, if even the rarest term is frequent
 EF_SEARCH = 140  # candidate list of the HNSW index; measured in docs/maintainers/scale.md
 # The same with a narrow filter. The planner does not know how far the index scan continues then; the higher cost makes
@@ -52,6 +55,11 @@ class Search:
     def dims(self) -> int:
         """The dimensions of the vector; 0 without one."""
         return len(self.vector) if self.vector else 0
+
+    @property
+    def exact(self) -> int:
+        """The number of records with the highest lexical scores that a search finds for certain."""
+        return max(1, self.words // 2)
 
     @staticmethod
     def of(
@@ -112,7 +120,13 @@ def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = 
     """
     scope = in_workspaces(search.workspaces)
     fetch = templates.WORDS_BY_FUNCTION if rls_hides_index else templates.WORDS
-    words = [fetch.format(table=t, scope=scope, where=conditions(search.filters, t), fetched=FETCHED) for t in tables]
+    words, rest = (
+        UNION.join(
+            fetch.format(table=t, scope=scope, where=conditions(search.filters, t), fetched=FETCHED, asked=asked)
+            for t in tables
+        )
+        for asked in ("q", "rest")
+    )
     near = [
         templates.NEAR.format(
             table=t, scope=scope, where=conditions(search.filters, t), vector=vector_column(t), dims=search.dims
@@ -124,7 +138,8 @@ def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = 
         legs += "\n    UNION\n    SELECT t, workspace, project, path FROM near"
     sql = templates.QUERY.format(
         counted=counted(scope),
-        words=UNION.join(words),
+        words=words,
+        rest=rest,
         near=UNION.join(near) if search.vector is not None else templates.NOTHING,
         legs=legs,
         whole=UNION.join(whole(search, t, scope) for t in tables),
@@ -133,8 +148,9 @@ def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = 
 
 
 def counted(scope: str) -> str:
-    """The head of a statement, which defines `size`, `known` and `q` for the workspaces of `scope`, a condition."""
-    return templates.COUNTED.format(scope=scope, dimensions=DIMS, budget=BUDGET)
+    """The head of a statement, which defines `size`, `known`, `q` and `singles` for the workspaces of `scope`, a
+    condition."""
+    return templates.COUNTED.format(scope=scope, dimensions=DIMS, budget=BUDGET, small=SMALL, highest=K1 + 1)
 
 
 def whole(
@@ -178,6 +194,7 @@ def parameters(search: Search) -> dict[str, Any]:
         "dims": [dimension(t) for t in search.terms],
         **workspace_parameters(search.workspaces),
         "words": search.words,
+        "exact": search.exact,
         "near": search.near,
         "vector": halfvec(search.vector),
         "now": search.now,

@@ -1,0 +1,68 @@
+"""Words that many records have: what is not fetched could not have been among the best."""
+
+import itertools
+
+import pytest
+
+pytest.importorskip("psycopg", reason="the extra postgres is not installed")
+
+import citus_cluster
+from memory_retrieval.postgres.db import access
+from memory_retrieval.postgres.search import statement
+from memory_retrieval.postgres.search.filters import Filters
+from memory_retrieval.postgres.search.team import Team
+from memory_retrieval.retrieve.query import build_query
+from team_database import as_role, ingest, run
+
+WORDS = ["queue", "cache", "proxy", "region", "ledger"]
+ASKED = [" ".join(words) for count in (1, 2, 3) for words in itertools.combinations(WORDS, count)]
+LIMIT = 12
+TURNS = ["one", "three"] if not citus_cluster.URL else ["one"]
+
+
+@pytest.fixture
+def frequent(db_url, project):
+    """120 records in which each word is in the title, in the text or nowhere."""
+    for number in range(120):
+        titled = [word for at, word in enumerate(WORDS) if number % (at + 3) == 0]
+        told = [word for at, word in enumerate(WORDS) if number % (2 * at + 2) == 1] * (number % 4)
+        rule = " ".join(told) + " filler" * (number % 50)
+        project.write("constraint", f"c{number}", f"About {' '.join(titled)} {number}", content={"rule": rule})
+    ingest(db_url, project)
+    run(db_url, "UPDATE memories SET embedding = NULL")  # so that the words alone find
+    return db_url
+
+
+def best(url):
+    """For each text the lexical scores of the better half, best first, and how many records came."""
+    with Team(url) as team:
+        found = [team.find(build_query(text), LIMIT, Filters()).candidates for text in ASKED]
+    scores = [sorted((c.lexical for c in candidates), reverse=True) for candidates in found]
+    return [[round(score, 4) for score in of_text[: LIMIT // 2]] for of_text in scores], sum(map(len, found))
+
+
+@pytest.mark.parametrize("turns", TURNS)
+@pytest.mark.parametrize("reader", [False, True])
+def test_the_better_half_is_that_of_all_records(frequent, role_of_a, monkeypatch, turns, reader):
+    monkeypatch.setattr("memory_retrieval.postgres.search.info.is_distributed", lambda link: turns == "three")
+    url = as_role(frequent, role_of_a) if reader else frequent
+    of_all, _ = best(url)
+    for small in (0, 10, 30):
+        monkeypatch.setattr(statement, "SMALL", small)
+        assert best(url)[0] == of_all
+
+
+def test_records_that_cannot_be_among_the_best_are_not_fetched(frequent, monkeypatch):
+    _, every = best(frequent)
+    monkeypatch.setattr(statement, "SMALL", 0)
+    _, some = best(frequent)
+    assert some < every
+
+
+@pytest.fixture
+def role_of_a(frequent):
+    if not run(frequent, "SELECT 1 FROM pg_roles WHERE rolname = 'frequent_reader'"):
+        run(frequent, "CREATE ROLE frequent_reader LOGIN")
+    for workspace in ("A", "to come"):  # two, so that a cluster is asked about several
+        access.grant(frequent, "frequent_reader", workspace)
+    return "frequent_reader"
