@@ -14,7 +14,7 @@ from memory_retrieval.postgres.search.team import Team
 from memory_retrieval.retrieve.query import build_query
 from team_database import as_role, ingest, run
 
-WORDS = ["queue", "cache", "proxy", "region", "ledger"]
+WORDS = ["queue", "cache", "proxy", "common"]
 ASKED = [" ".join(words) for count in (1, 2, 3) for words in itertools.combinations(WORDS, count)]
 LIMIT = 12
 TURNS = ["one", "three"] if not citus_cluster.URL else ["one"]
@@ -22,12 +22,14 @@ TURNS = ["one", "three"] if not citus_cluster.URL else ["one"]
 
 @pytest.fixture
 def frequent(db_url, project):
-    """120 records in which each word is in the title, in the text or nowhere."""
-    for number in range(120):
-        titled = [word for at, word in enumerate(WORDS) if number % (at + 3) == 0]
-        told = [word for at, word in enumerate(WORDS) if number % (2 * at + 2) == 1] * (number % 4)
-        rule = " ".join(told) + " filler" * (number % 50)
-        project.write("constraint", f"c{number}", f"About {' '.join(titled)} {number}", content={"rule": rule})
+    """Records about one word alone, records that mention one beside a more frequent word, and some about two."""
+    for number in range(60):
+        word = WORDS[number % (len(WORDS) - 1)]
+        project.write("constraint", f"about{number}", f"About the {word}", content={"rule": "filler " * number})
+        project.write("constraint", f"beside{number}", "Ours", content={"rule": "common filler " * number + word})
+        project.write("constraint", f"far{number}", "Theirs", content={"rule": "common filler"})
+    for number in range(10):
+        project.write("constraint", f"both{number}", "Queue, cache", content={"rule": "filler"})
     ingest(db_url, project)
     run(db_url, "UPDATE memories SET embedding = NULL")  # so that the words alone find
     return db_url
