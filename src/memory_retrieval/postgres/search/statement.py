@@ -5,7 +5,7 @@
 The lexical leg is BM25 with exact document frequencies (table `terms`); the score is an inner product of sparse
 vectors (ingest/lexical.py). Only rare terms fetch rows: a term of every third record has next to no weight, but would
 fetch every third record. A term of more than SMALL records fetches those that have another term of the query too; those
-that have none follow if one of them may be among the better half, by the highest score that a single term can reach.
+that have none follow if one of them may be among the best third, by the highest score that a single term can reach.
 `retrieve` ranks the candidates.
 """
 
@@ -26,7 +26,7 @@ from .filters import Filters
 
 MOST = 1_000_000  # upper limit of candidates; the server's integers have 31 bits
 BUDGET = 3000  # rows that the terms may fetch together; the rarest term may always fetch
-SMALL = 1000  # rows that terms may fetch together whether or not the rows have other terms of the query
+SMALL = 600  # rows that terms may fetch together whether or not the rows have other terms of the query
 FETCHED = 12_000  # rows of one table that are scored at most, if even the rarest term is frequent
 EF_SEARCH = 140  # candidate list of the HNSW index; measured in docs/maintainers/scale.md
 # The same with a narrow filter. The planner does not know how far the index scan continues then; the higher cost makes
@@ -59,7 +59,7 @@ class Search:
     @property
     def exact(self) -> int:
         """The number of records with the highest lexical scores that a search finds for certain."""
-        return max(1, self.words // 2)
+        return max(1, self.words // 3)
 
     @staticmethod
     def of(
