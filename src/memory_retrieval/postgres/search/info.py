@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import psycopg
+
 from ...core import config
 from ...core.errors import DatabaseError, MemoryRetrievalError
 from ..db import embedding_model, migrate
 from ..db.access import ALL
 from ..db.cluster import is_distributed
-from ..db.connection import Connection, connect, is_pooled, shown, translated
+from ..db.connection import Connection, connect, is_node_lost, is_pooled, shown, translated
 from ..db.tables import NAMES
 from ..db.values import parameter
 from ..embedders.base import Embedder
@@ -117,7 +119,13 @@ def require_workspace(connection: Connection, url: str, workspace: str) -> None:
             is not None
         ):
             return
-        names = [row[0] for row in connection.execute("SELECT workspace FROM workspaces ORDER BY workspace LIMIT 11")]
+        try:
+            listed = connection.execute("SELECT workspace FROM workspaces ORDER BY workspace LIMIT 11").fetchall()
+        except psycopg.Error as error:  # asks all nodes, whereas the query above asks one
+            if not is_node_lost(error):
+                raise
+            raise DatabaseError(f"{shown(url)}: no workspace {workspace!r:.80} on the nodes that answer") from error
+    names = [row[0] for row in listed]
     there = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "") if names else "none that this role can see"
     raise DatabaseError(f"{shown(url)}: no workspace {workspace!r:.80}; existing ones: {there}")
 

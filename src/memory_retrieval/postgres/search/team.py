@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from ...core.errors import DatabaseError
 from ...core.model import Query
 from ...index.candidate import SearchResult
 from ..db.cluster import local_settings
-from ..db.connection import CONNECT_SECONDS, STATEMENT_SECONDS, is_broken, opening, shown, translated
+from ..db.connection import CONNECT_SECONDS, STATEMENT_SECONDS, connect, is_broken, opening, shown, translated
 from ..db.pipeline import async_pipeline, pipeline
 from ..db.values import plain
 from ..embedders.base import Embedder
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 POOL_SIZE = 4  # connections
+logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())  # its warnings are in the error that is raised
 TRIES = POOL_SIZE + 1  # of a search: after a restart of the server every pooled connection may be broken
 SETTINGS = (
     ("hnsw.iterative_scan", "relaxed_order"),
@@ -124,8 +126,11 @@ class Team(_Searcher):
         """At most about twice `limit` records that share a term with the query or are close to it by cosine."""
         prepared, tries = self._prepare(query, limit, filters, now), _Tries()
         while True:
-            with tries:
-                return self._ask(prepared)
+            try:
+                with tries:
+                    return self._ask(prepared)
+            except PoolTimeout as error:
+                raise _without_connection(self.url, error) from error
 
     def _ask(self, prepared: PreparedQuery) -> SearchResult:
         turns = prepared.turns()
@@ -176,8 +181,11 @@ class AsyncTeam(_Searcher):
             raise DatabaseError(f"{shown(self.url)}: not open yet; use `async with`")
         prepared, tries = await asyncio.to_thread(self._prepare, query, limit, filters, now), _Tries()
         while True:
-            with tries:
-                return await self._ask(self._pool, prepared)
+            try:
+                with tries:
+                    return await self._ask(self._pool, prepared)
+            except PoolTimeout as error:
+                raise await asyncio.to_thread(_without_connection, self.url, error) from error
 
     async def _ask(self, pool: AsyncConnectionPool[Any], prepared: PreparedQuery) -> SearchResult:
         turns = prepared.turns()
@@ -204,20 +212,34 @@ class _Tries:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
         # On PoolTimeout the pool has retried already.
-        return self._left > 0 and is_broken(error) and not isinstance(error and error.__cause__, PoolTimeout)
+        return self._left > 0 and is_broken(error) and not isinstance(error, PoolTimeout)
 
 
 @contextmanager
 def _reported(url: str) -> Iterator[None]:
-    """Turns errors of the driver and of its pool into DatabaseError."""
-    try:
-        with translated(url):
+    """Turns errors of the driver into DatabaseError, but not that of its pool, which says no reason."""
+    timeout: PoolTimeout | None = None
+    with translated(url):
+        try:
             yield
-    except PoolTimeout as error:
-        raise DatabaseError(
-            f"{shown(url)}: no connection within {CONNECT_SECONDS} s; check that the server is running, or raise "
-            "the size of the pool"
-        ) from error
+        except PoolTimeout as error:
+            timeout = error
+    if timeout is not None:
+        raise timeout
+
+
+def _without_connection(url: str, timeout: PoolTimeout) -> DatabaseError:
+    """The reason why the pool has no connection, which a connection of its own tells. Blocks."""
+    try:
+        connect(url).close()
+    except DatabaseError as error:
+        reason = DatabaseError(str(error))
+    else:
+        reason = DatabaseError(
+            f"{shown(url)}: no free connection within {CONNECT_SECONDS} s; raise the size of the pool"
+        )
+    reason.__cause__ = timeout  # so that it is not tried again
+    return reason
 
 
 def settings(filters: Filters, *, everywhere: bool = False) -> tuple[tuple[str, str], ...]:
