@@ -68,9 +68,12 @@ def test_a_search_without_a_connection_says_why_and_logs_nothing(two, pg_server,
 
 def test_a_pool_that_is_in_use_says_so(two, monkeypatch):
     monkeypatch.setattr(team, "CONNECT_SECONDS", 1)
-    with team.Team(two, pool_size=1) as opened, opened._pool.connection():
-        with pytest.raises(DatabaseError, match="raise the size of the pool"):
-            opened.find(build_query("catalogue"), 10, Filters())
+    with (
+        team.Team(two, pool_size=1) as opened,
+        opened._pool.connection(),
+        pytest.raises(DatabaseError, match="raise the size of the pool"),
+    ):
+        opened.find(build_query("catalogue"), 10, Filters())
 
 
 def test_a_workspace_that_is_not_there_is_told_although_a_node_is_lost(two, monkeypatch):
@@ -81,6 +84,6 @@ def test_a_workspace_that_is_not_there_is_told_although_a_node_is_lost(two, monk
             RAISE EXCEPTION 'connection to the remote node w:1 failed' USING ERRCODE = '08006'; END $$""",
     )
     run(two, "CREATE VIEW workspaces AS SELECT * FROM kept WHERE workspace = 'A' OR lost()")
-    with psycopg.connect(two, autocommit=True) as link:
-        with pytest.raises(DatabaseError, match="no workspace 'nosuch' on the nodes that answer"):
-            info.require_workspace(link, two, "nosuch")
+    asked = pytest.raises(DatabaseError, match="no workspace 'nosuch' on the nodes that answer")
+    with psycopg.connect(two, autocommit=True) as link, asked:
+        info.require_workspace(link, two, "nosuch")
