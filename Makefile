@@ -39,10 +39,11 @@ format: $(VENV)/ready  ## write the code as ruff formats it, and mend what it ca
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/ready  ## speed: hook against a bare interpreter (SIZES="100 1000 10000 100000"), viewer's pages, team database
+bench: $(VENV)/ready  ## speed: hook against a bare interpreter (SIZES="100 1000 10000 100000"), viewer's pages, team database (AGAINST=CHECKOUT)
 	$(BIN)/python benchmarks/hook_speed.py $(if $(SIZES),--sizes $(SIZES))
 	$(BIN)/python benchmarks/viewer_speed.py
 	$(BIN)/python benchmarks/team_speed.py
+	$(BIN)/python benchmarks/team_workspaces.py $(if $(AGAINST),--against $(AGAINST))
 
 eval: $(VENV)/ready  ## quality on the labelled collections under eval/
 	$(BIN)/memories eval eval/collections --engine fts5_bm25,title_tags,seed_fts5,fts5_plain --gate eval/floors.json

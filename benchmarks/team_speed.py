@@ -27,7 +27,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "src")]
+sys.path[:0] = [str(ROOT / "benchmarks"), os.environ.get("BENCH_SOURCE") or str(ROOT / "src")]
 
 from psycopg.conninfo import make_conninfo  # noqa: E402
 from stores import FOLDERS, WORDS  # noqa: E402

@@ -24,7 +24,7 @@ from . import present
 from .live import Live
 from .pages import routes
 from .security import Access, Guard, Refused, read_form
-from .source.protocol import NotOnDatabase, Source
+from .source.protocol import NodeLost, NotOnDatabase, Source
 from .view import NotFound, Page, View, Web
 
 TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
@@ -91,7 +91,12 @@ def _endpoint(web: Web, path: str, page: Page, *, writes: bool) -> Endpoint:
 
 def _answered(page: Page, view: View, route: str) -> Response:
     """The page. A record that this viewer renamed is shown at its new address; `route` is "" for a POST."""
-    view.source.refresh()
+    try:
+        view.source.refresh()
+    except NodeLost as error:
+        if page not in routes.WITHOUT_LISTS:
+            raise
+        view = replace(view, lost=str(error))
     key = view.path.get("key", "")
     now = view.web.old_addresses.current(
         key, lambda key: view.source.row(key) is not None or view.source.broken_text(key) is not None

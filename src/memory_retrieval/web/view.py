@@ -82,6 +82,7 @@ class View:
     path: dict[str, str]
     form: Form
     web: Web
+    lost: str = ""  # the error of a node without which the lists are those of before
 
     @property
     def writer(self) -> Writer:

@@ -37,10 +37,11 @@ def evidence(candidate):
 
 
 @pytest.mark.skipif(bool(citus_cluster.URL), reason="a cluster refuses the one statement")
-@pytest.mark.parametrize("reads", ["*", "A", "nothing"])
+@pytest.mark.parametrize("reads", ["*", "A", "A B", "nothing"])
 def test_three_round_trips_find_what_one_finds(two, role, monkeypatch, reads):
     name = role()
-    access.grant(two, name, "A" if reads == "nothing" else reads)
+    for workspace in ("A" if reads == "nothing" else reads).split():
+        access.grant(two, name, workspace)
     if reads == "nothing":
         run(two, "DELETE FROM members")
     for url in (two, as_role(two, name)):

@@ -86,6 +86,24 @@ def test_a_lost_database_is_a_page_and_works_again_when_it_is_back(over, ingeste
         assert viewer.process.communicate(timeout=20)[1].count("\n") == 1, "the warning of the password alone"
 
 
+def test_health_tells_of_a_lost_node_which_other_pages_need(over, ingested, db_url, tmp_path):
+    import psycopg
+
+    ingested(Project(tmp_path / "shop").fill(2), db_url, "shop", "shop")
+    viewer = over(db_url)
+    assert viewer.get("/")[0] == 200
+    with psycopg.connect(db_url, autocommit=True) as link:
+        link.execute("ALTER TABLE workspaces RENAME TO kept")
+        link.execute(
+            """CREATE FUNCTION lost() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
+                RAISE EXCEPTION 'connection to the remote node worker:5432 failed' USING ERRCODE = '08006'; END $$"""
+        )
+        link.execute("CREATE VIEW workspaces AS SELECT * FROM kept WHERE lost()")
+    assert viewer.get("/")[0] == 503
+    status, _, text = viewer.get("/health")
+    assert status == 200 and "worker:5432 failed; start the node" in text
+
+
 def test_an_empty_database_says_the_next_step_and_what_is_ingested_is_shown(over, ingested, db_url, tmp_path):
     viewer = over(db_url)
     assert (

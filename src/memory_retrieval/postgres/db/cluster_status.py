@@ -10,7 +10,9 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from .cluster import is_distributed
+from psycopg import sql
+
+from .cluster import is_distributed, schema
 from .connection import Connection
 
 ON_A_NODE = """WITH shard AS (
@@ -25,7 +27,7 @@ ON_A_NODE = """WITH shard AS (
         to_char(max(greatest(s.last_analyze, s.last_autoanalyze)) AT TIME ZONE 'UTC', '{time}') AS analyzed
     FROM shard t LEFT JOIN pg_stat_all_tables s ON s.relid = t.oid GROUP BY 1
 ), indexes AS (
-    SELECT regexp_replace(i.relname, '_[0-9]+$', '') AS name, t.name AS table, a.amname AS kind,
+    SELECT regexp_replace(i.relname, '_[0-9]+(_cc(new|old)[0-9]*)?$', '\\1') AS name, t.name AS table, a.amname AS kind,
         sum(pg_relation_size(i.oid))::bigint AS bytes, bool_and(x.indisvalid AND x.indisready) AS valid
     FROM shard t JOIN pg_index x ON x.indrelid = t.oid JOIN pg_class i ON i.oid = x.indexrelid
         JOIN pg_am a ON a.oid = i.relam
@@ -90,12 +92,8 @@ def _distributed(connection: Connection, tables: Iterable[str]) -> dict[str, Any
 
 
 def _command(connection: Connection, tables: Iterable[str]) -> str:
-    row = connection.execute(
-        "SELECT quote_literal(nspname) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace"
-        " WHERE c.oid = 'memories'::regclass"
-    ).fetchone()
-    assert row is not None
-    return ON_A_NODE.format(schema=row[0], tables="|".join(tables), time='YYYY-MM-DD"T"HH24:MI:SS"Z"')
+    of_schema = sql.Literal(schema(connection)).as_string(connection)
+    return ON_A_NODE.format(schema=of_schema, tables="|".join(tables), time='YYYY-MM-DD"T"HH24:MI:SS"Z"')
 
 
 def _merged(answers: list[dict[str, Any]], part: str) -> dict[str, dict[str, Any]]:

@@ -121,10 +121,12 @@ def is_broken(error: BaseException | None) -> bool:
 
 def is_node_lost(error: BaseException | None) -> bool:
     """Whether a cluster's coordinator, which answers, has lost another node; in the middle of a statement it reports
-    an internal error, whose context names the node."""
+    an internal error, whose context names the node, and in the middle of a COPY an I/O error."""
+    if isinstance(error, DatabaseError):
+        error = error.__cause__
     if not isinstance(error, psycopg.Error):
         return False
-    lost = (error.sqlstate or "").startswith("08") or _CUT_OFF.search(str(error)) is not None
+    lost = (error.sqlstate or "").startswith(("08", "58")) or _CUT_OFF.search(str(error)) is not None
     return lost and _NODE.search(str(error)) is not None
 
 
@@ -153,10 +155,11 @@ def _message(error: psycopg.Error, url: str) -> str:
         if isinstance(error, kinds):
             return f"{place}: {said}; {advice}"
     node = _NODE.search(str(error)) if is_node_lost(error) else None
-    if node and node[1] not in said:
-        return f"{place}: node {node[1]}: {said}; start it, and run this again"
+    if node:
+        where = "" if node[1] in said else f"node {node[1]}: "
+        return f"{place}: {where}{said}; {_unreachable(said, _SAID_OF_NODES, 'start the node, and run this again')}"
     if error.sqlstate is None or error.sqlstate.startswith("08"):
-        return f"{place}: {said}; {_unreachable(said)}"
+        return f"{place}: {said}; {_unreachable(said, _SAID, 'check that the server is running and can be reached')}"
     return f"{place}: {said}{_detail(error, url)} (SQLSTATE {error.sqlstate})"
 
 
@@ -170,11 +173,8 @@ def _system_roots() -> dict[str, str]:
     return {"sslrootcert": file, "sslmode": "verify-full"} if file else {}
 
 
-def _unreachable(said: str) -> str:
-    return next(
-        (advice for words, advice in _SAID if re.search(words, said)),
-        "check that the server is running and can be reached",
-    )
+def _unreachable(said: str, advices: tuple[tuple[str, str], ...], otherwise: str) -> str:
+    return next((advice for words, advice in advices if re.search(words, said)), otherwise)
 
 
 _SAID = (
@@ -216,7 +216,13 @@ _SAID = (
 """(pattern of the error when connecting fails, next step); the first match counts."""
 
 
-_NODE = re.compile(r"(?:the remote node|while executing command on) (?:\S+@)?([^\s;,]+)")
+_SAID_OF_NODES = (
+    (
+        "not permitted to log in",
+        "the nodes of a cluster connect as the role that asks: connect as a role that may log in and inherits from it",
+    ),
+)
+_NODE = re.compile(r"(?:the remote node|while executing command on|to shard \d+ on) (?:\S+@)?([^\s;,]+)")
 _CUT_OFF = re.compile("EOF detected|server closed the connection|Connection (?:reset|refused)|not open")
 _OLD = "run `memories db migrate --db-url ...` as the owner of the tables"
 _FORBIDDEN = {

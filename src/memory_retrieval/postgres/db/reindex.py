@@ -10,7 +10,9 @@ from psycopg import sql
 from ...core.errors import DatabaseError
 from ..progress import Progress, silent
 from . import cluster, embedding_model, migrate
+from .cluster_status import read_cluster
 from .connection import Connection, connect, is_pooled, shown, translated
+from .status import read_indexes
 from .tables import NAMES, index_name
 
 
@@ -25,20 +27,21 @@ def reindex(url: str, *, concurrently: bool = True, progress: Progress | None = 
     report = progress or silent
     with connect(url) as connection, translated(url):
         _require_direct_owner(connection, url, concurrently=concurrently)
-        for name in _leftovers(connection):
-            connection.execute(sql.SQL("DROP INDEX IF EXISTS {}").format(sql.Identifier(name)))
+        _drop_leftovers(connection)
         done, indexes = list[dict[str, Any]](), _indexes(connection)
-        for number, (name, table, before) in enumerate(indexes):
-            report(f"rebuilding {name}", number, len(indexes))
+        rebuilt = [index for index in indexes.values() if index["kind"] in ("gin", "hnsw") or not index["valid"]]
+        for number, index in enumerate(rebuilt):
+            report(f"rebuilding {index['index']}", number, len(rebuilt))
             started = time.monotonic()
-            _rebuild(connection, name, concurrently=concurrently)
-            done.append(_entry(name, table, started, before))
-        report("building missing vector indexes", len(indexes), len(indexes))
+            _rebuild(connection, index["index"], concurrently=concurrently)
+            done.append(_entry(index["index"], index["table"], started, index["bytes"]))
+        report("building missing vector indexes", len(rebuilt), len(rebuilt))
         started = time.monotonic()
         for table in embedding_model.index_vectors(connection):
             done.append(_entry(index_name(table), table, started, 0))
+        indexes = _indexes(connection)
         for entry in done:
-            entry["after"] = _size(connection, entry["index"])
+            entry["after"] = indexes[entry["index"]]["bytes"]
         return done
 
 
@@ -69,30 +72,31 @@ def _rebuild(connection: Connection, name: str, *, concurrently: bool) -> None:
         connection.execute(sql.SQL("REINDEX INDEX {}").format(sql.Identifier(name)))
 
 
-_OURS = "x.indrelid = ANY (SELECT to_regclass(name) FROM unnest(%s::text[]) AS name)"
+LEFTOVERS = """DO $leftovers$
+DECLARE
+    leftover text;
+BEGIN
+    FOR leftover IN
+        SELECT format('%I.%I', n.nspname, i.relname)
+        FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
+            JOIN pg_namespace n ON n.oid = t.relnamespace
+        WHERE n.nspname = {schema} AND t.relname ~ '^({tables})(_[0-9]+)?$'  -- a table or a shard of it
+            AND NOT x.indisvalid AND i.relname ~ '_cc(new|old)[0-9]*$'
+    LOOP
+        EXECUTE 'DROP INDEX IF EXISTS ' || leftover;
+    END LOOP;
+END
+$leftovers$"""
 
 
-def _indexes(connection: Connection) -> list[tuple[str, str, int]]:
-    """(name, table, bytes) of the lexical and vector indexes, and of every invalid one."""
-    return connection.execute(
-        f"""SELECT i.relname, t.relname, pg_relation_size(i.oid)
-        FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid JOIN pg_am a
-            ON a.oid = i.relam
-        WHERE {_OURS} AND (a.amname IN ('gin', 'hnsw') OR NOT x.indisvalid) ORDER BY 2, 1""".encode(),
-        (list(NAMES),),
-    ).fetchall()
+def _drop_leftovers(connection: Connection) -> None:
+    """Drops the indexes that an interrupted concurrent rebuild left behind, on all nodes of a cluster."""
+    of_schema = sql.Literal(cluster.schema(connection)).as_string(connection)
+    cluster.run_on_every_node(connection, LEFTOVERS.format(schema=of_schema, tables="|".join(NAMES)))
 
 
-def _leftovers(connection: Connection) -> list[str]:
-    """Indexes that an interrupted concurrent rebuild left behind."""
-    rows = connection.execute(
-        f"""SELECT i.relname FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
-        WHERE {_OURS} AND NOT x.indisvalid AND i.relname ~ '_cc(new|old)[0-9]*$'""".encode(),
-        (list(NAMES),),
-    )
-    return [row[0] for row in rows]
-
-
-def _size(connection: Connection, index: str) -> int:
-    row = connection.execute("SELECT coalesce(pg_relation_size(to_regclass(%s)), 0)", (index,)).fetchone()
-    return int(row[0]) if row else 0
+def _indexes(connection: Connection) -> dict[str, dict[str, Any]]:
+    """{name: index} of all tables of records; sizes are sums over the shards of a cluster."""
+    found = read_cluster(connection, NAMES)
+    spread = found if found and found["distributed"] else None
+    return {index["index"]: index for index in read_indexes(connection, NAMES, spread)}

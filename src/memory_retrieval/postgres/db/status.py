@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timezone
 from typing import Any
 
@@ -34,7 +35,7 @@ def read_status(url: str, *, steps: migrate.Steps | None = None) -> dict[str, An
             value["model"] = _model(connection)
             value["workspaces"] = _workspaces(connection) if reachable else []
             value["tables"] = [_table(connection, name, spread, reachable=reachable) for name in tables]
-            value["indexes"] = _indexes(connection, tables, spread)
+            value["indexes"] = read_indexes(connection, tables, spread)
             value["members"] = _members(connection) if "members" in tables else []
             if spread and reachable:
                 shards = shards_of(connection, [w["workspace"] for w in value["workspaces"]])
@@ -140,7 +141,7 @@ def _table(
     }
 
 
-def _indexes(connection: Connection, tables: list[str], cluster: dict[str, Any] | None) -> list[dict[str, Any]]:
+def read_indexes(connection: Connection, tables: Sequence[str], cluster: dict[str, Any] | None) -> list[dict[str, Any]]:
     """The state of the indexes, including leftovers of an interrupted rebuild; on a cluster, of those of the shards."""
     rows = connection.execute(
         """SELECT i.relname, t.relname, a.amname, pg_relation_size(i.oid), x.indisvalid AND x.indisready,
@@ -149,15 +150,17 @@ def _indexes(connection: Connection, tables: list[str], cluster: dict[str, Any] 
             ON a.oid = i.relam
             LEFT JOIN pg_stat_all_indexes s ON s.indexrelid = i.oid
         WHERE t.oid = ANY (SELECT to_regclass(name) FROM unnest(%s::text[]) AS name) ORDER BY 2, 1""",
-        (tables,),
+        (list(tables),),
     )
     names = ("index", "table", "kind", "bytes", "valid", "scans")
-    found = [dict(zip(names, row, strict=True)) for row in rows]
-    for index in found:
-        shards = cluster["indexes"].get(index["index"]) if cluster else None
-        if shards:
-            index |= {"bytes": shards["bytes"], "valid": index["valid"] and shards["valid"]}
-    return found
+    found = {row[0]: dict(zip(names, row, strict=True)) for row in rows}
+    for name, shards in (cluster["indexes"] if cluster else {}).items():
+        # An index that only a node has is the leftover of an interrupted rebuild.
+        known = found.setdefault(
+            name, {"index": name, "table": shards["table"], "kind": shards["kind"], "valid": True, "scans": 0}
+        )
+        known |= {"bytes": shards["bytes"], "valid": known["valid"] and shards["valid"]}
+    return [found[name] for name in sorted(found, key=lambda name: (found[name]["table"], name))]
 
 
 def _time(value: Any) -> str | None:

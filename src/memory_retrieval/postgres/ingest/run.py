@@ -54,7 +54,7 @@ def ingest(
     run = _Run(connection, store, target, embedder, progress or silent)
     try:
         with translated(url):
-            have = run.prepare(dry_run=dry_run, re_embed=re_embed)
+            have = connection.run(lambda link: run.prepare(link, dry_run=dry_run, re_embed=re_embed))
             plan = compare(store, have, run.report, run.progress)
             if have and not run.report.scanned and not allow_empty:
                 raise MemoryRetrievalError(
@@ -83,9 +83,10 @@ class _Run:
         self.progress = progress
         self.report = IngestReport(*self._key)
 
-    def prepare(self, *, dry_run: bool, re_embed: bool) -> dict[str, write.IngestedFile]:
-        """Creates missing tables, model and workspace; returns the project's files that the database has."""
-        connection, url, notes = self._connection.connection, self._connection.url, self.report.notes
+    def prepare(self, connection: Connection, *, dry_run: bool, re_embed: bool) -> dict[str, write.IngestedFile]:
+        """Creates missing tables, model and workspace; returns the project's files that the database has. Can be
+        repeated after an error."""
+        url, notes = self._connection.url, self.report.notes
         if migrate.version(connection) == 0:
             if dry_run:
                 notes.append("the database is empty: its tables would be created")

@@ -20,8 +20,9 @@ from ..db.connection import Connection, connect, translated
 from ..db.values import parameter
 from ..ingest import write
 from ..ingest.rows import question_key, to_row, unfit
+from .conditions import in_workspaces, workspace_parameters
 from .filters import Filters
-from .info import inspect, require_workspace
+from .info import inspect, require_workspace, searched_workspaces
 from .team import Team
 
 PROJECT = "answers"
@@ -72,18 +73,17 @@ def put(url: str, workspace: str, record: dict[str, Any]) -> dict[str, Any]:
 def get(url: str, workspace: str | None, llm: str, question: str, now: int, valid: int) -> dict[str, Any] | None:
     """The newest answer to exactly this question that is less than `valid` seconds old; None without one. `llm` ""
     stands for all models."""
-    conditions, parameters = ["question_key = %(key)s"], {"key": question_key(parameter(question))}
-    for column, value in (("workspace", workspace or ""), ("llm_name", llm)):
-        if value:
-            conditions.append(f"{column} = %({column})s")
-            parameters[column] = parameter(value)
+    of_model = " AND llm_name = %(llm)s" if llm else ""
+    parameters = {"key": question_key(parameter(question)), "llm": parameter(llm)}
     with connect(url) as connection:
         migrate.check(connection, url)
         if workspace:
             require_workspace(connection, url, workspace)
-        asked = f"SELECT llm_name, path, record::text FROM llm_cache WHERE {' AND '.join(conditions)}"
         with translated(url):
-            rows = connection.execute(asked.encode(), parameters).fetchall()
+            workspaces = searched_workspaces(connection, workspace or None)
+            where = f"{in_workspaces(workspaces)} AND question_key = %(key)s{of_model}"
+            asked = f"SELECT llm_name, path, record::text FROM llm_cache WHERE {where}"
+            rows = connection.execute(asked.encode(), parameters | workspace_parameters(workspaces)).fetchall()
     found = [_answer(name, path, text, now) for name, path, text in rows]
     fresh = [hit for hit in found if hit["age_seconds"] is not None and 0 <= hit["age_seconds"] < valid]
     return min(fresh, key=lambda hit: hit["age_seconds"]) if fresh else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,7 +19,8 @@ from ..db.pipeline import pipeline
 from ..db.tables import NAMES
 from ..db.values import parameter, rounded, seconds
 from ..ingest.rows import file_text
-from .info import require_workspace
+from .conditions import in_workspaces, workspace_parameters
+from .info import INSPECT_SECONDS, require_workspace, searched_workspaces
 
 EXCERPT = 600  # characters of a body, for lists
 COLUMNS = (
@@ -82,7 +84,7 @@ class Listing:
 class Browser:
     """Reads one database over one connection, which is reopened if it was lost. Thread-safe.
 
-    workspace  to read; None for all that the role may see
+    workspace  to read; None for all that the role may see: what is granted meanwhile comes within a minute
 
     Every method raises DatabaseError if the query fails.
     """
@@ -91,7 +93,8 @@ class Browser:
         self.url, self.workspace = url, workspace
         self._lock = threading.Lock()
         self._connection: Connection | None = None
-        self._scope = "true" if workspace is None else "workspace = %(workspace)s"
+        self._workspaces: tuple[str, ...] = ()
+        self._until = 0.0  # when the workspaces are read again
 
     def close(self) -> None:
         with self._lock:
@@ -146,10 +149,9 @@ class Browser:
 
     def _run(self, connection: Connection, sql: str, tables: Iterable[str], parameters: dict[str, Any]) -> list[Any]:
         """The rows of all tables, by one statement per table in one round trip: Citus does not run a UNION of them."""
-        parameters = {**parameters, "workspace": self.workspace, "now": config.now()}
-        texts = [
-            sql.format(columns=COLUMNS, state=STATE, keys=KEYS, scope=self._scope, table=table) for table in tables
-        ]
+        parameters = {**parameters, **workspace_parameters(self._workspaces), "now": config.now()}
+        scope = in_workspaces(self._workspaces)
+        texts = [sql.format(columns=COLUMNS, state=STATE, keys=KEYS, scope=scope, table=table) for table in tables]
         with pipeline(connection):
             cursors = [connection.execute(text.encode(), parameters) for text in texts]
             return [row for cursor in cursors for row in cursor.fetchall()]
@@ -165,6 +167,7 @@ class Browser:
                         connection.execute(
                             "SELECT set_config('statement_timeout', %s, true)", (str(STATEMENT_SECONDS * 1000),)
                         )
+                        self._inspect(connection)
                         return work(connection)
                 except DatabaseError as error:
                     if not is_broken(error):
@@ -172,6 +175,11 @@ class Browser:
                     self._drop()  # the server was restarted, or a firewall forgot the connection
                     if is_new:
                         raise
+
+    def _inspect(self, connection: Connection) -> None:
+        if time.monotonic() > self._until:
+            self._workspaces = searched_workspaces(connection, self.workspace)
+            self._until = time.monotonic() + INSPECT_SECONDS
 
     def _open(self) -> Connection:
         connection = connect(self.url)

@@ -1,7 +1,8 @@
-"""The filters of a search as SQL: conditions on a row, and arguments of the function `fetch_words`."""
+"""Workspaces and filters of a search as SQL: conditions on a row, and arguments of the function `fetch_words`."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..db.values import parameter
@@ -10,6 +11,22 @@ from .filters import Filters
 # Tolerance of the minimum confidence: more than the rounding error of `real` (0.95 is stored as 0.949999988), less than
 # any difference between confidences that people write
 NEARLY = 1e-6
+
+
+def in_workspaces(workspaces: Sequence[str]) -> str:
+    """The condition that a row is in one of `workspaces`; no condition without any.
+
+    Row-level security alone would do, but the planner does not know which workspaces it leaves: it would search the
+    vector index, and give up before it has met the few rows that the role may see.
+    """
+    if not workspaces:
+        return "true"
+    return "workspace = %(workspace)s" if len(workspaces) == 1 else "workspace = ANY (%(among)s::text[])"
+
+
+def workspace_parameters(workspaces: Sequence[str]) -> dict[str, Any]:
+    """The parameters of `in_workspaces`."""
+    return {"workspace": workspaces[0] if len(workspaces) == 1 else None, "among": list(workspaces)}
 
 
 def conditions(filters: Filters, table: str) -> str:

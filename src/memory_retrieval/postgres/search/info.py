@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import psycopg
+
 from ...core import config
 from ...core.errors import DatabaseError, MemoryRetrievalError
 from ..db import embedding_model, migrate
+from ..db.access import ALL
 from ..db.cluster import is_distributed
-from ..db.connection import Connection, connect, is_pooled, shown, translated
+from ..db.connection import Connection, connect, is_node_lost, is_pooled, shown, translated
 from ..db.tables import NAMES
 from ..db.values import parameter
 from ..embedders.base import Embedder
 from ..embedders.choose import open_embedder
+from .conditions import in_workspaces, workspace_parameters
+
+INSPECT_SECONDS = 60.0  # after which tables and workspaces are read again
+FEW = 50  # workspaces that a statement names; planning it takes longer with each
 
 
 @dataclass
@@ -20,6 +27,7 @@ class DatabaseInfo:
     """The properties of a database that a search depends on.
 
     tables           those with records
+    workspaces       to search in; () for all that the role may see, if it may see more than a few
     notes            for users: limitations of a search
     distributed      the tables are distributed over a cluster by workspace
     rls_hides_index  row-level security prevents this role from using the lexical index
@@ -30,6 +38,7 @@ class DatabaseInfo:
     model: embedding_model.Model | None
     embedder: Embedder | None
     tables: tuple[str, ...]
+    workspaces: tuple[str, ...] = ()
     notes: list[str] = field(default_factory=list)
     distributed: bool = False
     rls_hides_index: bool = False
@@ -46,12 +55,13 @@ def inspect(
 ) -> DatabaseInfo:
     """Checks the version, reads which tables have records, and opens the embedder that made the vectors.
 
-    workspace  the only one that is read, so that a cluster asks no node but its own
+    workspace  the only one to search; then a cluster asks no node but its own
     """
     migrate.check(connection, url)
     with translated(url):
         stored = embedding_model.read(connection)
-        info = DatabaseInfo(url, stored, embedder, _filled(connection, workspace))
+        workspaces = searched_workspaces(connection, workspace)
+        info = DatabaseInfo(url, stored, embedder, _filled(connection, workspaces), workspaces)
         info.distributed, info.pooled = is_distributed(connection), is_pooled(connection)
         info.rls_hides_index = rls_hides_index(connection)
     if stored is not None and embedder is None:
@@ -64,11 +74,22 @@ def inspect(
     return info
 
 
-def _filled(connection: Connection, workspace: str | None) -> tuple[str, ...]:
+def searched_workspaces(connection: Connection, workspace: str | None) -> tuple[str, ...]:
+    """The workspace, or those that were granted to a role under row-level security if they are few; else ()."""
+    if workspace is not None:
+        return (parameter(workspace),)
+    row = connection.execute(
+        "SELECT CASE WHEN row_security_active('memories') THEN granted_workspaces(false) END"
+    ).fetchone()
+    granted = sorted(row[0] or ()) if row else []
+    return () if ALL in granted or len(granted) > FEW else tuple(granted)
+
+
+def _filled(connection: Connection, workspaces: tuple[str, ...]) -> tuple[str, ...]:
     """The tables with records. The column and the limit keep Citus from copying the tables to the coordinator."""
-    scope = "WHERE workspace = %(workspace)s" if workspace is not None else ""
-    tests = ", ".join(f"EXISTS (SELECT workspace FROM {table} {scope} LIMIT 1)" for table in NAMES)
-    row = connection.execute(f"SELECT {tests}".encode(), {"workspace": parameter(workspace or "")}).fetchone() or ()
+    test = "EXISTS (SELECT workspace FROM {} WHERE {} LIMIT 1)"
+    tests = ", ".join(test.format(table, in_workspaces(workspaces)) for table in NAMES)
+    row = connection.execute(f"SELECT {tests}".encode(), workspace_parameters(workspaces)).fetchone() or ()
     return tuple(name for name, there in zip(NAMES, row, strict=True) if there)
 
 
@@ -98,7 +119,13 @@ def require_workspace(connection: Connection, url: str, workspace: str) -> None:
             is not None
         ):
             return
-        names = [row[0] for row in connection.execute("SELECT workspace FROM workspaces ORDER BY workspace LIMIT 11")]
+        try:
+            listed = connection.execute("SELECT workspace FROM workspaces ORDER BY workspace LIMIT 11").fetchall()
+        except psycopg.Error as error:  # asks all nodes, whereas the query above asks one
+            if not is_node_lost(error):
+                raise
+            raise DatabaseError(f"{shown(url)}: no workspace {workspace!r:.80} on the nodes that answer") from error
+    names = [row[0] for row in listed]
     there = ", ".join(names[:10]) + (", ..." if len(names) > 10 else "") if names else "none that this role can see"
     raise DatabaseError(f"{shown(url)}: no workspace {workspace!r:.80}; existing ones: {there}")
 

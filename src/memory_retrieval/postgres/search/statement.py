@@ -4,7 +4,9 @@
 
 The lexical leg is BM25 with exact document frequencies (table `terms`); the score is an inner product of sparse
 vectors (ingest/lexical.py). Only rare terms fetch rows: a term of every third record has next to no weight, but would
-fetch every third record. `retrieve` ranks the candidates.
+fetch every third record. A term of more than SMALL records fetches those that have another term of the query too; those
+that have none follow if one of them may be among the best third, by the highest score that a single term can reach.
+`retrieve` ranks the candidates.
 """
 
 from __future__ import annotations
@@ -19,13 +21,14 @@ from ...core.stem import stem
 from ...index.candidate import Candidate
 from ..db.tables import vector_column
 from ..db.values import halfvec, plain, seconds
-from ..ingest.lexical import DIMS, dimension
+from ..ingest.lexical import DIMS, K1, dimension
 from . import templates
-from .conditions import conditions, filter_parameters, function_parameters
+from .conditions import conditions, filter_parameters, function_parameters, in_workspaces, workspace_parameters
 from .filters import Filters
 
 MOST = 1_000_000  # upper limit of candidates; the server's integers have 31 bits
 BUDGET = 3000  # rows that the terms may fetch together; the rarest term may always fetch
+SMALL = 600  # rows that terms may fetch together whether or not the rows have other terms of the query
 FETCHED = 12_000  # rows of one table that are scored at most, if even the rarest term is frequent
 EF_SEARCH = 140  # candidate list of the HNSW index; measured in docs/maintainers/scale.md
 # The same with a narrow filter. The planner does not know how far the index scan continues then; the higher cost makes
@@ -38,12 +41,13 @@ SCAN_TUPLES = 40_000  # rows that an iterative scan of the HNSW index reads at m
 
 @dataclass(frozen=True)
 class Search:
-    """A query for the database. Without `vector` only terms are searched; `workspace` None: all the role may see."""
+    """A query for the database. Without `vector` only terms are searched, without `workspaces` all that the role may
+    see."""
 
     terms: tuple[str, ...]
     weights: tuple[float, ...]
     vector: list[float] | None
-    workspace: str | None
+    workspaces: tuple[str, ...]
     filters: Filters
     words: int
     near: int
@@ -54,9 +58,14 @@ class Search:
         """The dimensions of the vector; 0 without one."""
         return len(self.vector) if self.vector else 0
 
+    @property
+    def exact(self) -> int:
+        """The number of records with the highest lexical scores that a search finds for certain."""
+        return max(1, self.words // 3)
+
     @staticmethod
     def of(
-        query: Query, vector: list[float] | None, workspace: str | None, filters: Filters, limit: int, now: float
+        query: Query, vector: list[float] | None, workspaces: Sequence[str], filters: Filters, limit: int, now: float
     ) -> Search:
         """A stem of several terms gets their greatest weight."""
         limit = min(limit, MOST)
@@ -65,7 +74,7 @@ class Search:
             root = plain(stem(term))
             stems[root] = max(stems.get(root, 0.0), weight)
         return Search(
-            tuple(stems), tuple(stems.values()), vector, workspace, filters, limit, max(10, limit * 4 // 5), now
+            tuple(stems), tuple(stems.values()), vector, tuple(workspaces), filters, limit, max(10, limit * 4 // 5), now
         )
 
 
@@ -113,9 +122,15 @@ def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = 
 
     rls_hides_index  search through `fetch_words` (schema/0001), for a role that cannot use the lexical index
     """
-    scope = "workspace = %(workspace)s" if search.workspace is not None else "true"
+    scope = in_workspaces(search.workspaces)
     fetch = templates.WORDS_BY_FUNCTION if rls_hides_index else templates.WORDS
-    words = [fetch.format(table=t, scope=scope, where=conditions(search.filters, t), fetched=FETCHED) for t in tables]
+    words, rest = (
+        UNION.join(
+            fetch.format(table=t, scope=scope, where=conditions(search.filters, t), fetched=FETCHED, asked=asked)
+            for t in tables
+        )
+        for asked in ("q", "rest")
+    )
     near = [
         templates.NEAR.format(
             table=t, scope=scope, where=conditions(search.filters, t), vector=vector_column(t), dims=search.dims
@@ -127,7 +142,8 @@ def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = 
         legs += "\n    UNION\n    SELECT t, workspace, project, path FROM near"
     sql = templates.QUERY.format(
         counted=counted(scope),
-        words=UNION.join(words),
+        words=words,
+        rest=rest,
         near=UNION.join(near) if search.vector is not None else templates.NOTHING,
         legs=legs,
         whole=UNION.join(whole(search, t, scope) for t in tables),
@@ -156,8 +172,9 @@ def successors(candidates: Sequence[Candidate]) -> tuple[str, dict[str, list[str
 
 
 def counted(scope: str) -> str:
-    """The head of a statement, which defines `size`, `known` and `q` for the workspaces of `scope`, a condition."""
-    return templates.COUNTED.format(scope=scope, dimensions=DIMS, budget=BUDGET)
+    """The head of a statement, which defines `size`, `known`, `q` and `singles` for the workspaces of `scope`, a
+    condition."""
+    return templates.COUNTED.format(scope=scope, dimensions=DIMS, budget=BUDGET, small=SMALL, highest=K1 + 1)
 
 
 def whole(
@@ -200,8 +217,9 @@ def parameters(search: Search) -> dict[str, Any]:
         "terms": list(search.terms),
         "weights": list(search.weights),
         "dims": [dimension(t) for t in search.terms],
-        "workspace": search.workspace,
+        **workspace_parameters(search.workspaces),
         "words": search.words,
+        "exact": search.exact,
         "near": search.near,
         "vector": halfvec(search.vector),
         "now": search.now,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -15,12 +16,12 @@ from ...core.errors import DatabaseError
 from ...core.model import Query
 from ...index.candidate import SearchResult
 from ..db.cluster import local_settings
-from ..db.connection import CONNECT_SECONDS, STATEMENT_SECONDS, is_broken, opening, shown, translated
+from ..db.connection import CONNECT_SECONDS, STATEMENT_SECONDS, connect, is_broken, opening, shown, translated
 from ..db.pipeline import async_pipeline, pipeline
 from ..db.values import plain
 from ..embedders.base import Embedder
 from .filters import Filters
-from .info import DatabaseInfo, open_checked
+from .info import INSPECT_SECONDS, DatabaseInfo, open_checked
 from .results import gather, successors_of
 from .statement import EF_FILTERED, EF_OF_MANY, EF_SEARCH, SCAN_TUPLES, Search, successors
 from .turns import COMMIT, Rows, Statement, in_one_turn, in_three_turns
@@ -30,13 +31,16 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 POOL_SIZE = 4  # connections
+logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())  # its warnings are in the error that is raised
 TRIES = POOL_SIZE + 1  # of a search: after a restart of the server every pooled connection may be broken
-INSPECT_SECONDS = 60.0  # after which tables and workspaces are read again
 SETTINGS = (
     ("hnsw.iterative_scan", "relaxed_order"),
     ("hnsw.max_scan_tuples", str(SCAN_TUPLES)),
     ("jit", "off"),  # compiling takes longer than the query
 )
+# A kept plan for any workspace searches the vector index, also if the workspace has few of its rows. The nodes of a
+# cluster keep no plan.
+ONE_NODE = (("plan_cache_mode", "force_custom_plan"),)
 
 
 @dataclass(frozen=True)
@@ -78,10 +82,10 @@ class _Searcher:
         if time.monotonic() - self._inspected > INSPECT_SECONDS:
             self._inspect()
         filters = filters or Filters()
-        search = Search.of(query, _vector(self.info, query), self.workspace, filters, limit, now)
+        search = Search.of(query, _vector(self.info, query), self.info.workspaces, filters, limit, now)
         tables = [table for table in filters.tables() if table in self.info.tables] or ["memories"]
-        everywhere = self.info.distributed and self.workspace is None
-        values = settings(filters, everywhere=everywhere)
+        everywhere = self.info.distributed and len(self.info.workspaces) != 1
+        values = settings(filters, everywhere=everywhere) + (() if self.info.distributed else ONE_NODE)
         return PreparedQuery(query, search, tables, self.info, everywhere, _opening(self._timeout, values))
 
     def _release(self) -> None:
@@ -94,7 +98,7 @@ class Team(_Searcher):
     """Searches a database. Context manager; thread-safe.
 
     url        as for `connect`
-    workspace  to search in; None for all that the role may see
+    workspace  to search in; None for all that the role may see: what is granted meanwhile comes within a minute
     embedder   for the queries' vectors, not closed with this; None for the database's own
     timeout    seconds that a search may take on the server
     """
@@ -128,8 +132,11 @@ class Team(_Searcher):
         """At most about twice `limit` records that share a term with the query or are close to it by cosine."""
         prepared, tries = self._prepare(query, limit, filters, now), _Tries()
         while True:
-            with tries:
-                return self._ask(prepared)
+            try:
+                with tries:
+                    return self._ask(prepared)
+            except PoolTimeout as error:
+                raise _without_connection(self.url, error) from error
 
     def _ask(self, prepared: PreparedQuery) -> SearchResult:
         turns = prepared.turns()
@@ -180,8 +187,11 @@ class AsyncTeam(_Searcher):
             raise DatabaseError(f"{shown(self.url)}: not open yet; use `async with`")
         prepared, tries = await asyncio.to_thread(self._prepare, query, limit, filters, now), _Tries()
         while True:
-            with tries:
-                return await self._ask(self._pool, prepared)
+            try:
+                with tries:
+                    return await self._ask(self._pool, prepared)
+            except PoolTimeout as error:
+                raise await asyncio.to_thread(_without_connection, self.url, error) from error
 
     async def _ask(self, pool: AsyncConnectionPool[Any], prepared: PreparedQuery) -> SearchResult:
         turns = prepared.turns()
@@ -208,24 +218,38 @@ class _Tries:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
         # On PoolTimeout the pool has retried already.
-        return self._left > 0 and is_broken(error) and not isinstance(error and error.__cause__, PoolTimeout)
+        return self._left > 0 and is_broken(error) and not isinstance(error, PoolTimeout)
 
 
 @contextmanager
 def _reported(url: str) -> Iterator[None]:
-    """Turns errors of the driver and of its pool into DatabaseError."""
-    try:
-        with translated(url):
+    """Turns errors of the driver into DatabaseError, but not that of its pool, which says no reason."""
+    timeout: PoolTimeout | None = None
+    with translated(url):
+        try:
             yield
-    except PoolTimeout as error:
-        raise DatabaseError(
-            f"{shown(url)}: no connection within {CONNECT_SECONDS} s; check that the server is running, or raise "
-            "the size of the pool"
-        ) from error
+        except PoolTimeout as error:
+            timeout = error
+    if timeout is not None:
+        raise timeout
+
+
+def _without_connection(url: str, timeout: PoolTimeout) -> DatabaseError:
+    """The reason why the pool has no connection, which a connection of its own tells. Blocks."""
+    try:
+        connect(url).close()
+    except DatabaseError as error:
+        reason = DatabaseError(str(error))
+    else:
+        reason = DatabaseError(
+            f"{shown(url)}: no free connection within {CONNECT_SECONDS} s; raise the size of the pool"
+        )
+    reason.__cause__ = timeout  # so that it is not tried again
+    return reason
 
 
 def settings(filters: Filters, *, everywhere: bool = False) -> tuple[tuple[str, str], ...]:
-    """The server settings for a search with these filters; `everywhere`: in all shards of a cluster."""
+    """The server settings for a search with these filters; `everywhere`: in several shards of a cluster."""
     ef_search = EF_FILTERED if filters.narrow else EF_OF_MANY if everywhere else EF_SEARCH
     return (*SETTINGS, ("hnsw.ef_search", str(ef_search)))
 

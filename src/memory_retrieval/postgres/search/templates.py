@@ -30,9 +30,14 @@ COUNTED = """WITH asked AS (  -- the stems of the query, with weight and dimensi
 ), q AS MATERIALIZED (
     SELECT
         ('{{' || string_agg(dim || ':' || value, ',' ORDER BY dim) || '}}/{dimensions}')::sparsevec AS vector,
-        (SELECT string_agg(quote_literal(term), ' | ')::tsquery FROM counted WHERE running <= {budget} OR nth = 1)
-            AS fetching
+        (SELECT string_agg(CASE WHEN running <= {small} THEN quote_literal(term)
+                ELSE '(' || quote_literal(term) || ' & (' || others || '))' END, ' | ')::tsquery
+         FROM (SELECT *, (SELECT string_agg(quote_literal(o.term), ' | ') FROM counted o WHERE o.nth <> c.nth) AS others
+               FROM counted c WHERE running <= {budget} OR nth = 1) f) AS fetching
     FROM (SELECT dim, sum(weight * idf)::real AS value FROM counted GROUP BY dim) v
+), singles AS (  -- the terms that fetch records with another term of the query first, and their highest score alone
+    SELECT quote_literal(term) AS term, weight * idf * {highest} AS score FROM counted
+    WHERE running > {small} AND (running <= {budget} OR nth = 1)
 )"""
 """The head of a statement: the query's stems with their document frequencies, and the query's vector."""
 
@@ -42,9 +47,18 @@ KEYS = (
 )
 """A condition on the table `r`."""
 
-QUERY = """{counted}, words AS (
-    SELECT t, workspace, project, path FROM (
+QUERY = """{counted}, together AS MATERIALIZED (
 {words}
+), rest AS MATERIALIZED (
+    SELECT vector, CASE WHEN fetching IS NULL THEN terms ELSE terms && !! fetching END AS fetching
+    FROM q, (SELECT string_agg(term, ' | ')::tsquery AS terms FROM singles WHERE score > coalesce(
+        (SELECT score FROM together ORDER BY score DESC NULLS LAST OFFSET %(exact)s::int - 1 LIMIT 1), 0)) s
+    WHERE terms IS NOT NULL
+), words AS (
+    SELECT t, workspace, project, path FROM (
+    SELECT * FROM together
+    UNION ALL
+{rest}
     ) w ORDER BY score DESC, workspace, project, path LIMIT %(words)s
 ), near AS (
     SELECT t, workspace, project, path FROM (
@@ -62,17 +76,18 @@ SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, N
     NULL, NULL, NULL, (SELECT array_agg(idf ORDER BY place) FROM known)"""
 
 WORDS = """    (SELECT '{table}' AS t, workspace, project, path,
-            (SELECT max(-(passage <#> q.vector)) FROM unnest(lexical) AS passage) AS score
-     FROM (SELECT workspace, project, path, lexical FROM {table}, q
-           WHERE {scope} AND terms @@ q.fetching{where}
-           LIMIT {fetched}) fetched, q
+            (SELECT max(-(passage <#> {asked}.vector)) FROM unnest(lexical) AS passage) AS score
+     FROM (SELECT workspace, project, path, lexical FROM {table}, {asked}
+           WHERE {scope} AND terms @@ {asked}.fetching{where}
+           LIMIT {fetched}) fetched, {asked}
      ORDER BY score DESC, workspace, project, path LIMIT %(words)s)"""
 
-WORDS_BY_FUNCTION = """    (SELECT '{table}' AS t, f.* FROM q, fetch_words(
-        '{table}', q.fetching, q.vector, %(workspace)s::text, %(in_force)s, %(only_category)s::text,
+WORDS_BY_FUNCTION = """    (SELECT '{table}' AS t, f.* FROM {asked}, fetch_words(
+        '{table}', {asked}.fetching, {asked}.vector, %(workspace)s::text, %(in_force)s, %(only_category)s::text,
             %(only_kinds)s::text[],
         %(only_severities)s::text[], %(least_confidence)s::float8, to_timestamp(%(only_since)s::float8), {fetched},
-            %(words)s) f)"""
+            %(words)s) f
+     WHERE {asked}.fetching IS NOT NULL)"""
 
 NEAR = """    (SELECT '{table}' AS t, workspace, project, path, {vector} <=> %(vector)s::halfvec({dims}) AS distance
      FROM {table}
@@ -96,26 +111,27 @@ WHOLE = """    (SELECT {columns}, {cosine} AS cosine, -(r.best <#> {vector}) AS 
 
 COUNTS = """{counted}
 SELECT (SELECT total FROM size), (SELECT vector::text FROM q), (SELECT fetching::text FROM q),
-    (SELECT array_agg(idf ORDER BY place) FROM known), (SELECT array_agg(records ORDER BY place) FROM known)"""
-"""Of all workspaces: number of records, the query's vector and the terms that fetch, and of each of the query's terms
-inverse document frequency and number of records."""
+    (SELECT array_agg(idf ORDER BY place) FROM known), (SELECT array_agg(records ORDER BY place) FROM known),
+    (SELECT json_agg(json_build_array(term, score)) FROM singles)"""
+"""Of all workspaces: number of records, the query's vector and the terms that fetch, of each of the query's terms
+inverse document frequency and number of records, and `singles`."""
 
 WORDS_EVERYWHERE = """    SELECT '{table}' AS t, workspace, project, path,
         (SELECT max(-(passage <#> %(terms_vector)s::sparsevec)) FROM unnest(lexical) AS passage) AS score
-    FROM {table} WHERE terms @@ %(fetching)s::tsquery{where}"""
+    FROM {table} WHERE {scope} AND terms @@ %(fetching)s::tsquery{where}"""
 
 WORDS_EVERYWHERE_BY_FUNCTION = """    SELECT '{table}' AS t, f.* FROM fetch_words(
         '{table}', %(fetching)s::tsquery, %(terms_vector)s::sparsevec, NULL, %(in_force)s, %(only_category)s::text,
         %(only_kinds)s::text[], %(only_severities)s::text[], %(least_confidence)s::float8,
         to_timestamp(%(only_since)s::float8), NULL, %(words)s) f"""
 
-BEST_WORDS = """SELECT t, workspace, project, path FROM (
+BEST_WORDS = """SELECT t, workspace, project, path, score FROM (
 {words}
 ) w ORDER BY score DESC, workspace, project, path LIMIT %(words)s"""
 
 NEAR_EVERYWHERE = """SELECT '{table}', workspace, project, path,
     {vector} <=> %(vector)s::halfvec({dims}) AS distance
-FROM {table} WHERE {vector} IS NOT NULL{where}
+FROM {table} WHERE {scope} AND {vector} IS NOT NULL{where}
 ORDER BY {vector} <=> %(vector)s::halfvec({dims}) LIMIT %(near)s"""
 
 KNOWN = """unnest(%(dims)s::int[], %(weights)s::float8[], %(idfs)s::float8[], %(counts)s::float8[])

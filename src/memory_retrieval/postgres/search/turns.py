@@ -1,7 +1,9 @@
-"""The round trips of a search: one, or three for all workspaces of a cluster, however many workspaces and nodes it has.
+"""The round trips of a search: one, or three for several workspaces of a cluster, however many and on however many
+nodes.
 
     1. the query's words and the records, counted over all nodes
-    2. the keys of the candidates: each leg is one statement that every shard answers with its own best
+    2. the keys of the candidates: each leg is one statement that every shard answers with its own best; once more for
+       frequent words if records that have only one of them may be among the best
     3. the candidates, whole, from the shards that have them
 
 The candidates and their scores are the same: Citus refuses the one statement for more than one shard.
@@ -14,7 +16,7 @@ from typing import Any
 
 from ..db.tables import NAMES, vector_column
 from . import templates
-from .conditions import conditions
+from .conditions import conditions, in_workspaces
 from .statement import UNION, Search, counted, parameters, statement, whole
 
 Rows = Sequence[Sequence[Any]]
@@ -31,8 +33,7 @@ VECTOR = "%(terms_vector)s::sparsevec"
 def in_one_turn(search: Search, tables: Sequence[str], opening: Sequence[Statement], *, rls_hides_index: bool) -> Turns:
     """A search of a workspace, or of all that are on one node. `opening` begins the transaction."""
     sql, values = statement(search, tables, rls_hides_index=rls_hides_index)
-    where = " WHERE workspace = %(workspace)s" if search.workspace is not None else ""
-    total = f"SELECT coalesce(sum(records), 0) FROM workspaces{where}"
+    total = f"SELECT coalesce(sum(records), 0) FROM workspaces WHERE {in_workspaces(search.workspaces)}"
     rows, counted_rows = yield [*opening, (sql.encode(), values), (total.encode(), values), COMMIT]
     return int(counted_rows[0][0]), rows
 
@@ -40,12 +41,20 @@ def in_one_turn(search: Search, tables: Sequence[str], opening: Sequence[Stateme
 def in_three_turns(
     search: Search, tables: Sequence[str], opening: Sequence[Statement], *, rls_hides_index: bool
 ) -> Turns:
-    """A search of all workspaces of a cluster."""
+    """A search of several workspaces of a cluster."""
     values = parameters(search)
-    (counts,) = yield [*opening, (templates.COUNTS.format(counted=counted("true")).encode(), values)]
-    total, values["terms_vector"], values["fetching"], values["idfs"], values["counts"] = counts[0]
-    answers = yield _legs(search, tables, values, rls_hides_index=rls_hides_index)
-    found = _best(answers, bool(values["fetching"]), search.near)
+    counts_of = templates.COUNTS.format(counted=counted(in_workspaces(search.workspaces)))
+    (counts,) = yield [*opening, (counts_of.encode(), values)]
+    total, values["terms_vector"], values["fetching"], values["idfs"], values["counts"], singles = counts[0]
+    words = _words(search, tables, rls_hides_index=rls_hides_index)
+    answers = yield [*([(words, values)] if values["fetching"] else []), *_nearest(search, tables, values)]
+    best, nearest = (answers[0], answers[1:]) if values["fetching"] else ([], answers)
+    left = _left(search, singles or [], best)
+    if left:
+        fetching = f"({left}) & !({values['fetching']})" if values["fetching"] else left
+        (more,) = yield [(words, values | {"fetching": fetching})]
+        best = sorted([*best, *more], key=lambda row: (row[4] is not None, -(row[4] or 0), *row[1:4]))[: search.words]
+    found = _keys(best, nearest, search.near)
     columns = list(zip(*found, strict=True)) or [()] * 4
     values |= dict(zip(("tables", "workspaces", "projects", "paths"), map(list, columns), strict=True))
     hits = [
@@ -57,26 +66,41 @@ def in_three_turns(
     return int(total), [*rows, (*[None] * 3, values["idfs"])]
 
 
-def _legs(search: Search, tables: Sequence[str], values: dict[str, Any], *, rls_hides_index: bool) -> list[Statement]:
-    """The statements that find keys: one for the words of all tables if any is known, one per table for vectors."""
-    legs = []
-    if values["fetching"]:
-        fetch = templates.WORDS_EVERYWHERE_BY_FUNCTION if rls_hides_index else templates.WORDS_EVERYWHERE
-        words = UNION.join(fetch.format(table=t, where=conditions(search.filters, t)) for t in tables)
-        legs.append(templates.BEST_WORDS.format(words=words))
-    if search.vector is not None:
-        legs += [
-            templates.NEAR_EVERYWHERE.format(
-                table=t, where=conditions(search.filters, t), vector=vector_column(t), dims=search.dims
-            )
-            for t in tables
-        ]
+def _words(search: Search, tables: Sequence[str], *, rls_hides_index: bool) -> bytes:
+    """The statement that finds records of all tables by `fetching`."""
+    fetch = templates.WORDS_EVERYWHERE_BY_FUNCTION if rls_hides_index else templates.WORDS_EVERYWHERE
+    scope = in_workspaces(search.workspaces)
+    words = UNION.join(fetch.format(table=t, scope=scope, where=conditions(search.filters, t)) for t in tables)
+    return templates.BEST_WORDS.format(words=words).encode()
+
+
+def _nearest(search: Search, tables: Sequence[str], values: dict[str, Any]) -> list[Statement]:
+    """The statements that find the nearest records, one for each table; none without a vector."""
+    if search.vector is None:
+        return []
+    legs = [
+        templates.NEAR_EVERYWHERE.format(
+            table=t,
+            scope=in_workspaces(search.workspaces),
+            where=conditions(search.filters, t),
+            vector=vector_column(t),
+            dims=search.dims,
+        )
+        for t in tables
+    ]
     return [(leg.encode(), values) for leg in legs]
 
 
-def _best(answers: Sequence[Rows], with_words: bool, near: int) -> list[tuple[str, ...]]:
+def _left(search: Search, singles: Sequence[tuple[str, float]], best: Rows) -> str:
+    """Those of `singles` that may bring one of the `exact` best, as a query; "" without any. As `rest` in
+    templates.QUERY."""
+    scores = sorted((row[4] for row in best if row[4] is not None), reverse=True)
+    reached = scores[search.exact - 1] if len(scores) >= search.exact else 0.0
+    return " | ".join(term for term, score in singles if score > reached)
+
+
+def _keys(words: Rows, answers: Sequence[Rows], near: int) -> list[tuple[str, ...]]:
     """The keys (table, workspace, project, path) of both legs; of all tables' nearest the nearest `near`."""
-    words = answers[0] if with_words else []
     # The distance of a vector without a length is NaN, which is the greatest number to the server.
-    nearest = sorted((row[4] != row[4], row[4], tuple(row[:4])) for rows in answers[with_words:] for row in rows)
-    return list(dict.fromkeys([*map(tuple, words), *(key for *_, key in nearest[:near])]))
+    nearest = sorted((row[4] != row[4], row[4], tuple(row[:4])) for rows in answers for row in rows)
+    return list(dict.fromkeys([*(tuple(row[:4]) for row in words), *(key for *_, key in nearest[:near])]))

@@ -23,7 +23,9 @@ SHOWN = 60  # findings in a group
 
 def show(view: View) -> Response:
     checkup = view.source.checkup()
-    return view.page("health.html", here="health", checkup=checkup, groups=grouped(view.source, checkup))
+    return view.page(
+        "health.html", here="health", checkup=checkup, lost=view.lost, groups=grouped(view.source, checkup)
+    )
 
 
 def again(view: View) -> Response:

@@ -29,6 +29,7 @@ ASKING: list[tuple[str, Page]] = [  # POST that changes no record
     ("/health/check", health.again),
     ("/project", overview.switch),
 ]
+WITHOUT_LISTS = (health.show, health.again)  # answer although a node of the database is lost
 WRITING: list[tuple[str, Page]] = [
     ("/memories/new", edit.create),
     ("/memories/retire", memories.retire),

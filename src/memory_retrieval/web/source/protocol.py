@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from ...brief.collect import ProjectBrief
-from ...core.errors import MemoryRetrievalError
+from ...core.errors import DatabaseError, MemoryRetrievalError
 from ...core.model import Hit
 from ...retrieve.trace import Trace
 from ...save.request import SaveOutcome
@@ -23,6 +23,10 @@ class NotOnDatabase(MemoryRetrievalError):
 
     def __init__(self) -> None:
         MemoryRetrievalError.__init__(self, NOT_ON_DATABASE)
+
+
+class NodeLost(DatabaseError):
+    """A node of the cluster does not answer, so that lists cannot be read."""
 
 
 class NotGranted(MemoryRetrievalError):

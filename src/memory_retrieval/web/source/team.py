@@ -15,7 +15,7 @@ from typing import Any
 from ...core import holds
 from ...core.errors import DatabaseError, StoreError
 from ...core.model import CATEGORIES, Hit, Memory
-from ...postgres.db.connection import is_forbidden, parse, shown
+from ...postgres.db.connection import is_forbidden, is_node_lost, parse, shown
 from ...postgres.search.browse import Browser, DatabaseState, FullRecord, RecordCount, RecordKey
 from ...postgres.search.engine import PostgresEngine
 from ...postgres.search.filters import Filters
@@ -30,7 +30,7 @@ from ..fileage import texts
 from ..values import BrokenFile, Checkup, Document, FileState, LedgerEntry, LinkedRecord, Report, Row
 from .checkup import CheckupRunner
 from .links import links_of
-from .protocol import NotGranted, Source
+from .protocol import NodeLost, NotGranted, Source
 from .team_keys import key_of, parts_of
 from .team_status import status
 
@@ -82,6 +82,8 @@ class TeamSource:
         except DatabaseError as error:
             if is_forbidden(error):
                 raise NotGranted from error
+            if is_node_lost(error):
+                raise NodeLost(str(error)) from error
             raise
         if state != self._state and self._took < HASTE:
             self._list(state)
