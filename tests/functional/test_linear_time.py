@@ -105,6 +105,11 @@ PIECES = {
     "Superseded": "superseded by 5 ",
 }
 FRAMED = {  # before, again and again, after
+    "a path before its word": ("", "getUserName/", "\u00e9 is the password"),
+    "letters before their word": ("", "ab", "1 is the password"),
+    "capitals before their word": ("", "AB", "c1 is the password"),
+    "camel case before its word": ("", "getUserName", "1_ is the token"),
+    "dots before their word": ("", "a.", "=\u00e9 is the token"),
     "a heading with spaces": ("# a", " ", "b"),
     "a heading with hashes": ("# a", " #", "b"),
     "an item with spaces": ("- a", " ", "b"),

@@ -15,12 +15,11 @@ _REFERENCE = (  # another place has the value, or it is an address, a path, a ca
     r"|[a-z][a-z-]*\d?(?:\.[a-z][a-z0-9-]*){1,8}$|\(?\d[\d.:/,-]*[.:/,-]\d*[A-Za-z%]{0,3}$|\d+[A-Za-z%]{0,2}$(?<!\d)"
     r"|\d{4}-\d\d-\d\dT|(?:sha\d+|md5|h1)[:-]|[A-Z]{2,10}-\d+$|U\+|0x[0-9a-f]{1,8}$|&\w+;|_{1,2}[A-Z]"
 )
-_PATH = r"(?:[\w.-]*[A-Za-z]{3,}[\w.-]*/)+[\w.-]*[A-Za-z]{2,}[\w.#-]*$"
 _UUID = r"(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
 _PHRASE = r"(?:[^\W\d_]{2,}-){2,12}(?:[^\W\d_]{2,}|\d{1,4})$"
 _TEMPLATE = r".*(?:\$\{[^}]*\}|\$\([^)]*\)|\{\{|&quot|://|%s(?:$|[\s'\",;:)])|\{\}|\[redacted)"
 _CODE = ("::", "->", "=>", "&&", "||", "...", "\\n")
-_CAMEL = r"(?:[A-Z]{2,}(?![a-z])|[A-Z][a-z]+|[a-z]{2,}|[A-Z](?=[A-Z][a-z]))+$"
+_CAMEL = r"(?:[A-Z]{2,}(?=[A-Z][a-z]|$)|[A-Z][a-z]+(?![a-z])|[a-z]{2,}(?![a-z])|[A-Z](?=[A-Z][a-z]))+$"  # one way only
 _NAMING = r"pass(?!age)|token|secret|credential|api_?key|private_?key|public|author[^\W\d_]|redacted"
 
 
@@ -79,7 +78,7 @@ def is_literal(value: str, *, told: bool, quoted: bool) -> bool:
     """Whether a value is itself, not a placeholder, a reference to another place, a name or an expression."""
     if is_placeholder(value) or _matches(ALGORITHMS + "$", value) or _matches(_REFERENCE, value):
         return False
-    if _matches(_PATH, value) and (len(value) < 24 or entropy(value) < 4.2 or value == value.lower()):
+    if _is_path(value) and (len(value) < 24 or entropy(value) < 4.2 or value == value.lower()):
         return False
     if _matches(_TEMPLATE, value) or (not told and "\\" in value):
         return False
@@ -161,6 +160,21 @@ def _is_identifier(value: str, *, quoted: bool) -> bool:
         for p in parts
     ]
     return len(parts) > (2 if quoted else 1) and all(named)
+
+
+def _is_path(value: str) -> bool:
+    """Whether a value is names joined by slashes. Not one pattern: it could match each name in many ways."""
+    *folders, name = value.split("/")
+    return (
+        bool(folders)
+        and all(_matches(r"[\w.-]+$", folder) and _has_letters(folder, 3) for folder in folders)
+        and _matches(r"[\w.#-]+$", name)
+        and _has_letters(name, 2)
+    )
+
+
+def _has_letters(text: str, number: int) -> bool:
+    return _matches(r"[^A-Za-z]*(?:[A-Za-z]{1,%d}[^A-Za-z]+)*[A-Za-z]{%d}" % (number - 1, number), text)
 
 
 def _is_word(part: str) -> bool:
