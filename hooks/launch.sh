@@ -17,21 +17,47 @@ choose() {
     return 1
 }
 
-# Until Python starts, programs are looked up without relative folders of the PATH and without those of the project.
-given=$PATH PATH= root=$PWD
-while [ -n "$root" ] && [ ! -e "$root/.git" ]; do root=${root%/*}; done
-within() {
-    case ${HOME-}/ in "$1"/*) return 1 ;; esac # the home folder is no project
-    case $2/ in "$1"/*) return 0 ;; esac
+# Until Python starts, programs come from fixed folders, and an interpreter from the PATH without what is relative or a project's.
+given=$PATH PATH=/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin
+unset CDPATH
+cd -P . 2>/dev/null
+back=$PWD home=
+# Sets `at` to the real path of a folder, or to what is given where there is none. Starts no process.
+real() {
+    at=$1
+    if cd -P "$1" 2>/dev/null; then at=$PWD; cd -P "$back" 2>/dev/null; fi
+}
+# Whether a folder lies in the working folder, the host's project, or the repository of either.
+foreign() {
+    [ -n "$home" ] || { real "${HOME:-/}"; home=$at; }
+    for project in "$back" "${CLAUDE_PROJECT_DIR:-$back}"; do
+        real "$project"
+        top=$at
+        while [ -n "$top" ] && [ ! -e "$top/.git" ]; do top=${top%/*}; done
+        for place in "$at" ${top:+"$top"}; do
+            case $home/ in "$place"/*) continue ;; esac # the home folder is no project
+            real "$1"
+            case $at/ in "$place"/*) return 0 ;; esac
+        done
+    done
     return 1
 }
-set -f
-IFS=:
-for folder in $given; do
-    case $folder in /*) within "$PWD" "$folder" || within "$root" "$folder" || PATH=${PATH:+$PATH:}$folder ;; esac
-done
-unset IFS
-set +f
+# A folder of ours in a project would hold what somebody else wrote: settings, an interpreter's path, compiled code.
+[ -z "${XDG_CACHE_HOME-}" ] || ! foreign "$XDG_CACHE_HOME" || unset XDG_CACHE_HOME
+[ -z "${XDG_CONFIG_HOME-}" ] || ! foreign "$XDG_CONFIG_HOME" || unset XDG_CONFIG_HOME
+[ -z "${XDG_DATA_HOME-}" ] || ! foreign "$XDG_DATA_HOME" || unset XDG_DATA_HOME
+[ -z "${XDG_STATE_HOME-}" ] || ! foreign "$XDG_STATE_HOME" || unset XDG_STATE_HOME
+# Sets PATH to the folders of the given one in which a program may be looked up.
+trust() {
+    PATH=
+    set -f
+    IFS=:
+    for folder in $given; do
+        case $folder in /*) foreign "$folder" || PATH=${PATH:+$PATH:}$folder ;; esac
+    done
+    unset IFS
+    set +f
+}
 
 # Whether a folder is the user's and nobody else may enter it, so that what is in it is the user's. Windows has no modes.
 is_private() {
@@ -54,6 +80,7 @@ else:
 works() { [ -f "$1" ] && [ -x "$1" ] && "$1" -I -S -c "$probe" </dev/null >/dev/null 2>&1; }
 
 search() {
+    trust
     for name in python3 python3.14 python3.13 python3.12 python3.11 python3.10 python3.9 \
         /usr/bin/python3 /usr/local/bin/python3 /opt/homebrew/bin/python3 python py; do
         command -v "$name" >/dev/null 2>&1 || continue

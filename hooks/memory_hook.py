@@ -7,6 +7,16 @@ try:
     gc.disable()  # a hook lives for milliseconds, and the bundle makes thousands of objects
 
     root = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    given = [name for name in ("CACHE", "CONFIG", "DATA", "STATE") if os.environ.get("XDG_%s_HOME" % name)]
+    if given:  # a folder of ours in the repository would hold what somebody else wrote; core/programs.py does the same
+        top = here = os.path.realpath(os.curdir)
+        while not os.path.lexists(os.path.join(here, ".git")) and here != os.path.dirname(here):
+            here = os.path.dirname(here)
+        top = os.path.join(here if os.path.lexists(os.path.join(here, ".git")) else top, "")
+        if not os.path.join(os.path.realpath(os.path.expanduser("~")), "").startswith(top):
+            for name in ["XDG_%s_HOME" % name for name in given]:
+                if os.path.join(os.path.realpath(os.environ[name]), "").startswith(top):
+                    del os.environ[name]
     cache = os.environ.get("XDG_CACHE_HOME", "")
     if not os.path.isabs(cache):
         cache = os.path.join(os.environ.get("LOCALAPPDATA") or os.path.expanduser("~"), ".cache")

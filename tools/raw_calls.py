@@ -114,7 +114,6 @@ ALLOWED = {
     ("doctor/copies.py", LINK): HOSTS,
     ("doctor/gemini.py", LINK): HOSTS,
     ("doctor/python.py", LINK): "the interpreter that the hooks use",
-    ("doctor/fire.py", LOOKUP): "hooks look up their own programs",
     ("retrieve/kind.py", LINK): OWN,
     ("setup/files.py", LINK): HOSTS,
     ("setup/plugin.py", LINK): OWN,

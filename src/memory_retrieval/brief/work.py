@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.model import Memory
 
+MAX_PATH, DEPTH = 1_024, 40  # characters and folders of a file that is looked at
 MAX_CHANGED = 2_000  # files; a branch that changes more says nothing about the work at hand
 PREFIX = 4  # characters that a word and its stem have in common as a rule
 GENERAL = frozenset("feature feat fix bugfix hotfix chore docs refactor test release wip branch add update".split())
@@ -60,7 +61,7 @@ class Bearing:
         words = tokenize(work.branch.replace("/", " ")) if work.branch not in git.TRUNKS else []
         self._words = {stem(word) for word in words if word not in GENERAL and len(word) > 2 and not word.isdigit()}
         self._touched: dict[str, str] = {}  # a changed file, and each folder above it: the file
-        for name in work.changed:
+        for name in [name for name in work.changed[:MAX_CHANGED] if len(name) <= MAX_PATH and name.count("/") <= DEPTH]:
             path = name
             while path and path not in self._touched:
                 self._touched[path] = name

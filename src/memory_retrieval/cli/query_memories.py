@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ..core import holds
+from ..core import holds, programs
 from ..core.sanitize import one_line
 from ..library.retriever import MemoryRetriever, Result
 from . import main as frame
@@ -28,6 +28,7 @@ UNITS = {"h": 1 / 24, "d": 1, "w": 7, "m": 30, "y": 365}
 
 def main(argv: list[str] | None = None) -> int:
     """Runs the command; exit codes as `memories` has them."""
+    programs.forget_foreign_folders()
     return frame.guarded(lambda: _run(_parse(argv)), ["query-memories"])
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Iterator
 
 MAX_INDEX = 16_777_216  # bytes: about 150,000 files, half a second
+MAX_NAMES = 67_108_864  # bytes of all names
 MAX_NAME = 4096  # bytes; version 4 shortens names, so 16 MB could hold gigabytes of them
 HASHES = (20, 32)  # bytes of SHA-1 and SHA-256; the index does not say which it has
 UNCHECKED, MERGING, EXTENDED, LENGTH = 0x8000, 0x3000, 0x4000, 0x0FFF  # bits of an entry's flags
@@ -61,7 +62,7 @@ def _entries(data: bytes, width: int) -> Iterator[tuple[bytes, tuple[int, int, i
     magic, version, count = struct.unpack_from(">4sII", data)
     if magic != b"DIRC" or version not in (2, 3, 4):
         raise ValueError(version)
-    at, name = 12, b""
+    at, name, total = 12, b"", 0
     for _ in range(count):
         state = _TIMES.unpack_from(data, at)
         start = at + 40 + width
@@ -79,6 +80,9 @@ def _entries(data: bytes, width: int) -> Iterator[tuple[bytes, tuple[int, int, i
             at += (end - at + 8) // 8 * 8
         if not 0 < len(name) <= MAX_NAME or min(len(name), LENGTH) != flags & LENGTH:
             raise ValueError(name)
+        total += len(name)
+        if total > MAX_NAMES:
+            raise ValueError(total)
         if stat.S_IFMT(state[2]) not in FOLDERS and not flags & UNCHECKED and not further & SKIPPED:
             yield name, None if flags & MERGING or further & INTENDED else state
 

@@ -37,6 +37,18 @@ def search_path(*projects: str) -> Iterator[tuple[str, bool]]:
         yield folder, os.path.isabs(folder) and _is_trusted(os.path.realpath(folder), foreign)
 
 
+def is_foreign(path: str, *projects: str) -> bool:
+    """Whether a path lies in the working folder, the host's project, `projects`, or the repository of any of these."""
+    return os.path.join(os.path.realpath(path), "").startswith(tuple(_foreign(projects)))
+
+
+def forget_foreign_folders() -> None:
+    """Drops the XDG variables that lead into a project: settings and caches there are not the user's own."""
+    for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+        if config.environ(name) and is_foreign(config.environ(name)):
+            del os.environ[name]  # also for the programs that are started
+
+
 def _foreign(projects: tuple[str, ...]) -> list[str]:
     """The folders of projects and their repositories, each with a separator at its end.
 

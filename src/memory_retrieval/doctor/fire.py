@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import time
 
-from ..core import config
+from ..core import config, programs
 from ..core.files import write_private
 from ..core.shell import command_line
 from .copies import Copy, at, load
@@ -56,7 +56,7 @@ GEMINI = {
 
 def check_hooks(report: Report, copy: Copy, *, timed: bool = True) -> None:
     """Every hook of a copy, once; `timed`: a prompt also against the clock."""
-    if os.name == "nt" or shutil.which("sh") is None:
+    if os.name == "nt" or not programs.find("sh"):
         message = "the hooks were not run: no POSIX shell"
         report.add(INFO, "hooks-not-fired", message, copy.root, "look at `memories why --last` after a prompt")
         return
@@ -83,7 +83,7 @@ class Scratch:
         os.makedirs(os.path.join(self.project, ".git"))
         with open(os.path.join(records, "doctor-fixture.json"), "w", encoding="utf-8") as file:
             json.dump(RECORD, file)
-        path = os.pathsep.join(filter(os.path.isabs, config.environ("PATH").split(os.pathsep)))
+        path = os.pathsep.join([folder for folder, trusted in programs.search_path() if trusted])
         self.env = {"HOME": folder, "PATH": path, "LANG": "C.UTF-8"}
         for name in ("CACHE", "STATE", "DATA", "CONFIG"):
             self.env["XDG_%s_HOME" % name] = os.path.join(folder, name.lower())
@@ -100,7 +100,7 @@ class Scratch:
         start = time.perf_counter()
         try:
             done = subprocess.run(
-                ["sh", "-c", command],
+                [programs.find("sh"), "-c", command],
                 input=data,
                 env={**self.env, **env},
                 capture_output=True,

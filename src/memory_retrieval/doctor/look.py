@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
+from ..core import programs
 from ..core.paths import REPOSITORY
 from ..core.sanitize import one_line
 from ..core.shell import command_line
@@ -65,6 +66,14 @@ def judge_copy(
     if copy.kind == PRIOR:
         return
     look.installed = True
+    ours = os.path.join(os.path.realpath(copy.root), "").startswith(os.path.join(REPOSITORY, ""))
+    if (
+        programs.is_foreign(copy.root) and not ours
+    ):  # whatever leads there: nothing that a repository holds is believed or run
+        message = "the plugin that %s starts is in this project" % look.title
+        remedy = "install it from outside the project, or run `memories doctor` elsewhere"
+        look.add(ERROR, "plugin-in-project", message, copy.root, remedy, "its hooks are not run here")
+        return
     if not os.path.isdir(copy.root):
         _add_gone(look, copy, again, point_here, mend, mends)
         return

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-PATIENCE = 5.0  # seconds
+PATIENCE = 2.0  # seconds
 LOG = ["log", "--follow", "--format=%ct%x09%an"]
 NOBODY_YET = "not committed"
 

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Iterable
 
-PATIENCE = 5.0  # seconds for each command
+PATIENCE = 2.0  # seconds for each command
 COMMITS = 50_000  # of the main line that are looked through
 TOGETHER = 8  # commands that run side by side
 MAX_BYTES = 4_194_304  # of a file whose lines are counted

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from ..core import config
+from ..core import config, programs
 from ..core.errors import RecordError, StoreError
 from ..core.files import remove_quietly
 from ..core.model import Problem
@@ -134,7 +134,7 @@ def _editor() -> str:
             "no editor can be opened: this is not a terminal, and neither VISUAL nor EDITOR is set; "
             "set EDITOR, or give the record as JSON to `memories save` (with --update ID to change one)"
         )
-    return command or "vi"
+    return command or programs.find("vi") or "vi"
 
 
 def _open_editor(command: str, file: str) -> None:

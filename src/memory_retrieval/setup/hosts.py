@@ -52,9 +52,10 @@ def installed() -> list[str]:
 
 
 def host_folder(variable: str, name: str) -> str:
-    """Where a host keeps its settings; a relative folder would be the repository's, so it is not believed."""
+    """Where a host keeps its settings; a folder in a project is the repository's, so it is not believed."""
     folder = config.environ(variable)
-    return folder if os.path.isabs(folder) else os.path.join(_home(), name)
+    own = os.path.isabs(folder) and not programs.is_foreign(folder)
+    return folder if own else os.path.join(_home(), name)
 
 
 def _claude() -> Plan:
