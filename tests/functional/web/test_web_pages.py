@@ -174,7 +174,8 @@ def test_the_search_of_the_viewer_ranks_as_the_command_does(serve, trailhead, op
     page = open_page(viewer)
     page.fill("#q", "offline conflicts")
     page.press("#q", "Enter")
-    assert page.locator(".list h2").all_inner_texts()[:10] == [result["title"] for result in expected]
+    held = [result["title"] for result in expected if result["status"] == "active"]
+    assert len(held) > 7 and page.locator(".list h2").all_inner_texts()[: len(held)] == held, "the rest comes after all"
     assert f"score {expected[0]['score']:.2f}" in page.locator(".list > li").first.inner_text()
 
 

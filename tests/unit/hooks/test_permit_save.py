@@ -131,11 +131,13 @@ def test_a_command_of_the_same_name_earlier_on_the_path_is_not_ours(tmp_path, mo
     other = tmp_path / "other"
     other.mkdir()
     (other / "memories").write_text("#!/bin/sh\n", encoding="utf-8")
+    (other / "memories").chmod(0o755)
     call = ("Bash", {"command": GOOD, "description": "save"})
     for path, ours in (
         ("/usr/bin:%s" % os.path.abspath(bin), True),
         ("/usr/bin", True),
         ("%s:/usr/bin" % other, False),
+        ("%s:%s" % (os.path.abspath(bin), other), True),
         (".:/usr/bin", False),
         (":/usr/bin", False),
         ("node_modules/.bin:/usr/bin", False),
