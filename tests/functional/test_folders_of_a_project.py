@@ -70,12 +70,9 @@ def test_an_interpreter_that_a_project_s_cache_names_is_not_started(project, tra
     assert not trap.exists()
 
 
-def test_settings_and_state_in_a_project_are_not_the_user_s(project, run_memories):
+def test_state_in_a_project_is_not_the_user_s(project):
     project.write("decision", "one", "Rotate the JWT signing keys")
-    own = project.root / "conf" / "memory-retrieval" / "config.json"
-    own.parent.mkdir(parents=True)
-    own.write_text(json.dumps({"logging": {"enabled": True}}))
-    env = {"XDG_CONFIG_HOME": project.root / "conf", "XDG_STATE_HOME": project.root / "state"}
+    env = {"XDG_STATE_HOME": project.root / "state"}
     payload = json.dumps({"prompt": "rotate the JWT signing keys", "cwd": str(project.root), "session_id": "s"})
     words = [sys.executable, "-I", "-S", str(HOOK), "prompt"]
     given = {**os.environ, **{name: str(value) for name, value in env.items()}}

@@ -37,6 +37,37 @@ def search_path(*projects: str) -> Iterator[tuple[str, bool]]:
         yield folder, os.path.isabs(folder) and _is_trusted(os.path.realpath(folder), foreign)
 
 
+def exposed(path: str) -> str:
+    """The first of a file and the folders that it lies in that another user could change; "" for none."""
+    return next(filter(others_may_write, upwards(os.path.realpath(path))), "")
+
+
+def others_may_write(path: str) -> bool:
+    """Whether somebody but the user and root owns a path or may write it; the user's own group and folders like /tmp
+    are fine.
+    """
+    try:
+        info = os.stat(path)
+    except OSError:
+        return False  # nothing that runs
+    if os.name != "posix" or (stat.S_ISDIR(info.st_mode) and info.st_mode & stat.S_ISVTX):
+        return os.name == "posix" and info.st_uid not in (0, os.geteuid())
+    shared = info.st_mode & stat.S_IWOTH or (info.st_mode & stat.S_IWGRP and not _is_private(info.st_gid))
+    return bool(shared) or info.st_uid not in (0, os.geteuid())
+
+
+def _is_private(group: int) -> bool:
+    """Whether a group is the one that a system makes for this user alone."""
+    import grp
+    import pwd
+
+    try:
+        user, entry = pwd.getpwuid(os.geteuid()), grp.getgrgid(group)
+    except KeyError:
+        return False
+    return entry.gr_name == user.pw_name and set(entry.gr_mem) <= {user.pw_name}
+
+
 def is_foreign(path: str, *projects: str) -> bool:
     """Whether a path lies in the working folder, the host's project, `projects`, or the repository of any of these."""
     return os.path.join(os.path.realpath(path), "").startswith(tuple(_foreign(projects)))

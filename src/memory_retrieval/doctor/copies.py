@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-import stat
 from dataclasses import dataclass
 
+from ..core import programs
 from ..core.errors import ConfigError
 from ..core.paths import REPOSITORY, SOURCE
 from ..core.reading import read_below, read_regular
+from ..core.repository import upwards
 from ..setup import plugin, settings
 from ..setup.hosts import LAUNCHER, MARKET, PLUGIN
 
@@ -63,8 +64,8 @@ class Copy:
             return ""
         folders = [os.path.join(self.root, part) for part in CODE] + [os.path.dirname(self.hooks)]
         found = {os.path.realpath(path) for folder in folders for path in _files(folder, deep=folder != folders[0])}
-        above = {parent for path in found for parent in _above(path)}
-        return next((path for path in sorted(found | above) if _others_may_write(path)), "")
+        every = {place for path in found for place in upwards(path)}
+        return next(filter(programs.others_may_write, sorted(every)), "")
 
 
 def copy_at(root: str) -> Copy:
@@ -161,40 +162,6 @@ def _files(folder: str, *, deep: bool) -> list[str]:
         folders[:] = [name for name in folders if name != "__pycache__"]
         found += [os.path.join(base, name) for name in (*folders, *files)]
     return found
-
-
-def _above(path: str) -> list[str]:
-    """The folders that a path lies in, up to the root."""
-    found = []
-    while os.path.dirname(path) != path:
-        path = os.path.dirname(path)
-        found.append(path)
-    return found
-
-
-def _others_may_write(path: str) -> bool:
-    """Whether somebody else owns a path or may write it; the user's private group and folders like /tmp are fine."""
-    try:
-        status = os.stat(path)
-    except OSError:
-        return False  # nothing that runs
-    if status.st_uid not in (0, os.geteuid()):
-        return True
-    if stat.S_ISDIR(status.st_mode) and status.st_mode & stat.S_ISVTX:
-        return False
-    return bool(status.st_mode & 0o002) or bool(status.st_mode & 0o020 and not _is_private(status.st_gid))
-
-
-def _is_private(group: int) -> bool:
-    """Whether a group is the one that a system makes for this user alone."""
-    import grp
-    import pwd
-
-    try:
-        user, entry = pwd.getpwuid(os.geteuid()), grp.getgrgid(group)
-    except KeyError:
-        return False
-    return entry.gr_name == user.pw_name and set(entry.gr_mem) <= {user.pw_name}
 
 
 def _modules(folder: str) -> dict[str, bytes]:

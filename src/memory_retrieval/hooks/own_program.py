@@ -67,7 +67,8 @@ def _is_same_version(program: str) -> bool:
         return False
     line = b'__version__ = "%s"' % __version__.encode("ascii")
     return any(
-        line in _read(os.path.join(package, "__init__.py")) and _is_safe(program) and _is_safe(package)
+        line in _read(os.path.join(package, "__init__.py"))
+        and not (programs.exposed(program) or programs.exposed(package))
         for package in _packages(os.path.dirname(os.path.dirname(program)))
     )
 
@@ -79,31 +80,6 @@ def _packages(prefix: str) -> Iterator[str]:
     for python in sorted(os.listdir(library)) if os.path.isdir(library) else ():
         for name in ("site-packages", "dist-packages"):
             yield os.path.join(library, python, name, PACKAGE)
-
-
-def _is_safe(path: str) -> bool:
-    """Whether a path and all folders above it belong to the user or root, and nobody else can write to them."""
-    path = os.path.realpath(path)
-    while True:
-        info = os.stat(path)
-        shared = info.st_mode & 0o002 or (info.st_mode & 0o020 and not _is_private(info.st_gid))
-        if info.st_uid not in (os.geteuid(), 0) or (shared and not info.st_mode & 0o1000):
-            return False
-        if path == os.path.dirname(path):
-            return True
-        path = os.path.dirname(path)
-
-
-def _is_private(gid: int) -> bool:
-    """Whether a group is the user's own, as on systems where a new file is writable by the group."""
-    import grp
-    import pwd
-
-    try:
-        group, user = grp.getgrgid(gid), pwd.getpwuid(os.geteuid())
-    except KeyError:
-        return False
-    return group.gr_name == user.pw_name and set(group.gr_mem) <= {user.pw_name}
 
 
 def _below(path: str, projects: Sequence[str]) -> bool:

@@ -156,7 +156,7 @@ def test_the_list_searches_while_one_types_and_keeps_its_filters(serve, trailhea
     assert "12 memories" in page.inner_text(".found")
     page.locator("#q").press_sequentially("postgis topology")
     page.wait_for_url("**q=postgis*topology**")
-    page.wait_for_function("document.querySelector('.list h2').innerText.includes('TopologyException')")
+    page.locator(".list h2", has_text="TopologyException").first.wait_for()
     assert "best first" in page.inner_text(".found") and "category=runbook" in page.url
     assert page.evaluate("document.activeElement.id") == "q", "typing goes on"
     page.locator("#q").fill("???")

@@ -1,6 +1,7 @@
 """Switching between the projects of this machine: only to known ones, and no form reaches the wrong project."""
 
 import json
+import re
 
 import pytest
 
@@ -54,9 +55,7 @@ def test_one_switches_to_another_project_and_back(serve, two, open_page, violati
         page.locator(".rail").get_by_text("Switch project").click()
         assert violations(page) == []
         page.locator(".rail").get_by_role("button", name=there.root.name).click()
-        page.wait_for_function(
-            "name => document.querySelector('.brand').innerText.trim() === name", arg=there.root.name
-        )
+        page.locator(".brand", has_text=re.compile(rf"^\s*{re.escape(there.root.name)}\s*$")).wait_for()
         assert str(there.root) in page.inner_text(".rail footer")
     page.goto(page.url + "memories")
     assert page.locator(".list h2").all_inner_texts() == ["Queues of the first"]
