@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from memory_retrieval.evaluate.triage_eval import Count, evaluate, main, report
+from memory_retrieval_eval.triage_eval import Count, evaluate, main, report
 
 
 def line(kind, content):

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from memory_retrieval.core.config import Config
-from memory_retrieval.evaluate.triage_eval import evaluate
 from memory_retrieval.triage.triage import triage_file
+from memory_retrieval_eval.triage_eval import evaluate
 
 LABELLED = Path(__file__).resolve().parents[3] / "eval" / "triage"
 
