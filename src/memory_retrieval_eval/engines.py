@@ -10,15 +10,11 @@ from memory_retrieval.core.errors import ConfigError
 
 from .baselines import BASELINES, open_baseline
 from .engine import OpenedEngine
-from .processes import open_processes
 from .product import open_product
 from .values import Collection
 
 PRODUCT = next(setting.choices for setting in settings.SETTINGS if setting.key == "retrieval.match_strategy")
-TEAM = (
-    "postgres",
-    "postgres_onnx",
-)  # as evaluate/team.py opens them; it is imported late, since its packages are an extra
+TEAM = ("postgres", "postgres_onnx")  # as team.py opens them; it is imported late, since its packages are an extra
 DEFAULT = "fts5_bm25"
 
 
@@ -27,11 +23,8 @@ def names() -> tuple[str, ...]:
     return (*PRODUCT, *TEAM, *BASELINES)
 
 
-def opener(name: str, *, process: bool = False) -> Callable[[Collection], OpenedEngine]:
-    """A function that opens the engine on a collection. ConfigError for an unknown name.
-
-    process  run the hook and the search command as processes; baselines and databases always run in this process
-    """
+def opener(name: str) -> Callable[[Collection], OpenedEngine]:
+    """A function that opens the engine on a collection. ConfigError for an unknown name."""
     if name in BASELINES:
         return partial(open_baseline, name=name)
     if name in TEAM:
@@ -40,4 +33,4 @@ def opener(name: str, *, process: bool = False) -> Callable[[Collection], Opened
         return partial(open_team, name=name)
     if name not in PRODUCT:
         raise ConfigError(f"--engine {name}: no such engine; use one of {', '.join(names())}")
-    return partial(open_processes if process else open_product, name=name)
+    return partial(open_product, name=name)

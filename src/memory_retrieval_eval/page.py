@@ -1,18 +1,20 @@
-"""A summary as one HTML file: tables and the prompts that went wrong, without scripts, fonts and network."""
+"""A summary as one HTML file: the figures and the prompts that went wrong, without scripts, fonts and network."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from .by_store import COLUMNS, TITLE, cell, store_figures
-from .intervals import CLEAR
-from .measures import METRICS, QueryOutcome, key_metrics
-from .style import STYLE
-from .summary import Group, Summary, label
-from .values import BEIR, PROJECT
+from .measures import QueryOutcome
+from .summary import Summary
+from .table import as_text
+from .values import BEIR
 
-FORMS = {PROJECT: "projects", BEIR: "text sets"}
+STYLE = """
+:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:80rem;margin:2rem auto;padding:0 1rem}
+pre,.wide{overflow-x:auto}table{border-collapse:collapse}th,td{text-align:left;padding:.2rem .7rem .2rem 0}
+td{border-top:1px solid #8884;vertical-align:top}small{display:block}summary{cursor:pointer}
+"""
 SHOWN = 40  # prompts under "what went wrong"
 NOTES = (
     "<h2>How to read this</h2><p>Small figures are 95 % bootstrap intervals over prompts. These "
@@ -23,85 +25,16 @@ NOTES = (
 
 def page(summary: Summary) -> str:
     """The whole document."""
-    parts = (_head, _tables, _differences, _stores, _briefs, _failures)
-    body = [text for part in parts for text in part(summary)] + [NOTES]
+    names = ", ".join(run.collection.name for run in summary.runs if run.engine == summary.engines[0])
+    head = f"<h1>Retrieval evaluation</h1><p>{escape(names)}</p>"
+    figures = f'<pre tabindex="0">{escape(as_text(summary))}</pre>'
+    body = [head, figures, *_failures(summary), NOTES]
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
         f"<title>Retrieval evaluation</title><style>{STYLE}</style></head>"
         f"<body><main>{''.join(body)}</main></body></html>\n"
     )
-
-
-def _head(summary: Summary) -> Iterator[str]:
-    names = ", ".join(run.collection.name for run in summary.runs if run.engine == summary.engines[0])
-    yield f"<h1>Retrieval evaluation</h1><p>{escape(names)}</p><ul class=legend>"
-    for engine in summary.engines:
-        yield f"<li>{escape(engine)}</li>"
-    yield "</ul>"
-
-
-def _tables(summary: Summary) -> Iterator[str]:
-    yield "<h2>Figures</h2>"
-    for form in (PROJECT, BEIR):
-        groups = [group for group in summary.groups if group.form == form]
-        if not groups:
-            continue
-        metrics = key_metrics(form)
-        extra = ("leaks", "silent") if form == PROJECT else ()
-        head = ["collection", "engine", "queries", *[m.label for m in metrics], *map(label, extra), "ms", "p95"]
-        rows = []
-        for name in dict.fromkeys(group.name for group in groups):
-            for group in [summary.group(engine, name) for engine in summary.engines]:
-                cells = [_interval(group, m.name) for m in metrics] + [_value(group, name) for name in extra]
-                speed = [f"{group.milliseconds(0.5):.1f}", f"{group.milliseconds(0.95):.1f}"]
-                rows.append([escape(group.name), escape(group.engine), str(len(group.outcomes)), *cells, *speed])
-        yield _table(head, rows)
-
-
-def _interval(group: Group, metric: str) -> str:
-    interval = group.intervals[metric]
-    range_ = f" <small>{interval.low:.3f}&#8211;{interval.high:.3f}</small>" if group.counts(metric) else ""
-    return _value(group, metric) + range_
-
-
-def _value(group: Group, metric: str) -> str:
-    if not group.counts(metric):
-        return "&#8211;"
-    return f"{group.figures[metric]:.0f}" if METRICS[metric].count else f"{group.figures[metric]:.3f}"
-
-
-def _differences(summary: Summary) -> Iterator[str]:
-    if not summary.comparisons:
-        return
-    yield f"<h2>{escape(summary.engines[0])} against the others</h2>"
-    yield f"<p>Paired over the same prompts; bold where p &lt; {CLEAR}.</p>"
-    rows = []
-    for name, c in summary.comparisons:
-        value = f"<b>{c.difference:+.3f}</b>" if c.p < CLEAR else f"{c.difference:+.3f}"
-        difference = f"{value} <small>{c.interval.low:+.3f} to {c.interval.high:+.3f}</small>"
-        rows.append([escape(name), escape(c.b), escape(label(c.metric)), difference, f"{c.p:.3f}"])
-    yield f"<details><summary>{len(rows)} differences</summary>"
-    yield _table(["collection", "less", "metric", "difference", "p"], rows) + "</details>"
-
-
-def _stores(summary: Summary) -> Iterator[str]:
-    rows = [
-        [escape(name), escape(engine), *[cell(metric, values.get(metric)) for metric in COLUMNS]]
-        for engine in summary.engines
-        for name, values in store_figures(summary, engine).items()
-    ]
-    if rows:
-        yield f"<h2>{TITLE.capitalize()}</h2>"
-        yield _table(["store", "engine", *COLUMNS.values()], rows)
-
-
-def _briefs(summary: Summary) -> Iterator[str]:
-    if not summary.briefs:
-        return
-    yield "<h2>Brief at the start of a session</h2>"
-    rows = [[escape(b.label), str(b.titles), str(b.characters), str(b.left_out), str(b.tags)] for b in summary.briefs]
-    yield _table(["store", "titles", "characters", "left out", "tags a title"], rows)
 
 
 def _failures(summary: Summary) -> Iterator[str]:

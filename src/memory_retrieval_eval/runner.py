@@ -26,18 +26,13 @@ class Run:
 
 
 def run(
-    collections: Sequence[Collection],
-    engines: Iterable[str],
-    *,
-    process: bool = False,
-    search: bool = True,
-    progress: Progress | None = None,
+    collections: Sequence[Collection], engines: Iterable[str], *, search: bool = True, progress: Progress | None = None
 ) -> list[Run]:
     """A run for each engine and collection, engine by engine. Engines are looked up before anything is asked.
 
     search  False: only what is injected is asked for
     """
-    openers = [(name, opener(name, process=process)) for name in dict.fromkeys(engines)]
+    openers = [(name, opener(name)) for name in dict.fromkeys(engines)]
     runs = []
     for name, open_engine in openers:
         for collection in collections:

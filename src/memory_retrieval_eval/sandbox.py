@@ -88,12 +88,6 @@ def environment(variables: Mapping[str, str | None]) -> Iterator[None]:
         _set(before)
 
 
-def child_environment(variables: Mapping[str, str | None]) -> dict[str, str]:
-    """This process's environment with `variables` applied, for a process to be started."""
-    merged = {**os.environ, **variables}
-    return {name: value for name, value in merged.items() if value is not None}
-
-
 def _variables(base: Path, now: str) -> dict[str, str | None]:
     folders: dict[str, str | None] = {
         f"XDG_{name}_HOME": str(base / name.lower()) for name in ("CACHE", "STATE", "DATA", "CONFIG")

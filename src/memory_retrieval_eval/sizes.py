@@ -17,7 +17,6 @@ def run_sizes(
     engines: Sequence[str],
     prompts: Sequence[EverydayPrompt],
     *,
-    process: bool = False,
     progress: Progress | None = None,
 ) -> tuple[list[Run], list[Everyday]]:
     """(a run for each engine over all projects in one store, answers to everyday prompts for each engine and store).
@@ -28,9 +27,9 @@ def run_sizes(
     with tempfile.TemporaryDirectory(prefix="memories-eval-") as name:
         folder = Path(name)
         merged = [merge(projects, folder / "merged")] if len(projects) > 1 else []
-        runs = run(merged, engines, process=process, progress=progress)
+        runs = run(merged, engines, progress=progress)
         stores = list(everyday_stores([*projects, *merged], prompts, folder))
-        asked = run([store for _, store in stores], engines, process=process, search=False, progress=progress)
+        asked = run([store for _, store in stores], engines, search=False, progress=progress)
     parts = [part for part, _ in stores] * len(engines)  # runs come engine by engine
     return runs, [Everyday(r.engine, r.collection.name, part, r.outcomes) for r, part in zip(asked, parts, strict=True)]
 

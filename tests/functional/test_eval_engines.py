@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from labelled import answers, shop
+from labelled import shop
 from memory_retrieval_eval.engines import TEAM
 from memory_retrieval_eval.runner import run
 from minilm import model_folder
@@ -49,7 +49,6 @@ def test_each_kind_of_vectors_has_the_model_that_was_fitted_to_it(collection, mo
             assert 1 / (1 + math.exp(-sum(parts.values()))) == pytest.approx(hit.score, abs=0.01)
 
 
-def test_the_answers_are_those_of_the_hook_and_the_command(collection):
-    ours, theirs = run([collection], ["fts5_bm25"]), run([collection], ["fts5_bm25"], process=True)
-    assert answers(ours) == answers(theirs)
+def test_titles_that_the_brief_left_out_are_counted(collection):
+    ours = run([collection], ["fts5_bm25"])
     assert any(o.listed and o.characters for run in ours for o in run.outcomes)

@@ -49,9 +49,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"engines, the first is compared with the others: {', '.join(names())} (default: {DEFAULT})",
     )
     parser.add_argument(
-        "--process", action="store_true", help="run the real hook and the search command as processes (slower)"
-    )
-    parser.add_argument(
         "--everyday",
         type=Path,
         metavar="FILE",
@@ -77,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     bounds = read_bounds(args.gate) if args.gate else None
     prompts = _everyday(args.everyday)
     collections = read_collections(args.collections)
-    summary = _measure(collections, engines, prompts, process=args.process)
+    summary = _measure(collections, engines, prompts)
     failures = broken(bounds, files.figures(summary, engines[0]), args.gate) if bounds is not None else []
     for path, text in _outputs(args, summary).items():
         path.write_text(text, encoding="utf-8", errors="replace")
@@ -115,13 +112,11 @@ def _everyday(given: Path | None) -> list[EverydayPrompt]:
     return read_everyday(path) if path else []
 
 
-def _measure(
-    collections: list[Collection], engines: list[str], prompts: list[EverydayPrompt], *, process: bool
-) -> Summary:
+def _measure(collections: list[Collection], engines: list[str], prompts: list[EverydayPrompt]) -> Summary:
     total = len(engines) * (sum(len(c.queries) for c in collections) + most_prompts(collections, prompts))
     with progress_bar(total) as advance:
-        runs = run_engines(collections, engines, process=process, progress=advance)
-        merged, everyday = run_sizes(collections, engines, prompts, process=process, progress=advance)
+        runs = run_engines(collections, engines, progress=advance)
+        merged, everyday = run_sizes(collections, engines, prompts, progress=advance)
     return summarise(runs, measure_briefs(collections), merged, everyday)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -94,7 +95,7 @@ def test_the_briefs_are_in_the_table_on_the_page_in_the_json_and_before_the_gate
     briefs = [BriefCounts("shop", 0, 57, 4321, 3, 2), BriefCounts("shop", 10, 10, 1098, 0, 2)]
     summary = summarise([make_run("new", "shop", [True])], briefs)
     assert "shop, 10 of its memories                10        1098         0     2\n" in as_text(summary)
-    assert "<td>shop, 10 of its memories</td><td>10</td><td>1098</td>" in page(summary)
+    assert escape(as_text(summary)) in page(summary)
     assert files.as_json(summary)["brief"]["shop"]["brief.characters@10"] == 1098
     assert files.figures(summary, "new")["all"]["brief.left_out"] == 3
 
@@ -125,7 +126,6 @@ def test_stores_of_other_sizes_are_in_the_table_on_the_page_in_the_json_and_befo
     assert block[1].split() == ["shop", "-", "-", ".500", "-", "-", "-", "1.00", "0"]
     assert [line.split()[0] for line in block[1:5]] == ["shop", "bank", "all", "merged"]
     assert block[4].split()[5:8] == [".000", ".000", ".333"]
-    assert "<td>merged</td><td>new</td>" in page(summary)
 
 
 def test_the_log_has_a_line_for_each_engine_and_query(summary):

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
+from triage_eval import evaluate
 
 from memory_retrieval.core.config import Config
 from memory_retrieval.triage.triage import triage_file
-from memory_retrieval_eval.triage_eval import evaluate
 
 LABELLED = Path(__file__).resolve().parents[3] / "eval" / "triage"
 

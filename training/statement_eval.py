@@ -1,4 +1,4 @@
-"""How many plain statements triage notices: `python3 -m memory_retrieval_eval.statement_eval FILE`.
+"""How many plain statements triage notices: `python3 training/statement_eval.py FILE`.
 
 A line of the file is {"text", "keep", "kind", "language", "half"}: what a user says, and whether it is worth keeping.
 It is judged in a session where no tool was used, and in one where the agent read a file and then answered.
@@ -11,6 +11,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
 from memory_retrieval.core.config import Config
 from memory_retrieval.transcript.values import ASSISTANT, RESULT, USE, USER, Event
@@ -55,7 +57,7 @@ def report(judged: Sequence[Judged]) -> str:
 
 def main(argv: Sequence[str]) -> int:
     if len(argv) != 1 or not Path(argv[0]).is_file():
-        sys.stderr.write("usage: python3 -m memory_retrieval_eval.statement_eval FILE (eval/triage/statements.jsonl)\n")
+        sys.stderr.write("usage: python3 training/statement_eval.py FILE (eval/triage/statements.jsonl)\n")
         return 2
     sys.stdout.write(report(judge(Path(argv[0]))) + "\n")
     return 0

@@ -1,4 +1,4 @@
-"""How well triage does on labelled sessions: `python3 -m memory_retrieval_eval.triage_eval DIR...`.
+"""How well triage does on labelled sessions: `python3 training/triage_eval.py DIR...`.
 
 A folder holds `labels.jsonl` and the sessions it names. `acceptable` categories count neither way; everything in
 neither list is wrong to save. A session with nothing expected is quiet when nothing but acceptable categories was
@@ -12,6 +12,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
 from memory_retrieval.core.config import Config
 from memory_retrieval.core.model import CATEGORIES
@@ -98,9 +100,7 @@ def main(argv: Sequence[str]) -> int:
     """Prints the table, and with -v what went wrong where."""
     folders = [Path(word) for word in argv if not word.startswith("-")]
     if not folders or any(not (folder / "labels.jsonl").exists() for folder in folders):
-        sys.stderr.write(
-            "usage: python3 -m memory_retrieval_eval.triage_eval [-v] DIR... (folders with a labels.jsonl)\n"
-        )
+        sys.stderr.write("usage: python3 training/triage_eval.py [-v] DIR... (folders with a labels.jsonl)\n")
         return 2
     scores = evaluate(folders)
     sys.stdout.write(report(scores) + "\n")
