@@ -37,9 +37,7 @@ def focused(page, attribute, value):
 
     A browser moves it there only after the page has been laid out.
     """
-    page.wait_for_function(
-        "([name, value]) => document.activeElement?.getAttribute(name) === value", arg=[attribute, value]
-    )
+    page.locator(f"[{attribute}='{value}']:focus").wait_for()
 
 
 def note(page):
