@@ -67,7 +67,7 @@ def undo(cwd: str = "", root: str = "", store: str = "project", *, dry_run: bool
                 if all(_digest(target, path) == digest for path, digest in now.items()):
                     raise
                 raise in_part(
-                    error, "free some space and run `memories undo` again, which takes back the rest"
+                    error, "free some space and run `memories undo` again, which reverts the rest"
                 ) from error
             return outcome.replace(notes=outcome.notes + [skipped]) if skipped else outcome
     step = "; " + skipped if skipped else ""
