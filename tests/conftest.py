@@ -122,19 +122,8 @@ class Project:
 
     def fill(self, count=12):
         """Records about other things, so that rare words are rare."""
-        subjects = (
-            "invoice",
-            "kitchen",
-            "garden",
-            "printer",
-            "ticket",
-            "banner",
-            "parking",
-            "coffee",
-            "window",
-            "holiday",
-            "badge",
-            "elevator",
+        subjects = tuple(
+            "invoice kitchen garden printer ticket banner parking coffee window holiday badge elevator".split()
         )
         for i in range(count):
             word = subjects[i % len(subjects)]

@@ -120,18 +120,7 @@ def test_hostile_text_is_only_text(backend, text):
 COMMAND_KEYS = {"id", "title", "category", "path", "tags", "score", "status", "updated_at", "confidence", "snippet"}
 
 
-QUERY_KEYS = {
-    "id",
-    "title",
-    "category",
-    "path",
-    "similarity",
-    "confidence",
-    "recency_days",
-    "composite_score",
-    "do_text",
-    "dont_text",
-}
+QUERY_KEYS = set("id title category path similarity confidence recency_days composite_score do_text dont_text".split())
 
 
 def test_search_prints_the_same_json(backend, run_memories):
