@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-JOBS ?= auto
+JOBS ?= $(if $(filter 1 2,$(shell getconf _NPROCESSORS_ONLN)),4,auto)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo unit test cluster-test check format bench eval e2e clean
@@ -14,10 +14,10 @@ demo:  ## nine prompts through the real hook, with what the agent would get (nee
 	@$(PYTHON) benchmarks/demo.py
 
 unit: $(VENV)/unit  ## the unit tests with fewer generated examples, in less than a minute: no database, no browser, no root
-	$(BIN)/python -m pytest -n $(JOBS) -q tests/unit --hypothesis-profile quick
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q tests/unit --hypothesis-profile quick
 
 test: check  ## everything CI runs: the checks, the whole suite, the floors of quality
-	$(BIN)/python -m pytest -n $(JOBS) -q
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
 	$(BIN)/memories eval eval/collections --gate eval/floors.json
 
 cluster-test: $(VENV)/ready  ## the team engine on a Citus cluster: CITUS_URL=postgresql://postgres@COORDINATOR/DATABASE (docs/maintainers/scale.md)

@@ -49,6 +49,15 @@ _OURS = ("MEMORIES_", "CLAUDE", "PLUGIN_", "XDG_", "GIT_")
 _REAL_HOME = Path.home()
 
 
+def pytest_collection_modifyitems(config, items):
+    """The long tests begin each worker's share, so that none of them is the last to end."""
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    long = [item for item in items if item.get_closest_marker("slow")]
+    short = [item for item in items if not item.get_closest_marker("slow")]
+    share = -(-len(short) // workers)
+    items[:] = [item for n in range(workers) for item in (*long[n::workers], *short[n * share : (n + 1) * share])]
+
+
 class Project:
     """A repository with a store; `root` is its real path."""
 
