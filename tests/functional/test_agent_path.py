@@ -47,6 +47,9 @@ exec(compile(open(hook).read(), hook, "exec"), {"__name__": "__main__", "__file_
 """
 
 
+pytestmark = pytest.mark.usefixtures("patient")
+
+
 @pytest.fixture
 def project(project):
     project.fill()
@@ -227,7 +230,6 @@ def _pythons():
 
 @pytest.mark.parametrize("python", _pythons())
 def test_every_python_from_3_9_that_is_here_gives_the_same_answer(project, gold, python):
-    project.user_config({"retrieval": {"deadline_ms": 20_000}})  # the first start of each compiles every module
     payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
     for text in (payload, {**payload, "prompt": "¿cómo rotamos 키? rotate jwt signing keys"}):
         done = subprocess.run(
