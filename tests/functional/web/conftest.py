@@ -153,15 +153,9 @@ def over(serve, tmp_path):
 def ingested():
     """ingested(project, url, "shop", "name"): copies a project's records into a workspace."""
 
-    def run(project, url, workspace, name):
-        from memory_retrieval.postgres.embedders.choose import open_embedder
-        from memory_retrieval.postgres.ingest.report import Target
-        from memory_retrieval.postgres.ingest.run import ingest
-        from memory_retrieval.store.scope import find_project
+    from team_database import ingest
 
-        return ingest(url, find_project("", str(project.root)), Target(workspace, name), open_embedder("static"))
-
-    return run
+    return lambda project, url, workspace, name: ingest(url, project, workspace, name)
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,8 @@
 """The list of memories: previews, filters, the shortcut, and retiring several at once."""
 
-import json
-
 import pytest
+
+from viewer_pages import load, note
 
 
 @pytest.fixture
@@ -16,16 +16,8 @@ def shop(project):
     return project
 
 
-def load(path):
-    return json.loads(path.read_text(encoding="utf-8"))
-
-
 def titles(page):
     return page.locator(".list h2").all_inner_texts()
-
-
-def note(page):
-    return page.locator(".note:visible").first.inner_text()
 
 
 # --- what changes nothing ---------------------------------------------------------------------------------------------
