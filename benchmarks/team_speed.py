@@ -25,6 +25,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "benchmarks"), os.environ.get("BENCH_SOURCE") or str(ROOT / "src")]
@@ -64,7 +65,12 @@ def main() -> int:
         metavar="FOLDER",
         help="keep files and database there; a second run asks them again and ingests nothing",
     )
-    args = parser.parse_args()
+    write_result("team_speed", measure, parser.parse_args())
+    return 0
+
+
+def write_result(name: str, measure: "Callable", args: argparse.Namespace) -> None:
+    """Writes artifacts/NAME.json: what `measure(args, folder)` gives in the folder to keep, or in one that goes."""
     folder = pathlib.Path(args.keep or tempfile.mkdtemp(prefix="mr-bench-")).resolve()
     try:
         result = measure(args, folder)
@@ -73,8 +79,7 @@ def main() -> int:
         if not args.keep:
             shutil.rmtree(folder, ignore_errors=True)
     (ROOT / "artifacts").mkdir(exist_ok=True)
-    (ROOT / "artifacts" / "team_speed.json").write_text(json.dumps(result, indent=2) + "\n")
-    return 0
+    (ROOT / "artifacts" / f"{name}.json").write_text(json.dumps(result, indent=2) + "\n")
 
 
 def measure(args: argparse.Namespace, folder: pathlib.Path) -> "dict[str, object]":

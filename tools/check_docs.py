@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 
+import wording
 import write_brief_docs
 import write_command_docs
 import write_config_docs
@@ -67,6 +68,7 @@ def main() -> int:
     problems += (
         missing_pages() + stale_pages() + undocumented_variables() + wrong_examples() + too_many_words() + unreachable()
     )
+    problems += wording.problems(ROOT, [page for page in pages() if page.name != "CHANGELOG.md"])
     for problem in problems:
         print(problem, file=sys.stderr)
     print(f"docs: {len(pages())} pages, {words_for_users()} words for users, {len(problems) or 'no'} problems")

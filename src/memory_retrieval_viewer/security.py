@@ -157,7 +157,7 @@ Form = dict[str, list[str]]
 async def read_form(request: Request, secret: str) -> Form:
     """The fields of a posted form. Refused unless it holds the secret that only our own pages have."""
     if request.headers.get("content-type", "").split(";")[0].strip().lower() != "application/x-www-form-urlencoded":
-        raise Refused(415, "this is no form")
+        raise Refused(415, "this is not a form")
     body = bytearray()
     async for chunk in request.stream():
         body += chunk

@@ -47,6 +47,9 @@ exec(compile(open(hook).read(), hook, "exec"), {"__name__": "__main__", "__file_
 """
 
 
+pytestmark = pytest.mark.usefixtures("patient")
+
+
 @pytest.fixture
 def project(project):
     project.fill()
@@ -83,39 +86,12 @@ def watched(project, tmp_path):
     return run
 
 
-HEAVY = (
-    "re",
-    "json",
-    "json.decoder",
-    "datetime",
-    "pathlib",
-    "typing",
-    "logging",
-    "sqlite3",
-    "dataclasses",
-    "functools",
-    "collections",
-    "enum",
-    "subprocess",
-    "socket",
-    "ssl",
-    "http",
-    "urllib",
-    "asyncio",
-    "threading",
-    "argparse",
-    "inspect",
-    "importlib.metadata",
-    "random",
-    "tempfile",
-    "shutil",
-    "hashlib",
-    "traceback",
-    "site",
-    "locale",
-    "contextlib",
-    "multiprocessing",
-    "ctypes",
+HEAVY = tuple(
+    (
+        "re json json.decoder datetime pathlib typing logging sqlite3 dataclasses functools collections enum "
+        "subprocess socket ssl http urllib asyncio threading argparse inspect importlib.metadata random "
+        "tempfile shutil hashlib traceback site locale contextlib multiprocessing ctypes"
+    ).split()
 )
 
 
@@ -156,14 +132,10 @@ def test_no_network_no_child_process_and_writes_below_cache_and_state_only(watch
     allowed = (str(home / "xdg-cache"), str(home / "xdg-state"))
     for prompt in (PROMPT, PROMPT, "something else entirely", "{", "x" * 100_000):
         for event, args in watched(prompt)["events"]:
-            assert event in (
-                "open",
-                "os.mkdir",
-                "os.rename",
-                "os.remove",
-                "sqlite3.connect",
-                "sqlite3.connect/handle",
-            ), (event, args)
+            assert event in "open os.mkdir os.rename os.remove sqlite3.connect sqlite3.connect/handle".split(), (
+                event,
+                args,
+            )
             if event != "sqlite3.connect/handle":
                 assert str(args[0]).startswith(allowed) or args[0] == "/dev/null", (event, args)
 
@@ -258,7 +230,6 @@ def _pythons():
 
 @pytest.mark.parametrize("python", _pythons())
 def test_every_python_from_3_9_that_is_here_gives_the_same_answer(project, gold, python):
-    project.user_config({"retrieval": {"deadline_ms": 20_000}})  # the first start of each compiles every module
     payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
     for text in (payload, {**payload, "prompt": "¿cómo rotamos 키? rotate jwt signing keys"}):
         done = subprocess.run(

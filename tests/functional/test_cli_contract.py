@@ -156,7 +156,7 @@ def test_off_writes_into_the_users_configuration_only(project, run_memories, hom
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"off": 5}', '{"off": [5, null]}', "\0"])
 def test_a_damaged_list_of_what_is_off_is_as_none(project, ask, run_memories, home, text):
     path = home / "xdg-config" / "memory-retrieval" / "off.json"
-    path.parent.mkdir(parents=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
     project.write("runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "signing", "keys"])
     assert "rotate.json" in ask("rotate the jwt signing keys")

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from artefacts.relocate import PARTS, PLACEHOLDER, relocate
+from conftest import PATIENT
 from memory_retrieval.index import database
 from memory_retrieval.state import ledger, usage
 from memory_retrieval.store import catalog_cache
@@ -38,6 +39,7 @@ def root(tmp_path, home, monkeypatch):
     relocate(root, PLACEHOLDER, str(root))
     for part in PARTS:
         monkeypatch.setenv(f"XDG_{part.upper()}_HOME", str(root / part))
+    (root / "config" / "memory-retrieval" / "config.json").write_text(json.dumps(PATIENT))
     (root / "cache" / "memory-retrieval" / "bytecode").symlink_to(home / "xdg-cache" / "memory-retrieval" / "bytecode")
     for project in ("shop", "quiet"):
         (root / project / ".git").mkdir()

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from conftest import HOOK, MEMORIES, REPOSITORY
+from conftest import HOOK, MEMORIES, PATIENT, REPOSITORY
 from memory_retrieval.core.bytecode import sealed, unsealed
 
 LAUNCHER = REPOSITORY / "hooks" / "launch.sh"
@@ -34,7 +34,7 @@ def start(tmp_path):
     """Runs a command with a home folder of its own and nothing in it."""
     settings = tmp_path / "new" / ".config" / "memory-retrieval"
     settings.mkdir(0o700, parents=True)
-    (settings / "config.json").write_text('{"retrieval": {"deadline_ms": 30000}}')  # a busy machine changes no answer
+    (settings / "config.json").write_text(json.dumps(PATIENT))
     env = {k: v for k, v in os.environ.items() if not k.startswith("XDG_")} | {"HOME": str(tmp_path / "new")}
 
     def run(*command, input=b"", umask=-1, cwd=None, **more):

@@ -59,12 +59,8 @@ SETTINGS = st.fixed_dictionaries(
     },
 )
 FILES = SETTINGS | SETTINGS | SETTINGS | ODD | st.binary(max_size=60)
-REPOSITORY = (
-    ".claude/settings.json",
-    ".claude/settings.local.json",
-    ".mcp.json",
-    ".gemini/settings.json",
-    ".codex/config.toml",
+REPOSITORY = tuple(
+    ".claude/settings.json .claude/settings.local.json .mcp.json .gemini/settings.json .codex/config.toml".split()
 )
 HOME = (".claude/settings.json", ".claude.json", ".gemini/settings.json", ".claude/plugins/known_marketplaces.json")
 HOME += (".claude/plugins/installed_plugins.json", ".gemini/extensions/memory/.gemini-extension-install.json")

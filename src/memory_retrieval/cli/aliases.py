@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     if args.file:
         return _write(args)
     if not args.missing:
-        args.parser.error("give --missing to list, or --file F to write")
+        args.parser.error("pass --missing to list, or --file F to write")
     return _list(existing_store(args.store, root=args.root), args)
 
 

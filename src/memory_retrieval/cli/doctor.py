@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fix",
         action="store_true",
-        help="mend what can be mended without loss, and say what was done; records are never touched",
+        help="fix what can be fixed without loss, and say what was done; records are never touched",
     )
     parser.add_argument("--verbose", action="store_true", help="show every check, with times and paths")
     parser.add_argument("--json", action="store_true", help="the same as --format json")

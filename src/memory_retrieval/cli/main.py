@@ -35,7 +35,7 @@ GROUPS = {
         "save": "store a record",
         "note": "keep one sentence, to complete later",
         "edit": "change a record in your editor",
-        "undo": "take back the last write",
+        "undo": "undo the last write",
         "serve": "open the viewer in your browser",
     },
     "look after": {

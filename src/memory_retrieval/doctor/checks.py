@@ -40,7 +40,7 @@ def check_index(report: Report, store: Store, fix: bool) -> None:
         db.close()
     if not os.path.isfile(path) or not os.access(path, os.W_OK):
         where = path or os.path.join(config.cache_dir(), "index")
-        why = "each prompt builds it anew and takes several times as long"
+        why = "each prompt rebuilds it and takes several times as long"
         remedy = "make the folder writable: `%s`" % command_line("ls", "-ld", os.path.dirname(where))
         report.add(WARNING, "index-unwritable", "the search index cannot be kept", where, remedy, why=why)
     elif result.complete:
@@ -59,7 +59,7 @@ def check_config(report: Report, store: Store | None) -> None:
     for path, why in unusable:
         message = "the configuration cannot be used: " + why
         remedy = "correct or remove the file"
-        report.add(ERROR, "config-broken", message, path, remedy, why="the defaults are in force")
+        report.add(ERROR, "config-broken", message, path, remedy, why="the defaults are used")
     for warning in settings.warnings:
         if not any(warning.startswith(path) for path, _ in unusable):
             remedy = "correct the value, or remove it for the default"
@@ -125,7 +125,7 @@ def _check_index_md(report: Report, store: Store, fix: bool) -> None:
     writable = find_writable("project", root=store.root)
     with writable.locked():
         writable.write_index(writable.entries())
-    report.fixed("catalogue-old", "wrote index.md anew", base)
+    report.fixed("catalogue-old", "rewrote index.md", base)
 
 
 def _time_reads(store: Store) -> list[float]:

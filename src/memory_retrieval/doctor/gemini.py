@@ -80,10 +80,10 @@ def _judge_extension(found: Look, folder: str, name: str, project: str) -> None:
         again = remove + ", then `memories setup gemini`"
         judge_copy(found, copy, again, again)
         return
-    judge_copy(found, copy, SET_UP, SET_UP, _set_up, "wrote its files anew")
+    judge_copy(found, copy, SET_UP, SET_UP, _set_up, "rewrote its files")
     if copy in found.copies and not _is_current():
         message = "the extension's files are of another version than this command"
-        found.add(WARNING, "other-version", message, files, SET_UP, "", _set_up, "wrote its files anew")
+        found.add(WARNING, "other-version", message, files, SET_UP, "", _set_up, "rewrote its files")
 
 
 def _is_ours(name: str, files: str, linked: bool) -> bool:

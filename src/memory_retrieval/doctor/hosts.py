@@ -76,7 +76,7 @@ def _mended(report: Report, ask: Callable[[str], Look], project: str, run: Run |
         try:
             problem.mend(run)
         except (MemoryRetrievalError, OSError) as error:
-            check, why = problem.check, "mending it failed: %s" % error
+            check, why = problem.check, "fixing it failed: %s" % error
             report.add(WARNING, "fix-failed", check.message, check.where, check.next_step, why=why)
             continue
         report.fixed(problem.check.name, "%s: %s" % (problem.check.message, problem.mends), problem.check.where)

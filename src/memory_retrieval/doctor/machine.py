@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SLACK = clock.DAY  # seconds by which a file may be newer than the clock: time zones of other systems
 AGE = 20 * 365 * clock.DAY  # seconds that nobody leaves a project and this product alone
 LOST = {
-    "cache": "each prompt builds its search index anew and takes several times as long",
+    "cache": "each prompt rebuilds its search index and takes several times as long",
     "state": "what was injected is forgotten at once: memories repeat, and nothing can be undone",
 }
 
@@ -48,7 +48,7 @@ def _check_plugin(report: Report) -> None:
     path = plugin.open_to_others() if config.data_dir() else ""
     if path:
         message = "other users of this machine may change the plugin"
-        remedy = "run `memories setup HOST` again from a clone or package of yours, which writes it anew"
+        remedy = "run `memories setup HOST` again from a clone or package of yours, which rewrites it"
         report.add(WARNING, "plugin-open", message, path, remedy, why="hosts start its hooks in every project")
 
 
@@ -95,7 +95,7 @@ def _why_not_writable(folder: str) -> str:
     while not os.path.lexists(place) and os.path.dirname(place) != place:
         place = os.path.dirname(place)
     if not os.path.isdir(place):
-        return "%s is no folder" % place
+        return "%s is not a folder" % place
     try:
         if place != folder:
             return "" if os.access(place, os.W_OK | os.X_OK) else "%s belongs to others" % place

@@ -185,7 +185,7 @@ class WritableStore:
                 steps.take(self, step, files, batch)
             except StoreError as error:
                 if not steps.take_back(self, batch.steps[: number + 1], files):
-                    way = "`memories undo` takes it back" if undoable else "`memories fsck` names it"
+                    way = "`memories undo` reverts it" if undoable else "`memories fsck` names it"
                     raise steps.in_part(error, way + "; then try again") from error
                 if undoable:
                     journal.drop_entry(undoable)  # nothing was written, so nothing can be taken back

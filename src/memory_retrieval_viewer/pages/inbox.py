@@ -54,7 +54,7 @@ def decide_many(view: View) -> Response:
             remarks.append("%s: %s" % (title, "; ".join(str(problem) for problem in error.problems) or error))
     text = "%s accepted and saved." % counted(number, "candidate")
     done = noted(view.writer, text, outcome, "project") if outcome else Note("Nothing was accepted.", good=False)
-    more = ("Undo takes back the last of them.",) if number > 1 else ()
+    more = ("Undo reverts the last of them.",) if number > 1 else ()
     return view.to("/inbox", replace(done, remarks=(*remarks, *done.remarks, *more), good=not remarks))
 
 

@@ -102,7 +102,7 @@ class FilesWriter:
         if store == INBOX:
             return self._put_back(ticket)
         if not ticket or self.undo_ticket(store) != ticket:
-            raise StoreError("another write came after that one, so it stays; `memories undo` takes back the last one")
+            raise StoreError("another write came after that one, so it stays; `memories undo` reverts the last one")
         return self._refreshed(undo.undo(self._where["cwd"], self._where["root"], store))
 
     def mend(self) -> int:

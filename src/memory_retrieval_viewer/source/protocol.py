@@ -35,7 +35,7 @@ class NotGranted(MemoryRetrievalError):
 
     def __init__(self) -> None:
         MemoryRetrievalError.__init__(
-            self, "Your role may read nothing in this team database; what it was granted has been taken back"
+            self, "Your role may read nothing in this team database; what it was granted has been revoked"
         )
 
 

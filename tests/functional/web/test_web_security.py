@@ -212,17 +212,10 @@ def test_script_in_a_memory_is_shown_and_never_runs(serve, project, open_page, c
         quote("project/.claude/memory/" + name)
         for name in ("decisions/evil", "decisions/" + hostile, "runbooks/<script>alert(1)<")
     ]
-    asked = [
-        "/?x=",
-        "/memories?q=",
-        "/memories?state=all&tag=",
-        "/memories?category=",
-        "/memories/new?category=decision&title=",
-        "/try?prompt=",
-        "/ledger?session=",
-        "/nowhere?",
-        "/memories/",
-    ]
+    asked = (
+        "/?x= /memories?q= /memories?state=all&tag= /memories?category= "
+        "/memories/new?category=decision&title= /try?prompt= /ledger?session= /nowhere? /memories/"
+    ).split()
     addresses = [
         "/memories?state=all",
         "/memories?show=broken",

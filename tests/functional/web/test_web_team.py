@@ -15,19 +15,11 @@ from memory_retrieval_viewer.source.protocol import NOT_ON_DATABASE
 
 EVIL = "<script>window.pwned=1</script><img src=x onerror='window.pwned=1'>\"'}}{{7*7}}"
 PASSWORD = "geh/eim@1"
-PAGES = [
-    "/",
-    "/memories?state=all",
-    "/memories?state=all&q=redis+queue",
-    "/memories?where=shop%2Fshop",
-    "/try?prompt=the+redis+queue+is+stuck",
-    "/try?mode=search&prompt=buy+the+harbour",
-    "/ledger",
-    "/health",
-    "/inbox",
-    "/memories/new",
-    "/nowhere",
-]
+PAGES = (
+    "/ /memories?state=all /memories?state=all&q=redis+queue /memories?where=shop%2Fshop "
+    "/try?prompt=the+redis+queue+is+stuck /try?mode=search&prompt=buy+the+harbour /ledger /health /inbox "
+    "/memories/new /nowhere"
+).split()
 PICTURES = {"/": "team-overview", "/memories?state=all": "team-memories", "/health": "team-health"}
 STATUS = {"/memories/new": 403, "/nowhere": 404}
 KEY = "shop/shop/.claude/memory/runbooks/queue-stuck.json"

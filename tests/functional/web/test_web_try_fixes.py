@@ -1,9 +1,10 @@
 """The buttons beside the candidates of a tried prompt, in a real browser: what they write, and when they are absent."""
 
-import json
 from urllib.parse import quote_plus
 
 import pytest
+
+from viewer_pages import load
 
 PROMPT = "where do mails wait before the broker sends them"
 ALIAS, WRONG = "Add this phrase as an alias", "Wrong here"
@@ -14,10 +15,6 @@ KEY = "project/.claude/memory/decisions/queues"
 def queues(project):
     project.fill(6)
     return project.write("decision", "queues", "Queues run on the RabbitMQ broker", ["queues", "broker"])
-
-
-def load(path):
-    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def try_prompt(page, prompt, mode="search"):

@@ -7,6 +7,8 @@ import json
 
 import pytest
 
+from viewer_pages import load, note
+
 QUEUES = "project/.claude/memory/decisions/queues"
 
 
@@ -28,22 +30,12 @@ def queues(project):
     )
 
 
-def load(path):
-    return json.loads(path.read_text(encoding="utf-8"))
-
-
 def focused(page, attribute, value):
     """Fails unless the focus comes to such an element.
 
     A browser moves it there only after the page has been laid out.
     """
-    page.wait_for_function(
-        "([name, value]) => document.activeElement?.getAttribute(name) === value", arg=[attribute, value]
-    )
-
-
-def note(page):
-    return page.locator(".note:visible").first.inner_text()
+    page.locator(f"[{attribute}='{value}']:focus").wait_for()
 
 
 # --- what is refused, or changes nothing ------------------------------------------------------------------------------
@@ -349,20 +341,3 @@ def test_what_looks_like_a_secret_is_not_stored_and_the_page_says_so(page, proje
     page.get_by_role("button", name="Save", exact=True).click()
     assert "removed a secret" in note(page)
     assert key not in project.path("preference", "keys-live-in-the-vault").read_text()
-
-
-def test_patterns_are_edited_too(page, project):
-    path = project.write_pattern(
-        "0b0e7f7c-8b1f-4f63-9a2f-0d3c5a1f2b3c", "Close files", do_text="use with", dont_text="hope", severity="high"
-    )
-    page.at("/edit/project/.memories/memories/mem_0b0e7f7c-8b1f-4f63-9a2f-0d3c5a1f2b3c")
-    page.fill("[name=do_text]", "use a context manager")
-    page.get_by_role("button", name="Save", exact=True).click()
-    record = load(path)
-    assert (record["do_text"], record["dont_text"], record["learned_at"]) == (
-        "use a context manager",
-        "hope",
-        "2026-05-01T08:00:00Z",
-    )
-    page.get_by_role("button", name="Undo").click()
-    assert load(path)["do_text"] == "use with"
