@@ -22,7 +22,9 @@ def check(store: WritableStore) -> list[Finding]:
     found = [issue.finding for issue in sorted(issues(store), key=_worst_first)]
     if store.kind != "patterns":
         found += [
-            Finding.of(severity_of(c), c.what, "%s, %s" % (c.newer.path, c.older.path), c.remedy)
+            Finding(
+                severity=severity_of(c), what=c.what, where="%s, %s" % (c.newer.path, c.older.path), remedy=c.remedy
+            )
             for c in find_conflicts(store)
         ]
     return sorted(found, key=lambda finding: SEVERITIES.index(finding.severity))

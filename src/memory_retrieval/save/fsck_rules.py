@@ -1,4 +1,4 @@
-"""The rules of `memories fsck`: one function per rule, which yields violations and, where that is safe, a fix.
+"""The rules of `memories doctor --store`: one function per rule, which yields violations and, where safe, a fix.
 
 A rule only reads. A fix is called under the store's lock, with the batch that all fixes share.
 """
@@ -127,7 +127,8 @@ def _info(what: str, where: str, remedy: str, fix: Fix | None = None) -> Issue:
 def _issue(severity: str, what: str, where: str | Iterable[str], remedy: str, fix: Fix | None) -> Issue:
     """`where`: one path, or several in any order."""
     paths = (where,) if isinstance(where, str) else tuple(sorted(where))
-    return Issue(finding=Finding.of(severity, what, ", ".join(paths), remedy), paths=paths, fix=fix)
+    finding = Finding(severity=severity, what=what, where=", ".join(paths), remedy=remedy)
+    return Issue(finding=finding, paths=paths, fix=fix)
 
 
 def unlisted_folders(scan: Scan) -> Iterator[Issue]:
@@ -224,7 +225,7 @@ def left_over_files(scan: Scan) -> Iterator[Issue]:
             yield _info(
                 "an unfinished file left by an interrupted write",
                 store.prefix + (folder + "/" if folder else "") + entry.name,
-                "`memories fsck --fix` removes it when it is an hour old",
+                "`memories doctor --fix` removes it when it is an hour old",
                 _removing(entry.path) if now - entry.stat(follow_symlinks=False).st_mtime > ABANDONED else None,
             )
 
@@ -313,7 +314,7 @@ def one_sided_links(scan: Scan) -> Iterator[Issue]:
         path, new = scan.by_id.get(record.get("superseded_by") or "", ("", None))
         if new and _can_supersede(new, own) and not links.shortest_path(scan.graph, own, new["id"]):
             what = "supersedes %r but does not say so" % own
-            yield _info(what, path, "`memories fsck --fix` adds the link", _adding(path, new, own))
+            yield _info(what, path, "`memories doctor --fix` adds the link", _adding(path, new, own))
 
 
 def _can_supersede(record: dict[str, Any], id: str) -> bool:

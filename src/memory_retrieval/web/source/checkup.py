@@ -51,7 +51,7 @@ class CheckupRunner:
 
 
 def check_records(root: str, given: str) -> Checkup:
-    """What `memories fsck` finds in both stores of a project, and records whose files are gone."""
+    """What `memories doctor --store` finds in both stores of a project, and records whose files are gone."""
     begun = time.monotonic()
     store = find_project(root, given)
     findings = [] if store is None else _once([*_inconsistent(store, given), *_overlapping(store, given)])
