@@ -127,10 +127,11 @@ class Finding(Value):
     remedy    what to do
     why       what follows from it, or where it comes from; "" when `what` says enough
     fix       a function that fixes it without loss; None where only a person can
+    paths     the files that it is about, relative to the project, where there may be several
     """
 
-    __slots__ = ("severity", "code", "what", "where", "remedy", "why", "fix")
-    _defaults = {"code": "", "why": "", "fix": None}
+    __slots__ = ("severity", "code", "what", "where", "remedy", "why", "fix", "paths")
+    _defaults = {"code": "", "why": "", "fix": None, "paths": ()}
     if TYPE_CHECKING:
         severity: str
         code: str
@@ -139,9 +140,10 @@ class Finding(Value):
         remedy: str
         why: str
         fix: Callable[..., None] | None
+        paths: tuple[str, ...]
 
     def as_json(self) -> dict[str, str]:
-        return {name: getattr(self, name) for name in self.__slots__[:-1]}
+        return {name: getattr(self, name) for name in self.__slots__ if name not in ("fix", "paths")}
 
 
 class Store(Value):

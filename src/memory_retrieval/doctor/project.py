@@ -201,9 +201,8 @@ def _fsck(report: Report, kind: str, store: Store, root: str, fix: bool) -> list
         writable = find_writable(kind, store.root, root)
         if not writable.exists():
             return []
-        for finding, fixed in fsck.mend(writable) if fix else ():
-            if fixed:
-                report.fixed("record", one_line(finding.what, MAX_WHAT), finding.where)
+        for finding in fsck.mend(writable) if fix else ():
+            report.fixed("record", one_line(finding.what, MAX_WHAT), finding.where)
         return fsck.check(writable)
     except (MemoryRetrievalError, OSError, RecursionError) as error:
         why = "one is nested too deeply" if isinstance(error, RecursionError) else error
