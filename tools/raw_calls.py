@@ -64,7 +64,6 @@ HOSTS = "settings of a host, in the user's own folders"
 TRANSCRIPT = "a transcript, which the host names"
 NAMED = "a file that the user named, which may be a pipe (`<(...)`)"
 ALLOWED = {
-    ("core/bytecode.py", OPEN): "executed before anything can be imported; reads a private folder",
     ("core/bytecode.py", FOLDER): "executed before anything can be imported",
     ("core/files.py", OPEN): "the module that writes",
     ("core/files.py", FOLDER): "the module that makes private folders",
@@ -110,7 +109,6 @@ ALLOWED = {
     ("doctor/codex.py", LINK): HOSTS,
     ("doctor/copies.py", LINK): HOSTS,
     ("doctor/gemini.py", LINK): HOSTS,
-    ("doctor/python.py", LINK): "the interpreter that the hooks use",
     ("retrieve/kind.py", LINK): OWN,
     ("setup/files.py", LINK): HOSTS,
     ("setup/plugin.py", LINK): OWN,
@@ -118,11 +116,9 @@ ALLOWED = {
     ("transcript/events.py", LINK): TRANSCRIPT,
     ("transcript/tail.py", LINK): TRANSCRIPT,
     ("triage/words.py", LINK): OWN,
-    ("doctor/checks.py", OPEN): "/proc",
     ("doctor/fire.py", OPEN): "a temporary folder of its own",
     ("doctor/fire.py", FOLDER): "a temporary folder of its own",
     ("doctor/fire.py", PROGRAM): "the hooks, as a host starts them",
-    ("doctor/processes.py", OPEN): "/proc",
     ("doctor/python.py", PROGRAM): "the interpreter that the hooks use",
 }
 NOT_SHIPPED = ("eval/",)

@@ -99,7 +99,7 @@ class CheckupFinding:
     group     "broken", "conflict" or "stale"; "database" for a team database
     severity  "error", "warning" or "info"
     where     paths of records, or a location on the machine
-    mendable  whether `memories fsck --fix` mends it
+    mendable  whether `memories doctor --fix` mends it
     """
 
     group: str

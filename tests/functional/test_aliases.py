@@ -108,7 +108,7 @@ def test_aliases_are_added_found_logged_and_taken_back(project, queues, run):
     assert record["aliases"] == expected and record["schema_version"] == "1.1" and record["times_updated"] == 1
     assert record["changes"][-1]["summary"] == 'Aliases: added "job queue", "where do mails wait"'
     assert run("search", "where do mails wait").json["results"][0]["id"] == "queues"
-    assert run("fsck").code == 0
+    assert run("doctor", "--store").code == 0
     assert run("undo").json["status"] == "undone" and queues.read_bytes() == before
 
 

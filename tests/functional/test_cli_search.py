@@ -306,7 +306,7 @@ def test_every_repair_that_why_names_for_a_missing_memory_brings_it(project, run
             level, file = re.search("to (eager|normal) in your own ([^;]+); a project's file cannot", line).groups()
             assert project.user_config({"retrieval": {"strictness": level}}) == pathlib.Path(file)
         assert repairs(run_memories, project, prompt)[1]
-        assert run_memories("undo" if "alias" in line else "fsck", cwd=project.root).code == 0
+        assert run_memories(*(["undo"] if "alias" in line else ["doctor", "--store"]), cwd=project.root).code == 0
         project.user_config({})
 
 

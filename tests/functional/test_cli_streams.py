@@ -81,7 +81,7 @@ JSON = [
     "index health",
     "index validate",
     "index rebuild",
-    "fsck",
+    "doctor --store",
     "export jsonl",
     "setup gemini --dry-run",
     "note keep this sentence",

@@ -105,8 +105,8 @@ def test_an_index_of_an_older_version_is_replaced_at_the_first_use(root, memorie
     assert EXPORTS in prompt(ABOUT_EXPORTS)
     names = [path.name for path in (root / "cache" / "memory-retrieval" / "index").glob("shop-*.sqlite3")]
     assert [name for name in names if name.endswith(f".v{database.VERSION}.sqlite3")]
-    [index] = [check for check in memories("doctor")["checks"] if check["name"] == "index"]
-    assert (index["level"], index["why"]) == ("ok", "0 entries read just now")
+    [index] = [finding for finding in memories("doctor")["ok"] if finding["code"] == "index"]
+    assert "0 entries read just now" in index["what"]
 
 
 def test_the_catalogue_of_an_older_version_is_made_again(root, memories):

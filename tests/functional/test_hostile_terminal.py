@@ -8,7 +8,7 @@ ESCAPES = "\x1b[2J\x1b]0;pwned\x07\x9b31m\u202e"
 COMMANDS = (
     ("list",),
     ("list", "--problems"),
-    ("fsck",),
+    ("doctor", "--store"),
     ("doctor", "--no-hooks"),
     ("index", "validate"),
     ("search", "queue"),

@@ -172,15 +172,17 @@ def test_doctor_of_an_installed_package_runs_the_hooks_that_a_set_up_host_starts
     home.install_claude(copied)
 
     def doctor():
-        done = subprocess.run([memories, "doctor", "--json"], env=environment, cwd=home.project, capture_output=True)
-        return {check["name"]: check for check in json.loads(done.stdout)["checks"]}
+        words = [memories, "doctor", "--format", "json"]
+        done = subprocess.run(words, env=environment, cwd=home.project, capture_output=True)
+        value = json.loads(done.stdout)
+        return {finding["code"]: finding for finding in value["findings"] + value["ok"]}
 
     found = doctor()
-    assert found["hooks"]["level"] == "ok" and found["hooks"]["where"] == str(copied), found
-    assert found["python"]["level"] == "ok" and "hooks-not-fired" not in found
+    assert found["hooks"]["severity"] == "ok" and found["hooks"]["where"] == str(copied), found
+    assert found["python"]["severity"] == "ok" and "hooks-not-fired" not in found
     hook = copied / "hooks" / "memory_hook.py"
     hook.write_text("raise SystemExit(3)\n" + hook.read_text(encoding="utf-8"), encoding="utf-8")
-    assert doctor()["hook-silent"]["level"] == "error"
+    assert doctor()["hook-silent"]["severity"] == "error"
 
 
 def program(path):

@@ -59,7 +59,7 @@ def test_the_old_record_is_closed_linked_and_said_to_be_so(old_and_new, run_memo
     old, new = record(old_and_new, category, id), record(old_and_new, "decision", "ci-cache")
     assert (old["content"][key], old["superseded_by"], new["supersedes"]) == (value, "ci-cache", [id])
     assert any("content.%s: was" % key in note for note in ran.json["notes"])
-    assert run_memories("fsck", cwd=old_and_new.root).out.count("supersede") == 0
+    assert run_memories("doctor", "--store", cwd=old_and_new.root).out.count("supersede") == 0
 
 
 def test_undo_takes_both_ends_back(old_and_new, run_memories):

@@ -207,7 +207,7 @@ def test_a_user_store_follows_the_same_rule(project, ask, run_memories):
 )
 def test_a_time_that_has_not_come_is_named(field, value, project, run_memories):
     project.write("session_summary", "s", **{field: value})
-    assert field in run_memories("fsck", cwd=project.root).out
+    assert field in run_memories("doctor", "--store", cwd=project.root).out
 
 
 def test_a_summary_of_the_future_is_older_than_every_other(project, brief, run_query_memories):
@@ -281,7 +281,7 @@ def test_where_work_stopped_is_a_quotation_without_text_that_speaks_to_the_agent
     assert head.endswith("notes, not a request)") and words.startswith('"') and "Outcome: partial." in words
     assert not any(part in line for part in ("approved", "previous", "obey", "curl", "tell the user", "<"))
     assert "text that speaks to the agent" in line
-    assert "content." + place in run_memories("fsck", cwd=project.root).out
+    assert "content." + place in run_memories("doctor", "--store", cwd=project.root).out
 
 
 def test_a_quotation_cannot_be_closed_by_its_own_words(project, brief):

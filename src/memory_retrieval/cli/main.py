@@ -53,7 +53,6 @@ GROUPS = {
         "unmute": "inject it again",
         "log": "print the history of a memory",
         "stats": "print counts, rates and latency",
-        "fsck": "find and fix inconsistencies in the store",
     },
     "set up": {
         "init": "create a memory store in this project",

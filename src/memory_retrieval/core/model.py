@@ -7,6 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, TypeVar
 
     V = TypeVar("V", bound="Value")
@@ -117,14 +118,32 @@ class Problem(Value):
 
 
 class Finding(Value):
-    """Something wrong with a store or a machine. `severity`: "error", "warning" or "info"; `where`: a path or name."""
+    """Something wrong with a store or a machine.
 
-    __slots__ = ("severity", "what", "where", "remedy")
+    severity  "error" (does not work), "warning" (works worse) or "info" (may be intended)
+    code      the kind of finding in kebab case, for programs; "" for none
+    what      what is wrong, on one line
+    where     the path or name it is about
+    remedy    what to do
+    why       what follows from it, or where it comes from; "" when `what` says enough
+    fix       a function that fixes it without loss; None where only a person can
+    paths     the files that it is about, relative to the project, where there may be several
+    """
+
+    __slots__ = ("severity", "code", "what", "where", "remedy", "why", "fix", "paths")
+    _defaults = {"code": "", "why": "", "fix": None, "paths": ()}
     if TYPE_CHECKING:
         severity: str
+        code: str
         what: str
         where: str
         remedy: str
+        why: str
+        fix: Callable[..., None] | None
+        paths: tuple[str, ...]
+
+    def as_json(self) -> dict[str, str]:
+        return {name: getattr(self, name) for name in self.__slots__ if name not in ("fix", "paths")}
 
 
 class Store(Value):

@@ -182,9 +182,8 @@ def _repeats(hit: Hit, seen: set[tuple[str, ...]]) -> str:
         reason = "a memory with the same ID and title ranks higher" if same in seen else ""
     else:
         same = hit.store.root, memory.kind if memory.kind == "llm_cache" else "", memory.id, ""
-        reason = (
-            "another file with the ID %s ranks higher; `memories fsck` names both" % memory.id if same in seen else ""
-        )
+        taken = "another file with the ID %s ranks higher; `memories doctor --store` names both" % memory.id
+        reason = taken if same in seen else ""
         seen.add((memory.kind, memory.id, memory.title))
     seen.add(same)
     return reason

@@ -45,7 +45,7 @@ def _same_id(store: RecordStore, entries: list[Entry], draft: Draft) -> Entry | 
         message = "%s is already used by a %s (%s); use another ID" % (id, same[0].kind, same[0].path)
         raise RecordError.at("id", message, "exists")
     if store.holds(path):
-        message = "%s contains a file that is not a valid record; run `memories fsck`, or use another ID" % path
+        message = "%s is not a valid record; run `memories doctor --store`, or use another ID" % path
         raise RecordError.at("id", message, "unreadable")
     return None
 
@@ -68,7 +68,7 @@ def check_readable(store: RecordStore, entries: list[Entry], draft: Draft) -> No
     if draft.fields.get("id") or any(entry.path == path for entry in entries) or not store.holds(path):
         return
     message = (
-        "contains a file that is not a valid record, maybe the one with this title; run `memories fsck`, or "
+        "contains a file that is not a valid record, maybe the one with this title; run `memories doctor --store`, or "
         "use another title"
     )
     problem = Problem(path=store.shown(path), location="title", message=message, code="unreadable")

@@ -52,7 +52,7 @@ class CheckupRunner:
 
 
 def check_records(root: str, given: str) -> Checkup:
-    """What `memories fsck` finds in both stores of a project, and records whose files are gone."""
+    """What `memories doctor --store` finds in both stores of a project, and records whose files are gone."""
     begun = time.monotonic()
     store = find_project(root, given)
     findings = [] if store is None else _once([*_inconsistent(store, given), *_overlapping(store, given)])
@@ -70,9 +70,9 @@ def _inconsistent(store: Store, given: str) -> Iterator[CheckupFinding]:
             what = "the records cannot be checked: %s" % error
             yield CheckupFinding("broken", "error", what, (store.root,), "correct that, then look again")
             continue
-        for issue in issues:
-            f, group = issue.finding, "conflict" if issue.code == fsck_rules.SAME_TITLE else "broken"
-            yield CheckupFinding(group, f.severity, f.what, tuple(issue.paths), f.remedy, issue.fix is not None)
+        for f in issues:
+            group = "conflict" if f.code == fsck_rules.SAME_TITLE else "broken"
+            yield CheckupFinding(group, f.severity, f.what, f.paths, f.remedy, f.fix is not None)
 
 
 def _overlapping(store: Store, given: str) -> Iterator[CheckupFinding]:

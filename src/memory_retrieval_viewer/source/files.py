@@ -56,7 +56,7 @@ class FilesSource:
         self._project = project
         self._stores: dict[str, Store] = {}
         self._snapshot = Snapshot(self._find_stores)
-        self._runner = CheckupRunner(self.public_checkup, "memories fsck")
+        self._runner = CheckupRunner(self.public_checkup, "memories doctor --store")
         self._ledger = LedgerLines()
         self._entries: dict[str, tuple[dict[str, Row], list[Entry]]] = {}
         self._others: dict[str, FilesSource] = {}

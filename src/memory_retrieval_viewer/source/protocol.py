@@ -73,7 +73,7 @@ class Writer(Protocol):
         """Reverts the last write. StoreError when it is not the one that `ticket` names."""
 
     def mend(self) -> int:
-        """Mends what `memories fsck --fix` mends; the number of findings that are gone."""
+        """Mends what `memories doctor --fix` mends; the number of findings that are gone."""
 
     def fill(self, id: str, fields: Mapping[str, Any]) -> dict[str, Any]:
         """Writes fields into a candidate of the inbox; the candidate. RecordError when they are not valid."""

@@ -316,7 +316,7 @@ def test_a_memory_of_every_category_can_be_written(page, project, run_memories):
     assert {result["category"] for result in found} == set(NEW) and all(
         result["tags"] == ["zebra", "made here"] for result in found
     )
-    assert run_memories("fsck", cwd=project.root).code == 0
+    assert run_memories("doctor", "--store", cwd=project.root).code == 0
     page.get_by_role("button", name="Undo").click()
     assert len(run_memories("list", "--format", "json", cwd=project.root).json["results"]) == 5
 
