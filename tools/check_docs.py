@@ -63,7 +63,7 @@ def main() -> int:
         if page.relative_to(ROOT).as_posix() in MAPS:
             found += missing_paths(text)
         if page.name == "CONTRIBUTING.md":
-            found += missing_symbols(text) + incomplete_rows(text)
+            found += missing_symbols(text)
         problems += [f"{page.relative_to(ROOT)}:{line}: {what}" for line, what in found]
     problems += (
         missing_pages() + stale_pages() + undocumented_variables() + wrong_examples() + too_many_words() + unreachable()
@@ -147,23 +147,6 @@ def missing_symbols(text: str) -> "list[tuple[int, str]]":
         if table.match(line)
         for name in SYMBOL.findall(line)
         if not set(name.split(".")) <= words and not PATH.fullmatch(f"`{name}`")
-    ]
-
-
-def incomplete_rows(text: str) -> "list[tuple[int, str]]":
-    """(line, what) of files that name the category of CONTRIBUTING's example and that its row leaves out."""
-    files = [path for path in (ROOT / "src").rglob("*") if path.suffix in (".py", ".html", ".css")]
-    named = [
-        path.relative_to(ROOT / "src").as_posix().removeprefix("memory_retrieval/")
-        for path in files
-        if "tech_debt" in path.read_text(encoding="utf-8")
-    ]
-    return [
-        (number, f"a new category also concerns {name}; name it")
-        for number, line in prose(text)
-        if line.startswith("| category |")
-        for name in sorted(named)
-        if f"`{name}`" not in line
     ]
 
 

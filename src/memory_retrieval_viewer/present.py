@@ -15,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from memory_retrieval.core import config, holds
+from memory_retrieval.core.categories import BY_KEY, TABLE
 from memory_retrieval.core.clock import format_time, in_words, parse_time
 from memory_retrieval.core.counted import counted
 from memory_retrieval.core.sanitize import one_line, visible
@@ -22,20 +23,7 @@ from memory_retrieval.core.sanitize import one_line, visible
 HERE = os.path.dirname(os.path.abspath(__file__))
 TEMPLATES, STATIC = os.path.join(HERE, "templates"), os.path.join(HERE, "static")
 STYLES = ("tokens.css", "shell.css", "parts.css")  # in the order of the cascade
-NAMES = {
-    "session_summary": "Session",
-    "decision": "Decision",
-    "runbook": "Runbook",
-    "constraint": "Constraint",
-    "tech_debt": "Tech debt",
-    "preference": "Preference",
-    "pattern": "Pattern",
-    "source": "Source",
-    "backlog": "Backlog",
-    "event": "Event",
-    "review": "Review",
-    "llm_cache": "LLM answer",
-}
+NAMES = {**{category.key: category.label for category in TABLE}, "llm_cache": "LLM answer"}
 
 
 def environment() -> Environment:
@@ -53,6 +41,7 @@ def environment() -> Environment:
         date=date,
         moment=moment,
         kind=kind_name,
+        colour=colour,
         state_name=state_name,
         line=one_line,
         label=label,
@@ -103,6 +92,11 @@ def moment(value: Any) -> str:
 def kind_name(kind: str) -> str:
     """A category or kind as people read it."""
     return NAMES.get(kind, kind.replace("_", " ").capitalize())
+
+
+def colour(kind: str) -> str:
+    """The colour of a category, by the name that tokens.css has for it."""
+    return BY_KEY[kind].colour if kind in BY_KEY else "plain"
 
 
 def state_name(state: str) -> str:

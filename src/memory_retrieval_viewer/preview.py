@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from memory_retrieval.core.categories import SESSION, TABLE
 from memory_retrieval.core.sanitize import one_line
 
 LIMIT = 240  # characters
@@ -65,12 +66,9 @@ def _ended(text: str) -> str:
 
 
 MADE: dict[str, Callable[[dict[str, Any]], str]] = {
-    "decision": _first_of("decision", "context"),
-    "constraint": _first_of("rule", "impact"),
-    "preference": _first_of("value", "reason"),
+    **{category.key: _first_of(*category.says) for category in TABLE},
     "runbook": _runbook,
-    "tech_debt": _first_of("description", "reason_deferred"),
-    "session_summary": _session,
+    SESSION: _session,
     "pattern": _examples,
     "llm_cache": _first_of("response_summary", "response_text"),
 }

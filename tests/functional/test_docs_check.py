@@ -8,8 +8,7 @@ import pytest
 
 from conftest import REPOSITORY
 
-ROW = "| signal | `%s` | `GROUPS` in `retrieve/parts.py` |"
-CATEGORY = "| category | tech debt | `core/model.py` |"
+ROW = "| signal | `%s` | `SIGNALS` in `retrieve/signals.py` |"
 
 
 @pytest.fixture
@@ -27,10 +26,6 @@ def found():
 def test_a_name_in_a_table_of_contributing_has_to_exist(found):
     assert "no_such_name: no such name" in found("c.missing_symbols(%r)" % (ROW % "no_such_name"))
     assert found("c.missing_symbols(%r)" % (ROW % "header_coverage")) == "[]\n"
-
-
-def test_the_row_of_a_category_names_every_file_that_knows_one(found):
-    assert "save/related.py" in found("c.incomplete_rows(%r)" % CATEGORY)
 
 
 def test_a_page_that_a_message_names_has_to_exist(found):

@@ -7,10 +7,11 @@ reads it.
 from __future__ import annotations
 
 from ..core import holds
+from ..core.categories import BY_KEY, SESSION
 from ..core.clock import DAY, believed, format_time
 from ..core.model import CATEGORIES, Value
 from . import render
-from .values import SECTIONS, Brief, Entry
+from .values import ORDER, SECTIONS, Brief, Entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], lis
 
 def _order(entry: Entry) -> tuple[int, bool, str, str]:
     """The order in which entries are shown."""
-    return SECTIONS.index(entry.section), entry.store.scope != "user", entry.store.root, entry.memory.path
+    return ORDER[entry.section], entry.store.scope != "user", entry.store.root, entry.memory.path
 
 
 def _parts(shown: list[Entry], source: Source, now: int, days: int) -> Parts:
@@ -140,7 +141,7 @@ def _newest_first(entries: list[Entry], source: Source, since: int, now: int) ->
     recent = []
     for at, entry in enumerate(entries):
         updated = believed(entry.memory.updated, now) or 0
-        if entry.memory.kind == "session_summary" and entry.store.scope == "project" and updated >= since:
+        if entry.memory.kind == SESSION and entry.store.scope == "project" and updated >= since:
             recent.append((updated, source.written(entry), entry.memory.path, at))
     return [at for *_, at in sorted(recent, reverse=True)]
 
@@ -148,11 +149,10 @@ def _newest_first(entries: list[Entry], source: Source, since: int, now: int) ->
 def _rule(entry: Entry) -> Entry | None:
     """The entry as a rule in force; None when it is none."""
     memory = entry.memory
-    if memory.kind == "preference" and memory.severity == "strong":
-        return entry.replace(section="rules", reason="a strong preference")
-    if memory.kind != "constraint" or memory.severity != "high":
+    known = BY_KEY.get(memory.kind)
+    if known is None or memory.severity is None or memory.severity != known.binding[1]:
         return None
-    return entry.replace(section="rules", reason="a high-severity constraint")
+    return entry.replace(section="rules", reason="its %s is %s" % known.binding)
 
 
 def _root(entries: list[Entry]) -> str:
@@ -207,7 +207,7 @@ def _ranked(parts: Parts, source: Source, now: int) -> list[Entry]:
             reason = reason or "updated %s, read %d times" % (days[day], reads)
             entry = Entry.of(entry.memory, reason, "work" if weight else "catalogue", entry.store)
         recent = updated + min(MAX_READS, reads) * READ_COUNTS
-        weighed.append(((SECTIONS.index(entry.section), -weight, -recent, entry.memory.path), entry))
+        weighed.append(((ORDER[entry.section], -weight, -recent, entry.memory.path), entry))
     return [entry for _, entry in sorted(weighed, key=lambda pair: pair[0])]
 
 

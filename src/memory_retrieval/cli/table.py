@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from unicodedata import category, east_asian_width
 
+from ..core.categories import BY_KEY
 from ..core.clock import in_words
 from ..core.sanitize import JOINERS
 from ..store.layouts import DISPLAY
@@ -44,7 +45,8 @@ def lay_out(columns: Sequence[Column], rows: Sequence[Sequence[str]], cells: int
 
 def kind_name(kind: str) -> str:
     """A category or kind in few cells."""
-    return "session" if kind == "session_summary" else DISPLAY.get(kind, "memory").lower().replace("_", " ")
+    known = BY_KEY.get(kind)
+    return known.label.lower() if known is not None else DISPLAY.get(kind, "memory").lower().replace("_", " ")
 
 
 def cells_of(text: str) -> int:

@@ -10,6 +10,7 @@ import os
 import time
 
 from . import clock, jsontext
+from .categories import BY_KEY
 from .model import CATEGORIES
 from .reading import UnfitFile, read_regular
 
@@ -56,16 +57,8 @@ def _weight_settings() -> Iterator[Setting]:
 
 
 def _category_settings() -> Iterator[Setting]:
-    thresholds = {
-        "decision": 0.40,
-        "runbook": 0.50,
-        "constraint": 0.45,
-        "tech_debt": 0.40,
-        "preference": 0.40,
-        "session_summary": 0.60,
-    }
     for name in CATEGORIES:
-        session = name == "session_summary"
+        category = BY_KEY[name]
         yield Setting(
             "categories.%s.enabled" % name, True, "bool", "false: never inject this category, never ask to save it"
         )
@@ -74,7 +67,7 @@ def _category_settings() -> Iterator[Setting]:
         )
         yield Setting(
             "categories.%s.retention_days" % name,
-            90 if session else 0,
+            category.retention_days,
             "int",
             "days after the last update until it is no longer injected; 0: no limit",
             0,
@@ -82,14 +75,14 @@ def _category_settings() -> Iterator[Setting]:
         )
         yield Setting(
             "categories.%s.max_retained" % name,
-            5 if session else 0,
+            category.max_retained,
             "int",
             "most active records; saving retires the oldest; 0: no limit",
             0,
             100_000,
         )
         yield Setting(
-            "triage.thresholds.%s" % name, thresholds[name], "float", "score from which triage asks to save", 0.0, 1.0
+            "triage.thresholds.%s" % name, category.threshold, "float", "score from which triage asks to save", 0.0, 1.0
         )
 
 

@@ -5,6 +5,8 @@ Plain classes with `__slots__`: `collections.namedtuple` would cost a hook 3 ms 
 
 from __future__ import annotations
 
+from .categories import TABLE
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -12,18 +14,8 @@ if TYPE_CHECKING:
 
     V = TypeVar("V", bound="Value")
 
-CATEGORIES = ("decision", "constraint", "preference", "runbook", "tech_debt", "session_summary")
-"""The six categories, in the order that breaks ties (highest priority first)."""
-
-FOLDERS = {
-    "session_summary": "sessions",
-    "decision": "decisions",
-    "runbook": "runbooks",
-    "constraint": "constraints",
-    "tech_debt": "tech-debt",
-    "preference": "preferences",
-}
-
+CATEGORIES = tuple([category.key for category in sorted(TABLE, key=lambda category: category.priority)])
+FOLDERS = {category.key: category.folder for category in TABLE}
 MAX_ID = 80  # characters
 STATUSES = ("active", "retired", "archived")
 

@@ -6,6 +6,7 @@ Every hit gets a decision ("injected", "listed" or "cut") and the sentence that 
 from __future__ import annotations
 
 from ..core import holds
+from ..core.categories import TABLE
 from ..core.clock import DAY, believed
 from ..core.model import CATEGORIES, Hit
 from .relevance import HALF, in_common
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from .trace import Request
 
 MEANING = 0.3  # least cosine of a hit in a list when it shares no word with the query
-TITLE_SAYS_ALL = frozenset(("constraint", "preference"))  # categories that are of use without being opened
+TITLE_SAYS_ALL = {category.key for category in TABLE if category.binding[0]}  # of use without being opened
 REPEATED = "already injected in this session"
 BELOW_FLOOR = "below the floor of a search"
 HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}

@@ -5,6 +5,7 @@ A score only proposes. Tokens are those of retrieval, so that a save compares wi
 
 from __future__ import annotations
 
+from ..core.categories import BY_KEY
 from ..core.stem import stem
 from ..core.tokens import STOP_WORDS, tokenize
 from .names import title_key
@@ -25,15 +26,6 @@ LOOKED_AT = 5  # entries with the best scores, whose bodies are compared
 SIMILAR = 0.6  # weighted Jaccard similarity from which two texts are near-duplicates
 RELATED = 0.4  # the same between the titles of two decisions about one topic
 EVENTS = ("resolved", "removed", "reversed", "superseded", "deprecated")
-DELETABLE = ("runbook", "constraint", "tech_debt")
-KEY_FIELDS = {
-    "session_summary": ("goal", "outcome"),
-    "decision": ("context", "decision", "rationale"),
-    "runbook": ("trigger", "root_cause"),
-    "constraint": ("rule", "impact"),
-    "tech_debt": ("description", "reason_deferred"),
-    "preference": ("topic", "value", "reason"),
-}
 EXCERPT = 200  # characters of a key field
 NEAR_DUPLICATE, OTHER_VALUE = "near_duplicate", "same_topic_other_value"  # codes of hints
 
@@ -66,7 +58,7 @@ def propose(store: RecordStore, entries: list[Entry], category: str, text: str, 
         "category": category,
         "candidate": candidate,
         "lifecycle_event": event or None,
-        "delete_allowed": category in DELETABLE,
+        "delete_allowed": BY_KEY[category].deletable,
         "pre_action": pre,
         "structural_cud": structural,
         "vetoes": vetoes,
@@ -238,7 +230,7 @@ def _hints(
 def _excerpt(record: dict[str, Any]) -> dict[str, Any]:
     content, changes = record.get("content") or {}, record.get("changes") or []
     fields = {}
-    for key in KEY_FIELDS.get(record.get("category", ""), ()):
+    for key in BY_KEY[record["category"]].says:
         value = content.get(key)
         if value:
             fields[key] = (value if isinstance(value, str) else "; ".join(str(v) for v in value))[:EXCERPT]
@@ -257,7 +249,7 @@ def _action(
     """(pre_action, structural_cud). Skills written for an earlier memory plugin read these keys and values."""
     if candidate is None:
         return ("NOOP", "NOOP") if event else ("CREATE", "CREATE")
-    if category in DELETABLE:
+    if BY_KEY[category].deletable:
         if event:
             hints.append(
                 "%s: if the record is no longer true, run `memories retire %s --reason ...`" % (event, candidate["id"])

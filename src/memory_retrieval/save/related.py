@@ -6,6 +6,7 @@ The index shortlists, a small model scores, and the agent or the person who save
 from __future__ import annotations
 
 from ..core import clock
+from ..core.categories import BY_KEY, TABLE
 from ..core.sanitize import one_line, plain_title
 from ..store.reader import content_texts
 from . import candidate
@@ -26,16 +27,8 @@ FLOOR = 0.4  # chance from which a record is named: hardly a right one is missed
 # Logistic models fitted by training/fit_related.py: coverage, same category, cosine, logarithm of the store's size.
 MODEL = (15.73, 5.43, 6.57, -0.2, -9.61)
 MODEL_WITHOUT_COSINE = (20.79, 5.63, 0.0, -0.2, -7.45)
-MAIN = {
-    "session_summary": "goal",
-    "decision": "decision",
-    "runbook": "trigger",
-    "constraint": "rule",
-    "tech_debt": "description",
-    "preference": "value",
-}
+MAIN = {category.key: category.says[0] for category in TABLE}
 """The content field of each category that says what the record is about."""
-SETTLED = ("tech_debt", "runbook")  # what a record of another category may make superfluous
 CERTAIN = 0.75  # chance from which two records are on one matter: those of ordinary projects seldom reach it
 SHARED = 2  # stems that two records on one matter both state
 CONTRADICTION, DUPLICATE = 0.95, 0.9  # least chance by fields; that of a pair on one matter is below both
@@ -161,6 +154,6 @@ def _named(
 
 
 def _why(record: dict[str, Any], entry: Entry, found: list[str], terms: Sequence[str]) -> str:
-    settles = record["category"] != entry.kind and entry.kind in SETTLED
+    settles = record["category"] != entry.kind and BY_KEY[entry.kind].moot
     matter = HINTS[found[0]][0] if found else "same matter, which this may have settled" if settles else "same matter"
     return matter + ("; in common: " + ", ".join(terms[:TERMS]) if terms else "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core import clock, config
+from ..core.categories import BY_KEY
 from ..store import schema
 from . import find, links, merge
 from .batch import Batch
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
 
     from ..store.catalog import Entry
     from .writable import WritableStore
-
-CLOSED: dict[str, tuple[str, Any]] = {"tech_debt": ("status", "resolved"), "constraint": ("active", False)}
-"""The content field that says that a record of a category is done with, and its value."""
 
 
 def resolve(
@@ -61,9 +59,10 @@ def _plan(store: WritableStore, entries: list[Entry], old: Entry, new: Entry) ->
 
 def _closed(record: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """(the record with its content closed, a note of what changed)."""
-    key, value = CLOSED.get(record["category"], ("", None))
+    category = BY_KEY[record["category"]]
+    key, value = category.state, category.closed
     before = record["content"].get(key)
-    if not key or before == value:
+    if value is None or before == value:
         return record, []
     date = clock.format_time(merge.later(config.now(), record.get("updated_at")))
     change = {"field": "content." + key, "old_value": before, "new_value": value}

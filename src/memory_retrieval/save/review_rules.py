@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from ..core import clock, holds
+from ..core.categories import BY_KEY, SESSION
 from ..core.globs import WILD
 from ..core.model import Value
 from ..core.sanitize import one_line
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 REWRITTEN = 0.5  # share of a file's lines from which it counts as rewritten
 FEWEST_LINES = 20  # taken out, at least
 ENOUGH = 200  # prompts since the record was changed or kept, before it counts as unused
-RULES_OF_BRIEF = ("constraint", "preference", "session_summary")  # these act through the brief, without a prompt
 SAYS = {
     "contradiction": "The newer %s says something different on the same topic.",
     "duplicate": "The newer %s says much the same.",
@@ -142,7 +142,9 @@ def old(look: Look) -> Found:
 def unused(look: Look) -> Found:
     """Records that no prompt brought up and no agent opened, though there were prompts enough."""
     for path, (entry, _) in look.records.items():
-        if entry.kind in RULES_OF_BRIEF or look.usage.shown.get(path) or look.usage.used.get(path):
+        if BY_KEY[entry.kind].binding[0] or entry.kind == SESSION:
+            continue  # these act through the brief, without a prompt
+        if look.usage.shown.get(path) or look.usage.used.get(path):
             continue
         prompts = sum(1 for at in look.prompts if at >= look.since(entry))
         if prompts >= ENOUGH:
@@ -167,7 +169,7 @@ def _exists(store: WritableStore, file: str) -> bool:
 
 
 def _of_debt(record: dict[str, Any]) -> str:
-    return " The debt may have been paid." if record["category"] == "tech_debt" else ""
+    return " It may be settled." if BY_KEY[record["category"]].closed is not None else ""
 
 
 def _day(seconds: int) -> str:

@@ -9,15 +9,18 @@ from __future__ import annotations
 
 from math import log
 
+from ..core.categories import SESSION
+from ..core.model import CATEGORIES
 from ..transcript.values import ASSISTANT, USER
+from .weights import COLUMNS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .session import Session
     from .utterance import Utterance
 
-SPOKEN = ("decision", "preference", "tech_debt", "constraint", "runbook")
-"""The categories that rest on one message."""
+SPOKEN = tuple([category for category in CATEGORIES if category in COLUMNS and category != SESSION])
+"""The categories that rest on one message, of those that the numbers were fitted for."""
 
 NEAR = 3  # messages that belong to a passage
 SOON = 6  # messages of the user in which something may be withdrawn

@@ -14,13 +14,6 @@ from memory_retrieval.core.sanitize import visible
 from ..source.protocol import Source
 from ..view import View
 
-TITLES = {
-    "stopped": "Where work stopped",
-    "rules": "Rules in force",
-    "work": "About the work at hand",
-    "catalogue": "All other memories",
-    "elsewhere": "From other stores",
-}
 FILES = 300  # paths that the form suggests, those that most memories name first
 NAMING = 50  # memories shown for a file
 
@@ -29,7 +22,8 @@ def brief(view: View) -> Response:
     made = view.source.brief()
     shown: dict[str, Any] = {"text": "", "sections": [], "left_out": []}
     if made is not None:
-        groups = [(TITLES[name], [e for e in made.brief.entries if e.section == name]) for name in SECTIONS]
+        entries = made.brief.entries
+        groups = [(title, [e for e in entries if e.section == name]) for name, (title, _) in SECTIONS.items()]
         shown = {
             "text": visible(made.brief.text),
             "sections": [(title, len(entries)) for title, entries in groups if entries],

@@ -6,6 +6,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from memory_retrieval.core.categories import BY_KEY
 from memory_retrieval.core.errors import RecordError
 from memory_retrieval.core.model import CATEGORIES
 
@@ -24,7 +25,7 @@ OFFERED = 8  # records that the words of a picker find
 def new(view: View) -> Response:
     category = view.query.get("category", "")
     if category not in CATEGORIES:
-        return view.page("new.html", here="memories", categories=CATEGORIES)
+        return view.page("new.html", here="memories", categories=[BY_KEY[name] for name in CATEGORIES])
     fields = forms.filled(category, {"title": view.query.get("title", "")})
     return _form(view, fields, category, action="/memories/new", title="New " + category.replace("_", " "))
 

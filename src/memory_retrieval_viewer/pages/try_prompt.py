@@ -7,7 +7,7 @@ from typing import Any
 from starlette.responses import Response
 
 from memory_retrieval.core.sanitize import visible
-from memory_retrieval.retrieve import explain, parts
+from memory_retrieval.retrieve import explain, signals
 from memory_retrieval.retrieve.relevance import sigmoid
 from memory_retrieval.retrieve.render import render, render_shortlist
 from memory_retrieval.retrieve.trace import Trace
@@ -24,13 +24,13 @@ SHOWN = 15  # candidates in the table
 WEAK = 0.1  # score below which a candidate that is not taken is folded away, in the view of the hook
 FIRST = 3  # candidates shown openly of a search, or where all are weak
 SIGNALS = (  # the parts of a score, in words
-    (parts.START, "most memories have nothing to do with a prompt, so every score begins low"),
-    (parts.WORDS, "words that the prompt and the memory share; in a title, tag or alias they count more"),
-    (parts.RAREST, "the shared words that few other memories have; they say most"),
-    (parts.MEANING, "how close prompt and memory are in meaning, also without a common word"),
-    (parts.LEAD, "whether it is the best of all memories, by words and by meaning"),
-    (parts.KIND, "whether prompts like this one usually need a memory; “thanks” does not"),
-    (parts.RECORD, "session summaries, and memories from other stores, come a little less often"),
+    (signals.START, "most memories have nothing to do with a prompt, so every score begins low"),
+    (signals.WORDS, "words that the prompt and the memory share; in a title, tag or alias they count more"),
+    (signals.RAREST, "the shared words that few other memories have; they say most"),
+    (signals.MEANING, "how close prompt and memory are in meaning, also without a common word"),
+    (signals.LEAD, "whether it is the best of all memories, by words and by meaning"),
+    (signals.KIND, "whether prompts like this one usually need a memory; “thanks” does not"),
+    (signals.RECORD, "session summaries, and memories from other stores, come a little less often"),
 )
 
 
