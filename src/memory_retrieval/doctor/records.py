@@ -117,7 +117,9 @@ def check_records(report: Report, store: Store) -> None:
     for problem in problems[:MAX_NAMED]:
         location = "%s: " % problem.location if problem.location else ""
         what = "a record is never injected: %s%s" % (location, problem.message)
-        report.add(ERROR, "record-broken", what, problem.path, "correct or remove the file; `memories fsck --fix` fixes some")
+        report.add(
+            ERROR, "record-broken", what, problem.path, "correct or remove the file; `memories fsck --fix` fixes some"
+        )
     if len(problems) > MAX_NAMED:
         what = "%d more problems" % (len(problems) - MAX_NAMED)
         report.add(ERROR, "record-broken", what, store.root, "`memories list --problems` names all")
