@@ -21,7 +21,7 @@ if str(REPOSITORY / "tests") not in sys.path:
 from postgres_server import db_url, empty_db_url, pg_server, pg_template  # noqa: E402, F401  (fixtures for every test)
 
 NOW = "2026-11-15T12:00:00Z"
-PATIENT = {"retrieval": {"deadline_ms": 30000}}  # of hooks whose answer is compared
+PATIENT = {"retrieval": {"deadline_ms": 29000}}  # of hooks whose answer is compared
 FOLDERS = {
     "session_summary": "sessions",
     "decision": "decisions",
@@ -154,11 +154,12 @@ class Project:
         return path
 
     def user_config(self, value):
-        """Writes the user's own configuration, in which hooks may take their time unless `value` says otherwise."""
+        """Writes the user's own configuration. Hooks that could take their time (`patient`) still may."""
         path = Path(os.environ["XDG_CONFIG_HOME"]) / "memory-retrieval" / "config.json"
         path.parent.mkdir(parents=True, exist_ok=True)
-        retrieval = {**PATIENT["retrieval"], **value.get("retrieval", {})}
-        path.write_text(json.dumps({**value, "retrieval": retrieval}), encoding="utf-8")
+        if path.exists() and '"deadline_ms": 29000' in path.read_text(encoding="utf-8"):
+            value = {**value, "retrieval": {**PATIENT["retrieval"], **value.get("retrieval", {})}}
+        path.write_text(json.dumps(value), encoding="utf-8")
         return path
 
     def snapshot(self):

@@ -63,6 +63,7 @@ def goto(page, viewer, name):
 
 
 @pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.slow
 def test_every_page_can_be_read(serve, lived_in, open_page, violations, picture, look):
     viewer = serve(lived_in)
     page = open_page(viewer, **LOOKS[look])

@@ -93,6 +93,7 @@ def visit(page, viewer, address):
 
 
 @pytest.mark.parametrize("role", ["owner", "reader"])
+@pytest.mark.slow
 def test_every_page_can_be_read_and_shows_what_the_role_may_see(request, open_page, violations, picture, role):
     viewer = request.getfixturevalue(role)
     page = open_page(viewer) if role == "owner" else open_page(viewer, scheme="dark", width=390)

@@ -301,6 +301,7 @@ NEW = {
 }
 
 
+@pytest.mark.slow
 def test_a_memory_of_every_category_can_be_written(page, project, run_memories):
     for number, (category, fields) in enumerate(NEW.items()):
         page.at("/memories/new")

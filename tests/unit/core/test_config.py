@@ -163,26 +163,14 @@ def test_unknown_keys_are_named_with_their_place(loaded):
 
 @pytest.mark.parametrize(
     "key",
-    [
-        "memory_root",
-        "auto_commit",
-        "categories.decision.folder",
-        "categories.runbook.auto_capture",
-        "retrieval.judge.enabled",
-        "retrieval.judge.model",
-        "retrieval.confidence_abs_floor",
-        "retrieval.cluster_detection_enabled",
-        "retrieval.output_mode",
-        "retrieval.auto_inject.min_score_abs",
-        "retrieval.auto_inject.relative_cutoff",
-        "retrieval.search.min_score_abs",
-        "retrieval.engine.body_max_chars",
-        "retrieval.engine.query_max_tokens",
-        "retrieval.transcript_context.tail_bytes",
-        "triage.parallel.enabled",
-        "triage.parallel.category_models.decision",
-        "architecture.simplified_flow",
-    ],
+    (
+        "memory_root auto_commit categories.decision.folder categories.runbook.auto_capture "
+        "retrieval.judge.enabled retrieval.judge.model retrieval.confidence_abs_floor "
+        "retrieval.cluster_detection_enabled retrieval.output_mode retrieval.auto_inject.min_score_abs "
+        "retrieval.auto_inject.relative_cutoff retrieval.search.min_score_abs retrieval.engine.body_max_chars "
+        "retrieval.engine.query_max_tokens retrieval.transcript_context.tail_bytes triage.parallel.enabled "
+        "triage.parallel.category_models.decision architecture.simplified_flow"
+    ).split(),
 )
 def test_old_keys_without_effect_are_reported_as_ignored(loaded, key):
     found = loaded(_tree(key, "x"))
@@ -190,24 +178,13 @@ def test_old_keys_without_effect_are_reported_as_ignored(loaded, key):
     assert config.ignored_reason(key)
 
 
-EARLIER_PLUGIN = [
-    "triage.enabled",
-    "triage.max_messages",
-    "triage.thresholds.decision",
-    "retrieval.enabled",
-    "retrieval.max_inject",
-    "retrieval.match_strategy",
-    "categories.decision.description",
-    "categories.session_summary.max_retained",
-    "delete.grace_period_days",
-    "logging.enabled",
-    "logging.retention_days",
-    "categories.runbook.enabled",
-    "categories.session_summary.retention_days",
-    "max_memories_per_category",
-    "delete.archive_retired",
-    "logging.level",
-]
+EARLIER_PLUGIN = (
+    "triage.enabled triage.max_messages triage.thresholds.decision retrieval.enabled retrieval.max_inject "
+    "retrieval.match_strategy categories.decision.description categories.session_summary.max_retained "
+    "delete.grace_period_days logging.enabled logging.retention_days categories.runbook.enabled "
+    "categories.session_summary.retention_days max_memories_per_category delete.archive_retired "
+    "logging.level"
+).split()
 
 
 @pytest.mark.parametrize("key", EARLIER_PLUGIN)
