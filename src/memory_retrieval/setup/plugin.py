@@ -29,7 +29,6 @@ PARTS = (
     "bin",
     "hooks",
     "integrations",
-    "pyproject.toml",
     "schemas",
     "skills",
 )
