@@ -9,7 +9,7 @@ import time
 from ..core import clock, config, git_index, repository
 from ..core.counted import counted
 from ..core.errors import IndexUnavailable, MemoryRetrievalError
-from ..core.model import FOLDERS
+from ..core.model import CATEGORIES, FOLDERS
 from ..core.sanitize import one_line
 from ..core.shell import command_line
 from ..index import database, refresh
@@ -56,7 +56,8 @@ def check_records(report: Report, store: Store, root: str, fix: bool, *, every: 
     valid = [memory is not None for _, memory, _ in read_store(store)]
     if valid or not _check_lost(report, store.root):
         report.ok("records", "%s can be read" % counted(sum(valid), "record"), store.root)
-    findings = [finding for kind in ("project", "patterns") for finding in _fsck(report, kind, store, root, fix)]
+    kinds = {"project" if kind in CATEGORIES else "patterns": None for _, kind in store.folders}
+    findings = [finding for kind in kinds for finding in _fsck(report, kind, store, root, fix)]
     for severity in fsck.SEVERITIES:
         group = [finding for finding in findings if finding.severity == severity]
         for f in group if every else group[:FIRST]:
