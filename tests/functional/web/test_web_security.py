@@ -121,7 +121,7 @@ TRAVERSALS = (
     "/memories/project/%2e%2e/%2e%2e/etc/passwd /memories/project//etc/passwd "
     "/memories/user/%2fetc%2fpasswd /memories/project/.claude/memory/memory-config "
     "/memories/nowhere/.claude/memory/decisions/throttling-at-the-edge /edit/project/../../x "
-    "/reports/..%2f..%2fconfig /inbox/..%2f..%2fledger "
+    "/inbox/..%2f..%2fledger "
     "/memories/project/.claude/memory/decisions/throttling-at-the-edge.json"
 ).split()
 
