@@ -97,26 +97,16 @@ def validate(record: Any, kind: str | None = None, strict: bool = False) -> list
     """
     problems: list[Problem] = []
     if not isinstance(record, dict):
-        return [Problem(message="expected an object, got %s" % _type_name(record), code="invalid")]
+        return [Problem.at("", "expected an object, got %s" % _type_name(record))]
     if kind in KINDS:
         spec = ("object", KINDS[kind])
     else:
         version: Any = record.get("schema_version")
         category: Any = record.get("category")
         if not isinstance(category, str) or category not in CONTENT:
-            problems.append(
-                Problem(
-                    location="category",
-                    message="expected one of %s, got %.40r" % (", ".join(CATEGORIES), category),
-                    code="invalid",
-                )
-            )
+            problems.append(Problem.at("category", "expected one of %s, got %.40r" % (", ".join(CATEGORIES), category)))
         if not isinstance(version, str) or version not in VERSIONS:
-            problems.append(
-                Problem(
-                    location="schema_version", message='expected "1.0" or "1.1", got %.40r' % (version,), code="invalid"
-                )
-            )
+            problems.append(Problem.at("schema_version", 'expected "1.0" or "1.1", got %.40r' % (version,)))
         if problems:
             return problems
         spec = record_spec(category, version)
@@ -148,7 +138,7 @@ def _check(value: Any, spec: tuple[Any, ...], location: str, problems: list[Prob
             wrong = "a string"
         elif len(spec) > 1 and len(value) > spec[1]:
             message = "at most %d characters, got %d; shorten it" % (spec[1], len(value))
-            problems.append(Problem(location=location, message=message, code="size"))
+            problems.append(Problem.at(location, message, "size"))
     elif kind in ("enum", "const"):
         allowed = spec[1] if kind == "enum" else (spec[1],)
         if not isinstance(value, str) or value not in allowed:
@@ -164,9 +154,7 @@ def _check(value: Any, spec: tuple[Any, ...], location: str, problems: list[Prob
     elif kind in ("number", "integer"):
         _check_number(value, spec, location, problems)
     if wrong:
-        problems.append(
-            Problem(location=location, message="expected %s, got %s" % (wrong, _shown(value)), code="invalid")
-        )
+        problems.append(Problem.at(location, "expected %s, got %s" % (wrong, _shown(value))))
 
 
 def _check_object(
@@ -180,7 +168,7 @@ def _check_object(
         where = location + "." + key if location else key
         if key not in value:
             if required:
-                problems.append(Problem(location=where, message="missing; add it", code="missing"))
+                problems.append(Problem.at(where, "missing; add it", "missing"))
         elif value[key] is not None or required:
             _check(value[key], spec, where, problems, strict)
     if strict:
@@ -188,10 +176,8 @@ def _check_object(
             if key not in fields:
                 where = "%s.%s" % (location, key) if location else str(key)
                 problems.append(
-                    Problem(
-                        location=where,
-                        message="unknown key; allowed here: " + ", ".join(fields) + nearest(key, fields),
-                        code="unknown-key",
+                    Problem.at(
+                        where, "unknown key; allowed here: " + ", ".join(fields) + nearest(key, fields), "unknown-key"
                     )
                 )
 
@@ -199,11 +185,9 @@ def _check_object(
 def _check_list(value: list[Any], spec: tuple[Any, ...], location: str, problems: list[Problem], strict: bool) -> None:
     _, item, low, high = spec
     if len(value) < low:
-        problems.append(Problem(location=location, message="at least %d item expected, got none" % low, code="size"))
+        problems.append(Problem.at(location, "at least %d item expected, got none" % low, "size"))
     if high is not None and len(value) > high:
-        problems.append(
-            Problem(location=location, message="at most %d items, got %d" % (high, len(value)), code="size")
-        )
+        problems.append(Problem.at(location, "at most %d items, got %d" % (high, len(value)), "size"))
     for number, entry in enumerate(value):
         _check(entry, item, "%s[%d]" % (location, number), problems, strict)
 
@@ -212,14 +196,10 @@ def _check_number(value: Any, spec: tuple[Any, ...], location: str, problems: li
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not is_number or (spec[0] == "integer" and isinstance(value, float) and not value.is_integer()):
         wanted = "a number" if spec[0] == "number" else "a whole number"
-        problems.append(
-            Problem(location=location, message="expected %s, got %s" % (wanted, _shown(value)), code="invalid")
-        )
+        problems.append(Problem.at(location, "expected %s, got %s" % (wanted, _shown(value))))
     elif value < spec[1] or (len(spec) > 2 and value > spec[2]):
         limits = "%s to %s" % (spec[1], spec[2]) if len(spec) > 2 else "%s or more" % spec[1]
-        problems.append(
-            Problem(location=location, message="expected %s, got %s" % (limits, _shown(value)), code="invalid")
-        )
+        problems.append(Problem.at(location, "expected %s, got %s" % (limits, _shown(value))))
 
 
 def _shown(value: object) -> str:
