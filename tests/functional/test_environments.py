@@ -76,7 +76,7 @@ bare = pytest.mark.skipif(not without_packages(), reason="the base interpreter h
     "words, extra",
     [
         (["serve", "--no-browser"], "web"),
-        (["report", "--html", "x.html"], "web"),
+        (["export", "--html", "x.html"], "web"),
         (["db", "status", "--db-url", "postgresql://h/x"], "postgres"),
         (["search", "x", "--db-url", "embedded"], "postgres"),
         (["serve-db"], "postgres"),
@@ -93,7 +93,7 @@ def test_a_missing_extra_is_one_line_with_a_command_that_installs_this_clone(hom
 @bare
 def test_the_command_names_the_active_environment(home, clone):
     active = environment(home / "active", packages=False)
-    done = memories(home, clone, "report", "--html", "x.html", VIRTUAL_ENV=str(active))
+    done = memories(home, clone, "export", "--html", "x.html", VIRTUAL_ENV=str(active))
     words = shlex.split(done.stderr.partition("install it with: ")[2])
     assert words[0] == str(active / "bin" / "python") and words[-1] == "%s[web]" % clone
 
@@ -116,7 +116,7 @@ def test_a_command_runs_where_its_packages_are(home, clone, where):
         command = home / "bare" / "bin" / "memories"
         command.write_text("#!%s\nraise SystemExit('not this one')\n" % (folder / "bin" / "python"), encoding="utf-8")
         command.chmod(0o755)
-    done = memories(home, clone, "report", "--html", "x.html", **env)
+    done = memories(home, clone, "export", "--html", "x.html", **env)
     shutil.rmtree(folder)
     assert done.returncode == 0, done.stderr
     assert (home / "home" / "project" / "x.html").stat().st_size > 10_000
@@ -127,7 +127,7 @@ def test_an_active_environment_without_the_packages_leaves_the_others_in_reach(h
     pytest.importorskip("jinja2", reason="the extra `web` is not installed")
     folder = environment(clone / ".venv")
     active = environment(home / "active", packages=False)
-    done = memories(home, clone, "report", "--html", "x.html", VIRTUAL_ENV=str(active))
+    done = memories(home, clone, "export", "--html", "x.html", VIRTUAL_ENV=str(active))
     shutil.rmtree(folder)
     assert done.returncode == 0, done.stderr
 

@@ -99,7 +99,7 @@ def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], lis
         if store.scope != "project":
             entry = entry.replace(section="elsewhere", reason="from the %s store" % store.scope)
         if memory.path in source.usage.muted:
-            hidden.append(entry.replace(reason="muted; `memories unmute` brings it back"))
+            hidden.append(entry.replace(reason="muted; `memories mute ID --off` brings it back"))
         elif memory.kind in switched_off:
             hidden.append(entry.replace(reason="the category %s is switched off" % memory.kind))
         else:

@@ -194,7 +194,7 @@ def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
     """Why a hit is not injected at this prompt; "" when it is. `needed` is the score that it has to reach."""
     if rules.usage is not None:
         if hit.memory.path in rules.usage.muted:
-            return "muted; `memories unmute` allows it again"
+            return "muted; `memories mute ID --off` allows it again"
         factor = 1.0 if hit.memory.category in TITLE_SAYS_ALL else rules.usage.factor(hit.memory.path)
         if factor < 1.0 and hit.score * factor < needed:
             times = rules.usage.shown.get(hit.memory.path, 0)
