@@ -185,15 +185,6 @@ def test_gc_removes_what_was_retired_long_ago(project, run, days, left):
     assert ran.json["ok"] is True
 
 
-def test_gc_archives_where_the_configuration_says_so_and_can_be_undone(project, run):
-    project.config({"delete": {"grace_period_days": 0, "archive_retired": True}})
-    project.write("decision", "gone", record_status="retired", retired_at="2026-11-01T12:00:00Z")
-    run("index", "gc")
-    assert status(project, "decision", "gone") == "archived"
-    run("undo")
-    assert status(project, "decision", "gone") == "retired"
-
-
 def test_index_commands(project, run):
     project.write("decision", "a", "Queues run on Redis")
     assert run("index", "validate").code == 1

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 KINDS = frozenset(CATEGORIES) | {"pattern"}
 READ_COUNTS = 30 * DAY  # seconds by which each reading makes a memory count as younger
+LAST_SESSION_DAYS = 14  # that the last session's summary stays
 SHORTEST = 20  # characters of a line at least; what cannot fit is not tried
 MAX_READS = 6  # readings that count
 WHOLE = (
@@ -81,7 +82,7 @@ def make_brief(source: Source, config: Config, now: int) -> Brief:
     """The brief. The same memories on the same day give the same text, unless not all of them fit."""
     limit = config.get("session.brief_chars")
     shown, hidden = _allowed(source, config, now)
-    parts = _parts(shown, source, now, config.get("session.brief_days"))
+    parts = _parts(shown, source, now, LAST_SESSION_DAYS)
     if config.get("session.brief") == "rules":
         parts = parts.replace(entries=[e for e in parts.entries if e.section in ("stopped", "rules")])
     made = _whole(parts, limit) or _cut(parts, limit, source, now)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MEANING = 0.3  # least cosine of a hit in a list when it shares no word with the query
 TITLE_SAYS_ALL = frozenset(("constraint", "preference"))  # categories that are of use without being opened
+SEARCHED = 10  # results of a search that does not say how many
 REPEATED = "already injected in this session"
 BELOW_FLOOR = "below the floor of a search"
 HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}
@@ -76,7 +77,7 @@ class Rules:
 
 def default_limit(config: Config, mode: str) -> int:
     """Hits handed over at most when the request does not say."""
-    return config.max_inject() if mode == "auto" else config.get("retrieval.search.max_results")
+    return config.max_inject() if mode == "auto" else SEARCHED
 
 
 def select(hits: list[Hit], rules: Rules) -> list[Hit]:
@@ -208,6 +209,6 @@ def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
     if hit.memory.path in rules.briefed and hit.score < rules.surest:
         return "score %.2f is below %.2f, and the session's brief already shows it" % (hit.score, rules.surest)
     shown = rules.shown.get(hit.memory.path)
-    if shown == hit.memory.digest and not rules.config.get("retrieval.repeat_in_session"):
+    if shown == hit.memory.digest:
         return REPEATED
     return ""

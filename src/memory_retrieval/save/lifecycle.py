@@ -68,8 +68,8 @@ def retire_many(
 
 
 def collect(store: WritableStore, now: int) -> dict[str, Any]:
-    """Removes records retired longer than the grace period ago, or archives them (delete.archive_retired)."""
-    days, archive = store.config.get("delete.grace_period_days"), store.config.get("delete.archive_retired")
+    """Removes records retired longer than the grace period ago."""
+    days = store.config.get("delete.grace_period_days")
     done: list[str] = []
     skipped: list[dict[str, str]] = []
     with store.locked():
@@ -83,18 +83,9 @@ def collect(store: WritableStore, now: int) -> dict[str, Any]:
                 skipped.append({"path": entry.path, "reason": reason})
             elif (now - since) // clock.DAY >= days:
                 done.append(entry.path)
-                if archive:
-                    batch.put(entry.path, _changed("archive", raw, "Retired for %d days" % days, "archived"))
-                else:
-                    batch.remove(entry.path)
+                batch.remove(entry.path)
         store.commit(batch, entries)
-    return {
-        "ok": True,
-        "removed": [] if archive else done,
-        "archived": done if archive else [],
-        "skipped": skipped,
-        "grace_period_days": days,
-    }
+    return {"ok": True, "removed": done, "skipped": skipped, "grace_period_days": days}
 
 
 def _change(store: WritableStore, verb: str, id: str, reason: str) -> SaveOutcome:
