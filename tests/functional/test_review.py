@@ -104,3 +104,16 @@ def test_skipping_and_quitting_leave_everything_as_it_is(stale):
     before = {path: path.read_bytes() for path in stale.store.rglob("*.json")}
     assert "0 kept, 0 updated, 0 retired; 2 left" in on_terminal(stale, "s\nq\n")
     assert {path: path.read_bytes() for path in stale.store.rglob("*.json")} == before
+
+
+def test_the_inbox_comes_first_and_quitting_ends_the_review(stale, run_main):
+    for sentence in ("prefer tabs over spaces", "deploys on Fridays are forbidden"):
+        assert run_main("note", sentence, cwd=stale.root).code == 0
+    assert len(run_main("review", "--format", "json", cwd=stale.root).json["inbox"]) == 2
+    out = run_main("review", cwd=stale.root).out
+    assert "2 candidates in the inbox" in out and out.index("inbox accept") < out.index("No releases in December")
+    shown = on_terminal(stale, "r\ns\nq\n")
+    assert "1 of 2 candidates in the inbox" in shown and "1 of 2  [CONSTRAINT]" in shown
+    assert "2 of 2  [DECISION]" not in shown
+    assert len(run_main("inbox", "--format", "json", cwd=stale.root).json["candidates"]) == 1
+    assert "[CONSTRAINT]" not in on_terminal(stale, "q\n")
