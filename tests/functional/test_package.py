@@ -218,25 +218,3 @@ def test_the_copy_that_hosts_start_is_all_that_runs_and_is_replaced_when_the_pro
     shutil.rmtree(clone / "src" / PACKAGE / "importers")  # nothing of the clone is needed any more
     assert setup("--undo")["folders"] == [str(copy)] and not copy.exists()
     assert not list(copy.parent.glob("memory-retrieval-plugin*"))
-
-
-def test_upgrade_names_the_versions_in_use_and_what_updates_each(wheel, tmp_path):
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True, capture_output=True)
-    python = tmp_path / "venv" / "bin" / "python"
-    words = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-deps", "--no-index"]
-    subprocess.run([*words, "--disable-pip-version-check", str(wheel)], check=True, capture_output=True)
-    environment = {"HOME": str(tmp_path / "user"), "PATH": "/usr/bin:/bin"}
-
-    def run(*words):
-        command = [tmp_path / "venv" / "bin" / "memories", *words, "--format", "json"]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
-
-    answer = run("upgrade")
-    assert (answer["version"], answer["path"], answer["hosts"]) == (__version__, str(tmp_path / "venv"), [])
-    assert answer["command"].startswith(str(python)) and answer["command"].endswith(wheel.name)
-    run("setup", "gemini")
-    [host] = run("upgrade")["hosts"]
-    assert (host["host"], host["version"]) == ("gemini", __version__)
-    assert host["command"] == answer["command"] + " && memories setup gemini"

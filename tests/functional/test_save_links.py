@@ -18,9 +18,9 @@ PATTERN = {"title": "Clear nodes", "category": "performance", "do_text": "node.c
 
 
 @pytest.fixture
-def run(project, run_memories):
+def run(project, run_main):
     def command(*args, input=None, env=None):
-        return run_memories(
+        return run_main(
             *args, "--format", "json", input=json.dumps(input) if input is not None else None, cwd=project.root, env=env
         )
 
@@ -132,12 +132,12 @@ def test_a_title_whose_file_is_unreadable_makes_no_second_record(project, run, k
 def test_commands_for_a_pattern_record_name_its_store(project, run):
     saved = run("save", "--store", "patterns", input=PATTERN).json
     run("save", input={**PREFERENCE, "title": "Tabs"})
-    for words in (("retire",), ("archive",), ("unarchive",), ("restore",), ("edit",)):
+    for words in (("retire",), ("retire", "--archive"), ("restore",), ("edit",)):
         ran = run(*words, saved["id"])
         assert place_of(ran) == "id"
         assert "--store patterns" in ran.json["problems"][0]["message"]
     assert run("show", "mem_" + saved["id"]).json["id"] == saved["id"]
-    assert run("log", saved["id"]).json["created_at"]
+    assert run("show", "--history", saved["id"]).json["created_at"]
 
 
 def test_undo_says_that_the_last_write_was_to_another_store(project, run):

@@ -161,7 +161,7 @@ def test_a_category_is_one_value_of_the_table(added, log):
     assert "loses water" in new.prompt("why does the okapi enclosure lose water?")
     edit = {"tool_name": "Edit", "tool_input": {"file_path": str(new.project.root / "zoo.py")}}
     assert saved["id"] in new.hook("pre-tool", hook_event_name="PreToolUse", **edit)
-    for command in ("list", "review", "conflicts", "stats", "inbox", "fsck", "doctor"):
+    for command in ("list", "review", "status", "inbox", "doctor"):
         new.run(command)
     new.run("resolve", saved["id"], "--by", answer["id"])
     assert '"answered"' in new.run("show", saved["id"], "--format", "json")

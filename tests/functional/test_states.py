@@ -8,6 +8,8 @@ import pytest
 
 from memory_retrieval import MemoryRetriever
 from memory_retrieval.library import records
+from memory_retrieval.save.conflicts import find_conflicts
+from memory_retrieval.save.writable import find_writable
 
 PROMPT = "do flamingo turbines run on hydrogen?"
 TITLE = "Flamingo turbines run on hydrogen"
@@ -364,7 +366,7 @@ def test_a_closed_record_that_matches_best_is_listed_last_among_many_faint_ones(
         assert id in [row["id"] for row in found], (words, found)
 
 
-def test_a_record_that_does_not_hold_conflicts_with_none(project, run_memories):
+def test_a_record_that_does_not_hold_conflicts_with_none(project):
     project.write(
         "constraint",
         "new",
@@ -372,7 +374,8 @@ def test_a_record_that_does_not_hold_conflicts_with_none(project, run_memories):
         content={"rule": "Deposits are 20 percent", "expires": "2020-01-01 10:00:00"},
     )
     project.write("constraint", "now", "Deposits are 25 percent", content={"rule": "Deposits are 25 percent"})
-    assert run_memories("conflicts", "--format", "json", cwd=project.root).json["conflicts"] == []
+    store = find_writable(root=str(project.root))
+    assert find_conflicts(store) == []
     path = project.path("constraint", "new")
     path.write_text(path.read_text().replace("2020-01-01", "2999-01-01"))
-    assert run_memories("conflicts", "--format", "json", cwd=project.root).json["conflicts"] != []
+    assert find_conflicts(find_writable(root=str(project.root))) != []

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 KINDS = frozenset(CATEGORIES) | {"pattern"}
 READ_COUNTS = 30 * DAY  # seconds by which each reading makes a memory count as younger
+LAST_SESSION_DAYS = 14  # that the last session's summary stays
 SHORTEST = 20  # characters of a line at least; what cannot fit is not tried
 MAX_READS = 6  # readings that count
 WHOLE = (
@@ -82,7 +83,7 @@ def make_brief(source: Source, config: Config, now: int) -> Brief:
     """The brief. The same memories on the same day give the same text, unless not all of them fit."""
     limit = config.get("session.brief_chars")
     shown, hidden = _allowed(source, config, now)
-    parts = _parts(shown, source, now, config.get("session.brief_days"))
+    parts = _parts(shown, source, now, LAST_SESSION_DAYS)
     if config.get("session.brief") == "rules":
         parts = parts.replace(entries=[e for e in parts.entries if e.section in ("stopped", "rules")])
     made = _whole(parts, limit) or _cut(parts, limit, source, now)
@@ -100,7 +101,7 @@ def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], lis
         if store.scope != "project":
             entry = entry.replace(section="elsewhere", reason="from the %s store" % store.scope)
         if memory.path in source.usage.muted:
-            hidden.append(entry.replace(reason="muted; `memories unmute` brings it back"))
+            hidden.append(entry.replace(reason="muted; `memories mute ID --off` brings it back"))
         elif memory.kind in switched_off:
             hidden.append(entry.replace(reason="the category %s is switched off" % memory.kind))
         else:

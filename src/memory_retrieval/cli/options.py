@@ -51,17 +51,6 @@ def add_workspace(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_record(parser: argparse.ArgumentParser) -> None:
-    """The arguments of commands that read one record: its id, and `--store`."""
-    parser.add_argument("id", metavar="ID", help="the record's ID, the start of its ID, or its path")
-    parser.add_argument(
-        "--store",
-        choices=("project", "user", "patterns"),
-        default="",
-        help="which store (default: the first that has it)",
-    )
-
-
 def add_store(parser: argparse.ArgumentParser, *more: str) -> None:
     """The option `--store` of commands that write; `more` are stores besides the project's and the user's."""
     parser.add_argument(

@@ -152,7 +152,7 @@ class MemoryRetriever:
                 for hit in trace.chosen
                 if hit.memory.kind != "pattern" and wanted.passes(hit.memory)
             ]
-            scored, _ = patterns.rank_patterns(query, trace.stores, trace.config, wanted.now)
+            scored, _ = patterns.rank_patterns(query, trace.stores, wanted.now)
             results = _merge([_from_pattern(s, wanted.now) for s in scored if wanted.passes(s.memory)], others)
         self._scanned = trace.total
         return results[:top_k]

@@ -13,7 +13,7 @@ from ..state import shown, switch, usage
 from . import kind as kinds
 from . import rank as ranking
 from . import selection, shortlist, successors
-from .engine import KeywordEngine, open_engine, unused_weights
+from .engine import KeywordEngine, open_engine
 from .query import build_query
 from .render import render_shortlist, without_unfit
 from .sources import open_sources, settings_alone
@@ -97,7 +97,7 @@ def retrieve(request: Request, engine: Engine | None = None, sources: Sources | 
         listing=listing,
         total=result.total,
         complete=result.complete,
-        warnings=config.warnings + unused_weights(engine, config),
+        warnings=config.warnings,
     )
 
 
@@ -118,7 +118,7 @@ def _recent_turns(request: Request, config: Config) -> Turns | None:
         return None
     from ..transcript.turns import recent_turns
 
-    return recent_turns(request.transcript, config.get("retrieval.transcript_context.max_turns"), request.prompt)
+    return recent_turns(request.transcript, current=request.prompt)
 
 
 def _search(engine: Engine, trace: Trace, query: Query, now: int) -> tuple[Engine, SearchResult]:

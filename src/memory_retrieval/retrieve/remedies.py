@@ -79,7 +79,7 @@ class _Altered(Fts5Engine):
     """The engine over files in which one record is another."""
 
     def __init__(self, trace: Trace, hit: Hit, memory: Memory) -> None:
-        super().__init__(trace.stores, trace.config)
+        super().__init__(trace.stores)
         self._root, self._memory = hit.store.root, memory
 
     def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
@@ -87,7 +87,7 @@ class _Altered(Fts5Engine):
         for at, store in enumerate(self._stores):
             if store.root == self._root:
                 try:
-                    with Fts5Index(store, self._weights) as index:
+                    with Fts5Index(store) as index:
                         found.pools[at] = index.candidates_if(self._memory, query, limit)
                 except IndexUnavailable:  # not tried, so it changes nothing
                     pass

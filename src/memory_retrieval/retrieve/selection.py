@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MEANING = 0.3  # least cosine of a hit in a list when it shares no word with the query
 TITLE_SAYS_ALL = {category.key for category in TABLE if category.binding[0]}  # of use without being opened
+SEARCHED = 10  # results of a search that does not say how many
 REPEATED = "already injected in this session"
 BELOW_FLOOR = "below the floor of a search"
 HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}
@@ -77,7 +78,7 @@ class Rules:
 
 def default_limit(config: Config, mode: str) -> int:
     """Hits handed over at most when the request does not say."""
-    return config.max_inject() if mode == "auto" else config.get("retrieval.search.max_results")
+    return config.max_inject() if mode == "auto" else SEARCHED
 
 
 def select(hits: list[Hit], rules: Rules) -> list[Hit]:
@@ -194,7 +195,7 @@ def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
     """Why a hit is not injected at this prompt; "" when it is. `needed` is the score that it has to reach."""
     if rules.usage is not None:
         if hit.memory.path in rules.usage.muted:
-            return "muted; `memories unmute` allows it again"
+            return "muted; `memories mute ID --off` allows it again"
         factor = 1.0 if hit.memory.category in TITLE_SAYS_ALL else rules.usage.factor(hit.memory.path)
         if factor < 1.0 and hit.score * factor < needed:
             times = rules.usage.shown.get(hit.memory.path, 0)
@@ -208,6 +209,6 @@ def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
     if hit.memory.path in rules.briefed and hit.score < rules.surest:
         return "score %.2f is below %.2f, and the session's brief already shows it" % (hit.score, rules.surest)
     shown = rules.shown.get(hit.memory.path)
-    if shown == hit.memory.digest and not rules.config.get("retrieval.repeat_in_session"):
+    if shown == hit.memory.digest:
         return REPEATED
     return ""

@@ -1,4 +1,4 @@
-"""Aliases added to stored records and taken out of them, for one record or for many in one write.
+"""Aliases added to a stored record and taken out of it.
 
 The rules are those of a save: cleaned, redacted, validated, with an entry in the history, committed under the lock.
 """
@@ -9,11 +9,12 @@ from ..core import clock, config
 from ..core.errors import RecordError
 from ..core.model import Problem, Value
 from ..store import schema
-from . import alias_list, find, merge, target
+from . import alias_list, find, merge
 from .batch import Batch
 from .draft import clean
 from .request import SaveOutcome
 from .service import check, preview, read
+from .target import inactive
 from .writable import existing_store
 
 TYPE_CHECKING = False
@@ -42,74 +43,28 @@ def change_aliases(
 
     RecordError with every problem, StoreError when the store cannot be written.
     """
-    return _change(existing_store(store, cwd, root), [change], dry_run=dry_run)[0]
-
-
-def change_many(
-    changes: Sequence[AliasChange], store: str = "project", cwd: str = "", root: str = "", *, dry_run: bool = False
-) -> list[SaveOutcome]:
-    """Changes the aliases of several records, in one write that one `undo` takes back.
-
-    RecordError with the problems of all of them; nothing is written then.
-    """
-    return _change(existing_store(store, cwd, root), changes, dry_run=dry_run)
-
-
-def without_aliases(store: WritableStore) -> list[Entry]:
-    """The records in force that have no aliases, the last updated first."""
-    maybe = [entry for entry in store.entries() if entry.shown() and not entry.head[2]]  # an alias may have no stem
-    missing = [entry for entry in maybe if not (store.read(entry)[0] or {}).get("aliases")]
-    return sorted(missing, key=lambda entry: (-(entry.updated or 0), entry.path))
-
-
-def _change(store: WritableStore, changes: Sequence[AliasChange], *, dry_run: bool) -> list[SaveOutcome]:
-    if store.kind == "patterns":
+    target = existing_store(store, cwd, root)
+    if target.kind == "patterns":
         raise RecordError.at("store", "records of the pattern store have no aliases; add tags instead")
-    with store.locked():
-        entries = store.entries()
-        problems: list[Problem] = []
-        planned = []
-        for entry, change in _resolved(store, entries, changes, problems):
-            try:
-                planned.append(_planned(store, entry, change, dry_run=dry_run))
-            except RecordError as error:
-                path = store.shown(entry.path)
-                problems += [problem if problem.path else problem.replace(path=path) for problem in error.problems]
-        if problems:
-            raise RecordError("the aliases were refused", problems)
-        batch = Batch("alias", planned[0][0].id if len(planned) == 1 else "")
-        for outcome, path, record in planned:
-            if outcome.changed:
-                batch.put(path, record)
+    with target.locked():
+        entries = target.entries()
+        entry = find.find_in(target, entries, change.id)
+        outcome, record = _planned(target, entry, change, dry_run=dry_run)
+        batch = Batch("alias", entry.id)
+        if outcome.changed:
+            batch.put(entry.path, record)
         if not dry_run:
-            store.commit(batch, entries)
-    return [outcome.replace(notes=[*outcome.notes, *batch.notes]) for outcome, _, _ in planned]
-
-
-def _resolved(
-    store: WritableStore, entries: list[Entry], changes: Sequence[AliasChange], problems: list[Problem]
-) -> list[tuple[Entry, AliasChange]]:
-    """The record of each change; changes of one record are joined. What cannot be resolved goes to `problems`."""
-    joined: dict[str, tuple[Entry, AliasChange]] = {}
-    for change in changes:
-        try:
-            entry = find.find_in(store, entries, change.id)
-        except RecordError as error:
-            problems += error.problems
-            continue
-        _, known = joined.get(entry.path, (entry, AliasChange(id=entry.id)))
-        both = known.replace(add=[*known.add, *change.add], remove=[*known.remove, *change.remove])
-        joined[entry.path] = entry, both
-    return list(joined.values())
+            target.commit(batch, entries)
+    return outcome.replace(notes=[*outcome.notes, *batch.notes])
 
 
 def _planned(
     store: WritableStore, entry: Entry, change: AliasChange, *, dry_run: bool
-) -> tuple[SaveOutcome, str, dict[str, Any]]:
-    """(the outcome, the record's path, its next state). RecordError with every problem of this record."""
+) -> tuple[SaveOutcome, dict[str, Any]]:
+    """(the outcome, the record's next state). RecordError with every problem."""
     before = read(store, entry)
     if entry.status != "active":
-        raise target.inactive(store, entry, named=True)
+        raise inactive(store, entry, named=True)
     notes: list[str] = []
     old = list(before.get("aliases") or ())
     added = alias_list.tidy(clean({"aliases": list(change.add)}, notes)["aliases"])
@@ -122,12 +77,12 @@ def _planned(
     notes += ["aliases: %s already present" % alias_list.quoted(known)] if known else []
     outcome = SaveOutcome(status="updated", id=entry.id, path=store.shown(entry.path), notes=notes, aliases=aliases)
     if aliases == old:
-        return outcome.replace(status="unchanged", changed=False), entry.path, before
+        return outcome.replace(status="unchanged", changed=False), before
     record = _changed(before, aliases)
     check(record, tolerated=schema.unknown_keys(before))
     if dry_run:
         outcome = preview(outcome, store, entry.path, entry.path, record)
-    return outcome, entry.path, record
+    return outcome, record
 
 
 def _problems(

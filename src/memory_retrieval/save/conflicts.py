@@ -145,10 +145,8 @@ def _by_text(store: WritableStore, raws: dict[str, Raw]) -> list[Conflict]:
 
 
 def _remedy(newer: str, older: str) -> str:
-    return (
-        "if only the newer one is true: `memories resolve %s --by %s`; if both are: `memories conflicts "
-        "--both-hold %s %s`"
-    ) % (older, newer, newer, older)
+    text = "if only the newer one is true: `memories resolve %s --by %s`; if both are: `memories review %s --keep`"
+    return text % (older, newer, older)
 
 
 def _hold(one: dict[str, Any], other: dict[str, Any]) -> bool:

@@ -24,20 +24,19 @@ if TYPE_CHECKING:
     from .writable import WritableStore
 
 NO_REASON = "No reason provided"
-# verb: (status before, status after, next step when the record has another status)
+# verb: (statuses before, status after)
 TRANSITIONS = {
-    "retire": ("active", "retired", "unarchive it first: memories unarchive %s"),
-    "archive": ("active", "archived", "restore it first: memories restore %s"),
-    "unarchive": ("archived", "active", "it is retired: memories restore %s"),
-    "restore": ("retired", "active", "it is archived: memories unarchive %s"),
+    "retire": (("active",), "retired"),
+    "archive": (("active",), "archived"),
+    "restore": (("retired", "archived"), "active"),
 }
-DONE = {"retire": "retired", "archive": "archived", "unarchive": "unarchived", "restore": "restored"}
+DONE = {"retire": "retired", "archive": "archived", "restore": "restored"}
 
 
 def change_status(
     verb: str, id: str, reason: str = "", cwd: str = "", root: str = "", store: str = "project"
 ) -> SaveOutcome:
-    """Retires, archives, unarchives or restores a record. The outcome is `already_...` when there is nothing to do.
+    """Retires, archives or restores a record. The outcome is `already_...` when there is nothing to do.
 
     RecordError when the record is unknown or its status does not allow it, StoreError when the store cannot be written.
     """
@@ -69,8 +68,8 @@ def retire_many(
 
 
 def collect(store: WritableStore, now: int) -> dict[str, Any]:
-    """Removes records retired longer than the grace period ago, or archives them (delete.archive_retired)."""
-    days, archive = store.config.get("delete.grace_period_days"), store.config.get("delete.archive_retired")
+    """Removes records retired longer than the grace period ago."""
+    days = store.config.get("delete.grace_period_days")
     done: list[str] = []
     skipped: list[dict[str, str]] = []
     with store.locked():
@@ -84,29 +83,20 @@ def collect(store: WritableStore, now: int) -> dict[str, Any]:
                 skipped.append({"path": entry.path, "reason": reason})
             elif (now - since) // clock.DAY >= days:
                 done.append(entry.path)
-                if archive:
-                    batch.put(entry.path, _changed("archive", raw, "Retired for %d days" % days, "archived"))
-                else:
-                    batch.remove(entry.path)
+                batch.remove(entry.path)
         store.commit(batch, entries)
-    return {
-        "ok": True,
-        "removed": [] if archive else done,
-        "archived": done if archive else [],
-        "skipped": skipped,
-        "grace_period_days": days,
-    }
+    return {"ok": True, "removed": done, "skipped": skipped, "grace_period_days": days}
 
 
 def _change(store: WritableStore, verb: str, id: str, reason: str) -> SaveOutcome:
     entries = store.entries()
     entry = find.find_in(store, entries, id)
     path = store.shown(entry.path)
-    before, after, instead = TRANSITIONS[verb]
+    before, after = TRANSITIONS[verb]
     if entry.status == after:
         return SaveOutcome(status="already_" + after, id=entry.id, path=path, changed=False)
-    if entry.status != before:
-        message = "rule %s: only %s records; %s" % (verb, before, instead % entry.id)
+    if entry.status not in before:
+        message = "rule %s: the record is %s; restore it first: memories restore %s" % (verb, entry.status, entry.id)
         problem = Problem(path=path, location="record_status", message=message, code="wrong-status")
         raise RecordError(message, [problem])
     notes: list[str] = []

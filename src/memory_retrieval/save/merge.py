@@ -23,11 +23,11 @@ MAX_VALUE = 1000  # characters of an old or new value in the history
 LOGGED = ("tags", "related_files", "confidence", "aliases", "supersedes", "holds_with", "anchors")
 LIST_FIELDS = ("aliases", "supersedes", "holds_with", "anchors")
 _SET_BY_COMMAND = {
-    "record_status": "memories retire, restore, archive or unarchive ID",
+    "record_status": "memories retire or restore ID",
     "retired_at": "memories retire ID",
     "retired_reason": "memories retire ID --reason",
-    "archived_at": "memories archive ID",
-    "archived_reason": "memories archive ID --reason",
+    "archived_at": "memories retire ID --archive",
+    "archived_reason": "memories retire ID --archive --reason",
     "superseded_by": "save the newer record with supersedes: [ID]",
 }
 

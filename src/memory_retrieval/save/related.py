@@ -51,7 +51,7 @@ def find_related(
     size     the number of records in the store, where `entries` are only some of them
 
     Each is {id, path, title, updated, excerpt, why, chance}. Those of its category with a chance of at least CERTAIN
-    are the ones that `conflicts` lists with it.
+    are the ones that `review` lists with it.
     """
     known = candidate.settled(record)
     by_path = {entry.path: entry for entry in entries if entry.shown() and entry.id not in known and entry.path != own}

@@ -85,7 +85,7 @@ def may_replace(old: Entry, update_id: str, now: int) -> bool:
 def inactive(store: RecordStore, old: Entry, *, named: bool) -> RecordError:
     """The error for an update of a retired or archived record; `named` when `--update` gave its id."""
     archived = old.status == "archived"
-    step = "run `memories %s %s` first" % ("unarchive" if archived else "restore", old.id)
+    step = "run `memories restore %s` first" % old.id
     rule = "is archived" if archived else "is retired" if named else "rule 24 hours: was retired less than a day ago"
     advice = (
         "" if named else ", or use another title" if archived else ", use another title, or save it again after a day"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class PostgresEngine:
     """Searches a team database."""
 
-    name, weighs_columns = "postgres", False
+    name = "postgres"
 
     def __init__(self, team: Team, filters: Filters) -> None:
         self._team, self._filters = team, filters
@@ -38,7 +38,7 @@ class PostgresEngine:
 class PrecomputedSearch:
     """An engine over the result of a finished search, because asyncio cannot wait inside the pipeline."""
 
-    name, weighs_columns = PostgresEngine.name, PostgresEngine.weighs_columns
+    name = PostgresEngine.name
 
     def __init__(self, result: SearchResult, *, by_model: bool) -> None:
         self._result, self._by_model = result, by_model

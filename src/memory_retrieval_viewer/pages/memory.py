@@ -50,7 +50,7 @@ META = (
     "archived_reason",
 )
 ORIGIN = ("author", "agent", "session", "commit")  # keys of a record's source, as they are shown
-DONE = {"retire": "Retired", "archive": "Archived", "restore": "Restored", "unarchive": "Restored"}
+DONE = {"retire": "Retired", "archive": "Archived", "restore": "Restored"}
 
 
 def show(view: View) -> Response:
@@ -191,4 +191,4 @@ def _verbs(document: Document) -> list[str]:
     """The status changes that are possible from the present status."""
     if document.store == "patterns":
         return []
-    return [verb for verb, (before, _, _) in TRANSITIONS.items() if before == document.row.memory.status]
+    return [verb for verb, (before, _) in TRANSITIONS.items() if document.row.memory.status in before]

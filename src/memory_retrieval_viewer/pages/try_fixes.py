@@ -55,7 +55,7 @@ def add_alias(view: View) -> Response:
 def mute(view: View) -> Response:
     outcome = view.writer.mute(view.path["key"], muted=True)
     text = "Muted %s: it is never injected for you; search still finds it." % outcome.id
-    step = "To undo it, press Unmute on its page, or run `%s`." % command_line("memories", "unmute", outcome.id)
+    step = "To undo it, press Unmute on its page, or run `%s`." % command_line("memories", "mute", outcome.id, "--off")
     return _back(view, Note(text, (step,)))
 
 

@@ -243,7 +243,10 @@ def test_list_show_why_stats_and_doctor_know_the_copies(project, other, sync, ru
         shown = run_memories("show", name, "--format", "json", cwd=project.root).json
         assert (shown["path"], shown["project"], shown["record"]["title"]) == (path, "crew/pay", TITLE)
     assert f"({path})" in run_memories("why", PROMPT, cwd=project.root).out
-    assert run_memories("stats", "--format", "json", cwd=project.root).json["team"][0]["records"] == 13
+    assert (
+        run_memories("status", "--stats", "--format", "json", cwd=project.root).json["stats"]["team"][0]["records"]
+        == 13
+    )
     later = run_memories(
         "doctor", "--no-hooks", "--format", "json", cwd=project.root, env={"MEMORIES_NOW": "2027-01-15T12:00:00Z"}
     ).json

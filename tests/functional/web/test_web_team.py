@@ -257,7 +257,7 @@ def test_what_is_not_there_is_not_found(reader):
 
 def test_the_report_is_one_file_of_what_the_role_may_see(team, run_memories, tmp_path, chromium, violations):
     path = tmp_path / "report.html"
-    ran = run_memories("report", "--html", path, "--format", "json", "--db-url", team[1])
+    ran = run_memories("export", "--html", path, "--format", "json", "--db-url", team[1])
     assert ran.code == 0 and ran.json["memories"] == 9 and "process" in ran.err and ran.err.count("\n") == 1, ran.err
     text = path.read_text(encoding="utf-8")
     assert (

@@ -264,7 +264,7 @@ def test_a_muted_memory_does_not_come_until_it_is_unmuted(page, project, ask):
     page.get_by_role("button", name="Mute").click()
     assert "Muted" in note(page) and ask("rotate the jwt signing keys") == ""
     page.at("/try?prompt=rotate+the+jwt+signing+keys")
-    assert "muted; `memories unmute`" in page.inner_text("main").lower()
+    assert "muted; `memories mute id --off`" in page.inner_text("main").lower()
     page.at("/memories/project/.claude/memory/runbooks/rotate")
     page.get_by_role("button", name="Unmute").click()
     assert "rotate.json" in ask("rotate the jwt signing keys")

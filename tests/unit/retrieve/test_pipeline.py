@@ -121,7 +121,7 @@ def test_in_a_python_without_sqlite_keywords_answer(store, monkeypatch):
 class Fixed:
     """An engine that has one answer."""
 
-    name, weighs_columns = "fixed", False
+    name = "fixed"
 
     def __init__(self, *candidates):
         self.candidates = list(candidates)
@@ -140,9 +140,3 @@ def test_an_engine_that_is_given_is_searched_in_place_of_the_files(store):
     trace = retrieve(Request(PROMPT, cwd=str(store.root), mode="search"), engine)
     (hit,) = trace.hits
     assert (hit.store, hit.prior, trace.total, trace.engine, trace.stores) == (owner, 0.7, 7, "fixed", [])
-
-
-def test_an_engine_that_cannot_use_column_weights_says_so(store):
-    store.config({"retrieval": {"engine": {"column_weights": {"title": 1.0}}}})
-    assert retrieve(Request(PROMPT, cwd=str(store.root)), Fixed()).warnings
-    assert not ask(store, "search").warnings

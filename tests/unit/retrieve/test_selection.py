@@ -142,7 +142,6 @@ def test_what_the_session_has_had_is_not_injected_again_unless_it_changed():
     path = hit().memory.path
     assert _names(_select([hit()], shown={path: "d"})) == []
     assert _names(_select([hit()], shown={path: "older"})) == ["x"]
-    assert _names(_select([hit()], shown={path: "d"}, config=Config({"retrieval.repeat_in_session": True}))) == ["x"]
     assert _names(_select([hit()], "search", shown={path: "d"})) == ["x"]
 
 
