@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ..core.errors import RecordError
 from ..core.sanitize import one_line
-from ..save.alias_batch import MAX_BATCH, parse
-from ..save.aliases import change_many, without_aliases
+from ..save.aliases import MAX_BATCH, change_many, parse, without_aliases
 from ..save.writable import existing_store
 from ..store.layouts import DISPLAY
 from . import options

@@ -58,7 +58,7 @@ def new_record(draft: Draft, id: str, now: int, as_it_is: bool = False) -> dict[
         record["changes"] = list(fields.get("changes") or []) + [
             {"date": record["updated_at"], "summary": draft.summary}
         ]
-    record["schema_version"] = _version(record, fields.get("schema_version"))
+    record["schema_version"] = version(record, fields.get("schema_version"))
     return ordered(record)
 
 
@@ -118,7 +118,7 @@ def ordered(record: dict[str, Any], category: str | None = None) -> dict[str, An
     return out
 
 
-def _version(record: dict[str, Any], old: Any) -> str:
+def version(record: dict[str, Any], old: Any) -> str:
     """The schema version: 1.1 once a record has used one of its keys, and from then on."""
     return "1.1" if old == "1.1" or any(record.get(key) is not None for key in schema.ADDED_1_1) else "1.0"
 
@@ -305,7 +305,7 @@ def _stamped(
     record: dict[str, Any], old: dict[str, Any], draft: Draft, logged: list[dict[str, Any]], added: list[Any], now: int
 ) -> dict[str, Any]:
     """The record with its history, counter and time updated; `old` itself when nothing differs."""
-    record["schema_version"] = _version(record, old.get("schema_version"))
+    record["schema_version"] = version(record, old.get("schema_version"))
     plain = {key: value for key, value in old.items() if value is not None}
     differing = [
         key for key in [*record, *draft.removed] if record.get(key) != plain.get(key) and key != "schema_version"

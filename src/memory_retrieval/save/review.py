@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core import config
 from ..core.model import Value
 from ..state import ledger, reviewed, usage
-from . import find, lifecycle, resolve
+from . import find, lifecycle
 from .conflicts import both_hold
 from .request import SaveOutcome
 from .review_rules import RULES, Look
@@ -90,7 +90,7 @@ def retire(
     review = review or _review_of(target, entry)
     newer = review.newer() if review else ""
     if newer and not reason:
-        return resolve.resolve(entry.id, newer, store=store, cwd=cwd, root=root)
+        return lifecycle.resolve(entry.id, newer, store=store, cwd=cwd, root=root)
     why = reason or (review.reasons[0].text if review else "")
     return lifecycle.change_status("retire", entry.id, why, cwd, root, store)
 

@@ -5,8 +5,7 @@ import json
 import pytest
 
 from memory_retrieval.core.errors import RecordError
-from memory_retrieval.save.alias_batch import MAX_BATCH, parse
-from memory_retrieval.save.aliases import AliasChange
+from memory_retrieval.save.aliases import MAX_BATCH, AliasChange, parse
 
 QUEUES = AliasChange(id="queues", add=["background jobs"])
 DATES = AliasChange(id="dates", add=["when", "what day"])

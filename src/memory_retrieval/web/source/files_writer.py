@@ -12,9 +12,9 @@ from ...core.model import CATEGORIES, Problem
 from ...save import fsck, inbox, lifecycle, undo
 from ...save.aliases import AliasChange, change_aliases
 from ...save.conflicts import both_hold
+from ...save.lifecycle import resolve
 from ...save.note import keep_note
 from ...save.request import SaveOutcome, SaveRequest
-from ...save.resolve import resolve
 from ...save.service import save
 from ...save.writable import find_writable
 from ...state import journal, usage
