@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.sanitize import one_line
-from ..save import authors, find
+from ..save import file_history, find
 from . import options
 from .output import colour, print_json, write
 
@@ -29,10 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     store, entry = find.locate(args.id, args.root, args.store)
     raw = store.read(entry)[0] or {}
-    commits = authors.committed(store.root, entry.path) if store.kind in ("project", "patterns") else None
+    commits = file_history.committed(store.root, entry.path) if store.kind in ("project", "patterns") else None
     given = [change for change in reversed(raw.get("changes") or []) if isinstance(change, dict)]
-    changes = [{**change, "author": authors.author_of(change, commits) or None} for change in given]
-    begun = authors.author_of({"date": _created(raw)}, commits)
+    changes = [{**change, "author": file_history.author_of(change, commits) or None} for change in given]
+    begun = file_history.author_of({"date": _created(raw)}, commits)
     if args.format == "json":
         value = {"created_at": _created(raw), "created_by": begun or None, "updated_at": raw.get("updated_at")}
         print_json(
@@ -66,7 +66,7 @@ def _by(author: str) -> str:
     if not author:
         return ""
     return colour(
-        "  (%s)" % one_line(author, 80) if author == authors.NOBODY_YET else "  by " + one_line(author, 80), "dim"
+        "  (%s)" % one_line(author, 80) if author == file_history.NOBODY_YET else "  by " + one_line(author, 80), "dim"
     )
 
 
