@@ -9,7 +9,7 @@ from ..core.model import Problem
 from ..state import journal
 from ..store import writer
 from . import inbox
-from .batch import in_part
+from .record_store import in_part
 from .request import SaveOutcome
 from .writable import KINDS, existing_store, find_writable
 

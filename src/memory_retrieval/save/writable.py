@@ -17,7 +17,8 @@ from ..core.repository import repository_root
 from ..state import journal
 from ..store import catalog, layouts, lock, scope, settings, writer
 from ..store.reader import read_record
-from .batch import in_part, serialize, take, take_back
+from .batch import serialize
+from .record_store import in_part, take, take_back
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
