@@ -33,8 +33,7 @@ from memory_retrieval.triage import signals as named  # noqa: E402
 from memory_retrieval.triage import triage, weights, words  # noqa: E402
 from memory_retrieval.triage.prose import own_words  # noqa: E402
 from memory_retrieval.triage.session import Session  # noqa: E402
-from memory_retrieval.triage.signals import shared_signals, signals_of  # noqa: E402
-from memory_retrieval.triage.summary import activity_after, outcome_of, summary_signals  # noqa: E402
+from memory_retrieval.triage.signals import activity_after, outcome_of, shared_signals, signals_of, summary_signals  # noqa: E402
 from memory_retrieval.triage.utterance import passages  # noqa: E402
 
 TEXTS = ROOT / "training" / "triage"

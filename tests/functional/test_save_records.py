@@ -1,42 +1,12 @@
 """What a saved record looks like: its keys, its id, its history, and what an update changes."""
 
 import json
-import os
 import pathlib
 import sys
 
 import pytest
 
-MEMORIES = os.path.join(os.path.dirname(__file__), "..", "..", "bin", "memories")
-PREFERENCE = {
-    "category": "preference",
-    "title": "Dates are ISO 8601",
-    "topic": "dates",
-    "value": "ISO 8601",
-    "reason": "sorts as text",
-    "strength": "strong",
-}
-CONTENT = {"topic": "dates", "value": "ISO 8601", "reason": "sorts as text", "strength": "strong"}
-
-
-@pytest.fixture
-def save(project, run_main):
-    """save({...}, "--update", "x"): the outcome of the command in the project."""
-
-    def run(record, *args, env=None, cwd=None):
-        text = record if isinstance(record, (str, bytes)) else json.dumps(record)
-        return run_main("save", *args, input=text, cwd=cwd or project.root, env=env)
-
-    return run
-
-
-def store(project):
-    """Every file of the store but the lock, and what it holds."""
-    found = {}
-    for path in sorted(project.store.rglob("*")):
-        if path.is_file() and path.name != ".lock":
-            found[str(path.relative_to(project.store))] = path.read_bytes()
-    return found
+from saves import CONTENT, PREFERENCE
 
 
 def test_flat_and_nested_content_are_the_same(project, save):
@@ -48,13 +18,6 @@ def test_flat_and_nested_content_are_the_same(project, save):
         save({"category": "preference", "title": "dates are iso 8601!", "content": CONTENT}).json["status"]
         == "unchanged"
     )
-
-
-def test_saving_the_same_twice_changes_nothing(project, save):
-    save(PREFERENCE)
-    before = store(project)
-    assert save(PREFERENCE).json["status"] == "unchanged"
-    assert store(project) == before
 
 
 def test_a_new_record_is_complete_ordered_and_ends_with_a_new_line(project, save):

@@ -60,9 +60,9 @@ CHANGES = {
     "category": {"core/categories.py": [("TABLE = (\n", CATEGORY)]},
     "command": {
         "cli/census.py": COMMAND,
-        "cli/main.py": [('        "stats": ', '        "census": "count the records",\n        "stats": ')],
+        "cli/main.py": [('        "status": ', '        "census": "count the records",\n        "status": ')],
     },
-    "form of secret": {"save/secret_prefixes.py": [('TOKENS = """\n', 'TOKENS = """\nzoo_token zo_A{30}\n')]},
+    "form of secret": {"save/secret_formats.py": [('TOKENS = """\n', 'TOKENS = """\nzoo_token zo_A{30}\n')]},
     "setting": {
         "core/config.py": [("SETTINGS = (\n", "SETTINGS = (\n" + SETTING)],
         "retrieve/selection.py": [('    if request.mode == "auto" and memory.kind not in', READ, 0)],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.sanitize import one_line
-from ..save import authors
+from ..save import file_history
 from .output import colour, write
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ CREATED = ("created_at", "learned_at", "fetched_at", "timestamp")  # the names i
 def history(stored: StoredRecord) -> dict[str, Any]:
     """The JSON form: the changes newest first, each with its author, None where nobody is known."""
     raw, store = stored.record, stored.store
-    commits = authors.committed(store.root, stored.entry.path) if store.kind in ("project", "patterns") else None
+    commits = file_history.committed(store.root, stored.entry.path) if store.kind in ("project", "patterns") else None
     given = [change for change in reversed(raw.get("changes") or []) if isinstance(change, dict)]
     created = next((raw[key] for key in CREATED if raw.get(key)), None)
     return {
@@ -27,11 +27,11 @@ def history(stored: StoredRecord) -> dict[str, Any]:
         "path": stored.path,
         "status": stored.entry.status,
         "created_at": created,
-        "created_by": authors.author_of({"date": created}, commits) or None,
+        "created_by": file_history.author_of({"date": created}, commits) or None,
         "updated_at": raw.get("updated_at"),
         "times_updated": raw.get("times_updated") or 0,
         "source": raw.get("source"),
-        "changes": [{**change, "author": authors.author_of(change, commits) or None} for change in given],
+        "changes": [{**change, "author": file_history.author_of(change, commits) or None} for change in given],
     }
 
 
@@ -50,7 +50,7 @@ def _by(author: str | None) -> str:
     if not author:
         return ""
     name = one_line(author, 80)
-    return colour("  (%s)" % name if author == authors.NOBODY_YET else "  by " + name, "dim")
+    return colour("  (%s)" % name if author == file_history.NOBODY_YET else "  by " + name, "dim")
 
 
 def _source(source: Any) -> str:

@@ -346,7 +346,7 @@ def _note(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
 
 
 def _resolve(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
-    from ..save.resolve import resolve
+    from ..save.lifecycle import resolve
 
     return jsontext.dumps(resolve(arguments["id"], arguments["by"], cwd=cwd).as_json()), False
 

@@ -57,17 +57,18 @@ def find_related(
     by_path = {entry.path: entry for entry in entries if entry.shown() and entry.id not in known and entry.path != own}
     similar = store.similar(full_text(record), gist(record), own)
     if not similar:
-        nearest = candidate.for_new(store, list(by_path.values()), record)
-        named = _named(store, by_path[nearest["path"]], record, FLOOR, nearest["hints"], ()) if nearest else None
+        nearest = candidate.nearest(store, list(by_path.values()), record)
+        named = _named(store, nearest[0], record, FLOOR, nearest[1], ()) if nearest else None
         return [named] if named else []
     ranked = [(chance(s, record["category"], size or len(entries)), s) for s in similar if s.memory.path in by_path]
     ranked.sort(key=lambda item: (-item[0], item[1].memory.path))
-    compared = _compared(store, by_path, record, [s for _, s in ranked])
+    same = [s for _, s in ranked if s.memory.category == record["category"]][:LIMIT]
+    overlaps = {s.memory.path: _overlap(store, by_path[s.memory.path], record, s) for s in same}
     found: list[dict[str, Any]] = []
     for score, s in ranked:
-        hints = compared[s.memory.path]["hints"] if s.memory.path in compared else []
-        if len(found) < LIMIT and (score >= FLOOR or hints):
-            named = _named(store, by_path[s.memory.path], record, score, hints, s.terms)
+        codes = overlaps.get(s.memory.path, set())
+        if len(found) < LIMIT and (score >= FLOOR or codes):
+            named = _named(store, by_path[s.memory.path], record, score, codes, s.terms)
             found += [named] if named else []
     return sorted(found, key=lambda item: -item["chance"])
 
@@ -121,26 +122,23 @@ def gist(record: dict[str, Any]) -> str:
     return "%s. %s" % (record["title"], record["content"].get(MAIN[record["category"]]) or "")
 
 
-def _compared(
-    store: RecordStore, by_path: dict[str, Entry], record: dict[str, Any], similar: list[Similar]
-) -> dict[str, dict[str, Any]]:
-    """{path: what `candidate.compare` says} of the most similar records of the same category."""
-    same = [s for s in similar if s.memory.category == record["category"]][:LIMIT]
-    out = {}
-    for whole in (True, False):  # comparing texts word by word is what costs
-        entries = [by_path[s.memory.path] for s in same if (s.coverage >= COVERED) is whole]
-        out.update({item["path"]: item for item in candidate.compare(store, entries, record, {}, whole)})
-    return out
+def _overlap(store: RecordStore, entry: Entry, record: dict[str, Any], similar: Similar) -> set[str]:
+    """How a record overlaps with one of its category, in codes of HINTS; comparing texts word by word is what costs."""
+    other, whole = store.read(entry)[0], similar.coverage >= COVERED
+    if other is None:
+        return set()
+    mine, theirs = candidate.stems_of(record, whole=whole), candidate.stems_of(other, whole=whole)
+    return candidate.compared(record, other, mine, theirs, {})[0]
 
 
 def _named(
-    store: RecordStore, entry: Entry, record: dict[str, Any], score: float, hints: list[str], terms: Sequence[str]
+    store: RecordStore, entry: Entry, record: dict[str, Any], score: float, codes: set[str], terms: Sequence[str]
 ) -> dict[str, Any] | None:
     """None when the file was changed meanwhile and is not valid any more."""
     other = store.read(entry)[0]
     if other is None:
         return None
-    found = [code for code in HINTS if any(hint.startswith(code) for hint in hints)]
+    found = [code for code in HINTS if code in codes]
     likely = surely(score, record, other) if entry.kind == record["category"] else score
     return {
         "id": entry.id,

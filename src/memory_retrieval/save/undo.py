@@ -9,8 +9,8 @@ from ..core.model import Problem
 from ..state import journal
 from ..store import writer
 from . import inbox
+from .record_store import in_part
 from .request import SaveOutcome
-from .steps import in_part
 from .writable import KINDS, existing_store, find_writable
 
 TYPE_CHECKING = False

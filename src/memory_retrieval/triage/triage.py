@@ -14,8 +14,7 @@ from ..transcript.events import is_seen, read_events
 from ..transcript.values import USE, USER
 from . import weights, words
 from .session import Session
-from .signals import SPOKEN, shared_signals, signals_of
-from .summary import activity_after, outcome_of, summary_signals
+from .signals import SPOKEN, activity_after, outcome_of, shared_signals, signals_of, summary_signals
 from .values import Activity, SessionScan, TriageEvidence, TriageFinding
 
 TYPE_CHECKING = False

@@ -12,9 +12,9 @@ from memory_retrieval.core.model import CATEGORIES, Problem
 from memory_retrieval.save import fsck, inbox, lifecycle, undo
 from memory_retrieval.save.aliases import AliasChange, change_aliases
 from memory_retrieval.save.conflicts import both_hold
+from memory_retrieval.save.lifecycle import resolve
 from memory_retrieval.save.note import keep_note
 from memory_retrieval.save.request import SaveOutcome, SaveRequest
-from memory_retrieval.save.resolve import resolve
 from memory_retrieval.save.service import save
 from memory_retrieval.save.writable import find_writable
 from memory_retrieval.state import journal, usage

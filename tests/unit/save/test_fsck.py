@@ -6,7 +6,7 @@ import os
 import pytest
 
 from memory_retrieval.save import fsck
-from memory_retrieval.save.resolve import resolve
+from memory_retrieval.save.lifecycle import resolve
 from memory_retrieval.save.writable import find_writable, make_store
 
 
