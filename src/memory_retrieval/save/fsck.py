@@ -22,7 +22,7 @@ def check(store: WritableStore) -> list[Finding]:
     found = [issue.finding for issue in sorted(issues(store), key=_worst_first)]
     if store.kind != "patterns":
         found += [
-            Finding.of(severity_of(c), c.what, "%s, %s" % (c.newer.path, c.older.path), c.remedy)
+            Finding(severity_of(c), c.what, "%s, %s" % (c.newer.path, c.older.path), c.remedy)
             for c in find_conflicts(store)
         ]
     return sorted(found, key=lambda finding: SEVERITIES.index(finding.severity))

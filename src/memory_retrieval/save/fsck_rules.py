@@ -49,13 +49,10 @@ class Issue(Value):
     code   the kind of finding, where a caller must tell it apart; else ""
     """
 
-    __slots__ = ("finding", "paths", "fix", "code")
-    _defaults = {"code": ""}
-    if TYPE_CHECKING:
-        finding: Finding
-        paths: tuple[str, ...]
-        fix: Fix | None
-        code: str
+    finding: Finding
+    paths: tuple[str, ...]
+    fix: Fix | None
+    code: str = ""
 
 
 class Scan:
@@ -127,7 +124,7 @@ def _info(what: str, where: str, remedy: str, fix: Fix | None = None) -> Issue:
 def _issue(severity: str, what: str, where: str | Iterable[str], remedy: str, fix: Fix | None) -> Issue:
     """`where`: one path, or several in any order."""
     paths = (where,) if isinstance(where, str) else tuple(sorted(where))
-    return Issue(finding=Finding.of(severity, what, ", ".join(paths), remedy), paths=paths, fix=fix)
+    return Issue(finding=Finding(severity, what, ", ".join(paths), remedy), paths=paths, fix=fix)
 
 
 def unlisted_folders(scan: Scan) -> Iterator[Issue]:

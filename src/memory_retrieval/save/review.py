@@ -27,10 +27,8 @@ class Review(Value):
     reasons  why, the weightiest first
     """
 
-    __slots__ = ("entry", "reasons")
-    if TYPE_CHECKING:
-        entry: Entry
-        reasons: list[Reason]
+    entry: Entry
+    reasons: list[Reason]
 
     def newer(self) -> str:
         """The id of the record that may replace it; "" for none."""

@@ -49,16 +49,13 @@ class Reason(Value):
     other  the id of the newer record of a conflict
     """
 
-    __slots__ = ("kind", "text", "marks", "other")
-    _defaults = {"marks": (), "other": ""}
-    if TYPE_CHECKING:
-        kind: str
-        text: str
-        marks: tuple[str, ...]
-        other: str
+    kind: str
+    text: str
+    marks: tuple[str, ...] = ()
+    other: str = ""
 
 
-class Look:
+class Look(Value):
     """A store as the rules see it.
 
     records  {path: (entry, record)} of the active records
@@ -66,19 +63,12 @@ class Look:
     prompts  times of the prompts in the ledger, ascending
     """
 
-    __slots__ = ("kept", "now", "prompts", "records", "store", "usage")
-
-    def __init__(
-        self,
-        store: WritableStore,
-        records: dict[str, tuple[Entry, dict[str, Any]]],
-        kept: dict[str, Kept],
-        now: int,
-        usage: Usage,
-        prompts: list[float],
-    ) -> None:
-        self.store, self.records, self.kept, self.now = store, records, kept, now
-        self.usage, self.prompts = usage, prompts
+    store: WritableStore
+    records: dict[str, tuple[Entry, dict[str, Any]]]
+    kept: dict[str, Kept]
+    now: int
+    usage: Usage
+    prompts: list[float]
 
     def since(self, entry: Entry) -> int:
         """When the record was last changed or kept."""
