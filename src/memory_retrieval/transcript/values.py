@@ -103,7 +103,7 @@ class Turns:
     files   paths that tools touched, newest first
     """
 
-    __slots__ = ("users", "answer", "files")
+    __slots__ = ("answer", "files", "users")
 
     def __init__(self, users: Iterable[str] = (), answer: str = "", files: Iterable[str] = ()) -> None:
         self.users, self.answer, self.files = list(users), answer, list(files)
