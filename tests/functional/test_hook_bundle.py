@@ -81,6 +81,14 @@ DAMAGE = {
 }
 
 
+def test_a_bundle_serves_the_next_prompt_and_is_not_made_again(answer, cache):
+    answer()
+    (bundle,) = cache.glob("*.bundle")
+    made = bundle.stat().st_ino
+    assert "rotate.json" in answer()
+    assert bundle.stat().st_ino == made
+
+
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_bundle_does_no_harm(answer, cache, log, damage):
     assert "rotate.json" in answer()

@@ -62,7 +62,7 @@ CHANGES = {
         "cli/census.py": COMMAND,
         "cli/main.py": [('        "status": ', '        "census": "count the records",\n        "status": ')],
     },
-    "form of secret": {"save/secret_formats.py": [('TOKENS = """\n', 'TOKENS = """\nzoo_token zo_A{30}\n')]},
+    "form of secret": {"save/secret_formats.py": [('PREFIXES = """\n', 'PREFIXES = """\nzoo_token zo_A{30}\n')]},
     "setting": {
         "core/config.py": [("SETTINGS = (\n", "SETTINGS = (\n" + SETTING)],
         "retrieve/selection.py": [('    if request.mode == "auto" and memory.kind not in', READ, 0)],
@@ -70,7 +70,7 @@ CHANGES = {
     "signal": {"retrieve/signals.py": SIGNAL},
 }
 """{first column of the table: {file below the package: its text, or (what is there, what replaces it) pairs}}."""
-EXAMPLES = {"cli/stats.py": "cli/census.py"}  # where the table names the file of the example itself
+EXAMPLES = {"cli/status.py": "cli/census.py"}  # where the table names the file of the example itself
 
 
 def named(new):

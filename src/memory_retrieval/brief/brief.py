@@ -49,16 +49,13 @@ class Source(Value):
     bearing   says how much a memory has to do with the work at hand; asked for only when not everything fits
     """
 
-    __slots__ = ("bearing", "left_off", "memories", "origin", "read", "usage", "written")
-    _defaults = {"origin": lambda entry, record: "", "written": lambda entry: 0}
-    if TYPE_CHECKING:
-        bearing: Callable[[], Bearing]
-        left_off: dict[str, Any]
-        memories: list[tuple[Memory, Store]]
-        origin: Callable[[Entry, dict[str, Any]], str]
-        read: Callable[[Entry], dict[str, Any] | None]
-        usage: Usage
-        written: Callable[[Entry], int]
+    bearing: Callable[[], Bearing]
+    left_off: dict[str, Any]
+    memories: list[tuple[Memory, Store]]
+    read: Callable[[Entry], dict[str, Any] | None]
+    usage: Usage
+    origin: Callable[[Entry, dict[str, Any]], str] = lambda entry, record: ""
+    written: Callable[[Entry], int] = lambda entry: 0
 
 
 class Parts(Value):
@@ -70,13 +67,11 @@ class Parts(Value):
     root      the folder of the project's records, which their paths are shown relative to
     """
 
-    __slots__ = ("content", "entries", "left_off", "origin", "root")
-    if TYPE_CHECKING:
-        content: dict[str, Any]
-        entries: list[Entry]
-        left_off: dict[str, Any]
-        origin: str
-        root: str
+    content: dict[str, Any]
+    entries: list[Entry]
+    left_off: dict[str, Any]
+    origin: str
+    root: str
 
 
 def make_brief(source: Source, config: Config, now: int) -> Brief:
@@ -97,7 +92,7 @@ def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], lis
     for memory, store in source.memories:
         if not holds.holds(memory, now) or memory.kind not in KINDS:
             continue
-        entry = Entry.of(memory, "by folder and name", "catalogue", store)
+        entry = Entry(memory, "by folder and name", "catalogue", store)
         if store.scope != "project":
             entry = entry.replace(section="elsewhere", reason="from the %s store" % store.scope)
         if memory.path in source.usage.muted:
@@ -189,7 +184,7 @@ def _cut(parts: Parts, limit: int, source: Source, now: int) -> Brief:
             fits, best = count, text
         else:
             beyond = count
-    left_out = [Entry.of(e.memory, "did not fit; " + e.reason, e.section, e.store) for e in ranked[fits:]]
+    left_out = [Entry(e.memory, "did not fit; " + e.reason, e.section, e.store) for e in ranked[fits:]]
     return Brief(text=best, entries=tuple(sorted(ranked[:fits], key=_order)), left_out=tuple(left_out), tags=CUT[1])
 
 
@@ -206,7 +201,7 @@ def _ranked(parts: Parts, source: Source, now: int) -> list[Entry]:
             day = updated // DAY
             days[day] = days.get(day) or format_time(updated)[:10]
             reason = reason or "updated %s, read %d times" % (days[day], reads)
-            entry = Entry.of(entry.memory, reason, "work" if weight else "catalogue", entry.store)
+            entry = Entry(entry.memory, reason, "work" if weight else "catalogue", entry.store)
         recent = updated + min(MAX_READS, reads) * READ_COUNTS
         weighed.append(((ORDER[entry.section], -weight, -recent, entry.memory.path), entry))
     return [entry for _, entry in sorted(weighed, key=lambda pair: pair[0])]

@@ -36,12 +36,10 @@ PATIENCE = 30.0  # seconds for bringing the indexes up to date when nobody waits
 class ProjectBrief(Value):
     """A project's brief, with what it was made for. `invalid` counts the files of its store without a valid record."""
 
-    __slots__ = ("brief", "config", "invalid", "store")
-    if TYPE_CHECKING:
-        brief: Brief
-        config: Config
-        invalid: int
-        store: Store
+    brief: Brief
+    config: Config
+    invalid: int
+    store: Store
 
 
 def open_brief(

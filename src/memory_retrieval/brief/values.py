@@ -23,12 +23,10 @@ ORDER = {name: at for at, name in enumerate(SECTIONS)}
 class Entry(Value):
     """A memory of a brief. `reason` says why it is in its section, or why it was left out."""
 
-    __slots__ = ("memory", "reason", "section", "store")
-    if TYPE_CHECKING:
-        memory: Memory
-        reason: str
-        section: str
-        store: Store
+    memory: Memory
+    reason: str
+    section: str
+    store: Store
 
 
 class Brief(Value):
@@ -37,9 +35,7 @@ class Brief(Value):
     tags  shown with a title at most; the first thing to go when room is short
     """
 
-    __slots__ = ("entries", "left_out", "tags", "text")
-    if TYPE_CHECKING:
-        entries: tuple[Entry, ...]
-        left_out: tuple[Entry, ...]
-        tags: int
-        text: str
+    entries: tuple[Entry, ...]
+    left_out: tuple[Entry, ...]
+    tags: int
+    text: str

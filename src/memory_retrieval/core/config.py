@@ -26,7 +26,7 @@ WINDOWS = os.name == "nt"
 class Setting:
     """One key: default, type (`kind`: bool, int, float, choice, text, list, dict), limits and effect."""
 
-    __slots__ = ("key", "default", "kind", "low", "high", "choices", "effect")
+    __slots__ = ("choices", "default", "effect", "high", "key", "kind", "low")
 
     def __init__(
         self,

@@ -27,7 +27,7 @@ EVENT_NAMES = {
 class Payload:
     """A checked payload: every field is text ("" when missing or of a wrong type); `raw` is the whole object."""
 
-    __slots__ = ("prompt", "session", "cwd", "transcript", "event", "source", "host", "raw")
+    __slots__ = ("cwd", "event", "host", "prompt", "raw", "session", "source", "transcript")
 
     def __init__(self, raw: dict[str, Any], host: str = "") -> None:
         self.raw = raw

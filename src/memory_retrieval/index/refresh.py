@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import time
 
-from ..core.model import Problem
+from ..core.model import Problem, Value
 from ..store.listing import RACY, Entry, checksum, folder_fingerprint, list_folder
 from . import database
 from .sweep_lock import SweepLock
@@ -26,7 +26,7 @@ BATCH = 0.1  # seconds of work between commits
 CHUNK = 50  # new entries above which all texts are indexed before any vector; vectors computed between commits
 
 
-class RefreshResult:
+class RefreshResult(Value):
     """What a refresh achieved.
 
     complete  whether the index shows every file as it is
@@ -34,10 +34,9 @@ class RefreshResult:
     left      entries that are still to be read
     """
 
-    __slots__ = ("complete", "changed", "left")
-
-    def __init__(self, complete: bool = True, changed: int = 0, left: int = 0) -> None:
-        self.complete, self.changed, self.left = complete, changed, left
+    complete: bool = True
+    changed: int = 0
+    left: int = 0
 
 
 def refresh(db: Any, store: Store, deadline: float, thorough: bool = False, quick: bool = False) -> RefreshResult:

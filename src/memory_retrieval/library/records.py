@@ -28,10 +28,8 @@ if TYPE_CHECKING:
 class Listing(Value):
     """The content of a project's stores: valid records, and the problems of the other files."""
 
-    __slots__ = ("memories", "problems")
-    if TYPE_CHECKING:
-        memories: list[tuple[Store, Memory]]
-        problems: list[Problem]
+    memories: list[tuple[Store, Memory]]
+    problems: list[Problem]
 
 
 class StoredRecord(Value):
@@ -44,15 +42,13 @@ class StoredRecord(Value):
     store, entry  its store, and its entry in the catalogue
     """
 
-    __slots__ = ("digest", "entry", "id", "path", "project", "record", "store")
-    if TYPE_CHECKING:
-        id: str
-        path: str
-        digest: str
-        record: dict[str, Any]
-        project: str
-        store: WritableStore
-        entry: Entry
+    digest: str
+    entry: Entry
+    id: str
+    path: str
+    project: str
+    record: dict[str, Any]
+    store: WritableStore
 
 
 def find(

@@ -33,11 +33,9 @@ SHOWN_WORDS = 6
 class Part(Value):
     """What one group adds to the log-odds of a score, and the sentence that says why."""
 
-    __slots__ = ("log_odds", "name", "text")
-    if TYPE_CHECKING:
-        name: str
-        log_odds: float
-        text: str
+    log_odds: float
+    name: str
+    text: str
 
 
 def contributions(hit: Hit, trace: Trace) -> dict[str, float]:

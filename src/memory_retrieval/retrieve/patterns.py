@@ -21,7 +21,7 @@ NO_CONFIDENCE = 0.5  # the value of a missing confidence
 class Scored:
     """A pattern with its composite score and the parts of it, each 0 to 1; `days` is its age."""
 
-    __slots__ = ("memory", "store", "lexical", "recency", "composite", "days")
+    __slots__ = ("composite", "days", "lexical", "memory", "recency", "store")
 
     def __init__(self, memory: Memory, store: Store, lexical: float, days: int | None) -> None:
         self.memory, self.store, self.lexical, self.days = memory, store, lexical, days

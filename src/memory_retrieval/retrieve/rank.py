@@ -46,4 +46,4 @@ def sort_key(hit: Hit) -> tuple[float, int, str, str]:
 
 
 def _hit(candidate: Candidate, score: float, values: dict[str, float]) -> Hit:
-    return Hit.of(candidate.memory, candidate.store, score, candidate.evidence, values, "", "", candidate.prior, "")
+    return Hit(candidate.memory, candidate.store, score, candidate.evidence, values, "", "", candidate.prior, "")

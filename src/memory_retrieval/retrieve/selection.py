@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..core import holds
 from ..core.categories import TABLE
 from ..core.clock import DAY, believed
-from ..core.model import CATEGORIES, Hit
+from ..core.model import CATEGORIES, Hit, Value
 from .relevance import HALF, in_common
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ BELOW_FLOOR = "below the floor of a search"
 HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}
 
 
-class Rules:
+class Rules(Value):
     """What `select` decides by.
 
     limit    hits handed over at most
@@ -40,40 +40,18 @@ class Rules:
     briefed  the paths of the memories in the session's brief
     """
 
-    __slots__ = (
-        "briefed",
-        "common",
-        "config",
-        "first",
-        "floor",
-        "further",
-        "limit",
-        "now",
-        "request",
-        "shown",
-        "surest",
-        "usage",
-    )
-
-    def __init__(
-        self,
-        request: Request,
-        config: Config,
-        limit: int,
-        now: int,
-        first: float,
-        further: float,
-        shown: dict[str, str] | None = None,
-        usage: Usage | None = None,
-        floor: float = 0.0,
-        surest: float = 0.0,
-        briefed: frozenset[str] = frozenset(),
-        common: float = 0.0,
-    ) -> None:
-        self.request, self.config, self.limit, self.now = request, config, limit, now
-        self.first, self.further = first, further
-        self.shown, self.usage = shown or {}, usage
-        self.floor, self.surest, self.briefed, self.common = floor, surest, briefed, common
+    request: Request
+    config: Config
+    limit: int
+    now: int
+    first: float
+    further: float
+    shown: dict[str, str] = {}
+    usage: Usage | None = None
+    floor: float = 0.0
+    surest: float = 0.0
+    briefed: frozenset[str] = frozenset()
+    common: float = 0.0
 
 
 def default_limit(config: Config, mode: str) -> int:
@@ -139,9 +117,7 @@ def may_be_listed(hit: Hit, rules: Rules) -> bool:
 def _decided(hit: Hit, decision: str, reason: str) -> Hit:
     if hit.replaces:
         reason += "; in place of %s, which it supersedes" % hit.replaces
-    return Hit.of(
-        hit.memory, hit.store, hit.score, hit.evidence, hit.signals, decision, reason, hit.prior, hit.replaces
-    )
+    return Hit(hit.memory, hit.store, hit.score, hit.evidence, hit.signals, decision, reason, hit.prior, hit.replaces)
 
 
 def _excluded(hit: Hit, rules: Rules) -> str:

@@ -10,6 +10,7 @@ from math import log
 
 from ..core import holds
 from ..core.categories import SESSION
+from ..core.model import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,16 +49,14 @@ One function computes all values: a function for each would cost every prompt a 
 """
 
 
-class Prompt:
+class Prompt(Value):
     """What the signals need of the prompt.
 
     kind  log-odds that a prompt of this kind needs the project's memory (kind.py)
     """
 
-    __slots__ = ("kind", "query")
-
-    def __init__(self, query: Query, kind: float) -> None:
-        self.query, self.kind = query, kind
+    query: Query
+    kind: float
 
 
 class Pool:

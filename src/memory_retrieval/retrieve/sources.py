@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.model import Value
 from ..store.mirrors import find_team
 from ..store.scope import find_project, find_user, no_store
 from ..store.settings import load_config
@@ -12,13 +13,11 @@ if TYPE_CHECKING:
     from ..core.model import Store
 
 
-class Sources:
+class Sources(Value):
     """The stores to search, the project's own first, and the configuration in force."""
 
-    __slots__ = ("config", "stores")
-
-    def __init__(self, config: Config, stores: list[Store]) -> None:
-        self.config, self.stores = config, stores
+    config: Config
+    stores: list[Store]
 
 
 def open_sources(cwd: str, root: str = "") -> Sources:

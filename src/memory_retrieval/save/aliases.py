@@ -25,12 +25,9 @@ if TYPE_CHECKING:
 class AliasChange(Value):
     """What becomes of the aliases of the record that `id` names: `remove` goes first, then `add` comes."""
 
-    __slots__ = ("add", "id", "remove")
-    _defaults = {"add": (), "remove": ()}
-    if TYPE_CHECKING:
-        id: str
-        add: Sequence[str]
-        remove: Sequence[str]
+    id: str
+    add: Sequence[str] = ()
+    remove: Sequence[str] = ()
 
 
 def change_aliases(

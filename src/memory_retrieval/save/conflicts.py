@@ -36,14 +36,12 @@ class Conflict(Value):
     kind  "contradiction" (one topic, two values), "duplicate", or "same_matter": on one matter by their texts
     """
 
-    __slots__ = ("newer", "older", "kind", "what", "remedy", "chance")
-    if TYPE_CHECKING:
-        newer: Entry
-        older: Entry
-        kind: str
-        what: str
-        remedy: str
-        chance: float
+    newer: Entry
+    older: Entry
+    kind: str
+    what: str
+    remedy: str
+    chance: float
 
 
 def find_conflicts(store: WritableStore) -> list[Conflict]:
@@ -107,10 +105,10 @@ def _compared(one: Entry, other: Entry, codes: set[str], alike: float) -> Confli
     ids = (newer.id, older.id)
     if candidate.OTHER_VALUE in codes:
         what, remedy = "two different statements on one topic: %s and %s" % ids, _remedy(*ids)
-        return Conflict.of(newer, older, "contradiction", what, remedy, round(related.CONTRADICTION + 0.05 * alike, 3))
+        return Conflict(newer, older, "contradiction", what, remedy, round(related.CONTRADICTION + 0.05 * alike, 3))
     remedy = "merge them into one and retire the other; " + _remedy(*ids)
     what = "two records say much the same: %s and %s" % ids
-    return Conflict.of(newer, older, "duplicate", what, remedy, round(related.DUPLICATE + 0.05 * alike, 3))
+    return Conflict(newer, older, "duplicate", what, remedy, round(related.DUPLICATE + 0.05 * alike, 3))
 
 
 def _by_text(store: WritableStore, raws: dict[str, Raw]) -> list[Conflict]:
@@ -128,7 +126,7 @@ def _by_text(store: WritableStore, raws: dict[str, Raw]) -> list[Conflict]:
                 newer, older = _in_time(entry, other[0])
                 what = "on the same subject: %s and %s; in common: %s" % (newer.id, older.id, ", ".join(s.terms[:4]))
                 remedy, likely = _remedy(newer.id, older.id), round(score, 3)
-                out.append(Conflict.of(newer, older, "same_matter", what, remedy, likely))
+                out.append(Conflict(newer, older, "same_matter", what, remedy, likely))
         if time.monotonic() > end:
             break
     return out

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..core import jsontext
 from ..core.errors import RecordError
 from ..core.instructions import scan_tree
-from ..core.model import CATEGORIES, FOLDERS, Problem, valid_id
+from ..core.model import CATEGORIES, FOLDERS, Problem, Value, valid_id
 from ..core.sanitize import hidden_characters, one_line, visible
 from ..store import schema
 from .kinds import policy_of
@@ -30,7 +30,7 @@ EMPTY_TITLE = "is empty once invisible characters are removed; write some words"
 _BASE = tuple(schema.record_spec("decision", "1.1")[1])
 
 
-class Draft:
+class Draft(Value):
     """A cleaned record, complete or partial.
 
     policy    how records of its kind are filed; `kind` is the kind's name
@@ -40,21 +40,14 @@ class Draft:
     notes     what cleaning altered
     """
 
-    __slots__ = ("complete", "content", "drops", "fields", "notes", "policy", "removed", "summary")
-
-    def __init__(
-        self,
-        fields: dict[str, Any],
-        content: dict[str, Any],
-        policy: KindPolicy,
-        complete: bool,
-        summary: str,
-        notes: list[str],
-        removed: tuple[str, ...] = (),
-    ) -> None:
-        self.fields, self.content, self.policy = fields, content, policy
-        self.complete, self.summary, self.notes, self.removed = complete, summary, notes, removed
-        self.drops = False
+    fields: dict[str, Any]
+    content: dict[str, Any]
+    policy: KindPolicy
+    complete: bool
+    summary: str
+    notes: list[str]
+    removed: tuple[str, ...] = ()
+    drops: bool = False
 
     @property
     def kind(self) -> str:

@@ -57,7 +57,7 @@ def change_status(
                 entry.id,
             )
             path = edit.store.shown(entry.path)
-            raise RecordError(message, [Problem.of(path, "record_status", message, "wrong-status")])
+            raise RecordError(message, [Problem(message, path, "record_status", "wrong-status")])
         record = _moved(verb, edit.read(entry), _cleaned(reason, notes))
         edit.put(entry, record)
         edit.batch.id = entry.id

@@ -6,6 +6,7 @@ all patterns would cost more than the rest of a save. Every repetition in a patt
 
 from __future__ import annotations
 
+from ..core.model import Value
 from .secret_commands import COMMANDS
 from .secret_formats import FORMATS, OWN, rows
 from .secret_places import names_secret, spans
@@ -19,21 +20,11 @@ if TYPE_CHECKING:
     Rule = tuple[str, str, Optional[Callable[..., bool]]]  # pattern, kind, what judges the value
 
 
-class Secret:
+class Secret(Value):
     """A secret that was removed: its kind, and its location in the value that was searched."""
 
-    __slots__ = ("kind", "location")
-
-    def __init__(self, kind: str, location: str = "") -> None:
-        self.kind, self.location = kind, location
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Secret) and (self.kind, self.location) == (other.kind, other.location)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return "Secret(%r, %r)" % (self.kind, self.location)
+    kind: str
+    location: str = ""
 
 
 READ = 10_000  # characters of a message that are worth reading for a draft; a transcript keeps REACH more

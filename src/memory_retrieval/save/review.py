@@ -53,13 +53,10 @@ class Reason(Value):
     other  the id of the newer record of a conflict
     """
 
-    __slots__ = ("kind", "text", "marks", "other")
-    _defaults = {"marks": (), "other": ""}
-    if TYPE_CHECKING:
-        kind: str
-        text: str
-        marks: tuple[str, ...]
-        other: str
+    kind: str
+    text: str
+    marks: tuple[str, ...] = ()
+    other: str = ""
 
 
 class Review(Value):
@@ -69,10 +66,8 @@ class Review(Value):
     reasons  why, the weightiest first
     """
 
-    __slots__ = ("entry", "reasons")
-    if TYPE_CHECKING:
-        entry: Entry
-        reasons: list[Reason]
+    entry: Entry
+    reasons: list[Reason]
 
     def newer(self) -> str:
         """The id of the record that may replace it; "" for none."""

@@ -13,19 +13,15 @@ if TYPE_CHECKING:
 class File(Value):
     """A file that is all ours. One that somebody altered stays when the set-up is taken back."""
 
-    __slots__ = ("path", "text")
-    if TYPE_CHECKING:
-        path: str
-        text: str
+    path: str
+    text: str
 
 
 class Setting(Value):
     """The part of a JSON settings file that is ours: objects with our members, arrays with our items."""
 
-    __slots__ = ("part", "path")
-    if TYPE_CHECKING:
-        path: str
-        part: dict[str, Any]
+    part: dict[str, Any]
+    path: str
 
 
 class Command(Value):
@@ -34,12 +30,10 @@ class Command(Value):
     It edits the file at `path`; `done(text of that file)` says whether it has run.
     """
 
-    __slots__ = ("argv", "done", "path", "undo")
-    if TYPE_CHECKING:
-        argv: list[str]
-        undo: list[str]
-        path: str
-        done: Callable[[str | None], bool]
+    argv: list[str]
+    done: Callable[[str | None], bool]
+    path: str
+    undo: list[str]
 
 
 class Plan(Value):
@@ -49,17 +43,14 @@ class Plan(Value):
     after the copy was replaced.
     """
 
-    __slots__ = ("by_hand", "commands", "copied", "files", "host", "notes", "renew", "settings")
-    _defaults = {"files": (), "settings": (), "by_hand": (), "commands": (), "notes": (), "copied": False, "renew": ()}
-    if TYPE_CHECKING:
-        host: str
-        copied: bool
-        renew: tuple[list[str], ...]
-        files: tuple[File, ...]
-        settings: tuple[Setting, ...]
-        by_hand: tuple[Setting, ...]
-        commands: tuple[Command, ...]
-        notes: tuple[str, ...]
+    host: str
+    by_hand: tuple[Setting, ...] = ()
+    commands: tuple[Command, ...] = ()
+    copied: bool = False
+    files: tuple[File, ...] = ()
+    notes: tuple[str, ...] = ()
+    renew: tuple[list[str], ...] = ()
+    settings: tuple[Setting, ...] = ()
 
 
 class Changes(Value):
@@ -68,10 +59,7 @@ class Changes(Value):
     `folders` are copied whole, or removed.
     """
 
-    __slots__ = ("commands", "files", "folders", "snippets")
-    _defaults = {"folders": ()}
-    if TYPE_CHECKING:
-        folders: tuple[str, ...]
-        commands: list[str]
-        files: list[dict[str, str]]
-        snippets: list[dict[str, str]]
+    commands: list[str]
+    files: list[dict[str, str]]
+    snippets: list[dict[str, str]]
+    folders: tuple[str, ...] = ()

@@ -9,6 +9,7 @@ import os
 
 from ..core import config, jsontext
 from ..core.files import path_key, project_path, write_private
+from ..core.model import Value
 from ..core.reading import open_regular
 
 TYPE_CHECKING = False
@@ -24,13 +25,12 @@ MAX_PATH = 1_024  # bytes of a path that are compared
 LISTINGS = (b"total_scanned", b'candidates\\"')  # in the answers of `search` and `why`, which name what nobody opened
 
 
-class Usage:
+class Usage(Value):
     """Counts of one project: `shown` and `used` by path, and the `muted` paths."""
 
-    __slots__ = ("muted", "shown", "used")
-
-    def __init__(self, shown: dict[str, int], used: dict[str, int], muted: set[str]) -> None:
-        self.shown, self.used, self.muted = shown, used, muted
+    shown: dict[str, int]
+    used: dict[str, int]
+    muted: set[str]
 
     def factor(self, path: str) -> float:
         """The factor on a memory's score for injection: 1.0 unless it was shown often and never used."""

@@ -228,7 +228,7 @@ def _record(row: Sequence[Any]) -> tuple[RecordKey, Memory]:
         state,
         expires,
     ) = row[:17]
-    memory = Memory.of(
+    memory = Memory(
         path,
         kind,
         id_,

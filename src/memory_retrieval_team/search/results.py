@@ -67,7 +67,7 @@ def _memory(row: Any) -> tuple[Memory, Stems]:
         dont_text,
     ) = row[: len(row) - 4]
     parts = [part.split() for part in (head + "\n\n").split("\n")[:3]]
-    memory = Memory.of(
+    memory = Memory(
         path,
         kind,
         id_,
@@ -106,5 +106,5 @@ def _evidence(asked: dict[str, int], shares: Sequence[float], idf: Sequence[floa
             fields = tuple(
                 name for name, stems in zip(("title", "tags", "aliases"), header, strict=True) if root in stems
             )
-            out.append(Evidence.of(term, float(shares[at]), float(idf[at]), fields or ("body",), ""))
+            out.append(Evidence(term, float(shares[at]), float(idf[at]), fields or ("body",), ""))
     return sorted(out, key=lambda e: -e.score)

@@ -32,7 +32,7 @@ class FilesWriter:
 
     def __init__(self, root: str, given: str, snapshot: Snapshot) -> None:
         self._root, self._given, self._snapshot = root, given, snapshot
-        self._where = {"cwd": root, "root": given}
+        self._where: dict[str, Any] = {"cwd": root, "root": given}
         self._rejected: dict[str, list[dict[str, Any]]] = {}
 
     def save(self, change: Change) -> SaveOutcome:

@@ -35,7 +35,7 @@ def hit(score=0.9, name="x", store=PROJECT, **fields):
 
 def _select(hits, mode="auto", limit=3, first=0.5, further=0.5, config=CONFIG, shown=None, rules=None, **more):
     request = Request("prompt", mode=mode, **more)
-    return select(hits, Rules(request, config, limit, NOW, first, further, shown, **(rules or {})))
+    return select(hits, Rules(request, config, limit, NOW, first, further, shown or {}, **(rules or {})))
 
 
 def _names(hits):

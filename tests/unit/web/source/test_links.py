@@ -7,7 +7,7 @@ from memory_retrieval_viewer.values import Row
 
 def row(id, superseded_by=""):
     values = {**dict.fromkeys(Memory.__slots__, ""), "id": id, "superseded_by": superseded_by}
-    return Row("project/" + id, "project", Memory.of(*[values[name] for name in Memory.__slots__]))
+    return Row("project/" + id, "project", Memory(*[values[name] for name in Memory.__slots__]))
 
 
 def relations(memory, raw, others):
