@@ -10,11 +10,9 @@ from ..core.config import now
 from ..core.errors import IndexUnavailable
 from ..core.model import Value
 from ..index.fts5 import Fts5Index
-from ..state import left_off, usage
-from ..store.mirrors import find_team
+from ..state import left_off
+from ..state.session import Session
 from ..store.reader import read_store, read_text
-from ..store.scope import find_project, find_user
-from ..store.settings import load_config
 from .brief import Source, make_brief
 from .origin import origin
 from .work import Bearing, read_work
@@ -52,15 +50,18 @@ def open_brief(
     deadline  on the monotonic clock, until which the search indexes are brought up to date; None: PATIENCE from now
     listed    what gives the memories of a store; None: `memories_of`
     """
-    project = find_project(cwd, root)
+    return brief_of(Session(cwd, root=root), deadline, listed)
+
+
+def brief_of(session: Session, deadline: float | None = None, listed: Listing | None = None) -> ProjectBrief | None:
+    """The same for the project of a session."""
+    project, config = session.project, session.config
     if project is None:
         return None
-    config = load_config(project)
-    stores = [store for store in (project, find_user()) if store is not None] + find_team(project)
     deadline = time.monotonic() + PATIENCE if deadline is None else deadline
     memories: list[tuple[Memory, Store]] = []
     invalid = 0
-    for store in stores:
+    for store in session.stores:
         found, problems = (listed or memories_of)(store, deadline)
         memories += [(memory, store) for memory in found]
         invalid += problems if store is project else 0
@@ -69,9 +70,9 @@ def open_brief(
         read=lambda entry: record_of(entry.store.root, entry.memory.path),
         written=lambda entry: written(entry.store.root, entry.memory.path),
         origin=lambda entry, record: origin(entry.store.root, entry.memory.path, record),
-        bearing=lambda: Bearing(read_work(project.root, cwd)),
+        bearing=lambda: Bearing(read_work(project.root, session.cwd)),
         left_off=left_off.newest(project.root),
-        usage=usage.load(project.root),
+        usage=session.usage,
     )
     return ProjectBrief(brief=make_brief(source, config, now()), config=config, invalid=invalid, store=project)
 

@@ -12,6 +12,7 @@ import os
 
 from ..core import config, jsontext
 from ..core.model import CATEGORIES
+from ..state.session import Session
 from . import own_program
 
 TYPE_CHECKING = False
@@ -44,23 +45,20 @@ _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 _PATH = _WORD | frozenset("/.+@%:,=")  # a shell takes these characters as they are; in quotes, blanks as well
 
 
-def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The host's permission for our own save, or its question before the first one; nothing for any other call."""
     tool, given = payload.raw.get("tool_name"), payload.raw.get("tool_input")
     if config.switched_off() or not is_own_save(tool, given, payload.cwd):
         return "", None
-    from ..store.scope import find_project
-    from ..store.settings import load_config
-
     where = config.environ("CLAUDE_PROJECT_DIR") if tool in MCP_TOOLS else ""  # the server works there
-    store = find_project(where or payload.cwd)
-    if not load_config(store).get(SETTING):
+    session = Session(where) if where else session
+    if not session.config.get(SETTING):
         return "", None
-    if _is_made(store):
+    if _is_made(session.project):
         return _answer("allow", REASON), None
     if payload.raw.get("permission_mode") == "bypassPermissions":
         return "", None  # the user has answered
-    return _answer("ask", FIRST % _new_store(where or payload.cwd)), None
+    return _answer("ask", FIRST % _new_store(session.cwd)), None
 
 
 def _answer(decision: str, reason: str) -> str:
