@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 import time
 
-from ..core import jsontext
+from ..core import git, jsontext
 from ..core.config import now
 from ..core.errors import IndexUnavailable
 from ..core.model import Value
+from ..core.sanitize import one_line
 from ..index.fts5 import Fts5Index
 from ..state import left_off
 from ..state.session import Session
 from ..store.reader import read_store, read_text
 from .brief import Source, make_brief
-from .origin import origin
 from .work import Bearing, read_work
 
 TYPE_CHECKING = False
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
     Listing = Callable[[Store, float], tuple[list[Memory], int]]
 
+SECONDS = 0.5  # that git may take to name an author
+LAST_CHANGE = "rev-list --max-count=1 --abbrev-commit --pretty=format:%an HEAD --".split()
+MAX_NAME = 40  # characters
 PATIENCE = 30.0  # seconds for bringing the indexes up to date when nobody waits for a prompt
 
 
@@ -110,3 +113,23 @@ def written(root: str, path: str) -> int:
         return os.stat(os.path.join(root, *path.split("/"))).st_mtime_ns
     except OSError:
         return 0
+
+
+def origin(root: str, path: str, record: dict[str, Any]) -> str:
+    """`commit 1a2b3c4 by Ana`, `not committed`, or whom the record names; "" when nothing is known.
+
+    Both can be forged, so they are only named.
+    """
+    answer = git.run_all(root, [[*LAST_CHANGE, path]], SECONDS)[0] if os.path.isabs(root) else None
+    if answer is None:  # no repository, or one without commits
+        source = record.get("source")
+        author = source.get("author") or source.get("agent") if isinstance(source, dict) else None
+        return "by " + plain_name(author) if isinstance(author, str) and plain_name(author) else ""
+    commit, _, author = answer.decode("utf-8", "replace").partition("\n")
+    return "%s by %s" % (plain_name(commit), plain_name(author) or "nobody") if commit else "not committed"
+
+
+def plain_name(text: str) -> str:
+    """A name that cannot be mistaken for anything around it."""
+    plain = "".join([c if c.isalnum() or c in " .'-_@" else " " for c in one_line(text, 400)])
+    return one_line(plain, MAX_NAME)

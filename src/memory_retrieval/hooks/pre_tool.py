@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from .deadline import Deadline
     from .payload import Payload
 
-INDEX_SHARE = 0.6  # of the time limit that bringing the index up to date may take
 MAX_FILES = 20  # of one call that are considered
 READERS = frozenset(["read_file"])  # what precedes a change, in hosts that are answered after the call
 
@@ -45,7 +44,7 @@ def _pointers(
     from ..retrieve.render import render
 
     shown = session.shown
-    block, kept = render(memories_for(store, files, shown.injected, deadline.left(INDEX_SHARE)))
+    block, kept = render(memories_for(store, files, shown.injected, deadline.for_index()))
     if not block:
         return "", None
     names = ", ".join(['"%s"' % _quoted(os.path.basename(path)) for path in files[:3]])

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from .deadline import Deadline
     from .payload import Payload
 
-INDEX_SHARE = 0.6  # of the time limit that bringing the index up to date may take
-
 
 def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """(the text for standard output, what to do after it was written)."""
@@ -38,7 +36,7 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
         mode="auto",
         transcript=payload.transcript,
         session=payload.session,
-        deadline=deadline.left(INDEX_SHARE),
+        deadline=deadline.for_index(),
     )
     trace = retrieve(request, session=session)
     text, injected = render(trace.chosen)

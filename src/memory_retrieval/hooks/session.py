@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 LOST_CONTEXT = ("compact", "clear")
 RESUMED = "resume"  # the context is there again, though injected memories may lie far back
-INDEX_SHARE = 0.6  # of the time limit that the index may take, which makes the first prompt quick
 
 
 def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
@@ -66,7 +65,7 @@ def brief_for(session: Session, deadline: Deadline, *, lines: bool = True) -> tu
 
     if session.is_off or session.config.get("session.brief") == "off":
         return "", None
-    opened = brief_of(session, deadline.left(INDEX_SHARE))
+    opened = brief_of(session, deadline.for_index())
     if opened is None:
         return "", None
     parts = [opened.brief.text] if opened.brief.text else []

@@ -14,6 +14,7 @@ from ..core import config as settings
 from ..core import jsontext
 from ..core.paths import REPOSITORY
 from ..core.repository import repository_root
+from ..core.shell import quote
 from ..state import left_off, switch
 from ..state.triage_progress import prune
 from ..transcript.events import recent_events
@@ -39,7 +40,6 @@ FIRST_ASKED = (
     "that `memories init` creates one."
 )
 LOOKING = 0.5  # seconds that the index may take before a request; it is fresh after any prompt
-PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")
 
 
 def run_stop(payload: Payload, session: Session, deadline: Any = None) -> tuple[str, Callable[[], None] | None]:
@@ -238,7 +238,7 @@ def _command() -> str:
             return "memories"  # the host puts the plugin's bin folder on the path of its shell
     if not os.path.exists(ours):
         return "memories"  # installed as a package
-    return ours if set(ours) <= PLAIN else "'" + ours.replace("'", "'\"'\"'") + "'"
+    return quote(ours)
 
 
 def _shape(host: str, text: str) -> str:

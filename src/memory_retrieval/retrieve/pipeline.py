@@ -12,7 +12,7 @@ from ..core.errors import IndexUnavailable
 from ..state.session import Session
 from . import kind as kinds
 from . import rank as ranking
-from . import selection, shortlist, successors
+from . import selection, shortlist
 from .engine import KeywordEngine, open_engine, unused_weights
 from .query import build_query
 from .render import render_shortlist, without_unfit
@@ -63,7 +63,7 @@ def retrieve(request: Request, engine: Engine | None = None, session: Session | 
     relevance = engine.relevance(request.mode)
     kind = kinds.log_odds(query.text, result.vector) if relevance.calibrated else None
     hits = ranking.rank(result, query, relevance, kind or 0.0, now)
-    hits = successors.in_place(hits, result.successors, now)
+    hits = ranking.with_successors(hits, result.successors, now)
     rules = selection.Rules(
         request,
         config,
