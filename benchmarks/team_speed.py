@@ -33,17 +33,17 @@ from psycopg.conninfo import make_conninfo  # noqa: E402
 from stores import FOLDERS, WORDS  # noqa: E402
 
 from memory_retrieval.core.tokens import PROMPT_VERBS, STOP_WORDS, tokenize  # noqa: E402
-from memory_retrieval.postgres.db import access, connection, embedded, embedding_model  # noqa: E402
-from memory_retrieval.postgres.db.tables import NAMES  # noqa: E402
-from memory_retrieval.postgres.db.values import halfvec  # noqa: E402
-from memory_retrieval.postgres.embedders.choose import open_embedder  # noqa: E402
-from memory_retrieval.postgres.ingest.report import Target  # noqa: E402
-from memory_retrieval.postgres.ingest.run import ingest  # noqa: E402
-from memory_retrieval.postgres.search.filters import Filters  # noqa: E402
-from memory_retrieval.postgres.search.statement import EF_SEARCH  # noqa: E402
-from memory_retrieval.postgres.search.team import Team, settings  # noqa: E402
 from memory_retrieval.retrieve.query import build_query  # noqa: E402
 from memory_retrieval.store.scope import find_project  # noqa: E402
+from memory_retrieval_team.db import access, connection, embedded, embedding_model  # noqa: E402
+from memory_retrieval_team.db.tables import NAMES  # noqa: E402
+from memory_retrieval_team.db.values import halfvec  # noqa: E402
+from memory_retrieval_team.embedders.choose import open_embedder  # noqa: E402
+from memory_retrieval_team.ingest.report import Target  # noqa: E402
+from memory_retrieval_team.ingest.run import ingest  # noqa: E402
+from memory_retrieval_team.search.filters import Filters  # noqa: E402
+from memory_retrieval_team.search.statement import EF_SEARCH  # noqa: E402
+from memory_retrieval_team.search.team import Team, settings  # noqa: E402
 
 RARE = 50  # every fiftieth record is a constraint of high severity: the filter of 2 %
 

@@ -122,13 +122,14 @@ def broken_links(page: pathlib.Path, text: str) -> "list[tuple[int, str]]":
 
 def missing_paths(text: str) -> "list[tuple[int, str]]":
     """(line, what) of paths in code spans that exist neither in the repository nor in the package."""
-    package, derived = ROOT / "src" / "memory_retrieval", re.compile(r"(?i)cache|state|config|^\| `?\.claude")
+    packages = [ROOT, ROOT / "src", ROOT / "src" / "memory_retrieval"]
+    derived = re.compile(r"(?i)cache|state|config|^\| `?\.claude")
     found = []
     for number, line in prose(text):
         if line.startswith("|") and derived.match(line.split("|")[1].strip(" `")):
             continue  # what is on disk at a user's
         for path in PATH.findall(line):
-            if not (ROOT / path).exists() and not (package / path).exists():
+            if not any((package / path).exists() for package in packages):
                 found.append((number, f"{path}: no such file or folder; correct the path"))
     return found
 
@@ -149,9 +150,12 @@ def missing_symbols(text: str) -> "list[tuple[int, str]]":
 
 def incomplete_rows(text: str) -> "list[tuple[int, str]]":
     """(line, what) of files that name the category of CONTRIBUTING's example and that its row leaves out."""
-    package = ROOT / "src" / "memory_retrieval"
-    files = [path for path in package.rglob("*") if path.suffix in (".py", ".html", ".css")]
-    named = [path.relative_to(package).as_posix() for path in files if "tech_debt" in path.read_text(encoding="utf-8")]
+    files = [path for path in (ROOT / "src").rglob("*") if path.suffix in (".py", ".html", ".css")]
+    named = [
+        path.relative_to(ROOT / "src").as_posix().removeprefix("memory_retrieval/")
+        for path in files
+        if "tech_debt" in path.read_text(encoding="utf-8")
+    ]
     return [
         (number, f"a new category also concerns {name}; name it")
         for number, line in prose(text)
@@ -324,7 +328,7 @@ def _plain(line: str) -> str:
 
 def _run(script: str, work: pathlib.Path) -> "subprocess.CompletedProcess[str]":
     interpreter = pathlib.Path(sys.executable).parent  # the extras are installed for this one
-    path = f"{work / 'bin'}:{interpreter}:{os.environ.get('PATH', '')}"
+    path = f"{interpreter}:{work / 'bin'}:{os.environ.get('PATH', '')}"
     env = {"PATH": path, "HOME": str(work / "home"), "MEMORIES_NOW": NOW, "PYTHONUTF8": "1"}
     return subprocess.run(
         ["sh", "-eu", "-c", script], cwd=work, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False

@@ -66,8 +66,6 @@ NAMED = "a file that the user named, which may be a pipe (`<(...)`)"
 ALLOWED = {
     ("core/bytecode.py", OPEN): "executed before anything can be imported; reads a private folder",
     ("core/bytecode.py", FOLDER): "executed before anything can be imported",
-    ("core/environments.py", OPEN): "the first line of a command on the PATH",
-    ("core/environments.py", PROGRAM): "interpreters, and this command again in another environment",
     ("core/files.py", OPEN): "the module that writes",
     ("core/files.py", FOLDER): "the module that makes private folders",
     ("core/git.py", PROGRAM): "the module that runs git",
@@ -85,21 +83,20 @@ ALLOWED = {
     ("index/refresh.py", OPEN): "creates a lock in a private folder",
     ("hooks/bundle.py", OPEN): OWN,
     ("setup/hosts.py", OPEN): OWN,
-    ("web/app.py", OPEN): OWN,
-    ("web/report_file.py", OPEN): OWN,
-    ("postgres/db/migrate.py", OPEN): OWN,
-    ("postgres/embedders/onnx.py", OPEN): "a model that the user named",
-    ("postgres/embedders/local.py", OPEN): "a model that the user named",
+    ("viewer/app.py", OPEN): OWN,
+    ("viewer/report_file.py", OPEN): OWN,
+    ("team/db/migrate.py", OPEN): OWN,
+    ("team/embedders/onnx.py", OPEN): "a model that the user named",
+    ("team/embedders/local.py", OPEN): "a model that the user named",
     ("cli/inbox.py", OPEN): NAMED,
     ("cli/candidate.py", OPEN): NAMED,
     ("cli/input.py", OPEN): NAMED,
     ("cli/main.py", OPEN): "/dev/null",
-    ("cli/eval.py", OPEN): "writes where the user said",
-    ("cli/report.py", OPEN): "writes where the user said",
+    ("viewer/commands/report.py", OPEN): "writes where the user said",
     ("cli/upgrade.py", OPEN): "the metadata of the package itself",
     ("cli/export.py", PRINT): "records as they are, for a file or a program",
     ("cli/progress.py", PRINT): "dots and a counter on a terminal",
-    ("web/app.py", PRINT): "a traceback that no log could take",
+    ("viewer/app.py", PRINT): "a traceback that no log could take",
     ("cli/pager.py", PROGRAM): "the user's pager",
     ("cli/setup.py", PROGRAM): "the hosts' own programs, which the user asked to set up",
     ("save/template.py", PROGRAM): "the user's editor",
@@ -128,7 +125,7 @@ ALLOWED = {
     ("doctor/processes.py", OPEN): "/proc",
     ("doctor/python.py", PROGRAM): "the interpreter that the hooks use",
 }
-NOT_SHIPPED = ("evaluate/",)
+NOT_SHIPPED = ("eval/",)
 """Rooms that work on labelled collections of the developer's own, never on a foreign repository."""
 
 

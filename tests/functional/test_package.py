@@ -20,7 +20,7 @@ from memory_retrieval.setup.plugin import MARKETPLACE, PACKAGE, PARTS
 pytest.importorskip("hatchling", reason="the build tool hatchling is not installed")
 SOURCES = ("src", "pyproject.toml", "CHANGELOG.md", "LICENSE", "NOTICE", "README.md", MARKETPLACE)
 MAX_BYTES = 10_000_000
-NEEDED = ("index/data/terms.bin", "retrieve/data/kind.bin", "web/templates/base.html", "triage/words.bin")
+NEEDED = ("index/data/terms.bin", "retrieve/data/kind.bin", "triage/words.bin")
 NOT_SHIPPED = ("tests/", "eval/", "training/", "benchmarks/", "docs/", "examples/")
 DECISION = {
     "category": "decision",
@@ -89,10 +89,11 @@ def test_two_builds_have_the_same_bytes_and_are_small(built):
 def test_the_wheel_holds_all_that_the_package_and_a_set_up_need(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
     tracked = subprocess.run(
-        ["git", "ls-files", "src/memory_retrieval"], cwd=REPOSITORY, capture_output=True, text=True, check=False
+        ["git", "ls-files", "src"], cwd=REPOSITORY, capture_output=True, text=True, check=False
     ).stdout.split()
     assert {name[len("src/") :] for name in tracked} <= names
     assert {"memory_retrieval/" + name for name in NEEDED} <= names
+    assert "memory_retrieval_viewer/templates/base.html" in names
     for part in (*PARTS, MARKETPLACE):
         inside = "memory_retrieval/plugin/" + part
         assert inside in names or any(name.startswith(inside + "/") for name in names), part
@@ -212,7 +213,7 @@ def test_the_copy_that_hosts_start_is_all_that_runs_and_is_replaced_when_the_pro
     (copy / "src" / PACKAGE / "stale.py").write_text("", encoding="utf-8")
     assert setup()["folders"] == [str(copy)] and not (copy / "src" / PACKAGE / "stale.py").exists()
     assert (copy / "src" / PACKAGE / "py.typed").read_text(encoding="utf-8") == "newer\n"
-    shutil.rmtree(clone / "src" / PACKAGE / "evaluate")  # nothing of the clone is needed any more
+    shutil.rmtree(clone / "src" / PACKAGE / "importers")  # nothing of the clone is needed any more
     assert setup("--undo")["folders"] == [str(copy)] and not copy.exists()
     assert not list(copy.parent.glob("memory-retrieval-plugin*"))
 

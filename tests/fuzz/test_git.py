@@ -12,9 +12,9 @@ import hostile_git
 from conftest import MEMORIES, REPOSITORY
 from fuzz.rules import fuzz
 from memory_retrieval.core import git
-from memory_retrieval.postgres.db.names import default_project
 from memory_retrieval.save import authors, file_history
-from memory_retrieval.web import fileage
+from memory_retrieval_team.db.names import default_project
+from memory_retrieval_viewer import fileage
 
 pytestmark = [pytest.mark.timeout(0), pytest.mark.skipif(shutil.which("git") is None, reason="needs git")]
 NAMES = st.one_of(

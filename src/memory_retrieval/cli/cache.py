@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from .. import extras
 from ..core import config
 from ..core.errors import ConfigError, StoreError
+from ..extras import load
 from ..save import llm_cache
 from ..save.draft import MAX_INPUT
 from . import options
@@ -73,9 +73,7 @@ def run(args: argparse.Namespace) -> int:
 def _put(args: argparse.Namespace, question: str, answer: str) -> dict[str, Any]:
     if not args.db_url:
         return llm_cache.put(args.llm, question, answer, root=args.root, summary=args.summary)
-    with extras.PostgresImports():
-        from ..postgres.db import names
-        from ..postgres.search import answers
+    names, answers = load("team", "db.names"), load("team", "search.answers")
     workspace = names.checked(args.workspace or names.default_project(_project(args.root)), "--workspace")
     notes: list[str] = []
     record = llm_cache.make_record(args.llm, question, answer, args.summary, notes)
@@ -96,17 +94,18 @@ def _project(root: str) -> str:
 def _get(args: argparse.Namespace, question: str) -> dict[str, Any] | None:
     if not args.db_url:
         return llm_cache.get(args.llm, question, root=args.root)
-    with extras.PostgresImports():
-        from ..postgres.search import answers
-    return answers.get(args.db_url, args.workspace or None, args.llm, question, config.now(), llm_cache.VALID)
+    answers = load("team", "search.answers")
+    found: dict[str, Any] | None = answers.get(
+        args.db_url, args.workspace or None, args.llm, question, config.now(), llm_cache.VALID
+    )
+    return found
 
 
 def _search(args: argparse.Namespace, question: str) -> list[dict[str, Any]]:
     """Answers of any age, most relevant first."""
     if not args.db_url:
         return llm_cache.rank(llm_cache.answers(args.llm, root=args.root), question)
-    with extras.PostgresImports():
-        from ..postgres.search import answers
+    answers = load("team", "search.answers")
     from ..index.candidate import SearchResult
     from ..retrieve.query import build_query
     from ..retrieve.rank import rank

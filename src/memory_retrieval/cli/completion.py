@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    extras.require("completion", "shtab")
+    extras.require("completion", ["shtab"])
     import shtab
 
     parser = frame.build_parser(frame.COMMANDS)

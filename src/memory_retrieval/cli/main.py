@@ -12,6 +12,7 @@ import os
 import sys
 import time
 
+from .. import extras
 from ..core import config, programs
 from ..core.errors import MemoryRetrievalError, RecordError
 from .output import note, write_error
@@ -107,7 +108,10 @@ MODULES = {
 
 def load_command(word: str) -> tuple[ModuleType, str, Sequence[str]]:
     """(module, help, examples) of a command word. A module of several words has dictionaries of help and examples."""
-    module = importlib.import_module("." + MODULES.get(word, word.replace("-", "_")), __package__)
+    if word in extras.WORDS:
+        module = extras.load(extras.WORDS[word], "commands." + word.replace("-", "_"))
+    else:
+        module = importlib.import_module("." + MODULES.get(word, word), __package__)
     if isinstance(module.HELP, dict):
         return module, module.HELP[word], module.EXAMPLES[word]
     return module, module.HELP, module.EXAMPLES
@@ -137,10 +141,6 @@ def guarded(run: Callable[[], int], words: Sequence[str]) -> int:
             note(str(error))
         return MENDABLE
     except MemoryRetrievalError as error:
-        if error.modules and sys.flags.no_site:  # by bin/memories, which can start again where they are
-            from ..core.environments import run_where
-
-            run_where(error.modules)
         note(" ".join(str(error).split()))
         return MENDABLE
     except KeyboardInterrupt:

@@ -7,6 +7,7 @@ import sys
 from ..core import config, holds
 from ..core.clock import format_time
 from ..core.sanitize import one_line, plain_title
+from ..extras import load
 from ..retrieve import results
 from ..retrieve.pipeline import retrieve
 from ..retrieve.render import shown_path
@@ -93,9 +94,7 @@ def find(args: argparse.Namespace, request: Request) -> Trace:
         trace = retrieve(request)
         require_store(trace.stores)
         return trace
-    from .team_search import open_team
-
-    with open_team(args.db_url, args.workspace or None, request) as team:
+    with load("team", "commands.team_search").open_team(args.db_url, args.workspace or None, request) as team:
         for line in team.notes:
             note(line)
         return retrieve(request, team)

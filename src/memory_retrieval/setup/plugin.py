@@ -30,7 +30,6 @@ PARTS = (
     "bin",
     "hooks",
     "integrations",
-    "pyproject.toml",
     "schemas",
     "skills",
 )

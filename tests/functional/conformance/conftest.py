@@ -45,7 +45,7 @@ def backend(request, corpus, monkeypatch):
     if "reader" in request.param:  # a role that row-level security holds to its workspace
         url = as_reader(url)
     if "cluster" in request.param:  # in three rounds, as Citus is asked about all workspaces
-        monkeypatch.setattr("memory_retrieval.postgres.search.info.is_distributed", lambda connection: True)
+        monkeypatch.setattr("memory_retrieval_team.search.info.is_distributed", lambda connection: True)
     return Backend(request.param, ["--db-url", url], {"db_url": url})
 
 
@@ -54,7 +54,7 @@ def as_reader(url, role="conformance_reader"):
 
     Other workspaces have records that must not count.
     """
-    from memory_retrieval.postgres.db import access
+    from memory_retrieval_team.db import access
 
     if not run(url, "SELECT 1 FROM pg_roles WHERE rolname = %s", role):
         run(url, f"CREATE ROLE {role} LOGIN")

@@ -12,7 +12,7 @@ from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 import citus_cluster  # noqa: E402
-from memory_retrieval.postgres.db.tables import NAMES as TABLES  # noqa: E402
+from memory_retrieval_team.db.tables import NAMES as TABLES  # noqa: E402
 from team_database import counts, ingest_project, ingested_state, run  # noqa: E402
 
 

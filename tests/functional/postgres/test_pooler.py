@@ -68,9 +68,9 @@ def memories(capsys, monkeypatch):
 
 
 def ingest(project, url, workspace="shop", **options):
-    from memory_retrieval.postgres.embedders.choose import open_embedder
-    from memory_retrieval.postgres.ingest.report import Target
-    from memory_retrieval.postgres.ingest.run import ingest
+    from memory_retrieval_team.embedders.choose import open_embedder
+    from memory_retrieval_team.ingest.report import Target
+    from memory_retrieval_team.ingest.run import ingest
 
     embedder = options.pop("embedder", None) or open_embedder("static")
     return ingest(url, find_project("", str(project.root)), Target(workspace, "shop"), embedder, **options)
@@ -165,8 +165,8 @@ def test_another_model_is_taken_by_connections_that_held_tables_of_the_old_shape
 
 
 def test_two_at_once_make_the_tables_once_and_ingest_the_same(shop, empty_db_url):
-    from memory_retrieval.postgres.db import connection, embedding_model, migrate
-    from memory_retrieval.postgres.embedders.choose import open_embedder
+    from memory_retrieval_team.db import connection, embedding_model, migrate
+    from memory_retrieval_team.embedders.choose import open_embedder
 
     applied = []
 
@@ -198,7 +198,7 @@ def test_the_librarys_pools_search_through_a_pooler(shop, pooled):
 
 
 def test_the_viewer_looks_through_a_pooler(shop, pooled):
-    from memory_retrieval.postgres.search.browse import Browser
+    from memory_retrieval_team.search.browse import Browser
 
     ingest(shop, pooled)
     browser = Browser(pooled, "shop")
@@ -214,7 +214,7 @@ def test_the_viewer_looks_through_a_pooler(shop, pooled):
 
 
 def test_who_lost_all_connections_asks_again(shop, db_url, pooled):
-    from memory_retrieval.postgres.search.team import Team
+    from memory_retrieval_team.search.team import Team
 
     ingest(shop, pooled)
     query = Query(text=ASKED, terms={"redis": 1.0, "queue": 1.0})
@@ -347,7 +347,7 @@ def test_a_server_of_the_authority_named_is_trusted(shop, over_tls, certificates
 
 
 def test_the_machines_authorities_are_meant_by_system(over_tls, certificates, memories, monkeypatch):
-    from memory_retrieval.postgres.db.connection import opening
+    from memory_retrieval_team.db.connection import opening
 
     monkeypatch.delenv("SSL_CERT_FILE", raising=False)
     monkeypatch.delenv("SSL_CERT_DIR", raising=False)

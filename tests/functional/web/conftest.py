@@ -159,10 +159,10 @@ def ingested():
     """ingested(project, url, "shop", "name"): copies a project's records into a workspace."""
 
     def run(project, url, workspace, name):
-        from memory_retrieval.postgres.embedders.choose import open_embedder
-        from memory_retrieval.postgres.ingest.report import Target
-        from memory_retrieval.postgres.ingest.run import ingest
         from memory_retrieval.store.scope import find_project
+        from memory_retrieval_team.embedders.choose import open_embedder
+        from memory_retrieval_team.ingest.report import Target
+        from memory_retrieval_team.ingest.run import ingest
 
         return ingest(url, find_project("", str(project.root)), Target(workspace, name), open_embedder("static"))
 

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import pytest
 
-from memory_retrieval.web.pages.routes import ASKING, FORMS, READING, WRITING
+from memory_retrieval_viewer.pages.routes import ASKING, FORMS, READING, WRITING
 
 MEMORIES = Path(__file__).resolve().parents[3] / "bin" / "memories"
 KEY = "project/.claude/memory/decisions/throttling-at-the-edge"
@@ -130,7 +130,6 @@ TRAVERSALS = [
     "/memories/project/.claude/memory/memory-config",
     "/memories/nowhere/.claude/memory/decisions/throttling-at-the-edge",
     "/edit/project/../../x",
-    "/reports/..%2f..%2fconfig",
     "/inbox/..%2f..%2fledger",
     "/memories/project/.claude/memory/decisions/throttling-at-the-edge.json",
 ]

@@ -10,8 +10,8 @@ from urllib.parse import quote
 import pytest
 
 from conftest import Project
-from memory_retrieval.web.pages.routes import FORMS, READING, WRITING
-from memory_retrieval.web.source.protocol import NOT_ON_DATABASE
+from memory_retrieval_viewer.pages.routes import FORMS, READING, WRITING
+from memory_retrieval_viewer.source.protocol import NOT_ON_DATABASE
 
 EVIL = "<script>window.pwned=1</script><img src=x onerror='window.pwned=1'>\"'}}{{7*7}}"
 PASSWORD = "geh/eim@1"
@@ -25,7 +25,6 @@ PAGES = [
     "/ledger",
     "/health",
     "/inbox",
-    "/reports",
     "/memories/new",
     "/nowhere",
 ]
@@ -42,7 +41,7 @@ def team(pg_server, pg_template, tmp_path_factory, ingested):
     """
     import psycopg
 
-    from memory_retrieval.postgres.db import access
+    from memory_retrieval_team.db import access
     from postgres_server import new_database
 
     with new_database(pg_server, pg_template) as url:
@@ -109,7 +108,7 @@ def test_every_page_can_be_read_and_shows_what_the_role_may_see(request, open_pa
     for address in [*PAGES, "/memories/" + KEY]:
         texts[address] = visit(page, viewer, address)
         page.evaluate("document.querySelectorAll('main details').forEach((part, i) => { part.open = i < 3 })")
-        if role == "owner" and address not in ("/reports", "/nowhere"):  # these are as they are over files
+        if role == "owner" and address != "/nowhere":  # these are as they are over files
             assert violations(page) == [], address
         elif address in PICTURES:
             assert violations(page, "color-contrast") == [], address
@@ -216,7 +215,7 @@ def test_no_page_offers_to_change_a_record_and_each_record_says_where_it_is_chan
 def test_a_role_whose_every_grant_was_revoked_is_told_so(keep_serving, team):
     import psycopg
 
-    from memory_retrieval.postgres.db import access
+    from memory_retrieval_team.db import access
 
     with psycopg.connect(team[0], autocommit=True) as link:
         if link.execute("SELECT FROM pg_roles WHERE rolname = 'web_guest'").fetchone() is None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_retrieval.evaluate.measures import (
+from memory_retrieval_eval.measures import (
     METRICS,
     NDCG,
     PRODUCT,
@@ -20,7 +20,7 @@ from memory_retrieval.evaluate.measures import (
     metrics_of,
     score,
 )
-from memory_retrieval.evaluate.values import BEIR, LabelledQuery
+from memory_retrieval_eval.values import BEIR, LabelledQuery
 
 KEYS = [f"k{i}" for i in range(14)]
 

@@ -10,8 +10,8 @@ import time
 import pytest
 
 from embedding_endpoint import KEY, changed, fails, told
-from memory_retrieval.postgres.embedders import http_endpoint
-from memory_retrieval.postgres.embedders.openai_http import HttpEmbedder
+from memory_retrieval_team.embedders import http_endpoint
+from memory_retrieval_team.embedders.openai_http import HttpEmbedder
 
 
 def changed_item(**fields):

@@ -3,11 +3,11 @@
 import pytest
 
 from memory_retrieval.core.config import Config
-from memory_retrieval.postgres.search.engine import PostgresEngine, PrecomputedSearch
 from memory_retrieval.retrieve.engine import Fts5Engine, KeywordEngine, open_engine, unused_weights
 from memory_retrieval.retrieve.query import build_query
 from memory_retrieval.store.scope import find_project
 from memory_retrieval.store.settings import load_config
+from memory_retrieval_team.search.engine import PostgresEngine, PrecomputedSearch
 
 FOREVER = float("inf")
 WEIGHT = "retrieval.engine.column_weights.title"

@@ -1,8 +1,8 @@
 """The links of a record, whichever end names them."""
 
 from memory_retrieval.core.model import Memory
-from memory_retrieval.web.source.links import links_of
-from memory_retrieval.web.values import Row
+from memory_retrieval_viewer.source.links import links_of
+from memory_retrieval_viewer.values import Row
 
 
 def row(id, superseded_by=""):
