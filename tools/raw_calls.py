@@ -79,7 +79,7 @@ ALLOWED = {
     ("index/semantic.py", MAP): OWN,
     ("index/sweep.py", PROGRAM): "the detached child of the hook itself",
     ("index/sweep.py", OPEN): "/dev/null",
-    ("index/sweep_lock.py", OPEN): "creates a lock in a private folder",
+    ("index/refresh.py", OPEN): "creates a lock in a private folder",
     ("hooks/bundle.py", OPEN): OWN,
     ("setup/hosts.py", OPEN): OWN,
     ("viewer/app.py", OPEN): OWN,

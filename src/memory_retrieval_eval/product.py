@@ -12,6 +12,7 @@ from memory_retrieval.brief.collect import given_by, open_brief
 from memory_retrieval.core import config as settings
 from memory_retrieval.retrieve import selection
 from memory_retrieval.retrieve.pipeline import retrieve
+from memory_retrieval.retrieve.relevance import NORMAL, Relevance
 from memory_retrieval.retrieve.render import render, render_shortlist, shown_path
 from memory_retrieval.retrieve.trace import Request, chosen
 from memory_retrieval.transcript.values import NOT_TYPED
@@ -80,8 +81,11 @@ def ranked(hits: Iterable[Any], box: Sandbox) -> Ranked:
     return tuple((box.key(shown_path(hit)), float(hit.score)) for hit in hits)
 
 
+WITHOUT_THRESHOLD = Relevance(0.0, {}, {NORMAL: (0.0, 0.0)})
+
+
 def _without_threshold(trace: Any) -> list[Any]:
     """Repeats the selection, a function of values, with both thresholds at 0."""
     limit = selection.default_limit(trace.config, "auto")
-    rules = selection.Rules(trace.request, trace.config, limit, settings.now(), 0.0, 0.0, trace.shown)
+    rules = selection.Rules(trace.request, trace.config, limit, settings.now(), WITHOUT_THRESHOLD, trace.shown)
     return chosen(selection.select(trace.hits, rules))

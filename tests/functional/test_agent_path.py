@@ -32,7 +32,7 @@ def note(event, args):
             if isinstance(path, int):  # a file that was opened by its name before, as modules' bytecode is
                 return
             writing = flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND)
-            if not writing and not set(mode or "") & set("wax+"):
+            if not writing and not set(mode or "") & set("wax+") and "WATCH_READING" not in os.environ:
                 return
         events.append((event, [os.fsdecode(a) if isinstance(a, (str, bytes, os.PathLike)) else repr(a) for a in args]))
 def end(code):
@@ -126,6 +126,21 @@ def test_a_prompt_that_asks_nothing_does_not_even_open_the_index(watched, prompt
     watched(prompt)  # the first process after a change of the source keeps its bytecode
     seen = watched(prompt)
     assert seen["events"] == [] and seen["out"] == ""
+
+
+@pytest.mark.parametrize("name", ["UserPromptSubmit", "BeforeAgent"])
+def test_each_file_of_the_state_and_of_the_settings_is_read_once_at_a_prompt(watched, project, home, monkeypatch, name):
+    project.config({"retrieval": {"strictness": "normal"}})
+    project.user_config({"retrieval": {"deadline_ms": 20_000}})
+    watched(session_id="s2")
+    watched(event="pre-compact", session_id="s1", hook_event_name="PreCompress")  # with Gemini a prompt has the brief
+    monkeypatch.setenv("WATCH_READING", "1")
+    seen = watched(hook_event_name=name)
+    assert "rotate.json" in seen["out"]
+    opened = [args[0] for event, args in seen["events"] if event == "open" and not args[0].endswith(".tmp")]
+    ours = (str(home / "xdg-state"), str(home / "xdg-config"), str(project.store / "memory-config.json"))
+    read = sorted(path for path in opened if path.startswith(ours) and path.endswith(".json"))
+    assert len(read) == len(set(read)) >= 3, read
 
 
 def test_no_network_no_child_process_and_writes_below_cache_and_state_only(watched, home):

@@ -39,7 +39,7 @@ def memories_for(
     names = [name for name in (_relative(path, store.root) for path in files) if name]
     if not names or not config.get("files.enabled"):
         return []
-    muted = usage.load(store.root, counting=False).muted
+    muted = usage.load(store.root).muted
     hits = []
     for memory in listed(store, deadline)[0]:
         if memory.kind not in KINDS or not holds.holds(memory, now()):

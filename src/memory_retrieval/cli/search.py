@@ -12,9 +12,9 @@ from ..retrieve import results
 from ..retrieve.pipeline import retrieve
 from ..retrieve.render import shown_path
 from ..retrieve.selection import left_out
-from ..retrieve.sources import require_store
 from ..retrieve.trace import Request
 from ..store.layouts import DISPLAY
+from ..store.scope import require_store
 from . import options
 from .output import colour, note, print_json, write
 

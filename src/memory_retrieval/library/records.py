@@ -8,12 +8,11 @@ from ..core.errors import StoreError
 from ..core.model import Value
 from ..retrieve.pipeline import retrieve
 from ..retrieve.render import ELSEWHERE
-from ..retrieve.sources import require_store
 from ..retrieve.trace import Request
 from ..save import find as find_record
 from ..store.mirrors import find_team
 from ..store.reader import read_store
-from ..store.scope import find_project, find_user, no_store
+from ..store.scope import find_project, find_user, no_store, require_store
 from . import plain
 
 TYPE_CHECKING = False

@@ -15,8 +15,8 @@ from ..retrieve import patterns
 from ..retrieve.pipeline import retrieve
 from ..retrieve.query import build_query
 from ..retrieve.render import shown_path
-from ..retrieve.sources import open_sources
 from ..retrieve.trace import Request, Trace
+from ..state.session import Session
 from ..store.reader import read_record
 from . import arguments, records
 from .writing import save_memory
@@ -88,7 +88,7 @@ class MemoryRetriever:
         workspace, timeout = arguments.optional("workspace", workspace), arguments.seconds("timeout", timeout)
         if db_url:
             self._team = load("team", "search.team").Team(str(db_url), workspace, timeout=timeout)
-        elif not open_sources(".", self._root).stores:
+        elif not Session(".", root=self._root).stores:
             raise StoreError("%s: no memory store; run `memories init` there" % (root or "the working folder"))
 
     def __enter__(self) -> MemoryRetriever:

@@ -283,8 +283,8 @@ def _search(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     from ..retrieve.pipeline import retrieve
     from ..retrieve.results import as_json
     from ..retrieve.selection import left_out
-    from ..retrieve.sources import require_store
     from ..retrieve.trace import Request
+    from ..store.scope import require_store
 
     request = Request(
         arguments["query"],
@@ -355,8 +355,8 @@ def _why(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     from ..brief.collect import given_by, open_brief
     from ..retrieve import explain_text
     from ..retrieve.pipeline import retrieve
-    from ..retrieve.sources import require_store
     from ..retrieve.trace import Request
+    from ..store.scope import require_store
 
     brief = given_by(open_brief(cwd))
     trace = retrieve(Request(arguments["prompt"], cwd=cwd, mode="auto", despite_off=True, brief=brief))

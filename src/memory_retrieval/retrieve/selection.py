@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.config import Config
     from ..state.usage import Usage
+    from .relevance import Relevance
     from .trace import Request
 
 MEANING = 0.3  # least cosine of a hit in a list when it shares no word with the query
@@ -25,33 +26,52 @@ BELOW_FLOOR = "below the floor of a search"
 HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}
 
 
-class Rules(Value):
+class Rules:
     """What `select` decides by.
 
     limit    hits handed over at most
     now      seconds since 1970
     first    score from which the best hit is injected
     further  score from which hits beside it are
-    shown    {path: digest} of the memories that this session was given before
-    usage    how often memories were shown and read; None when that does not count
+    surest   score from which a hit is injected that the session's brief has shown already
     floor    score below which a search leaves out a hit that has no word in common with the query
     common   what the best hit of a search needs in common with the query, so that any is listed
-    surest   score from which a hit is injected that the session's brief has shown already
+    shown    {path: digest} of the memories that this session was given before
     briefed  the paths of the memories in the session's brief
+    usage    how often memories were shown and read; None when that does not count
     """
 
-    request: Request
-    config: Config
-    limit: int
-    now: int
-    first: float
-    further: float
-    shown: dict[str, str] = {}
-    usage: Usage | None = None
-    floor: float = 0.0
-    surest: float = 0.0
-    briefed: frozenset[str] = frozenset()
-    common: float = 0.0
+    __slots__ = (
+        "briefed",
+        "common",
+        "config",
+        "first",
+        "floor",
+        "further",
+        "limit",
+        "now",
+        "request",
+        "shown",
+        "surest",
+        "usage",
+    )
+
+    def __init__(
+        self,
+        request: Request,
+        config: Config,
+        limit: int,
+        now: int,
+        relevance: Relevance,
+        shown: dict[str, str] | None = None,
+        briefed: frozenset[str] = frozenset(),
+        usage: Usage | None = None,
+    ) -> None:
+        self.request, self.config, self.limit, self.now = request, config, limit, now
+        self.first, self.further = relevance.needed(config.get("retrieval.strictness"))
+        self.surest = relevance.needed("quiet")[0]
+        self.floor, self.common = relevance.floor, relevance.in_common
+        self.shown, self.briefed, self.usage = shown or {}, briefed, usage
 
 
 def default_limit(config: Config, mode: str) -> int:
