@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..core import config as settings
 from ..core import holds
@@ -13,7 +13,6 @@ from ..core.sanitize import plain_title
 from ..extras import load
 from ..retrieve import patterns
 from ..retrieve.pipeline import retrieve
-from ..retrieve.query import build_query
 from ..retrieve.render import shown_path
 from ..retrieve.trace import Request, Trace
 from ..state.session import Session
@@ -22,7 +21,7 @@ from . import arguments, records
 from .writing import save_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from types import TracebackType
 
     from ..core.model import Hit, Memory
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 POOL = 200  # hits to filter
 HOLDING = ("active", holds.PROPOSED)  # states in which a memory holds
 CLOSED = "this retriever is closed; open a new one"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -182,17 +182,19 @@ class MemoryRetriever:
 
 
 class AsyncMemoryRetriever:
-    """`MemoryRetriever` over a team database for asyncio: `async with AsyncMemoryRetriever(db_url) as retriever`."""
+    """`MemoryRetriever` over a team database for asyncio: `async with AsyncMemoryRetriever(db_url) as retriever`.
+
+    Works in the threads of the event loop's default executor.
+    """
 
     def __init__(self, db_url: str, workspace: str | None = None, *, timeout: float = 30.0) -> None:
-        workspace, timeout = arguments.optional("workspace", workspace), arguments.seconds("timeout", timeout)
-        self._team: Any = load("team", "search.team").AsyncTeam(str(db_url), workspace, timeout=timeout)
-        self._scanned = 0
+        self._open = lambda: MemoryRetriever(db_url=db_url, workspace=workspace, timeout=timeout)
+        self._retriever: MemoryRetriever | None = None
         self._closed = False
 
     async def __aenter__(self) -> AsyncMemoryRetriever:
         _require_open(self._closed)
-        await self._team.__aenter__()
+        self._retriever = await _in_thread(self._open)
         return self
 
     async def __aexit__(
@@ -203,12 +205,13 @@ class AsyncMemoryRetriever:
     async def close(self) -> None:
         """Releases the connections; may be called repeatedly. A closed retriever refuses every further call."""
         self._closed = True
-        await self._team.close()
+        if self._retriever is not None:
+            await _in_thread(self._retriever.close)
 
     @property
     def total_scanned(self) -> int:
         """How many memories the last completed query searched."""
-        return self._scanned
+        return self._retriever.total_scanned if self._retriever is not None else 0
 
     async def query(
         self,
@@ -218,17 +221,15 @@ class AsyncMemoryRetriever:
         min_confidence: float | None = None,
         severity: str | Sequence[str] | None = None,
         recent_days: float | None = None,
+        transcript: str | None = None,
     ) -> list[Result]:
         """As `MemoryRetriever.query`; queries may run concurrently."""
         _require_open(self._closed)
-        wanted = _Wanted.of(category, min_confidence, severity, recent_days)
-        query, top_k = arguments.text("query", query), arguments.count("top_k", top_k)
-        limit = _pool(top_k)
-        found = await self._team.find(build_query(query), limit, wanted.filters(), float(wanted.now))
-        engine = load("team", "search.engine").PrecomputedSearch(found, by_model=self._team.info.by_model)
-        trace = retrieve(Request(query, mode="search", limit=limit), engine)
-        self._scanned = trace.total
-        return of_team(trace, wanted)[:top_k]
+        if self._retriever is None:
+            raise MemoryRetrievalError("this retriever is not open yet; use `async with`")
+        return await _in_thread(
+            self._retriever.query, query, category, top_k, min_confidence, severity, recent_days, transcript
+        )
 
 
 @dataclass(frozen=True)
@@ -299,6 +300,12 @@ def _of_team(hit: Hit, now: int, composite: float | None) -> Result:
         project=hit.store.root,
         status=holds.status(memory, now),
     )
+
+
+async def _in_thread(work: Callable[..., T], *arguments: Any) -> T:
+    import asyncio  # loads much, and most programs do not need it
+
+    return await asyncio.to_thread(work, *arguments)
 
 
 def _require_open(closed: bool) -> None:

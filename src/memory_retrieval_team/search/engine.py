@@ -33,18 +33,3 @@ class PostgresEngine:
 
     def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
         return self._team.find(query, limit, self._filters, float(now))
-
-
-class PrecomputedSearch:
-    """An engine over the result of a finished search, because asyncio cannot wait inside the pipeline."""
-
-    name = PostgresEngine.name
-
-    def __init__(self, result: SearchResult, *, by_model: bool) -> None:
-        self._result, self._by_model = result, by_model
-
-    def relevance(self, mode: str) -> Relevance:
-        return relevance_by_model(mode) if self._by_model else by_terms(mode)
-
-    def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
-        return self._result

@@ -1,16 +1,15 @@
-"""Searching a team database over a connection pool: `Team`, and `AsyncTeam` for asyncio. Neither ranks candidates."""
+"""Searching a team database over a connection pool. Candidates are not ranked here."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from psycopg_pool import AsyncConnectionPool, ConnectionPool, PoolTimeout
+from psycopg_pool import ConnectionPool, PoolTimeout
 
 from memory_retrieval.core.errors import DatabaseError
 from memory_retrieval.core.model import Query
@@ -18,14 +17,14 @@ from memory_retrieval.index.candidate import SearchResult
 
 from ..db.cluster import local_settings
 from ..db.connection import CONNECT_SECONDS, STATEMENT_SECONDS, connect, is_broken, opening, shown, translated
-from ..db.pipeline import async_pipeline, pipeline
+from ..db.pipeline import pipeline
 from ..db.values import plain
 from ..embedders.base import Embedder
 from .filters import Filters
 from .info import INSPECT_SECONDS, DatabaseInfo, open_checked
 from .results import gather, successors_of
 from .statement import EF_FILTERED, EF_OF_MANY, EF_SEARCH, SCAN_TUPLES, Search, successors
-from .turns import COMMIT, Rows, Statement, in_one_turn, in_three_turns
+from .turns import COMMIT, Ask, Rows, Statement, in_one_turn, in_three_turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -55,47 +54,21 @@ class PreparedQuery:
     everywhere: bool
     opening: Sequence[Statement]
 
-    def turns(self) -> Generator[Sequence[Statement] | SearchResult, Sequence[Rows], None]:
-        """Yields the statements of each round trip, and is sent the rows of those that return any; then the result."""
-        ask = in_three_turns if self.everywhere else in_one_turn
-        total, rows = yield from ask(self.search, self.tables, self.opening, rls_hides_index=self.info.rls_hides_index)
+    def answer(self, ask: Ask) -> SearchResult:
+        """The result of the search; `ask` sends the statements of one round trip."""
+        turns = in_three_turns if self.everywhere else in_one_turn
+        hides = self.info.rls_hides_index
+        total, rows = turns(ask, self.search, self.tables, self.opening, rls_hides_index=hides)
         result = gather(self.search, self.query, rows, total)
         asked = successors(result.candidates)
         if asked:
             sql, names = asked
-            (found,) = yield [*self.opening, (sql.encode(), names), COMMIT]
+            (found,) = ask([*self.opening, (sql.encode(), names), COMMIT])
             result.successors = successors_of(found)
-        yield result
+        return result
 
 
-class _Searcher:
-    """The common base: keeps the properties of the database up to date and prepares queries. Blocks."""
-
-    def __init__(self, url: str, workspace: str | None, embedder: Embedder | None, timeout: float) -> None:
-        self.url, self.workspace = url, workspace
-        self._given, self._timeout = embedder, timeout
-        self.info, self._inspected = DatabaseInfo(url, None, embedder, ()), 0.0
-
-    def _inspect(self) -> None:
-        self.info, self._inspected = open_checked(self.url, self.workspace, self._given), time.monotonic()
-
-    def _prepare(self, query: Query, limit: int, filters: Filters | None, now: float) -> PreparedQuery:
-        if time.monotonic() - self._inspected > INSPECT_SECONDS:
-            self._inspect()
-        filters = filters or Filters()
-        search = Search.of(query, _vector(self.info, query), self.info.workspaces, filters, limit, now)
-        tables = [table for table in filters.tables() if table in self.info.tables] or ["memories"]
-        everywhere = self.info.distributed and len(self.info.workspaces) != 1
-        values = settings(filters, everywhere=everywhere) + (() if self.info.distributed else ONE_NODE)
-        return PreparedQuery(query, search, tables, self.info, everywhere, _opening(self._timeout, values))
-
-    def _release(self) -> None:
-        """Closes the embedder, unless the caller owns it."""
-        if self.info.embedder is not None and self.info.embedder is not self._given:
-            self.info.embedder.close()
-
-
-class Team(_Searcher):
+class Team:
     """Searches a database. Context manager; thread-safe.
 
     url        as for `connect`
@@ -113,9 +86,17 @@ class Team(_Searcher):
         timeout: float = STATEMENT_SECONDS,
         pool_size: int = POOL_SIZE,
     ) -> None:
-        super().__init__(url, workspace, embedder, timeout)
+        self.url, self.workspace = url, workspace
+        self._given, self._timeout = embedder, timeout
         self._inspect()  # reports an error at once; the pool would retry until its time-out
-        self._pool = ConnectionPool[Any](open=True, **_pool_options(self.info, pool_size))
+        self._pool = ConnectionPool[Any](
+            open=True,
+            kwargs=opening(self.info.url, prepare=not self.info.pooled),
+            min_size=0,
+            max_size=pool_size,
+            timeout=CONNECT_SECONDS,
+            name="memories",
+        )
 
     def __enter__(self) -> Team:
         return self
@@ -127,7 +108,8 @@ class Team(_Searcher):
 
     def close(self) -> None:
         self._pool.close()
-        self._release()
+        if self.info.embedder is not None and self.info.embedder is not self._given:
+            self.info.embedder.close()
 
     def find(self, query: Query, limit: int, filters: Filters | None = None, now: float = 0.0) -> SearchResult:
         """At most about twice `limit` records that share a term with the query or are close to it by cosine."""
@@ -140,70 +122,27 @@ class Team(_Searcher):
                 raise _without_connection(self.url, error) from error
 
     def _ask(self, prepared: PreparedQuery) -> SearchResult:
-        turns = prepared.turns()
         with _reported(self.url), self._pool.connection() as connection:
-            turn = next(turns)
-            while not isinstance(turn, SearchResult):
+
+            def ask(statements: Sequence[Statement]) -> Sequence[Rows]:
                 with pipeline(connection):
-                    cursors = [connection.execute(sql, parameters) for sql, parameters in turn]
-                turn = turns.send([cursor.fetchall() for cursor in cursors if cursor.description])
-            return turn
+                    cursors = [connection.execute(sql, parameters) for sql, parameters in statements]
+                return [cursor.fetchall() for cursor in cursors if cursor.description]
 
+            return prepared.answer(ask)
 
-class AsyncTeam(_Searcher):
-    """`Team` for asyncio; open it with `async with`. Queries are prepared in the event loop's default executor."""
+    def _inspect(self) -> None:
+        self.info, self._inspected = open_checked(self.url, self.workspace, self._given), time.monotonic()
 
-    def __init__(
-        self,
-        url: str,
-        workspace: str | None = None,
-        *,
-        embedder: Embedder | None = None,
-        timeout: float = STATEMENT_SECONDS,
-        pool_size: int = POOL_SIZE,
-    ) -> None:
-        super().__init__(url, workspace, embedder, timeout)
-        self._size = pool_size
-        self._pool: AsyncConnectionPool[Any] | None = None
-
-    async def __aenter__(self) -> AsyncTeam:
-        await asyncio.to_thread(self._inspect)
-        self._pool = AsyncConnectionPool[Any](open=False, **_pool_options(self.info, self._size))
-        await self._pool.open()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        if self._pool is not None:
-            await self._pool.close()
-        self._release()
-
-    async def find(self, query: Query, limit: int, filters: Filters | None = None, now: float = 0.0) -> SearchResult:
-        """As `Team.find`."""
-        if self._pool is None:
-            raise DatabaseError(f"{shown(self.url)}: not open yet; use `async with`")
-        prepared, tries = await asyncio.to_thread(self._prepare, query, limit, filters, now), _Tries()
-        while True:
-            try:
-                with tries:
-                    return await self._ask(self._pool, prepared)
-            except PoolTimeout as error:
-                raise await asyncio.to_thread(_without_connection, self.url, error) from error
-
-    async def _ask(self, pool: AsyncConnectionPool[Any], prepared: PreparedQuery) -> SearchResult:
-        turns = prepared.turns()
-        with _reported(self.url):
-            async with pool.connection() as connection:
-                turn = next(turns)
-                while not isinstance(turn, SearchResult):
-                    async with async_pipeline(connection):
-                        cursors = [await connection.execute(sql, parameters) for sql, parameters in turn]
-                    turn = turns.send([await cursor.fetchall() for cursor in cursors if cursor.description])
-                return turn
+    def _prepare(self, query: Query, limit: int, filters: Filters | None, now: float) -> PreparedQuery:
+        if time.monotonic() - self._inspected > INSPECT_SECONDS:
+            self._inspect()
+        filters = filters or Filters()
+        search = Search.of(query, _vector(self.info, query), self.info.workspaces, filters, limit, now)
+        tables = [table for table in filters.tables() if table in self.info.tables] or ["memories"]
+        everywhere = self.info.distributed and len(self.info.workspaces) != 1
+        values = settings(filters, everywhere=everywhere) + (() if self.info.distributed else ONE_NODE)
+        return PreparedQuery(query, search, tables, self.info, everywhere, _opening(self._timeout, values))
 
 
 class _Tries:
@@ -268,13 +207,3 @@ def _opening(timeout: float, values: Iterable[tuple[str, str]]) -> list[Statemen
     client's."""
     limits = {**dict(values), "statement_timeout": str(max(1, int(timeout * 1000)))}
     return [(b"BEGIN READ ONLY", None), *((line, None) for line in local_settings(limits))]
-
-
-def _pool_options(info: DatabaseInfo, size: int) -> dict[str, Any]:
-    return {
-        "kwargs": opening(info.url, prepare=not info.pooled),
-        "min_size": 0,
-        "max_size": size,
-        "timeout": CONNECT_SECONDS,
-        "name": "memories",
-    }

@@ -11,7 +11,7 @@ The candidates and their scores are the same: Citus refuses the one statement fo
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..db.tables import NAMES, vector_column
@@ -21,38 +21,42 @@ from .statement import UNION, Search, counted, parameters, statement, whole
 
 Rows = Sequence[Sequence[Any]]
 Statement = tuple[bytes, Any]
-Turns = Generator[Sequence[Statement], Sequence[Rows], tuple[int, Rows]]
-"""Yields the statements of a round trip and is sent the rows of those that return any. Returns the number of records
-and the rows of `statement`."""
+Ask = Callable[[Sequence[Statement]], Sequence[Rows]]
+"""Sends the statements of a round trip; returns the rows of those that return any."""
 
 COMMIT = (b"COMMIT", None)
 SCOPE = "workspace = ANY (%(workspaces)s::text[])"  # asks only the shards of these workspaces
 VECTOR = "%(terms_vector)s::sparsevec"
 
 
-def in_one_turn(search: Search, tables: Sequence[str], opening: Sequence[Statement], *, rls_hides_index: bool) -> Turns:
-    """A search of a workspace, or of all that are on one node. `opening` begins the transaction."""
+def in_one_turn(
+    ask: Ask, search: Search, tables: Sequence[str], opening: Sequence[Statement], *, rls_hides_index: bool
+) -> tuple[int, Rows]:
+    """A search of a workspace, or of all that are on one node: the number of records, and the rows of `statement`.
+
+    `opening` begins the transaction.
+    """
     sql, values = statement(search, tables, rls_hides_index=rls_hides_index)
     total = f"SELECT coalesce(sum(records), 0) FROM workspaces WHERE {in_workspaces(search.workspaces)}"
-    rows, counted_rows = yield [*opening, (sql.encode(), values), (total.encode(), values), COMMIT]
+    rows, counted_rows = ask([*opening, (sql.encode(), values), (total.encode(), values), COMMIT])
     return int(counted_rows[0][0]), rows
 
 
 def in_three_turns(
-    search: Search, tables: Sequence[str], opening: Sequence[Statement], *, rls_hides_index: bool
-) -> Turns:
-    """A search of several workspaces of a cluster."""
+    ask: Ask, search: Search, tables: Sequence[str], opening: Sequence[Statement], *, rls_hides_index: bool
+) -> tuple[int, Rows]:
+    """The same for several workspaces of a cluster."""
     values = parameters(search)
     counts_of = templates.COUNTS.format(counted=counted(in_workspaces(search.workspaces)))
-    (counts,) = yield [*opening, (counts_of.encode(), values)]
+    (counts,) = ask([*opening, (counts_of.encode(), values)])
     total, values["terms_vector"], values["fetching"], values["idfs"], values["counts"], singles = counts[0]
     words = _words(search, tables, rls_hides_index=rls_hides_index)
-    answers = yield [*([(words, values)] if values["fetching"] else []), *_nearest(search, tables, values)]
+    answers = ask([*([(words, values)] if values["fetching"] else []), *_nearest(search, tables, values)])
     best, nearest = (answers[0], answers[1:]) if values["fetching"] else ([], answers)
     left = _left(search, singles or [], best)
     if left:
         fetching = f"({left}) & !({values['fetching']})" if values["fetching"] else left
-        (more,) = yield [(words, values | {"fetching": fetching})]
+        (more,) = ask([(words, values | {"fetching": fetching})])
         best = sorted([*best, *more], key=lambda row: (row[4] is not None, -(row[4] or 0), *row[1:4]))[: search.words]
     found = _keys(best, nearest, search.near)
     columns = list(zip(*found, strict=True)) or [()] * 4
@@ -62,7 +66,7 @@ def in_three_turns(
         for t in NAMES
         if any(key[0] == t for key in found)
     ]
-    rows = [row for answer in (yield [*hits, COMMIT]) for row in answer]
+    rows = [row for answer in ask([*hits, COMMIT]) for row in answer]
     return int(total), [*rows, (*[None] * 3, values["idfs"])]
 
 

@@ -6,7 +6,6 @@ import pytest
 
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
-import event_loop  # noqa: E402
 from memory_retrieval_team.db import connection, pipeline  # noqa: E402
 
 AFTERWARDS = ("SELECT 2", "SELECT 3", "COMMIT")  # sent when the error is there already
@@ -29,22 +28,6 @@ def test_the_first_error_is_raised_and_what_follows_from_it_is_not_logged(db_url
         with pipeline.pipeline(link):
             cursor = link.execute("SELECT 3")
         assert cursor.fetchall() == [(3,)]
-
-
-def test_so_for_asyncio(db_url, caplog):
-    async def ask():
-        async with await psycopg.AsyncConnection.connect(**connection.opening(db_url)) as link:
-            with pytest.raises(psycopg.errors.DivisionByZero):
-                async with pipeline.async_pipeline(link):
-                    await link.execute("BEGIN")
-                    await link.execute("SELECT 1 / 0")
-                    answered(link)
-                    for statement in AFTERWARDS:
-                        await link.execute(statement)
-            await link.rollback()
-
-    event_loop.run(ask())
-    assert caplog.messages == []
 
 
 def test_an_error_of_the_programs_own_leaves_as_it_is(db_url):
