@@ -79,7 +79,7 @@ bare = pytest.mark.skipif(not without_packages(), reason="the base interpreter h
         (["export", "--html", "x.html"], "web"),
         (["db", "status", "--db-url", "postgresql://h/x"], "team"),
         (["search", "x", "--db-url", "embedded"], "team"),
-        (["serve-db"], "team"),
+        (["db", "serve"], "team"),
     ],
 )
 def test_a_missing_extra_is_one_line_with_a_command_that_installs_this_clone(home, clone, words, extra):

@@ -65,7 +65,6 @@ GROUPS = {
         "ingest": "copy stores into a team database",
         "sync": "mirror a team workspace for offline use",
         "db": "migrate, check and look after the team database",
-        "serve-db": "run an embedded team database",
     },
     "develop": {
         "brief": "print what a session starts with",

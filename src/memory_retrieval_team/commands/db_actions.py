@@ -1,4 +1,4 @@
-"""The actions of `memories db`: each returns its JSON value and its text. Needs the extra `postgres`."""
+"""The actions of `memories db`: each returns its JSON value and its text. Needs the extra `team`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from . import embedder_options
 from .db_status import render
 
 Answer = tuple[dict[str, Any], str]
-DAYS = 365.0
 
 
 def _workspace(args: argparse.Namespace) -> str | None:
@@ -38,6 +37,8 @@ def _status(args: argparse.Namespace, url: str) -> Answer:
 
 def _migrate(args: argparse.Namespace, url: str) -> Answer:
     """Migrates the tables; with --embedder also sets the embedding model, which only the owner may."""
+    if (args.model or args.embed_url) and not args.embedder:
+        args.parser.error("--model and --embed-url need --embedder")
     with connection.connect(url) as link:
         steps = migrate.migrate(link, url, dry_run=args.dry_run)
         if not args.dry_run:
@@ -106,12 +107,11 @@ def _reindex(args: argparse.Namespace, url: str) -> Answer:
 
 
 def _vacuum_old(args: argparse.Namespace, url: str) -> Answer:
-    days = DAYS if args.days is None else args.days
     with counter() as progress:
         value = vacuum_old(
             url,
             _workspace(args),
-            older_than_days=days,
+            older_than_days=args.days,
             events=args.events,
             answers=args.answers,
             all_projects=args.all_projects,

@@ -1,4 +1,4 @@
-"""`memories db` and `memories serve-db` as processes: their exit codes, their output, and what they must never show."""
+"""`memories db` as processes: their exit codes, their output, and what they must never show."""
 
 import json
 import os
@@ -183,12 +183,11 @@ def test_the_command_of_a_checkout_finds_the_packages_of_its_python(db_url):
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("command", ["db", "serve-db"])
-def test_help_needs_no_packages_and_shows_examples(command):
+def test_help_needs_no_packages_and_shows_examples():
     done = subprocess.run(
-        [sys.executable, "-I", "-S", str(MEMORIES), command, "--help"], capture_output=True, text=True, timeout=PATIENCE
+        [sys.executable, "-I", "-S", str(MEMORIES), "db", "--help"], capture_output=True, text=True, timeout=PATIENCE
     )
-    assert done.returncode == 0 and "examples:\n  memories " + command in done.stdout
+    assert done.returncode == 0 and "examples:\n  memories db" in done.stdout
 
 
 @pytest.mark.skipif(bool(citus_cluster.URL), reason="here is one")
@@ -197,15 +196,15 @@ def test_spreading_over_a_cluster_needs_a_cluster(db_url, run_memories):
     assert ran.code == 1 and "needs Citus" in ran.err and len(ran.err.splitlines()) == 1
 
 
-# serve-db
+# db serve
 
 
 class Served:
-    """A running `memories serve-db`; `first` is the first line it printed."""
+    """A running `memories db serve`; `first` is the first line it printed."""
 
     def __init__(self, folder, bytecode, *words):
         env = {**os.environ, "PYTHONPYCACHEPREFIX": str(bytecode)}
-        command = [sys.executable, str(MEMORIES), "serve-db", "--dir", str(folder), *words]
+        command = [sys.executable, str(MEMORIES), "db", "serve", "--dir", str(folder), *words]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env, text=True)
         self.first = self.process.stdout.readline()
 
@@ -279,7 +278,7 @@ def test_a_killed_one_leaves_a_server_that_the_next_takes_over_and_notices_the_e
 
 def test_a_folder_that_cannot_be_used_is_one_line(tmp_path, run_memories, pg_server):
     (tmp_path / "file").write_text("")
-    ran = run_memories("serve-db", "--dir", tmp_path / "file" / "db")
+    ran = run_memories("db", "serve", "--dir", tmp_path / "file" / "db")
     assert (ran.code, ran.out) == (1, "") and ran.err.count("\n") == 1 and "embedded" in ran.err
 
 
@@ -287,8 +286,8 @@ def test_the_commands_that_the_page_shows_are_understood():
     from memory_retrieval.cli.main import build_parser
 
     page = (MEMORIES.parents[1] / "docs" / "maintainers" / "team-operations.md").read_text(encoding="utf-8")
-    calls = re.findall(r"^(?:.*(?:bin/|- run: |- ))?memories ((?:db|ingest|serve-db)\b.*)$", page, re.MULTILINE)
-    calls += re.findall(r"`memories ((?:db (?:grant|revoke|vacuum-old)|ingest|serve-db)\b[^`]*)`", page)
+    calls = re.findall(r"^(?:.*(?:bin/|- run: |- ))?memories ((?:db|ingest)\b.*)$", page, re.MULTILINE)
+    calls += re.findall(r"`memories (db (?:grant|revoke|vacuum-old) [^`]+|(?:db serve|ingest)\b[^`]*)`", page)
     for call in calls:
         words = shlex.split(call.replace(">/dev/null", ""))
         build_parser(words[:1]).parse_args(words)

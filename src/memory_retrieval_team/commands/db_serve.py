@@ -1,45 +1,28 @@
-"""`memories serve-db`: runs an embedded PostgreSQL, for users without a server."""
+"""`memories db serve`: runs an embedded PostgreSQL, for users without a server. Needs the extra `team`.
+
+Processes that use the same folder share one server, which stops with the last of them.
+"""
 
 from __future__ import annotations
 
+import argparse
 import signal
 import sys
 import threading
 
-from memory_retrieval import extras
 from memory_retrieval.cli.output import note, print_json, write
 from memory_retrieval.core.errors import MemoryRetrievalError
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
+from ..db import connection, embedded, migrate
 
-HELP = (
-    "Start an embedded team database and keep it running. It prints its address first, and listens on a "
-    "socket file in its folder, not on a port. Processes that use the same folder share one server, which "
-    "stops with the last of them."
-)
-EXAMPLES = (
-    "memories serve-db",
-    "memories serve-db --dir ~/team-db --format json",
-    "memories ingest --db-url embedded:~/team-db",
-)
 CHECK_SECONDS = 1.0  # between checks that the server still runs
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--dir", default="", metavar="D", help="the data folder (default: team-db in the user's state folder)"
-    )
-
-
-def run(args: argparse.Namespace) -> int:
+def serve(args: argparse.Namespace) -> int:
     """Runs until SIGINT or SIGTERM; returns 0 for both."""
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    with extras.Packages("team"):
-        from ..db import connection, embedded, migrate
     url = embedded.PREFIX + (":" + args.dir if args.dir else "")
     try:
         with connection.connect(url) as link:
