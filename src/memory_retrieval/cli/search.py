@@ -94,7 +94,7 @@ def find(args: argparse.Namespace, request: Request) -> Trace:
         trace = retrieve(request)
         require_store(trace.stores)
         return trace
-    with load("team", "commands.team_search").open_team(args.db_url, args.workspace or None, request) as team:
+    with load("team", "search.engine").open_team(args.db_url, args.workspace or None, request) as team:
         for line in team.notes:
             note(line)
         return retrieve(request, team)

@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from memory_retrieval.core.digest import content_digest
 from memory_retrieval.core.model import Memory, Problem
 
-from ..db.tables import TABLES
-from ..db.values import plain, stamp, tsvector
+from ..db.tables import OWN, TABLES
+from ..db.values import plain, rounded, seconds, stamp, tsvector
 from .lexical import Words, array, sparse
 
+MEMORY = (
+    "path",
+    "kind",
+    "id",
+    "title",
+    "category",
+    "tags",
+    "aliases",
+    "status",
+    seconds("created_at"),
+    seconds("updated_at"),
+    "confidence",
+    "severity",
+    "related_files",
+    "superseded_by",
+    "{body}",
+    "{do}",
+    "{dont}",
+    "content_hash",
+    "state",
+    "expires",
+)
+"""The fields of a `Memory` as SQL; see `memory_columns`."""
 NUL = "contains a NUL character, which a database cannot store; remove it"
 
 
@@ -31,6 +55,21 @@ class Row:
     text_hash: str
     terms: list[str]
     values: dict[str, Any]
+
+
+def memory_columns(table: str, prefix: str = "", *, texts: bool = True) -> str:
+    """The columns that `to_memory` reads, as SQL; without `texts`, the long ones are empty. `prefix` is of the path."""
+    do_text, dont_text = OWN["patterns"][:2] if table == "patterns" else ("''", "''")
+    long = {"body": "body", "do": do_text, "dont": dont_text} if texts else dict.fromkeys(("body", "do", "dont"), "''")
+    return prefix + ", ".join(MEMORY).format(**long)
+
+
+def to_memory(values: Sequence[Any]) -> Memory:
+    """The memory of a row of `memory_columns`."""
+    fields = dict(zip(Memory.__slots__, values, strict=True))
+    for name in ("tags", "aliases", "related_files"):
+        fields[name] = tuple(fields[name])
+    return Memory(**fields | {"confidence": rounded(fields["confidence"]), "digest": fields["digest"][:8]})
 
 
 def content_hash(text: str) -> str:

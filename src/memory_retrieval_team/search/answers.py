@@ -21,8 +21,7 @@ from ..db.connection import Connection, connect, translated
 from ..db.values import parameter
 from ..ingest import write
 from ..ingest.rows import question_key, to_row, unfit
-from .conditions import in_workspaces, workspace_parameters
-from .filters import Filters
+from .filters import Filters, in_workspaces, workspace_parameters
 from .info import inspect, require_workspace, searched_workspaces
 from .team import Team
 

@@ -18,26 +18,17 @@ from ..db import migrate
 from ..db.connection import STATEMENT_SECONDS, Connection, connect, is_broken, translated
 from ..db.pipeline import pipeline
 from ..db.tables import NAMES
-from ..db.values import parameter, rounded, seconds
-from ..ingest.rows import file_text
-from .conditions import in_workspaces, workspace_parameters
+from ..db.values import parameter
+from ..ingest.rows import MEMORY, file_text, memory_columns, to_memory
+from . import templates
+from .filters import in_workspaces, workspace_parameters
 from .info import INSPECT_SECONDS, require_workspace, searched_workspaces
 
 EXCERPT = 600  # characters of a body, for lists
-COLUMNS = (
-    f"workspace, project, path, kind, id, title, category, tags, status, {seconds('created_at')},"
-    f" {seconds('updated_at')},"
-    " confidence, severity, superseded_by, content_hash, state, expires"
-)
 STATE = (  # as core/holds.py has it, a proposal counting as active
     "CASE WHEN status <> 'active' THEN status WHEN superseded_by <> '' THEN 'superseded'"
     " WHEN state NOT IN ('', 'proposed') THEN state WHEN expires <= %(now)s THEN 'expired' ELSE 'active' END"
 )
-KEYS = (
-    "(workspace, project, path) IN ("
-    "SELECT * FROM unnest(%(workspaces)s::text[], %(projects)s::text[], %(paths)s::text[]))"
-)
-
 T = TypeVar("T")
 
 
@@ -124,15 +115,18 @@ class Browser:
 
     def excerpts(self, keys: Iterable[RecordKey]) -> dict[RecordKey, str]:
         """The first EXCERPT characters of the bodies of some records."""
-        sql = "SELECT workspace, project, path, left(body, %(long)s) FROM {table} WHERE {scope} AND {keys}"
+        sql = "SELECT workspace, project, path, left(body, %(long)s) FROM {table} r WHERE {scope} AND {keys}"
         rows = self._ask(lambda link: self._run(link, sql, NAMES, {"long": EXCERPT, **_key_columns(keys)}))
         return {RecordKey(*row[:3]): row[3] for row in rows}
 
     def records(self, keys: Iterable[RecordKey]) -> list[FullRecord]:
         """The records with `keys`, unordered; missing ones are left out."""
-        sql, columns = "SELECT {columns}, body, record::text FROM {table} WHERE {scope} AND {keys}", _key_columns(keys)
+        sql, columns = (
+            "SELECT {whole}, content_hash, record::text FROM {table} r WHERE {scope} AND {keys}",
+            _key_columns(keys),
+        )
         rows = self._ask(lambda link: self._run(link, sql, NAMES, columns))
-        return [FullRecord(*_record(row[:-1]), file_text(row[-1], row[14]), row[14]) for row in rows]
+        return [FullRecord(*_record(row), file_text(row[-1], row[-2]), row[-2]) for row in rows]
 
     def linked(self, key: RecordKey, id: str, ids: Sequence[str]) -> list[tuple[RecordKey, Memory]]:
         """Memories of the same project that have one of `ids`, or were superseded by `id`."""
@@ -152,7 +146,17 @@ class Browser:
         """The rows of all tables, by one statement per table in one round trip: Citus does not run a UNION of them."""
         parameters = {**parameters, **workspace_parameters(self._workspaces), "now": config.now()}
         scope = in_workspaces(self._workspaces)
-        texts = [sql.format(columns=COLUMNS, state=STATE, keys=KEYS, scope=scope, table=table) for table in tables]
+        texts = [
+            sql.format(
+                columns=f"workspace, project, {memory_columns(table, texts=False)}",
+                whole=f"workspace, project, {memory_columns(table)}",
+                state=STATE,
+                keys=templates.KEYS,
+                scope=scope,
+                table=table,
+            )
+            for table in tables
+        ]
         with pipeline(connection):
             cursors = [connection.execute(text.encode(), parameters) for text in texts]
             return [row for cursor in cursors for row in cursor.fetchall()]
@@ -208,46 +212,5 @@ def _key_columns(keys: Iterable[RecordKey]) -> dict[str, list[str]]:
 
 
 def _record(row: Sequence[Any]) -> tuple[RecordKey, Memory]:
-    """The key and the memory of a row of COLUMNS, which a body may follow."""
-    (
-        workspace,
-        project,
-        path,
-        kind,
-        id_,
-        title,
-        category,
-        tags,
-        status,
-        created,
-        updated,
-        confidence,
-        severity,
-        by,
-        digest,
-        state,
-        expires,
-    ) = row[:17]
-    memory = Memory(
-        path,
-        kind,
-        id_,
-        title,
-        category,
-        tuple(tags),
-        (),
-        status,
-        created,
-        updated,
-        rounded(confidence),
-        severity,
-        (),
-        by,
-        row[17] if len(row) > 17 else "",
-        "",
-        "",
-        digest[:8],
-        state,
-        expires,
-    )
-    return RecordKey(workspace, project, path), memory
+    """The key and the memory of a row, which starts with workspace, project and the columns of the memory."""
+    return RecordKey(*row[:3]), to_memory(row[2 : 2 + len(MEMORY)])

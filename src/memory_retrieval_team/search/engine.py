@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from memory_retrieval import extras
 from memory_retrieval.retrieve.relevance import Relevance, by_terms
 from memory_retrieval.retrieve.relevance_by_model import relevance_by_model
 
+from .filters import Filters
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from memory_retrieval.core.model import Query
     from memory_retrieval.index.candidate import SearchResult
+    from memory_retrieval.retrieve.trace import Request
 
-    from .filters import Filters
     from .team import Team
 
 
@@ -33,3 +39,14 @@ class PostgresEngine:
 
     def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
         return self._team.find(query, limit, self._filters, float(now))
+
+
+@contextmanager
+def open_team(url: str, workspace: str | None, request: Request) -> Iterator[PostgresEngine]:
+    """The engine for one request of a command; the database applies the filters."""
+    with extras.Packages("team"):
+        from .team import Team
+    # `auto` explains why what is retired was left out
+    in_force = not request.include_retired and request.mode == "search"
+    with Team(url, workspace) as team:
+        yield PostgresEngine(team, Filters(category=request.category, in_force=in_force))

@@ -17,7 +17,7 @@ from ..db.tables import NAMES
 from ..db.values import parameter
 from ..embedders.base import Embedder
 from ..embedders.choose import open_embedder
-from .conditions import in_workspaces, workspace_parameters
+from .filters import in_workspaces, workspace_parameters
 
 INSPECT_SECONDS = 60.0  # after which tables and workspaces are read again
 FEW = 50  # workspaces that a statement names; planning it takes longer with each

@@ -9,10 +9,9 @@ from memory_retrieval.core.model import Evidence, Memory, Query, Store
 from memory_retrieval.core.stem import stem
 from memory_retrieval.index.candidate import Candidate, SearchResult
 
-from ..db.values import plain, rounded
+from ..db.values import plain
+from ..ingest.rows import to_memory
 from .statement import Search
-
-Stems = tuple[list[str], list[str], list[str]]  # of title, tags and aliases
 
 
 def gather(search: Search, query: Query, rows: Sequence[Any], total: int) -> SearchResult:
@@ -27,79 +26,26 @@ def gather(search: Search, query: Query, rows: Sequence[Any], total: int) -> Sea
 
 
 def _candidate(row: Any, asked: dict[str, int], idf: Sequence[float]) -> Candidate:
-    memory, stems = _memory(row)
     store = Store(scope="database", root=f"{row[0]}/{row[1]}", folders=(), reason="--db-url")
-    cosine, lexical, composite, shares = row[-4:]
+    head, cosine, lexical, composite, shares = row[-5:]
     return Candidate(
-        memory,
+        to_memory(row[2:-5]),
         store,
         float(lexical or 0.0),
         cosine,
-        evidence=_evidence(asked, shares or [], idf, stems),
+        evidence=_evidence(asked, shares or [], idf, head),
         prior=None if composite is None else float(composite),
     )
 
 
-def _memory(row: Any) -> tuple[Memory, Stems]:
-    (
-        _,
-        _,
-        path,
-        kind,
-        id_,
-        title,
-        category,
-        tags,
-        aliases,
-        status,
-        created,
-        updated,
-        confidence,
-        severity,
-        files,
-        superseded,
-        body,
-        head,
-        digest,
-        state,
-        expires,
-        do_text,
-        dont_text,
-    ) = row[: len(row) - 4]
-    parts = [part.split() for part in (head + "\n\n").split("\n")[:3]]
-    memory = Memory(
-        path,
-        kind,
-        id_,
-        title,
-        category,
-        tuple(tags),
-        tuple(aliases),
-        status,
-        created,
-        updated,
-        rounded(confidence),
-        severity,
-        tuple(files),
-        superseded,
-        body,
-        do_text,
-        dont_text,
-        digest[:8],
-        state,
-        expires,
-    )
-    return memory, (parts[0], parts[1], parts[2])
-
-
 def successors_of(rows: Sequence[Any]) -> dict[tuple[str, str], Memory]:
     """{(workspace/project, id): memory} of rows of `statement.successors`."""
-    return {(f"{row[0]}/{row[1]}", row[4]): _memory([*row, *[None] * 4])[0] for row in rows}
+    return {(f"{row[0]}/{row[1]}", row[4]): to_memory(row[2:-1]) for row in rows}
 
 
-def _evidence(asked: dict[str, int], shares: Sequence[float], idf: Sequence[float], header: Stems) -> list[Evidence]:
+def _evidence(asked: dict[str, int], shares: Sequence[float], idf: Sequence[float], head: str) -> list[Evidence]:
     """The evidence of each term of the query; terms with one stem share it."""
-    out = []
+    out, header = [], [line.split() for line in (head + "\n\n").split("\n")[:3]]  # of title, tags and aliases
     for term, at in asked.items():
         if at < len(shares) and shares[at] and shares[at] > 0:
             root = plain(stem(term))

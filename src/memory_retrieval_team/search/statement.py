@@ -21,11 +21,11 @@ from memory_retrieval.core.stem import stem
 from memory_retrieval.index.candidate import Candidate
 
 from ..db.tables import vector_column
-from ..db.values import halfvec, plain, seconds
+from ..db.values import halfvec, plain
 from ..ingest.lexical import DIMS, K1, dimension
+from ..ingest.rows import memory_columns
 from . import templates
-from .conditions import conditions, filter_parameters, function_parameters, in_workspaces, workspace_parameters
-from .filters import Filters
+from .filters import Filters, conditions, filter_parameters, in_workspaces, workspace_parameters
 
 MOST = 1_000_000  # upper limit of candidates; the server's integers have 31 bits
 BUDGET = 3000  # rows that the terms may fetch together; the rarest term may always fetch
@@ -79,46 +79,17 @@ class Search:
         )
 
 
-COLUMNS = (
-    "workspace",
-    "project",
-    "path",
-    "kind",
-    "id",
-    "title",
-    "category",
-    "tags",
-    "aliases",
-    "status",
-    seconds("{r}created_at"),
-    seconds("{r}updated_at"),
-    "confidence",
-    "severity",
-    "related_files",
-    "superseded_by",
-    "body",
-    "head",
-    "content_hash",
-    "state",
-    "expires",
-)
-"""The columns of a result row; {r} stands for the table's alias and a dot."""
-
-
 SIMILARITY, CONFIDENCE, YOUNG, OLD = 0.5, 0.3, 0.2, 0.1
 """Weights of a pattern's score: cosine similarity, confidence, and recency up to 30 days and after."""
 
 
-def columns(table: str, alias: str) -> str:
-    """COLUMNS and the DO and DON'T of a pattern, as SQL."""
-    own = ("do_text", "dont_text") if table == "patterns" else ("''::text", "''::text")
-    return ", ".join(
-        c.format(r=alias + ".") if "{r}" in c else c if c[0] == "'" else f"{alias}.{c}" for c in COLUMNS + own
-    )
+def columns(table: str) -> str:
+    """The columns of a result row: workspace, project, those of `memory_columns`, head."""
+    return f"r.workspace, r.project, {memory_columns(table, 'r.')}, head"
 
 
 def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = False) -> tuple[str, dict[str, Any]]:
-    """(SQL, parameters). One row per candidate: COLUMNS, do_text, dont_text, cosine, lexical, composite, shares (the
+    """(SQL, parameters). One row per candidate: `columns`, cosine, lexical, composite, shares (the
     score of each term). A last row with a null path has the inverse document frequencies in `shares`.
 
     rls_hides_index  search through `fetch_words` (schema/0001), for a role that cannot use the lexical index
@@ -169,7 +140,7 @@ def successors(candidates: Sequence[Candidate]) -> tuple[str, dict[str, list[str
     if not keys:
         return None
     names = dict(zip(("workspaces", "projects", "paths"), map(list, zip(*sorted(keys), strict=True)), strict=True))
-    return f"SELECT {columns('memories', 'r')} FROM memories r WHERE {templates.KEYS}", names
+    return f"SELECT {columns('memories')} FROM memories r WHERE {templates.KEYS}", names
 
 
 def counted(scope: str) -> str:
@@ -199,7 +170,7 @@ def whole(
         )
     return templates.WHOLE.format(
         table=table,
-        columns=columns(table, "r"),
+        columns=columns(table),
         cosine=cosine,
         composite=composite,
         dimensions=DIMS,
@@ -214,7 +185,6 @@ def parameters(search: Search) -> dict[str, Any]:
     """The parameters of all statements of a search."""
     return {
         **filter_parameters(search.filters),
-        **function_parameters(search.filters),
         "terms": list(search.terms),
         "weights": list(search.weights),
         "dims": [dimension(t) for t in search.terms],

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +26,7 @@ from .statement import EF_FILTERED, EF_OF_MANY, EF_SEARCH, SCAN_TUPLES, Search, 
 from .turns import COMMIT, Ask, Rows, Statement, in_one_turn, in_three_turns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from types import TracebackType
 
 POOL_SIZE = 4  # connections
@@ -113,16 +112,20 @@ class Team:
 
     def find(self, query: Query, limit: int, filters: Filters | None = None, now: float = 0.0) -> SearchResult:
         """At most about twice `limit` records that share a term with the query or are close to it by cosine."""
-        prepared, tries = self._prepare(query, limit, filters, now), _Tries()
-        while True:
+        prepared = self._prepare(query, limit, filters, now)
+        for left in reversed(range(TRIES)):
             try:
-                with tries:
+                with translated(self.url):
                     return self._ask(prepared)
-            except PoolTimeout as error:
-                raise _without_connection(self.url, error) from error
+            except DatabaseError as error:
+                if isinstance(error.__cause__, PoolTimeout):  # it has tried already, and does not say why
+                    raise self._without_connection() from error.__cause__
+                if not (left and is_broken(error)):
+                    raise
+        raise AssertionError
 
     def _ask(self, prepared: PreparedQuery) -> SearchResult:
-        with _reported(self.url), self._pool.connection() as connection:
+        with self._pool.connection() as connection:
 
             def ask(statements: Sequence[Statement]) -> Sequence[Rows]:
                 with pipeline(connection):
@@ -130,6 +133,16 @@ class Team:
                 return [cursor.fetchall() for cursor in cursors if cursor.description]
 
             return prepared.answer(ask)
+
+    def _without_connection(self) -> DatabaseError:
+        """The reason why the pool has no connection, which a connection of its own tells."""
+        try:
+            connect(self.url).close()
+        except DatabaseError as error:
+            return error
+        return DatabaseError(
+            f"{shown(self.url)}: no free connection within {CONNECT_SECONDS} s; raise the size of the pool"
+        )
 
     def _inspect(self) -> None:
         self.info, self._inspected = open_checked(self.url, self.workspace, self._given), time.monotonic()
@@ -143,49 +156,6 @@ class Team:
         everywhere = self.info.distributed and len(self.info.workspaces) != 1
         values = settings(filters, everywhere=everywhere) + (() if self.info.distributed else ONE_NODE)
         return PreparedQuery(query, search, tables, self.info, everywhere, _opening(self._timeout, values))
-
-
-class _Tries:
-    """Suppresses the error of a lost connection TRIES - 1 times, so that the search is repeated on another one."""
-
-    def __init__(self) -> None:
-        self._left = TRIES
-
-    def __enter__(self) -> None:
-        self._left -= 1
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool:
-        # On PoolTimeout the pool has retried already.
-        return self._left > 0 and is_broken(error) and not isinstance(error, PoolTimeout)
-
-
-@contextmanager
-def _reported(url: str) -> Iterator[None]:
-    """Turns errors of the driver into DatabaseError, but not that of its pool, which says no reason."""
-    timeout: PoolTimeout | None = None
-    with translated(url):
-        try:
-            yield
-        except PoolTimeout as error:
-            timeout = error
-    if timeout is not None:
-        raise timeout
-
-
-def _without_connection(url: str, timeout: PoolTimeout) -> DatabaseError:
-    """The reason why the pool has no connection, which a connection of its own tells. Blocks."""
-    try:
-        connect(url).close()
-    except DatabaseError as error:
-        reason = DatabaseError(str(error))
-    else:
-        reason = DatabaseError(
-            f"{shown(url)}: no free connection within {CONNECT_SECONDS} s; raise the size of the pool"
-        )
-    reason.__cause__ = timeout  # so that it is not tried again
-    return reason
 
 
 def settings(filters: Filters, *, everywhere: bool = False) -> tuple[tuple[str, str], ...]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from ..db.tables import NAMES, vector_column
 from . import templates
-from .conditions import conditions, in_workspaces
+from .filters import conditions, in_workspaces
 from .statement import UNION, Search, counted, parameters, statement, whole
 
 Rows = Sequence[Sequence[Any]]

@@ -15,9 +15,9 @@ import pytest
 import event_loop
 from memory_retrieval import AsyncMemoryRetriever, MemoryRetriever
 from memory_retrieval.cli.main import main
-from memory_retrieval.cli.options import VISIBLE
 from memory_retrieval.core.model import Query
 from memory_retrieval.store import mirrors
+from memory_retrieval_team.commands.embedder_options import VISIBLE
 from pgbouncer import SIZES, all_connections, free_port, pgbouncer
 
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
