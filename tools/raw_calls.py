@@ -86,7 +86,7 @@ ALLOWED = {
     ("viewer/report_file.py", OPEN): OWN,
     ("team/db/migrate.py", OPEN): OWN,
     ("team/embedders/onnx.py", OPEN): "a model that the user named",
-    ("team/embedders/local.py", OPEN): "a model that the user named",
+    ("team/embedders/base.py", OPEN): "a model that the user named",
     ("cli/candidate.py", OPEN): NAMED,
     ("cli/input.py", OPEN): NAMED,
     ("cli/main.py", OPEN): "/dev/null",

@@ -10,9 +10,9 @@ from memory_retrieval.cli.output import colour
 from memory_retrieval.cli.progress import counter
 
 from ..db import access, connection, embedding_model, migrate, names
+from ..db.hints import readable_bytes
 from ..db.reindex import reindex
 from ..db.status import read_status
-from ..db.units import readable_bytes
 from ..ingest.retention import vacuum_old
 from . import embedder_options
 from .db_status import render

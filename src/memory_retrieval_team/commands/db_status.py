@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..db.units import readable_bytes
+from ..db.hints import readable_bytes
 
 
 def render(value: dict[str, Any]) -> str:

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from memory_retrieval.core.shell import quote
 
 from .tables import INDEXED_FROM, NAMES, index_name
-from .units import readable_bytes
 
 PGVECTOR = (0, 8)  # the first version with iterative index scans
 LARGE, LARGE_SHARE = 5000, 2  # records, and times the mean of all shards, from which a workspace is worth its own
@@ -175,3 +174,13 @@ def _setting_hints(value: dict[str, Any]) -> Iterator[Hint]:
 
 def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split(".")[:2] if part.isdigit())
+
+
+def readable_bytes(count: int) -> str:
+    """A size for people."""
+    value, unit = float(count), "B"
+    for larger in ("kB", "MB", "GB", "TB"):
+        if value < 1024:
+            break
+        value, unit = value / 1024, larger
+    return "%.0f %s" % (value, unit) if unit in ("B", "kB") else "%.1f %s" % (value, unit)

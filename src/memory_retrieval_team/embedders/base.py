@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
+import os
 from collections.abc import Sequence
 from typing import Protocol
 
 ATTEMPTS = 5  # of a request that fails with a transient error
 # of a text; MiniLM reads 256 word pieces, about 1,200 characters; below the 8,192 tokens of common HTTP models
 MAX_CHARS = 8192
+REVISION = 12  # hexadecimal digits of a SHA-256: no two of a billion models share them by chance
+_CHUNK = 1 << 20
 
 
 class Embedder(Protocol):
@@ -50,3 +54,23 @@ def unit(values: Sequence[float]) -> list[float] | None:
     if not length or not math.isfinite(length):
         return None
     return [value / length for value in values]
+
+
+def model_name(folder: str) -> str:
+    """The folder's name; in the hub's cache (`models--org--NAME/snapshots/COMMIT`) the repository's."""
+    head, name = os.path.split(os.path.abspath(folder))
+    head, snapshots = os.path.split(head)
+    repository = os.path.basename(head)
+    if snapshots == "snapshots" and repository.startswith("models--"):
+        return repository.split("--", 2)[-1]
+    return name
+
+
+def revision(paths: Sequence[str]) -> str:
+    """The first digits of the SHA-256 of the files' content. May raise OSError."""
+    digest = hashlib.sha256()
+    for path in paths:
+        with open(path, "rb") as file:
+            while chunk := file.read(_CHUNK):
+                digest.update(chunk)
+    return digest.hexdigest()[:REVISION]

@@ -19,8 +19,7 @@ from tokenizers import Tokenizer
 
 from memory_retrieval.core.errors import MemoryRetrievalError
 
-from .base import readable
-from .local import model_name, revision
+from .base import model_name, readable, revision
 
 TOKENS = 256  # word pieces of a text that are read: the published limit of all-MiniLM-L6-v2
 BATCH_TOKENS = 1024  # with padding; on two cores 256 to 1,024 were equally fast, 4,096 took 13 % longer

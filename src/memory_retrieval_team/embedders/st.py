@@ -17,8 +17,7 @@ from transformers.utils import logging as transformers_logging
 
 from memory_retrieval.core.errors import MemoryRetrievalError
 
-from .base import readable, unit
-from .local import model_name, revision
+from .base import model_name, readable, revision, unit
 
 DEFAULT = "all-MiniLM-L6-v2"  # small, and good enough on English prose
 OWNER = "sentence-transformers"  # of a name without one

@@ -12,8 +12,8 @@ from memory_retrieval.core import clock, config
 
 from ..db import embedding_model, migrate
 from ..db.connection import Connection, translated
-from ..db.retry import RetryingConnection
 from ..db.tables import NAMES
+from ..db.work import RetryingConnection
 from ..progress import Progress, silent
 from . import write
 

@@ -20,13 +20,11 @@ from memory_retrieval.store import reader
 
 from ..db import embedding_model, migrate
 from ..db.connection import Connection, is_node_lost, translated
-from ..db.retry import RetryingConnection
+from ..db.work import RetryingConnection
 from ..embedders.base import Embedder
 from ..progress import Progress, silent
 from . import write
-from .batch import put_batch
-from .compare import Plan, compare
-from .report import IngestReport, Target
+from .report import IngestReport, Plan, Target, compare
 from .rows import Row, to_row, unfit
 
 BATCH = 500  # records
@@ -180,7 +178,7 @@ class _Run:
         def work(connection: Connection, part: list[Row]) -> write.Counts:
             return write.put(connection, *self._key, part, vectors)
 
-        counts, written = put_batch(self._connection, rows, work, self.report.problems)
+        counts, written = write.put_batch(self._connection, rows, work, self.report.problems)
         self.report.created += counts.created
         self.report.updated += counts.updated
         self.report.unchanged += len(written) - counts.created - counts.updated

@@ -7,14 +7,19 @@ workspace, and changes records and term counts in one transaction.
 from __future__ import annotations
 
 import collections
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from psycopg import errors, sql
 
+from memory_retrieval.core.errors import DatabaseError
+from memory_retrieval.core.model import Problem
+
 from ..db.connection import Connection
 from ..db.tables import COMMON, KEY, NAMES, OWN, embedded_parts, vector_column
 from ..db.values import halfvec
+from ..db.work import RetryingConnection
 from .rows import Row
 
 _REFUSED = (errors.DataError, errors.ProgramLimitExceeded, errors.StatementTooComplex, errors.IntegrityError)
@@ -53,9 +58,32 @@ class Counts:
         return Counts(self.created + other.created, self.updated + other.updated)
 
 
-def is_refused_data(error: BaseException | None) -> bool:
-    """Whether the database refused the data, so that other records may still be accepted."""
-    return isinstance(error, _REFUSED)
+def put_batch(
+    connection: RetryingConnection,
+    rows: list[Row],
+    work: Callable[[Connection, list[Row]], Counts],
+    problems: list[Problem],
+) -> tuple[Counts, list[Row]]:
+    """(counts, rows written). `work` writes rows in one transaction and must be idempotent.
+
+    A refused record is found by bisection and reported in `problems`; all others are written. DatabaseError for an
+    error that does not depend on a record.
+    """
+    try:
+        return connection.run(lambda link: work(link, rows)), rows
+    except DatabaseError as error:
+        if not isinstance(error.__cause__, _REFUSED):
+            raise
+        if len(rows) == 1:
+            reason = " ".join(str(error.__cause__).splitlines()[0].split())[:200]
+            problems.append(
+                Problem(path=rows[0].path, message=f"the database refuses it: {reason}; correct the record")
+            )
+            return Counts(), []
+    middle = len(rows) // 2
+    first, before = put_batch(connection, rows[:middle], work, problems)
+    second, after = put_batch(connection, rows[middle:], work, problems)
+    return first + second, before + after
 
 
 def open_workspace(connection: Connection, workspace: str, project: str) -> None:

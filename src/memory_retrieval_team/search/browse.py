@@ -16,9 +16,9 @@ from memory_retrieval.core.model import Memory
 
 from ..db import migrate
 from ..db.connection import STATEMENT_SECONDS, Connection, connect, is_broken, translated
-from ..db.pipeline import pipeline
 from ..db.tables import NAMES
 from ..db.values import parameter
+from ..db.work import pipeline
 from ..ingest.rows import MEMORY, file_text, memory_columns, to_memory
 from . import templates
 from .filters import in_workspaces, workspace_parameters

@@ -16,8 +16,8 @@ from memory_retrieval.index.candidate import SearchResult
 
 from ..db.cluster import local_settings
 from ..db.connection import CONNECT_SECONDS, STATEMENT_SECONDS, connect, is_broken, opening, shown, translated
-from ..db.pipeline import pipeline
 from ..db.values import plain
+from ..db.work import pipeline
 from ..embedders.base import Embedder
 from .filters import Filters
 from .info import INSPECT_SECONDS, DatabaseInfo, open_checked

@@ -7,10 +7,9 @@ from typing import Any
 
 from memory_retrieval.core.counted import counted
 from memory_retrieval.core.errors import MemoryRetrievalError
-from memory_retrieval_team.db.hints import hints
+from memory_retrieval_team.db.hints import hints, readable_bytes
 from memory_retrieval_team.db.status import read_status
 from memory_retrieval_team.db.tables import NAMES
-from memory_retrieval_team.db.units import readable_bytes
 
 from ..values import Checkup, CheckupFinding
 

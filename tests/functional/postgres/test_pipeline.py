@@ -6,7 +6,7 @@ import pytest
 
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
-from memory_retrieval_team.db import connection, pipeline  # noqa: E402
+from memory_retrieval_team.db import connection, work  # noqa: E402
 
 AFTERWARDS = ("SELECT 2", "SELECT 3", "COMMIT")  # sent when the error is there already
 
@@ -17,7 +17,7 @@ def answered(link):
 
 def test_the_first_error_is_raised_and_what_follows_from_it_is_not_logged(db_url, caplog):
     with connection.connect(db_url) as link:
-        with pytest.raises(psycopg.errors.DivisionByZero), pipeline.pipeline(link):
+        with pytest.raises(psycopg.errors.DivisionByZero), work.pipeline(link):
             link.execute("BEGIN")
             link.execute("SELECT 1 / 0")
             answered(link)
@@ -25,11 +25,11 @@ def test_the_first_error_is_raised_and_what_follows_from_it_is_not_logged(db_url
                 link.execute(statement)
         assert caplog.messages == []
         link.rollback()
-        with pipeline.pipeline(link):
+        with work.pipeline(link):
             cursor = link.execute("SELECT 3")
         assert cursor.fetchall() == [(3,)]
 
 
 def test_an_error_of_the_programs_own_leaves_as_it_is(db_url):
-    with connection.connect(db_url) as link, pytest.raises(KeyError), pipeline.pipeline(link):
+    with connection.connect(db_url) as link, pytest.raises(KeyError), work.pipeline(link):
         raise KeyError("mine")

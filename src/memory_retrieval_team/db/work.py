@@ -1,10 +1,13 @@
-"""A connection for long work that is reopened when it is lost."""
+"""Work on a connection: several statements in one round trip, and long work that survives a lost connection."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
+
+import psycopg
 
 from memory_retrieval.core.errors import DatabaseError
 
@@ -45,3 +48,23 @@ class RetryingConnection:
             if self.connection.closed:
                 self.connection = connect(self.url)
             return work(self.connection)
+
+
+@contextmanager
+def pipeline(connection: Connection) -> Iterator[None]:
+    """As `connection.pipeline()`, several statements in one round trip, but raises their first error.
+
+    When an exception leaves a pipeline, the driver closes it and logs each follow-up error as a warning, which Python
+    prints on standard error by default. Here the first error is held back until the pipeline has ended.
+    """
+    first: psycopg.Error | None = None
+    try:
+        with connection.pipeline():
+            try:
+                yield
+            except psycopg.Error as error:
+                first = error
+    except psycopg.Error as error:
+        raise (first or error) from None
+    if first is not None:
+        raise first
