@@ -41,9 +41,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _ask(args: argparse.Namespace) -> int:
     """Runs an action of db_actions.py, and prints its answer."""
-    url = options.db_url(args)
-    if args.db_url and embedder_options.shows_password(url):
-        note(embedder_options.VISIBLE)
+    url = embedder_options.db_url(args)
     with extras.Packages("team"):
         from .db_actions import ACTIONS as run_action
     value, text = run_action[args.action](args, url)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from memory_retrieval.cli import options
+from memory_retrieval.cli.output import note
 from memory_retrieval.core import config
 from memory_retrieval.extras import Packages
 
@@ -17,11 +19,14 @@ VISIBLE = (
 )
 
 
-def shows_password(url: str) -> bool:
-    """Whether an address holds a password. Other users can read it in the list of processes while the command runs."""
+def db_url(args: argparse.Namespace) -> str:
+    """The database's address; says when other users can read its password in the list of processes."""
+    url = options.db_url(args)
     with Packages("team"):
         from ..db.connection import shown
-    return shown(url) != " ".join(url.split())[:200]
+    if args.db_url and shown(url) != " ".join(url.split())[:200]:
+        note(VISIBLE)
+    return url
 
 
 def add_embedder(parser: argparse.ArgumentParser) -> None:

@@ -55,9 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    url = options.db_url(args)
-    if args.db_url and embedder_options.shows_password(url):
-        note(embedder_options.VISIBLE)
+    url = embedder_options.db_url(args)
     if args.watch is not None and not 1 <= args.watch <= LONGEST:
         args.parser.error("--watch must be from 1 to %d seconds" % LONGEST)
     embedder = embedder_options.embedder(args, url)

@@ -37,13 +37,12 @@ def grant(url: str, role: str, workspace: str, *, write: bool = False, dry_run: 
         _require_role(connection, url, role)
         notes = _notes(connection, role, workspace, write)
         with connection.transaction():
-            done = grant_on(connection, role, workspace, write=write, dry_run=dry_run)
+            done = _run(connection, _grants(connection, role, workspace, write), dry_run)
         notes += [] if dry_run else _missing(connection, role, write)
         return {"role": role, "workspace": workspace, "may_write": write, "sql": done, "notes": notes}
 
 
-def grant_on(connection: Connection, role: str, workspace: str, *, write: bool, dry_run: bool = False) -> list[str]:
-    """As `grant`, on an open connection and for a role that exists; returns the SQL."""
+def _grants(connection: Connection, role: str, workspace: str, write: bool) -> list[sql.Composed]:
     who = _name(role)
     schema = sql.Identifier(_one(connection, SCHEMA))
     database = sql.Identifier(_one(connection, DATABASE))
@@ -67,7 +66,7 @@ def grant_on(connection: Connection, role: str, workspace: str, *, write: bool, 
             " ON CONFLICT (workspace, role) DO UPDATE SET may_write = members.may_write OR excluded.may_write"
         ).format(sql.Literal(workspace), sql.Literal(role), sql.Literal(write))
     )
-    return _run(connection, statements, dry_run)
+    return statements
 
 
 def revoke(url: str, role: str, workspace: str, *, write: bool = False, dry_run: bool = False) -> dict[str, Any]:

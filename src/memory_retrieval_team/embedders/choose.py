@@ -10,24 +10,13 @@ from .base import ATTEMPTS, Embedder
 NAMES = ("static", "onnx", "sentence-transformers", "http")
 
 
-def open_embedder(
-    name: str,
-    model: str = "",
-    url: str = "",
-    key: str = "",
-    *,
-    threads: int = 0,
-    allow_plain: bool = False,
-    attempts: int = ATTEMPTS,
-) -> Embedder:
+def open_embedder(name: str, model: str = "", url: str = "", key: str = "", *, attempts: int = ATTEMPTS) -> Embedder:
     """The embedder `name`, ready to use; MemoryRetrievalError if it is unavailable.
 
-    model        onnx: a folder; sentence-transformers: a folder or a name on the hub (all-MiniLM-L6-v2 if empty);
-                 http: the model's name
-    url, key     http: the address before `/embeddings`, and the bearer token if required
-    threads      onnx: number of threads; 0 for one per core
-    allow_plain  http: allow unencrypted connections to other machines
-    attempts     http: of a request; 1 for a query, which should not wait
+    model     onnx: a folder; sentence-transformers: a folder or a name on the hub (all-MiniLM-L6-v2 if empty);
+              http: the model's name
+    url, key  http: the address before `/embeddings`, and the bearer token if required
+    attempts  http: of a request; 1 for a query, which should not wait
     """
     if name not in NAMES:
         raise MemoryRetrievalError(f"--embedder {name[:80]!r}: no such embedder; choose one of {', '.join(NAMES)}")
@@ -42,12 +31,12 @@ def open_embedder(
     if name == "http":
         from .openai_http import HttpEmbedder
 
-        return HttpEmbedder(url, model, key, allow_plain=allow_plain, attempts=attempts)
+        return HttpEmbedder(url, model, key, attempts=attempts)
     try:
         if name == "onnx":
             from .onnx import OnnxEmbedder
 
-            return OnnxEmbedder(model, threads=threads)
+            return OnnxEmbedder(model)
         from .st import SentenceTransformersEmbedder
 
         return SentenceTransformersEmbedder(model)

@@ -5,7 +5,6 @@ Standard library only. The key goes into one header and no message; texts leave 
 
 from __future__ import annotations
 
-import email.utils
 import http.client
 import ipaddress
 import json
@@ -31,15 +30,12 @@ HEADERS = {"Content-Type": "application/json", "Accept": "application/json", "Us
 class HttpEndpoint:
     """An embeddings endpoint; holds no connection. `shown` is its address without secrets.
 
-    allow_plain  also unencrypted to another machine
-    seconds      for a whole answer
-    first_wait   seconds before the first retry; doubles with each attempt
+    seconds     for a whole answer
+    first_wait  seconds before the first retry; doubles with each attempt
     """
 
-    def __init__(
-        self, url: str, model: str, key: str, *, allow_plain: bool, seconds: float, attempts: int, first_wait: float
-    ) -> None:
-        self._address, self.shown, proxied = _parse(url, allow_plain=allow_plain)
+    def __init__(self, url: str, model: str, key: str, *, seconds: float, attempts: int, first_wait: float) -> None:
+        self._address, self.shown, proxied = _parse(url)
         if not model:
             raise MemoryRetrievalError(f"{self.shown}: no model; set --model to one that the endpoint has")
         if not key.isascii() or not key.isprintable() or " " in key:
@@ -92,8 +88,9 @@ class HttpEndpoint:
         """The error to raise, and the least seconds to wait before a retry: infinite if a retry cannot help."""
         if isinstance(error, urllib.error.HTTPError):
             with error:
-                wait = _retry_after(error.headers.get("Retry-After", "")) if error.code in TRANSIENT else math.inf
-                return self._refusal(error), wait
+                after = str(error.headers.get("Retry-After", "")).strip()
+                wait = float(after[:12]) if after.isdecimal() else 0.0
+                return self._refusal(error), wait if error.code in TRANSIENT else math.inf
         reason = error.reason if isinstance(error, urllib.error.URLError) else error
         if isinstance(reason, TimeoutError):
             step = "check whether it is overloaded, then try again"
@@ -105,8 +102,7 @@ class HttpEndpoint:
 
     def _refusal(self, error: urllib.error.HTTPError) -> MemoryRetrievalError:
         if 300 <= error.code < 400:
-            target = self._safe(_host(error.headers.get("Location", ""))) or "another address"
-            return self.error(f"redirects to {target}", "use the address that it has moved to")
+            return self.error(f"redirects (HTTP {error.code})", "use the address that it has moved to")
         if error.code in (401, 403):  # the server's text may quote the key
             return self.error(f"refused access (HTTP {error.code})", "check the key" if self._key else "set a key")
         reason = self._safe(_reason(error))
@@ -128,7 +124,7 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
     http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
 
 
-def _parse(url: str, *, allow_plain: bool) -> tuple[str, str, bool]:
+def _parse(url: str) -> tuple[str, str, bool]:
     """(the address to post to, the same for messages, whether a proxy may be used). The shown one has no secrets."""
     example = "use one such as https://api.openai.com/v1"
     if not url:
@@ -146,7 +142,7 @@ def _parse(url: str, *, allow_plain: bool) -> tuple[str, str, bool]:
     if "@" in parts.netloc:
         raise MemoryRetrievalError(f"{shown}: an address with a password ends up in logs; pass the key separately")
     loopback = _is_loopback(host)
-    if parts.scheme == "http" and not loopback and not allow_plain:
+    if parts.scheme == "http" and not loopback:
         raise MemoryRetrievalError(
             f"{shown}: would send the texts and the key unencrypted to another machine; use https"
         )
@@ -161,13 +157,6 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _host(url: str) -> str:
-    try:
-        return urllib.parse.urlsplit(url).netloc.rpartition("@")[2]
-    except ValueError:
-        return ""
-
-
 def _reason(error: urllib.error.HTTPError) -> str:
     """The message in the body of an error, in OpenAI's form or a similar one; "" without one."""
     try:
@@ -177,11 +166,3 @@ def _reason(error: urllib.error.HTTPError) -> str:
     value = body.get("error", body.get("message", body.get("detail"))) if isinstance(body, dict) else None
     value = value.get("message") if isinstance(value, dict) else value
     return value if isinstance(value, str) else ""
-
-
-def _retry_after(value: str) -> float:
-    """Seconds to wait, from the header's number or date; 0 if it is neither."""
-    if value.strip().isdecimal():
-        return float(value[:12])
-    date = email.utils.parsedate_tz(value)
-    return max(0.0, email.utils.mktime_tz(date) - time.time()) if date else 0.0

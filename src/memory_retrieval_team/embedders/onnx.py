@@ -37,7 +37,7 @@ class OnnxEmbedder:
 
     name = "onnx"
 
-    def __init__(self, folder: str, *, threads: int = 0) -> None:
+    def __init__(self, folder: str) -> None:
         if not folder:
             raise MemoryRetrievalError(f"--embedder onnx: no model; {_NEXT}")
         if "\0" in folder or not os.path.isdir(folder):
@@ -46,7 +46,7 @@ class OnnxEmbedder:
         _check_pooling(os.path.join(folder, POOLING))
         path = _find_model(folder)
         self._tokenizer = _open_tokenizer(os.path.join(folder, "tokenizer.json"))
-        self._session = _open_session(path, threads)
+        self._session = _open_session(path)
         self._inputs = {item.name for item in self._session.get_inputs()}
         self._output, self.dims = self._state()
         self.model = model_name(folder)
@@ -118,9 +118,8 @@ def _open_tokenizer(path: str) -> Tokenizer:
     return tokenizer
 
 
-def _open_session(path: str, threads: int) -> Any:
+def _open_session(path: str) -> Any:
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
     options.log_severity_level = _ERRORS
     try:
         return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])

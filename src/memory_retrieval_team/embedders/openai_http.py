@@ -34,15 +34,12 @@ class HttpEmbedder:
         model: str,
         key: str = "",
         *,
-        allow_plain: bool = False,
         seconds: float = SECONDS,
         attempts: int = ATTEMPTS,
         first_wait: float = FIRST_WAIT,
     ) -> None:
         self.model = model
-        self._endpoint = HttpEndpoint(
-            url, model, key, allow_plain=allow_plain, seconds=seconds, attempts=attempts, first_wait=first_wait
-        )
+        self._endpoint = HttpEndpoint(url, model, key, seconds=seconds, attempts=attempts, first_wait=first_wait)
         self._known: tuple[int, str] | None = None  # dimensions and revision
 
     @property

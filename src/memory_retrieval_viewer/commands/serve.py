@@ -97,9 +97,7 @@ def open_source(args: argparse.Namespace) -> Source:
     logging.getLogger("psycopg").addHandler(
         logging.NullHandler()
     )  # it would log every lost connection, which the pages report
-    if embedder_options.shows_password(args.db_url):
-        note(embedder_options.VISIBLE)
-    return TeamSource(args.db_url, args.workspace)
+    return TeamSource(embedder_options.db_url(args), args.workspace)
 
 
 def _browse(url: str) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import event_loop
 from memory_retrieval import AsyncMemoryRetriever, MemoryRetrievalError, MemoryRetriever
+from team_database import run
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -170,30 +171,13 @@ def test_asking_at_once_gives_the_same_as_one_by_one(backend):
     assert event_loop.run(ask()) == [backend.query(text) for text in texts]
 
 
-@pytest.mark.parametrize("kind", ["sync", "async"])
-def test_a_retriever_outlives_a_cut_connection(corpus, database_of, kind):
-    import psycopg
-
+def test_a_retriever_outlives_a_cut_connection(corpus, database_of):
     db_url = database_of(corpus)
-
-    def cut():
-        with psycopg.connect(db_url, autocommit=True) as link:
-            others = "datname = current_database() AND pid <> pg_backend_pid()"
-            assert link.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}").fetchall()
-
-    async def ask():
-        async with AsyncMemoryRetriever(db_url) as retriever:
-            before = await retriever.query("redis queue stuck")
-            cut()
-            return before, await retriever.query("redis queue stuck")
-
-    if kind == "async":
-        before, after = event_loop.run(ask())
-    else:
-        with MemoryRetriever(db_url=db_url) as retriever:
-            before = retriever.query("redis queue stuck")
-            cut()
-            after = retriever.query("redis queue stuck")
+    with MemoryRetriever(db_url=db_url) as retriever:
+        before = retriever.query("redis queue stuck")
+        others = "datname = current_database() AND pid <> pg_backend_pid()"
+        assert run(db_url, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
+        after = retriever.query("redis queue stuck")
     assert before == after and before[0].id == "queue-stuck"
 
 

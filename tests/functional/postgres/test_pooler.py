@@ -1,6 +1,5 @@
 """The team engine through PgBouncer, by session and by transaction, and over TLS: it works, or says what to do."""
 
-import asyncio
 import contextlib
 import io
 import json
@@ -12,8 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-import event_loop
-from memory_retrieval import AsyncMemoryRetriever, MemoryRetriever
+from memory_retrieval import MemoryRetriever
 from memory_retrieval.cli.main import main
 from memory_retrieval.core.model import Query
 from memory_retrieval.store import mirrors
@@ -180,14 +178,12 @@ def test_the_librarys_pools_search_through_a_pooler(shop, pooled):
     ingest(pooled, shop, "shop")
     asked = [ASKED, "retry jobs", "paint the kitchen"] * 6
 
-    async def at_once():
-        async with AsyncMemoryRetriever(pooled) as retriever:
-            return await asyncio.gather(*[retriever.query(text) for text in asked])
-
     with MemoryRetriever(db_url=pooled) as retriever:
         one_by_one = [[hit.title for hit in retriever.query(text)] for text in asked]
+        with ThreadPoolExecutor(4) as four:
+            at_once = [[hit.title for hit in hits] for hits in four.map(retriever.query, asked)]
     assert one_by_one[0][0] == "The Redis queue is stuck" and all(one_by_one)
-    assert [[hit.title for hit in hits] for hits in event_loop.run(at_once())] == one_by_one
+    assert at_once == one_by_one
 
 
 def test_the_viewer_looks_through_a_pooler(shop, pooled):

@@ -46,7 +46,7 @@ ANY = st.text(st.characters(exclude_categories=()), max_size=60)  # lone surroga
 
 @pytest.fixture(scope="session")
 def onnx(minilm):  # noqa: F811
-    return open_embedder("onnx", str(minilm), threads=1)
+    return open_embedder("onnx", str(minilm))
 
 
 @pytest.fixture(scope="session")
@@ -216,10 +216,9 @@ def test_what_cannot_be_meant_is_said_before_anything_is_asked(name, options, pa
     told(lambda: open_embedder(name, **options), part)
 
 
-def test_unencrypted_is_for_this_machine_or_when_it_is_wanted():
+def test_unencrypted_is_for_this_machine():
     for url in ("http://127.0.0.1:1/v1", "http://[::1]:1/v1", "http://localhost/v1"):
         open_embedder("http", "m", url, KEY)
-    open_embedder("http", "m", "http://example.org/v1", KEY, allow_plain=True)
 
 
 def _broken_folders(tmp_path, minilm):  # noqa: F811

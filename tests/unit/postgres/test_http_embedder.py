@@ -1,7 +1,5 @@
 """The embedder that asks an HTTP endpoint: what it sends, what it takes, and when it asks again."""
 
-import email.utils
-import math
 import socket
 import time
 
@@ -112,10 +110,8 @@ def test_an_answer_cut_short_is_no_answer(endpoint, remote):
     assert len(endpoint.seen) == 2
 
 
-@pytest.mark.parametrize("as_date", [False, True])
-def test_a_server_that_says_when_is_asked_then(endpoint, remote, as_date):
-    when = email.utils.formatdate(math.ceil(time.time()) + 1, usegmt=True) if as_date else "1"
-    endpoint.script = [fails(429, Retry_After=when)]
+def test_a_server_that_says_when_is_asked_then(endpoint, remote):
+    endpoint.script = [fails(429, Retry_After="1")]
     start = time.monotonic()
     assert remote().embed(["Rotate keys"])[0]
     assert 0.9 < time.monotonic() - start < 10

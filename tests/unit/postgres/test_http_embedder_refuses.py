@@ -47,16 +47,8 @@ BAD = [
     ("a status 404 with a page", fails(404, b"<html>"), "HTTP 404;"),
     ("a wrong key", fails(401, {"error": {"message": "wrong key " + KEY}}, reason=KEY), "HTTP 401); check the key"),
     ("no rights", fails(403, reason=KEY), "HTTP 403"),
-    ("a redirect", fails(302, Location="https://elsewhere.example/v1"), "redirects to elsewhere.example"),
-    (
-        "a redirect of a POST",
-        fails(307, Location=f"http://{KEY}@elsewhere.example/?{KEY}"),
-        "redirects to elsewhere.example;",
-    ),
-    ("a redirect to a host of the key's name", fails(308, Location=f"https://{KEY}/"), "redirects to another address"),
-    ("a redirect on the host", fails(308, Location="/v2/embeddings"), "redirects to another address"),
-    ("a redirect to nonsense", fails(301, Location="http://[" + KEY), "redirects to another address"),
-    ("a redirect to nowhere", fails(302), "redirects to another address"),
+    ("a redirect", fails(302, Location=f"https://{KEY}@elsewhere.example/v1"), "redirects (HTTP 302)"),
+    ("a redirect of a POST", fails(307, Location="https://elsewhere.example/?" + KEY), "redirects (HTTP 307)"),
 ]
 
 
