@@ -15,13 +15,13 @@ import pytest
 import event_loop
 from memory_retrieval import AsyncMemoryRetriever, MemoryRetriever
 from memory_retrieval.cli.main import main
-from memory_retrieval.cli.options import VISIBLE
 from memory_retrieval.core.model import Query
 from memory_retrieval.store import mirrors
 from pgbouncer import SIZES, all_connections, free_port, pgbouncer
 
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
+from memory_retrieval_team.commands.embedder_options import VISIBLE  # noqa: E402
 from team_database import ingest  # noqa: E402
 
 SECRET = "hunter2"
