@@ -228,7 +228,7 @@ def test_why_of_one_memory_names_that_memory_only(project, run_main, memory):
     found = run_main("why", PROMPT, "--memory", memory, "--format", "json", cwd=project.root).json
     assert [candidate["path"] for candidate in found["candidates"]] == [".claude/memory/decisions/gone.json"]
     text = run_main("why", PROMPT, "--memory", memory, cwd=project.root).out
-    assert "is retired" in text and "rotate.json" not in text
+    assert "is marked as retired" in text and "rotate.json" not in text
 
 
 def test_why_last_tells_what_the_last_prompt_got(project, ask, run_main):

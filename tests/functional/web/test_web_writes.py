@@ -255,7 +255,7 @@ def test_a_memory_is_retired_with_a_reason_restored_archived_and_brought_back(qu
     assert load(queues)["record_status"] == "archived"
     page.get_by_role("button", name="Restore").click()
     assert load(queues)["record_status"] == "active"
-    assert [change["summary"] for change in load(queues)["changes"]][-2:] == ["Archived", "Unarchived"]
+    assert [change["summary"] for change in load(queues)["changes"]][-2:] == ["Archived", "Restored"]
 
 
 def test_a_muted_memory_does_not_come_until_it_is_unmuted(page, project, ask):
