@@ -13,7 +13,7 @@ from psycopg import sql
 from memory_retrieval.core.errors import DatabaseError
 
 from . import embedding_model, migrate
-from .connection import Connection, connect, shown, translated
+from .connection import Connection, connect, shown, translated, value
 from .tables import NAMES
 
 EVERYBODY = "public"
@@ -44,8 +44,8 @@ def grant(url: str, role: str, workspace: str, *, write: bool = False, dry_run: 
 
 def _grants(connection: Connection, role: str, workspace: str, write: bool) -> list[sql.Composed]:
     who = _name(role)
-    schema = sql.Identifier(_one(connection, SCHEMA))
-    database = sql.Identifier(_one(connection, DATABASE))
+    schema = sql.Identifier(value(connection, SCHEMA))
+    database = sql.Identifier(value(connection, DATABASE))
     statements: list[sql.Composed] = []
     in_schema = (
         "has_schema_privilege(%s, (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('memories')), 'usage')"
@@ -112,7 +112,7 @@ def _require_owner(connection: Connection, url: str) -> None:
     migrate.check(connection, url)
     if not embedding_model.is_owner(connection):
         owner = embedding_model.owner(connection)
-        user = _one(connection, "SELECT current_user")
+        user = value(connection, "SELECT current_user")
         raise DatabaseError(
             f"{shown(url)}: only the owner of the tables ({owner}) can do this, not {user}; connect as {owner}"
         )
@@ -127,7 +127,7 @@ def _require_role(connection: Connection, url: str, role: str) -> None:
 
 
 def _is_role(connection: Connection, role: str) -> bool:
-    return bool(connection.execute("SELECT 1 WHERE to_regrole(quote_ident(%s)) IS NOT NULL", (role,)).fetchone())
+    return bool(value(connection, "SELECT to_regrole(quote_ident(%s)) IS NOT NULL", (role,)))
 
 
 def _notes(connection: Connection, role: str, workspace: str, write: bool) -> list[str]:
@@ -158,7 +158,7 @@ def _missing(connection: Connection, role: str, write: bool) -> list[str]:
         needs.append(
             ("has_database_privilege(%s, current_database(), 'temporary')", "GRANT TEMPORARY ON DATABASE {} TO {};")
         )
-    names = sql.Identifier(_one(connection, DATABASE)), _name(role)
+    names = sql.Identifier(value(connection, DATABASE)), _name(role)
     return [
         "the owner of the database has to run: " + sql.SQL(line).format(*names).as_string(connection)
         for test, line in needs
@@ -194,10 +194,4 @@ def _list(tables: tuple[str, ...]) -> sql.Composed:
 
 
 def _has(connection: Connection, test: str, role: str) -> bool:
-    row = connection.execute(f"SELECT {test}".encode(), (role,)).fetchone()
-    return bool(row and row[0])
-
-
-def _one(connection: Connection, query: str) -> str:
-    row = connection.execute(query.encode()).fetchone()
-    return str(row[0]) if row else ""
+    return bool(value(connection, f"SELECT {test}".encode(), (role,)))

@@ -6,18 +6,19 @@ from collections.abc import Mapping
 
 from memory_retrieval.core.errors import DatabaseError
 
-from .connection import Connection
+from .connection import Connection, value
 
 
 def is_distributed(connection: Connection) -> bool:
     """Whether Citus distributes the tables over a cluster."""
-    row = connection.execute("SELECT to_regclass('pg_dist_partition') IS NOT NULL").fetchone()
-    if not row or not row[0]:
+    if not value(connection, "SELECT to_regclass('pg_dist_partition') IS NOT NULL"):
         return False
-    found = connection.execute(
-        "SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = 'memories'::regclass AND partmethod = 'h'"
-    ).fetchone()
-    return bool(found and found[0])
+    return bool(
+        value(
+            connection,
+            "SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = 'memories'::regclass AND partmethod = 'h'",
+        )
+    )
 
 
 def schema(connection: Connection) -> str:
@@ -49,7 +50,7 @@ def local_settings(values: Mapping[str, str]) -> list[bytes]:
     first statement sets a variable that nobody reads.
     """
     everywhere = {"citus.propagate_set_commands": "local", **values}
-    return [f"SET LOCAL {name} = '{value}'".encode() for name, value in everywhere.items()]
+    return [f"SET LOCAL {name} = '{to}'".encode() for name, to in everywhere.items()]
 
 
 def set_locally(connection: Connection, **values: str) -> None:

@@ -63,10 +63,15 @@ def opening(url: str, *, prepare: bool = False) -> dict[str, Any]:
     }
 
 
+def value(connection: Connection, query: Any, parameters: Any = None) -> Any:
+    """The first column of the first row; None without a row."""
+    row = connection.execute(query, parameters).fetchone()
+    return row[0] if row else None
+
+
 def is_pooled(connection: Connection) -> bool:
     """Whether the connection goes through a pooler, which invents the process id that it reports to clients."""
-    row = connection.execute("SELECT pg_backend_pid()").fetchone()
-    return row is None or row[0] != connection.info.backend_pid
+    return bool(value(connection, "SELECT pg_backend_pid()") != connection.info.backend_pid)
 
 
 def parse(url: str) -> dict[str, Any]:

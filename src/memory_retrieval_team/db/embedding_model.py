@@ -10,7 +10,7 @@ from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
 
 from ..embedders.base import Embedder
 from . import cluster, migrate
-from .connection import Connection, connect, shown, translated
+from .connection import Connection, connect, shown, translated, value
 from .tables import INDEXED_FROM, NAMES, index_name, vector_column
 
 MAX_DIMS = 4000  # the limit of an index over halfvec
@@ -87,8 +87,8 @@ def index_vectors(connection: Connection) -> list[str]:
     built = []
     for table in NAMES:
         name = index_name(table)
-        exists = connection.execute("SELECT to_regclass(%s) IS NOT NULL", (name,)).fetchone()
-        if (exists and exists[0]) or not _has_enough_vectors(connection, table):
+        exists = value(connection, "SELECT to_regclass(%s) IS NOT NULL", (name,))
+        if exists or not _has_enough_vectors(connection, table):
             continue
         with connection.transaction():
             cluster.set_locally(connection, maintenance_work_mem=BUILD_MEMORY)
@@ -102,28 +102,21 @@ def index_vectors(connection: Connection) -> list[str]:
 
 
 def _has_enough_vectors(connection: Connection, table: str) -> bool:
-    row = connection.execute(
-        sql.SQL("SELECT count(*) >= %s FROM (SELECT 1 FROM {} WHERE {} IS NOT NULL LIMIT %s) x").format(
-            sql.Identifier(table), sql.Identifier(vector_column(table))
-        ),
-        (INDEXED_FROM, INDEXED_FROM),
-    ).fetchone()
-    return bool(row and row[0])
+    query = sql.SQL("SELECT count(*) >= %s FROM (SELECT 1 FROM {} WHERE {} IS NOT NULL LIMIT %s) x")
+    names = sql.Identifier(table), sql.Identifier(vector_column(table))
+    return bool(value(connection, query.format(*names), (INDEXED_FROM, INDEXED_FROM)))
 
 
 def is_owner(connection: Connection) -> bool:
     """Whether the connected role owns the tables, or inherits from the owner."""
     owns = "SELECT pg_has_role(current_user, relowner, 'usage') FROM pg_class WHERE oid = to_regclass('memories')"
-    row = connection.execute(owns).fetchone()
-    return bool(row and row[0])
+    return bool(value(connection, owns))
 
 
 def owner(connection: Connection) -> str:
     """The role that owns the tables."""
-    row = connection.execute(
-        "SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = to_regclass('memories')"
-    ).fetchone()
-    return str(row[0]) if row else ""
+    query = "SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = to_regclass('memories')"
+    return str(value(connection, query) or "")
 
 
 def stored(url: str) -> Model | None:

@@ -17,7 +17,7 @@ from psycopg import sql
 from memory_retrieval.core.errors import DatabaseError
 
 from .cluster import is_distributed
-from .connection import Connection, shown, translated
+from .connection import Connection, shown, translated, value
 
 LOCK = 0x6D656D72  # "memr": key of the advisory lock that a migration holds
 SHARDS_OF_A_WORKER, LEAST_SHARDS = 4, 8  # of each table; docs/maintainers/scale.md
@@ -62,11 +62,9 @@ def version(connection: Connection) -> int:
     """The version of the tables; 0 without tables."""
     # Opening pg_class makes the server notice tables that another process has made since the transaction began.
     exists = "SELECT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('schema_version'))"
-    row = connection.execute(exists.encode()).fetchone()
-    if not row or not row[0]:
+    if not value(connection, exists):
         return 0
-    found = connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()
-    return int(found[0]) if found else 0
+    return int(value(connection, "SELECT coalesce(max(version), 0) FROM schema_version"))
 
 
 def changed(connection: Connection, steps: Steps | None = None) -> list[str]:
@@ -118,10 +116,10 @@ def migrate(connection: Connection, url: str, *, dry_run: bool = False, steps: S
 
 
 def _require_utf8(connection: Connection, url: str) -> None:
-    row = connection.execute("SHOW server_encoding").fetchone()
-    if row and row[0] != "UTF8":
+    encoding = value(connection, "SHOW server_encoding")
+    if encoding != "UTF8":
         raise DatabaseError(
-            f"{shown(url)}: the database's encoding is {row[0]}, which cannot store every text; create one with UTF8"
+            f"{shown(url)}: the database's encoding is {encoding}, which cannot store every text; create one with UTF8"
             " (createdb --encoding UTF8 --template template0)"
         )
 
@@ -160,7 +158,7 @@ def _apply(connection: Connection, step: Step, owner: str = "") -> bool:
 def distribute(connection: Connection, url: str) -> None:
     """Distributes the tables over a cluster by workspace; DatabaseError without Citus, or if that was done before."""
     with translated(url):
-        if not _is_true(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"):
+        if not value(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"):
             raise DatabaseError(
                 f"{shown(url)}: --distributed needs Citus; run `CREATE EXTENSION citus` on every node and add the"
                 " workers"
@@ -182,8 +180,3 @@ def _choose_shards(connection: Connection) -> None:
     ).fetchone()
     if row and row[0]:
         connection.execute(f"SET LOCAL citus.shard_count = {max(LEAST_SHARDS, SHARDS_OF_A_WORKER * row[1])}".encode())
-
-
-def _is_true(connection: Connection, query: str) -> bool:
-    row = connection.execute(query.encode()).fetchone()
-    return bool(row and row[0])

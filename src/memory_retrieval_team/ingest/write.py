@@ -16,7 +16,7 @@ from psycopg import errors, sql
 from memory_retrieval.core.errors import DatabaseError
 from memory_retrieval.core.model import Problem
 
-from ..db.connection import Connection
+from ..db.connection import Connection, value
 from ..db.tables import COMMON, KEY, NAMES, OWN, embedded_parts, vector_column
 from ..db.values import halfvec
 from ..db.work import RetryingConnection
@@ -205,8 +205,7 @@ class PendingVectors:
 
     def _count(self, connection: Connection) -> int:
         parts = [f"(SELECT count(*) FROM {t} WHERE {self._where}{vector_column(t)} IS NULL)" for t in NAMES]
-        row = connection.execute(("SELECT " + " + ".join(parts)).encode(), {"workspace": self._workspace}).fetchone()
-        return int(row[0]) if row else 0
+        return int(value(connection, ("SELECT " + " + ".join(parts)).encode(), {"workspace": self._workspace}))
 
 
 def set_vectors(connection: Connection, rows: list[PendingVector], vectors: list[list[float] | None]) -> None:

@@ -12,7 +12,7 @@ from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
 from ..db import embedding_model, migrate
 from ..db.access import ALL
 from ..db.cluster import is_distributed
-from ..db.connection import Connection, connect, is_node_lost, is_pooled, shown, translated
+from ..db.connection import Connection, connect, is_node_lost, is_pooled, shown, translated, value
 from ..db.tables import NAMES
 from ..db.values import parameter
 from ..embedders.base import Embedder
@@ -79,10 +79,8 @@ def searched_workspaces(connection: Connection, workspace: str | None) -> tuple[
     """The workspace, or those that were granted to a role under row-level security if they are few; else ()."""
     if workspace is not None:
         return (parameter(workspace),)
-    row = connection.execute(
-        "SELECT CASE WHEN row_security_active('memories') THEN granted_workspaces(false) END"
-    ).fetchone()
-    granted = sorted(row[0] or ()) if row else []
+    query = "SELECT CASE WHEN row_security_active('memories') THEN granted_workspaces(false) END"
+    granted = sorted(value(connection, query) or ())
     return () if ALL in granted or len(granted) > FEW else tuple(granted)
 
 
@@ -134,8 +132,8 @@ def require_workspace(connection: Connection, url: str, workspace: str) -> None:
 def rls_hides_index(connection: Connection) -> bool:
     """Whether row-level security prevents this role from using the lexical index: if it applies to the role, and no
     superuser has declared `@@` leakproof."""
-    row = connection.execute(
+    query = (
         "SELECT row_security_active('memories') AND NOT proleakproof FROM pg_proc"
         " WHERE oid = 'pg_catalog.ts_match_vq(tsvector, tsquery)'::regprocedure"
-    ).fetchone()
-    return bool(row and row[0])
+    )
+    return bool(value(connection, query))

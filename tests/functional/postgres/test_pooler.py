@@ -20,7 +20,6 @@ from pgbouncer import SIZES, all_connections, free_port, pgbouncer
 
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
-from memory_retrieval_team.commands.embedder_options import VISIBLE  # noqa: E402
 from team_database import ingest  # noqa: E402
 
 SECRET = "hunter2"
