@@ -140,16 +140,6 @@ def test_an_index_that_is_deleted_while_its_journal_stays_is_built_anew(store):
     assert _found(store) == {"x"}
 
 
-@pytest.mark.parametrize("cache", ["/proc/nowhere", "/dev/null", "file/below"])
-def test_where_no_file_can_be_it_lives_in_memory(store, monkeypatch, tmp_path, cache):
-    (tmp_path / "file").write_text("")
-    monkeypatch.setenv("XDG_CACHE_HOME", cache if cache.startswith("/") else str(tmp_path / cache))
-    for _ in range(2):
-        assert _found(store) == {"x"}
-    with Fts5Index(store, use_vectors=False) as index:
-        assert index._db.execute("pragma database_list").fetchone()[2] == ""
-
-
 def test_the_hosts_data_folder_is_used_where_the_cache_is_not_writable(store, monkeypatch, tmp_path):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file" / "cache"))
@@ -176,14 +166,3 @@ def test_no_project_name_leaves_the_index_folder(make_project, home, name):
     path = database.index_path(store)
     assert os.path.dirname(path) == str(home / "xdg-cache" / "memory-retrieval" / "index")
     assert os.path.basename(path).isascii() and len(os.path.basename(path)) < 100
-
-
-def test_while_another_process_writes_the_index_answers_from_what_it_has(store, project):
-    assert _found(store) == {"x"}
-    writer = sqlite3.connect(_file(store), isolation_level=None)
-    writer.execute("begin immediate")
-    project.write("runbook", "y", "Throttling too")
-    assert _found(store) == {"x"}
-    writer.execute("rollback")
-    writer.close()
-    assert _found(store) == {"x", "y"}

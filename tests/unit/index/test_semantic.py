@@ -1,8 +1,6 @@
 """The semantic tier: splitting, embedding, comparing, and what happens without a good table."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,8 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_retrieval.index import semantic
-
-SOURCE = Path(semantic.__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -217,27 +213,3 @@ def test_ordinary_text_splits_as_the_reference_tokenizer_does():
 
 
 # --- a process of its own -------------------------------------------------------------------------------------------
-
-HEAVY = [
-    "re",
-    "json",
-    "typing",
-    "pathlib",
-    "dataclasses",
-    "collections",
-    "array",
-    "logging",
-    "hashlib",
-    "enum",
-    "functools",
-]
-
-
-def test_works_with_the_bare_interpreter_and_imports_nothing_heavy():
-    code = (
-        f"import sys; sys.path.insert(0, {str(SOURCE)!r}); from memory_retrieval.index import semantic\n"
-        "t = semantic.open_table(); v = t.embed('rate limiting of the API'); t.close()\n"
-        f"print(len(v) == t.dims, [m for m in {HEAVY!r} if m in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split(" ", 1) == ["True", "[]\n"]

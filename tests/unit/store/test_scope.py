@@ -137,28 +137,6 @@ def test_here_there_is_no_project(tmp_path, home, place):
 # --- walking up -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("layout", [".claude/memory", ".memories"])
-def test_the_walk_goes_up_to_the_repository_root(tmp_path, layout):
-    project = _store(_repository(tmp_path / "p"), layout)
-    deep = project / "a" / "b" / "c"
-    deep.mkdir(parents=True)
-    assert _found(project) == _found(deep) == project
-
-
-def test_of_nested_stores_the_nearest_wins(tmp_path):
-    outer = _store(_repository(tmp_path / "p"))
-    inner = _store(outer / "service")
-    (inner / "src").mkdir()
-    assert (_found(inner / "src"), _found(outer)) == (inner, outer)
-
-
-def test_the_walk_does_not_leave_the_repository(tmp_path):
-    _store(tmp_path / "p")
-    (tmp_path / "p" / "repo" / "src").mkdir(parents=True)
-    _repository(tmp_path / "p" / "repo")
-    assert _found(tmp_path / "p" / "repo" / "src") is None
-
-
 def test_without_a_repository_the_walk_goes_up_too(tmp_path):
     project = _store(tmp_path / "p")
     (project / "a").mkdir()
@@ -287,11 +265,6 @@ def test_a_given_root_without_a_store_is_an_error_with_the_next_step(tmp_path, g
 
 
 # --- the index of each, and the user's own store ----------------------------------------------------------------------
-
-
-def test_two_repositories_of_one_name_have_different_indexes(tmp_path):
-    paths = [index_path(find_project(str(_store(_repository(tmp_path / parent / "shop"))))) for parent in "ab"]
-    assert paths[0] != paths[1] and all("shop" in Path(path).name for path in paths)
 
 
 def test_a_project_reached_by_a_link_has_one_index(tmp_path):
