@@ -53,17 +53,6 @@ def test_pruning_removes_what_has_not_changed_for_30_days(home):
     assert (shown.shown_before("old", "/p"), shown.shown_before("new", "/p")) == ({}, {"a": "new"})
 
 
-def test_a_reading_counts_once_in_a_session_and_outlasts_a_compaction_but_not_the_session():
-    assert shown.note_read("s", "/p", ["a", "b"]) == ["a", "b"]
-    shown.forget("s", "/p")
-    assert shown.note_read("s", "/p", ["a", "c"]) == ["c"]
-    shown.request_brief("s", "/p")
-    assert shown.is_brief_due("s", "/p") and shown.note_read("s", "/p", ["c"]) == []
-    assert shown.note_read("t", "/p", ["a"]) == ["a"]
-    shown.end("s", "/p")
-    assert shown.note_read("s", "/p", ["a"]) == ["a"]
-
-
 def test_what_the_brief_showed_is_forgotten_with_the_context():
     shown.remember_brief("s", "/p", ["a", "b"], True)
     assert shown.brief_given("s", "/p") == ["a", "b"]
