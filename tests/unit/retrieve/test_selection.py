@@ -152,16 +152,6 @@ def test_the_limit_counts_what_is_handed_over_only():
     assert _names(_select(hits, limit=0)) == []
 
 
-def test_another_category_is_left_out_when_one_is_asked_for():
-    hits = [hit(0.9, "a"), hit(0.8, "b", category="runbook"), hit(0.7, "c", kind="pattern", category="sqlite")]
-    assert _names(_select(hits, "search", category="runbook")) == ["b"]
-    assert (
-        _names(_select(hits, "search", category="pattern"))
-        == _names(_select(hits, "search", category="sqlite"))
-        == ["c"]
-    )
-
-
 SCORES = st.integers(0, 1000).map(lambda thousandths: thousandths / 1000)  # finer differences are ties
 HITS = st.lists(
     st.builds(
