@@ -111,11 +111,6 @@ def test_max_inject_is_clamped_to_0_and_20_and_else_3(loaded, value, used):
     assert bool(found.warnings) == (value not in (5, 0, 20, "7", 2.9))
 
 
-def test_false_is_no_number(loaded):
-    found = loaded({"retrieval": {"max_inject": False}})
-    assert found.max_inject() == 3 and found.warnings
-
-
 @pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999"])
 def test_numbers_that_are_none_leave_the_default(loaded, text):
     found = loaded(f'{{"retrieval": {{"engine": {{"column_weights": {{"title": {text}}}}}}}}}')
@@ -235,11 +230,6 @@ def test_memories_off_is_off_for_anything_but_nothing_0_false_and_no(monkeypatch
     if text is not None:
         monkeypatch.setenv("MEMORIES_OFF", text)
     assert config.switched_off() is off
-
-
-def test_memories_now_fixes_the_clock(monkeypatch):
-    monkeypatch.setenv("MEMORIES_NOW", "2026-11-15T12:00:00Z")
-    assert config.now() == clock.parse_time("2026-11-15T12:00:00Z")
 
 
 @pytest.mark.parametrize("text", ["", "tomorrow", "2026-99-99"])
