@@ -80,6 +80,11 @@ def test_every_host_s_prompt_session_and_folder_are_understood(case):
     assert (payload.prompt, payload.cwd) == ("x", "/p") and payload.session in ("s", "c")
 
 
+def test_the_hosts_project_folder_stands_in_for_a_missing_cwd(monkeypatch):
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", "/c")
+    assert (Payload({}).cwd, Payload({"cwd": "/p"}).cwd) == ("/c", "/p")
+
+
 def test_cursor_and_vscode_take_what_they_document():
     assert json.loads(answer("cursor", "prompt", "a")) == {"continue": True, "additional_context": "a"}
     assert json.loads(answer("cursor", "session-start", "a")) == {"additional_context": "a"}

@@ -140,6 +140,16 @@ def test_an_index_that_is_deleted_while_its_journal_stays_is_built_anew(store):
     assert _found(store) == {"x"}
 
 
+@pytest.mark.parametrize("cache", ["/proc/nowhere", "/dev/null", "file/below"])
+def test_where_no_file_can_be_it_lives_in_memory(store, monkeypatch, tmp_path, cache):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", cache if cache.startswith("/") else str(tmp_path / cache))
+    for _ in range(2):
+        assert _found(store) == {"x"}
+    with Fts5Index(store, use_vectors=False) as index:
+        assert index._db.execute("pragma database_list").fetchone()[2] == ""
+
+
 def test_the_hosts_data_folder_is_used_where_the_cache_is_not_writable(store, monkeypatch, tmp_path):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file" / "cache"))

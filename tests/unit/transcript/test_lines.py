@@ -7,11 +7,20 @@ import pytest
 from memory_retrieval.transcript.lines import parse_line, texts_of
 from memory_retrieval.transcript.values import ToolCall
 
-from .lines_of_hosts import codex_call, result, user
+from .lines_of_hosts import codex, codex_call, result, user
 
 
 def parsed(entry):
     return parse_line(json.dumps(entry).encode())
+
+
+@pytest.mark.parametrize("mark", ["isMeta", "isSidechain", "isCompactSummary"])
+def test_a_line_outside_the_main_conversation_is_none(mark):
+    assert parsed(user("hello")) is not None and parsed(user("hello", **{mark: True})) is None
+
+
+def test_codex_speaks_for_user_and_assistant_only():
+    assert parsed(codex("developer", "be terse")) is None
 
 
 def test_a_tool_output_is_marked_with_or_without_the_extra_key():
