@@ -154,28 +154,8 @@ def test_the_other_reading_events_keep_to_the_same_rules(watched, home, event):
 
 
 def test_malformed_json_is_a_value_error_in_a_process_without_the_json_module():
-    texts = [
-        "",
-        "{",
-        "[",
-        '{"a"',
-        '{"a":',
-        '{"a":1,',
-        "[1,",
-        '"',
-        '"\\x"',
-        '"\\u12',
-        "nul",
-        "NaN",
-        "1.",
-        "-",
-        "{}{}",
-        "\x00",
-        '"\n"',
-        "{'a':1}",
-        '{"a":1,}',
-        "[1 2]",
-    ]
+    texts = r"""{ [ {"a" {"a": {"a":1, [1, " "\x" "\u12 nul NaN 1. - {}{} {'a':1} {"a":1,}""".split()
+    texts += ["", "\x00", '"\n"', "[1 2]"]
     code = """
 import sys
 sys.path.insert(0, sys.argv[1])

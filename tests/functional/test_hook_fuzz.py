@@ -163,12 +163,6 @@ def test_an_answer_is_the_text_or_one_line_of_json_that_holds_it(host, text):
     assert answer(host, "prompt", "") == ""
 
 
-@settings(max_examples=500)
-@given(st.text(max_size=40))
-def test_any_prompt_is_a_command_or_none(prompt):
-    assert is_command(prompt) in (True, False)
-
-
 @pytest.mark.parametrize(
     ("prompt", "command"),
     [
