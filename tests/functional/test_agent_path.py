@@ -230,20 +230,12 @@ def test_the_hook_runs_through_a_link_and_from_any_folder(project, tmp_path, mon
     assert (done.returncode, done.stderr) == (0, b"") and b"rotate.json" in done.stdout
 
 
-def test_a_folder_with_modules_of_the_same_names_does_not_disturb_the_hook(project):
+def test_a_folder_with_modules_of_the_same_names_does_not_disturb_the_hook(project, run_hook):
     for name in ("os", "json", "time", "sqlite3", "memory_retrieval", "unicodedata"):
         (project.root / (name + ".py")).write_text("raise SystemExit('taken from the working folder')\n")
     payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
-    env = {**os.environ, "PYTHONPATH": str(project.root)}
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", str(HOOK), "prompt"],
-        input=json.dumps(payload).encode(),
-        capture_output=True,
-        cwd=project.root,
-        env=env,
-        timeout=60,
-    )
-    assert (done.returncode, done.stderr) == (0, b"") and b"rotate.json" in done.stdout
+    ran = run_hook(payload, env={"PYTHONPATH": str(project.root)}, cwd=project.root)
+    assert (ran.code, ran.err) == (0, "") and "rotate.json" in ran.out
 
 
 @pytest.mark.parametrize("version", ["3.6", "3.7", "3.8"])

@@ -57,18 +57,6 @@ def test_this_is_never_injected(case):
     assert found.decision == "cut" and found.reason
 
 
-@pytest.mark.parametrize("case", ["retired", "archived"])
-def test_this_is_not_listed_by_search_unless_asked_for(case):
-    hits = [hit(1.0, **NEVER[case])]
-    assert _names(_select(hits, "search")) == []
-    assert _names(_select(hits, "search", include_retired=True)) == ["x"]
-
-
-@pytest.mark.parametrize("case", [case for case in NEVER if case.startswith("of kind") or case == "an old session"])
-def test_this_is_found_by_search(case):
-    assert _names(_select([hit(1.0, **NEVER[case])], "search")) == ["x"]
-
-
 @pytest.mark.parametrize("kind", [*CATEGORIES, "pattern"])
 def test_records_of_the_categories_and_patterns_can_be_injected(kind):
     assert _names(_select([hit(kind=kind)])) == ["x"]
