@@ -18,26 +18,10 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=10), inner, max_size=3),
     max_leaves=8,
 )
-NAMES = [
-    "prompt",
-    "user_prompt",
-    "userPrompt",
-    "session_id",
-    "sessionId",
-    "conversation_id",
-    "cwd",
-    "workspace_roots",
-    "transcript_path",
-    "transcriptPath",
-    "hook_event_name",
-    "hookEventName",
-    "source",
-    "model",
-    "turn_id",
-    "prompt_id",
-    "stop_hook_active",
-    "tool_input",
-]
+NAMES = """
+prompt user_prompt userPrompt session_id sessionId conversation_id cwd workspace_roots transcript_path
+transcriptPath hook_event_name hookEventName source model turn_id prompt_id stop_hook_active tool_input
+""".split()
 PAYLOADS = st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=8), VALUES | st.just(PROMPT), max_size=8)
 BYTES = st.binary(max_size=300) | st.text(alphabet='{}[]":,\\ntrue0.eE-"prompt', max_size=80).map(
     lambda text: text.encode()

@@ -172,17 +172,9 @@ def test_no_bytes_are_an_exception(project, data):
 
 # --- what is accepted -------------------------------------------------------------------------------------------------
 
-NULL = (
-    "related_files",
-    "confidence",
-    "record_status",
-    "changes",
-    "times_updated",
-    "retired_at",
-    "retired_reason",
-    "archived_at",
-    "archived_reason",
-)
+NULL = """
+related_files confidence record_status changes times_updated retired_at retired_reason archived_at archived_reason
+""".split()
 
 
 @pytest.mark.parametrize(
