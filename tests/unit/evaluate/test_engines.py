@@ -5,6 +5,7 @@ import os
 import pytest
 
 from labelled import shop
+from memory_retrieval.core.errors import ConfigError
 from memory_retrieval_eval.engines import BASELINES, PRODUCT, opener
 from memory_retrieval_eval.runner import run
 from memory_retrieval_eval.sandbox import environment
@@ -14,6 +15,11 @@ from memory_retrieval_eval.values import BEIR, Collection, Document, LabelledQue
 @pytest.fixture
 def collection(project, tmp_path):
     return shop(project, tmp_path / "shop-collection")
+
+
+def test_an_unknown_engine_is_refused_before_anything_is_asked():
+    with pytest.raises(ConfigError, match="--engine best: no such engine; use one of fts5_bm25, title_tags"):
+        run([], ["fts5_bm25", "best"])
 
 
 @pytest.mark.parametrize("engine", [*PRODUCT, *BASELINES])

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory_retrieval.core import config as settings
 from memory_retrieval.core.config import Config
 from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.transcript.events import events_of
@@ -174,8 +175,22 @@ def test_what_the_user_decides_counts_without_any_tool():
     assert categories(user("which store?"), OPTIONS, user(CHOICE), agent("Good.")) == {"decision"}
 
 
+def test_a_category_that_is_switched_off_is_not_categories(tmp_path):
+    session = [run(), OPTIONS, user(CHOICE), edit(), agent("Done.")]
+    for value in ({"categories": {"decision": {"enabled": False}}}, {"triage": {"enabled": False}}):
+        path = tmp_path / "config.json"
+        path.write_text(json.dumps(value))
+        assert categories(*session, config=settings.load(str(path))) == set()
+
+
 DECIDED = [*run(), *OPTIONS, *user(CHOICE), *edit(), *agent("Done, the jobs are in a table in Postgres from here on.")]
 SEEN = {event.digest for event in DECIDED if event.spoken}
+
+
+def test_what_was_triaged_before_is_not_found_again():
+    assert [finding.category for finding in triage_events(DECIDED, Config()).findings] == ["decision"]
+    later = [*DECIDED, *user("and what is the time in Lisbon now, roughly?"), *agent("About three o'clock.")]
+    assert triage_events(later, Config(), SEEN).findings == []
 
 
 def test_what_was_triaged_before_is_context_for_what_is_new():
@@ -203,6 +218,11 @@ def test_work_done_earlier_counts_for_the_summary():
     earlier = triage_events(joined(*[edit(f"/w/src/{name}.py") + run() for name in "bcde"]), Config()).work
     assert triage_events(part, Config()).findings == []
     assert [f.category for f in triage_events(part, Config(), (), earlier).findings] == ["session_summary"]
+
+
+def test_a_wish_that_nothing_be_kept_is_told_with_the_work():
+    scan = triage_events(joined(user("this is off the record"), edit()), Config())
+    assert scan.forbidden and scan.findings == [] and scan.work.tools == 1
 
 
 @given(st.binary(max_size=400) | st.lists(st.binary(max_size=80)).map(b"\n".join))
