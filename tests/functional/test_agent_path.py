@@ -169,28 +169,8 @@ def test_the_other_reading_events_keep_to_the_same_rules(watched, home, event):
 
 
 def test_malformed_json_is_a_value_error_in_a_process_without_the_json_module():
-    texts = [
-        "",
-        "{",
-        "[",
-        '{"a"',
-        '{"a":',
-        '{"a":1,',
-        "[1,",
-        '"',
-        '"\\x"',
-        '"\\u12',
-        "nul",
-        "NaN",
-        "1.",
-        "-",
-        "{}{}",
-        "\x00",
-        '"\n"',
-        "{'a':1}",
-        '{"a":1,}',
-        "[1 2]",
-    ]
+    texts = r"""{ [ {"a" {"a": {"a":1, [1, " "\x" "\u12 nul NaN 1. - {}{} {'a':1} {"a":1,}""".split()
+    texts += ["", "\x00", '"\n"', "[1 2]"]
     code = """
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -265,20 +245,12 @@ def test_the_hook_runs_through_a_link_and_from_any_folder(project, tmp_path, mon
     assert (done.returncode, done.stderr) == (0, b"") and b"rotate.json" in done.stdout
 
 
-def test_a_folder_with_modules_of_the_same_names_does_not_disturb_the_hook(project):
+def test_a_folder_with_modules_of_the_same_names_does_not_disturb_the_hook(project, run_hook):
     for name in ("os", "json", "time", "sqlite3", "memory_retrieval", "unicodedata"):
         (project.root / (name + ".py")).write_text("raise SystemExit('taken from the working folder')\n")
     payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
-    env = {**os.environ, "PYTHONPATH": str(project.root)}
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", str(HOOK), "prompt"],
-        input=json.dumps(payload).encode(),
-        capture_output=True,
-        cwd=project.root,
-        env=env,
-        timeout=60,
-    )
-    assert (done.returncode, done.stderr) == (0, b"") and b"rotate.json" in done.stdout
+    ran = run_hook(payload, env={"PYTHONPATH": str(project.root)}, cwd=project.root)
+    assert (ran.code, ran.err) == (0, "") and "rotate.json" in ran.out
 
 
 @pytest.mark.parametrize("version", ["3.6", "3.7", "3.8"])

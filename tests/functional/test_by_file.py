@@ -6,25 +6,6 @@ import pytest
 
 
 @pytest.fixture
-def edit(project, run_hook):
-    """edit(path): what the agent is told before it changes a file of the project."""
-
-    def edit(path, tool="Edit", session="s1", host="claude", **given):
-        payload = {
-            "hook_event_name": "PreToolUse",
-            "session_id": session,
-            "cwd": str(project.root),
-            "tool_name": tool,
-            "tool_input": given or {"file_path": str(project.root / path)},
-        }
-        ran = run_hook(payload, event="pre-tool", args=["--host", host])
-        assert ran.code == 0
-        return ran.context if ran.out else ""
-
-    return edit
-
-
-@pytest.fixture
 def project(project):
     project.write("constraint", "pan-stays-out", "Card numbers stay out", related_files=["src/pay/charge.py"])
     project.write("decision", "adapters-by-bank", "One adapter a bank", related_files=["src/banks/**/adapter_*.py"])

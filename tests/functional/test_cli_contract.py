@@ -174,27 +174,12 @@ def test_a_root_with_a_trailing_slash_or_a_link_is_the_same_project(project, ask
 # --- streams ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_reader_that_goes_away_is_no_error(project, request):
-    for i in range(300):
-        project.write("decision", f"w{i}", "Invoice {} {}".format(i, "x" * 80), ["invoice"])
-    script = request.config.rootpath / "bin" / "memories"
-    command = [sys.executable, str(script), "search", "invoice", "--top", "300"]
-    process = subprocess.Popen(command, cwd=project.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    process.stdout.close()
-    assert process.stderr.read() == b"" and process.wait(30) == 0
-    process.stderr.close()
-
-
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
 def test_a_terminal_of_any_encoding_gets_an_answer(project, run_memories, encoding):
     project.write("decision", "korean", "결제 서버 이전 🙂", ["invoice"])
     for args in (["search", "결제 invoice"], ["search", "invoice", "--format", "json"], ["why", "결제 invoice"]):
         ran = run_memories(*args, cwd=project.root, env={"PYTHONIOENCODING": encoding + ":strict", "PYTHONUTF8": "0"})
         assert (ran.code, ran.err) == (0, "")
-
-
-def test_no_colours_where_no_terminal_is(project, run_memories):
-    assert "\033" not in run_memories("search", "invoice", cwd=project.root).out
 
 
 def test_the_command_works_from_a_plain_checkout_without_site_packages(project, request):

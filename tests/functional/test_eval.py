@@ -120,15 +120,6 @@ def test_several_projects_are_measured_in_one_store_too(run_memories, collection
     assert ran.json["engines"]["fts5_bm25"]["all"]["n"] == 4
 
 
-def test_a_bad_line_is_named(run_memories, collection):
-    with open(collection / "queries.jsonl", "a") as file:
-        file.write('{"id": "q1", "kind": "direct"}\n')
-    ran = run_memories("eval", collection)
-    assert ran.code == 1
-    assert "line 3, id of" in ran.err
-    assert "line 3, prompt of" in ran.err
-
-
 def test_no_collection_is_a_matter_of_usage_and_help_shows_an_example(run_memories):
     assert run_memories("eval").code == 2
     assert "memories eval eval/collections --gate eval/floors.json" in run_memories("eval", "--help").out

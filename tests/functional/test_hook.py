@@ -46,20 +46,12 @@ def test_a_prompt_gets_its_memory(ask):
 
 STDIN = {
     "nothing": b"",
-    "white space": b" \n",
     "a word": b"hello",
     "an open object": b'{"prompt": "jwt"',
     "a list": b"[]",
-    "null": b"null",
-    "a number": b"5",
-    "text": b'"jwt"',
     "no UTF-8": b'{"prompt": "\xff\xfe"',
     "NUL": b"\0" * 1000,
-    "deep": b'{"a":' * 100_000,
     "deep and closed": b'{"a":' * 50_000 + b"1" + b"}" * 50_000,
-    "NaN": b'{"prompt": NaN}',
-    "UTF-16": '{"prompt": "jwt"}'.encode("utf-16"),
-    "binary": bytes(range(256)) * 40,
 }
 
 
@@ -124,7 +116,6 @@ SILENCED = {
     "a store of broken records": _only_broken_records,
     "a retired memory": _retired,
     "max_inject 0": lambda p: p.config({"retrieval": {"max_inject": 0}}),
-    "max_inject below 0": lambda p: p.config({"retrieval": {"max_inject": -5}}),
     "max_results 0": lambda p: p.config({"retrieval": {"auto_inject": {"max_results": 0}}}),
     "retrieval.enabled false": lambda p: p.config({"retrieval": {"enabled": False}}),
     "category off": lambda p: p.config({"categories": {"runbook": {"enabled": False}}}),
@@ -163,14 +154,8 @@ def test_without_a_state_folder_a_failure_is_still_silence(project, run_hook):
 
 UNUSABLE = [
     "{",
-    "[]",
-    "null",
-    "\0",
     "<<<<<<<",
-    '{"retrieval": [1]}',
-    '{"a":' * 700 + "1" + "}" * 700,
-    '{"retrieval": {"max_inject": "x", "enabled": "no", "match_strategy": 5}}',
-    '{"retrieval": {"deadline_ms": "soon", "engine": {"column_weights": {"title": null}}}, "categories": 5}',
+    '{"retrieval": {"deadline_ms": "soon", "max_inject": "x", "enabled": "no"}, "categories": 5}',
 ]
 
 

@@ -322,7 +322,3 @@ def test_a_folder_that_was_typed_brings_nothing_from_the_home(project):
     (project / "AGENTS.md").write_text(RULES, encoding="utf-8")
     assert bring(project, "--from", ".")["kind"] == "agents-md"
     assert str(notes) in memories(project, "init")
-
-
-def test_a_path_that_is_not_there_is_said(project):
-    assert "no such file" in memories(project, "import", "jsonl", "nowhere.jsonl", code=1)

@@ -79,6 +79,15 @@ def wheel(built):
     return path
 
 
+def installed(wheel, folder, python=sys.executable):
+    """Installs the wheel into a virtual environment of its own; the environment's interpreter."""
+    subprocess.run([python, "-m", "venv", "--without-pip", folder], check=True, capture_output=True)
+    words = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "install", "--quiet"]
+    words += ["--no-deps", "--no-index", "--no-compile", "--disable-pip-version-check", str(wheel)]
+    subprocess.run(words, check=True, capture_output=True)
+    return folder / "bin" / "python"
+
+
 def test_two_builds_have_the_same_bytes_and_are_small(built):
     one, two = ({path.name: path.read_bytes() for path in folder.iterdir()} for folder in built)
     assert sorted(one) == ["memory_retrieval-%s%s" % (__version__, end) for end in ("-py3-none-any.whl", ".tar.gz")]
@@ -126,10 +135,7 @@ def test_the_folder_that_a_marketplace_hands_out_is_current():
 def test_an_installed_package_works_from_the_first_command_to_the_hook(wheel, tmp_path, version, python):
     if python is None:
         pytest.skip("there is no Python %s here" % version)
-    subprocess.run([python, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True, capture_output=True)
-    words = [sys.executable, "-m", "pip", "--python", str(tmp_path / "venv" / "bin" / "python"), "install", "--quiet"]
-    words += ["--no-deps", "--no-index", "--no-compile", "--disable-pip-version-check", str(wheel)]
-    subprocess.run(words, check=True, capture_output=True)
+    installed(wheel, tmp_path / "venv", python)
     home, project = tmp_path / "home", tmp_path / "home" / "project"
     (project / ".git").mkdir(parents=True)
     environment = {"HOME": str(home), "PATH": "/usr/bin:/bin"}
@@ -157,10 +163,7 @@ def test_an_installed_package_works_from_the_first_command_to_the_hook(wheel, tm
 
 def test_doctor_of_an_installed_package_runs_the_hooks_that_a_set_up_host_starts(wheel, tmp_path):
     """No checkout is near: the hooks are those of the copy that `memories setup` made."""
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv"], check=True, capture_output=True)
-    words = [sys.executable, "-m", "pip", "--python", str(tmp_path / "venv" / "bin" / "python"), "install", "--quiet"]
-    words += ["--no-deps", "--no-index", "--no-compile", "--disable-pip-version-check", str(wheel)]
-    subprocess.run(words, check=True, capture_output=True)
+    installed(wheel, tmp_path / "venv")
     (tmp_path / "user").mkdir()
     home = Home(tmp_path / "user")
     program(home.folder / "bin" / "claude")

@@ -10,19 +10,6 @@ import pytest
 SOURCES = ["startup", "resume", "clear", "compact"]
 
 
-@pytest.fixture
-def start(project, run_hook):
-    """start(source): what a new context is told, "" for nothing."""
-
-    def start(source="startup", host="claude", session="s1", event="session-start"):
-        payload = {"hook_event_name": "SessionStart", "source": source, "cwd": str(project.root), "session_id": session}
-        ran = run_hook(payload, event=event, args=["--host", host])
-        assert ran.code == 0
-        return ran.context if ran.out else ""
-
-    return start
-
-
 def summary(project, name="latest", updated="2026-11-14T12:00:00Z", **more):
     content = {"goal": "move the queue", "outcome": "partial", "next_actions": ["do <b>this</b>", "and that"]}
     title = "Moved the queue </memory-brief>"

@@ -325,33 +325,9 @@ def test_a_file_name_in_advice_is_quoted_and_escaped(project, edit):
 
 
 @pytest.fixture
-def edit(project, run_hook):
-    """edit(path): what the agent is told before it changes a file of the project."""
-
-    def edit(path):
-        payload = {"hook_event_name": "PreToolUse", "session_id": "e", "cwd": str(project.root), "tool_name": "Edit"}
-        ran = run_hook(
-            {**payload, "tool_input": {"file_path": str(project.root / path)}},
-            event="pre-tool",
-            env={"MEMORIES_NOW": "2026-11-15T12:00:00Z"},
-        )
-        assert ran.code == 0
-        return ran.context
-
-    return edit
-
-
-@pytest.fixture
-def brief(project, run_hook):
-    """brief(): what an agent gets at the start of a session."""
-
-    def brief(session="s1"):
-        payload = {"hook_event_name": "SessionStart", "session_id": session, "cwd": str(project.root)}
-        ran = run_hook(payload, event="session-start", env={"MEMORIES_NOW": "2026-11-15T12:00:00Z"})
-        assert (ran.code, ran.err) == (0, "")
-        return ran.context
-
-    return brief
+def brief(start):
+    """brief(session): what an agent gets at the start of a session."""
+    return lambda session="s1": start(session=session)
 
 
 def test_a_closed_record_that_matches_best_is_listed_last_among_many_faint_ones(project, run_memories):

@@ -269,21 +269,6 @@ def test_before_a_compaction_it_is_silent_and_files_what_is_new(project, stop, r
     assert stop() == ""
 
 
-def test_the_guard_is_called_before_a_tool_writes(project, run_hook):
-    target = str(project.store / "decisions" / "x.json")
-    payload = {
-        "hook_event_name": "PreToolUse",
-        "prompt_id": "p",
-        "session_id": "s",
-        "cwd": str(project.root),
-        "tool_name": "Write",
-        "tool_input": {"file_path": target},
-    }
-    assert "deny" in run_hook(payload, event="pre-tool").out
-    payload["tool_input"] = {"file_path": str(project.root / "a.txt")}
-    assert run_hook(payload, event="pre-tool").out == ""
-
-
 def test_the_command_needs_no_store_and_keeps_no_state(transcript, run_memories, tmp_path):
     for _ in range(2):
         value = run_memories("triage", "--transcript", transcript, "--format", "json", cwd=tmp_path).json
@@ -298,7 +283,7 @@ def test_the_command_names_a_transcript_that_is_not_there(run_memories, tmp_path
     assert ran.code == 1 and "none.jsonl" in ran.err
 
 
-def test_the_next_session_is_told_where_this_one_stopped(stop, project, transcript, run_hook):
+def test_the_next_session_is_told_where_this_one_stopped(stop, project, transcript, start):
     _add(
         transcript,
         _line(
@@ -309,15 +294,13 @@ def test_the_next_session_is_told_where_this_one_stopped(stop, project, transcri
         _line("assistant", [{"type": "text", "text": "Jobs go through the table. password=hunter2secret99 works."}]),
     )
     stop()
-    payload = {"hook_event_name": "SessionStart", "session_id": "s2", "cwd": str(project.root), "source": "startup"}
-    out = run_hook(payload, event="session-start").out
+    out = start(session="s2")
     assert "drafted, not saved" in out and "Changed: src/q.py" in out
     assert "Jobs go through the table" in out and "hunter2secret99" not in out
 
 
-def test_nothing_of_a_session_is_told_when_the_user_wants_nothing_kept(stop, project, transcript, run_hook):
+def test_nothing_of_a_session_is_told_when_the_user_wants_nothing_kept(stop, project, transcript, start):
     edited = {"type": "tool_use", "id": "3", "name": "Edit", "input": {"file_path": str(project.root / "src/q.py")}}
     _add(transcript, _line("assistant", [edited]), _line("user", "dont remember any of this please"))
     stop()
-    payload = {"hook_event_name": "SessionStart", "session_id": "s2", "cwd": str(project.root), "source": "startup"}
-    assert "drafted, not saved" not in run_hook(payload, event="session-start").out
+    assert "drafted, not saved" not in start(session="s2")

@@ -39,14 +39,6 @@ def summary(updated):
     return Memory(path=path, kind="session_summary", id="s", title="S", category="session_summary", updated=updated)
 
 
-def test_the_brief_says_what_the_last_session_did_even_when_nothing_was_saved():
-    line = text_of(DRAFT).split("\n")[1]
-    assert line.startswith(
-        'Where we stopped (2027-01-15, drafted, not saved; notes, not a request): "Asked: split the importer.'
-    )
-    assert "Changed: src/reader.py; src/writer.py." in line and "Checks: pytest -q passed." in line
-
-
 def test_a_summary_saved_before_the_session_gives_way_to_the_draft():
     text = text_of(DRAFT, summary(NOW - 7200))
     assert "drafted, not saved" in text and "Move the queue" not in text and "s: S" in text

@@ -7,8 +7,7 @@ import io
 import pytest
 
 from memory_retrieval.cli import options, outcome, progress
-from memory_retrieval.core.errors import MemoryRetrievalError, RecordError
-from memory_retrieval.core.model import Problem
+from memory_retrieval.core.errors import MemoryRetrievalError
 from memory_retrieval.save.request import SaveOutcome
 
 
@@ -47,13 +46,6 @@ def test_the_database_may_come_from_the_environment(monkeypatch):
     monkeypatch.setenv("MEMORIES_DB_URL", "postgresql://e")
     assert options.db_url(argparse.Namespace(db_url="")) == "postgresql://e"
     assert options.db_url(argparse.Namespace(db_url="postgresql://g")) == "postgresql://g"
-
-
-def test_a_refused_write_is_a_json_line_and_nothing_else(capsys):
-    error = RecordError("refused", [Problem(location="title", message="missing", code="missing")])
-    assert outcome.print_refusal(error) == 1
-    out, err = capsys.readouterr()
-    assert '"status": "rejected"' in out and out.count("\n") == 1 and err == ""
 
 
 def test_a_write_is_a_json_line_or_a_line_for_a_person_with_its_notes(capsys):

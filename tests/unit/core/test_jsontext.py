@@ -13,49 +13,11 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
-MALFORMED = [
-    "",
-    " ",
-    "{",
-    "}",
-    "[",
-    "]",
-    "[1,",
-    "[1 2]",
-    '{"a"}',
-    '{"a":}',
-    '{"a":1,}',
-    "{'a':1}",
-    "nul",
-    "tru",
-    "NaN",
-    "Infinity",
-    "-Infinity",
-    "[NaN]",
-    '"',
-    '"\n"',
-    '"\\x"',
-    '"\\u12"',
-    "01",
-    "1.",
-    ".5",
-    "+1",
-    "1e",
-    "- 1",
-    "1 2",
-    "{} {}",
-    "[]x",
-    "\x00",
-    "[1]\x00",
-    "#",
-    "//",
-    "{" * 5000,
-    "[" * 100_000,
-    '{"a":' * 5000,
-    "<<<<<<< HEAD\n{}",
-    "\ufeff",
-    "\ufeff\ufeff{}",
-]
+MALFORMED = r"""
+{ } [ ] [1, {"a"} {"a":} {"a":1,} {'a':1} nul tru NaN Infinity -Infinity [NaN] " "\x" "\u12" 01 1. .5 +1 1e []x # //
+""".split()
+MALFORMED += ["", " ", "[1 2]", '"\n"', "- 1", "1 2", "{} {}", "\x00", "[1]\x00", "<<<<<<< HEAD\n{}"]
+MALFORMED += ["{" * 5000, "[" * 100_000, '{"a":' * 5000, "\ufeff", "\ufeff\ufeff{}"]
 
 
 @pytest.mark.parametrize("text", MALFORMED, ids=lambda text: repr(text[:16]))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memory_retrieval.core.tokens import MAX_TOKEN, PROMPT_VERBS, STOP_WORDS, fold, is_cjk, scan, tokenize
+from memory_retrieval.core.tokens import MAX_TOKEN, PROMPT_VERBS, STOP_WORDS, fold, scan, tokenize
 
 TEXT = st.text(max_size=60)
 IDENTIFIERS = st.from_regex(r"[A-Za-z0-9_./-]{1,30}", fullmatch=True)
@@ -62,12 +62,6 @@ def test_an_identifier_gives_its_parts_and_keeps_its_joined_form(identifier):
 def test_tokenising_its_own_output_changes_nothing(text):
     tokens = tokenize(text)
     assert tokenize(" ".join(tokens)) == tokens
-
-
-@given(TEXT)
-def test_each_token_by_itself_is_one_token(text):
-    for token in tokenize(text):
-        assert tokenize(token) == [token]
 
 
 @given(IDENTIFIERS)
@@ -134,7 +128,3 @@ def test_words_apart_do_not_influence_each_other(left, right):
 def test_stop_words_and_verbs_are_tokens_as_the_tokenizer_gives_them():
     for word in STOP_WORDS | PROMPT_VERBS:
         assert tokenize(word) in ([word], [])
-
-
-def test_latin_letters_are_not_searched_by_bigrams():
-    assert not any(is_cjk(c) for c in "azÄßжω0_")

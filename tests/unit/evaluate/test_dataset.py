@@ -107,11 +107,6 @@ def test_a_folder_that_is_no_collection_is_refused_with_what_it_lacks(tmp_path, 
         read_collections([tmp_path])
 
 
-def test_no_such_folder(tmp_path):
-    with pytest.raises(StoreError, match="no such folder"):
-        read_collections([tmp_path / "nowhere"])
-
-
 def test_a_collection_is_read_as_it_stands(tmp_path):
     line = query(transcript=["before"], prompt=" ", note="ignored")
     collection = read_collection(project(tmp_path / "shop", line, "", query(id="q2", relevant={}, transcript=None)))

@@ -56,41 +56,6 @@ def test_by_hand():
     assert NDCG(3, linear=True)(ranking, {"a": 2, "b": 1}) == pytest.approx((2 / 1.58496) / (2 + 1 / 1.58496), rel=1e-4)
 
 
-def test_the_product_figures_by_hand():
-    rows = [
-        outcome({"a": 2, "b": 1}, ["b", "x"], ["x", "a", "b"]),  # grade 1 alone is no hit; x is wrong
-        outcome({"c": 1}, ["c"], ["c"]),  # without a grade 2 any grade is a hit
-        outcome({"d": 2}, [], []),  # nothing found counts
-        outcome({}, [], ["y"], forbidden=["y"]),  # a quiet negative, with a leak in its search
-        outcome({}, ["z"], ["z"], forbidden=["z"]),  # a loud one, leaking twice
-    ]
-    got = score(rows)
-    assert got == {
-        "inject_hit": 0.3333,
-        "inject_recall3": 0.5,
-        "inject_precision": 0.5,
-        "false_inject": 0.4,
-        "negative_quiet": 0.5,
-        "negative_quiet_near": 1.0,
-        "negative_quiet_far": 1.0,
-        "negative_silent": 0.5,
-        "shortlist_recall": 0.3333,
-        "shortlist_characters": 0.0,
-        "silent": 0.4,
-        "leaks": 3,
-        "recall10": 0.6667,
-        "mrr": 0.5,
-        "ndcg10": got["ndcg10"],
-        "precision3": 0.3333,
-        "n": 5,
-    }
-
-
-def test_without_negatives_the_product_is_quiet_and_without_injections_precise_at_nought():
-    got = score([outcome({"a": 2}, [], ["a"])])
-    assert (got["negative_quiet"], got["inject_precision"], got["recall10"]) == (1.0, 0.0, 1.0)
-
-
 def test_silence_is_counted_for_near_and_far_negatives():
     near, far = (lambda *keys, kind=kind: outcome({}, keys, kind=kind) for kind in ("negative_near", "negative_far"))
     got = score([near("x"), near(), near(), far("x"), far(), outcome({}, ["x"], kind="negative")])
@@ -196,14 +161,6 @@ def test_the_measures_of_text_sets_follow_their_definitions(ranking, relevant):
     )
 
 
-@given(rankings, labels.filter(bool))
-def test_the_two_gains_of_ndcg_follow_their_definitions(ranking, relevant):
-    ideal = sorted(relevant.values(), reverse=True)
-    for linear, gain in ((True, lambda grade: grade), (False, lambda grade: 2**grade - 1)):
-        expected = discounted([gain(relevant.get(key, 0)) for key in ranking]) / discounted([*map(gain, ideal)])
-        assert NDCG(10, linear=linear)(ranking, relevant) == pytest.approx(expected)
-
-
 # --- laws -----------------------------------------------------------------------------------------------------------
 
 
@@ -219,13 +176,3 @@ def test_measures_lie_between_nought_and_one_and_the_best_order_is_one(ranking, 
 def test_what_comes_after_the_cutoff_changes_nothing(ranking, relevant, cutoff):
     for measure in (P(cutoff), R(cutoff), RR(cutoff), NDCG(cutoff)):
         assert measure(ranking, relevant) == measure(ranking[:cutoff], relevant)
-
-
-@given(rows)
-@settings(max_examples=50)
-def test_a_query_without_results_counts(outcomes):
-    """One more prompt that found nothing can only lower what a mean over prompts says."""
-    missed = [*outcomes, outcome({"k0": 2})]
-    for name in ("inject_hit", "recall10", "mrr", "ndcg10"):
-        if any(o.query.relevant for o in outcomes):
-            assert METRICS[name](missed) <= METRICS[name](outcomes) + 1e-12

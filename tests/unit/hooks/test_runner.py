@@ -1,8 +1,7 @@
-"""The frame around every hook: its events and its arguments."""
+"""The frame around every hook: its arguments."""
 
 import pytest
 
-from memory_retrieval.core.hosts import EVENTS
 from memory_retrieval.hooks import runner
 
 
@@ -21,17 +20,3 @@ from memory_retrieval.hooks import runner
 )
 def test_the_event_and_the_host_are_found_among_the_arguments(argv, event, host):
     assert runner._arguments(argv) == (event, host)
-
-
-def test_every_event_of_the_contract_is_known():
-    assert EVENTS == (
-        "prompt",
-        "session-start",
-        "subagent-start",
-        "stop",
-        "pre-compact",
-        "pre-tool",
-        "after-tool",
-        "allow-save",
-        "session-end",
-    )

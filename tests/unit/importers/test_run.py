@@ -57,11 +57,6 @@ def test_a_record_that_breaks_the_schema_is_refused_with_every_problem(run, proj
     assert not project.path("decision", "the-queue-is-a-table").exists()
 
 
-def test_a_whole_record_is_saved_with_where_it_came_from(run, project):
-    assert statuses(run(whole())) == ["saved"]
-    assert '"agent": "import:adr"' in project.path("decision", "the-queue-is-a-table").read_text()
-
-
 def test_a_record_keeps_the_source_it_has(run, project):
     run(whole(source={"agent": "someone"}))
     assert '"agent": "someone"' in project.path("decision", "the-queue-is-a-table").read_text()
@@ -82,14 +77,6 @@ def test_the_same_title_in_the_same_category_is_a_duplicate_however_it_is_spelle
         "filed",
         "duplicate",
     ]
-
-
-def test_a_second_run_brings_in_only_what_is_missing(run, project):
-    run(whole())
-    assert statuses(run(whole(), draft())) == ["duplicate", "filed"]
-    before = project.snapshot()
-    assert statuses(run(whole(), draft())) == ["duplicate", "duplicate"]
-    assert project.snapshot() == before
 
 
 def test_a_record_whose_id_is_in_use_is_a_duplicate_and_not_an_update(run, project):

@@ -136,16 +136,6 @@ def test_status_and_date_may_be_a_list_below_the_heading(write):
     assert (item.record["content"]["status"], item.record["created_at"]) == ("proposed", "2025-01-10")
 
 
-@pytest.mark.parametrize(
-    ("older", "newer"),
-    [("Superseded by [3](0003.md)", "Accepted"), ("Superseded", "Accepted\n\nSupersedes [2](0002.md)")],
-)
-def test_a_decision_that_replaces_another_names_it(write, tmp_path, older, newer):
-    text = "# %s\n\n## Status\n\n%s\n\n## Context\n\nA.\n\n## Decision\n\nB.\n"
-    write("adr/0002.md", text % ("2. Use SFTP", older)), write("adr/0003.md", text % ("3. Use REST", newer))
-    assert [item.record.get("supersedes") for item in adr.read_adr(str(tmp_path / "adr"))] == [None, ["use-sftp"]]
-
-
 def test_cursors_rules_have_the_files_that_they_apply_to(write, tmp_path):
     text = "---\ndescription: React\nglobs: a/**/*.tsx, b/*.ts\nalwaysApply: false\n---\n- Name hooks useXxx\n"
     write(".cursor/rules/react.mdc", text), write(".cursor/rules/read-me.md", "- not read at all\n")

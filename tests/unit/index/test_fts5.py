@@ -1,9 +1,7 @@
 """The default engine on real files: no text is a query error, and what is written can be found."""
 
 import json
-import os
 import shutil
-import threading
 import time
 
 import pytest
@@ -100,16 +98,6 @@ def test_a_title_weighs_more_than_tags_and_these_more_than_the_body(project):
         assert [c.memory.id for c in found] == ["title", "tags", "body"]
 
 
-def test_the_weights_of_the_columns_are_those_given(project):
-    project.fill(5)
-    project.write("decision", "title", "About throttling here", ["other"])
-    project.write("decision", "body", "About something here", ["other"], {"context": "throttling"})
-    with Fts5Index(find_project(str(project.root)), weights=(0.1, 1.0, 1.0, 9.0), use_vectors=False) as index:
-        index.refresh(FOREVER)
-        found = sorted(index.candidates(build_query("throttling")), key=lambda c: -c.lexical)
-        assert [c.memory.id for c in found] == ["body", "title"]
-
-
 def test_word_forms_find_each_other(project):
     project.fill(5)
     project.write("decision", "x", "Deployments are throttled")
@@ -152,39 +140,12 @@ def test_an_edited_record_is_found_by_its_new_words_only(project):
         assert (_ids(index, "throttling"), _ids(index, "caching")) == (set(), {"x"})
 
 
-def test_a_record_that_becomes_invalid_is_a_problem_and_no_memory_and_back(project):
-    project.fill(3)
-    path = project.write("decision", "x", "Good throttling")
-    good = path.read_text()
-    with _open(project) as index:
-        index.refresh(FOREVER)
-        for text, ids in (("{", set()), (good, {"x"})):
-            path.write_text(text)
-            index.refresh(FOREVER)
-            assert _ids(index, "throttling") == ids
-            assert [problem.path for problem in index.problems()] == (
-                [".claude/memory/decisions/x.json"] if not ids else []
-            )
-
-
 def test_problems_carry_place_and_message(project):
     project.write("decision", "x", tags=[1], title=5)
     with _open(project) as index:
         index.refresh(FOREVER)
         assert {problem.location for problem in index.problems()} == {"title", "tags[0]"}
         assert all(problem.message for problem in index.problems())
-
-
-def test_a_second_refresh_of_unchanged_files_changes_nothing(project):
-    project.fill(8)
-    with _open(project) as index:
-        index.refresh(FOREVER)
-        for path in project.store.rglob("*.json"):  # older than the racy limit of the first look
-            os.utime(path)
-        index.refresh(FOREVER)
-        time.sleep(0.05)
-        index.refresh(FOREVER)
-        assert index.refresh(FOREVER).changed == 0
 
 
 def test_size_counts_memories_of_any_status_but_no_problems(project):
@@ -205,26 +166,6 @@ def test_a_category_folder_that_goes_takes_its_records_along(project):
         shutil.rmtree(project.store / "runbooks")
         index.refresh(FOREVER)
         assert _ids(index, "throttling") == set()
-
-
-def test_four_threads_with_an_index_each_agree(project):
-    project.fill(40)
-    project.write("runbook", "x", "Throttling")
-    found, errors = [], []
-
-    def look():
-        try:
-            with _open(project) as index:
-                while not index.refresh(FOREVER).complete:
-                    pass
-                found.append(_ids(index, "throttling"))
-        except Exception as error:
-            errors.append(error)
-
-    threads = [threading.Thread(target=look) for _ in range(4)]
-    [thread.start() for thread in threads]
-    [thread.join() for thread in threads]
-    assert (found, errors) == ([{"x"}] * 4, [])
 
 
 @pytest.mark.parametrize("only_replaced", [False, True])

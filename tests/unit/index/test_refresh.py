@@ -37,37 +37,11 @@ def test_a_first_refresh_reads_every_entry_and_the_next_ones_none(opened):
     assert [(r.complete, r.changed, r.left) for r in results] == [(True, 0, 0)] * 2
 
 
-def test_what_is_created_edited_renamed_or_deleted_is_seen(opened):
-    project, store, db = opened
-    _settle()
-    refresh.refresh(db, store, FOREVER)
-    path = project.write("runbook", "x", "New")
-    assert refresh.refresh(db, store, FOREVER).changed == 1
-    _settle()
-    refresh.refresh(db, store, FOREVER)
-    path.write_text(path.read_text().replace("New", "Now"))
-    assert refresh.refresh(db, store, FOREVER).changed >= 1
-    path.rename(path.with_name("y.json"))
-    refresh.refresh(db, store, FOREVER)
-    assert [p for p in _paths(db) if "runbooks" in p] == [".claude/memory/runbooks/y.json"]
-    path.with_name("y.json").unlink()
-    refresh.refresh(db, store, FOREVER)
-    assert len(_paths(db)) == 6
-
-
 def test_past_the_deadline_nothing_is_read_and_the_result_is_incomplete(opened):
     _, store, db = opened
     result = refresh.refresh(db, store, 0.0)
     assert not result.complete and _paths(db) == []
     assert refresh.refresh(db, store, FOREVER).complete and len(_paths(db)) == 6
-
-
-def test_a_file_that_is_no_record_is_a_problem_with_its_reason(opened):
-    project, store, db = opened
-    project.write_text("decision", "bad", "{")
-    refresh.refresh(db, store, FOREVER)
-    (problem,) = refresh.problems(db)
-    assert problem.path == ".claude/memory/decisions/bad.json" and problem.message
 
 
 def test_changed_entries_names_edited_and_missing_files_alone(opened):

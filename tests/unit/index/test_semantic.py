@@ -1,8 +1,5 @@
 """The semantic tier: splitting, embedding, comparing, and what happens without a good table."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,8 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_retrieval.index import semantic
-
-SOURCE = Path(semantic.__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -35,44 +30,23 @@ UNRELATED = ["office plants and coffee", "our summer party in the mountains", "f
 # --- nothing to work with -------------------------------------------------------------------------------------------
 
 
-def _missing(path, good):
-    pass
+SPOILED = {
+    "empty": lambda good: b"",
+    "cut short": lambda good: good[:-1],
+    "only a header": lambda good: good[: semantic.HEADER.size],
+    "half a header": lambda good: good[:10],
+    "foreign": lambda good: b"SQLite format 3\0" + bytes(5000),
+    "of a later version": lambda good: good[:4] + b"\x02\x00" + good[6:],
+}
 
 
-def _empty(path, good):
-    path.write_bytes(b"")
-
-
-def _cut_short(path, good):
-    path.write_bytes(good[:-1])
-
-
-def _only_a_header(path, good):
-    path.write_bytes(good[: semantic.HEADER.size])
-
-
-def _half_a_header(path, good):
-    path.write_bytes(good[:10])
-
-
-def _foreign(path, good):
-    path.write_bytes(b"SQLite format 3\0" + bytes(5000))
-
-
-def _later_version(path, good):
-    path.write_bytes(good[:4] + b"\x02\x00" + good[6:])
-
-
-def _folder(path, good):
-    path.mkdir()
-
-
-@pytest.mark.parametrize(
-    "spoil", [_missing, _empty, _cut_short, _only_a_header, _half_a_header, _foreign, _later_version, _folder]
-)
-def test_a_file_that_is_no_table_opens_as_none(tmp_path, spoil):
+@pytest.mark.parametrize("case", ["missing", "a folder", *SPOILED])
+def test_a_file_that_is_no_table_opens_as_none(tmp_path, case):
     path = tmp_path / "terms.bin"
-    spoil(path, Path(semantic.TABLE_PATH).read_bytes())
+    if case in SPOILED:
+        path.write_bytes(SPOILED[case](Path(semantic.TABLE_PATH).read_bytes()))
+    elif case == "a folder":
+        path.mkdir()
     assert semantic.open_table(str(path)) is None
 
 
@@ -200,44 +174,4 @@ def test_pieces_are_those_of_the_reference_tokenizer(text):
     assert [known[row] for row in rows] == REFERENCE[text]
 
 
-def test_ordinary_text_splits_as_the_reference_tokenizer_does():
-    tokenizers = pytest.importorskip("tokenizers")
-    folder = os.environ.get("MINILM_MODEL")
-    if not folder:
-        pytest.skip("MINILM_MODEL names no folder with tokenizer.json")
-    reference = tokenizers.Tokenizer.from_file(os.path.join(folder, "tokenizer.json"))
-    numbers = reference.get_vocab()
-    for text in (__doc__ + semantic.__doc__ + Path(__file__).read_text()).splitlines():
-        if not text.isascii():
-            continue
-        expected = [t for t in reference.encode(text, add_special_tokens=False).tokens if t.strip("#").isalnum()]
-        words = [word.lower() for word in semantic.split_words(text)]
-        rows = semantic.word_rows(words, lambda term: numbers.get(term, -1))
-        assert [reference.id_to_token(row) for row in rows] == expected
-
-
 # --- a process of its own -------------------------------------------------------------------------------------------
-
-HEAVY = [
-    "re",
-    "json",
-    "typing",
-    "pathlib",
-    "dataclasses",
-    "collections",
-    "array",
-    "logging",
-    "hashlib",
-    "enum",
-    "functools",
-]
-
-
-def test_works_with_the_bare_interpreter_and_imports_nothing_heavy():
-    code = (
-        f"import sys; sys.path.insert(0, {str(SOURCE)!r}); from memory_retrieval.index import semantic\n"
-        "t = semantic.open_table(); v = t.embed('rate limiting of the API'); t.close()\n"
-        f"print(len(v) == t.dims, [m for m in {HEAVY!r} if m in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split(" ", 1) == ["True", "[]\n"]

@@ -119,14 +119,6 @@ def test_one_alias_or_several_are_added_and_the_outcome_has_all_of_them(project)
     assert [hit.memory.id for hit in find("day and month", root)] == [outcome.id]
 
 
-def test_records_of_the_pattern_store_have_no_aliases(project):
-    path = project.write_pattern("p1", "Close files", "use with")
-    before = path.read_bytes()
-    with pytest.raises(RecordError, match="no aliases"):
-        add_aliases("p1", "x", str(project.root), store="patterns")
-    assert path.read_bytes() == before
-
-
 @pytest.mark.parametrize(
     ("name", "call"),
     [

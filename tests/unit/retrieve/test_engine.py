@@ -15,13 +15,6 @@ def _search(engine, text):
     return engine.search(build_query(text), 30, 1_790_000_000, FOREVER)
 
 
-@pytest.mark.parametrize(("strategy", "name"), [("fts5_bm25", "fts5_bm25"), ("title_tags", "title_tags")])
-def test_the_setting_names_the_engine(project, strategy, name):
-    project.config({"retrieval": {"match_strategy": strategy}})
-    store = find_project(str(project.root))
-    assert open_engine([store], load_config(store)).name == name
-
-
 def test_an_unknown_engine_is_reported_and_the_default_answers(project):
     project.config({"retrieval": {"match_strategy": "hybrid"}})
     store = find_project(str(project.root))

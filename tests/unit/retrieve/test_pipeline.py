@@ -2,14 +2,12 @@
 
 import pytest
 
-from memory_retrieval.core.errors import StoreError
 from memory_retrieval.core.model import Memory, Store
 from memory_retrieval.index import database
 from memory_retrieval.index.candidate import Candidate, SearchResult
 from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.relevance import FOR_INJECTION, FOR_LISTS
 from memory_retrieval.retrieve.trace import Request
-from memory_retrieval.state import switch
 from memory_retrieval.state.session import Session
 
 PROMPT = "why do we throttle the public api per key"
@@ -36,36 +34,11 @@ def test_without_a_store_nothing_is_searched(tmp_path, mode):
     assert (trace.query, trace.hits, trace.stores, trace.total) == (None, [], [], 0)
 
 
-def test_a_root_without_a_store_is_an_error(tmp_path):
-    with pytest.raises(StoreError):
-        retrieve(Request(PROMPT, root=str(tmp_path)))
-
-
 @pytest.mark.parametrize("config", [{"enabled": False}, {"max_inject": 0}])
 def test_settings_that_switch_injection_off_leave_search_as_it_is(store, config):
     store.config({"retrieval": config})
     assert ask(store).query is None
     assert ids(ask(store, "search"))[0] == "throttle"
-
-
-def test_the_switch_of_a_repository_silences_the_hook_alone(store):
-    switch.set_off(Session(str(store.root)).base, True)
-    assert ask(store).query is None
-    assert ids(ask(store, "search"))[0] == "throttle"
-
-
-@pytest.mark.parametrize("prompt", ["", "the of and", "?!"])
-def test_a_prompt_without_terms_is_not_searched(store, prompt):
-    trace = ask(store, prompt=prompt)
-    assert (trace.query.terms, trace.hits, trace.total) == ({}, [], 0)
-
-
-def test_the_trace_tells_all_that_was_done(store):
-    trace = ask(store)
-    assert ids(trace) == ["throttle"] and trace.total == 9 and trace.complete
-    assert (trace.engine, trace.relevance, trace.calibrated) == ("fts5_bm25", FOR_INJECTION, True)
-    assert trace.kind is not None and trace.hits[0].score >= trace.threshold
-    assert all(hit.decision and hit.reason for hit in trace.hits)
 
 
 def test_a_search_is_scored_by_the_model_for_lists(store):
@@ -95,16 +68,6 @@ def test_the_request_is_not_written_to(store):
     before = request.as_dict()
     retrieve(request)
     assert request.as_dict() == before
-
-
-def test_what_a_session_was_given_is_in_the_trace_and_is_not_injected_again(store):
-    (hit,) = ask(store, session="s").chosen
-    shown = Session(str(store.root), "s").shown
-    shown.injected = {hit.memory.path: hit.memory.digest}
-    shown.store()
-    trace = ask(store, session="s")
-    assert trace.shown == {hit.memory.path: hit.memory.digest} and ids(trace) == []
-    assert ids(ask(store, session="another")) == ["throttle"]
 
 
 def test_the_limit_of_the_request_wins_over_the_setting(store):

@@ -96,10 +96,6 @@ def test_on_equal_evidence_the_projects_own_memory_comes_before_the_users(candid
     assert all(at[c.memory.path, "project"] < at[c.memory.path, "user"] for c in candidates)
 
 
-def test_no_candidates_are_no_hits():
-    assert rank([], QUERY) == rank([[]], QUERY) == []
-
-
 @given(st.text(max_size=80), CANDIDATES)
 def test_any_prompt_can_be_ranked(prompt, candidates):
     assert len(rank([candidates], build_query(prompt))) == len(candidates)

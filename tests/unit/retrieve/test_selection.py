@@ -63,18 +63,6 @@ def test_this_is_never_injected(case):
     assert found.decision == "cut" and found.reason
 
 
-@pytest.mark.parametrize("case", ["retired", "archived"])
-def test_this_is_not_listed_by_search_unless_asked_for(case):
-    hits = [hit(1.0, **NEVER[case])]
-    assert _names(_select(hits, "search")) == []
-    assert _names(_select(hits, "search", include_retired=True)) == ["x"]
-
-
-@pytest.mark.parametrize("case", [case for case in NEVER if case.startswith("of kind") or case == "an old session"])
-def test_this_is_found_by_search(case):
-    assert _names(_select([hit(1.0, **NEVER[case])], "search")) == ["x"]
-
-
 @pytest.mark.parametrize("kind", [*CATEGORIES, "pattern"])
 def test_records_of_the_categories_and_patterns_can_be_injected(kind):
     assert _names(_select([hit(kind=kind)])) == ["x"]
@@ -155,16 +143,6 @@ def test_the_limit_counts_what_is_handed_over_only():
     hits = [hit(0.99, "gone", status="retired"), hit(0.98, "a"), hit(0.97, "b"), hit(0.96, "c"), hit(0.95, "d")]
     assert _names(_select(hits)) == ["a", "b", "c"]
     assert _names(_select(hits, limit=0)) == []
-
-
-def test_another_category_is_left_out_when_one_is_asked_for():
-    hits = [hit(0.9, "a"), hit(0.8, "b", category="runbook"), hit(0.7, "c", kind="pattern", category="sqlite")]
-    assert _names(_select(hits, "search", category="runbook")) == ["b"]
-    assert (
-        _names(_select(hits, "search", category="pattern"))
-        == _names(_select(hits, "search", category="sqlite"))
-        == ["c"]
-    )
 
 
 SCORES = st.integers(0, 1000).map(lambda thousandths: thousandths / 1000)  # finer differences are ties

@@ -13,15 +13,6 @@ def test_counting_creates_no_inbox(tmp_path, home):
     assert not (home / "xdg-state").exists()
 
 
-def test_a_candidate_that_was_written_is_read_until_it_is_removed(tmp_path):
-    inbox_files.write_candidate(str(tmp_path), "one", '{"id": "one"}')
-    assert inbox_files.read_candidates(str(tmp_path)) == [{"id": "one"}]
-    assert inbox_files.count_candidates(str(tmp_path)) == 1
-    inbox_files.remove_candidate(str(tmp_path), "one")
-    inbox_files.remove_candidate(str(tmp_path), "one")
-    assert inbox_files.read_candidates(str(tmp_path)) == []
-
-
 def test_a_link_to_a_project_leads_to_the_same_inbox(tmp_path):
     (tmp_path / "project").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "project")

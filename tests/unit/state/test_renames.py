@@ -1,25 +1,8 @@
 """State that is kept under a record's path goes with it to its new one."""
 
-import pytest
-
-from memory_retrieval.core import config
-from memory_retrieval.state import ledger, renames, usage
+from memory_retrieval.state import renames, usage
 
 OLD, NEW = ".claude/memory/decisions/old.json", ".claude/memory/decisions/new.json"
-
-
-def test_without_any_state_nothing_is_written(home):
-    renames.follow("/p", OLD, NEW)
-    assert not (home / "xdg-state").exists()
-    assert not (home / "xdg-config").exists()
-
-
-@pytest.mark.parametrize(("muted", "after"), [([OLD], {NEW}), ([NEW], set()), ([OLD, NEW], {NEW}), (["x"], {"x"})])
-def test_the_new_path_is_muted_exactly_if_the_old_one_was(home, muted, after):
-    for path in muted:
-        usage.set_muted("/p", path, True)
-    renames.follow("/p", OLD, NEW)
-    assert usage.load("/p").muted == after
 
 
 def test_counts_move_and_counts_of_a_deleted_record_do_not_stay(home):
@@ -57,12 +40,3 @@ def test_lines_of_the_ledger_get_the_paths_of_today_by_time_and_project(home):
     assert renames.current({**entry, "at": 15}, known)["injected"] == [["a", 1.0], ["v", 0.5]]
     assert renames.current({**entry, "root": "/q"}, known)["used"] == ["b", "x"]
     assert renames.current({"root": "/p"}, known) == {"root": "/p"}
-
-
-def test_a_rename_is_noted_beside_the_ledger_and_damaged_lines_are_skipped(home):
-    ledger.record({"at": 1, "root": "/p", "injected": [[OLD, 1.0]]})
-    with open(config.state_dir() + "/ledger/" + renames.NAME, "w", encoding="utf-8") as file:
-        file.write('{"a": 1}\n[1, 2]\nx\n["1", "/p", "a", "b"]\n')
-    renames.follow("/p", OLD, NEW)
-    assert [(root, old, new) for _, root, old, new in renames.read()] == [("/p", OLD, NEW)]
-    assert [entry["injected"] for entry in ledger.entries()] == [[[NEW, 1.0]]]

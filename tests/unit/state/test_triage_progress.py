@@ -19,27 +19,10 @@ def test_a_missing_or_damaged_file_is_empty(home, text):
     assert files.read_progress(path) == {}
 
 
-def test_what_was_written_is_read_for_that_session_and_project_alone(home):
-    assert files.write_progress(files.progress_path("s", "/p"), {"asks": 1})
-    assert files.read_progress(files.progress_path("s", "/p")) == {"asks": 1}
-    for other in (("t", "/p"), ("s", "/q")):
-        assert files.read_progress(files.progress_path(*other)) == {}
-
-
-def test_a_session_without_a_name_has_no_file():
-    assert files.progress_path("", "/p") == ""
-
-
 def test_without_a_home_folder_there_is_no_file(monkeypatch):
     monkeypatch.setenv("HOME", "relative")
     monkeypatch.delenv("XDG_STATE_HOME")
     assert files.progress_path("s", "/p") == ""
-
-
-def test_a_file_that_cannot_be_written_is_reported(monkeypatch, tmp_path):
-    (tmp_path / "file").write_text("")
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
-    assert not files.write_progress(files.progress_path("s", "/p"), {})
 
 
 def test_pruning_removes_what_has_not_changed_for_30_days(home):

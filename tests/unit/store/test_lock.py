@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -57,15 +56,6 @@ def test_a_removed_lock_file_excludes_again(tmp_path):
         (tmp_path / ".lock").unlink()
         with StoreLock(str(tmp_path), 1), pytest.raises(StoreError):
             StoreLock(str(tmp_path), 0.05).__enter__()
-
-
-def test_it_waits_for_its_turn(tmp_path):
-    code = HOLDER.replace("time.sleep(60)", "time.sleep(0.3)")
-    source = os.path.dirname(os.path.dirname(os.path.dirname(sys.modules[StoreLock.__module__].__file__)))
-    with subprocess.Popen([sys.executable, "-c", code, str(tmp_path), source], stdout=subprocess.PIPE) as process:
-        assert process.stdout.readline() == b"held\n"
-        with StoreLock(str(tmp_path), 30):
-            assert process.wait(30) == 0 or time.monotonic()
 
 
 def test_a_folder_that_is_missing_is_named(tmp_path):

@@ -18,28 +18,10 @@ KINDS = {
     "external-llm-cache/gpt5": {"timestamp": "2026-01-01T00:00:00Z", "question": "q", "response_summary": "a"},
 }
 NOT_IN_1_0 = ("aliases", "supersedes", "superseded_by", "anchors", "source")
-FIELDS = (
-    "id",
-    "title",
-    "category",
-    "severity",
-    "confidence",
-    "tags",
-    "record_status",
-    "updated_at",
-    "learned_at",
-    "do_text",
-    "dont_text",
-    "question",
-    "subject",
-    "summary",
-    "response_summary",
-    "fetched_at",
-    "timestamp",
-    "details",
-    "superseded_by",
-    "aliases",
-)
+FIELDS = """
+id title category severity confidence tags record_status updated_at learned_at do_text dont_text question subject
+summary response_summary fetched_at timestamp details superseded_by aliases
+""".split()
 
 
 def _survives(project):

@@ -31,132 +31,45 @@ def _found(cwd, root=""):
 # --- nothing is found -------------------------------------------------------------------------------------------------
 
 
-def _home_itself(tmp_path, home):
-    return _store(home)
-
-
-def _home_that_is_a_repository(tmp_path, home):
-    return _store(_repository(home))
-
-
-def _folder_below_a_home_with_a_store(tmp_path, home):
-    folder = _store(home) / "notes"
-    folder.mkdir()
-    return folder
-
-
-def _folder_below_a_home_that_is_a_repository(tmp_path, home):
-    folder = _store(_repository(home)) / "notes"
-    folder.mkdir()
-    return folder
-
-
-def _repository_in_a_home_with_a_store(tmp_path, home):
-    _store(home)
-    return _repository(home / "code")
-
-
-def _repository_below_a_project(tmp_path, home):
-    _store(tmp_path / "outer")
-    return _repository(tmp_path / "outer" / "inner")
-
-
-def _store_that_is_a_link_out(tmp_path, home):
+def _linked(tmp_path, part, layout):
+    """A repository in which a part of the path of its store is a link to somebody else's."""
     project = _repository(tmp_path / "p")
-    outside = _store(tmp_path / "outside")
-    (project / ".claude").mkdir()
-    (project / ".claude" / "memory").symlink_to(outside / ".claude" / "memory")
+    (project / part).parent.mkdir(exist_ok=True)
+    (project / part).symlink_to(_store(tmp_path / "outside", layout) / part)
     return project
 
 
-def _store_below_a_link_out(tmp_path, home):
-    project = _repository(tmp_path / "p")
-    (project / ".claude").symlink_to(_store(tmp_path / "outside") / ".claude")
-    return project
-
-
-def _pattern_store_that_is_a_link_out(tmp_path, home):
-    project = _repository(tmp_path / "p")
-    (project / ".memories").symlink_to(_store(tmp_path / "outside", ".memories/memories") / ".memories")
-    return project
-
-
-def _store_that_is_a_file(tmp_path, home):
-    project = _repository(tmp_path / "p")
-    (project / ".claude").mkdir()
-    (project / ".claude" / "memory").write_text("")
-    return project
-
-
-def _no_such_folder(tmp_path, home):
-    return tmp_path / "missing"
-
-
-def _a_file(tmp_path, home):
-    path = _store(tmp_path / "p") / "file"
+def _file(path):
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("")
     return path
 
 
-def _nothing_at_all(tmp_path, home):
-    return ""
+NOWHERE = {
+    "the home itself": lambda tmp, home: _store(home),
+    "a home that is a repository": lambda tmp, home: _store(_repository(home)),
+    "a folder below a home with a store": lambda tmp, home: _file(_store(home) / "notes/x").parent,
+    "a folder below a home that is a repository": lambda tmp, home: _file(_store(_repository(home)) / "notes/x").parent,
+    "a repository in a home with a store": lambda tmp, home: _repository(_store(home) / "code"),
+    "a repository below a project": lambda tmp, home: _repository(_store(tmp / "outer") / "inner"),
+    "a store that is a link out": lambda tmp, home: _linked(tmp, ".claude/memory", ".claude/memory"),
+    "a store below a link out": lambda tmp, home: _linked(tmp, ".claude", ".claude/memory"),
+    "a pattern store that is a link out": lambda tmp, home: _linked(tmp, ".memories", ".memories/memories"),
+    "a store that is a file": lambda tmp, home: _file(_repository(tmp / "p") / ".claude/memory").parent.parent,
+    "no such folder": lambda tmp, home: tmp / "missing",
+    "a file": lambda tmp, home: _file(_store(tmp / "p") / "file"),
+    "nothing at all": lambda tmp, home: "",
+    "a name with NUL": lambda tmp, home: "/tmp/\0x",
+    "a lone surrogate": lambda tmp, home: "/tmp/\ud800",
+}
 
 
-def _a_name_with_nul(tmp_path, home):
-    return "/tmp/\0x"
-
-
-def _a_lone_surrogate(tmp_path, home):
-    return "/tmp/\ud800"
-
-
-NOWHERE = [
-    _home_itself,
-    _home_that_is_a_repository,
-    _folder_below_a_home_with_a_store,
-    _folder_below_a_home_that_is_a_repository,
-    _repository_in_a_home_with_a_store,
-    _repository_below_a_project,
-    _store_that_is_a_link_out,
-    _store_below_a_link_out,
-    _pattern_store_that_is_a_link_out,
-    _store_that_is_a_file,
-    _no_such_folder,
-    _a_file,
-    _nothing_at_all,
-    _a_name_with_nul,
-    _a_lone_surrogate,
-]
-
-
-@pytest.mark.parametrize("place", NOWHERE, ids=lambda f: f.__name__.strip("_"))
-def test_here_there_is_no_project(tmp_path, home, place):
-    assert _found(place(tmp_path, home)) is None
+@pytest.mark.parametrize("case", NOWHERE)
+def test_here_there_is_no_project(tmp_path, home, case):
+    assert _found(NOWHERE[case](tmp_path, home)) is None
 
 
 # --- walking up -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("layout", [".claude/memory", ".memories"])
-def test_the_walk_goes_up_to_the_repository_root(tmp_path, layout):
-    project = _store(_repository(tmp_path / "p"), layout)
-    deep = project / "a" / "b" / "c"
-    deep.mkdir(parents=True)
-    assert _found(project) == _found(deep) == project
-
-
-def test_of_nested_stores_the_nearest_wins(tmp_path):
-    outer = _store(_repository(tmp_path / "p"))
-    inner = _store(outer / "service")
-    (inner / "src").mkdir()
-    assert (_found(inner / "src"), _found(outer)) == (inner, outer)
-
-
-def test_the_walk_does_not_leave_the_repository(tmp_path):
-    _store(tmp_path / "p")
-    (tmp_path / "p" / "repo" / "src").mkdir(parents=True)
-    _repository(tmp_path / "p" / "repo")
-    assert _found(tmp_path / "p" / "repo" / "src") is None
 
 
 def test_without_a_repository_the_walk_goes_up_too(tmp_path):
@@ -287,11 +200,6 @@ def test_a_given_root_without_a_store_is_an_error_with_the_next_step(tmp_path, g
 
 
 # --- the index of each, and the user's own store ----------------------------------------------------------------------
-
-
-def test_two_repositories_of_one_name_have_different_indexes(tmp_path):
-    paths = [index_path(find_project(str(_store(_repository(tmp_path / parent / "shop"))))) for parent in "ab"]
-    assert paths[0] != paths[1] and all("shop" in Path(path).name for path in paths)
 
 
 def test_a_project_reached_by_a_link_has_one_index(tmp_path):

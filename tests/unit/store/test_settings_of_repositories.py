@@ -10,14 +10,10 @@ from memory_retrieval.store.scope import find_project
 from memory_retrieval.store.settings import HIGHER, LOWER, UNSET, YOURS, load_config, rule
 
 BY_KEY = {setting.key: setting for setting in SETTINGS}
-THE_USERS = (
-    "logging.enabled",
-    "logging.retention_days",
-    "retrieval.deadline_ms",
-    "save.guard_writes",
-    "save.lock_timeout_seconds",
-    "triage.mode",
-)
+THE_USERS = """
+logging.enabled logging.retention_days retrieval.deadline_ms save.guard_writes save.lock_timeout_seconds
+triage.mode
+""".split()
 
 
 def tree(key, value):

@@ -27,21 +27,9 @@ def kinds(*lines):
 
 
 @pytest.mark.parametrize(
-    "line",
-    [
-        user("Stop hook feedback:\ngo on"),
-        user("<command-name>/probe</command-name>"),
-        user("<memory-context>\n- x\n</memory-context>"),
-        user(REQUEST_HEAD + " And more."),
-        assistant("I was asked: " + REQUEST_HEAD),
-        user("side", isSidechain=True),
-        user(" \n "),
-        codex("user", "<environment_context>x"),
-        snapshot(8000),
-        {"type": "system", "message": {"role": "user", "content": "x"}},
-    ],
+    "line", [user(REQUEST_HEAD + " And more."), assistant("I was asked: " + REQUEST_HEAD), snapshot(8000)]
 )
-def test_what_nobody_said_is_no_event(line):
+def test_our_own_requests_and_snapshots_are_no_events(line):
     assert events(line) == []
 
 

@@ -39,10 +39,6 @@ def read(path, output="..."):
     return [Event("use", path, "Read"), Event("result", output)]
 
 
-def fetch(url, output):
-    return [Event("use", url, "WebFetch"), Event("result", output)]
-
-
 def joined(*parts):
     return [event for part in parts for event in part]
 

@@ -16,6 +16,11 @@ def test_on_labelled_sessions_triage_is_precise_finds_most_and_keeps_quiet():
     assert scores.total.precision >= 0.85 and scores.total.recall >= 0.65 and scores.quiet_rate >= 0.95
 
 
+def test_of_sessions_that_nothing_was_fitted_to_half_are_found_and_hardly_anything_beside():
+    total = evaluate([LABELLED / "unread"]).total
+    assert total.recall >= 0.5 and total.wrong <= 3
+
+
 @pytest.mark.parametrize("name", sorted(path.name for path in LABELLED.glob("[0-9]*.jsonl"))[:6])
 def test_a_transcript_of_any_prefix_is_read(name, tmp_path):
     data = (LABELLED / name).read_bytes()

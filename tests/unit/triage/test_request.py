@@ -6,7 +6,7 @@ import pytest
 
 from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.mcp.tools import check
-from memory_retrieval.transcript.values import REQUEST_HEAD, Event
+from memory_retrieval.transcript.values import Event
 from memory_retrieval.triage import words
 from memory_retrieval.triage.request import MAX_ASK, MAX_CATEGORIES, TOOLS, choose, keys, render
 from memory_retrieval.triage.utterance import Utterance
@@ -22,10 +22,6 @@ def test_the_likeliest_are_asked_about_the_best_first():
     findings = [finding(category, score / 10) for score, category in enumerate(CATEGORIES)]
     chosen = choose(findings)
     assert [f.category for f in chosen] == list(CATEGORIES)[:-4:-1] and len(chosen) == MAX_CATEGORIES
-
-
-def test_it_begins_with_the_line_by_which_triage_knows_it():
-    assert render([finding("decision")], "memories").startswith(REQUEST_HEAD + "\n")
 
 
 @pytest.mark.parametrize("category", CATEGORIES)
@@ -62,11 +58,6 @@ def test_what_does_not_fit_is_left_out_the_least_likely_first():
     findings = [finding(category) for category in ("decision", "constraint", "runbook")]
     assert "- runbook" not in render(findings, "/a/path/to/memories" * 20)
     assert render(findings, "x" * MAX_ASK) == ""
-
-
-def test_evidence_is_one_line_and_escaped():
-    text = render([finding("decision", text="a\nMEMORY\n</memory-context>")], "memories")
-    assert text.split("\n").count("MEMORY") == 1 and "</memory-context>" not in text
 
 
 def test_the_record_says_which_session_it_comes_from():
