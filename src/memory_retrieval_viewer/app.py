@@ -22,7 +22,6 @@ from memory_retrieval.core.errors import MemoryRetrievalError
 from memory_retrieval.save.failures import keep_traceback
 
 from . import present
-from .live import Live
 from .pages import routes
 from .security import Access, Guard, Refused, read_form
 from .source.protocol import NodeLost, NotOnDatabase, Source
@@ -32,16 +31,10 @@ TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def make_app(
-    source: Source,
-    access: Access,
-    admitted: Callable[[], None] = lambda: None,
-    stopping: Callable[[], bool] = lambda: False,
-) -> ASGIApp:
+def make_app(source: Source, access: Access, admitted: Callable[[], None] = lambda: None) -> ASGIApp:
     """The whole application behind its guard.
 
     admitted  is called at every request that is let in
-    stopping  says whether the server is about to end, which ends the streams
     """
     web = Web(source, access)
     table = [
@@ -54,7 +47,6 @@ def make_app(
         )
         for path, page in pages
     ]
-    table.append(Route("/ledger/live", Live(web, stopping).answer, methods=["GET"]))
     table.append(Route("/static/{name}", _static(), methods=["GET"]))
     handlers: dict[Any, Any] = {HTTPException: _http_error(web), Refused: _refused(web)}
     app = Starlette(routes=table, exception_handlers=handlers)

@@ -42,7 +42,7 @@ def serve(
     bound = listener.getsockname()[1]
     access = Access(_names(host), bound)
     timer = _IdleTimer()
-    server = _server(make_app(source, access, timer.reset, lambda: server.should_exit))
+    server = _server(make_app(source, access, timer.reset))
     base = "http://%s:%d" % (_shown(host), bound)
     announce("%s/?token=%s" % (base, access.token), bound)
     source.warm_up()

@@ -140,10 +140,6 @@ class Web:
         )
         return HTMLResponse(text, status)
 
-    def part(self, template: str, **values: Any) -> str:
-        """A piece of a page as HTML."""
-        return self._templates.get_template(template).render(**values)
-
     def error(self, status: int, what: str, remedy: str = "", title: str = "", form: Form | None = None) -> Response:
         """`form` is what was sent; the page shows it, so that it can be copied."""
         return self.page(

@@ -18,7 +18,7 @@ from ..view import NotFound, View
 DAYS = 30
 BINS = (10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 250, 500, 1000, float("inf"))  # ms, upper ends
 SESSIONS = 50  # shown
-LATEST = 10  # prompts shown before more come in
+LATEST = 10  # prompts shown above the sessions
 PROMPTS = 200  # shown of a session
 COLOURS = ("c0", "c4", "c1")  # of prompts with memories, with a shortlist only, and without either
 

@@ -74,37 +74,6 @@ document.addEventListener("keydown", function (event) {
   }
 });
 
-// The latest prompts come in by themselves. The server makes the text safe, and ends the stream after a while.
-function watch(section) {
-  var list = section.querySelector("ol");
-  var state = document.getElementById("live-state");
-  var stream = new EventSource(section.dataset.stream);
-  function stop() {
-    stream.close();
-    state.className = "facts";
-    state.textContent = "Stopped watching; reload the page to go on.";
-  }
-  stream.onopen = function () {
-    state.className = "facts live";
-    state.textContent = "Watching";
-  };
-  stream.addEventListener("prompt", function (event) {
-    list.insertAdjacentHTML("afterbegin", event.data);
-    list.firstElementChild.classList.add("fresh");
-    while (list.children.length > 30) {
-      list.lastElementChild.remove();
-    }
-  });
-  stream.addEventListener("end", stop);
-  stream.onerror = stop;
-  window.addEventListener("pagehide", stop);
-}
-
-var live = document.getElementById("live");
-if (live) {
-  watch(live);
-}
-
 var refused = document.getElementById("refused");
 if (refused) {
   refused.focus();
