@@ -86,3 +86,9 @@ def test_the_longest_waiting_of_too_many_is_closed_and_the_viewer_answers(standi
     assert all(is_closed(link) for link in links[:20])
     for link in links:
         link.close()
+
+
+def test_a_viewer_that_nobody_asks_ends(serve, project):
+    viewer = serve(project.root, "--idle", "0.05")
+    _, err = viewer.process.communicate(timeout=20)
+    assert viewer.process.returncode == 0 and "without a request" in err and "Traceback" not in err
