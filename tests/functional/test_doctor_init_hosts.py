@@ -14,7 +14,7 @@ import time
 import pytest
 
 from host_files import Home
-from memory_retrieval.setup import hosts
+from memory_retrieval.hosts import names
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -83,7 +83,7 @@ def test_hosts_are_listed_with_the_command_that_sets_them_up_and_nothing_is_done
 def test_the_json_form_has_every_host(place):
     memories(place, "setup", "gemini")
     value = json.loads(memories(place, "init", "--hosts", "--format", "json"))
-    assert [state["host"] for state in value["hosts"]] == list(hosts.HOSTS)
+    assert [state["host"] for state in value["hosts"]] == names()
     states = {state.pop("host"): state for state in value["hosts"]}
     assert states["gemini"] == {"found": True, "set_up": True}
     assert states["cursor"] == {"found": True, "set_up": False}

@@ -8,6 +8,7 @@ from ..core import config
 from ..core.repository import repository_root
 from ..doctor import checks, hosts, machine, processes, python, records, team
 from ..doctor.report import ERROR, FIXED, INFO, MACHINE, OK, PROJECT, WARNING, Report
+from ..hosts import find
 from .output import colour, print_json, write
 from .setup import run_command
 
@@ -24,18 +25,7 @@ HELP = (
 )
 EXAMPLES = ("memories doctor", "memories doctor --verbose", "memories doctor --fix", "memories doctor --format json")
 STYLES = {ERROR: "red", WARNING: "yellow", INFO: "blue", OK: "green", FIXED: "cyan"}
-TITLES = {
-    PROJECT: "This project",
-    MACHINE: "This machine",
-    "claude": "Claude Code",
-    "codex": "Codex",
-    "gemini": "Gemini CLI",
-    "cursor": "Cursor",
-    "vscode": "VS Code",
-    "opencode": "OpenCode",
-    "qwen": "Qwen Code",
-    "copilot": "Copilot CLI",
-}
+TITLES = {PROJECT: "This project", MACHINE: "This machine"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 def _print(report: Report, verbose: bool) -> None:
     """By group, in the order in which each came up first."""
     for group in dict.fromkeys(check.group for check in report.checks):
-        write(colour(TITLES.get(group, group.capitalize()), "bold") + "\n")
+        write(colour(TITLES.get(group) or find(group).title or group.capitalize(), "bold") + "\n")
         for check in report.checks:
             if check.group == group and (verbose or not check.detail):
                 _print_check(check, verbose)

@@ -12,7 +12,8 @@ from ..core.environments import NAME
 from ..core.paths import REPOSITORY
 from ..doctor.copies import CACHE, Copy, version_of
 from ..doctor.hosts import LOOKS
-from ..setup import hosts, plugin
+from ..hosts import find
+from ..setup import apply, plugin
 from .main import version
 from .output import colour, print_json, write
 
@@ -25,10 +26,6 @@ HELP = (
     "none of them and asks nobody for a newer version: `git pull` in the clone, or your package manager, does."
 )
 EXAMPLES = ("memories upgrade", "memories upgrade --format json")
-BY_HOST = {
-    "claude": "claude plugin marketplace update {market} && claude plugin update {name}",
-    "codex": "codex plugin marketplace upgrade {market} && codex plugin add {name}",
-}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
 def _hosts(own: str) -> list[dict[str, str]]:
     """What each host that is set up starts, and what updates it."""
     found = []
-    for host in hosts.installed():
+    for host in apply.installed():
         for copy in LOOKS[host](os.getcwd()).copies if host in LOOKS else ():
             entry = {"host": host, "version": version_of(copy.root), "path": copy.root}
             found.append({**entry, "command": _update(host, copy, own)})
@@ -65,8 +62,8 @@ def _hosts(own: str) -> list[dict[str, str]]:
 def _update(host: str, copy: Copy, own: str) -> str:
     root = os.path.realpath(copy.root)
     clone = _clone(root) or _clone(os.path.dirname(root))
-    if copy.origin == CACHE and host in BY_HOST and not _from_here(host):
-        return BY_HOST[host].format(market=copy.name.partition("@")[2], name=copy.name)
+    if copy.origin == CACHE and find(host).update and not _from_here(host):
+        return find(host).update.format(market=copy.name.partition("@")[2], name=copy.name)
     if clone:
         return _pull(clone)
     return "%s && memories setup %s" % (own, host) if own else "memories setup %s" % host
@@ -74,7 +71,7 @@ def _update(host: str, copy: Copy, own: str) -> str:
 
 def _from_here(host: str) -> bool:
     """Whether the host's own copy was made from the copy that `memories setup` makes."""
-    return hosts.plan(host).copied
+    return apply.plan(host).copied
 
 
 def _this() -> tuple[str, str, str]:

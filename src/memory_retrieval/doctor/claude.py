@@ -12,9 +12,9 @@ import sys
 from ..core import config
 from ..core.sanitize import one_line
 from ..core.shell import command_line
+from ..hosts.plan import KEY, host_folder
 from ..setup import plugin
-from ..setup.hosts import host_folder
-from .copies import CACHE, FOLDER, KEY, OURS, Copy, at, broken, kind_of, load, names, starts_us
+from .copies import CACHE, FOLDER, OURS, Copy, at, broken, kind_of, load, names, starts_us
 from .look import FIX, Look, judge_copy, judge_starters, name_of
 from .report import ERROR, INFO, WARNING
 

@@ -11,11 +11,11 @@ from ..core.paths import REPOSITORY
 from ..core.reading import read_regular
 from ..core.sanitize import one_line
 from ..core.shell import command_line
+from ..hosts.plan import KEY, host_folder
 from ..setup import plugin
-from ..setup.hosts import host_folder
 from . import toml
 from .ask_codex import trust_of_hooks
-from .copies import CACHE, KEY, MAX_FILE, OURS, Copy, at, kind_of, load, names, starts_us, version_of
+from .copies import CACHE, MAX_FILE, OURS, Copy, at, kind_of, load, names, starts_us, version_of
 from .look import FIX, Look, judge_copy, judge_starters, name_of
 from .report import ERROR, INFO, WARNING
 

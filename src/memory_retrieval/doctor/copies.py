@@ -12,8 +12,8 @@ from ..core.errors import ConfigError
 from ..core.paths import REPOSITORY, SOURCE
 from ..core.reading import read_below, read_regular
 from ..core.repository import upwards
+from ..hosts.plan import KEY, LAUNCHER
 from ..setup import plugin, settings
-from ..setup.hosts import LAUNCHER, MARKET, PLUGIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ MAX_FILE = 16_777_216  # bytes of a host's settings
 NEEDED = ("hooks/launch.sh", "hooks/memory_hook.py", "bin/memories", "src/memory_retrieval/hooks/runner.py")
 """What a copy cannot do without; a host's own list of hooks comes on top."""
 OURS, PRIOR = "ours", "prior"
-KEY = PLUGIN + "@" + MARKET
 CODE = ("", "bin", "hooks", "src", ".claude-plugin", ".codex-plugin")  # of a plugin's folder; the rest is not run
 _NAME = re.compile(r"(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 FOLDER, CACHE = "folder", "cache"

@@ -9,6 +9,7 @@ from ..core import programs
 from ..core.paths import REPOSITORY
 from ..core.sanitize import one_line
 from ..core.shell import command_line
+from ..hosts import find
 from ..setup import plugin
 from .copies import CACHE, OURS, PRIOR, Copy, is_plugin, load, same_code, version_of
 from .report import ERROR, INFO, WARNING, Check, Problem
@@ -80,8 +81,8 @@ def judge_copy(
     missing = copy.missing()
     if missing:
         why = "no hook works"
-        if BLOCKS in missing and look.host == "claude" and "exit 0" not in str(load(copy.hooks)):
-            why = "each of its hooks ends with exit code 2, by which Claude Code refuses every prompt"
+        if BLOCKS in missing and find(look.host).exit_2_refuses and "exit 0" not in str(load(copy.hooks)):
+            why = "each of its hooks ends with exit code 2, by which %s refuses every prompt" % look.title
         message = "the plugin lacks %s" % ", ".join(missing)
         if copy.origin == CACHE:
             look.add(ERROR, "copy-broken", message, copy.root, again, why, mend, mends)

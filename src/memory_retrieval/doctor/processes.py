@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from ..core.hosts import EVENTS
 from ..core.paths import REPOSITORY
+from ..hosts import EVENTS
 from .report import WARNING, Report
 
 STAYED = 10  # seconds after which a running hook counts as left behind; every hook ends long before

@@ -40,13 +40,14 @@ def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] |
         transcript=payload.transcript,
         session=payload.session,
         deadline=deadline.left(INDEX_SHARE),
+        host=payload.host.name,
     )
     shown.hold()
     trace = retrieve(request, sources=sources)
     text, injected = render(trace.chosen)
     titles, listed = render_shortlist(trace.shortlist)
     brief, after_brief = "", None
-    if payload.host == "gemini" and shown.is_brief_due(payload.session, trace.stores[0].root):
+    if not payload.host.start_after_compaction and shown.is_brief_due(payload.session, trace.stores[0].root):
         from .session import brief_for
 
         brief, after_brief = brief_for(payload, trace.stores[0], deadline, lines=False)

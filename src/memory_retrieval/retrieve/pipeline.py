@@ -116,9 +116,11 @@ def _recent_turns(request: Request, config: Config) -> Turns | None:
     """The turns of the conversation before the prompt; None when they are not to be read."""
     if not request.transcript or not config.get("retrieval.transcript_context.enabled"):
         return None
-    from ..transcript.turns import recent_turns
+    from ..hosts import find
+    from ..transcript.lines import recent_turns
 
-    return recent_turns(request.transcript, config.get("retrieval.transcript_context.max_turns"), request.prompt)
+    limit = config.get("retrieval.transcript_context.max_turns")
+    return recent_turns(request.transcript, find(request.host).transcript(), limit, request.prompt)
 
 
 def _search(engine: Engine, trace: Trace, query: Query, now: int) -> tuple[Engine, SearchResult]:

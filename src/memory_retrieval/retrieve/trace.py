@@ -20,6 +20,7 @@ class Request(Value):
     mode             "auto" (the hook: few memories or none) or "search" (a list)
     limit            hits handed over at most; None for the configured number
     transcript       path of the conversation before the prompt, "" for none
+    host             name of the host that wrote it, "" when unknown
     category         only this category or kind
     include_retired  retired, archived and superseded memories too
     session          id of the host's session, "" when unknown
@@ -43,6 +44,7 @@ class Request(Value):
         "despite_off",
         "everything",
         "brief",
+        "host",
     )
 
     def __init__(
@@ -60,11 +62,12 @@ class Request(Value):
         everything: bool = False,
         despite_off: bool = False,
         brief: tuple[frozenset[str], bool] | None = None,
+        host: str = "",
     ) -> None:
         self.prompt, self.cwd, self.root, self.mode, self.limit = prompt, cwd, root, mode, limit
         self.transcript, self.category, self.include_retired = transcript, category, include_retired
         self.session, self.deadline, self.everything = session, deadline, everything
-        self.despite_off, self.brief = despite_off, brief
+        self.despite_off, self.brief, self.host = despite_off, brief, host
 
 
 class Trace(Value):

@@ -5,8 +5,14 @@ import os
 
 import pytest
 
-from memory_retrieval.core.hosts import HOSTS
-from memory_retrieval.hooks.payload import CHUNK, Payload, answer, guess_host, read_payload
+from memory_retrieval.hooks import payload as shapes
+from memory_retrieval.hooks.payload import CHUNK, Payload, read_payload
+from memory_retrieval.hosts import find, guess, names
+
+
+def answer(host, event, text):
+    return shapes.answer(find(host), event, text)
+
 
 COMMON = {"session_id": "s", "transcript_path": "/t.jsonl", "cwd": "/p"}
 SENT = {
@@ -72,13 +78,13 @@ SENT = {
 @pytest.mark.parametrize("case", SENT)
 def test_the_host_is_guessed_from_what_only_it_sends(case):
     raw, host = SENT[case]
-    assert guess_host(raw, Payload(raw).event) == host == Payload(raw).host
+    assert guess(raw, Payload(raw).event) == host == Payload(raw).host.name
 
 
-@pytest.mark.parametrize("host", HOSTS)
+@pytest.mark.parametrize("host", names())
 def test_a_given_host_wins_over_the_guess(host):
-    assert Payload(SENT["gemini prompt"][0], host).host == host
-    assert Payload(SENT["gemini prompt"][0], "unheard of").host == "gemini"
+    assert Payload(SENT["gemini prompt"][0], host).host.name == host
+    assert Payload(SENT["gemini prompt"][0], "unheard of").host.name == "gemini"
 
 
 @pytest.mark.parametrize("case", [case for case in SENT if case.endswith("prompt")])
@@ -99,7 +105,7 @@ def test_the_hosts_project_folder_stands_in_for_a_missing_cwd(monkeypatch):
 
 
 @pytest.mark.parametrize("event", ["prompt", "session-start"])
-@pytest.mark.parametrize("host", ["", *HOSTS])
+@pytest.mark.parametrize("host", ["", *names()])
 def test_no_text_is_no_answer(host, event):
     assert answer(host, event, "") == ""
 
@@ -202,7 +208,7 @@ def test_bytes_that_are_no_utf8_do_not_lose_the_rest():
     ],
 )
 def test_context_that_a_host_puts_before_a_prompt_was_not_typed(prompt, typed):
-    assert Payload({"prompt": prompt}).prompt == typed
+    assert Payload({"prompt": prompt}, "gemini").prompt == typed
 
 
 @pytest.mark.parametrize("session", ["", "s1", "0c3c7f0e-8d1f-4a9e-9d59-0d5f6f0a7c11", "2026-11-22"])

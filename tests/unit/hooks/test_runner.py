@@ -2,8 +2,8 @@
 
 import pytest
 
-from memory_retrieval.core.hosts import EVENTS
 from memory_retrieval.hooks import runner
+from memory_retrieval.hosts import EVENTS
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,7 @@ from memory_retrieval.hooks import runner
         (["--host", "codex", "prompt"], "prompt", "codex"),
         (["--host=gemini", "prompt"], "prompt", "gemini"),
         (["prompt", "--host"], "prompt", ""),
-        (["prompt", "--host", "other"], "prompt", ""),
+        (["prompt", "--host", "other"], "prompt", "other"),
         (["--x", "stop"], "stop", ""),
     ],
 )

@@ -6,14 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_retrieval.transcript.lines import parse_line, texts_of
+from memory_retrieval.hosts import UNKNOWN
+from memory_retrieval.transcript.lines import lines_backwards, parse_line, texts_of
 from memory_retrieval.transcript.values import Line, ToolCall, ToolOutput
 
 from .lines_of_hosts import assistant, codex, codex_call, cursor, result, user
 
+ANY = UNKNOWN.transcript()
+
 
 def parsed(entry):
-    return parse_line(json.dumps(entry).encode())
+    return parse_line(json.dumps(entry).encode(), ANY)
 
 
 @pytest.mark.parametrize(
@@ -22,7 +25,7 @@ def parsed(entry):
     + [b'{"type": "response_item"}', b'{"type": "response_item", "payload": {"type": "reasoning"}}'],
 )
 def test_what_is_no_line_of_a_transcript_is_none(raw):
-    assert parse_line(raw) is None
+    assert parse_line(raw, ANY) is None
 
 
 @pytest.mark.parametrize("mark", ["isMeta", "isSidechain", "isCompactSummary"])
@@ -91,6 +94,24 @@ def test_texts_are_those_of_blocks_or_the_string_itself():
 
 @given(st.binary(max_size=200))
 def test_no_bytes_are_an_exception(data):
-    assert parse_line(b'{"type": "user", "message": ' + data) is None or isinstance(
-        parse_line(data), (Line, type(None))
-    )
+    for raw in (data, b'{"type": "user", "message": ' + data):
+        assert isinstance(parse_line(raw, ANY), (Line, type(None)))
+
+
+@pytest.mark.parametrize("path", ["", "/nowhere/t", "/", "\0"])
+def test_what_is_no_regular_file_has_no_lines(path):
+    assert list(lines_backwards(path, 100, 10)) == []
+
+
+@given(st.lists(st.binary(max_size=20).filter(lambda line: b"\n" not in line), max_size=8), st.integers(1, 50))
+def test_lines_come_back_whole_and_last_first_whatever_the_block(tmp_path_factory, lines, block):
+    path = tmp_path_factory.getbasetemp() / "tail.txt"
+    path.write_bytes(b"\n".join(lines))
+    expected = path.read_bytes().split(b"\n")[::-1] if path.stat().st_size else [b""]
+    assert list(lines_backwards(str(path), 1000, block)) == expected
+
+
+def test_no_more_than_the_budget_is_read(tmp_path):
+    path = tmp_path / "t"
+    path.write_bytes(b"first\nsecond\nthird")
+    assert list(lines_backwards(str(path), 8, 100)) == [b"third"]

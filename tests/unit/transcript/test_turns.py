@@ -10,9 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_retrieval.core.paths import SOURCE
-from memory_retrieval.transcript.turns import BUDGET, recent_turns
+from memory_retrieval.hosts import UNKNOWN
+from memory_retrieval.transcript import lines
+from memory_retrieval.transcript.lines import BUDGET
 
 from .lines_of_hosts import assistant, codex, cursor, result, snapshot, user
+
+
+def recent_turns(path, **options):
+    return lines.recent_turns(path, UNKNOWN.transcript(), **options)
+
 
 # --- nothing is found -------------------------------------------------------------------------------------------------
 
@@ -176,7 +183,7 @@ def test_a_cursor_transcript_is_understood(written):
 
 
 def test_the_prompt_hook_needs_no_regular_expressions_to_read_turns():
-    code = "import sys; import memory_retrieval.transcript.turns; sys.exit('re' in sys.modules)"
+    code = "import sys; import memory_retrieval.transcript.lines; sys.exit('re' in sys.modules)"
     assert (
         subprocess.run(
             [sys.executable, "-I", "-S", "-c", "import sys; sys.path.insert(0, %r); %s" % (str(SOURCE), code)]
