@@ -192,12 +192,6 @@ def test_what_is_no_object_is_a_value_error_that_says_so(data, word):
     os.close(source)
 
 
-def test_bytes_that_are_no_utf8_do_not_lose_the_rest():
-    source, _ = _pipe(b'{"prompt": "x", "other": "\xff"}')
-    assert read_payload(source)["prompt"] == "x"
-    os.close(source)
-
-
 @pytest.mark.parametrize(
     ("prompt", "typed"),
     [

@@ -16,7 +16,7 @@ from memory_retrieval.transcript.events import (
 )
 from memory_retrieval.transcript.values import REQUEST_HEAD, Event
 
-from .lines_of_hosts import assistant, codex, codex_call, cursor, result, snapshot, user
+from .lines_of_hosts import assistant, codex, codex_call, result, snapshot, user
 
 ANY = UNKNOWN.transcript()
 
@@ -62,10 +62,6 @@ def test_a_session_of_codex():
     output = {"type": "response_item", "payload": {"type": "function_call_output", "output": "a.py"}}
     lines = [codex("user", "fix it"), codex_call("shell", json.dumps({"command": ["ls", "src"]})), output]
     assert kinds(*lines) == [("user", "fix it"), ("use", "ls src"), ("result", "a.py")]
-
-
-def test_a_session_of_cursor():
-    assert kinds(cursor("user", "fix it"), cursor("assistant", "Done.")) == [("user", "fix it"), ("assistant", "Done.")]
 
 
 def test_an_editing_tool_names_the_file_it_changes_and_a_reading_one_none():

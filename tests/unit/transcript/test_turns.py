@@ -14,7 +14,7 @@ from memory_retrieval.hosts import UNKNOWN
 from memory_retrieval.transcript import lines
 from memory_retrieval.transcript.lines import BUDGET
 
-from .lines_of_hosts import assistant, codex, cursor, result, snapshot, user
+from .lines_of_hosts import assistant, codex, result, snapshot, user
 
 
 def recent_turns(path, **options):
@@ -142,11 +142,6 @@ def test_a_last_line_without_its_line_break_is_read(written):
     assert recent_turns(written(user("first"), user("last"), tail=b"")).users == ["last", "first"]
 
 
-def test_text_blocks_of_a_prompt_are_joined(written):
-    content = [{"type": "text", "text": "look"}, {"type": "image", "source": {}}, {"type": "text", "text": "here"}, 5]
-    assert recent_turns(written(user(content))).users == ["look\nhere"]
-
-
 def test_the_answer_is_the_end_of_what_came_after_the_last_prompt(written):
     path = written(user("q"), assistant("first"), assistant("b" * 3000 + " the end"), result())
     turns = recent_turns(path)
@@ -174,11 +169,6 @@ def test_a_codex_rollout_is_understood(written):
         {"type": "turn_context", "payload": {}},
     )
     turns = recent_turns(path)
-    assert (turns.users, turns.answer) == (["why does it hang"], "because")
-
-
-def test_a_cursor_transcript_is_understood(written):
-    turns = recent_turns(written(cursor("user", "why does it hang"), cursor("assistant", "because")))
     assert (turns.users, turns.answer) == (["why does it hang"], "because")
 
 
