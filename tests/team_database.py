@@ -5,8 +5,8 @@ Running SQL, connecting as a role, ingesting a project, comparing two databases.
 
 import psycopg
 
-from memory_retrieval.postgres.db.tables import NAMES
 from memory_retrieval.store.scope import find_project
+from memory_retrieval_team.db.tables import NAMES
 
 ROWS = (*NAMES, "terms", "workspaces", "projects")
 """Tables whose rows belong to a workspace."""
@@ -24,12 +24,13 @@ def as_role(url, role):
     return psycopg.conninfo.make_conninfo(url, user=role)
 
 
-def ingest(url, project, workspace="A", name="shop", **options):
-    from memory_retrieval.postgres.embedders.choose import open_embedder
-    from memory_retrieval.postgres.ingest.report import Target
-    from memory_retrieval.postgres.ingest.run import ingest
+def ingest(url, project, workspace="A", name="shop", embedder=None, **options):
+    from memory_retrieval_team.embedders.choose import open_embedder
+    from memory_retrieval_team.ingest.report import Target
+    from memory_retrieval_team.ingest.run import ingest
 
-    return ingest(url, find_project("", str(project.root)), Target(workspace, name), open_embedder("static"), **options)
+    store = find_project("", str(project.root))
+    return ingest(url, store, Target(workspace, name), embedder or open_embedder("static"), **options)
 
 
 def state(url, *, vectors=True):
@@ -48,15 +49,6 @@ def state(url, *, vectors=True):
         url, "SELECT workspace, project, date_trunc('second', ingested_at) FROM projects ORDER BY 1, 2"
     )
     return found
-
-
-def ingest_project(project, url, workspace="shop", name="shop", embedder=None, **options):
-    from memory_retrieval.postgres.embedders.choose import open_embedder
-    from memory_retrieval.postgres.ingest.report import Target
-    from memory_retrieval.postgres.ingest.run import ingest
-
-    store = find_project("", str(project.root))
-    return ingest(url, store, Target(workspace, name), embedder or open_embedder("static"), **options)
 
 
 def ingested_state(url):

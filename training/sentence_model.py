@@ -4,9 +4,9 @@ import numpy as np
 from cases import read_lines  # noqa: F401  (puts the product on the path)
 
 from memory_retrieval.index import vectors
-from memory_retrieval.postgres.embedders.onnx import OnnxEmbedder
 from memory_retrieval.store.layouts import FOLDERS
 from memory_retrieval.store.reader import read_record
+from memory_retrieval_team.embedders.onnx import OnnxEmbedder
 
 
 def measure(cases, names, collections, folder):

@@ -1,63 +1,72 @@
-"""The one module through which optional packages are imported, and only when a command needs them."""
+"""The companions of the product: which package a word lies in, which extra brings what it needs.
+
+A host and an agent never come here. The product names no companion at the top of a module: it asks for one when a
+command or an option needs it, and says how to install what is missing.
+"""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import TracebackType
+    from collections.abc import Sequence
+    from types import ModuleType, TracebackType
+
+COMPANIONS = {
+    "team": ("memory_retrieval_team", "team"),
+    "viewer": ("memory_retrieval_viewer", "web"),
+    "eval": ("memory_retrieval_eval", "eval"),
+}
+"""Companion -> (its package, the extra that brings what it needs)."""
+
+WORDS = {"ingest": "team", "sync": "team", "db": "team", "serve-db": "team", "serve": "viewer", "eval": "eval"}
+"""Command word -> companion. A fixed table: reading the metadata of installed packages is slow, a checkout has none,
+and any package could add a word."""
 
 
-def site_packages(*modules: str) -> None:
-    """Makes installed packages importable: bin/memories starts Python without them, as most commands need none.
-
-    MissingPackage when the active virtual environment is another one and has the modules: they are to be used there.
-    """
-    import sys
-
-    if not sys.flags.no_site:
-        return
-    from .core.environments import MissingPackage, active, holds
-
-    if active() and holds(active(), modules):
-        raise MissingPackage("this needs the active virtual environment", (), modules)
-    import site
-
-    site.main()
-
-
-def require(extra: str, *modules: str) -> None:
-    """MissingPackage with the next step unless all modules of an extra can be imported."""
+def load(companion: str, module: str) -> ModuleType:
+    """A module of a companion: `load("team", "search.team")`. MissingPackage names the extra that is missing."""
     import importlib
 
-    site_packages(*modules)
-    for name in modules:
-        try:
-            importlib.import_module(name)
-        except ImportError:
-            from .core.environments import MissingPackage
-
-            raise MissingPackage("this needs the extra `%s`" % extra, [extra], modules) from None
+    package, extra = COMPANIONS[companion]
+    with Packages(extra):
+        return importlib.import_module("%s.%s" % (package, module))
 
 
-class PostgresImports:
-    """Imports modules of the team engine, with their types: `with PostgresImports(): from .postgres.db import access`.
+class Packages:
+    """Imports what an extra brings: `with Packages("web"): import uvicorn`. Raises MissingPackage."""
 
-    MissingPackage that names the extra when a package that they need is not there.
-    """
+    def __init__(self, extra: str) -> None:
+        self._extra = extra
 
     def __enter__(self) -> None:
-        import sys
-
-        if "psycopg" not in sys.modules:
-            site_packages("psycopg")
+        site_packages()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if not isinstance(error, ImportError):
-            return
-        missing = (error.name or "").split(".")[0] or "psycopg"
-        if missing != "memory_retrieval":
+        name = (error.name or "") if isinstance(error, ImportError) else ""
+        package = name.split(".")[0]
+        ours = package.startswith("memory_retrieval")  # a module missing in a package of ours is a fault of ours
+        if package and (not ours or name in [known for known, _ in COMPANIONS.values()]):
             from .core.environments import MissingPackage
 
-            raise MissingPackage("--db-url: the package %s is missing" % missing, ["postgres"], [missing]) from None
+            raise MissingPackage("this needs the package %s" % package, [self._extra]) from None
+
+
+def site_packages() -> None:
+    """Makes installed packages importable: bin/memories starts Python without them, as most commands need none."""
+    import sys
+
+    if sys.flags.no_site and "site" not in sys.modules:
+        import site
+
+        site.main()
+
+
+def require(extra: str, modules: Sequence[str]) -> None:
+    """MissingPackage unless all modules of an extra can be imported."""
+    import importlib
+
+    with Packages(extra):
+        for name in modules:
+            importlib.import_module(name)

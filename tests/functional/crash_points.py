@@ -1,7 +1,7 @@
 """Kills a writer at every file-system call, and at many instants, and looks at what is left. Prints one JSON line.
 
-`crash_points.py boundaries FOLDER` forks a child for every call of every scenario; `crash_points.py instants FOLDER
-KILLS` sends SIGKILL after delays spread over the length of a write.
+`crash_points.py boundaries FOLDER STEP` forks a child for every STEP-th call of every scenario; `crash_points.py
+instants FOLDER KILLS` sends SIGKILL after delays spread over the length of a write.
 """
 
 import json
@@ -177,11 +177,11 @@ def fresh(start, work):
         shutil.copytree(kept, os.environ["XDG_STATE_HOME"])
 
 
-def boundaries(folder):
+def boundaries(folder, step):
     tried, wrong = {}, []
-    for name, (_, act) in SCENARIOS.items():
+    for number, (name, (_, act)) in enumerate(SCENARIOS.items()):
         start, before, after = prepare(folder, name)
-        for at in range(1, 500):
+        for at in range(1 + number % step, 500, step):
             fresh(start, folder / "work")
             status = os.waitpid(child(act, folder / "work", at), 0)[1]
             code = os.waitstatus_to_exitcode(status)
@@ -191,16 +191,17 @@ def boundaries(folder):
             tried[name] = at
             if code == 0:
                 break
-    return {"tried": tried, "points": sum(tried.values()), "wrong": wrong}
+    return {"tried": tried, "points": sum(tried.values()) // step, "wrong": wrong}
 
 
-def undone(folder):
+def undone(folder, step):
     """Whatever a killed writer left, `undo` takes all of it back, or there is nothing to take back."""
     tried, wrong = 0, []
-    for name in ("create", "update", "rename", "supersede", "retire", "undo", "undo a rename"):
+    names = ("create", "update", "rename", "supersede", "retire", "undo", "undo a rename")
+    for number, name in enumerate(names):
         start, before, _ = prepare(folder, name)
         wanted = records(start) if not name.startswith("undo") else None
-        for at in range(1, 500):
+        for at in range(1 + number % step, 500, step):
             fresh(start, folder / "work")
             code = os.waitstatus_to_exitcode(os.waitpid(child(SCENARIOS[name][1], folder / "work", at), 0)[1])
             tried += 1
@@ -240,5 +241,5 @@ def instants(folder, kills):
 
 if __name__ == "__main__":
     base = Path(sys.argv[2])
-    modes = {"boundaries": boundaries, "undone": undone, "instants": lambda base: instants(base, int(sys.argv[3]))}
-    print(json.dumps(modes[sys.argv[1]](base)))
+    modes = {"boundaries": boundaries, "undone": undone, "instants": instants}
+    print(json.dumps(modes[sys.argv[1]](base, int(sys.argv[3]))))

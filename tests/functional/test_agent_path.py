@@ -32,7 +32,7 @@ def note(event, args):
             if isinstance(path, int):  # a file that was opened by its name before, as modules' bytecode is
                 return
             writing = flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND)
-            if not writing and not set(mode or "") & set("wax+"):
+            if not writing and not set(mode or "") & set("wax+") and "WATCH_READING" not in os.environ:
                 return
         events.append((event, [os.fsdecode(a) if isinstance(a, (str, bytes, os.PathLike)) else repr(a) for a in args]))
 def end(code):
@@ -45,6 +45,9 @@ os._exit = end
 sys.addaudithook(note)
 exec(compile(open(hook).read(), hook, "exec"), {"__name__": "__main__", "__file__": hook})
 """
+
+
+pytestmark = pytest.mark.usefixtures("patient")
 
 
 @pytest.fixture
@@ -83,39 +86,12 @@ def watched(project, tmp_path):
     return run
 
 
-HEAVY = (
-    "re",
-    "json",
-    "json.decoder",
-    "datetime",
-    "pathlib",
-    "typing",
-    "logging",
-    "sqlite3",
-    "dataclasses",
-    "functools",
-    "collections",
-    "enum",
-    "subprocess",
-    "socket",
-    "ssl",
-    "http",
-    "urllib",
-    "asyncio",
-    "threading",
-    "argparse",
-    "inspect",
-    "importlib.metadata",
-    "random",
-    "tempfile",
-    "shutil",
-    "hashlib",
-    "traceback",
-    "site",
-    "locale",
-    "contextlib",
-    "multiprocessing",
-    "ctypes",
+HEAVY = tuple(
+    (
+        "re json json.decoder datetime pathlib typing logging sqlite3 dataclasses functools collections enum "
+        "subprocess socket ssl http urllib asyncio threading argparse inspect importlib.metadata random "
+        "tempfile shutil hashlib traceback site locale contextlib multiprocessing ctypes"
+    ).split()
 )
 
 
@@ -152,18 +128,29 @@ def test_a_prompt_that_asks_nothing_does_not_even_open_the_index(watched, prompt
     assert seen["events"] == [] and seen["out"] == ""
 
 
+@pytest.mark.parametrize("name", ["UserPromptSubmit", "BeforeAgent"])
+def test_each_file_of_the_state_and_of_the_settings_is_read_once_at_a_prompt(watched, project, home, monkeypatch, name):
+    project.config({"retrieval": {"strictness": "normal"}})
+    project.user_config({"retrieval": {"deadline_ms": 20_000}})
+    watched(session_id="s2")
+    watched(event="pre-compact", session_id="s1", hook_event_name="PreCompress")  # with Gemini a prompt has the brief
+    monkeypatch.setenv("WATCH_READING", "1")
+    seen = watched(hook_event_name=name)
+    assert "rotate.json" in seen["out"]
+    opened = [args[0] for event, args in seen["events"] if event == "open" and not args[0].endswith(".tmp")]
+    ours = (str(home / "xdg-state"), str(home / "xdg-config"), str(project.store / "memory-config.json"))
+    read = sorted(path for path in opened if path.startswith(ours) and path.endswith(".json"))
+    assert len(read) == len(set(read)) >= 3, read
+
+
 def test_no_network_no_child_process_and_writes_below_cache_and_state_only(watched, home):
     allowed = (str(home / "xdg-cache"), str(home / "xdg-state"))
     for prompt in (PROMPT, PROMPT, "something else entirely", "{", "x" * 100_000):
         for event, args in watched(prompt)["events"]:
-            assert event in (
-                "open",
-                "os.mkdir",
-                "os.rename",
-                "os.remove",
-                "sqlite3.connect",
-                "sqlite3.connect/handle",
-            ), (event, args)
+            assert event in "open os.mkdir os.rename os.remove sqlite3.connect sqlite3.connect/handle".split(), (
+                event,
+                args,
+            )
             if event != "sqlite3.connect/handle":
                 assert str(args[0]).startswith(allowed) or args[0] == "/dev/null", (event, args)
 
@@ -258,7 +245,6 @@ def _pythons():
 
 @pytest.mark.parametrize("python", _pythons())
 def test_every_python_from_3_9_that_is_here_gives_the_same_answer(project, gold, python):
-    project.user_config({"retrieval": {"deadline_ms": 20_000}})  # the first start of each compiles every module
     payload = {"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}
     for text in (payload, {**payload, "prompt": "¿cómo rotamos 키? rotate jwt signing keys"}):
         done = subprocess.run(

@@ -1,4 +1,4 @@
-"""`memories alias` and `memories aliases`: what is refused writes nothing, what is written can be taken back."""
+"""`memories alias`: what is refused writes nothing, what is written can be taken back."""
 
 import json
 
@@ -14,10 +14,10 @@ def queues(project):
 
 
 @pytest.fixture
-def run(project, run_memories):
+def run(project, run_main):
     def command(*args, input=None):
         text = input if isinstance(input, str) or input is None else json.dumps(input)
-        return run_memories(*args, "--format", "json", input=text, cwd=project.root)
+        return run_main(*args, "--format", "json", input=text, cwd=project.root)
 
     return command
 
@@ -62,7 +62,7 @@ def test_a_record_out_of_use_gets_no_alias(project, run, status):
     path = project.write("decision", "old", record_status=status)
     before = path.read_bytes()
     ran = run("alias", "old", "x")
-    assert ran.code == 1 and "memories " + {"retired": "restore", "archived": "unarchive"}[status] in ran.out
+    assert ran.code == 1 and "memories restore old" in ran.out
     assert path.read_bytes() == before
 
 
@@ -73,9 +73,7 @@ def test_a_pattern_has_no_aliases_and_the_message_says_what_changes_it(project, 
     assert ran.code == 1 and "aliases" in ran.out and "--update" in ran.out
 
 
-@pytest.mark.parametrize(
-    "words", [["alias"], ["alias", "queues"], ["aliases"], ["aliases", "--missing", "--limit", "0"]]
-)
+@pytest.mark.parametrize("words", [["alias"], ["alias", "queues"]])
 def test_without_anything_to_do_it_is_wrong_usage(queues, run, words):
     assert run(*words).code == 2
 
@@ -87,11 +85,11 @@ def test_an_alias_that_is_there_in_another_case_changes_nothing(queues, run):
     assert queues.read_bytes() == before
 
 
-def test_a_dry_run_shows_the_difference_and_writes_nothing(project, queues, run, run_memories):
+def test_a_dry_run_shows_the_difference_and_writes_nothing(project, queues, run, run_main):
     before = records(project)
     ran = run("alias", "queues", "job queue", "--dry-run")
     assert ran.json["aliases"] == ["which broker", "job queue"] and '+    "job queue"' in ran.json["diff"]
-    assert '+    "job queue"' in run_memories("alias", "queues", "job queue", "--dry-run", cwd=project.root).out
+    assert '+    "job queue"' in run_main("alias", "queues", "job queue", "--dry-run", cwd=project.root).out
     assert records(project) == before
 
 
@@ -108,7 +106,7 @@ def test_aliases_are_added_found_logged_and_taken_back(project, queues, run):
     assert record["aliases"] == expected and record["schema_version"] == "1.1" and record["times_updated"] == 1
     assert record["changes"][-1]["summary"] == 'Aliases: added "job queue", "where do mails wait"'
     assert run("search", "where do mails wait").json["results"][0]["id"] == "queues"
-    assert run("fsck").code == 0
+    assert run("doctor", "--store").code == 0
     assert run("undo").json["status"] == "undone" and queues.read_bytes() == before
 
 
@@ -137,84 +135,14 @@ def test_a_partial_save_adds_aliases_by_the_same_rules(queues, run):
     assert ran.code == 1 and "remove 2 of the existing ones" in ran.json["problems"][0]["message"]
 
 
-# --- many records -----------------------------------------------------------------------------------------------------
+# --- records without aliases ------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def three(project):
-    return [
+def test_only_active_records_without_aliases_are_listed_the_last_updated_first(project, queues, run, run_main):
+    for id, month in (("old", 3), ("new", 5)):
         project.write("decision", id, f"Title of {id}", updated_at=f"2026-0{month}-01T00:00:00Z")
-        for id, month in (("old", 3), ("middle", 4), ("new", 5))
-    ]
-
-
-def test_only_active_records_without_aliases_are_missing_some_the_last_updated_first(project, queues, three, run):
     project.write("decision", "gone", record_status="retired")
     project.write("decision", "replaced", superseded_by="queues")
     project.write_pattern("p1", "Close files", "use with")
-    listed = run("aliases", "--missing").json
-    assert [result["id"] for result in listed["results"]] == ["new", "middle", "old"]
-    assert listed["results"][0] == {
-        "id": "new",
-        "category": "decision",
-        "title": "Title of new",
-        "path": ".claude/memory/decisions/new.json",
-    }
-    few = run("aliases", "--missing", "--limit", "1").json
-    assert (few["missing"], few["returned"], few["results"][0]["id"]) == (3, 1, "new")
-
-
-def test_the_list_for_people_says_how_aliases_are_added(project, three, run_memories):
-    out = run_memories("aliases", "--missing", "--limit", "2", cwd=project.root).out
-    assert "Title of new" in out and "and 1 more" in out and "memories alias ID" in out and "--file F" in out
-
-
-def test_a_batch_with_one_fault_writes_nothing_and_names_every_fault(project, three, run):
-    before = records(project)
-    batch = {"new": ["x"], "nobody": ["y"], "old": ["z" * 121], "middle": []}
-    ran = run("aliases", "--file", "-", input=batch)
-    assert (ran.code, ran.json["status"]) == (1, "rejected")
-    text = "\n".join(problem["path"] + problem["message"] for problem in ran.json["problems"])
-    assert "nobody" in text and "old.json" in text and "middle.json" in text and len(ran.json["problems"]) == 3
-    assert records(project) == before
-
-
-def test_a_batch_takes_the_beginning_of_an_id(three, run):
-    ran = run("aliases", "--file", "-", input={"mid": ["x"]})
-    assert (ran.code, ran.json["results"][0]["id"]) == (0, "middle")
-
-
-def test_a_dry_run_of_a_batch_shows_every_difference_and_writes_nothing(project, three, run_memories):
-    before = records(project)
-    batch = json.dumps({"new": ["one way"], "old": ["another way"]})
-    ran = run_memories("aliases", "--file", "-", "--dry-run", input=batch, cwd=project.root)
-    assert ran.code == 0 and '+    "one way"' in ran.out and '+    "another way"' in ran.out
-    assert records(project) == before
-
-
-def test_a_batch_is_written_at_once_and_one_undo_takes_it_back(project, three, run, tmp_path):
-    before = [path.read_bytes() for path in three]
-    lines = [
-        {"id": "new", "aliases": ["one way"]},
-        {"id": "old", "aliases": ["a"]},
-        {"id": "old", "aliases": ["A", "b"]},
-    ]
-    file = tmp_path / "batch.jsonl"
-    file.write_text("\n".join(map(json.dumps, lines)))
-    ran = run("aliases", "--file", file)
-    assert (ran.code, ran.json["status"], ran.json["updated"]) == (0, "updated", 2)
-    assert [(result["id"], result["aliases"]) for result in ran.json["results"]] == [
-        ("new", ["one way"]),
-        ("old", ["a", "b"]),
-    ]
-    assert [aliases(path) for path in three] == [["a", "b"], None, ["one way"]]
-    assert [result["id"] for result in run("aliases", "--missing").json["results"]] == ["middle"]
-    assert run("undo").json["status"] == "undone"
-    assert [path.read_bytes() for path in three] == before
-
-
-def test_a_batch_that_says_nothing_new_writes_nothing(queues, run):
-    before = queues.read_bytes()
-    ran = run("aliases", "--file", "-", input={"queues": ["which broker"]})
-    assert (ran.code, ran.json["status"], ran.json["updated"]) == (0, "unchanged", 0)
-    assert queues.read_bytes() == before and run("undo").code == 1
+    assert [result["id"] for result in run("list", "--without-aliases").json["results"]] == ["new", "old"]
+    assert "Title of new" in run_main("list", "--without-aliases", cwd=project.root).out

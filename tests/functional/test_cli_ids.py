@@ -12,12 +12,12 @@ FIELDS = {"category": "preference", "topic": "t", "value": "v", "reason": "r", "
 
 
 @pytest.fixture
-def run(project, run_memories):
+def run(project, run_main):
     project.write("decision", LONG, "Offline region packs are signed")
     project.write("decision", OTHER, "Offline routes are kept a week")
 
     def command(*args, **fields):
-        return run_memories(*args, "--format", "json", cwd=project.root, **fields)
+        return run_main(*args, "--format", "json", cwd=project.root, **fields)
 
     return command
 
@@ -25,14 +25,13 @@ def run(project, run_memories):
 NEW = {**FIELDS, "title": "Signed packs", "supersedes": ["offline-r"]}
 COMMANDS = [
     ["show"],
-    ["log"],
+    ["show", "--history"],
     ["edit"],
     ["retire"],
-    ["archive"],
+    ["retire", "--archive"],
     ["restore"],
-    ["unarchive"],
     ["mute"],
-    ["unmute"],
+    ["mute", "--off"],
     ["alias", "packs"],
     ["save", "--update"],
     ["review", "--keep"],
@@ -56,7 +55,14 @@ def test_of_several_ids_that_begin_so_none_is_taken_and_all_are_named(project, r
     assert ": %s, %s; type more of the ID" % (LONG, OTHER) in ran.err + ran.out
 
 
-WRITING = [["retire"], ["archive"], ["mute"], ["alias", "packs"], ["save", "--update"], ["resolve", "--by", OTHER]]
+WRITING = [
+    ["retire"],
+    ["retire", "--archive"],
+    ["mute"],
+    ["alias", "packs"],
+    ["save", "--update"],
+    ["resolve", "--by", OTHER],
+]
 
 
 @pytest.mark.parametrize("command", WRITING, ids=" ".join)
@@ -92,7 +98,7 @@ def test_what_is_no_beginning_is_no_record(run, id):
 
 @pytest.mark.parametrize("begun", ["offline-region-p", "offline-reg…", LONG])
 def test_one_id_that_begins_so_is_enough_to_look(run, begun):
-    assert run("show", begun).json["id"] == run("log", begun).json["id"] == LONG
+    assert run("show", begun).json["id"] == run("show", begun, "--history").json["id"] == LONG
     ran = run("why", "are offline region packs signed", "--memory", begun.rstrip("…"))
     assert [c["id"] for c in ran.json["candidates"]] == [LONG]
 

@@ -31,9 +31,9 @@ def project(project):
 
 
 @pytest.fixture
-def search(project, run_memories):
+def search(project, run_main):
     def run(*args, cwd=None):
-        ran = run_memories("search", *args, "--format", "json", cwd=cwd or project.root)
+        ran = run_main("search", *args, "--format", "json", cwd=cwd or project.root)
         assert (ran.code, ran.err) == (0, "") and ran.out.count("\n") == 1
         return ran.json
 
@@ -46,10 +46,10 @@ def _ids(found):
 
 
 @pytest.mark.parametrize("query", ["the of and", "\"'*(", "🙂", "x" * 100_000])
-def test_nothing_found_is_exit_code_0(project, run_memories, search, query):
+def test_nothing_found_is_exit_code_0(project, run_main, search, query):
     found = search(query)
     assert (found["returned"], found["results"]) == (0, [])
-    ran = run_memories("search", query, cwd=project.root)
+    ran = run_main("search", query, cwd=project.root)
     assert ran.code == 0 and ran.out.count("\n") == 1 and "no memories found" in ran.out
 
 
@@ -152,18 +152,18 @@ def test_paths_are_relative_to_the_project_from_everywhere(project, search, tmp_
         assert all(hit["path"].startswith(".claude/memory/") for hit in found["results"])
 
 
-def test_the_text_form_is_a_compact_list(make_project, run_memories, gold):
+def test_the_text_form_is_a_compact_list(make_project, run_main, gold):
     project = make_project("small")
     project.write(
         "runbook", "rotate", "Rotate the JWT signing keys", ["jwt", "keys"], updated_at="2026-10-01T08:00:00Z"
     )
     project.write("decision", "gone", "JWT in a file", ["jwt"], record_status="retired")
     project.write_pattern("p1", "Check <the> audience", "verify aud of the jwt")
-    out = run_memories("search", "rotate", "the", "jwt", "keys", "audience", "--include-retired", cwd=project.root).out
+    out = run_main("search", "rotate", "the", "jwt", "keys", "audience", "--include-retired", cwd=project.root).out
     gold("search.txt", re.sub(r"score \d+\.\d\d", "score N", out))
 
 
-def test_hostile_titles_cannot_leave_their_line(project, run_memories):
+def test_hostile_titles_cannot_leave_their_line(project, run_main):
     project.write(
         "decision",
         "bad",
@@ -172,7 +172,7 @@ def test_hostile_titles_cannot_leave_their_line(project, run_memories):
         {"context": "body\x1b]0;title\x07 jwt"},
     )
     for form in ("text", "json"):
-        out = run_memories("search", "jwt", "--format", form, cwd=project.root).out
+        out = run_main("search", "jwt", "--format", form, cwd=project.root).out
         assert "\x1b" not in out and "\u202e" not in out
 
 
@@ -204,8 +204,8 @@ def test_auto_takes_the_conversation_into_account(search, tmp_path):
 # --- why --------------------------------------------------------------------------------------------------------------
 
 
-def test_why_gives_the_trace_as_json(project, run_memories):
-    ran = run_memories("why", PROMPT, "--format", "json", cwd=project.root)
+def test_why_gives_the_trace_as_json(project, run_main):
+    ran = run_main("why", PROMPT, "--format", "json", cwd=project.root)
     assert (ran.code, ran.err) == (0, "")
     trace = ran.json
     assert {"tokens", "candidates", "threshold", "injected"} <= set(trace)
@@ -223,27 +223,27 @@ def test_why_gives_the_trace_as_json(project, run_memories):
 
 
 @pytest.mark.parametrize("memory", ["gone", ".claude/memory/decisions/gone.json"])
-def test_why_of_one_memory_names_that_memory_only(project, run_memories, memory):
+def test_why_of_one_memory_names_that_memory_only(project, run_main, memory):
     project.write("decision", "gone-too", "JWT signing keys are gone too", ["jwt"])
-    found = run_memories("why", PROMPT, "--memory", memory, "--format", "json", cwd=project.root).json
+    found = run_main("why", PROMPT, "--memory", memory, "--format", "json", cwd=project.root).json
     assert [candidate["path"] for candidate in found["candidates"]] == [".claude/memory/decisions/gone.json"]
-    text = run_memories("why", PROMPT, "--memory", memory, cwd=project.root).out
-    assert "is retired" in text and "rotate.json" not in text
+    text = run_main("why", PROMPT, "--memory", memory, cwd=project.root).out
+    assert "is marked as retired" in text and "rotate.json" not in text
 
 
-def test_why_last_tells_what_the_last_prompt_got(project, ask, run_memories):
-    assert run_memories("why", "--last", cwd=project.root).code == 0
+def test_why_last_tells_what_the_last_prompt_got(project, ask, run_main):
+    assert run_main("why", "--last", cwd=project.root).code == 0
     ask("hello there")
-    assert run_memories("why", "--last", "--format", "json", cwd=project.root).json["injected"] == []
+    assert run_main("why", "--last", "--format", "json", cwd=project.root).json["injected"] == []
     ask(PROMPT)
-    ((path, score),) = run_memories("why", "--last", "--format", "json", cwd=project.root).json["injected"]
+    ((path, score),) = run_main("why", "--last", "--format", "json", cwd=project.root).json["injected"]
     assert path == ".claude/memory/runbooks/rotate.json" and score > 0
-    assert path in run_memories("why", "--last", cwd=project.root).out
+    assert path in run_main("why", "--last", cwd=project.root).out
 
 
 @pytest.mark.parametrize("prompt", ["hello", "?!"])
-def test_why_of_a_prompt_that_finds_nothing_is_no_error(project, run_memories, prompt):
-    ran = run_memories("why", prompt, cwd=project.root)
+def test_why_of_a_prompt_that_finds_nothing_is_no_error(project, run_main, prompt):
+    ran = run_main("why", prompt, cwd=project.root)
     assert ran.code == 0 and ran.out and ran.err == ""
 
 
@@ -256,21 +256,21 @@ OFF = [
 
 
 @pytest.mark.parametrize(("how", "said"), OFF, ids=[said for _, said in OFF])
-def test_why_says_first_that_the_hook_is_off_and_still_shows_what_it_would_find(project, run_memories, how, said):
+def test_why_says_first_that_the_hook_is_off_and_still_shows_what_it_would_find(project, run_main, how, said):
     if "config" in how:
         project.config(how["config"])
     if "command" in how:
-        assert run_memories(how["command"], cwd=project.root).code == 0
-    ran = run_memories("why", PROMPT, cwd=project.root, env=how.get("env", {}))
+        assert run_main(how["command"], cwd=project.root).code == 0
+    ran = run_main("why", PROMPT, cwd=project.root, env=how.get("env", {}))
     assert ran.out.startswith("the hook is off: " + said)
     assert "would be injected, but the hook is off" in ran.out and "Rotate the JWT signing keys" in ran.out
-    found = run_memories("why", PROMPT, "--format", "json", cwd=project.root, env=how.get("env", {})).json
+    found = run_main("why", PROMPT, "--format", "json", cwd=project.root, env=how.get("env", {})).json
     assert found["off"].startswith(said) and found["injected"] == [] and found["candidates"][0]["id"] == "rotate"
 
 
-def test_why_folds_faint_candidates_away_and_ends_with_what_to_do(project, run_memories):
-    out = run_memories("why", PROMPT, cwd=project.root).out
-    found = run_memories("why", PROMPT, "--format", "json", cwd=project.root).json
+def test_why_folds_faint_candidates_away_and_ends_with_what_to_do(project, run_main):
+    out = run_main("why", PROMPT, cwd=project.root).out
+    found = run_main("why", PROMPT, "--format", "json", cwd=project.root).json
     faint = [c for c in found["candidates"] if c["score"] < 0.05]
     assert faint and not any(f"({c['path']})" in out for c in faint)
     assert "%d more candidate" % len(faint) in out
@@ -285,51 +285,51 @@ MISSED = (
 )
 
 
-def repairs(run_memories, project, prompt):
+def repairs(run_main, project, prompt):
     """(what `why` names as repairs, whether `rotate` is injected)"""
-    ran = run_memories("why", prompt, "--memory", "rotate", cwd=project.root)
+    ran = run_main("why", prompt, "--memory", "rotate", cwd=project.root)
     _, _, named = ran.out.partition("what you can do (tried on this prompt):\n")
     return [line.strip() for line in named.splitlines()], "injected: score" in ran.out
 
 
 @pytest.mark.parametrize("prompt", MISSED)
-def test_every_repair_that_why_names_for_a_missing_memory_brings_it(project, run_memories, prompt):
-    named, injected = repairs(run_memories, project, prompt)
+def test_every_repair_that_why_names_for_a_missing_memory_brings_it(project, run_main, prompt):
+    named, injected = repairs(run_main, project, prompt)
     missing = [line for line in named if "missing" in line or "too little" in line]
     assert bool(missing) <= (not injected)
     for line in missing:
         if "memories alias" in line:
             words = shlex.split(line.partition(": ")[2])
             assert words[:3] == ["memories", "alias", "rotate"] and words[3] == prompt
-            assert run_memories(*words[1:], cwd=project.root).code == 0
+            assert run_main(*words[1:], cwd=project.root).code == 0
         else:
             level, file = re.search("to (eager|normal) in your own ([^;]+); a project's file cannot", line).groups()
             assert project.user_config({"retrieval": {"strictness": level}}) == pathlib.Path(file)
-        assert repairs(run_memories, project, prompt)[1]
-        assert run_memories("undo" if "alias" in line else "fsck", cwd=project.root).code == 0
+        assert repairs(run_main, project, prompt)[1]
+        assert run_main(*(["undo"] if "alias" in line else ["doctor", "--store"]), cwd=project.root).code == 0
         project.user_config({})
 
 
-def test_why_names_no_repair_that_it_cannot_try_or_that_changes_nothing(project, run_memories):
-    assert repairs(run_memories, project, "paint the kitchen blue " * 8)[0] == []
-    named, _ = repairs(run_memories, project, "is the coffee hot")
+def test_why_names_no_repair_that_it_cannot_try_or_that_changes_nothing(project, run_main):
+    assert repairs(run_main, project, "paint the kitchen blue " * 8)[0] == []
+    named, _ = repairs(run_main, project, "is the coffee hot")
     assert named == []
 
 
-def test_why_shows_the_shortlist_apart(project, run_memories):
+def test_why_shows_the_shortlist_apart(project, run_main):
     project.user_config({"retrieval": {"shortlist": "on"}})
     project.write("decision", "audience", "Every JWT names its audience", ["jwt", "keys"])
-    found = run_memories("why", PROMPT, "--format", "json", cwd=project.root).json
+    found = run_main("why", PROMPT, "--format", "json", cwd=project.root).json
     assert 0 < found["kind"] < 1 and found["shortlist"] and not set(found["shortlist"]) & set(found["injected"])
-    out = run_memories("why", PROMPT, cwd=project.root).out
+    out = run_main("why", PROMPT, cwd=project.root).out
     assert all(path in out[out.index("shortlist: ") :] for path in found["shortlist"])
 
 
 @pytest.mark.parametrize("kept", [True, False])
-def test_why_last_tells_the_prompt_when_it_is_kept_the_time_and_the_decision(project, ask, run_memories, kept):
+def test_why_last_tells_the_prompt_when_it_is_kept_the_time_and_the_decision(project, ask, run_main, kept):
     project.user_config({"logging": {"enabled": kept}})
     ask(PROMPT)
-    out = run_memories("why", "--last", cwd=project.root).out
+    out = run_main("why", "--last", cwd=project.root).out
     assert ("prompt: " + PROMPT in out) == kept and ("logging.enabled" in out) != kept
     assert re.search(r"^time: \d{4}-\d\d-\d\dT", out, re.M) and "decision: 1 injected" in out
 
@@ -338,14 +338,14 @@ def test_why_last_tells_the_prompt_when_it_is_kept_the_time_and_the_decision(pro
 
 
 @pytest.mark.parametrize("query", ["quantum chromodynamics lattice", "knitting raglan sleeve decrease"])
-def test_a_query_of_another_world_finds_nothing_unless_all_is_asked_for(run_memories, query):
-    found = run_memories("search", query, "--format", "json", "--root", EXAMPLE).json
+def test_a_query_of_another_world_finds_nothing_unless_all_is_asked_for(run_main, query):
+    found = run_main("search", query, "--format", "json", "--root", EXAMPLE).json
     assert found["results"] == [] and found["left_out"] > 0
-    text = run_memories("search", query, "--root", EXAMPLE).out
+    text = run_main("search", query, "--root", EXAMPLE).out
     assert "no memories found" in text and "%d results below the floor are left out" % found["left_out"] in text
-    everything = run_memories("search", query, "--all", "--format", "json", "--root", EXAMPLE).json
+    everything = run_main("search", query, "--all", "--format", "json", "--root", EXAMPLE).json
     assert len(everything["results"]) == min(10, found["left_out"]) and everything["left_out"] == 0
-    assert "below the floor" not in run_memories("search", query, "--all", "--root", EXAMPLE).out
+    assert "below the floor" not in run_main("search", query, "--all", "--root", EXAMPLE).out
 
 
 def test_a_word_that_a_body_alone_has_is_found_all_the_same(project, search):
@@ -353,7 +353,7 @@ def test_a_word_that_a_body_alone_has_is_found_all_the_same(project, search):
     assert _ids(search("franking"))[:1] == ["letters"]
 
 
-def test_explain_shows_the_trace_beside_the_hits(project, run_memories):
-    found = run_memories("search", PROMPT, "--explain", "--format", "json", cwd=project.root).json
+def test_explain_shows_the_trace_beside_the_hits(project, run_main):
+    found = run_main("search", PROMPT, "--explain", "--format", "json", cwd=project.root).json
     assert set(found["trace"]) >= {"tokens", "candidates", "threshold", "injected"}
-    assert "words in common:" in run_memories("search", PROMPT, "--explain", cwd=project.root).out
+    assert "words in common:" in run_main("search", PROMPT, "--explain", cwd=project.root).out

@@ -17,9 +17,9 @@ PREFERENCE = {
 
 
 @pytest.fixture
-def run(project, run_memories):
+def run(project, run_main):
     def command(*args, input="", env=None):
-        return run_memories(*args, input=input, cwd=project.root, env=env)
+        return run_main(*args, input=input, cwd=project.root, env=env)
 
     return command
 
@@ -37,7 +37,6 @@ REFUSED = [
     ["restore", "nobody"],
     ["alias", "nobody", "phrase"],
     ["edit", "nobody"],
-    ["aliases", "--file", "-"],
     ["inbox", "accept", "nobody"],
 ]
 
@@ -73,15 +72,15 @@ JSON = [
     "brief",
     "list",
     "list --problems",
-    "stats",
-    "aliases --missing",
-    "conflicts",
+    "list --without-aliases",
+    "status --stats",
+    "review",
     "undo --list",
     "inbox list",
     "index health",
     "index validate",
     "index rebuild",
-    "fsck",
+    "doctor --store",
     "export jsonl",
     "setup gemini --dry-run",
     "note keep this sentence",
@@ -100,9 +99,11 @@ def test_with_json_every_line_of_standard_output_is_json(saved, run, line):
         assert isinstance(json.loads(text), dict)
 
 
-@pytest.mark.parametrize("verb", ["show", "log", "mute", "unmute", "retire", "restore", "archive", "unarchive"])
+@pytest.mark.parametrize(
+    "verb", ["show", "show --history", "mute", "mute --off", "retire", "restore", "retire --archive"]
+)
 def test_with_json_a_command_on_one_record_prints_one_line(saved, run, verb):
-    ran = run(verb, saved, "--format", "json")
+    ran = run(*verb.split(), saved, "--format", "json")
     assert (ran.code, ran.out.count("\n"), ran.err) == (0, 1, "") and ran.json["id"] == saved
 
 
@@ -115,7 +116,9 @@ def test_undo_is_one_line(saved, run):
     assert "undone: `save`" in ran.out and saved in ran.out
 
 
-@pytest.mark.parametrize("words", [["search", "x"], ["why", "deploys"], ["list"], ["stats"], ["brief"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [["search", "x"], ["why", "deploys"], ["list"], ["status", "--stats"], ["brief"]], ids=" ".join
+)
 def test_an_empty_store_is_said_to_be_empty_with_the_next_step(run, words):
     run("init")
     ran = run(*words)
@@ -142,7 +145,9 @@ def test_set_up_names_a_file_that_is_all_ours_and_does_not_print_it(run):
 def test_stats_counts_a_superseded_record_apart(saved, run):
     newer = {**PREFERENCE, "title": "Dates are RFC 3339", "supersedes": [saved]}
     assert run("save", input=json.dumps(newer)).code == 0
-    assert run("stats", "--format", "json").json["counts"] == {"preference": {"superseded": 1, "active": 1}}
+    assert run("status", "--stats", "--format", "json").json["stats"]["counts"] == {
+        "preference": {"superseded": 1, "active": 1}
+    }
 
 
 @pytest.mark.parametrize("words", [["list"], ["search", "queue"], ["--help"]], ids=" ".join)

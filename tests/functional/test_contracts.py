@@ -13,7 +13,8 @@ import pytest
 from conftest import REPOSITORY
 
 pytest.importorskip("importlinter")
-LAYERS, CYCLES, AGENT_PATH = "layers", "cycles", "agent-path"
+COMPANIONS = ("team", "viewer", "eval")
+BORDERS, LAYERS, CYCLES, AGENT_PATH = "companions", "layers", "cycles", "agent-path"
 LATE = "def later():\n    %s\n"
 TYPE_ONLY = "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    %s\n"
 
@@ -28,7 +29,8 @@ def copy(tmp_path):
 
 def plant(copy, files):
     for name, text in files.items():
-        path = copy / "src" / "memory_retrieval" / name
+        room, _, _ = name.partition("/")
+        path = copy / "src" / (f"memory_retrieval_{name}" if room in COMPANIONS else f"memory_retrieval/{name}")
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
 
@@ -57,12 +59,12 @@ def test_without_a_fault_no_contract_is_broken(copy):
 
 def test_every_contract_has_a_planted_fault():
     declared = re.findall(r'(?m)^id = "(.+)"$', (REPOSITORY / "pyproject.toml").read_text())
-    assert declared == [LAYERS, CYCLES, AGENT_PATH]
+    assert declared == [BORDERS, LAYERS, CYCLES, AGENT_PATH]
 
 
 def test_the_page_how_it_works_shows_the_layers_in_force():
     config = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
-    layers = re.findall(r'"(.+)"', re.search(r"(?s)\nlayers = \[(.+?)\]", config).group(1))
+    layers = re.findall(r'"(.+)"', re.search(r"(?s)\nexhaustive = true\nlayers = \[(.+?)\]", config).group(1))
     page = (REPOSITORY / "docs" / "maintainers" / "how-it-works.md").read_text(encoding="utf-8")
     diagram = page.partition("know each other:\n\n")[2].partition("\n\n")[0].splitlines()
     assert [line[4:44].split() for line in diagram] == [layer.split(" | ") for layer in layers]
@@ -73,12 +75,12 @@ UPWARDS = {
     "store/planted.py": LATE % "from .. import state",
     "triage/planted.py": "from .. import save\n",
     "save/planted.py": TYPE_ONLY % "from .. import retrieve",
-    "evaluate/planted.py": "from .. import cli\n",
+    "importers/planted.py": "from .. import cli\n",
 }
 ROUND = {
-    "core/planted.py": LATE % "from .. import web",
-    "evaluate/planted_a.py": LATE % "from . import planted_b",
-    "evaluate/planted_b.py": TYPE_ONLY % "from . import planted_a",
+    "core/planted.py": LATE % "from .. import cli",
+    "eval/planted_a.py": LATE % "from . import planted_b",
+    "eval/planted_b.py": TYPE_ONLY % "from . import planted_a",
 }
 NO_CYCLES = "No cycles are allowed in memory_retrieval"
 
@@ -86,11 +88,19 @@ NO_CYCLES = "No cycles are allowed in memory_retrieval"
 @pytest.mark.parametrize(
     "contract, files, named",
     [
-        (LAYERS, UPWARDS, ["core -> store", "store -> state", "triage -> save", "save -> retrieve", "evaluate -> cli"]),
-        (CYCLES, ROUND, [f"{NO_CYCLES}. ", f"{NO_CYCLES}.evaluate.", "- .planted_"]),
-        (LAYERS, {"mcp/planted.py": "from .. import web\n"}, ["mcp -> web"]),
-        (LAYERS, {"web/planted.py": LATE % "from .. import hooks"}, ["web -> hooks"]),
-        (AGENT_PATH, {"hooks/planted.py": LATE % "from .. import postgres"}, ["hooks -> postgres"]),
+        (
+            LAYERS,
+            UPWARDS,
+            ["core -> store", "store -> state", "triage -> save", "save -> retrieve", "importers -> cli"],
+        ),
+        (CYCLES, ROUND, [f"{NO_CYCLES}. ", f"{NO_CYCLES}_eval.", "- .planted_"]),
+        (LAYERS, {"mcp/planted.py": "from .. import hooks\n"}, ["mcp -> hooks"]),
+        (AGENT_PATH, {"hooks/planted.py": LATE % "from .. import extras"}, ["hooks -> extras"]),
+        (BORDERS, {"cli/planted.py": LATE % "import memory_retrieval_team"}, ["cli -> _team"]),
+        (BORDERS, {"library/planted.py": TYPE_ONLY % "import memory_retrieval_viewer"}, ["library -> _viewer"]),
+        (BORDERS, {"mcp/planted.py": "import memory_retrieval_eval\n"}, ["mcp -> _eval"]),
+        (BORDERS, {"team/planted.py": "import memory_retrieval_viewer\n"}, ["_team -> _viewer"]),
+        (BORDERS, {"viewer/planted.py": LATE % "import memory_retrieval_eval"}, ["_viewer -> _eval"]),
     ],
 )
 def test_a_forbidden_import_breaks_its_contract(copy, contract, files, named):
@@ -100,7 +110,11 @@ def test_a_forbidden_import_breaks_its_contract(copy, contract, files, named):
     assert "0 kept, 1 broken" in output
     for name in named:
         importer, arrow, imported = name.partition(" -> ")
-        assert (f"memory_retrieval.{importer}.planted -> memory_retrieval.{imported}" if arrow else name) in output
+        assert (f"{_full(importer)}.planted -> {_full(imported)}" if arrow else name) in output
+
+
+def _full(room):
+    return f"memory_retrieval{room}" if room.startswith("_") else f"memory_retrieval.{room}"
 
 
 def test_a_new_folder_needs_a_layer(copy):
@@ -111,17 +125,14 @@ def test_a_new_folder_needs_a_layer(copy):
 
 
 FAULTS = {
-    "core/planted.py": ("import numpy\n", "core/planted.py:1: core imports numpy; only postgres may"),
-    "hooks/planted.py": (LATE % "import psycopg.rows", "hooks/planted.py:2: hooks imports psycopg; only postgres may"),
-    "cli/planted.py": (TYPE_ONLY % "from starlette import requests", "cli imports starlette; only web may"),
-    "postgres/planted.py": ("from jinja2 import Template\n", "postgres imports jinja2; only web may"),
+    "core/planted.py": ("import numpy\n", "core/planted.py:1: core imports numpy; only team may"),
+    "hooks/planted.py": (LATE % "import psycopg.rows", "hooks/planted.py:2: hooks imports psycopg; only team may"),
+    "cli/planted.py": (TYPE_ONLY % "from starlette import requests", "cli imports starlette; only viewer may"),
+    "team/planted.py": ("from jinja2 import Template\n", "team imports jinja2; only viewer may"),
     "mcp/planted.py": ("import mcp\n", "mcp imports mcp; add it to PACKAGES if it belongs there"),
-    "save/planted.py": (
-        'A = "select a from b"\n',
-        "save/planted.py:1: SQL outside index and postgres: select a from b",
-    ),
-    "web/planted.py": ('A = """\n  with x as (select 1)"""\n', "web/planted.py:1: SQL outside index and postgres"),
-    "doctor/planted.py": ('A = f"delete from {1}"\n', "doctor/planted.py:1: SQL outside index and postgres: delete"),
+    "save/planted.py": ('A = "select a from b"\n', "save/planted.py:1: SQL outside index and team: select a from b"),
+    "viewer/planted.py": ('A = """\n  with x as (select 1)"""\n', "_viewer/planted.py:1: SQL outside index and team"),
+    "doctor/planted.py": ('A = f"delete from {1}"\n', "doctor/planted.py:1: SQL outside index and team: delete"),
     "triage/planted.py": ("\n" * 401, "triage/planted.py:400: has 401 lines; split it"),
     "store/planted.py": (
         "with open('x') as f:\n    pass\n",
@@ -131,10 +142,13 @@ FAULTS = {
         "import os as o\no.open('x', 0)\n",
         "state/planted.py:2: `o.open` opens a file; use core/read",
     ),
-    "web/planted_a.py": ("def f(path):\n    path.read_text()\n", "web/planted_a.py:2: `path.read_text` opens a file"),
-    "web/planted_b.py": (
+    "viewer/planted_a.py": (
+        "def f(path):\n    path.read_text()\n",
+        "_viewer/planted_a.py:2: `path.read_text` opens a file",
+    ),
+    "viewer/planted_b.py": (
         "from subprocess import run\nrun([])\n",
-        "web/planted_b.py:2: `run` starts a program; use core/g",
+        "_viewer/planted_b.py:2: `run` starts a program; use core/g",
     ),
     "save/planted_a.py": (
         "import os\nos.makedirs('x')\n",

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import sys
 
 import pytest
 
@@ -177,12 +178,11 @@ STATES = {
 
 @pytest.mark.parametrize("make", STATES, ids=lambda make: make.__name__)
 def test_a_broken_state_has_its_finding_and_nothing_is_written(home, checkout, make):
-    host, name, level = STATES[make]
+    host, code, severity = STATES[make]
     make(home, checkout)
     before = home.tree()
-    check = home.doctor()[host, name]
-    assert check["level"] == level
-    assert check["next_step"] and check["where"]
+    finding = home.doctor()[host, code]
+    assert finding["severity"] == severity and finding["where"]
     assert home.tree() == before
 
 
@@ -195,12 +195,13 @@ def test_a_plugin_that_runs_is_found_without_problems(home):
 
 def test_the_hooks_of_the_host_s_copy_are_fired_and_not_our_own(home, checkout):
     runner = home.install_claude(checkout, cached=True) / "src" / "memory_retrieval" / "hooks" / "runner.py"
-    assert not [key for key in home.doctor("--verbose") if key[0] == "claude"]
+    assert not [key for key in home.doctor("fire") if key[0] == "claude"]
     runner.write_text("def main(*_):\n    pass\n")
-    assert home.doctor("--verbose")["claude", "hook-silent"]["level"] == "error"
+    silent = home.doctor("fire")["claude", "hook-silent"]
+    assert silent["severity"] == "error" and silent["why"].endswith("also failing: PreToolUse")
     shutil.rmtree(home.claude / CACHED / "hooks")
     (home.claude / CACHED / "hooks").mkdir()
-    assert home.doctor("--verbose")["claude", "copy-broken"]["level"] == "error"
+    assert home.doctor("fire")["claude", "copy-broken"]["severity"] == "error"
 
 
 def test_what_a_repository_names_is_never_run(home, checkout):
@@ -211,24 +212,35 @@ def test_what_a_repository_names_is_never_run(home, checkout):
     write(home.project / ".claude" / "settings.json", settings)
     write(home.project / ".mcp.json", {"mcpServers": {"x": {"command": "sh", "args": ["evil/hooks/launch.sh", "mcp"]}}})
     home.claude.mkdir()
-    home.doctor("--verbose")
+    home.doctor("fire")
     assert not (home.folder / "sprung").exists()
 
 
 def test_fix_writes_gemini_s_extension_anew_and_says_so(home, checkout):
     gemini_moved(home, checkout)
-    fixed = home.doctor("--fix", "--no-hooks")["gemini", "checkout-missing"]
-    assert fixed["level"] == "fixed"
+    fixed = home.doctor("--fix")["gemini", "checkout-missing"]
+    assert fixed["severity"] == "fixed"
     root = (home.gemini / "extensions" / "memory" / "root").read_text().strip()
     assert os.path.isfile(os.path.join(root, "hooks", "launch.sh"))
     assert not [key for key in home.doctor() if key[0] == "gemini"]
 
 
+def test_without_a_parser_for_toml_codex_s_hooks_are_still_fired(home, checkout, monkeypatch):
+    """As with Python 3.10, whose library has none."""
+    monkeypatch.setitem(sys.modules, "tomllib", None)
+    (home.install_codex(checkout) / "hooks" / "memory_hook.py").write_text("raise SystemExit(3)\n")
+    found = home.doctor("fire")
+    assert (
+        found["codex", "host-settings"]["severity"] == "warning" and "3.11" in found["codex", "host-settings"]["remedy"]
+    )
+    assert found["codex", "hook-silent"]["severity"] == "error" and ("codex", "hooks-untrusted") not in found
+
+
 def test_a_fix_that_fails_is_said_with_the_command_to_run(home, checkout):
     claude_moved(home, checkout)
-    found = home.doctor("--fix", "--no-hooks")
+    found = home.doctor("--fix")
     assert "not found on the PATH" in found["claude", "fix-failed"]["why"]
-    assert "claude plugin marketplace add" in found["claude", "checkout-missing"]["next_step"]
+    assert "claude plugin marketplace add" in found["claude", "checkout-missing"]["remedy"]
 
 
 def test_the_page_lists_every_name_that_doctor_gives_to_a_problem():
@@ -240,5 +252,6 @@ def test_the_page_lists_every_name_that_doctor_gives_to_a_problem():
         text = path.read_text(encoding="utf-8")
         given |= set(re.findall(r"\.(?:add|fixed)\(\s*(?:[A-Za-z.\[\]0]+,\s*)?\"([a-z0-9-]+)\"", text))
         given |= set(re.findall(r"return \"(hook-[a-z]+)\"", text))
-    given |= {"cache-unwritable", "state-unwritable", "data-unwritable"}
+    given |= {"cache-unwritable", "state-unwritable", "data-unwritable", "store-is-file", "store-is-link"}
+    given |= {"copy-missing"}
     assert given == listed, json.dumps(sorted(given ^ listed))

@@ -44,34 +44,41 @@ def program(folder, name, text):
 
 
 @pytest.mark.parametrize("file", ["settings.json", "settings.local.json"])
-@pytest.mark.parametrize(
-    "key",
-    ["evil@/proc/self/cwd", "{up}@{up}", "evil@{up}", "..@{up}", "evil@.", "{root}/evil@", "evil@{root}", KEY, SHELL],
-)
-def test_no_key_of_a_repository_leads_to_a_program_that_is_run(home, sprung, file, key):
+def test_no_key_of_a_repository_leads_to_a_program_that_is_run(home, sprung, file):
     home.claude.mkdir()
     for place in (home.project / "evil", home.project):
         plant(place, sprung)
     up = os.path.relpath(home.project, home.claude / "plugins" / "cache")
-    key = key.format(up=up, root=home.project)
+    keys = [
+        "evil@/proc/self/cwd",
+        f"{up}@{up}",
+        f"evil@{up}",
+        f"..@{up}",
+        "evil@.",
+        f"{home.project}/evil@",
+        KEY,
+        SHELL,
+    ]
+    keys.append(f"evil@{home.project}")
     source = {"source": {"source": "directory", "path": str(home.project)}}
-    market = key.rpartition("@")[2]
-    write(home.project / ".claude" / file, {"enabledPlugins": {key: True}, "extraKnownMarketplaces": {market: source}})
+    markets = {key.rpartition("@")[2]: source for key in keys}
+    settings = {"enabledPlugins": dict.fromkeys(keys, True), "extraKnownMarketplaces": markets}
+    write(home.project / ".claude" / file, settings)
     write(home.project / ".claude-plugin" / "marketplace.json", {"plugins": [{"name": "memory", "source": "./evil"}]})
-    found = home.doctor("--verbose")
+    found = home.doctor("fire")
     assert not sprung.exists()
     assert ("claude", "not-set-up") in found
 
 
-@pytest.mark.parametrize("key", [KEY, "memory@evil-market", SHELL, "memory@/proc/self/cwd", "-x@evil"])
-def test_fix_installs_and_removes_nothing_that_a_repository_names(home, key):
+def test_fix_installs_and_removes_nothing_that_a_repository_names(home):
     home.claude.mkdir()
     program(home.folder / "bin", "claude", 'echo "$*" >> %s\n' % (home.folder / "ran"))
-    write(home.project / ".claude" / "settings.json", {"enabledPlugins": {key: True}})
+    keys = [KEY, "memory@evil-market", SHELL, "memory@/proc/self/cwd", "-x@evil"]
+    write(home.project / ".claude" / "settings.json", {"enabledPlugins": dict.fromkeys(keys, True)})
     path = "%s:%s" % (home.folder / "bin", home.environment()["PATH"])
-    found = home.doctor("--fix", "--no-hooks", PATH=path)
+    said = json.dumps(home.findings("--fix", PATH=path))
     assert not (home.folder / "ran").exists()
-    assert key == KEY or not any(key.partition("@")[2] in json.dumps(check) for check in found.values())
+    assert not any(key.partition("@")[2] in said for key in keys[1:])
 
 
 def test_a_plugin_that_the_user_installed_is_made_whole_by_the_host(home):
@@ -79,7 +86,7 @@ def test_a_plugin_that_the_user_installed_is_made_whole_by_the_host(home):
     copied = home.install_claude(ROOT, cached=True)
     (copied / "hooks" / "launch.sh").unlink()
     program(home.folder / "bin", "claude", 'echo "$*" >> %s\n' % (home.folder / "ran"))
-    home.doctor("--fix", "--no-hooks", PATH="%s:%s" % (home.folder / "bin", home.environment()["PATH"]))
+    home.doctor("--fix", PATH="%s:%s" % (home.folder / "bin", home.environment()["PATH"]))
     assert (home.folder / "ran").read_text().splitlines() == ["plugin uninstall " + KEY, "plugin install " + KEY]
 
 
@@ -89,7 +96,7 @@ def test_programs_of_the_repository_are_not_taken_for_those_of_a_host(home, spru
     for name in ("claude", "codex"):
         program(home.project / "bin", name, "touch %s\n" % sprung)
     for path in (home.project / "bin", "bin", "./bin"):
-        home.doctor("--fix", "--no-hooks", PATH="%s:%s" % (path, home.environment()["PATH"]))
+        home.doctor("--fix", PATH="%s:%s" % (path, home.environment()["PATH"]))
     assert not sprung.exists()
 
 
@@ -104,12 +111,12 @@ def test_relative_folders_never_lead_into_the_repository(home, sprung):
         write(folder / "settings.json", {"enabledPlugins": {KEY: True}})
     extension = home.gemini / "extensions" / "memory"
     write(extension / ".gemini-extension-install.json", {"source": "evil", "type": "link"})
-    home.doctor("--verbose")
+    home.doctor("fire")
     (extension / ".gemini-extension-install.json").unlink()
     write(extension / "hooks" / "hooks.json", {"hooks": {"BeforeAgent": "hooks/launch.sh"}})
     (extension / "root").write_text("evil\n")
-    home.doctor("--verbose")
-    home.doctor("--verbose", CLAUDE_CONFIG_DIR="cc", CODEX_HOME="cc")
+    home.doctor("fire")
+    home.doctor("fire", CLAUDE_CONFIG_DIR="cc", CODEX_HOME="cc")
     assert not sprung.exists()
 
 
@@ -125,7 +132,7 @@ def test_the_project_s_files_of_codex_and_gemini_start_nothing(home, sprung):
     write(home.project / ".gemini" / "settings.json", {"mcpServers": {"x": server}, "hooksConfig": {"enabled": False}})
     plant(home.project / ".gemini" / "extensions" / "memory", sprung)
     write(home.project / ".mcp.json", {"mcpServers": {SHELL: server}})
-    found = home.doctor("--verbose")
+    found = home.doctor("fire")
     assert not sprung.exists()
     assert {host for host, _ in found if host} <= {"codex", "gemini"}
     assert ("gemini", "hooks-off") in found and "touch pwned" not in json.dumps(list(found.values()))
@@ -137,9 +144,9 @@ def test_hooks_that_another_user_can_change_are_named_and_not_run(home, sprung, 
     copied = home.install_claude(ROOT, cached=True)
     (copied / "hooks" / "launch.sh").write_text("touch %s\n" % sprung)
     (copied / part).chmod((copied / part).stat().st_mode | 0o002)
-    found = home.doctor("--verbose")
-    assert found["claude", "plugin-exposed"]["level"] == "error"
-    assert str(copied) in found["claude", "plugin-exposed"]["next_step"] and not sprung.exists()
+    found = home.doctor("fire")
+    assert found["claude", "plugin-exposed"]["severity"] == "error"
+    assert str(copied) in found["claude", "plugin-exposed"]["remedy"] and not sprung.exists()
 
 
 def test_text_of_a_file_is_one_word_of_every_command_that_is_shown(home):
@@ -148,7 +155,7 @@ def test_text_of_a_file_is_one_word_of_every_command_that_is_shown(home):
     server = {"command": "sh", "args": ["/x/hooks/launch.sh", "mcp"]}
     name = "x'; touch pwned; `touch pwned` $(touch pwned) #"
     write(home.folder / ".claude.json", {"mcpServers": {name: server}})
-    step = home.doctor()["claude", "two-copies"]["next_step"]
+    step = home.doctor()["claude", "two-copies"]["remedy"]
     assert shlex.split(step[1:-1]) == ["claude", "mcp", "remove", name]
 
 
@@ -165,8 +172,8 @@ def test_a_setting_that_switches_all_hooks_off_is_found_wherever_it_is(home, mon
     }.get(scope, managed / "managed-settings.json")
     assert not names(claude.look(str(home.project), str(managed)))
     merge(place, {"allowManagedHooksOnly" if scope == "only managed" else "disableAllHooks": True})
-    [problem] = claude.look(str(home.project), str(managed)).problems
-    assert (problem.check.name, problem.check.level, problem.check.where) == ("hooks-off", "error", str(place))
+    [finding] = claude.look(str(home.project), str(managed)).findings
+    assert (finding.code, finding.severity, finding.where) == ("hooks-off", "error", str(place))
 
 
 def test_the_last_scope_decides_whether_hooks_are_off(home, monkeypatch):
@@ -178,7 +185,7 @@ def test_the_last_scope_decides_whether_hooks_are_off(home, monkeypatch):
 
 
 def names(look):
-    return [problem.check.name for problem in look.problems]
+    return [finding.code for finding in look.findings]
 
 
 def test_a_plugin_installed_for_another_project_is_not_started_here(home):
@@ -195,10 +202,10 @@ def test_a_host_that_only_has_settings_has_its_copy_fired(home):
     (home.folder / ".qwen").mkdir()
     command = [sys.executable, str(ROOT / "bin" / "memories"), "setup", "qwen"]
     subprocess.run(command, env=home.environment(), check=True, capture_output=True, timeout=60)
-    assert not [name for host, name in home.doctor("--verbose") if host == "qwen"]
+    assert not [name for host, name in home.doctor("fire") if host == "qwen"]
     copied = home.folder / ".local" / "share" / "memory-retrieval-plugin"
     (copied / "hooks" / "memory_hook.py").write_text("raise SystemExit(3)\n")
-    assert home.doctor("--verbose")["qwen", "hook-silent"]["level"] == "error"
+    assert home.doctor("fire")["qwen", "hook-silent"]["severity"] == "error"
 
 
 def test_a_plugin_of_a_home_with_spaces_and_quotes_is_fired(tmp_path):
@@ -206,4 +213,4 @@ def test_a_plugin_of_a_home_with_spaces_and_quotes_is_fired(tmp_path):
     folder.mkdir()
     home = Home(folder)
     home.install_claude(copy_product(folder / "checkout"))
-    assert not [name for host, name in home.doctor("--verbose") if host == "claude" and name != "other-code"]
+    assert not [name for host, name in home.doctor("fire") if host == "claude" and name != "other-code"]

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from artefacts.relocate import PARTS, PLACEHOLDER, relocate
+from conftest import PATIENT
 from memory_retrieval.index import database
 from memory_retrieval.state import ledger, usage
 from memory_retrieval.store import catalog_cache
@@ -38,6 +39,7 @@ def root(tmp_path, home, monkeypatch):
     relocate(root, PLACEHOLDER, str(root))
     for part in PARTS:
         monkeypatch.setenv(f"XDG_{part.upper()}_HOME", str(root / part))
+    (root / "config" / "memory-retrieval" / "config.json").write_text(json.dumps(PATIENT))
     (root / "cache" / "memory-retrieval" / "bytecode").symlink_to(home / "xdg-cache" / "memory-retrieval" / "bytecode")
     for project in ("shop", "quiet"):
         (root / project / ".git").mkdir()
@@ -103,8 +105,8 @@ def test_an_index_of_an_older_version_is_replaced_at_the_first_use(root, memorie
     assert EXPORTS in prompt(ABOUT_EXPORTS)
     names = [path.name for path in (root / "cache" / "memory-retrieval" / "index").glob("shop-*.sqlite3")]
     assert [name for name in names if name.endswith(f".v{database.VERSION}.sqlite3")]
-    [index] = [check for check in memories("doctor")["checks"] if check["name"] == "index"]
-    assert (index["level"], index["why"]) == ("ok", "0 entries read just now")
+    [index] = [finding for finding in memories("doctor")["ok"] if finding["code"] == "index"]
+    assert "0 entries read just now" in index["what"]
 
 
 def test_the_catalogue_of_an_older_version_is_made_again(root, memories):
@@ -126,7 +128,7 @@ def test_what_a_session_was_given_is_not_injected_again_in_it(prompt):
 def test_a_muted_memory_stays_muted_until_that_is_taken_back(memories, prompt):
     asked = "how do I restart the import queue?"
     assert prompt(asked) == ""
-    memories("unmute", "restart-the-import-queue")
+    memories("mute", "--off", "restart-the-import-queue")
     assert "restart-the-import-queue" in prompt(asked)
 
 

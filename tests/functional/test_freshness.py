@@ -117,16 +117,7 @@ def test_a_store_folder_that_is_replaced_is_seen(project, ask):
 
 
 def _git(project, *args):
-    identity = [
-        "-c",
-        "user.name=a",
-        "-c",
-        "user.email=a@example.org",
-        "-c",
-        "commit.gpgsign=false",
-        "-c",
-        "init.defaultBranch=main",
-    ]
+    identity = "-c user.name=a -c user.email=a@example.org -c commit.gpgsign=false -c init.defaultBranch=main".split()
     subprocess.run(["git", *identity, *args], cwd=project.root, check=True, capture_output=True)
 
 

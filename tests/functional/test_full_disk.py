@@ -63,4 +63,4 @@ def test_whatever_fits_the_store_stays_whole_and_the_next_save_works(project, sa
     assert all(path.read_bytes() == data for path, data in before.items())
     assert not [name for name in os.listdir(project.store / "preferences") if name.endswith(".tmp")]
     assert save("Names in English").returncode == 0
-    assert "error" not in run_memories("fsck", cwd=project.root).out
+    assert "error" not in run_memories("doctor", "--store", cwd=project.root).out

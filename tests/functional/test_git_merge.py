@@ -57,7 +57,9 @@ def test_branches_that_add_and_update_merge_without_conflict_and_index_md_is_who
         "commas-stay",
     }
     memories("index", "rebuild")
-    findings = memories("fsck").json["findings"]  # the three preferences have one topic and two values: a pair to judge
+    findings = memories("doctor", "--store").json[
+        "findings"
+    ]  # the three preferences have one topic and two values: a pair to judge
     assert [f for f in findings if not f["what"].startswith("two different statements on one topic")] == []
     assert "Dates" not in (root / ".claude/memory/index.md").read_text()
 
@@ -77,7 +79,7 @@ def test_a_conflict_in_a_record_is_found_and_never_returned(repo):
     )
     assert git("merge", "-q", "one", check=False).returncode != 0
     assert "UU .claude/memory/preferences/tabs-in-makefiles.json" in git("status", "--porcelain").stdout
-    ran = memories("fsck")
+    ran = memories("doctor", "--store")
     found = [f for f in ran.json["findings"] if f["severity"] == "error"]
     assert ran.code == 1
     assert [(f["what"], f["where"]) for f in found] == [
@@ -86,7 +88,7 @@ def test_a_conflict_in_a_record_is_found_and_never_returned(repo):
     assert "tabs-in-makefiles" not in [r["id"] for r in memories("search", "tabs in makefiles").json["results"]]
     before = (root / ".claude/memory/preferences/tabs-in-makefiles.json").read_bytes()
     assert memories("save", input={**PREFERENCE, "title": "Something else"}).json["status"] == "created"
-    assert memories("fsck", "--fix").code == 1
+    assert memories("doctor", "--store", "--fix").code == 1
     assert (root / ".claude/memory/preferences/tabs-in-makefiles.json").read_bytes() == before
 
 
@@ -98,5 +100,7 @@ def test_the_same_title_saved_on_two_branches_is_one_file_or_a_named_duplicate(r
     )
     git("merge", "-q", "one")
     assert [
-        f["what"] for f in memories("fsck").json["findings"] if f["severity"] == "warning" and "title" in f["what"]
+        f["what"]
+        for f in memories("doctor", "--store").json["findings"]
+        if f["severity"] == "warning" and "title" in f["what"]
     ] == ["2 records have the same title"]

@@ -81,6 +81,14 @@ DAMAGE = {
 }
 
 
+def test_a_bundle_serves_the_next_prompt_and_is_not_made_again(answer, cache):
+    answer()
+    (bundle,) = cache.glob("*.bundle")
+    made = bundle.stat().st_ino
+    assert "rotate.json" in answer()
+    assert bundle.stat().st_ino == made
+
+
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_bundle_does_no_harm(answer, cache, log, damage):
     assert "rotate.json" in answer()
@@ -109,7 +117,7 @@ def test_an_edited_source_is_used_at_the_next_prompt(answer, checkout):
         assert "- [RUNBOOK] " in answer()
     layouts = checkout / "src" / "memory_retrieval" / "store" / "layouts.py"
     text = layouts.read_text()
-    layouts.write_text(text.replace('"runbook": "RUNBOOK"', '"runbook": "HOWTO"'))
+    layouts.write_text(text + 'DISPLAY["runbook"] = "HOWTO"\n')
     for _ in range(2):
         assert "- [HOWTO] " in answer()
     layouts.write_text(text)
@@ -132,7 +140,7 @@ def test_two_checkouts_keep_their_own_code(answer, checkout, tmp_path, project):
     other = tmp_path / "other" / "plugin"
     shutil.copytree(checkout, other)
     layouts = other / "src" / "memory_retrieval" / "store" / "layouts.py"
-    layouts.write_text(layouts.read_text().replace('"runbook": "RUNBOOK"', '"runbook": "HOWTO"'))
+    layouts.write_text(layouts.read_text() + 'DISPLAY["runbook"] = "HOWTO"\n')
     payload = json.dumps({"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}).encode()
     for _ in range(2):
         done = subprocess.run(

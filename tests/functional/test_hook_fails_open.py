@@ -141,7 +141,7 @@ def test_a_disk_that_was_full_once_harms_no_later_hook(
 
 
 @pytest.mark.parametrize("damage", ["cut", "bit", "empty", "noise"])
-def test_damaged_compiled_modules_are_made_again(tmp_path, payload, damage, run_memories, patient, project):
+def test_damaged_compiled_modules_are_made_again(tmp_path, payload, damage, patient):
     cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     ends_well(run(hook("prompt"), payload, **cache))
     ends_well(run(hook("stop"), payload, **cache))
@@ -153,8 +153,6 @@ def test_damaged_compiled_modules_are_made_again(tmp_path, payload, damage, run_
         at = chance.randrange(16, len(data))
         other = {"cut": data[:at], "bit": data[:at] + bytes([data[at] ^ 8]) + data[at + 1 :], "empty": b""}
         path.write_bytes(other.get(damage, chance.randbytes(len(data))))
-    told = run_memories("doctor", cwd=project.root, env=cache)
-    assert "are damaged" in told.out, told
     for _ in range(2):
         for event in ("prompt", "stop"):
             done = ends_well(run(hook(event), payload, **cache))

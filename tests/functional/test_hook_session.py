@@ -42,11 +42,6 @@ def test_a_memory_that_changed_is_injected_again(project, ask):
     assert ask(PROMPT, session_id="s1")
 
 
-def test_repeat_in_session_allows_repeats(project, ask):
-    project.user_config({"retrieval": {"repeat_in_session": True}})
-    assert ask(PROMPT, session_id="s1") and ask(PROMPT, session_id="s1")
-
-
 @pytest.mark.parametrize(
     ("source", "again"), [("compact", True), ("resume", True), ("clear", True), ("startup", False)]
 )

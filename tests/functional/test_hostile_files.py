@@ -51,7 +51,7 @@ def test_a_fifo_in_place_of_a_folder_makes_nothing_wait(project, ask, run_hook, 
 
 
 @pytest.mark.parametrize("kind", ["endless", "fifo", "private file"])
-@pytest.mark.parametrize("command", ["index validate", "fsck --fix", "init"])
+@pytest.mark.parametrize("command", ["index validate", "doctor --store --fix", "init"])
 @pytest.mark.parametrize("name", ["index.md", ".gitignore", ".gitattributes"])
 def test_what_is_no_file_is_neither_read_nor_copied(project, tmp_path, run_memories, name, command, kind):
     secret = tmp_path / "id_rsa"

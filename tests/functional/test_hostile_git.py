@@ -77,7 +77,15 @@ COMMANDS = [
     view,
     *[
         command(*words.split())
-        for words in ("brief --why", "review", "show d0", "log d0", "doctor --no-hooks", "init", "import --from .")
+        for words in (
+            "brief --why",
+            "review",
+            "show d0",
+            "show d0 --history",
+            "doctor --no-hooks",
+            "init",
+            "import --from .",
+        )
     ],
 ]
 

@@ -8,15 +8,15 @@ ESCAPES = "\x1b[2J\x1b]0;pwned\x07\x9b31m\u202e"
 COMMANDS = (
     ("list",),
     ("list", "--problems"),
-    ("fsck",),
+    ("doctor", "--store"),
     ("doctor", "--no-hooks"),
     ("index", "validate"),
     ("search", "queue"),
     ("show", "queue"),
     ("brief",),
     ("why", "which queue do we use"),
-    ("log",),
-    ("conflicts",),
+    ("show", "queue", "--history"),
+    ("status", "--stats"),
     ("review",),
     ("search", "queue", "--format", "json"),
     ("list", "--format", "json"),
@@ -36,14 +36,14 @@ def hostile(project):
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_no_command_prints_an_escape_of_the_repositorys(hostile, run_memories, command):
-    ran = run_memories(*command, cwd=hostile.root)
+def test_no_command_prints_an_escape_of_the_repositorys(hostile, run_main, command):
+    ran = run_main(*command, cwd=hostile.root)
     assert ran.out or ran.err
     assert not [c for c in ran.out + ran.err if not c.isprintable() and c not in "\n\t"]
 
 
-def test_a_refused_and_a_tried_save_print_none_either(hostile, run_memories):
+def test_a_refused_and_a_tried_save_print_none_either(hostile, run_main):
     record = {**hostile.record("preference", "p", f"Tabs {ESCAPES}"), "content": {"topic": ESCAPES, "value": ESCAPES}}
     for command in (("save", "--dry-run"), ("save", "--dry-run", "--format", "json")):
-        ran = run_memories(*command, cwd=hostile.root, input=json.dumps(record))
+        ran = run_main(*command, cwd=hostile.root, input=json.dumps(record))
         assert not [c for c in ran.out + ran.err if not c.isprintable() and c not in "\n\t"]

@@ -95,7 +95,6 @@ def test_what_is_exported_comes_back_the_same(project, tmp_path):
     (other / ".git").mkdir(parents=True)
     assert counts(bring(other, "jsonl", str(tmp_path / "out.jsonl"))) == (1, 0, 0, 0)
     assert memories(other, "export", "jsonl") == (tmp_path / "out.jsonl").read_text(encoding="utf-8")
-    assert "## Queue lives in SQLite" in memories(other, "export", "markdown")
 
 
 def test_an_import_never_overwrites(project, tmp_path):
@@ -224,7 +223,7 @@ def test_the_kind_of_a_path_is_found_out(repository, path, kind):
 
 def test_what_lacks_nothing_is_accepted_at_once_and_aliases_are_asked_for(repository):
     out = memories(repository, "import", "--from", "AGENTS.md")
-    assert "saves the 1 that are complete" in out and "memories aliases --missing" in out
+    assert "saves the 1 that are complete" in out and "memories list --without-aliases" in out
     accepted = memories(repository, "inbox", "accept", "--complete")
     assert accepted.startswith("created: indent-with-four-spaces (")
     record = json.loads((repository / ".claude/memory/preferences/indent-with-four-spaces.json").read_text())

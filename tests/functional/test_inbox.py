@@ -13,9 +13,9 @@ MISSING = ["content.value", "content.reason", "content.strength"]
 
 
 @pytest.fixture
-def run(project, run_memories):
+def run(project, run_main):
     def command(*args, input=None, form="json"):
-        return run_memories(
+        return run_main(
             "inbox", *args, "--format", form, input=json.dumps(input) if input is not None else None, cwd=project.root
         )
 
@@ -92,30 +92,30 @@ def test_a_damaged_file_harms_nobody(run, filed):
     assert len(run("list").json["candidates"]) == 1
 
 
-def test_an_acceptance_taken_back_puts_the_candidate_back(project, run, run_memories, filed):
+def test_an_acceptance_taken_back_puts_the_candidate_back(project, run, run_main, filed):
     run("edit", filed, "--file", "-", input={"value": "tabs", "reason": "make wants them", "strength": "strong"})
     before = run("show", filed).json
     accepted = run("accept", filed).json
     assert accepted["status"] == "created"
-    ran = run_memories("undo", cwd=project.root)
+    ran = run_main("undo", cwd=project.root)
     assert (ran.code, (project.root / accepted["path"]).exists()) == (0, False)
     assert "the candidate %s is back in the inbox" % filed in ran.out
     assert run("show", filed).json == before
     assert run("accept", filed).json["status"] == "created"
 
 
-def test_an_acceptance_that_changed_a_record_is_taken_back_whole(project, run, run_memories, filed):
+def test_an_acceptance_that_changed_a_record_is_taken_back_whole(project, run, run_main, filed):
     content = {"topic": "indentation", "value": "spaces", "reason": "r", "strength": "soft"}
     path = project.write("preference", "tabs-in-makefiles", "Tabs in makefiles", content=content)
     run("edit", filed, "--file", "-", input={"value": "tabs", "reason": "make wants them", "strength": "strong"})
     old = path.read_bytes()
     assert run("accept", filed).json["status"] == "updated"
-    assert run_memories("undo", cwd=project.root).code == 0
+    assert run_main("undo", cwd=project.root).code == 0
     assert path.read_bytes() == old
     assert [c["id"] for c in run("list").json["candidates"]] == [filed]
 
 
-def test_of_a_candidate_filed_anew_and_the_one_taken_back_the_more_complete_stays(project, run, run_memories, filed):
+def test_of_a_candidate_filed_anew_and_the_one_taken_back_the_more_complete_stays(project, run, run_main, filed):
     run("edit", filed, "--file", "-", input={"value": "tabs", "reason": "make wants them", "strength": "strong"})
     run("accept", filed)
     assert (
@@ -125,5 +125,10 @@ def test_of_a_candidate_filed_anew_and_the_one_taken_back_the_more_complete_stay
         == filed
     )
     run("edit", filed, "--file", "-", input={"value": "tabs"})
-    run_memories("undo", cwd=project.root)
+    run_main("undo", cwd=project.root)
     assert run("show", filed).json["record"]["content"]["reason"] == "make wants them"
+
+
+@pytest.mark.parametrize("words", [["accept"], ["reject"], ["show"], ["accept", "x", "--complete"], ["list", "x"]])
+def test_an_action_without_its_arguments_is_wrong_usage(run, words):
+    assert run(*words).code == 2

@@ -11,8 +11,8 @@ REST = {"topic": "types", "value": "never use `any`", "reason": "the checker sto
 
 
 @pytest.fixture
-def run(project, run_memories):
-    return lambda *args, **more: run_memories(*args, cwd=project.root, **more)
+def run(project, run_main):
+    return lambda *args, **more: run_main(*args, cwd=project.root, **more)
 
 
 @pytest.mark.parametrize("text", ["", "   ", "x" * 2001])

@@ -3,13 +3,14 @@
 import json
 import marshal
 import os
+import shlex
 import stat
 import subprocess
 import sys
 
 import pytest
 
-from conftest import HOOK, MEMORIES, REPOSITORY
+from conftest import HOOK, MEMORIES, PATIENT, REPOSITORY
 from memory_retrieval.core.bytecode import sealed, unsealed
 
 LAUNCHER = REPOSITORY / "hooks" / "launch.sh"
@@ -34,7 +35,7 @@ def start(tmp_path):
     """Runs a command with a home folder of its own and nothing in it."""
     settings = tmp_path / "new" / ".config" / "memory-retrieval"
     settings.mkdir(0o700, parents=True)
-    (settings / "config.json").write_text('{"retrieval": {"deadline_ms": 30000}}')  # a busy machine changes no answer
+    (settings / "config.json").write_text(json.dumps(PATIENT))
     env = {k: v for k, v in os.environ.items() if not k.startswith("XDG_")} | {"HOME": str(tmp_path / "new")}
 
     def run(*command, input=b"", umask=-1, cwd=None, **more):
@@ -230,16 +231,17 @@ def test_nobody_else_may_write_to_any_folder_that_set_up_makes(start, tmp_path, 
     assert {stat.S_IMODE(folder.stat().st_mode) for folder in made} <= {0o755, 0o700}
 
 
-def test_doctor_names_a_plugin_that_others_may_change_and_set_up_closes_it(start, tmp_path, project):
+def test_doctor_names_a_plugin_that_others_can_change_and_set_up_closes_it(start, tmp_path, project):
     words = [sys.executable, str(MEMORIES)]
     start(*words, "setup", "gemini", cwd=project.root)
     copy = tmp_path / "new" / ".local" / "share" / "memory-retrieval-plugin"
-    assert b"may change the plugin" not in start(*words, "doctor", "--no-hooks", cwd=project.root).stdout
-    (copy / "hooks").chmod(0o775)
-    assert b"may change the plugin" in start(*words, "doctor", "--no-hooks", cwd=project.root).stdout
+    assert b"can change the plugin" not in start(*words, "doctor", "--no-hooks", cwd=project.root).stdout
+    (copy / "hooks").chmod(0o777)
+    failing = shlex.join([*map(str, words), "doctor", "--no-hooks"]) + " || test $? -eq 1"
+    assert b"can change the plugin" in start("sh", "-c", failing, cwd=project.root).stdout
     start(*words, "setup", "gemini", cwd=project.root)
     assert stat.S_IMODE((copy / "hooks").stat().st_mode) == 0o755
-    assert b"may change the plugin" not in start(*words, "doctor", "--no-hooks", cwd=project.root).stdout
+    assert b"can change the plugin" not in start(*words, "doctor", "--no-hooks", cwd=project.root).stdout
 
 
 def test_doctor_names_folders_that_others_may_enter_and_closes_them(start, tmp_path, project):

@@ -48,19 +48,19 @@ def session(project, run_hook, tmp_path):
 
 
 @pytest.fixture
-def read(project, run_memories):
-    """read(): {path: times} of the readings that `memories stats` counts."""
+def read(project, run_main):
+    """read(): {path: times} of the readings that `memories status --stats` counts."""
 
     def read():
-        return dict(run_memories("stats", "--format", "json", cwd=project.root).json["read"]["most"])
+        return dict(run_main("status", "--stats", "--format", "json", cwd=project.root).json["stats"]["read"]["most"])
 
     return read
 
 
-def test_a_record_that_a_person_shows_was_not_read_by_an_agent(project, session, run_memories, read):
+def test_a_record_that_a_person_shows_was_not_read_by_an_agent(project, session, run_main, read):
     one = session()
     one.start()
-    assert run_memories("show", "queues-on-redis", cwd=project.root).code == 0
+    assert run_main("show", "queues-on-redis", cwd=project.root).code == 0
     one.ask()
     assert read() == {}
 
@@ -114,29 +114,32 @@ def test_without_feedback_nothing_is_looked_up(project, session, read):
     assert read() == {}
 
 
-def test_stats_count_shortlists_apart(project, session, run_memories):
+def test_stats_count_shortlists_apart(project, session, run_main):
     project.user_config({"retrieval": {"shortlist": "on"}, "session": {"brief": "off"}})
     project.fill()
     for number in range(4):
         project.write("decision", f"queue-{number}", f"The queue of part {number} runs on Redis", ["queue", "redis"])
-    run_memories("search", "queue", cwd=project.root)  # builds the index, which a prompt may have no time for
+    run_main("search", "queue", cwd=project.root)  # builds the index, which a prompt may have no time for
     one = session()
     text = one.ask("why did we decide that the queue runs on redis?")
     assert "<memory-shortlist" in text
     titles = text.split("<memory-shortlist")[1].split("\n")[2:-1]
-    value = run_memories("stats", "--format", "json", cwd=project.root).json
+    value = run_main("status", "--stats", "--format", "json", cwd=project.root).json["stats"]
     counted = value["shortlists"]
     assert (counted["sessions"], counted["prompts"], counted["titles"]) == (1, 1, len(titles))
     assert counted["characters"] == len(text[text.index("<memory-shortlist") :]) and counted["read"] == 0
     assert value["silent"] == 0 and value["injected"] == text.count("\n- [")
-    assert "shortlist of %d title" % len(titles) in run_memories("why", "--last", cwd=project.root).out
+    assert "shortlist of %d title" % len(titles) in run_main("why", "--last", cwd=project.root).out
     one.opens(".claude/memory/" + titles[0].split(":")[0])
     one.ask()
-    assert run_memories("stats", "--format", "json", cwd=project.root).json["shortlists"]["read"] == 1
-    assert "shortlists: 1 prompts in 1 sessions, %d titles" % len(titles) in run_memories("stats", cwd=project.root).out
+    assert run_main("status", "--stats", "--format", "json", cwd=project.root).json["stats"]["shortlists"]["read"] == 1
+    assert (
+        "shortlists: 1 prompts in 1 sessions, %d titles" % len(titles)
+        in run_main("status", "--stats", cwd=project.root).out
+    )
 
 
-def test_stats_say_what_sessions_got(project, session, run_memories):
+def test_stats_say_what_sessions_got(project, session, run_main):
     one, two = session(), session("s2")
     text = one.start()
     one.start("compact")
@@ -144,11 +147,11 @@ def test_stats_say_what_sessions_got(project, session, run_memories):
     pointer = one.change("src/queue.py")
     one.opens()
     one.ask()
-    value = run_memories("stats", "--format", "json", cwd=project.root).json
+    value = run_main("status", "--stats", "--format", "json", cwd=project.root).json["stats"]
     assert value["briefs"] == {"sessions": 2, "given": 3, "shown": 5, "characters": len(text)}
     assert pointer and value["pointers"] == {"changes": 1, "memories": 1}
     assert value["read"] == {"memories": 1, "times": 1, "most": [[MEMORY, 1]]}
-    said = run_memories("stats", cwd=project.root).out
+    said = run_main("status", "--stats", cwd=project.root).out
     assert "briefs: 2 sessions, 5 memories and %d characters per brief (median)\n" % len(text) in said
     assert "pointers: 1 memory before a file was changed\n" in said
     assert f"read by agents: 1 memory, 1 time\n    1 times  {MEMORY}\n" in said

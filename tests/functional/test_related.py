@@ -6,9 +6,11 @@ import shutil
 import pytest
 
 from conftest import REPOSITORY
+from memory_retrieval.save.conflicts import find_conflicts
 from memory_retrieval.save.related import CERTAIN
 from memory_retrieval.save.request import SaveRequest
 from memory_retrieval.save.service import save
+from memory_retrieval.save.writable import find_writable
 
 COLLECTIONS = REPOSITORY / "eval" / "collections"
 QUEUES = {
@@ -42,11 +44,11 @@ NEWS = {
 
 
 @pytest.fixture
-def ask(project, run_memories):
+def ask(project, run_main):
     """The answer of `memories save` to a record."""
 
     def run(record, *args, env=None):
-        return run_memories("save", *args, input=json.dumps(record), cwd=project.root, env=env).json
+        return run_main("save", *args, input=json.dumps(record), cwd=project.root, env=env).json
 
     return run
 
@@ -128,11 +130,11 @@ REBASE = {
 @pytest.mark.parametrize(
     "first, second", [(WEIGHTS, GRAMS), (TABS, SPACES), (COMMITS, REBASE), (QUEUES, BACK_TO_RABBIT), (WEIGHTS, QUEUES)]
 )
-def test_a_save_is_sure_of_exactly_the_pairs_that_conflicts_lists(ask, project, run_memories, first, second):
+def test_a_save_is_sure_of_exactly_the_pairs_that_a_review_names(ask, project, first, second):
     project.fill(12)
     old, new = ask(first), ask(second)
-    found = run_memories("conflicts", "--format", "json", cwd=project.root).json["conflicts"]
-    listed = [c["chance"] for c in found if {c["newer"], c["older"]} == {old["id"], new["id"]}]
+    found = find_conflicts(find_writable(root=str(project.root)))
+    listed = [c.chance for c in found if {c.newer.id, c.older.id} == {old["id"], new["id"]}]
     sure = [item["chance"] for item in new.get("related", []) if item["chance"] >= CERTAIN and item["id"] == old["id"]]
     assert len(sure) == len(listed) and all(abs(a - b) < 0.05 for a, b in zip(sure, listed, strict=True))
 

@@ -30,9 +30,9 @@ def project(project):
 
 
 @pytest.fixture
-def run(project, run_memories):
+def run(project, run_main):
     def command(*args, **fields):
-        ran = run_memories(*args, "--format", "json", cwd=project.root, **fields)
+        ran = run_main(*args, "--format", "json", cwd=project.root, **fields)
         assert ran.code == 0, ran
         return ran.json
 
@@ -63,7 +63,7 @@ def test_a_muted_record_stays_muted_under_its_new_title_and_when_that_is_taken_b
     assert (muted(project), ask(PROMPT)) == ({NEW}, "")
     run("undo")
     assert (muted(project), ask(PROMPT)) == ({OLD}, "")
-    run("unmute", "rotate-jwt-keys")
+    run("mute", "--off", "rotate-jwt-keys")
     assert OLD in ask(PROMPT)
 
 
@@ -75,16 +75,16 @@ def test_a_mute_left_over_from_a_record_long_gone_says_nothing_of_one_that_takes
 
 def test_the_counts_follow_and_so_do_the_lines_of_the_ledger(project, run, ask, retitle):
     assert OLD in ask(PROMPT, session_id="s1")
-    before = run("stats")
+    before = run("status", "--stats")["stats"]
     usage.note(str(project.root), [], [OLD])
     retitle()
     counts = usage.load(str(project.root))
     assert (counts.shown, counts.used) == ({NEW: 1}, {NEW: 1})
     assert [[path for path, _ in entry["injected"]] for entry in ledger.entries()] == [[NEW]]
-    assert run("stats") == {**before, "most": [[NEW, 1]]} and before["most"] == [[OLD, 1]]
+    assert run("status", "--stats")["stats"] == {**before, "most": [[NEW, 1]]} and before["most"] == [[OLD, 1]]
     assert run("why", "--last")["injected"][0][0] == NEW
     run("undo")
-    assert run("stats") == before and usage.load(str(project.root)).shown == {OLD: 1}
+    assert run("status", "--stats")["stats"] == before and usage.load(str(project.root)).shown == {OLD: 1}
 
 
 def test_a_new_record_under_the_old_name_begins_without_the_other_ones_lines(project, run, ask, retitle):
@@ -98,7 +98,7 @@ def test_a_new_record_under_the_old_name_begins_without_the_other_ones_lines(pro
     assert renames.current({**earlier, "root": "/elsewhere"}, moved) == {**earlier, "root": "/elsewhere"}
 
 
-def test_a_record_of_the_users_store_is_followed_in_every_project(project, run, run_memories):
+def test_a_record_of_the_users_store_is_followed_in_every_project(project, run, run_main):
     fields = {
         "category": "preference",
         "title": "Dates are ISO 8601",

@@ -29,22 +29,22 @@ def record(project, category, id):
         (("slow-ci", "--by", "slow-ci"), "cannot supersede itself"),
     ],
 )
-def test_a_wrong_name_changes_nothing(old_and_new, run_memories, args, message):
+def test_a_wrong_name_changes_nothing(old_and_new, run_main, args, message):
     before = texts(old_and_new)
-    ran = run_memories("resolve", *args, cwd=old_and_new.root)
+    ran = run_main("resolve", *args, cwd=old_and_new.root)
     assert (ran.code, message in ran.err) == (1, True)
     assert texts(old_and_new) == before
 
 
-def test_a_circle_is_refused(old_and_new, run_memories):
-    assert run_memories("resolve", "no-docker", "--by", "ci-cache", cwd=old_and_new.root).code == 0
-    ran = run_memories("resolve", "ci-cache", "--by", "no-docker", cwd=old_and_new.root)
+def test_a_circle_is_refused(old_and_new, run_main):
+    assert run_main("resolve", "no-docker", "--by", "ci-cache", cwd=old_and_new.root).code == 0
+    ran = run_main("resolve", "ci-cache", "--by", "no-docker", cwd=old_and_new.root)
     assert (ran.code, "both would vanish" in ran.err) == (1, True)
 
 
-def test_a_dry_run_writes_nothing(old_and_new, run_memories):
+def test_a_dry_run_writes_nothing(old_and_new, run_main):
     before = texts(old_and_new)
-    ran = run_memories("resolve", "slow-ci", "--by", "ci-cache", "--dry-run", "--format", "json", cwd=old_and_new.root)
+    ran = run_main("resolve", "slow-ci", "--by", "ci-cache", "--dry-run", "--format", "json", cwd=old_and_new.root)
     assert "dry run: nothing was written" in ran.json["notes"]
     assert texts(old_and_new) == before
 
@@ -53,29 +53,29 @@ def test_a_dry_run_writes_nothing(old_and_new, run_memories):
     ("category", "id", "key", "value"),
     [("tech_debt", "slow-ci", "status", "resolved"), ("constraint", "no-docker", "active", False)],
 )
-def test_the_old_record_is_closed_linked_and_said_to_be_so(old_and_new, run_memories, category, id, key, value):
-    ran = run_memories("resolve", id[:6], "--by", "ci-c", "--format", "json", cwd=old_and_new.root)
+def test_the_old_record_is_closed_linked_and_said_to_be_so(old_and_new, run_main, category, id, key, value):
+    ran = run_main("resolve", id[:6], "--by", "ci-c", "--format", "json", cwd=old_and_new.root)
     assert (ran.json["status"], ran.json["id"]) == ("resolved", id)
     old, new = record(old_and_new, category, id), record(old_and_new, "decision", "ci-cache")
     assert (old["content"][key], old["superseded_by"], new["supersedes"]) == (value, "ci-cache", [id])
     assert any("content.%s: was" % key in note for note in ran.json["notes"])
-    assert run_memories("fsck", cwd=old_and_new.root).out.count("supersede") == 0
+    assert run_main("doctor", "--store", cwd=old_and_new.root).out.count("supersede") == 0
 
 
-def test_undo_takes_both_ends_back(old_and_new, run_memories):
+def test_undo_takes_both_ends_back(old_and_new, run_main):
     before = texts(old_and_new)
-    run_memories("resolve", "slow-ci", "--by", "ci-cache", cwd=old_and_new.root)
-    assert run_memories("undo", cwd=old_and_new.root).code == 0
+    run_main("resolve", "slow-ci", "--by", "ci-cache", cwd=old_and_new.root)
+    assert run_main("undo", cwd=old_and_new.root).code == 0
     assert texts(old_and_new) == before
 
 
-def test_a_second_time_there_is_nothing_to_do(old_and_new, run_memories):
-    run_memories("resolve", "slow-ci", "--by", "ci-cache", cwd=old_and_new.root)
-    ran = run_memories("resolve", "slow-ci", "--by", "ci-cache", "--format", "json", cwd=old_and_new.root)
+def test_a_second_time_there_is_nothing_to_do(old_and_new, run_main):
+    run_main("resolve", "slow-ci", "--by", "ci-cache", cwd=old_and_new.root)
+    ran = run_main("resolve", "slow-ci", "--by", "ci-cache", "--format", "json", cwd=old_and_new.root)
     assert ran.json["status"] == "already_resolved"
 
 
-def test_a_saved_record_supersedes_another_without_being_sent_again(old_and_new, run_memories):
-    ran = run_memories("save", "--update", "ci-cache", "--supersedes", "slow-ci", input="", cwd=old_and_new.root)
+def test_a_saved_record_supersedes_another_without_being_sent_again(old_and_new, run_main):
+    ran = run_main("save", "--update", "ci-cache", "--supersedes", "slow-ci", input="", cwd=old_and_new.root)
     assert ran.json["status"] == "updated"
     assert record(old_and_new, "tech_debt", "slow-ci")["superseded_by"] == "ci-cache"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memory_retrieval.core.files import path_key, store_key
-from memory_retrieval.state import folders, left_off, reviewed, shown, triage_progress, usage
+from memory_retrieval.state import folders, left_off, reviewed, session, triage_progress, usage
 from memory_retrieval.store import mirrors
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
@@ -19,7 +19,7 @@ PATHS = {
     "left-off": lambda root: left_off._path(root, "s"),
     "usage": usage.counts_path,
     "reviewed": reviewed._file,
-    "sessions": lambda root: shown._path("s", root),
+    "sessions": lambda root: session.session_path("s", root),
     "triage": lambda root: triage_progress.progress_path("s", root),
     "team": mirrors.link_path,
 }

@@ -9,9 +9,9 @@ SESSION = {"category": "session_summary", "goal": "g", "outcome": "success", "co
 
 
 @pytest.fixture
-def run(project, run_memories):
+def run(project, run_main):
     def command(*args, input=None, env=None):
-        return run_memories(
+        return run_main(
             *args, "--format", "json", input=json.dumps(input) if input is not None else None, cwd=project.root, env=env
         )
 
@@ -24,29 +24,24 @@ def status(project, category, id):
 
 @pytest.mark.parametrize(
     ("state", "verb", "says"),
-    [
-        ("retired", "archive", "restore"),
-        ("archived", "retire", "unarchive"),
-        ("archived", "restore", "unarchive"),
-        ("retired", "unarchive", "restore"),
-    ],
+    [("retired", ["retire", "--archive"], "memories restore a"), ("archived", ["retire"], "memories restore a")],
 )
 def test_forbidden_transitions_name_the_next_step(project, run, state, verb, says):
     path = project.write("decision", "a", record_status=state)
     before = path.read_bytes()
-    ran = run(verb, "a")
+    ran = run(*verb, "a")
     assert (ran.code, ran.json["status"]) == (1, "rejected")
     assert says in ran.json["problems"][0]["message"]
     assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize(
-    ("state", "verb"), [("active", "restore"), ("active", "unarchive"), ("retired", "retire"), ("archived", "archive")]
+    ("state", "verb"), [("active", ["restore"]), ("retired", ["retire"]), ("archived", ["retire", "--archive"])]
 )
 def test_a_status_that_is_there_already_is_no_error_and_writes_nothing(project, run, state, verb):
     path = project.write("decision", "a", record_status=state)
     before = path.read_bytes()
-    ran = run(verb, "a")
+    ran = run(*verb, "a")
     assert (ran.code, ran.json["status"]) == (0, "already_" + state)
     assert path.read_bytes() == before
 
@@ -82,8 +77,8 @@ def test_retired_and_back(project, run):
 
 def test_archived_and_back(project, run):
     project.write("decision", "a")
-    assert run("archive", ".claude/memory/decisions/a.json").json["status"] == "archived"
-    assert run("unarchive", "decision/a").json["status"] == "unarchived"
+    assert run("retire", "--archive", ".claude/memory/decisions/a.json").json["status"] == "archived"
+    assert run("restore", "decision/a").json["status"] == "restored"
 
 
 def test_undo_takes_back_writes_one_after_the_other(project, run):
@@ -109,8 +104,8 @@ def test_what_is_out_of_use_is_not_updated_and_the_reason_is_true(project, run):
     run("retire", "new-way")
     for args, title, words in (
         (["--update", "old"], "Old way", "is retired; run `memories restore old` first"),
-        (["--update", "kept"], "Kept way", "is archived; run `memories unarchive kept` first"),
-        ([], "Kept way", "is archived; run `memories unarchive kept` first, or use another title"),
+        (["--update", "kept"], "Kept way", "is archived; run `memories restore kept` first"),
+        ([], "Kept way", "is archived; run `memories restore kept` first, or use another title"),
         (
             [],
             "New way",
@@ -190,15 +185,6 @@ def test_gc_removes_what_was_retired_long_ago(project, run, days, left):
     assert ran.json["ok"] is True
 
 
-def test_gc_archives_where_the_configuration_says_so_and_can_be_undone(project, run):
-    project.config({"delete": {"grace_period_days": 0, "archive_retired": True}})
-    project.write("decision", "gone", record_status="retired", retired_at="2026-11-01T12:00:00Z")
-    run("index", "gc")
-    assert status(project, "decision", "gone") == "archived"
-    run("undo")
-    assert status(project, "decision", "gone") == "retired"
-
-
 def test_index_commands(project, run):
     project.write("decision", "a", "Queues run on Redis")
     assert run("index", "validate").code == 1
@@ -210,13 +196,13 @@ def test_index_commands(project, run):
     assert (health.code, health.json["invalid_files"], health.json["categories"]["decision"]["active"]) == (1, 1, 1)
 
 
-def test_init_is_idempotent_and_refuses_a_home_folder(run, run_memories, home, tmp_path):
+def test_init_is_idempotent_and_refuses_a_home_folder(run, run_main, home, tmp_path):
     (tmp_path / "new").mkdir()
-    first = run_memories("init", "--format", "json", "--root", tmp_path / "new").json
+    first = run_main("init", "--format", "json", "--root", tmp_path / "new").json
     assert ".claude/memory/.gitattributes" in first["created"]
     assert ".claude/memory/index.md" in first["created"]
-    assert run_memories("init", "--format", "json", "--root", tmp_path / "new").json["created"] == []
-    assert run_memories("init", cwd=home).code == 1
+    assert run_main("init", "--format", "json", "--root", tmp_path / "new").json["created"] == []
+    assert run_main("init", cwd=home).code == 1
 
 
 def test_list_show_and_log(project, run):
@@ -226,14 +212,14 @@ def test_list_show_and_log(project, run):
     listed = run("list", "--category", "preference").json
     assert [r["id"] for r in listed["results"]] == ["tabs"]
     assert run("show", "tabs").json["record"]["content"]["value"] == "w"
-    assert run("log", "tabs").json["changes"][0]["new_value"] == "w"
+    assert run("show", "tabs", "--history").json["changes"][0]["new_value"] == "w"
     problems = run("list", "--problems").json["problems"]
     assert [p["path"] for p in problems] == [".claude/memory/decisions/broken.json"]
 
 
-def test_candidate_proposes_by_the_table(project, run_memories):
+def test_candidate_proposes_by_the_table(project, run_main):
     def ask(*args):
-        return run_memories("candidate", *args, cwd=project.root)
+        return run_main("candidate", *args, cwd=project.root)
 
     assert ask("--category", "runbook", "--new-info", "the deploy hangs").json["structural_cud"] == "CREATE"
     assert ask("--category", "runbook", "--new-info", "x", "--lifecycle-event", "resolved").json["pre_action"] == "NOOP"

@@ -18,9 +18,9 @@ PATTERN = {"title": "Clear nodes", "category": "performance", "do_text": "node.c
 
 
 @pytest.fixture
-def run(project, run_memories):
+def run(project, run_main):
     def command(*args, input=None, env=None):
-        return run_memories(
+        return run_main(
             *args, "--format", "json", input=json.dumps(input) if input is not None else None, cwd=project.root, env=env
         )
 
@@ -72,11 +72,11 @@ def test_a_ring_is_not_closed_through_a_link_into_the_void(project, run):
     assert place_of(run("save", input=decision("B B", "a-a"))) == "supersedes"
 
 
-def test_fsck_names_a_ring_and_never_closes_one(project, run):
+def test_doctor_names_a_ring_and_never_closes_one(project, run):
     project.write("decision", "a-a", supersedes=["b-b"])
     project.write("decision", "b-b", supersedes=["a-a"])
     before = {id: project.path("decision", id).read_bytes() for id in ("a-a", "b-b")}
-    for words in (("fsck", "--fix"), ("fsck",)):
+    for words in (("doctor", "--store", "--fix"), ("doctor", "--store")):
         ran = run(*words)
         assert ran.code == 1
         assert "circle" in ran.out
@@ -95,7 +95,7 @@ def test_a_ring_is_opened_in_the_editor(project, run):
     assert not raw(project, "a-a").get("supersedes")
     assert "superseded_by" not in raw(project, "b-b")
     assert raw(project, "a-a")["superseded_by"] == "b-b"
-    assert "circle" not in run("fsck", "--fix").out
+    assert "circle" not in run("doctor", "--store", "--fix").out
 
 
 def test_an_editors_text_is_kept_without_its_secret(project, run, home):
@@ -125,19 +125,19 @@ def test_a_title_whose_file_is_unreadable_makes_no_second_record(project, run, k
     ran = run("save", input={**PREFERENCE, "title": "Tabs"})
     assert place_of(ran) == "title"
     assert ran.json["problems"][0]["path"].endswith("preferences/tabs.json")
-    assert "memories fsck" in ran.json["problems"][0]["message"]
+    assert "memories doctor" in ran.json["problems"][0]["message"]
     assert os.listdir(path.parent) == ["tabs.json"]
 
 
 def test_commands_for_a_pattern_record_name_its_store(project, run):
     saved = run("save", "--store", "patterns", input=PATTERN).json
     run("save", input={**PREFERENCE, "title": "Tabs"})
-    for words in (("retire",), ("archive",), ("unarchive",), ("restore",), ("edit",)):
+    for words in (("retire",), ("retire", "--archive"), ("restore",), ("edit",)):
         ran = run(*words, saved["id"])
         assert place_of(ran) == "id"
         assert "--store patterns" in ran.json["problems"][0]["message"]
     assert run("show", "mem_" + saved["id"]).json["id"] == saved["id"]
-    assert run("log", saved["id"]).json["created_at"]
+    assert run("show", "--history", saved["id"]).json["created_at"]
 
 
 def test_undo_says_that_the_last_write_was_to_another_store(project, run):

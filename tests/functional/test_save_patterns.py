@@ -39,7 +39,7 @@ def test_each_kind_is_stored_updated_and_found(project, save, run_memories, kind
     assert (first["status"], path.parent.name) == ("created", folder)
     assert json.loads(path.read_bytes())["tags"] == ["alps"]
     assert save({**record, "id": first["id"], "tags": ["peaks"]}, "--kind", kind).json["status"] == "updated"
-    assert run_memories("fsck", cwd=project.root).code == 0
+    assert run_memories("doctor", "--store", cwd=project.root).code == 0
     assert run_memories("search", "peaks", "--format", "json", cwd=project.root).json["returned"] == 1
 
 

@@ -1,42 +1,12 @@
 """What a saved record looks like: its keys, its id, its history, and what an update changes."""
 
 import json
-import os
 import pathlib
 import sys
 
 import pytest
 
-MEMORIES = os.path.join(os.path.dirname(__file__), "..", "..", "bin", "memories")
-PREFERENCE = {
-    "category": "preference",
-    "title": "Dates are ISO 8601",
-    "topic": "dates",
-    "value": "ISO 8601",
-    "reason": "sorts as text",
-    "strength": "strong",
-}
-CONTENT = {"topic": "dates", "value": "ISO 8601", "reason": "sorts as text", "strength": "strong"}
-
-
-@pytest.fixture
-def save(project, run_memories):
-    """save({...}, "--update", "x"): the outcome of the command in the project."""
-
-    def run(record, *args, env=None, cwd=None):
-        text = record if isinstance(record, (str, bytes)) else json.dumps(record)
-        return run_memories("save", *args, input=text, cwd=cwd or project.root, env=env)
-
-    return run
-
-
-def store(project):
-    """Every file of the store but the lock, and what it holds."""
-    found = {}
-    for path in sorted(project.store.rglob("*")):
-        if path.is_file() and path.name != ".lock":
-            found[str(path.relative_to(project.store))] = path.read_bytes()
-    return found
+from saves import CONTENT, PREFERENCE
 
 
 def test_flat_and_nested_content_are_the_same(project, save):
@@ -48,13 +18,6 @@ def test_flat_and_nested_content_are_the_same(project, save):
         save({"category": "preference", "title": "dates are iso 8601!", "content": CONTENT}).json["status"]
         == "unchanged"
     )
-
-
-def test_saving_the_same_twice_changes_nothing(project, save):
-    save(PREFERENCE)
-    before = store(project)
-    assert save(PREFERENCE).json["status"] == "unchanged"
-    assert store(project) == before
 
 
 def test_a_new_record_is_complete_ordered_and_ends_with_a_new_line(project, save):
@@ -96,13 +59,11 @@ def test_controls_in_a_title_are_stripped_and_said(project, save):
     assert json.loads((project.root / ran.json["path"]).read_bytes())["title"] == "Dates are ISO"
 
 
-def test_an_emoji_of_several_people_and_a_persian_word_stay_whole(project, save, run_memories):
+def test_an_emoji_of_several_people_and_a_persian_word_stay_whole(project, save, run_main):
     title = "\U0001f468\u200d\U0001f469\u200d\U0001f467 \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
     ran = save({**PREFERENCE, "title": title})
     assert json.loads((project.root / ran.json["path"]).read_bytes())["title"] == title
-    assert title in run_memories("list", cwd=project.root).out and title in (project.store / "index.md").read_text(
-        "utf-8"
-    )
+    assert title in run_main("list", cwd=project.root).out and title in (project.store / "index.md").read_text("utf-8")
     plain = title.replace("\u200d", "").replace("\u200c", "")  # as records were saved that are older than this rule
     assert save({**PREFERENCE, "title": plain, "value": "x"}).json["id"] == ran.json["id"]
 
@@ -214,29 +175,29 @@ def test_a_record_of_an_earlier_plugin_is_updated_in_place(project, save):
     assert "confidence" not in record
 
 
-def test_a_template_asks_for_aliases_and_left_empty_they_are_none(project, run_memories, tmp_path):
+def test_a_template_asks_for_aliases_and_left_empty_they_are_none(project, run_main, tmp_path):
     seen = tmp_path / "seen"
     code = "import sys; p = sys.argv[1]; t = open(p).read(); open('%s', 'a').write(t); " % seen
     code += "open(p, 'w').write(t.replace('bananas', 'plums'))"
     project.write("preference", "fruit", "Fruit", content={"topic": "fruit", "value": "bananas"})
     editor = {"EDITOR": '{} -c "{}"'.format(sys.executable, code.replace('"', '\\"')), "VISUAL": ""}
-    run_memories("save", "--category", "decision", "--title", "T", "--edit", cwd=project.root, env=editor)
+    run_main("save", "--category", "decision", "--title", "T", "--edit", cwd=project.root, env=editor)
     assert '"aliases": []' in seen.read_text() and "# Aliases: 4 to 8" in seen.read_text()
     seen.unlink()
-    assert run_memories("edit", "fruit", cwd=project.root, env=editor).code == 0
+    assert run_main("edit", "fruit", cwd=project.root, env=editor).code == 0
     assert '"aliases": []' in seen.read_text() and "aliases" not in project.path("preference", "fruit").read_text()
 
 
-def test_the_editor_fills_a_template_and_a_refused_text_is_kept(project, run_memories):
+def test_the_editor_fills_a_template_and_a_refused_text_is_kept(project, run_main):
     edit = "import sys, re; p = sys.argv[1]; t = open(p).read(); assert t.startswith('#'); "
     good = edit + 't = re.sub(\'"(topic|value|reason)": ""\', r\'"\\1": "x"\', t); '
     good += 't = t.replace(\'"strength": ""\', \'"strength": "soft"\'); open(p, \'w\').write(t)'
     command = lambda code: '{} -c "{}"'.format(sys.executable, code.replace('"', '\\"'))  # noqa: E731
     args = ("save", "--category", "preference", "--title", "By hand", "--edit")
-    ran = run_memories(*args, cwd=project.root, env={"EDITOR": command(good), "VISUAL": ""})
+    ran = run_main(*args, cwd=project.root, env={"EDITOR": command(good), "VISUAL": ""})
     assert ran.json["status"] == "created", ran
     bad = edit + "open(p, 'w').write(t.replace('soft', 'iron'))"
-    ran = run_memories("edit", "by-hand", "--format", "json", cwd=project.root, env={"VISUAL": command(bad)})
+    ran = run_main("edit", "by-hand", "--format", "json", cwd=project.root, env={"VISUAL": command(bad)})
     kept = ran.json["problems"][-1]["path"]
     assert ran.code == 1
     assert "iron" in pathlib.Path(kept).read_text()

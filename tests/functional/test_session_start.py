@@ -117,7 +117,7 @@ def test_the_ledger_says_what_was_shown_and_stats_count_prompts_alone(project, s
     start()
     lines = [json.loads(line) for file in home.rglob("ledger/*.jsonl") for line in file.read_text().splitlines()]
     assert [(line["event"], line["shown"], line["left_out"]) for line in lines] == [("brief", 12, 0)]
-    stats = run_memories("stats", "--format", "json", cwd=project.root).json
+    stats = run_memories("status", "--stats", "--format", "json", cwd=project.root).json["stats"]
     assert stats["prompts"] == 0
 
 

@@ -36,7 +36,7 @@ def commands(text):
     return quoted or [line[line.index("memories ") :] for line in lines]
 
 
-@pytest.mark.parametrize("words", [["fsck"], ["doctor", "--no-hooks"], ["why", "payment retries"]])
+@pytest.mark.parametrize("words", [["doctor", "--store"], ["doctor", "--no-hooks"], ["why", "payment retries"]])
 def test_the_id_of_a_pattern_is_one_word_of_each_command(hostile, run_memories, words):
     shown = commands(run_memories(*words, cwd=hostile.root).out)
     assert shown and all(NAME in shlex.split(command) for command in shown), shown

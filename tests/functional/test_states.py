@@ -8,6 +8,8 @@ import pytest
 
 from memory_retrieval import MemoryRetriever
 from memory_retrieval.library import records
+from memory_retrieval.save.conflicts import find_conflicts
+from memory_retrieval.save.writable import find_writable
 
 PROMPT = "do flamingo turbines run on hydrogen?"
 TITLE = "Flamingo turbines run on hydrogen"
@@ -207,7 +209,7 @@ def test_a_user_store_follows_the_same_rule(project, ask, run_memories):
 )
 def test_a_time_that_has_not_come_is_named(field, value, project, run_memories):
     project.write("session_summary", "s", **{field: value})
-    assert field in run_memories("fsck", cwd=project.root).out
+    assert field in run_memories("doctor", "--store", cwd=project.root).out
 
 
 def test_a_summary_of_the_future_is_older_than_every_other(project, brief, run_query_memories):
@@ -281,7 +283,7 @@ def test_where_work_stopped_is_a_quotation_without_text_that_speaks_to_the_agent
     assert head.endswith("notes, not a request)") and words.startswith('"') and "Outcome: partial." in words
     assert not any(part in line for part in ("approved", "previous", "obey", "curl", "tell the user", "<"))
     assert "text that speaks to the agent" in line
-    assert "content." + place in run_memories("fsck", cwd=project.root).out
+    assert "content." + place in run_memories("doctor", "--store", cwd=project.root).out
 
 
 def test_a_quotation_cannot_be_closed_by_its_own_words(project, brief):
@@ -364,7 +366,7 @@ def test_a_closed_record_that_matches_best_is_listed_last_among_many_faint_ones(
         assert id in [row["id"] for row in found], (words, found)
 
 
-def test_a_record_that_does_not_hold_conflicts_with_none(project, run_memories):
+def test_a_record_that_does_not_hold_conflicts_with_none(project):
     project.write(
         "constraint",
         "new",
@@ -372,7 +374,8 @@ def test_a_record_that_does_not_hold_conflicts_with_none(project, run_memories):
         content={"rule": "Deposits are 20 percent", "expires": "2020-01-01 10:00:00"},
     )
     project.write("constraint", "now", "Deposits are 25 percent", content={"rule": "Deposits are 25 percent"})
-    assert run_memories("conflicts", "--format", "json", cwd=project.root).json["conflicts"] == []
+    store = find_writable(root=str(project.root))
+    assert find_conflicts(store) == []
     path = project.path("constraint", "new")
     path.write_text(path.read_text().replace("2020-01-01", "2999-01-01"))
-    assert run_memories("conflicts", "--format", "json", cwd=project.root).json["conflicts"] != []
+    assert find_conflicts(find_writable(root=str(project.root))) != []

@@ -12,9 +12,9 @@ import hostile_git
 from conftest import MEMORIES, REPOSITORY
 from fuzz.rules import fuzz
 from memory_retrieval.core import git
-from memory_retrieval.postgres.db.names import default_project
-from memory_retrieval.save import authors, file_history
-from memory_retrieval.web import fileage
+from memory_retrieval.save import file_history
+from memory_retrieval_team.db.names import default_project
+from memory_retrieval_viewer import fileage
 
 pytestmark = [pytest.mark.timeout(0), pytest.mark.skipif(shutil.which("git") is None, reason="needs git")]
 NAMES = st.one_of(
@@ -43,7 +43,7 @@ def test_no_configuration_makes_git_run_a_program(tmp_path):
         os.environ.update(environment)
         try:
             tried.append(git.changed_files(str(root), git.metadata(str(root))))
-            authors.committed(str(root), "f0-x")
+            file_history.committed(str(root), "f0-x")
             list(file_history.replaced(str(root), [(0, "f0-x")]))
             fileage.states(str(root), {"anchors": [{"path": "f0-x", "blob": "0" * 40}]}, 0)
             default_project(str(root))

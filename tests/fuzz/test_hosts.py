@@ -59,12 +59,8 @@ SETTINGS = st.fixed_dictionaries(
     },
 )
 FILES = SETTINGS | SETTINGS | SETTINGS | ODD | st.binary(max_size=60)
-REPOSITORY = (
-    ".claude/settings.json",
-    ".claude/settings.local.json",
-    ".mcp.json",
-    ".gemini/settings.json",
-    ".codex/config.toml",
+REPOSITORY = tuple(
+    ".claude/settings.json .claude/settings.local.json .mcp.json .gemini/settings.json .codex/config.toml".split()
 )
 HOME = (".claude/settings.json", ".claude.json", ".gemini/settings.json", ".claude/plugins/known_marketplaces.json")
 HOME += (".claude/plugins/installed_plugins.json", ".gemini/extensions/memory/.gemini-extension-install.json")
@@ -113,7 +109,7 @@ def test_no_file_of_a_repository_makes_doctor_run_or_install_anything(place):
             put(project, name, content)
         report, ran, fired = looked_at(project)
         assert not ran and not fired
-        assert "pwned" not in " ".join(check.next_step for check in report.checks)
+        assert "pwned" not in " ".join(finding.remedy for _, finding in report.found)
 
     fuzz((FILES,) * len(REPOSITORY), rule)
 

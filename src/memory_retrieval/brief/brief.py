@@ -7,10 +7,11 @@ reads it.
 from __future__ import annotations
 
 from ..core import holds
+from ..core.categories import BY_KEY, SESSION
 from ..core.clock import DAY, believed, format_time
 from ..core.model import CATEGORIES, Value
 from . import render
-from .values import SECTIONS, Brief, Entry
+from .values import ORDER, SECTIONS, Brief, Entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 KINDS = frozenset(CATEGORIES) | {"pattern"}
 READ_COUNTS = 30 * DAY  # seconds by which each reading makes a memory count as younger
+LAST_SESSION_DAYS = 14  # that the last session's summary stays
 SHORTEST = 20  # characters of a line at least; what cannot fit is not tried
 MAX_READS = 6  # readings that count
 WHOLE = (
@@ -47,16 +49,13 @@ class Source(Value):
     bearing   says how much a memory has to do with the work at hand; asked for only when not everything fits
     """
 
-    __slots__ = ("bearing", "left_off", "memories", "origin", "read", "usage", "written")
-    _defaults = {"origin": lambda entry, record: "", "written": lambda entry: 0}
-    if TYPE_CHECKING:
-        bearing: Callable[[], Bearing]
-        left_off: dict[str, Any]
-        memories: list[tuple[Memory, Store]]
-        origin: Callable[[Entry, dict[str, Any]], str]
-        read: Callable[[Entry], dict[str, Any] | None]
-        usage: Usage
-        written: Callable[[Entry], int]
+    bearing: Callable[[], Bearing]
+    left_off: dict[str, Any]
+    memories: list[tuple[Memory, Store]]
+    read: Callable[[Entry], dict[str, Any] | None]
+    usage: Usage
+    origin: Callable[[Entry, dict[str, Any]], str] = lambda entry, record: ""
+    written: Callable[[Entry], int] = lambda entry: 0
 
 
 class Parts(Value):
@@ -68,20 +67,18 @@ class Parts(Value):
     root      the folder of the project's records, which their paths are shown relative to
     """
 
-    __slots__ = ("content", "entries", "left_off", "origin", "root")
-    if TYPE_CHECKING:
-        content: dict[str, Any]
-        entries: list[Entry]
-        left_off: dict[str, Any]
-        origin: str
-        root: str
+    content: dict[str, Any]
+    entries: list[Entry]
+    left_off: dict[str, Any]
+    origin: str
+    root: str
 
 
 def make_brief(source: Source, config: Config, now: int) -> Brief:
     """The brief. The same memories on the same day give the same text, unless not all of them fit."""
     limit = config.get("session.brief_chars")
     shown, hidden = _allowed(source, config, now)
-    parts = _parts(shown, source, now, config.get("session.brief_days"))
+    parts = _parts(shown, source, now, LAST_SESSION_DAYS)
     if config.get("session.brief") == "rules":
         parts = parts.replace(entries=[e for e in parts.entries if e.section in ("stopped", "rules")])
     made = _whole(parts, limit) or _cut(parts, limit, source, now)
@@ -95,11 +92,11 @@ def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], lis
     for memory, store in source.memories:
         if not holds.holds(memory, now) or memory.kind not in KINDS:
             continue
-        entry = Entry.of(memory, "by folder and name", "catalogue", store)
+        entry = Entry(memory, "by folder and name", "catalogue", store)
         if store.scope != "project":
             entry = entry.replace(section="elsewhere", reason="from the %s store" % store.scope)
         if memory.path in source.usage.muted:
-            hidden.append(entry.replace(reason="muted; `memories unmute` brings it back"))
+            hidden.append(entry.replace(reason="muted; `memories mute ID --off` brings it back"))
         elif memory.kind in switched_off:
             hidden.append(entry.replace(reason="the category %s is switched off" % memory.kind))
         else:
@@ -109,7 +106,7 @@ def _allowed(source: Source, config: Config, now: int) -> tuple[list[Entry], lis
 
 def _order(entry: Entry) -> tuple[int, bool, str, str]:
     """The order in which entries are shown."""
-    return SECTIONS.index(entry.section), entry.store.scope != "user", entry.store.root, entry.memory.path
+    return ORDER[entry.section], entry.store.scope != "user", entry.store.root, entry.memory.path
 
 
 def _parts(shown: list[Entry], source: Source, now: int, days: int) -> Parts:
@@ -140,7 +137,7 @@ def _newest_first(entries: list[Entry], source: Source, since: int, now: int) ->
     recent = []
     for at, entry in enumerate(entries):
         updated = believed(entry.memory.updated, now) or 0
-        if entry.memory.kind == "session_summary" and entry.store.scope == "project" and updated >= since:
+        if entry.memory.kind == SESSION and entry.store.scope == "project" and updated >= since:
             recent.append((updated, source.written(entry), entry.memory.path, at))
     return [at for *_, at in sorted(recent, reverse=True)]
 
@@ -148,11 +145,10 @@ def _newest_first(entries: list[Entry], source: Source, since: int, now: int) ->
 def _rule(entry: Entry) -> Entry | None:
     """The entry as a rule in force; None when it is none."""
     memory = entry.memory
-    if memory.kind == "preference" and memory.severity == "strong":
-        return entry.replace(section="rules", reason="a strong preference")
-    if memory.kind != "constraint" or memory.severity != "high":
+    known = BY_KEY.get(memory.kind)
+    if known is None or memory.severity is None or memory.severity != known.binding[1]:
         return None
-    return entry.replace(section="rules", reason="a high-severity constraint")
+    return entry.replace(section="rules", reason="its %s is %s" % known.binding)
 
 
 def _root(entries: list[Entry]) -> str:
@@ -188,7 +184,7 @@ def _cut(parts: Parts, limit: int, source: Source, now: int) -> Brief:
             fits, best = count, text
         else:
             beyond = count
-    left_out = [Entry.of(e.memory, "did not fit; " + e.reason, e.section, e.store) for e in ranked[fits:]]
+    left_out = [Entry(e.memory, "did not fit; " + e.reason, e.section, e.store) for e in ranked[fits:]]
     return Brief(text=best, entries=tuple(sorted(ranked[:fits], key=_order)), left_out=tuple(left_out), tags=CUT[1])
 
 
@@ -205,9 +201,9 @@ def _ranked(parts: Parts, source: Source, now: int) -> list[Entry]:
             day = updated // DAY
             days[day] = days.get(day) or format_time(updated)[:10]
             reason = reason or "updated %s, read %d times" % (days[day], reads)
-            entry = Entry.of(entry.memory, reason, "work" if weight else "catalogue", entry.store)
+            entry = Entry(entry.memory, reason, "work" if weight else "catalogue", entry.store)
         recent = updated + min(MAX_READS, reads) * READ_COUNTS
-        weighed.append(((SECTIONS.index(entry.section), -weight, -recent, entry.memory.path), entry))
+        weighed.append(((ORDER[entry.section], -weight, -recent, entry.memory.path), entry))
     return [entry for _, entry in sorted(weighed, key=lambda pair: pair[0])]
 
 

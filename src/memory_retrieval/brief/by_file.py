@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from ..core import globs, holds
+from ..core.categories import BY_KEY, SESSION
 from ..core.clock import believed
 from ..core.config import now
 from ..core.model import CATEGORIES, Hit
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from ..core.model import Memory, Store
     from .collect import Listing
 
-KINDS = ("constraint", "preference", "decision", "runbook", "tech_debt")
-"""What may speak of a file, in the order that breaks ties."""
+KINDS = sorted([kind for kind in CATEGORIES if kind != SESSION], key=lambda kind: not BY_KEY[kind].binding[0])
+"""What may speak of a file, in the order that breaks ties: rules first."""
 LIMIT = 2  # memories for one change
 ADVICE = "These memories name %s. Read them before you change it, unless you have."
 
@@ -38,7 +39,7 @@ def memories_for(
     names = [name for name in (_relative(path, store.root) for path in files) if name]
     if not names or not config.get("files.enabled"):
         return []
-    muted = usage.load(store.root, counting=False).muted
+    muted = usage.load(store.root).muted
     hits = []
     for memory in listed(store, deadline)[0]:
         if memory.kind not in KINDS or not holds.holds(memory, now()):
@@ -62,7 +63,7 @@ def _directness(pattern: str, name: str) -> int:
 
 
 def _sort_key(memory: Memory, directness: int) -> tuple[bool, int, int, int, str]:
-    binding = memory.severity in ("high", "strong") and memory.kind in CATEGORIES
+    binding = memory.severity is not None and memory.severity in BY_KEY[memory.kind].binding[1:]
     return not binding, -directness, KINDS.index(memory.kind), -(believed(memory.updated, now()) or 0), memory.path
 
 

@@ -5,18 +5,16 @@ from __future__ import annotations
 import os
 import time
 
-from ..core import jsontext
+from ..core import git, jsontext
 from ..core.config import now
 from ..core.errors import IndexUnavailable
 from ..core.model import Value
+from ..core.sanitize import one_line
 from ..index.fts5 import Fts5Index
-from ..state import left_off, usage
-from ..store.mirrors import find_team
+from ..state import left_off
+from ..state.session import Session
 from ..store.reader import read_store, read_text
-from ..store.scope import find_project, find_user
-from ..store.settings import load_config
 from .brief import Source, make_brief
-from .origin import origin
 from .work import Bearing, read_work
 
 TYPE_CHECKING = False
@@ -30,18 +28,19 @@ if TYPE_CHECKING:
 
     Listing = Callable[[Store, float], tuple[list[Memory], int]]
 
+SECONDS = 0.5  # that git may take to name an author
+LAST_CHANGE = "rev-list --max-count=1 --abbrev-commit --pretty=format:%an HEAD --".split()
+MAX_NAME = 40  # characters
 PATIENCE = 30.0  # seconds for bringing the indexes up to date when nobody waits for a prompt
 
 
 class ProjectBrief(Value):
     """A project's brief, with what it was made for. `invalid` counts the files of its store without a valid record."""
 
-    __slots__ = ("brief", "config", "invalid", "store")
-    if TYPE_CHECKING:
-        brief: Brief
-        config: Config
-        invalid: int
-        store: Store
+    brief: Brief
+    config: Config
+    invalid: int
+    store: Store
 
 
 def open_brief(
@@ -52,15 +51,18 @@ def open_brief(
     deadline  on the monotonic clock, until which the search indexes are brought up to date; None: PATIENCE from now
     listed    what gives the memories of a store; None: `memories_of`
     """
-    project = find_project(cwd, root)
+    return brief_of(Session(cwd, root=root), deadline, listed)
+
+
+def brief_of(session: Session, deadline: float | None = None, listed: Listing | None = None) -> ProjectBrief | None:
+    """The same for the project of a session."""
+    project, config = session.project, session.config
     if project is None:
         return None
-    config = load_config(project)
-    stores = [store for store in (project, find_user()) if store is not None] + find_team(project)
     deadline = time.monotonic() + PATIENCE if deadline is None else deadline
     memories: list[tuple[Memory, Store]] = []
     invalid = 0
-    for store in stores:
+    for store in session.stores:
         found, problems = (listed or memories_of)(store, deadline)
         memories += [(memory, store) for memory in found]
         invalid += problems if store is project else 0
@@ -69,9 +71,9 @@ def open_brief(
         read=lambda entry: record_of(entry.store.root, entry.memory.path),
         written=lambda entry: written(entry.store.root, entry.memory.path),
         origin=lambda entry, record: origin(entry.store.root, entry.memory.path, record),
-        bearing=lambda: Bearing(read_work(project.root, cwd)),
+        bearing=lambda: Bearing(read_work(project.root, session.cwd)),
         left_off=left_off.newest(project.root),
-        usage=usage.load(project.root),
+        usage=session.usage,
     )
     return ProjectBrief(brief=make_brief(source, config, now()), config=config, invalid=invalid, store=project)
 
@@ -109,3 +111,23 @@ def written(root: str, path: str) -> int:
         return os.stat(os.path.join(root, *path.split("/"))).st_mtime_ns
     except OSError:
         return 0
+
+
+def origin(root: str, path: str, record: dict[str, Any]) -> str:
+    """`commit 1a2b3c4 by Ana`, `not committed`, or whom the record names; "" when nothing is known.
+
+    Both can be forged, so they are only named.
+    """
+    answer = git.run_all(root, [[*LAST_CHANGE, path]], SECONDS)[0] if os.path.isabs(root) else None
+    if answer is None:  # no repository, or one without commits
+        source = record.get("source")
+        author = source.get("author") or source.get("agent") if isinstance(source, dict) else None
+        return "by " + plain_name(author) if isinstance(author, str) and plain_name(author) else ""
+    commit, _, author = answer.decode("utf-8", "replace").partition("\n")
+    return "%s by %s" % (plain_name(commit), plain_name(author) or "nobody") if commit else "not committed"
+
+
+def plain_name(text: str) -> str:
+    """A name that cannot be mistaken for anything around it."""
+    plain = "".join([c if c.isalnum() or c in " .'-_@" else " " for c in one_line(text, 400)])
+    return one_line(plain, MAX_NAME)

@@ -8,6 +8,7 @@ from ..core import holds
 from ..core.clock import format_time
 from ..core.instructions import find_instructions
 from ..core.sanitize import escape, one_line
+from .values import SECTIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,12 +22,6 @@ ADVICE = (
     "Before you act on a request, open those of these files that bear on it (folder/name.json%s; the Read tool, "
     "or `get`). When none does, carry on. `memories search WORDS` finds what is not listed."
 )
-HEADINGS = {
-    "rules": "Rules in force (file name: title):",
-    "work": "On the files and the branch being worked on:",
-    "catalogue": "Memories of this project, by folder (file name: title):",
-    "elsewhere": "Not of this project, but yours or your team's:",
-}
 MAX_NAME = 100  # characters of a file name
 MAX_TAG = 24  # characters
 TOPICS = 12  # topics named of what is left out
@@ -68,7 +63,7 @@ def section(name: str, entries: list[Entry], source: str, tags: int) -> list[str
     groups: dict[str, list[str]] = {}
     for entry in entries:
         groups.setdefault(folder(entry, source), []).append(line(entry, tags))
-    lines = [HEADINGS[name]] if entries else []
+    lines = [SECTIONS[name][1]] if entries else []
     for heading, rows in groups.items():
         lines += [heading, *rows]
     return lines

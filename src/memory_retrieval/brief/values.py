@@ -9,19 +9,24 @@ if TYPE_CHECKING:
     from ..core.model import Memory, Store
 
 
-SECTIONS = ("stopped", "rules", "work", "catalogue", "elsewhere")
-"""The parts of a brief: the last session, rules in force, what bears on the work at hand, the rest, other stores."""
+SECTIONS = {
+    "stopped": ("Where work stopped", ""),
+    "rules": ("Rules in force", "Rules in force (file name: title):"),
+    "work": ("About the work at hand", "On the files and the branch being worked on:"),
+    "catalogue": ("All other memories", "Memories of this project, by folder (file name: title):"),
+    "elsewhere": ("From other stores", "Not of this project, but yours or your team's:"),
+}
+"""{name: (title for people, heading in the brief)}, in order; where room is short, the last go first."""
+ORDER = {name: at for at, name in enumerate(SECTIONS)}
 
 
 class Entry(Value):
     """A memory of a brief. `reason` says why it is in its section, or why it was left out."""
 
-    __slots__ = ("memory", "reason", "section", "store")
-    if TYPE_CHECKING:
-        memory: Memory
-        reason: str
-        section: str
-        store: Store
+    memory: Memory
+    reason: str
+    section: str
+    store: Store
 
 
 class Brief(Value):
@@ -30,9 +35,7 @@ class Brief(Value):
     tags  shown with a title at most; the first thing to go when room is short
     """
 
-    __slots__ = ("entries", "left_out", "tags", "text")
-    if TYPE_CHECKING:
-        entries: tuple[Entry, ...]
-        left_out: tuple[Entry, ...]
-        tags: int
-        text: str
+    entries: tuple[Entry, ...]
+    left_out: tuple[Entry, ...]
+    tags: int
+    text: str

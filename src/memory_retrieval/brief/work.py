@@ -29,12 +29,9 @@ class Work(Value):
     branch   the branch's name, "" when there is none
     """
 
-    __slots__ = ("branch", "changed", "folder")
-    _defaults = {"branch": "", "changed": (), "folder": ""}
-    if TYPE_CHECKING:
-        branch: str
-        changed: tuple[str, ...]
-        folder: str
+    branch: str = ""
+    changed: tuple[str, ...] = ()
+    folder: str = ""
 
 
 def read_work(root: str, cwd: str) -> Work:

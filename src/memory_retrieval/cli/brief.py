@@ -20,14 +20,6 @@ if TYPE_CHECKING:
 
 HELP = "Print the brief that a session starts with: where work stopped, the active rules, and one line per memory."
 EXAMPLES = ("memories brief", "memories brief --why", "memories brief --format json")
-TITLES = {
-    "stopped": "Where work stopped",
-    "rules": "Active rules",
-    "work": "Related to the current work",
-    "catalogue": "Catalogue",
-    "elsewhere": "From other stores",
-    "left_out": "Not shown",
-}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -70,11 +62,11 @@ def as_json(brief: Brief) -> dict[str, Any]:
 
 def as_text(brief: Brief) -> str:
     """A line for each memory with the reason, section by section."""
-    groups = {name: [entry for entry in brief.entries if entry.section == name] for name in SECTIONS}
-    groups["left_out"] = list(brief.left_out)
+    groups = {title: [e for e in brief.entries if e.section == name] for name, (title, _) in SECTIONS.items()}
+    groups["Not shown"] = list(brief.left_out)
     lines = ["%d characters, %d memories" % (len(brief.text), len(brief.entries))]
-    for name, entries in groups.items():
-        lines += ["", colour("%s (%d)" % (TITLES[name], len(entries)), "bold")] if entries else []
+    for title, entries in groups.items():
+        lines += ["", colour("%s (%d)" % (title, len(entries)), "bold")] if entries else []
         lines += ["  %s: %s" % (one_line(e.memory.path, 200), one_line(e.reason, 200)) for e in entries]
     return "\n".join(lines) + "\n"
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from .. import extras
 from ..core import config
 from ..core.errors import ConfigError, StoreError
+from ..extras import load
 from ..save import llm_cache
 from ..save.draft import MAX_INPUT
+from . import main as frame
 from . import options
 from .options import project_store
 from .output import note, print_json, write
@@ -18,10 +19,7 @@ if TYPE_CHECKING:
     import argparse
     from typing import Any
 
-HELP = (
-    "Store and find answers from external models. `get` returns the answer to exactly the same question "
-    "for 24 hours; `search` finds answers of any age and says how old they are."
-)
+HELP = "Store answers of external models, and find them again."
 EXAMPLES = (
     "memories cache put --llm gemini --question 'How large may a PMTiles header be?' < answer.md",
     "memories cache get --llm gemini --question 'How large may a PMTiles header be?'",
@@ -32,39 +30,48 @@ NEAR = 0.2  # least cosine of an answer that shares no word with the question
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("put", "get", "search"), help="what to do")
-    parser.add_argument("words", nargs="*", metavar="WORDS", help="what to look for")
-    parser.add_argument(
-        "--llm", default="", metavar="NAME", help="the model: gemini, gpt5, codex, ... (get, search: all)"
-    )
-    parser.add_argument("--question", default="", metavar="Q", help="the question (search: the same as WORDS)")
-    parser.add_argument("--summary", default="", metavar="S", help="put: a summary (default: the start of the answer)")
-    parser.add_argument(
-        "--top", type=int, default=10, metavar="N", help="search: maximum number of results (default: 10)"
-    )
+    frame.add_actions(parser, ACTIONS)
+
+
+def run(args: argparse.Namespace) -> int:
+    args.question = args.question or " ".join(args.words)
+    return int(args.act(args))
+
+
+def _add_question(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("words", nargs="*", metavar="WORDS", help="the question")
+    parser.add_argument("--question", default="", metavar="Q", help="the same as WORDS")
+    parser.add_argument("--llm", default="", metavar="NAME", help="the model: gemini, gpt5, codex, ...")
     options.add_db_url(parser)
     of = "the workspace in the team database (default: put: the project's name; get, search: all that the role can see)"
     parser.add_argument("--workspace", default="", metavar="W", help=of)
 
 
-def run(args: argparse.Namespace) -> int:
-    question = args.question or " ".join(args.words)
-    if args.action == "put":
-        answer = sys.stdin.buffer.read(MAX_INPUT + 1).decode("utf-8", "replace")
-        print_json(_put(args, question, answer))
-        return 0
-    if args.action == "get":
-        return _show_one(_get(args, question), args.format)
-    found = _search(args, question)[: max(0, args.top)]
+def _add_put(parser: argparse.ArgumentParser) -> None:
+    _add_question(parser)
+    parser.add_argument("--summary", default="", metavar="S", help="a summary (default: the start of the answer)")
+
+
+def _add_search(parser: argparse.ArgumentParser) -> None:
+    _add_question(parser)
+    parser.add_argument("--top", type=int, default=10, metavar="N", help="maximum number of results (default: 10)")
+
+
+def _store(args: argparse.Namespace) -> int:
+    answer = sys.stdin.buffer.read(MAX_INPUT + 1).decode("utf-8", "replace")
+    print_json(_put(args, args.question, answer))
+    return 0
+
+
+def _find(args: argparse.Namespace) -> int:
+    found = _search(args, args.question)[: max(0, args.top)]
     results = [{**hit, "age": llm_cache.age_text(hit["age_seconds"])} for hit in found]
     if args.format == "json":
-        print_json({"query": question, "returned": len(results), "results": results})
+        print_json({"query": args.question, "returned": len(results), "results": results})
         return 0
+    line = "[%s] %s (%s)\n    %s\n    %s\n"
     for hit in results:
-        write(
-            "[%s] %s (%s)\n    %s\n    %s\n"
-            % (hit["llm_name"], hit["question"], hit["age"], hit["response_summary"][:200], hit["path"])
-        )
+        write(line % (hit["llm_name"], hit["question"], hit["age"], hit["response_summary"][:200], hit["path"]))
     if not results:
         write("no answers found\n")
     return 0
@@ -73,9 +80,7 @@ def run(args: argparse.Namespace) -> int:
 def _put(args: argparse.Namespace, question: str, answer: str) -> dict[str, Any]:
     if not args.db_url:
         return llm_cache.put(args.llm, question, answer, root=args.root, summary=args.summary)
-    with extras.PostgresImports():
-        from ..postgres.db import names
-        from ..postgres.search import answers
+    names, answers = load("team", "db.names"), load("team", "search.answers")
     workspace = names.checked(args.workspace or names.default_project(_project(args.root)), "--workspace")
     notes: list[str] = []
     record = llm_cache.make_record(args.llm, question, answer, args.summary, notes)
@@ -96,17 +101,18 @@ def _project(root: str) -> str:
 def _get(args: argparse.Namespace, question: str) -> dict[str, Any] | None:
     if not args.db_url:
         return llm_cache.get(args.llm, question, root=args.root)
-    with extras.PostgresImports():
-        from ..postgres.search import answers
-    return answers.get(args.db_url, args.workspace or None, args.llm, question, config.now(), llm_cache.VALID)
+    answers = load("team", "search.answers")
+    found: dict[str, Any] | None = answers.get(
+        args.db_url, args.workspace or None, args.llm, question, config.now(), llm_cache.VALID
+    )
+    return found
 
 
 def _search(args: argparse.Namespace, question: str) -> list[dict[str, Any]]:
     """Answers of any age, most relevant first."""
     if not args.db_url:
         return llm_cache.rank(llm_cache.answers(args.llm, root=args.root), question)
-    with extras.PostgresImports():
-        from ..postgres.search import answers
+    answers = load("team", "search.answers")
     from ..index.candidate import SearchResult
     from ..retrieve.query import build_query
     from ..retrieve.rank import rank
@@ -128,11 +134,19 @@ def _search(args: argparse.Namespace, question: str) -> list[dict[str, Any]]:
     ]
 
 
-def _show_one(hit: dict[str, Any] | None, form: str) -> int:
-    if form == "json":
+def _show_one(args: argparse.Namespace) -> int:
+    hit = _get(args, args.question)
+    if args.format == "json":
         print_json({"found": hit is not None, "result": hit})
     elif hit is None:
         write("no answer to exactly this question in the last 24 hours; try `memories cache search`\n")
     else:
         write("%s\n" % (hit["response_text"] or hit["response_summary"]))
     return 0
+
+
+ACTIONS = {
+    "put": ("store an answer, read from standard input", _add_put, _store),
+    "get": ("print the answer to exactly this question, for 24 hours", _add_question, _show_one),
+    "search": ("find answers of any age, and say how old they are", _add_search, _find),
+}

@@ -1,4 +1,4 @@
-"""`memories export FORM`: every valid record on standard output or in a file."""
+"""`memories export`: every valid record as JSON lines, or the viewer's pages in one file."""
 
 from __future__ import annotations
 
@@ -6,42 +6,46 @@ import json
 import os
 import sys
 
-from ..core.sanitize import one_line, visible
-from ..store.layouts import DISPLAY
+from ..extras import load
 from ..store.listing import list_folder
 from ..store.reader import read_record
 from ..store.writer import write_file
-from .options import project_store
+from . import options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
-    from typing import Any
 
-    from ..core.model import Memory, Store
+    from ..core.model import Store
 
 HELP = (
-    "Export memories: as jsonl (one record per line; `memories import jsonl` reads it back) or as markdown, for people."
+    "Export memories: as jsonl, one record per line, which `memories import jsonl` reads back; or with --html as one "
+    "self-contained page without scripts, for example to attach to a pull request. The page has the project's "
+    "memories, their health and counts from the ledger, but no prompts, no sessions and nothing from your user store."
 )
-EXAMPLES = ("memories export jsonl --output backup.jsonl", "memories export markdown --category decision")
+EXAMPLES = (
+    "memories export jsonl --output backup.jsonl",
+    "memories export --html memories.html",
+    "memories export --html team.html --db-url postgresql://db.example/memories --workspace shop",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("form", choices=("jsonl", "markdown"), metavar="FORM", help="jsonl or markdown")
+    parser.add_argument("form", nargs="?", choices=("jsonl",), metavar="FORM", help="jsonl: records, one per line")
     parser.add_argument("--output", default="", metavar="FILE", help="write to this file instead of standard output")
     parser.add_argument("--category", default="", metavar="C", help="only this category or kind")
+    parser.add_argument("--html", default="", metavar="FILE", help="write the viewer's pages to this file")
+    options.add_db_url(parser)
+    options.add_workspace(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    store = project_store(args.root)
-    convert = _markdown if args.form == "markdown" else _line
-    text = "".join(
-        convert(memory, raw)
-        for memory, raw in _records(store)
-        if not args.category or args.category in (memory.kind, memory.category)
-    )
-    data = text.encode("utf-8", "replace")
+    if bool(args.html) == bool(args.form):
+        args.parser.error("pass jsonl, or --html FILE")
+    if args.html:
+        return int(load("viewer", "commands.report").run(args))
+    data = b"".join(_lines(options.project_store(args.root), args.category))
     if args.output:
         write_file(os.path.abspath(args.output), data)
     else:
@@ -49,41 +53,10 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _records(store: Store) -> Iterator[tuple[Memory, dict[str, Any]]]:
+def _lines(store: Store, category: str) -> Iterator[bytes]:
+    """The valid records of a category, or of all."""
     for folder, kind in store.folders:
         for entry in sorted(list_folder(store.root, folder, kind), key=lambda e: e.path):
             memory, raw, _ = (None, None, []) if entry.problem else read_record(store.root, entry.path, kind)
-            if memory is not None and raw is not None:
-                yield memory, raw
-
-
-def _line(memory: Memory, raw: dict[str, Any]) -> str:
-    return json.dumps(raw, ensure_ascii=False) + "\n"
-
-
-def _markdown(memory: Memory, raw: dict[str, Any]) -> str:
-    lines = [
-        "## %s" % one_line(memory.title),
-        "",
-        "*%s*, %s%s" % (DISPLAY.get(memory.kind, "MEMORY"), memory.status, ", `%s`" % memory.path),
-        "",
-    ]
-    body = (
-        raw["content"]
-        if isinstance(raw.get("content"), dict)
-        else {k: v for k, v in raw.items() if k not in ("id", "title", "tags")}
-    )
-    for key, value in body.items():
-        if isinstance(value, list):
-            lines += (
-                ["**%s**" % key, ""]
-                + ["- " + one_line(v if isinstance(v, str) else json.dumps(v, ensure_ascii=False), 2000) for v in value]
-                + [""]
-            )
-        elif value not in (None, "", {}):
-            lines += [
-                "**%s**: %s"
-                % (key, visible(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))),
-                "",
-            ]
-    return "\n".join(lines) + "\n"
+            if memory is not None and category in ("", memory.kind, memory.category):
+                yield (json.dumps(raw, ensure_ascii=False) + "\n").encode("utf-8", "replace")

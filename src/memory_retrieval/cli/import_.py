@@ -170,7 +170,7 @@ def _next_steps(done: list[dict[str, Any]]) -> list[str]:
         steps.append("`memories inbox accept --complete` saves the %d that are complete" % whole)
     if any(entry["status"] == "saved" for entry in done) or whole:
         steps.append(
-            "`memories aliases --missing` lists the records without aliases: give each 4 to 8 phrases that "
+            "`memories list --without-aliases` lists the records that have none: give each 4 to 8 phrases that "
             "somebody would use\n"
             "who does not know its title, or let your agent do it (/memory:review)"
         )

@@ -8,6 +8,7 @@ from ..save.lifecycle import collect
 from ..save.writable import existing_store
 from ..store import catalog
 from ..store.reader import read_store
+from . import main as frame
 from . import options
 from .output import print_json, write
 
@@ -18,33 +19,26 @@ if TYPE_CHECKING:
 
     from ..save.writable import WritableStore
 
-HELP = (
-    "Rebuild, validate or query index.md, show the store's health, or remove records that were retired long ago (gc)."
-)
-EXAMPLES = (
-    "memories index rebuild",
-    "memories index validate",
-    "memories index query auth",
-    "memories index gc --format json",
-)
+HELP = "Keep index.md right, look into it, and remove records that were retired long ago."
+EXAMPLES = ("memories index rebuild", "memories index query auth", "memories index gc --format json")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=("rebuild", "validate", "query", "health", "gc"), help="what to do")
-    parser.add_argument("words", nargs="*", metavar="WORDS", help="query: the text that a line must contain")
-    options.add_store(parser)
+    frame.add_actions(parser, ACTIONS)
 
 
 def run(args: argparse.Namespace) -> int:
-    store = existing_store(args.store, root=args.root)
-    value = {"rebuild": _rebuild, "validate": _validate, "query": _query, "health": _health, "gc": _gc}[args.action](
-        store, args
-    )
+    value = args.act(existing_store(args.store, root=args.root), args)
     if args.format == "json":
         print_json(value)
     else:
         write(_text(args.action, value))
     return 0 if value["ok"] else 1
+
+
+def _add_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("words", nargs="*", metavar="WORDS", help="the text that a line must contain")
+    options.add_store(parser)
 
 
 def _rebuild(store: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
@@ -89,6 +83,15 @@ def _health(store: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
 
 def _gc(store: WritableStore, _: argparse.Namespace) -> dict[str, Any]:
     return collect(store, config.now())
+
+
+ACTIONS = {
+    "rebuild": ("write index.md from the records", options.add_store, _rebuild),
+    "validate": ("compare index.md with the records", options.add_store, _validate),
+    "query": ("print the lines that contain a text", _add_words, _query),
+    "health": ("count records by category and status, and what is wrong", options.add_store, _health),
+    "gc": ("remove records that were retired longer than the grace period ago", options.add_store, _gc),
+}
 
 
 def _lines(text: str) -> list[str]:

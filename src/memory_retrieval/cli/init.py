@@ -50,10 +50,10 @@ def run(args: argparse.Namespace) -> int:
     found = _importable(store)
     if args.format == "json":
         imports = [{"kind": source.kind, "path": source.path, "new": new} for source, new in found]
-        print_json({"store": store.base, "created": created, "hosts": _states(store.root), "import": imports})
+        print_json({"store": store.base, "created": created, "hosts": host_states(store.root), "import": imports})
         return 0
     write("%s: %s\n" % (store.base, "created" if created else "already exists"))
-    states = [state for state in _states(store.root) if state["found"]]
+    states = [state for state in host_states(store.root) if state["found"]]
     if args.hosts:
         write("".join(_line(state) for state in states) or "no agent's host was found on this machine\n")
     states = [state for state in states if not state["set_up"]]
@@ -83,7 +83,7 @@ def _absolute(store: WritableStore, source: detect.Source) -> detect.Source:
     return source.replace(path=os.path.join(store.root, source.path))
 
 
-def _states(root: str) -> list[dict[str, Any]]:
+def host_states(root: str) -> list[dict[str, Any]]:
     """{"host", "found", "set_up"} of every host; nothing is written."""
     installed = apply.installed()
     return [{"host": host, "found": host in installed, "set_up": is_set_up(host, root)} for host in names()]

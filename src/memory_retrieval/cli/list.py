@@ -6,6 +6,7 @@ import sys
 
 from ..core import config, holds
 from ..core.clock import format_time
+from ..core.model import CATEGORIES
 from ..core.sanitize import one_line
 from ..library import records
 from ..retrieve.results import SNIPPET
@@ -30,6 +31,7 @@ EXAMPLES = (
     "memories list --category decision",
     "memories list --status retired --format json",
     "memories list --problems",
+    "memories list --without-aliases",
 )
 
 
@@ -41,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--problems", action="store_true", help="list the files that are not valid records, with the reasons"
     )
+    parser.add_argument("--without-aliases", action="store_true", help="only active records that have no aliases")
     parser.add_argument(
         "--team",
         action="store_true",
@@ -53,6 +56,8 @@ def run(args: argparse.Namespace) -> int:
     if args.problems:
         return _problems(listing.problems, args.format)
     chosen = records.select(listing, args.category, args.status)
+    if args.without_aliases:
+        chosen = [(store, memory) for store, memory in chosen if _lacks_aliases(memory)]
     mirrors = {store.root: about(store.root) for store, _ in chosen if store.scope == "team"}
     if args.format == "json":
         results = [as_result(store, memory, mirrors.get(store.root)) for store, memory in chosen]
@@ -107,34 +112,26 @@ def _print_mirrors(root: str) -> None:
         write(colour(line % (facts.get("records"), facts.get("workspace")), "dim"))
 
 
-def _show_table(chosen: list[tuple[Store, Memory]]) -> None:
-    """For a terminal: a line a record, in the pager when there are many."""
-    from . import pager, table
+def _lacks_aliases(memory: Memory) -> bool:
+    return memory.kind in CATEGORIES and not memory.aliases and holds.status(memory, config.now()) == "active"
 
-    cells, lines = table.size()
-    columns = [
-        table.Column("changed", style="dim"),
-        table.Column("category", style="cyan", drop=2),
-        table.Column("title", 0.62, 17),
-        table.Column("state", style="yellow", drop=3),
-        table.Column("id", 0.38, 11, drop=1, style="dim"),
-    ]
-    states = [holds.mark(m, config.now()) for _, m in chosen]
+
+def _show_table(chosen: list[tuple[Store, Memory]]) -> None:
+    """For a terminal: a line a record."""
+    from . import table
+
     rows = [
         [
-            table.age(m.updated, config.now(), cells < 90),
+            table.age(m.updated, config.now()),
             table.kind_name(m.kind),
             one_line(m.title),
-            state,
+            holds.mark(m, config.now()),
             one_line(m.id, 200),
         ]
-        for (_, m), state in zip(chosen, states)
+        for _, m in chosen
     ]
-    if not any(states):
-        columns, rows = columns[:3] + columns[4:], [row[:3] + row[4:] for row in rows]
-    pager.show(
-        table.lay_out(columns, rows, cells) + "%d memor%s\n" % (len(rows), "y" if len(rows) == 1 else "ies"), lines
-    )
+    write(table.lay_out(("changed", "category", "title", "state", "id"), rows))
+    write("%d memor%s\n" % (len(rows), "y" if len(rows) == 1 else "ies"))
 
 
 def _problems(problems: list[Problem], form: str) -> int:

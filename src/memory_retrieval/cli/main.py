@@ -12,15 +12,19 @@ import os
 import sys
 import time
 
+from .. import extras
 from ..core import config, programs
 from ..core.errors import MemoryRetrievalError, RecordError
 from .output import note, write_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from types import ModuleType
     from typing import Any
+
+    Arguments = Callable[[argparse.ArgumentParser], None]
+    Action = tuple[str, Arguments, Callable[..., Any]]
 
 OK, MENDABLE, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -28,42 +32,34 @@ GROUPS = {
     "everyday": {
         "search": "find memories by words",
         "list": "list memories",
-        "show": "print one memory",
+        "show": "print one memory, or its history",
         "why": "explain what a prompt gets, and why",
-        "brief": "print what a session starts with",
         "save": "store a record",
         "note": "keep one sentence, to complete later",
         "edit": "change a record in your editor",
-        "undo": "take back the last write",
-        "serve": "open the viewer in your browser",
+        "undo": "undo the last write",
     },
     "look after": {
-        "inbox": "review the candidates that are waiting",
-        "review": "go through the records that may be out of date",
+        "status": "say whether it works, and what waits for you",
+        "review": "go through what waits or may be out of date",
+        "inbox": "accept, complete or reject the candidates that are waiting",
         "alias": "add phrasings under which a memory is found",
-        "aliases": "list memories without aliases, or add many at once",
-        "conflicts": "list records that may contradict each other",
         "resolve": "mark a record as replaced or settled by another",
         "retire": "take a record out of use",
-        "restore": "bring a retired record back",
-        "archive": "keep a record, but never inject it again",
-        "unarchive": "bring an archived record back",
+        "restore": "bring a retired or archived record back",
         "mute": "stop injecting a memory, for you only",
-        "unmute": "inject it again",
-        "log": "print the history of a memory",
-        "stats": "print counts, rates and latency",
-        "fsck": "find and fix inconsistencies in the store",
     },
     "set up": {
         "init": "create a memory store in this project",
         "setup": "set up Claude Code, Codex, Gemini or another host",
         "doctor": "check that everything works",
-        "upgrade": "print what updates this command and the hosts",
-        "import": "bring in memories from elsewhere",
-        "export": "write memories out",
         "off": "inject nothing in this repository",
         "on": "inject again in this repository",
-        "completion": "print a completion script for your shell",
+        "serve": "open the viewer in your browser",
+    },
+    "bring in and write out": {
+        "import": "bring in memories from elsewhere",
+        "export": "write memories out, as records or as one HTML page",
     },
     "team": {
         "ingest": "copy stores into a team database",
@@ -72,16 +68,19 @@ GROUPS = {
         "serve-db": "run an embedded team database",
     },
     "develop": {
+        "brief": "print what a session starts with",
         "mcp": "serve MCP over standard input and output",
         "triage": "find what is worth keeping in a transcript",
         "candidate": "show which record new information would update",
         "cache": "store and find answers of external models",
         "index": "rebuild, validate or inspect the search index",
         "eval": "measure retrieval on a labelled collection",
-        "report": "write the viewer's pages to one file",
     },
 }
-"""Every command with what it does, in the groups and the order of `--help`."""
+"""Every command with what it does, in the groups and the order of `memories help all`."""
+
+FIRST = ("everyday", "look after", "set up")
+"""The groups that `memories --help` shows."""
 
 COMMANDS = {word: text for group in GROUPS.values() for word, text in group.items()}
 
@@ -93,21 +92,18 @@ EXAMPLES = (
     "memories note 'Deploys on Fridays are forbidden'",
 )
 
-MODULES = {
-    "retire": "lifecycle",
-    "archive": "lifecycle",
-    "unarchive": "lifecycle",
-    "restore": "lifecycle",
-    "unmute": "mute",
-    "on": "off",
-    "import": "import_",
-}
+MORE = "`memories help all` lists every command, `memories COMMAND --help` its options and examples."
+
+MODULES = {"restore": "retire", "on": "off", "import": "import_"}
 """The module of each word that does not bear its name."""
 
 
 def load_command(word: str) -> tuple[ModuleType, str, Sequence[str]]:
     """(module, help, examples) of a command word. A module of several words has dictionaries of help and examples."""
-    module = importlib.import_module("." + MODULES.get(word, word.replace("-", "_")), __package__)
+    if word in extras.WORDS:
+        module = extras.load(extras.WORDS[word], "commands." + word.replace("-", "_"))
+    else:
+        module = importlib.import_module("." + MODULES.get(word, word), __package__)
     if isinstance(module.HELP, dict):
         return module, module.HELP[word], module.EXAMPLES[word]
     return module, module.HELP, module.EXAMPLES
@@ -137,10 +133,6 @@ def guarded(run: Callable[[], int], words: Sequence[str]) -> int:
             note(str(error))
         return MENDABLE
     except MemoryRetrievalError as error:
-        if error.modules and sys.flags.no_site:  # by bin/memories, which can start again where they are
-            from ..core.environments import run_where
-
-            run_where(error.modules)
         note(" ".join(str(error).split()))
         return MENDABLE
     except KeyboardInterrupt:
@@ -158,12 +150,27 @@ def guarded(run: Callable[[], int], words: Sequence[str]) -> int:
         return BUG
 
 
-def add_common(parser: argparse.ArgumentParser) -> None:
-    """The options that every command has."""
-    parser.add_argument(
-        "--root", default="", metavar="DIR", help="project or store folder (default: found from the current folder)"
-    )
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: text)")
+def add_common(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
+    """The options that every command has; `again` for the actions of a command, which keep what came before them."""
+    root, form = (argparse.SUPPRESS, argparse.SUPPRESS) if again else ("", "text")
+    where = "project or store folder (default: found from the current folder)"
+    parser.add_argument("--root", default=root, metavar="DIR", help=where)
+    parser.add_argument("--format", choices=("text", "json"), default=form, help="output format (default: text)")
+
+
+def add_actions(parser: argparse.ArgumentParser, actions: Mapping[str, Action], default: str = "") -> None:
+    """The actions of a command, {word: (help, function that adds its arguments, function that runs it)}.
+
+    The command's own `run` calls `args.act`. Without `default`, an action has to be given.
+    """
+    group = parser.add_subparsers(dest="action", metavar="ACTION", prog=parser.prog, required=not default)
+    for word, (text, add_arguments, act) in actions.items():
+        sub = group.add_parser(word, help=text, description=text.capitalize() + ".", formatter_class=_Formatter)
+        add_arguments(sub)
+        add_common(sub, again=True)
+        sub.set_defaults(act=act, parser=sub)
+    if default:
+        parser.set_defaults(act=actions[default][2])
 
 
 def version() -> str:
@@ -174,6 +181,8 @@ def version() -> str:
 
 def _run(words: list[str]) -> int:
     command = next((word for word in words if not word.startswith("-")), None)
+    if command == "help":
+        return _help(words[words.index("help") + 1 :])
     parser = build_parser([command] if command in COMMANDS else [])
     if command not in COMMANDS:
         return _without_command(parser, words, command)
@@ -181,13 +190,21 @@ def _run(words: list[str]) -> int:
     return int(args.run(args) or OK)
 
 
-def build_parser(words: Iterable[str]) -> argparse.ArgumentParser:
-    """The parser of `memories` with these commands; it imports their modules and no others."""
+def _help(words: list[str]) -> int:
+    """`memories help`: the everyday commands; `help all`: every command; `help COMMAND`: what its --help prints."""
+    if words[:1] == ["all"]:
+        build_parser([], GROUPS).print_help()
+        return OK
+    return _run([word for word in words[:1] if word not in ("help", "--help", "-h")] + ["--help"])
+
+
+def build_parser(words: Iterable[str], groups: Iterable[str] = FIRST) -> argparse.ArgumentParser:
+    """The parser of `memories` with these commands, whose modules alone it imports; its help shows these groups."""
     parser = argparse.ArgumentParser(
         prog="memories",
         usage="memories COMMAND [arguments]",
         description="Project memory for coding agents: find, keep and look after what was learned.",
-        epilog=_overview(),
+        epilog=_overview(groups),
         formatter_class=_Formatter,
     )
     parser.add_argument("--version", action="version", version="memories " + version())
@@ -210,19 +227,18 @@ def _without_command(parser: argparse.ArgumentParser, words: list[str], unknown:
 
         close = " or ".join("'%s'" % word for word in get_close_matches(unknown, COMMANDS))
         hint = "did you mean %s? " % close if close else ""
-        parser.error("there is no command %r; %s`memories --help` lists all commands" % (unknown, hint))
+        parser.error("there is no command %r; %s`memories help all` lists all commands" % (unknown, hint))
     parser.parse_args(words)
     parser.print_help()
     return OK
 
 
-def _overview() -> str:
-    """The commands in their groups, and examples."""
+def _overview(groups: Iterable[str]) -> str:
+    """The commands of some groups, and examples."""
     lines = []
-    for name, group in GROUPS.items():
-        lines += [name + ":", *["  %-11s %s" % item for item in group.items()], ""]
-    more = "`memories COMMAND --help` shows the options and examples of a command."
-    return "\n".join([*lines, _examples(EXAMPLES), "", more])
+    for name in groups:
+        lines += [name + ":", *["  %-9s  %s" % item for item in GROUPS[name].items()], ""]
+    return "\n".join([*lines, _examples(EXAMPLES), "", MORE])
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):

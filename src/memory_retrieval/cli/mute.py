@@ -1,4 +1,4 @@
-"""`memories mute|unmute`: a memory that this user never wants injected; search still finds it."""
+"""`memories mute`: a memory that this user never wants injected; search still finds it."""
 
 from __future__ import annotations
 
@@ -11,26 +11,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-HELP = {
-    "mute": (
-        "Stop injecting this memory, for you only and in this repository only. Search still finds it. "
-        "`memories unmute` reverts it."
-    ),
-    "unmute": "Allow a muted memory to be injected again.",
-}
-EXAMPLES = {
-    "mute": ("memories mute use-tabs", "memories mute .claude/memory/preferences/use-tabs.json"),
-    "unmute": ("memories unmute use-tabs",),
-}
+HELP = (
+    "Stop injecting this memory, for you only and in this repository only. Search still finds it. --off lets it be "
+    "injected again."
+)
+EXAMPLES = ("memories mute use-tabs", "memories mute use-tabs --off")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", help="the memory's ID, the beginning of it, or its path")
+    parser.add_argument("id", metavar="ID", help="the memory's ID, the start of its ID, or its path")
+    parser.add_argument("--off", action="store_true", help="unmute it: let it be injected again")
     parser.add_argument("--dry-run", action="store_true", help="show what would change without changing it")
 
 
 def run(args: argparse.Namespace) -> int:
-    muted = args.command == "mute"
+    muted = not args.off
     store = project_store(args.root)
     entry = find.locate(args.id, args.root)[1]
     path = entry.path

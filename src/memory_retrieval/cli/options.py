@@ -7,7 +7,6 @@ import os
 from ..core import config
 from ..core.errors import MemoryRetrievalError
 from ..core.sanitize import one_line
-from ..extras import PostgresImports
 from ..store.scope import EMPTY_STORE, require_project
 
 TYPE_CHECKING = False
@@ -15,12 +14,6 @@ if TYPE_CHECKING:
     import argparse
 
     from ..core.model import Store
-    from ..postgres.embedders.base import Embedder
-
-VISIBLE = (
-    "other users can read the password in --db-url in the process list; use PGPASSWORD, ~/.pgpass or a "
-    "service file instead"
-)
 
 EMPTY = EMPTY_STORE + "\n"
 
@@ -58,17 +51,6 @@ def add_workspace(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_record(parser: argparse.ArgumentParser) -> None:
-    """The arguments of commands that read one record: its id, and `--store`."""
-    parser.add_argument("id", metavar="ID", help="the record's ID, the start of its ID, or its path")
-    parser.add_argument(
-        "--store",
-        choices=("project", "user", "patterns"),
-        default="",
-        help="which store (default: the first that has it)",
-    )
-
-
 def add_store(parser: argparse.ArgumentParser, *more: str) -> None:
     """The option `--store` of commands that write; `more` are stores besides the project's and the user's."""
     parser.add_argument(
@@ -84,52 +66,3 @@ def db_url(args: argparse.Namespace) -> str:
             "--db-url: missing; pass postgresql://user@host/name or embedded, or set MEMORIES_DB_URL"
         )
     return str(url)
-
-
-def shows_password(url: str) -> bool:
-    """Whether an address holds a password. Other users can read it in the list of processes while the command runs."""
-    with PostgresImports():
-        from ..postgres.db.connection import shown
-    return shown(url) != " ".join(url.split())[:200]
-
-
-def add_embedder(parser: argparse.ArgumentParser) -> None:
-    """The options that say what makes the vectors."""
-    parser.add_argument(
-        "--embedder",
-        choices=("static", "onnx", "sentence-transformers", "http"),
-        default="",
-        help="what computes the vectors (default: what the database uses, else static, which needs no model)",
-    )
-    parser.add_argument(
-        "--model",
-        default="",
-        metavar="M",
-        help="onnx: the model's folder; sentence-transformers: a folder or hub name; http: its name "
-        "(default: MEMORIES_EMBED_MODEL)",
-    )
-    parser.add_argument(
-        "--embed-url",
-        default="",
-        metavar="URL",
-        help="http: the address without /embeddings (default: MEMORIES_EMBED_URL)",
-    )
-
-
-def embedder(args: argparse.Namespace, url: str) -> Embedder:
-    """The embedder that was asked for, else the one the database's vectors were made with, else the static table."""
-    name, model = args.embedder, args.model or config.environ("MEMORIES_EMBED_MODEL")
-    with PostgresImports():
-        from ..postgres.db import embedding_model
-        from ..postgres.embedders.choose import open_embedder
-    stored = None if name else embedding_model.stored(url)
-    if stored is not None:
-        name = stored.embedder
-        model = model or (stored.model if name in ("http", "sentence-transformers") else "")
-    name = name or "static"
-    return open_embedder(
-        name,
-        model="" if name == "static" else model,
-        url=(args.embed_url or config.environ("MEMORIES_EMBED_URL")) if name == "http" else "",
-        key=config.environ("MEMORIES_EMBED_KEY"),
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..save.resolve import resolve
+from ..save.lifecycle import resolve
 from . import options
 from .outcome import show
 

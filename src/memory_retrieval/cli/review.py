@@ -1,4 +1,4 @@
-"""`memories review`: goes through the records that may be out of date, one at a time."""
+"""`memories review`: goes through what waits in the inbox and the records that may be out of date, one at a time."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from ..core.clock import format_time
 from ..core.counted import counted
 from ..core.errors import MemoryRetrievalError
 from ..core.sanitize import one_line
+from ..save import inbox
 from ..save.request import SaveRequest
 from ..save.review import find_reviews, keep, retire
 from ..save.template import edit
 from ..save.writable import existing_store
+from ..state import inbox_files
 from ..store.layouts import DISPLAY
 from . import options
+from .inbox import accept, describe
 from .outcome import show
 from .output import colour, note, print_json, write
 
@@ -26,9 +29,9 @@ if TYPE_CHECKING:
     from ..save.writable import WritableStore
 
 HELP = (
-    "Go through the records that may be out of date: those whose end date has passed, that a newer record "
-    "may contradict, whose files are gone or were rewritten, old session summaries, and memories that no "
-    "prompt ever needed. On a terminal you are asked about each; otherwise they are listed with a command "
+    "Go through what needs a decision: the candidates in the inbox, and the records that may be out of date, because "
+    "their end date has passed, a newer record may contradict or repeat them, their files are gone or were rewritten, "
+    "or no prompt ever needed them. On a terminal you are asked about each; otherwise they are listed with a command "
     "for each answer. A record you keep comes up again only if something changes."
 )
 EXAMPLES = (
@@ -66,15 +69,52 @@ def run(args: argparse.Namespace) -> int:
     if args.retire:
         return show(retire(args.id, args.reason, store=args.store, root=args.root), args.format)
     store = existing_store(args.store, root=args.root)
+    waiting = inbox.list_candidates(store.journal_root) if inbox_files.count_candidates(store.journal_root) else []
     reviews = find_reviews(store, kept=args.all)
     if args.format == "json":
         listed = [_as_json(store, review) for review in reviews[: args.limit]]
-        print_json({"total": len(reviews), "returned": len(listed), "reviews": listed})
+        print_json({"inbox": waiting, "total": len(reviews), "returned": len(listed), "reviews": listed})
     elif sys.stdin.isatty() and sys.stdout.isatty():
-        _walk(store, reviews, args)
+        if _walk_inbox(store.journal_root, waiting):
+            _walk(store, reviews, args)
     else:
+        write("".join(map(describe, waiting)))
+        if waiting:
+            write("    `memories inbox accept ID` or `memories inbox reject ID`\n%s in the inbox\n" % _waiting(waiting))
         _list(store, reviews, args.limit)
     return 0
+
+
+def _waiting(candidates: list[dict[str, Any]]) -> str:
+    return counted(len(candidates), "candidate")
+
+
+def _walk_inbox(root: str, candidates: list[dict[str, Any]]) -> bool:
+    """Asks about each candidate; False when the user quits."""
+    for number, candidate in enumerate(candidates, 1):
+        write("%d of %s in the inbox\n%s" % (number, _waiting(candidates), describe(candidate)))
+        answer = _asked("[a]ccept, [r]eject, [s]kip, [q]uit", "arsq")
+        if answer == "q":
+            return False
+        if answer == "a":
+            accept(root, candidate["id"], "text", brief=True)
+        elif answer == "r":
+            inbox.reject(root, candidate["id"])
+    return True
+
+
+def _asked(question: str, answers: str) -> str:
+    """The letter that was typed, one of `answers`; q at the end of the input."""
+    while True:
+        write("    %s? " % question)
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            write("\n")
+            return "q"
+        letter = line.strip().lower()[:1]
+        if letter and letter in answers:
+            return letter
 
 
 def _as_json(store: WritableStore, review: Review) -> dict[str, Any]:
@@ -144,15 +184,9 @@ def _ask(review: Review, args: argparse.Namespace) -> str:
     """The answer that was carried out; what cannot be done is said, and asked again."""
     replaced = " (superseded by %s)" % review.newer() if review.newer() else ""
     while True:
-        write("    [k]eep, [u]pdate, [r]etire%s, [s]kip, [q]uit? " % replaced)
-        sys.stdout.flush()
-        line = sys.stdin.readline()
-        if not line:
-            write("\n")
-            return "quit"
-        answer = ANSWERS.get(line.strip().lower()[:1], "")
+        answer = ANSWERS[_asked("[k]eep, [u]pdate, [r]etire%s, [s]kip, [q]uit" % replaced, "".join(ANSWERS))]
         try:
-            if answer and _do(answer, review, args):
+            if _do(answer, review, args):
                 return answer
         except MemoryRetrievalError as error:
             note(" ".join(str(error).split()))

@@ -7,13 +7,14 @@ import sys
 from ..core import config, holds
 from ..core.clock import format_time
 from ..core.sanitize import one_line, plain_title
+from ..extras import load
 from ..retrieve import results
 from ..retrieve.pipeline import retrieve
 from ..retrieve.render import shown_path
 from ..retrieve.selection import left_out
-from ..retrieve.sources import require_store
 from ..retrieve.trace import Request
 from ..store.layouts import DISPLAY
+from ..store.scope import require_store
 from . import options
 from .output import colour, note, print_json, write
 
@@ -93,9 +94,7 @@ def find(args: argparse.Namespace, request: Request) -> Trace:
         trace = retrieve(request)
         require_store(trace.stores)
         return trace
-    from .team_search import open_team
-
-    with open_team(args.db_url, args.workspace or None, request) as team:
+    with load("team", "commands.team_search").open_team(args.db_url, args.workspace or None, request) as team:
         for line in team.notes:
             note(line)
         return retrieve(request, team)
@@ -119,12 +118,7 @@ def _as_json(trace: Trace, query: str, mode: str, explain: bool) -> dict[str, An
 
 def _show_left_out(count: int) -> None:
     plural = ("", "is", "it") if count == 1 else ("s", "are", "them")
-    line = "%d result%s below the floor %s left out; --all shows %s" % (count, *plural)
-    if sys.stdout.isatty():
-        from . import table
-
-        line = table.cut(line, table.size()[0])
-    write(line + "\n")
+    write("%d result%s below the floor %s left out; --all shows %s\n" % (count, *plural))
 
 
 def _show_lines(trace: Trace, explain: bool) -> None:
@@ -138,33 +132,24 @@ def _show_lines(trace: Trace, explain: bool) -> None:
 
 def _show_table(hits: list[Hit]) -> None:
     """For a terminal: a line a hit, best first."""
-    from . import pager, table
+    from . import table
 
     if not hits:
         return
-    cells, lines = table.size()
-    columns = [
-        table.Column("#", right=True, style="dim"),
-        table.Column("score", right=True),
-        table.Column("category", style="cyan", drop=2),
-        table.Column("title", 0.62, 15, style="bold"),
-        table.Column("state", style="yellow", drop=4),
-        table.Column("changed", style="dim", drop=3),
-        table.Column("id", 0.38, 10, drop=1, style="dim"),
-    ]
     rows = [
         [
-            str(number),
+            "%2d" % number,
             "%.2f" % hit.score,
             table.kind_name(hit.memory.kind),
             plain_title(hit.memory.title),
             holds.mark(hit.memory, config.now()),
-            table.age(hit.memory.updated, config.now(), cells < 90),
+            table.age(hit.memory.updated, config.now()),
             one_line(hit.memory.id, 200),
         ]
         for number, hit in enumerate(hits, 1)
     ]
-    pager.show(table.lay_out(columns, rows, cells) + colour("`memories show ID` prints one", "dim") + "\n", lines)
+    write(table.lay_out((" #", "score", "category", "title", "state", "changed", "id"), rows))
+    write(colour("`memories show ID` prints one", "dim") + "\n")
 
 
 def _text(number: int, hit: Hit) -> str:

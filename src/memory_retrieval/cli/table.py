@@ -1,9 +1,10 @@
-"""Tables for a terminal: columns that fit its width, whatever script their text is in. Piped output has no tables."""
+"""Tables for a terminal: titles and IDs give way to its width, whatever script they are in. Piped output has none."""
 
 from __future__ import annotations
 
 from unicodedata import category, east_asian_width
 
+from ..core.categories import BY_KEY
 from ..core.clock import in_words
 from ..core.sanitize import JOINERS
 from ..store.layouts import DISPLAY
@@ -13,38 +14,29 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-GAP = 2  # cells between columns
-SHORT = {"year": "y", "month": "mo", "week": "w", "day": "d", "hour": "h", "minute": "min"}
+GAP = "  "
+SHARES = {"title": 0.62, "id": 0.38}  # of the width that the other columns leave
+LEAST = 12  # cells of a title or an ID, even where the line is wider than the terminal then
+STYLES = {"category": "cyan", "state": "yellow", "changed": "dim", "id": "dim"}
 
 
-class Column:
-    """A column: as wide as its text, or, when `share` is given, that part of what the others leave.
+def lay_out(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """The table as lines, a heading first. Each row has a text for each name; columns without any are left out."""
+    import shutil
 
-    least  cells that it needs; while a column has fewer, others are left out
-    drop   which goes first on a narrow terminal, the highest; 0 stays
-    """
-
-    __slots__ = ("drop", "least", "name", "right", "share", "style")
-
-    def __init__(
-        self, name: str, share: float = 0.0, least: int = 8, drop: int = 0, right: bool = False, style: str = ""
-    ) -> None:
-        self.name, self.share, self.least, self.drop, self.right, self.style = name, share, least, drop, right, style
-
-
-def lay_out(columns: Sequence[Column], rows: Sequence[Sequence[str]], cells: int) -> str:
-    """The table as lines of at most `cells` cells, a heading first. Each row has a text for each column."""
-    widths = _widths(columns, rows, cells)
-    kept = [i for i, wide in enumerate(widths) if wide]
-    shown = [(columns[i], widths[i]) for i in kept]
-    lines = [_line([column.name.upper() for column, _ in shown], shown, heading=True)]
-    lines += [_line([row[i] for i in kept], shown) for row in rows]
-    return "\n".join(lines) + "\n"
+    columns = [(name, column) for name, column in zip(names, zip(*rows)) if any(column)]
+    widths = _widths(columns, shutil.get_terminal_size((80, 24)).columns)
+    lines = [GAP.join(_cell(name.upper(), width, "bold") for (name, _), width in zip(columns, widths))]
+    for number in range(len(rows)):
+        cells = (_cell(column[number], w, STYLES.get(name, "")) for (name, column), w in zip(columns, widths))
+        lines.append(GAP.join(cells))
+    return "".join(line.rstrip() + "\n" for line in lines)
 
 
 def kind_name(kind: str) -> str:
     """A category or kind in few cells."""
-    return "session" if kind == "session_summary" else DISPLAY.get(kind, "memory").lower().replace("_", " ")
+    known = BY_KEY.get(kind)
+    return known.label.lower() if known is not None else DISPLAY.get(kind, "memory").lower().replace("_", " ")
 
 
 def cells_of(text: str) -> int:
@@ -69,78 +61,30 @@ def cut(text: str, cells: int) -> str:
     return "".join(out).rstrip(" " + JOINERS) + "…" if cells > 0 else ""
 
 
-def age(seconds: float | None, now: float, short: bool = False) -> str:
-    """`3 days ago`, or `3 d`; "-" for no time."""
+def age(seconds: float | None, now: float) -> str:
+    """`3 days ago`; "-" for no time."""
     if seconds is None:
         return "-"
-    past = now - seconds
-    text = in_words(past)
+    text = in_words(now - seconds)
     if not text:
-        return "now" if short else "just now"
-    if short:
-        number, unit = text.split()
-        text = "%s %s" % (number, SHORT[unit.rstrip("s")])
-    return "in " + text if past < 0 else text if short else text + " ago"
+        return "just now"
+    return "in " + text if seconds > now else text + " ago"
 
 
-def size() -> tuple[int, int]:
-    """(columns, lines) of the terminal."""
-    import shutil
-
-    terminal = shutil.get_terminal_size((80, 24))
-    return max(20, terminal.columns), terminal.lines
-
-
-def fits(encoding: str | None, text: str) -> bool:
-    """Whether a terminal's encoding has all characters of a text."""
-    try:
-        text.encode(encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
+def _widths(columns: Sequence[tuple[str, Sequence[str]]], cells: int) -> list[int]:
+    """Cells of each column: what its texts need, but for those of SHARES what the others leave."""
+    natural = [max(map(cells_of, (name, *column))) for name, column in columns]
+    fixed = sum(wide for wide, (name, _) in zip(natural, columns) if name not in SHARES)
+    room = cells - fixed - len(GAP) * (len(columns) - 1)
+    if sum(natural) - fixed <= room:
+        return natural
+    return [
+        min(wide, max(LEAST, int(room * SHARES[name]))) if name in SHARES else wide
+        for wide, (name, _) in zip(natural, columns)
+    ]
 
 
-def bar(part: int, whole: int, cells: int = 20) -> str:
-    """A bar of at most `cells` cells; at least one for anything above none."""
-    import sys
-
-    block = "█" if fits(sys.stdout.encoding, "█") else "#"
-    return block * max(1 if part else 0, round(cells * part / whole)) if whole else ""
-
-
-def _widths(columns: Sequence[Column], rows: Sequence[Sequence[str]], cells: int) -> list[int]:
-    """Cells of each column, 0 for those that are left out."""
-    natural = [max([cells_of(c.name)] + [cells_of(row[i]) for row in rows]) for i, c in enumerate(columns)]
-    kept = list(range(len(columns)))
-    while True:
-        widths = _shared(columns, natural, kept, cells)
-        tight = any(widths[i] < min(columns[i].least, natural[i]) for i in kept if columns[i].share)
-        first = max(kept, key=lambda i: columns[i].drop)
-        if not tight or not columns[first].drop:
-            break
-        kept.remove(first)
-    elastic = [i for i in kept if columns[i].share]
-    spare = sum(max(0, widths[i] - natural[i]) for i in elastic)
-    for i in elastic:  # a column may have what others do not need
-        widths[i] = min(widths[i], natural[i])
-        more = min(spare, natural[i] - widths[i])
-        widths[i], spare = widths[i] + more, spare - more
-    return [max(1, widths[i]) if i in kept else 0 for i in range(len(columns))]
-
-
-def _shared(columns: Sequence[Column], natural: Sequence[int], kept: Sequence[int], cells: int) -> dict[int, int]:
-    """{column: width} of the columns that are kept: their natural width, or their share of the rest."""
-    room = cells - GAP * (len(kept) - 1) - sum(natural[i] for i in kept if not columns[i].share)
-    shares = sum(columns[i].share for i in kept) or 1.0
-    return {i: int(room * columns[i].share / shares) if columns[i].share else natural[i] for i in kept}
-
-
-def _line(texts: Sequence[str], columns: Sequence[tuple[Column, int]], *, heading: bool = False) -> str:
-    parts = []
-    for text, (column, width) in zip(texts, columns):
-        text = cut(text, width)
-        padding = " " * (width - cells_of(text))
-        style = "bold" if heading else column.style
-        shown = colour(text, style) if style and text else text
-        parts.append(padding + shown if column.right else shown + padding)
-    return (" " * GAP).join(parts).rstrip()
+def _cell(text: str, width: int, style: str) -> str:
+    text = cut(text, width)
+    padding = " " * (width - cells_of(text))
+    return (colour(text, style) if style and text else text) + padding

@@ -75,20 +75,6 @@ def unsealed(data: bytes) -> bytes:
     return body
 
 
-def damaged(cache: str) -> list[str]:
-    """The compiled modules and bundles below the folder `cache` that are damaged, sorted."""
-    found = []
-    for folder, _, names in os.walk(os.path.join(cache, FOLDER)):
-        for name in names:
-            path = os.path.join(folder, name)
-            try:
-                with open(path, "rb") as file:
-                    unsealed(file.read())
-            except OSError:
-                found.append(path)
-    return sorted(found)
-
-
 def _make_private(cache: str) -> bool:
     if not os.path.isdir(cache):
         before = os.umask(0o077)

@@ -10,6 +10,7 @@ import os
 import time
 
 from . import clock, jsontext
+from .categories import BY_KEY
 from .model import CATEGORIES
 from .reading import UnfitFile, read_regular
 
@@ -25,7 +26,7 @@ WINDOWS = os.name == "nt"
 class Setting:
     """One key: default, type (`kind`: bool, int, float, choice, text, list, dict), limits and effect."""
 
-    __slots__ = ("key", "default", "kind", "low", "high", "choices", "effect")
+    __slots__ = ("choices", "default", "effect", "high", "key", "kind", "low")
 
     def __init__(
         self,
@@ -49,23 +50,9 @@ class Setting:
         return {"bool": "true | false"}.get(self.kind, self.kind)
 
 
-def _weight_settings() -> Iterator[Setting]:
-    for field, weight in (("title", 5.0), ("tags", 3.0), ("aliases", 3.0), ("body", 1.0)):
-        effect = "weight of a match in the %s; fts5_bm25 over files only" % field
-        yield Setting("retrieval.engine.column_weights.%s" % field, weight, "float", effect, 0.0, 100.0)
-
-
 def _category_settings() -> Iterator[Setting]:
-    thresholds = {
-        "decision": 0.40,
-        "runbook": 0.50,
-        "constraint": 0.45,
-        "tech_debt": 0.40,
-        "preference": 0.40,
-        "session_summary": 0.60,
-    }
     for name in CATEGORIES:
-        session = name == "session_summary"
+        category = BY_KEY[name]
         yield Setting(
             "categories.%s.enabled" % name, True, "bool", "false: never inject this category, never ask to save it"
         )
@@ -74,7 +61,7 @@ def _category_settings() -> Iterator[Setting]:
         )
         yield Setting(
             "categories.%s.retention_days" % name,
-            90 if session else 0,
+            category.retention_days,
             "int",
             "days after the last update until it is no longer injected; 0: no limit",
             0,
@@ -82,14 +69,14 @@ def _category_settings() -> Iterator[Setting]:
         )
         yield Setting(
             "categories.%s.max_retained" % name,
-            5 if session else 0,
+            category.max_retained,
             "int",
             "most active records; saving retires the oldest; 0: no limit",
             0,
             100_000,
         )
         yield Setting(
-            "triage.thresholds.%s" % name, thresholds[name], "float", "score from which triage asks to save", 0.0, 1.0
+            "triage.thresholds.%s" % name, category.threshold, "float", "score from which triage asks to save", 0.0, 1.0
         )
 
 
@@ -114,20 +101,13 @@ SETTINGS = (
         "the search engine; title_tags is plain keyword scoring, as a fallback",
         choices=("fts5_bm25", "title_tags"),
     ),
-    *_weight_settings(),
     Setting(
         "retrieval.transcript_context.enabled",
         True,
         "bool",
         "false: do not use earlier turns to understand short prompts",
     ),
-    Setting("retrieval.transcript_context.max_turns", 3, "int", "earlier turns to look at", 0, 20),
-    Setting("retrieval.search.max_results", 10, "int", "number of results of `memories search` without --top", 1, 1000),
-    Setting("retrieval.repeat_in_session", False, "bool", "true: inject a memory again in the same session"),
     Setting("retrieval.deadline_ms", 1000, "int", "time limit of the prompt hook, which then stays silent", 50, 30_000),
-    Setting("patterns.weights.confidence", 0.5, "float", "query-memories over files: weight of confidence", 0.0, 1.0),
-    Setting("patterns.weights.recency", 0.3, "float", "query-memories over files: weight of recency", 0.0, 1.0),
-    Setting("patterns.weights.lexical", 0.2, "float", "query-memories over files: weight of matching words", 0.0, 1.0),
     Setting("triage.enabled", True, "bool", "false: do not look for things to save"),
     Setting(
         "triage.mode",
@@ -139,7 +119,6 @@ SETTINGS = (
     Setting("triage.max_messages", 50, "int", "most new messages that the Stop hook reads", 10, 200),
     Setting("triage.max_asks", 2, "int", "most requests to save per session", 0, 20),
     Setting("delete.grace_period_days", 30, "int", "days before `index gc` deletes a retired record", 0, 36_500),
-    Setting("delete.archive_retired", False, "bool", "true: `index gc` archives instead of deleting"),
     Setting(
         "max_memories_per_category",
         100,
@@ -160,7 +139,6 @@ SETTINGS = (
     ),
     Setting("files.enabled", True, "bool", "false: no memories about a file that the agent is about to change"),
     Setting("session.brief_chars", 6000, "int", "maximum characters in the brief", 1000, 8000),
-    Setting("session.brief_days", 14, "int", "days that the last session's summary stays in the brief", 0, 3650),
     Setting(
         "feedback.enabled", True, "bool", "false: memories that are often shown and never opened keep their full score"
     ),
@@ -183,10 +161,14 @@ IGNORED = {
     "retrieval.auto_inject.min_score_abs": "silence is decided from the evidence",
     "retrieval.auto_inject.relative_cutoff": "silence is decided from the evidence",
     "retrieval.search.min_score_abs": "search shows every hit",
+    "retrieval.search.max_results": "use --top",
+    "retrieval.engine.column_weights": "the weights of the fields are fixed",
     "retrieval.engine.body_max_chars": "bodies are indexed whole, as passages",
     "retrieval.engine.query_max_tokens": "every word of a prompt counts",
+    "retrieval.transcript_context.max_turns": "three turns are read",
     "retrieval.transcript_context.tail_bytes": "the reader walks back as far as its budget allows",
     "session_start": "use session.brief",
+    "delete.archive_retired": "use `memories retire --archive`",
     "triage.parallel": "no sub-agents are started",
     "logging.level": "a hook logs failures only",
     "architecture.simplified_flow": "there is only one flow",

@@ -21,12 +21,10 @@ if TYPE_CHECKING:
 class MemoryRetrievalError(Exception):
     """Base of every deliberate error.
 
-    `str()` is one line fit for a user. `problems` says the same in parts, where known. `modules` are those that could
-    not be imported: another environment may have them.
+    `str()` is one line fit for a user. `problems` says the same in parts, where known.
     """
 
     problems: tuple[Problem, ...] = ()
-    modules: tuple[str, ...] = ()
 
 
 class ConfigError(MemoryRetrievalError):

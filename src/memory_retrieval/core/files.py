@@ -76,14 +76,6 @@ def make_folders(path: str, mode: int = PRIVATE) -> None:
             raise
 
 
-def is_own(path: str) -> bool:
-    """Whether a file or folder is no link, belongs to the user or to root, and nobody else may write to it."""
-    if not hasattr(os, "geteuid"):
-        return True  # Windows: the profile's folders are the user's alone
-    info = os.lstat(path)
-    return not stat.S_ISLNK(info.st_mode) and info.st_uid in (0, os.geteuid()) and not info.st_mode & 0o022
-
-
 def close_private(path: str) -> bool:
     """Takes the rights of others away from a folder of the user's; True when they had any. OSError when that fails."""
     try:

@@ -7,6 +7,7 @@ anew each time, because that depends on the clock.
 from __future__ import annotations
 
 from . import clock
+from .categories import BY_KEY, TABLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,24 +27,10 @@ if TYPE_CHECKING:
 
 
 PROPOSED = "proposed"
-SAYS: dict[str, tuple[str, dict[object, str]]] = {
-    "decision": (
-        "status",
-        {"proposed": PROPOSED, "accepted": "", "deprecated": "deprecated", "superseded": "superseded"},
-    ),
-    "constraint": ("active", {True: "", False: "inactive"}),
-    "tech_debt": ("status", {"open": "", "in_progress": "", "resolved": "resolved", "wont_fix": "wont_fix"}),
-}
-"""{category: (key of its content, {value: state})}; "" is a state without a word, in which the record holds."""
 STATES = (
     "active",
-    PROPOSED,
-    "superseded",
-    "deprecated",
-    "inactive",
+    *dict.fromkeys([state for category in TABLE for state in category.states.values() if state]),
     "expired",
-    "resolved",
-    "wont_fix",
     "retired",
     "archived",
 )
@@ -51,27 +38,19 @@ STATES = (
 GROUPS = ("active", "superseded", "closed", "retired", "archived")
 """What counts and lists of a whole store tell apart: what holds, then what does not, by the reason."""
 WORDS: dict[str, str] = {"wont_fix": "won't fix"}  # states that people read in other words
-REASONS = {
-    "retired": "the memory is retired",
-    "archived": "the memory is archived",
-    "superseded": "the decision is superseded",
-    "deprecated": "the decision is deprecated",
-    "inactive": "the constraint is not active",
-    "resolved": "the debt is resolved",
-    "wont_fix": "the debt will not be paid (won't fix)",
-}
 
 
 def stated(category: str, content: Any) -> str:
     """The state that a record's content states; "" for none. `content` may be anything."""
-    key, states = SAYS.get(category, ("", {}))
-    value = content.get(key) if isinstance(content, dict) else None
-    return states.get(value, "") if isinstance(value, (str, bool)) else ""
+    known = BY_KEY.get(category)
+    value = content.get(known.state) if known is not None and isinstance(content, dict) else None
+    return known.states.get(value, "") if known is not None and isinstance(value, (str, bool)) else ""
 
 
 def end_of(category: str, content: Any) -> int | None:
-    """The time from which a constraint has expired: the end of the day it names. None without a date."""
-    text = content.get("expires") if category == "constraint" and isinstance(content, dict) else None
+    """The time from which a record has expired: the end of the day it names. None without a date."""
+    known = BY_KEY.get(category)
+    text = content.get("expires") if known is not None and known.expires and isinstance(content, dict) else None
     if isinstance(text, str) and text[10:11] == " ":
         text = text[:10] + "T" + text[11:]  # a date and a time as people write them
     at = clock.parse_time(text)
@@ -126,4 +105,4 @@ def why_not(record: Record, now: float) -> str:
         return "superseded by " + record.superseded_by
     if found == "expired":
         return "expired on " + clock.format_time((record.expires or 0) - 1)[:10]
-    return REASONS[found]
+    return "the memory is marked as " + WORDS.get(found, found)

@@ -5,24 +5,24 @@ Plain classes with `__slots__`: `collections.namedtuple` would cost a hook 3 ms 
 
 from __future__ import annotations
 
+from .categories import TABLE
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, TypeVar
+    from collections.abc import Callable
+    from typing import Any, ClassVar, TypeVar
+
+    from typing_extensions import dataclass_transform
 
     V = TypeVar("V", bound="Value")
+else:
 
-CATEGORIES = ("decision", "constraint", "preference", "runbook", "tech_debt", "session_summary")
-"""The six categories, in the order that breaks ties (highest priority first)."""
+    def dataclass_transform(**_):
+        return lambda made: made
 
-FOLDERS = {
-    "session_summary": "sessions",
-    "decision": "decisions",
-    "runbook": "runbooks",
-    "constraint": "constraints",
-    "tech_debt": "tech-debt",
-    "preference": "preferences",
-}
 
+CATEGORIES = tuple([category.key for category in sorted(TABLE, key=lambda category: category.priority)])
+FOLDERS = {category.key: category.folder for category in TABLE}
 MAX_ID = 80  # characters
 STATUSES = ("active", "retired", "archived")
 
@@ -39,31 +39,46 @@ def valid_id(text: Any) -> bool:
     )
 
 
-class Value:
-    """Equality, repr and `replace` over `__slots__`; fields not given take the class's `_defaults`."""
+class _Fields(type):
+    """Makes the annotations of a class body its `__slots__`, and the values given there its `_defaults`."""
 
-    __slots__: tuple[str, ...] = ()
-    _defaults: "dict[str, Any]" = {}
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> _Fields:
+        fields = tuple(body.get("__annotations__", ()))
+        body.update(_defaults={field: body.pop(field) for field in fields if field in body}, __slots__=fields)
+        return super().__new__(cls, name, bases, body)
 
-    def __init__(self, **fields: Any) -> None:
-        defaults = self._defaults
-        for name in self.__slots__:
+
+@dataclass_transform(eq_default=False)
+class Value(metaclass=_Fields):
+    """A class whose annotated names are its fields, given to it by position or by name.
+
+    Shared defaults: a list or dict that is a default is never changed. Equality, repr and `replace` go by the fields.
+    """
+
+    if TYPE_CHECKING:
+        __slots__: tuple[str, ...]
+        _defaults: ClassVar[dict[str, Any]]
+
+    def __init__(self, *values: Any, **fields: Any) -> None:
+        names = self.__slots__
+        for name, value in zip(names, values):
+            setattr(self, name, value)
+        if fields or len(values) != len(names):
+            self._fill(names[len(values) :], fields, len(values))
+
+    def _fill(self, names: tuple[str, ...], fields: dict[str, Any], given: int) -> None:
+        """Sets the fields that were not given by position, by name or by default."""
+        if given > len(self.__slots__):
+            raise TypeError("%s has %d fields, not %d" % (type(self).__name__, len(self.__slots__), given))
+        for name in names:
             if name in fields:
                 setattr(self, name, fields.pop(name))
-            elif name in defaults:
-                setattr(self, name, defaults[name])
+            elif name in self._defaults:
+                setattr(self, name, self._defaults[name])
             else:
                 raise TypeError("%s needs %s" % (type(self).__name__, name))
         if fields:
             raise TypeError("%s has no %s" % (type(self).__name__, ", ".join(sorted(fields))))
-
-    @classmethod
-    def of(cls: type[V], *values: Any) -> V:
-        """The value from all its fields in the order of `__slots__`; fast, for rows of the index."""
-        made = cls.__new__(cls)
-        for name, value in zip(cls.__slots__, values):
-            setattr(made, name, value)
-        return made
 
     def replace(self: V, **fields: Any) -> V:
         """A copy with some fields changed."""
@@ -95,13 +110,10 @@ class Problem(Value):
     code      the kind of problem in kebab case, for programs ("missing", "exists", "stale", ...); "" for none
     """
 
-    __slots__ = ("path", "location", "message", "code")
-    _defaults = {"path": "", "location": "", "code": ""}
-    if TYPE_CHECKING:
-        path: str
-        location: str
-        message: str
-        code: str
+    message: str
+    path: str = ""
+    location: str = ""
+    code: str = ""
 
     @staticmethod
     def at(location: str, message: str, code: str = "invalid") -> Problem:
@@ -116,15 +128,34 @@ class Problem(Value):
         return {"path": self.path, "place": self.location, "message": self.message}
 
 
-class Finding(Value):
-    """Something wrong with a store or a machine. `severity`: "error", "warning" or "info"; `where`: a path or name."""
+FINDING = ("severity", "code", "what", "where", "remedy", "why")
+"""The fields of a finding in JSON."""
 
-    __slots__ = ("severity", "what", "where", "remedy")
-    if TYPE_CHECKING:
-        severity: str
-        what: str
-        where: str
-        remedy: str
+
+class Finding(Value):
+    """Something wrong with a store or a machine.
+
+    severity  "error" (does not work), "warning" (works worse) or "info" (may be intended)
+    code      the kind of finding in kebab case, for programs; "" for none
+    what      what is wrong, on one line
+    where     the path or name it is about
+    remedy    what to do
+    why       what follows from it, or where it comes from; "" when `what` says enough
+    fix       a function that fixes it without loss; None where only a person can
+    paths     the files that it is about, relative to the project, where there may be several
+    """
+
+    severity: str
+    what: str
+    where: str
+    remedy: str
+    code: str = ""
+    why: str = ""
+    fix: Callable[..., None] | None = None
+    paths: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, str]:
+        return {name: getattr(self, name) for name in FINDING}
 
 
 class Store(Value):
@@ -138,14 +169,11 @@ class Store(Value):
     only_replaced  whether files are always replaced by renaming, so that a folder's time changes with every file
     """
 
-    __slots__ = ("scope", "root", "folders", "reason", "only_replaced")
-    _defaults = {"reason": "", "only_replaced": False}
-    if TYPE_CHECKING:
-        scope: str
-        root: str
-        folders: tuple[tuple[str, str], ...]
-        reason: str
-        only_replaced: bool
+    scope: str
+    root: str
+    folders: tuple[tuple[str, str], ...]
+    reason: str = ""
+    only_replaced: bool = False
 
 
 class Memory(Value):
@@ -156,66 +184,26 @@ class Memory(Value):
     expires  the time from which it does not hold any more; None for no end
     """
 
-    __slots__ = (
-        "path",
-        "kind",
-        "id",
-        "title",
-        "category",
-        "tags",
-        "aliases",
-        "status",
-        "created",
-        "updated",
-        "confidence",
-        "severity",
-        "related_files",
-        "superseded_by",
-        "body",
-        "do_text",
-        "dont_text",
-        "digest",
-        "state",
-        "expires",
-    )
-    _defaults = {
-        "tags": (),
-        "aliases": (),
-        "status": "active",
-        "created": None,
-        "updated": None,
-        "confidence": None,
-        "severity": None,
-        "related_files": (),
-        "superseded_by": None,
-        "body": "",
-        "do_text": "",
-        "dont_text": "",
-        "digest": "",
-        "state": "",
-        "expires": None,
-    }
-    if TYPE_CHECKING:
-        path: str
-        kind: str
-        id: str
-        title: str
-        category: str
-        tags: tuple[str, ...]
-        aliases: tuple[str, ...]
-        status: str
-        created: int | None
-        updated: int | None
-        confidence: float | None
-        severity: str | None
-        related_files: tuple[str, ...]
-        superseded_by: str | None
-        body: str
-        do_text: str
-        dont_text: str
-        digest: str
-        state: str
-        expires: int | None
+    path: str
+    kind: str
+    id: str
+    title: str
+    category: str
+    tags: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    status: str = "active"
+    created: int | None = None
+    updated: int | None = None
+    confidence: float | None = None
+    severity: str | None = None
+    related_files: tuple[str, ...] = ()
+    superseded_by: str | None = None
+    body: str = ""
+    do_text: str = ""
+    dont_text: str = ""
+    digest: str = ""
+    state: str = ""
+    expires: int | None = None
 
 
 class Query(Value):
@@ -229,15 +217,12 @@ class Query(Value):
     context  the earlier turns' text, "" when not enriched
     """
 
-    __slots__ = ("text", "terms", "joined", "dropped", "enriched", "context")
-    _defaults = {"joined": frozenset(), "dropped": (), "enriched": False, "context": ""}
-    if TYPE_CHECKING:
-        text: str
-        terms: dict[str, float]
-        joined: frozenset[str]
-        dropped: tuple[str, ...]
-        enriched: bool
-        context: str
+    text: str
+    terms: dict[str, float]
+    joined: frozenset[str] = frozenset()
+    dropped: tuple[str, ...] = ()
+    enriched: bool = False
+    context: str = ""
 
 
 class Evidence(Value):
@@ -248,14 +233,11 @@ class Evidence(Value):
     matched  the stem that was searched in its place, where no memory of the store has the term; else ""
     """
 
-    __slots__ = ("term", "score", "idf", "fields", "matched")
-    _defaults = {"fields": (), "matched": ""}
-    if TYPE_CHECKING:
-        term: str
-        score: float
-        idf: float
-        fields: tuple[str, ...]
-        matched: str
+    term: str
+    score: float
+    idf: float
+    fields: tuple[str, ...] = ()
+    matched: str = ""
 
 
 class Hit(Value):
@@ -265,15 +247,12 @@ class Hit(Value):
     replaces  the id of the superseded record in whose place it is shown, and whose score it has; "" for none
     """
 
-    __slots__ = ("memory", "store", "score", "evidence", "signals", "decision", "reason", "prior", "replaces")
-    _defaults = {"evidence": (), "signals": {}, "decision": "", "reason": "", "prior": None, "replaces": ""}
-    if TYPE_CHECKING:
-        memory: Memory
-        store: Store
-        score: float
-        evidence: tuple[Evidence, ...]
-        signals: dict[str, float]
-        decision: str
-        reason: str
-        prior: float | None
-        replaces: str
+    memory: Memory
+    store: Store
+    score: float
+    evidence: tuple[Evidence, ...] = ()
+    signals: dict[str, float] = {}
+    decision: str = ""
+    reason: str = ""
+    prior: float | None = None
+    replaces: str = ""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
-_PLAIN = re.compile(r"[A-Za-z0-9_@%+=:,./-]+")
+PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")
+"""Characters that a shell takes as they are."""
 
 
 def quote(word: str) -> str:
     """One word of a command line; whatever it holds, a shell takes it as this one word and runs nothing in it."""
-    return word if _PLAIN.fullmatch(word) else "'%s'" % word.replace("'", "'\\''")
+    return word if word and PLAIN.issuperset(word) else "'%s'" % word.replace("'", "'\\''")
 
 
 def command_line(*words: str) -> str:

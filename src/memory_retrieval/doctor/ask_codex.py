@@ -15,13 +15,13 @@ import threading
 from ..core import config, programs
 from ..core.files import write_private
 from ..core.reading import read_regular
+from .copies import MAX_FILE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import IO, Any
+    from typing import Any
 
 PATIENCE = 15  # seconds; 0.3 were measured
-MAX_SETTINGS = 16_777_216  # bytes
 NOWHERE = "http://127.0.0.1:9"  # a port where nothing answers: asking about hooks needs no network
 CLIENT = {"clientInfo": {"name": "memories-doctor", "title": "memories doctor", "version": "1"}}
 
@@ -38,62 +38,49 @@ def trust_of_hooks(folder: str, plugin: str) -> dict[str, str] | None:
         return None
     with tempfile.TemporaryDirectory(prefix="memories-doctor-") as scratch:
         try:
-            settings = read_regular(os.path.join(folder, "config.toml"), MAX_SETTINGS, links=True)
+            settings = read_regular(os.path.join(folder, "config.toml"), MAX_FILE, links=True)
             write_private(os.path.join(scratch, "config.toml"), settings)
             os.symlink(os.path.join(os.path.realpath(folder), "plugins"), os.path.join(scratch, "plugins"))
-            answer = _ask(program, scratch)
-        except (OSError, ValueError):
+            hooks = [hook for place in _ask(program, scratch)["data"] for hook in place["hooks"]]
+            own = [hook for hook in hooks if hook["pluginId"] == plugin]
+            return {_event(hook): hook["trustStatus"] if hook["enabled"] else "disabled" for hook in own} or None
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
-    return _states(answer, plugin)
 
 
 def _ask(program: str, scratch: str) -> Any:
     environment = {"HOME": scratch, "CODEX_HOME": scratch, "PATH": config.environ("PATH"), "TERM": "dumb"}
     environment.update(dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), NOWHERE))
-    child = subprocess.Popen(
-        [program, "app-server"],
-        env=environment,
-        cwd=scratch,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    )
+    pipe, null = subprocess.PIPE, subprocess.DEVNULL
+    command = [program, "app-server"]
+    child = subprocess.Popen(command, env=environment, cwd=scratch, stdin=pipe, stdout=pipe, stderr=null)
     timer = threading.Timer(PATIENCE, child.kill)
     timer.start()
     try:
-        assert child.stdin is not None and child.stdout is not None
-        _send(child.stdin, {"id": 0, "method": "initialize", "params": CLIENT})
-        _receive(child.stdout, 0)
-        _send(child.stdin, {"method": "initialized"})
-        _send(child.stdin, {"id": 1, "method": "hooks/list", "params": {"cwds": [scratch]}})
-        return _receive(child.stdout, 1)
+        _send(child, {"id": 0, "method": "initialize", "params": CLIENT})
+        _receive(child, 0)
+        _send(child, {"method": "initialized"})
+        _send(child, {"id": 1, "method": "hooks/list", "params": {"cwds": [scratch]}})
+        return _receive(child, 1)
     finally:
         timer.cancel()
         child.kill()
         child.communicate()
 
 
-def _send(stream: IO[bytes], message: dict[str, Any]) -> None:
-    stream.write(json.dumps(message).encode("utf-8") + b"\n")
-    stream.flush()
+def _send(child: subprocess.Popen[bytes], message: dict[str, Any]) -> None:
+    assert child.stdin is not None
+    child.stdin.write(json.dumps(message).encode("utf-8") + b"\n")
+    child.stdin.flush()
 
 
-def _receive(stream: IO[bytes], number: int) -> Any:
-    for line in stream:
+def _receive(child: subprocess.Popen[bytes], number: int) -> Any:
+    for line in child.stdout or ():
         message = json.loads(line)
         if message.get("id") == number:
             return message.get("result")
     raise ValueError("no answer")
 
 
-def _states(answer: Any, plugin: str) -> dict[str, str] | None:
-    states: dict[str, str] = {}
-    try:
-        for place in answer["data"]:
-            for hook in place["hooks"]:
-                if hook["pluginId"] == plugin:
-                    event = re.sub("([A-Z])", lambda found: "_" + found.group().lower(), hook["eventName"])
-                    states[event] = hook["trustStatus"] if hook["enabled"] else "disabled"
-    except (KeyError, TypeError, AttributeError):
-        return None
-    return states or None
+def _event(hook: dict[str, Any]) -> str:
+    return re.sub("([A-Z])", lambda found: "_" + found.group().lower(), hook["eventName"])

@@ -9,14 +9,11 @@ from __future__ import annotations
 import os
 import sys
 
-from ..core import config
-from ..core.sanitize import one_line
 from ..core.shell import command_line
 from ..hosts.plan import KEY, host_folder
 from ..setup import plugin
-from .copies import CACHE, FOLDER, OURS, Copy, at, broken, kind_of, load, names, starts_us
-from .look import FIX, Look, judge_copy, judge_starters, name_of
-from .report import ERROR, INFO, WARNING
+from .copies import CACHE, FIX, FOLDER, OURS, Copy, Look, at, judge_copy, kind_of, load, names, read, starts_us
+from .report import ERROR
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,8 +38,10 @@ def look(project: str, managed: str = "") -> Look:
         "local": os.path.join(project, ".claude", "settings.local.json"),
         "managed": os.path.join(managed, "managed-settings.json"),
     }
-    values = {scope: load(path, _within(scope, project)) for scope, path in files.items()}
-    _judge_settings(found, files, project)
+    values: dict[str, Any] = {}
+    for scope, path in files.items():
+        values[scope], why = read(path, project if scope in ("project", "local") else "")
+        found.add_unreadable(path, why)
     installed = _installed(folder, project)
     known = {*installed, *_enabled(values["user"]), *_enabled(values["managed"])}
     switches = _switches(values, known)
@@ -52,23 +51,7 @@ def look(project: str, managed: str = "") -> Look:
             _judge_plugin(found, copy, switches.get(key), files)
     _add_other_starters(found, files, values, project)
     _judge_hooks_off(found, files, values)
-    judge_starters(found)
-    if not found.installed:
-        found.add(INFO, "not-set-up", "not set up", folder, "`memories setup claude`")
-    return found
-
-
-def _judge_settings(found: Look, files: dict[str, str], project: str) -> None:
-    for scope, path in files.items():
-        why = broken(path, _within(scope, project))
-        if why:
-            message = "Claude Code's settings cannot be read: " + why
-            found.add(ERROR, "host-settings", message, path, "correct the file", "plugins named there are not started")
-
-
-def _within(scope: str, project: str) -> str:
-    """The repository that a settings file belongs to; "" for one outside."""
-    return project if scope in ("project", "local") else ""
+    return found.finish(folder)
 
 
 def _judge_hooks_off(found: Look, files: dict[str, str], values: dict[str, Any]) -> None:
@@ -85,36 +68,23 @@ def _judge_hooks_off(found: Look, files: dict[str, str], values: dict[str, Any])
 def _judge_plugin(found: Look, copy: Copy, switch: tuple[str, bool] | None, files: dict[str, str]) -> None:
     scope, on = switch or ("user", False)
     if not on:
-        found.installed = True
         flag = [] if scope == "user" else ["--scope", scope]
         remedy = "`%s`" % command_line("claude", "plugin", "enable", *flag, copy.name)
-        if scope == "managed":
-            remedy = "ask your administrator"
-        if copy.kind == OURS:
-            found.add(WARNING, "plugin-off", "%s is switched off" % name_of(copy), files[scope], remedy)
+        found.add_off(copy, files[scope], "ask your administrator" if scope == "managed" else remedy)
         return
     remedy = "`%s`" % command_line("claude", "plugin", "disable", copy.name)
-    found.starters.append((name_of(copy), copy.root, remedy))
-    again = " && ".join(command_line("claude", "plugin", verb, copy.name) for verb in ("uninstall", "install"))
-    again = "`%s`" % again
-    here = FIX % command_line("claude", "plugin", "marketplace", "add", plugin.folder())
-    mend, mends = _point_here, "made a copy that stays, and pointed Claude Code to it"
-    if copy.origin == CACHE:
-        mend, mends = _copy_again(copy.name), "ran " + again
-    judge_copy(found, copy, again, here, mend, mends)
+    found.starters.append((str(copy), copy.root, remedy))
+    again = [["claude", "plugin", verb, copy.name] for verb in ("uninstall", "install")]
+    add = ["claude", "plugin", "marketplace", "add", plugin.folder()]
 
+    def fix(run: Run) -> None:
+        if copy.origin != CACHE:
+            plugin.write()
+        for words in again if copy.origin == CACHE else [add]:
+            run(words)
 
-def _copy_again(key: str) -> Any:
-    def mend(run: Run) -> None:
-        run(["claude", "plugin", "uninstall", key])
-        run(["claude", "plugin", "install", key])
-
-    return mend
-
-
-def _point_here(run: Run) -> None:
-    plugin.write()
-    run(["claude", "plugin", "marketplace", "add", plugin.folder()])
+    shown = "`%s`" % " && ".join(command_line(*words) for words in again)
+    judge_copy(found, copy, shown, FIX % command_line(*add), fix)
 
 
 def _installed(folder: str, project: str) -> dict[str, str]:
@@ -131,7 +101,7 @@ def _installed(folder: str, project: str) -> dict[str, str]:
 
 
 def _enabled(settings: Any) -> dict[str, bool]:
-    """{plugin: whether it is on} of a settings file, without keys that are no names."""
+    """{plugin: whether it is on} of a settings file, without keys that are not names."""
     plugins = at(settings, "enabledPlugins")
     return {key: on is True for key, on in plugins.items() if names(key)} if isinstance(plugins, dict) else {}
 
@@ -176,16 +146,11 @@ def _inside(market: str, plugin: str) -> str:
 def _add_other_starters(found: Look, files: dict[str, str], values: dict[str, Any], project: str) -> None:
     """Hooks and MCP servers that start us beside a plugin. No text of the repository is put into a command."""
     for scope, path in files.items():
-        if starts_us(at(values[scope], "hooks")):
-            found.starters.append(("hooks of its settings", path, "remove the hooks from that file"))
+        found.add_hooks(at(values[scope], "hooks"), path)
     state = os.path.join(host_folder("CLAUDE_CONFIG_DIR", ""), ".claude.json")
     own, shared = load(state), os.path.join(project, ".mcp.json")
     for servers in (at(own, "mcpServers"), at(own, "projects", project, "mcpServers")):
-        for name, server in servers.items() if isinstance(servers, dict) else ():
-            if starts_us(server):
-                remedy = "`%s`" % command_line("claude", "mcp", "remove", name)
-                found.starters.append(("the MCP server %s" % one_line(name), state, remedy))
-                found.installed = True
+        found.add_servers(servers, state, "claude", "mcp", "remove")
     servers = at(load(shared, project), "mcpServers")
     if isinstance(servers, dict) and any(map(starts_us, servers.values())):
         found.starters.append(("an MCP server of the project", shared, "remove it from that file"))

@@ -5,19 +5,17 @@ Codex runs a plugin from its own copy, and of its hooks only those that the user
 
 from __future__ import annotations
 
+import importlib
 import os
 
 from ..core.paths import REPOSITORY
 from ..core.reading import read_regular
-from ..core.sanitize import one_line
 from ..core.shell import command_line
 from ..hosts.plan import KEY, host_folder
 from ..setup import plugin
-from . import toml
 from .ask_codex import trust_of_hooks
-from .copies import CACHE, MAX_FILE, OURS, Copy, at, kind_of, load, names, starts_us, version_of
-from .look import FIX, Look, judge_copy, judge_starters, name_of
-from .report import ERROR, INFO, WARNING
+from .copies import CACHE, FIX, MAX_FILE, OURS, Copy, Look, at, judge_copy, kind_of, load, names, version_of
+from .report import ERROR, WARNING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,30 +33,38 @@ def look(project: str) -> Look:
     folder = host_folder("CODEX_HOME", ".codex")
     path = os.path.join(folder, "config.toml")
     settings, why = _load(path)
-    if why:
-        next_step = "correct the file"
-        found.add(ERROR, "host-settings", "Codex's settings cannot be read: " + why, path, next_step)
-    plugins = at(settings, "plugins")
+    found.add_unreadable(path, why)
+    if settings is None:
+        what, why = (
+            "the settings of Codex were not read: this Python has no TOML parser",
+            "its trust in hooks is unknown",
+        )
+        found.add(WARNING, "host-settings", what, path, "run `memories doctor` with Python 3.11 or newer", why)
+    plugins = at(settings, "plugins") if settings is not None else {KEY: {}}  # what is not read may name our own
     for key in sorted(filter(names, plugins)) if isinstance(plugins, dict) else ():
         copy = _copy(key, folder)
-        if copy is None:
+        if copy is None or (settings is None and not os.path.isdir(copy.root)):
             continue
         _judge_plugin(found, copy, at(plugins, key, "enabled") is not False, settings, path)
         if copy in found.copies:
             _judge_trust(found, copy, settings, folder)
-    _add_other_starters(found, settings, folder, path)
-    judge_starters(found)
-    if not found.installed:
-        found.add(INFO, "not-set-up", "not set up", folder, "`memories setup codex`")
-    return found
+    found.add_servers(at(settings, "mcp_servers"), path, "codex", "mcp", "remove")
+    own, file = at(settings, "hooks"), os.path.join(folder, "hooks.json")
+    found.add_hooks({k: v for k, v in own.items() if k != "state"} if isinstance(own, dict) else {}, path)
+    found.add_hooks(at(load(file), "hooks"), file)
+    return found.finish(folder)
 
 
 def _load(path: str) -> tuple[Any, str]:
-    """(settings, why they cannot be read)."""
+    """(settings, why they cannot be read); None for settings that this Python cannot read."""
     try:
-        return toml.loads(read_regular(path, MAX_FILE, links=True).decode("utf-8")), ""
+        text = read_regular(path, MAX_FILE, links=True).decode("utf-8")
+        tomllib: Any = importlib.import_module("tomllib")
+        return tomllib.loads(text), ""
     except (FileNotFoundError, NotADirectoryError):
         return {}, ""
+    except ImportError:
+        return None, ""
     except OSError as error:
         return {}, error.strerror or "cannot be read"
     except ValueError as error:
@@ -68,35 +74,25 @@ def _load(path: str) -> tuple[Any, str]:
 def _judge_plugin(found: Look, copy: Copy, on: bool, settings: Any, path: str) -> None:
     _, _, market = copy.name.partition("@")
     if not on:
-        found.installed = True
-        remedy = '`%s`, or `enabled = true` below [plugins."%s"]' % (
-            command_line("codex", "plugin", "add", copy.name),
-            copy.name,
-        )
-        found.add(WARNING, "plugin-off", "%s is switched off" % name_of(copy), path, remedy)
+        remedy = "`%s`" % command_line("codex", "plugin", "add", copy.name)
+        found.add_off(copy, path, '%s, or `enabled = true` below [plugins."%s"]' % (remedy, copy.name))
         return
-    found.starters.append((name_of(copy), copy.root, "`%s`" % command_line("codex", "plugin", "remove", copy.name)))
+    found.starters.append((str(copy), copy.root, "`%s`" % command_line("codex", "plugin", "remove", copy.name)))
     source = at(settings, "marketplaces", market, "source")
     gone = isinstance(source, str) and os.path.isabs(source) and not os.path.isdir(source)
-    add = command_line("codex", "plugin", "add", copy.name)
-    here = FIX % "%s && %s" % (command_line("codex", "plugin", "marketplace", "add", plugin.folder()), add)
-    again = here if gone else "`%s`" % add
-    mends = "made a copy that stays, and pointed Codex to it" if gone else "ran " + again
-    judge_copy(found, copy, again, here, _copy_again(copy.name, gone), mends)
-    if gone and copy in found.copies:
-        message = "the folder that the plugin was installed from is gone"
-        why = "Codex goes on with its own copy, and can never update it"
-        found.add(WARNING, "checkout-missing", message, source, here, why, _copy_again(copy.name, True), mends)
+    add, add_market = ["codex", "plugin", "add", copy.name], ["codex", "plugin", "marketplace", "add", plugin.folder()]
 
-
-def _copy_again(key: str, add_market: bool) -> Any:
-    def mend(run: Run) -> None:
-        if add_market:
+    def fix(run: Run) -> None:
+        if gone:
             plugin.write()
-            run(["codex", "plugin", "marketplace", "add", plugin.folder()])
-        run(["codex", "plugin", "add", key])
+            run(add_market)
+        run(add)
 
-    return mend
+    here = FIX % (command_line(*add_market) + " && " + command_line(*add))
+    judge_copy(found, copy, here if gone else "`%s`" % command_line(*add), here, fix)
+    if gone and copy in found.copies:
+        what, why = "the folder that the plugin was installed from is gone", "Codex can never update its own copy of it"
+        found.add(WARNING, "checkout-missing", what, source, here, why, fix)
 
 
 def _judge_trust(found: Look, copy: Copy, settings: Any, folder: str) -> None:
@@ -107,13 +103,13 @@ def _judge_trust(found: Look, copy: Copy, settings: Any, folder: str) -> None:
         found.add(ERROR, "hooks-off", message, path, "remove the line `hooks = false`", "no memory reaches a prompt")
         return
     trust = trust_of_hooks(folder, copy.name)
-    if trust is None:
+    if trust is None and settings is not None:
         states = at(settings, "hooks", "state")
         keys = [key for key in states if key.startswith(copy.name + ":")] if isinstance(states, dict) else []
         trusted = [key.split(":")[2:3] for key in keys]
         trust = {NEEDED_EVENT: "trusted" if [NEEDED_EVENT] in trusted else "untrusted"}
-    left = sorted(event for event, state in trust.items() if state not in ("trusted", "managed"))
-    if not left:
+    left = sorted(event for event, state in (trust or {}).items() if state not in ("trusted", "managed"))
+    if not left or not trust:
         return
     changed = all(trust[event] == "modified" for event in left)
     message = "the plugin changed since its hooks were trusted" if changed else "its hooks are not trusted"
@@ -139,19 +135,3 @@ def _copy(key: str, folder: str) -> Copy | None:
         hooks = os.path.join(root, "hooks", "hooks.json")
     values = (("PLUGIN_ROOT", root), ("CLAUDE_PLUGIN_ROOT", root))
     return Copy("codex", key, root, hooks, values, CACHE, kind)
-
-
-def _add_other_starters(found: Look, settings: Any, folder: str, path: str) -> None:
-    servers = at(settings, "mcp_servers")
-    for name, server in servers.items() if isinstance(servers, dict) else ():
-        if starts_us(server) and at(server, "enabled") is not False:
-            remedy = "`%s`" % command_line("codex", "mcp", "remove", name)
-            found.starters.append(("the MCP server %s" % one_line(name), path, remedy))
-            found.installed = True
-    own = at(settings, "hooks")
-    for file, hooks in (
-        (path, {k: v for k, v in own.items() if k != "state"} if isinstance(own, dict) else {}),
-        (os.path.join(folder, "hooks.json"), at(load(os.path.join(folder, "hooks.json")), "hooks")),
-    ):
-        if starts_us(hooks):
-            found.starters.append(("hooks of its settings", file, "remove the hooks from that file"))

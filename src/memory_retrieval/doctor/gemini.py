@@ -11,13 +11,11 @@ import os
 
 from ..core.errors import MemoryRetrievalError
 from ..core.reading import read_regular
-from ..core.sanitize import one_line
 from ..core.shell import command_line
 from ..hosts.plan import PLUGIN, host_folder
 from ..setup import apply
-from .copies import FOLDER, Copy, at, broken, load, starts_us
-from .look import Look, judge_copy, judge_starters, name_of
-from .report import ERROR, INFO, WARNING
+from .copies import FOLDER, Copy, Look, at, judge_copy, load, read, starts_us
+from .report import ERROR, WARNING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,10 +31,8 @@ def look(project: str) -> Look:
     found = Look("gemini", "Gemini CLI")
     folder = host_folder("", ".gemini")
     path = os.path.join(folder, "settings.json")
-    why = broken(path)
-    if why:
-        found.add(ERROR, "host-settings", "Gemini's settings cannot be read: " + why, path, "correct the file")
-    settings = load(path)
+    settings, why = read(path)
+    found.add_unreadable(path, why)
     base = os.path.join(folder, "extensions")
     try:
         names = sorted(os.listdir(base))
@@ -44,12 +40,10 @@ def look(project: str) -> Look:
         names = []
     for name in names:
         _judge_extension(found, os.path.join(base, name), name, project)
-    _add_other_starters(found, settings, path)
+    found.add_servers(at(settings, "mcpServers"), path, "gemini", "mcp", "remove")
+    found.add_hooks(at(settings, "hooks"), path)
     _judge_hooks_off(found, path, os.path.join(project, ".gemini", "settings.json"), project)
-    judge_starters(found)
-    if not found.installed:
-        found.add(INFO, "not-set-up", "not set up", folder, SET_UP)
-    return found
+    return found.finish(folder)
 
 
 def _judge_hooks_off(found: Look, own: str, shared: str, project: str) -> None:
@@ -68,23 +62,21 @@ def _judge_extension(found: Look, folder: str, name: str, project: str) -> None:
     files = str(source) if linked else folder
     if not _is_ours(name, files, linked):
         return
-    if not _is_on(os.path.dirname(folder), name, project):
-        found.installed = True
-        message = "the extension %s is switched off" % one_line(name)
-        found.add(WARNING, "plugin-off", message, folder, "`%s`" % command_line("gemini", "extensions", "enable", name))
-        return
     values = (("extensionPath", files),)
     copy = Copy("gemini", name, _root(files, source), os.path.join(files, "hooks", "hooks.json"), values, FOLDER)
+    if not _is_on(os.path.dirname(folder), name, project):
+        found.add_off(copy, folder, "`%s`" % command_line("gemini", "extensions", "enable", name))
+        return
     remove = "`%s`" % command_line("gemini", "extensions", "uninstall", name)
-    found.starters.append((name_of(copy), folder, remove))
+    found.starters.append((str(copy), folder, remove))
     if linked:  # setting up beside a link would change nothing: Gemini reads the folder that it names
         again = remove + ", then `memories setup gemini`"
         judge_copy(found, copy, again, again)
         return
-    judge_copy(found, copy, SET_UP, SET_UP, _set_up, "wrote its files anew")
+    judge_copy(found, copy, SET_UP, SET_UP, _set_up)
     if copy in found.copies and not _is_current():
-        message = "the extension's files are of another version than this command"
-        found.add(WARNING, "other-version", message, files, SET_UP, "", _set_up, "wrote its files anew")
+        what = "the extension's files are of another version than this command"
+        found.add(WARNING, "other-version", what, files, SET_UP, fix=_set_up)
 
 
 def _is_ours(name: str, files: str, linked: bool) -> bool:
@@ -129,14 +121,3 @@ def _is_on(base: str, name: str, project: str) -> bool:
         if fnmatch.fnmatchcase(project.rstrip("/") + "/", pattern) or fnmatch.fnmatchcase(project, pattern):
             on = not str(rule).startswith("!")
     return on
-
-
-def _add_other_starters(found: Look, settings: object, path: str) -> None:
-    servers = at(settings, "mcpServers")
-    for name, server in servers.items() if isinstance(servers, dict) else ():
-        if starts_us(server):
-            remedy = "`%s`" % command_line("gemini", "mcp", "remove", name)
-            found.starters.append(("the MCP server %s" % one_line(name), path, remedy))
-            found.installed = True
-    if starts_us(at(settings, "hooks")):
-        found.starters.append(("hooks of its settings", path, "remove the hooks from that file"))

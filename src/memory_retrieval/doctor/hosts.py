@@ -1,4 +1,4 @@
-"""The agents' hosts of this machine: what each starts, whether that works, and mending it where that is safe."""
+"""The agents' hosts of this machine: what each starts, whether that works, and fixing it where that is safe."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from ..core.errors import ConfigError, MemoryRetrievalError
 from ..core.paths import REPOSITORY
 from ..setup import apply
 from . import claude, codex, fire, gemini
-from .copies import at, copy_at, is_plugin, load, starts_us, version_of
-from .look import Look, judge_copy
+from .copies import Look, at, copy_at, is_plugin, judge_copy, load, starts_us, version_of
 from .report import ERROR, INFO, WARNING
 
 TYPE_CHECKING = False
@@ -32,16 +31,16 @@ def check_hosts(report: Report, project: str, run: Run | None, *, hooks: bool = 
     for host in apply.installed():
         report.group = host
         try:
-            look = _mended(report, LOOKS.get(host, functools.partial(_look, host)), project, run)
+            look = _fixed(report, LOOKS.get(host, functools.partial(_look, host)), project, run)
         except ConfigError as error:
             report.add(WARNING, "host-settings", str(error), host, "correct the file")
             continue
-        for problem in look.problems:
-            report.put(problem.check)
+        for finding in look.findings:
+            report.put(finding)
         for copy in look.copies:
             report.ok("plugin", "starts %s %s" % (copy.name, version_of(copy.root)), copy.root)
             if hooks and (host in LOOKS or copy.root not in [other.root for other in fired]):
-                fire.check_hooks(report, copy, timed=not fired)
+                fire.check_hooks(report, copy)
                 fired.append(copy)
     if hooks and not fired:
         report.group = "this command"
@@ -54,56 +53,47 @@ def is_set_up(host: str, project: str) -> bool:
         look = LOOKS.get(host, functools.partial(_look, host))(project)
     except (MemoryRetrievalError, OSError):
         return False
-    return look.installed and not any(problem.check.name in GONE for problem in look.problems)
+    return look.installed and not any(finding.code in GONE for finding in look.findings)
 
 
 def _fire_own(report: Report) -> None:
     """No host starts anything whole: the hooks of this command's own folder, where it has one."""
     if is_plugin():
         return fire.check_hooks(report, copy_at(REPOSITORY))
-    message, why = "no hooks were run", "no host on this machine starts a whole copy of the plugin"
-    report.add(INFO, "hooks-not-fired", message, REPOSITORY, "`memories setup HOST`, then `memories doctor`", why=why)
+    what, why = "no hooks were run", "no host on this machine starts a whole copy of the plugin"
+    report.add(INFO, "hooks-not-fired", what, REPOSITORY, "`memories setup HOST`, then `memories doctor`", why)
     return None
 
 
-def _mended(report: Report, ask: Callable[[str], Look], project: str, run: Run | None) -> Look:
-    """What a host starts, after mending what can be mended when there is `run`."""
+def _fixed(report: Report, ask: Callable[[str], Look], project: str, run: Run | None) -> Look:
+    """What a host starts, after fixing what can be fixed when there is `run`."""
     look = ask(project)
-    mended = False
-    for problem in look.problems:
-        if problem.mend is None or run is None:
-            continue
+    fixable = [(finding, finding.fix) for finding in look.findings if finding.fix is not None and run is not None]
+    for finding, fix in fixable:
         try:
-            problem.mend(run)
+            fix(run)
+            report.fixed(finding.code, finding.what + ": fixed", finding.where)
         except (MemoryRetrievalError, OSError) as error:
-            check, why = problem.check, "mending it failed: %s" % error
-            report.add(WARNING, "fix-failed", check.message, check.where, check.next_step, why=why)
-            continue
-        report.fixed(problem.check.name, "%s: %s" % (problem.check.message, problem.mends), problem.check.where)
-        mended = True
-    return ask(project) if mended else look
+            why = "fixing it failed: %s" % error
+            report.add(WARNING, "fix-failed", finding.what, finding.where, finding.remedy, why)
+    return ask(project) if fixable else look
 
 
 def _look(host: str, project: str) -> Look:
     """What a host starts that has no plugins: the launcher and the server that its settings name."""
-    plan = apply.plan(host)
-    look = Look(host, host)
+    plan, look = apply.plan(host), Look(host, host)
+    remedy = "`memories setup %s`" % host
     for setting in (*plan.by_hand, *plan.settings):
         for path in _launchers(setting.path):
             look.installed = True
             root = os.path.dirname(os.path.dirname(path))
             if not os.path.exists(path):
-                message = "its settings start a file that is gone: %s" % path
-                remedy = "`memories setup %s` prints what to put there" % host
-                look.add(ERROR, "checkout-missing", message, setting.path, remedy, "no hook and no tool starts")
+                what, step = "its settings start a file that is gone: %s" % path, remedy + " prints what to put there"
+                look.add(ERROR, "checkout-missing", what, setting.path, step, "no hook and no tool starts")
             elif root not in [copy.root for copy in look.copies]:
-                remedy = "`memories setup %s`" % host
                 judge_copy(look, copy_at(root), remedy, remedy)
-    if not look.installed and apply.is_set_up(plan):
-        look.installed = True  # by a command on the PATH
-    if not look.installed:
-        look.add(INFO, "not-set-up", "not set up", host, "`memories setup %s`" % host)
-    return look
+    look.installed = look.installed or apply.is_set_up(plan)  # or by a command on the PATH
+    return look.finish(host)
 
 
 def _launchers(path: str) -> list[str]:

@@ -8,6 +8,8 @@ import time
 
 from ..state.log import log_line
 
+INDEX_SHARE = 0.6  # of the limit
+
 
 class Deadline:
     """Ends the process silently when its time has passed before there is an answer. What was indexed by then stays.
@@ -38,9 +40,9 @@ class Deadline:
             self._answered, self._at = True, 0.0
             self._lock.acquire()
 
-    def left(self, share: float = 1.0) -> float:
-        """The time on the monotonic clock at which `share` of the limit is used up."""
-        return self.started + (self._at - self.started) * share
+    def for_index(self) -> float:
+        """The time on the monotonic clock until which indexes may be brought up to date."""
+        return self.started + (self._at - self.started) * INDEX_SHARE
 
     def _wait(self, at: float) -> None:
         time.sleep(max(0.0, at - time.monotonic()))

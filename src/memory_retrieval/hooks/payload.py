@@ -24,7 +24,7 @@ class Payload:
     host  the one that is named, else guessed, else hosts.UNKNOWN
     """
 
-    __slots__ = ("prompt", "session", "cwd", "transcript", "event", "source", "host", "raw")
+    __slots__ = ("cwd", "event", "host", "prompt", "raw", "session", "source", "transcript")
 
     def __init__(self, raw: dict[str, Any], host: str = "") -> None:
         self.raw = raw

@@ -12,6 +12,8 @@ import os
 
 from ..core import config, jsontext
 from ..core.model import CATEGORIES
+from ..core.shell import PLAIN
+from ..state.session import Session
 from . import own_program
 
 TYPE_CHECKING = False
@@ -27,13 +29,7 @@ SETTING = "save.allow_without_prompt"
 MCP_TOOLS = tuple("mcp__plugin_memory_memories__" + tool for tool in ("save", "note", "resolve"))
 ELSEWHERE = ("project",)  # arguments that lead out of the current project
 SHELLS = ("Bash",)
-VALUED = (
-    "--category",
-    "--format",
-    "--update",
-    "--action",
-    "--hash",
-)  # options allowed in the command, each with one word
+VALUED = "--category --format --update --action --hash".split()  # options allowed, each with one word
 MAX_COMMAND = 1_200_000  # characters; a record has at most a mebibyte
 REASON = "memory-retrieval: saving a memory of this project (save.allow_without_prompt)"
 FIRST = (
@@ -41,26 +37,22 @@ FIRST = (
     "no permission. Where nobody can be asked, the user runs `memories init` in the project first."
 )
 _WORD = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
-_PATH = _WORD | frozenset("/.+@%:,=")  # a shell takes these characters as they are; in quotes, blanks as well
 
 
-def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The host's permission for our own save, or its question before the first one; nothing for any other call."""
     tool, given = payload.raw.get("tool_name"), payload.raw.get("tool_input")
     if config.switched_off() or not is_own_save(tool, given, payload.cwd):
         return "", None
-    from ..store.scope import find_project
-    from ..store.settings import load_config
-
     where = config.environ("CLAUDE_PROJECT_DIR") if tool in MCP_TOOLS else ""  # the server works there
-    store = find_project(where or payload.cwd)
-    if not load_config(store).get(SETTING):
+    session = Session(where) if where else session
+    if not session.config.get(SETTING):
         return "", None
-    if _is_made(store):
+    if _is_made(session.project):
         return _answer("allow", REASON), None
     if payload.raw.get("permission_mode") == "bypassPermissions":
         return "", None  # the user has answered
-    return _answer("ask", FIRST % _new_store(where or payload.cwd)), None
+    return _answer("ask", FIRST % _new_store(session.cwd)), None
 
 
 def _answer(decision: str, reason: str) -> str:
@@ -108,7 +100,7 @@ def _program(command: str) -> tuple[str, str]:
     """(the command's first word without its quotes, what follows); ("", "") where the word says anything else."""
     mark = command[:1] if command[:1] in ("'", '"') else ""
     word, end, rest = command[len(mark) :].partition(mark + " ")
-    known = word == own_program.NAME or (word[:1] == "/" and set(word) <= (_PATH | {" "} if mark else _PATH))
+    known = word == own_program.NAME or (word[:1] == "/" and set(word) <= (PLAIN | {" "} if mark else PLAIN))
     return (word, rest) if end and known else ("", "")
 
 

@@ -7,9 +7,8 @@ import time
 from ..index.refresh import SWEEP_LIMIT
 from ..retrieve.pipeline import retrieve
 from ..retrieve.render import render, render_shortlist
-from ..retrieve.sources import open_sources
 from ..retrieve.trace import Request
-from ..state import ledger, shown, usage
+from ..state import ledger, usage
 from ..transcript.values import NOT_TYPED
 from .payload import answer
 
@@ -19,50 +18,44 @@ if TYPE_CHECKING:
 
     from ..core.model import Hit
     from ..retrieve.trace import Trace
+    from ..state.session import Session
     from .deadline import Deadline
     from .payload import Payload
 
-INDEX_SHARE = 0.6  # of the time limit that bringing the index up to date may take
 
-
-def run(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """(the text for standard output, what to do after it was written)."""
     if not payload.prompt.strip() or is_command(payload.prompt) or payload.prompt.startswith(NOT_TYPED):
         return "", None
-    sources = open_sources(payload.cwd)
-    if not sources.stores:
+    if not session.stores:
         return "", None
-    deadline.set(sources.config.get("retrieval.deadline_ms") / 1000)
+    deadline.set(session.config.get("retrieval.deadline_ms") / 1000)
     request = Request(
         payload.prompt,
         cwd=payload.cwd,
         mode="auto",
         transcript=payload.transcript,
         session=payload.session,
-        deadline=deadline.left(INDEX_SHARE),
+        deadline=deadline.for_index(),
         host=payload.host.name,
     )
-    shown.hold()
-    trace = retrieve(request, sources=sources)
+    trace = retrieve(request, session=session)
     text, injected = render(trace.chosen)
     titles, listed = render_shortlist(trace.shortlist)
     brief, after_brief = "", None
-    if not payload.host.start_after_compaction and shown.is_brief_due(payload.session, trace.stores[0].root):
+    if not payload.host.start_after_compaction and session.shown.brief_due:
         from .session import brief_for
 
-        brief, after_brief = brief_for(payload, trace.stores[0], deadline, lines=False)
+        brief, after_brief = brief_for(session, deadline, lines=False)
 
     def after() -> None:
-        if sources.config.warnings:
+        if session.config.warnings:
             from ..save.failures import log_failure
 
-            log_failure(deadline.event, sources.config.warnings[0])
-        try:
-            _after(trace, payload, deadline.started, injected, listed, len(titles))
-            if after_brief is not None:
-                after_brief()
-        finally:
-            shown.release()
+            log_failure(deadline.event, session.config.warnings[0])
+        _after(trace, session, payload, deadline.started, injected, listed, len(titles))
+        if after_brief is not None:
+            after_brief()
 
     return answer(payload.host, "prompt", "\n".join([part for part in (brief, text, titles) if part])), after
 
@@ -74,25 +67,30 @@ def is_command(prompt: str) -> bool:
 
 
 def _after(
-    trace: Trace, payload: Payload, started: float, injected: list[Hit], listed: list[Hit], characters: int
+    trace: Trace,
+    session: Session,
+    payload: Payload,
+    started: float,
+    injected: list[Hit],
+    listed: list[Hit],
+    characters: int,
 ) -> None:
     """Records what was injected, then brings the index up to date with files that the prompt had no time for."""
-    root = trace.stores[0].root
-    if injected and payload.session:
-        digests = {hit.memory.path: hit.memory.digest for hit in injected}
-        shown.remember_shown(payload.session, root, {**trace.shown, **digests})
-    if listed and payload.session:
-        shown.remember_listed(payload.session, root, [hit.memory.path for hit in listed])
-    used: list[str] = []
+    shown, used = session.shown, []
+    if session.id:
+        shown.injected = {**shown.injected, **{hit.memory.path: hit.memory.digest for hit in injected}}
+        shown.listed = shown.listed + [hit.memory.path for hit in listed]
     if trace.config.get("feedback.enabled"):
-        used = _read_now(payload, root, list(trace.shown))
-        usage.note(root, [hit.memory.path for hit in injected], used)
+        paths = list(dict.fromkeys([*trace.shown, *shown.brief, *shown.listed]))
+        used = shown.note_read(usage.read_since(payload.transcript, paths))
+        usage.note(session.base, [hit.memory.path for hit in injected], used, session.usage)
+    shown.store()
     if trace.query is None:
         return
     entry = {
         "at": int(time.time()),
         "session": payload.session,
-        "root": root,
+        "root": session.base,
         "ms": round((time.monotonic() - started) * 1000, 1),
         "injected": [[hit.memory.path, round(hit.score, 3)] for hit in injected],
         "complete": trace.complete,
@@ -111,11 +109,3 @@ def _after(
         from ..index import sweep
 
         sweep.after_answer(trace.stores)
-
-
-def _read_now(payload: Payload, root: str, pointed: list[str]) -> list[str]:
-    """What the agent opened, for the first time in its session, of what the brief or a pointer had shown."""
-    listed = shown.listed_before(payload.session, root)
-    paths = list(dict.fromkeys(pointed + shown.brief_given(payload.session, root) + listed))
-    opened = usage.read_since(payload.transcript, paths)
-    return shown.note_read(payload.session, root, opened) if opened else []

@@ -8,6 +8,7 @@ import time
 from ..core import config
 from ..hosts import EVENTS
 from ..state.log import log_line
+from ..state.session import Session
 from .deadline import Deadline
 from .payload import Payload, read_payload
 
@@ -42,7 +43,8 @@ def _handle(argv: Sequence[str], bundle: str, root: str) -> None:
             raise ValueError("unknown event; expected one of %s" % ", ".join(EVENTS))
         if config.switched_off():
             return
-        text, after = _handler(event)(Payload(read_payload(), host), deadline)
+        payload = Payload(read_payload(), host)
+        text, after = _handler(event)(payload, Session(payload.cwd, payload.session), deadline)
         deadline.stop()
         _write(text)
     except BaseException as error:  # the one handler of this host: a hook never breaks a prompt
@@ -74,8 +76,8 @@ def _bundle(path: str, root: str) -> None:
         _log("bundle", error)
 
 
-def _handler(event: str) -> Callable[[Payload, Deadline], tuple[str, Callable[[], None] | None]]:
-    """The event's function from payload and deadline to (answer, what to do afterwards). Imports only its module."""
+def _handler(event: str) -> Callable[[Payload, Session, Deadline], tuple[str, Callable[[], None] | None]]:
+    """The event's function to (answer, what to do afterwards). Imports only its module."""
     if event == "prompt":
         from . import prompt
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import time
 
-from ..state import inbox_files, ledger, shown, switch, triage_progress
+from ..state import inbox_files, ledger, triage_progress
+from ..state import session as sessions
 from ..state.folders import close_folders
-from ..store.scope import find_project
 from .payload import answer
 
 TYPE_CHECKING = False
@@ -20,61 +20,57 @@ if TYPE_CHECKING:
     from ..brief.collect import ProjectBrief
     from ..core.config import Config
     from ..core.model import Store
+    from ..state.session import Session
     from .deadline import Deadline
     from .payload import Payload
 
 LOST_CONTEXT = ("compact", "clear")
 RESUMED = "resume"  # the context is there again, though injected memories may lie far back
-INDEX_SHARE = 0.6  # of the time limit that the index may take, which makes the first prompt quick
 
 
-def run_start(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+def run_start(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The brief and what else a new session should know. A session that lost its context counts as new."""
     close_folders()
-    store = find_project(payload.cwd)
-    if store is None:
+    if session.project is None:
         return "", None
-    given = shown.brief_given(payload.session, store.root)
-    whole = shown.brief_is_whole(payload.session, store.root)
+    shown = session.shown
+    given, whole = shown.brief, shown.brief_whole
     if payload.source in (*LOST_CONTEXT, RESUMED):
-        shown.forget(payload.session, store.root)
+        shown.forget()
     if given and payload.source not in LOST_CONTEXT:
-        shown.remember_brief(payload.session, store.root, given, whole)
+        shown.brief, shown.brief_whole, shown.brief_due = given, whole, False
+        shown.store()
         return "", None
-    text, after = brief_for(payload, store, deadline)
+    shown.store()
+    text, after = brief_for(session, deadline)
     return answer(payload.host, "session-start", text), after
 
 
-def run_subagent(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+def run_subagent(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The brief for an agent that starts with a context of its own; nothing is kept of it."""
-    store = find_project(payload.cwd)
-    text = brief_for(payload, store, deadline, lines=False)[0] if store is not None else ""
+    text = brief_for(session, deadline, lines=False)[0] if session.project is not None else ""
     return answer(payload.host, "subagent-start", text), None
 
 
-def run_end(payload: Payload, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
+def run_end(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """Says nothing; removes the file of what the session was given."""
-    store = find_project(payload.cwd)
-    if store is not None and payload.session:
-        shown.end(payload.session, store.root)
+    if session.project is not None:
+        session.shown.end()
     return "", None
 
 
-def brief_for(
-    payload: Payload, store: Store, deadline: Deadline, *, lines: bool = True
-) -> tuple[str, Callable[[], None] | None]:
+def brief_for(session: Session, deadline: Deadline, *, lines: bool = True) -> tuple[str, Callable[[], None] | None]:
     """(the brief, with a line on the inbox and one on damaged files; what to do after it was written)."""
-    from ..brief.collect import open_brief
-    from ..store.settings import load_config
+    from ..brief.collect import brief_of
 
-    if switch.is_off(store.root) or load_config(store).get("session.brief") == "off":
+    if session.is_off or session.config.get("session.brief") == "off":
         return "", None
-    opened = open_brief(payload.cwd, deadline=deadline.left(INDEX_SHARE))
+    opened = brief_of(session, deadline.for_index())
     if opened is None:
         return "", None
     parts = [opened.brief.text] if opened.brief.text else []
-    parts += notices(store, opened.invalid) if lines else []
-    return "\n".join(parts), lambda: _after(payload, opened, deadline.started)
+    parts += notices(opened.store, opened.invalid) if lines else []
+    return "\n".join(parts), lambda: _after(session, opened, deadline.started)
 
 
 def notices(store: Store, invalid: int) -> list[str]:
@@ -96,17 +92,19 @@ def notices(store: Store, invalid: int) -> list[str]:
     return out
 
 
-def _after(payload: Payload, opened: ProjectBrief, started: float) -> None:
+def _after(session: Session, opened: ProjectBrief, started: float) -> None:
     """Records what was shown, and removes state that is out of date."""
-    root, paths = opened.store.root, [entry.memory.path for entry in opened.brief.entries]
+    paths = [entry.memory.path for entry in opened.brief.entries]
     if paths:
-        shown.remember_brief(payload.session, root, paths, not opened.brief.left_out)
+        shown = session.shown
+        shown.brief, shown.brief_whole, shown.brief_due = paths, not opened.brief.left_out, False
+        shown.store()
         ledger.record(
             {
                 "event": "brief",
                 "at": int(time.time()),
-                "session": payload.session,
-                "root": root,
+                "session": session.id,
+                "root": session.base,
                 "ms": round((time.monotonic() - started) * 1000, 1),
                 "shown": len(paths),
                 "left_out": len(opened.brief.left_out),
@@ -119,5 +117,5 @@ def _after(payload: Payload, opened: ProjectBrief, started: float) -> None:
 def _prune(config: Config) -> None:
     now = time.time()
     ledger.prune(now, config.get("logging.retention_days"))
-    shown.prune(now)
+    sessions.prune(now)
     triage_progress.prune(now)

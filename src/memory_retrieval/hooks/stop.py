@@ -13,10 +13,9 @@ import time
 from ..core import config as settings
 from ..core.paths import REPOSITORY
 from ..core.repository import repository_root
-from ..state import left_off, shown, switch
+from ..core.shell import quote
+from ..state import left_off, switch
 from ..state.triage_progress import prune
-from ..store.scope import find_project
-from ..store.settings import load_config
 from ..transcript.events import recent_events
 from ..triage import request
 from ..triage.progress import load_progress, text_hash
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..core.config import Config
+    from ..state.session import Session
     from ..transcript.values import Event
     from ..triage.progress import TriageProgress
     from .payload import Payload
@@ -40,12 +40,11 @@ FIRST_ASKED = (
     "that `memories init` creates one."
 )
 LOOKING = 0.5  # seconds that the index may take before a request; it is fresh after any prompt
-PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")
 
 
-def run_stop(payload: Payload, deadline: Any = None) -> tuple[str, Callable[[], None] | None]:
+def run_stop(payload: Payload, session: Session, deadline: Any = None) -> tuple[str, Callable[[], None] | None]:
     """At the end of a turn: a request to the agent in the host's shape, or nothing."""
-    turn = None if _continued(payload) else _open_turn(payload)
+    turn = None if _continued(payload) else _open_turn(payload, session)
     if turn is None:
         return "", None
     if turn.mode == "inbox":
@@ -53,17 +52,17 @@ def run_stop(payload: Payload, deadline: Any = None) -> tuple[str, Callable[[], 
     return _ask(turn) if payload.host.request("") is not None else ("", None)
 
 
-def run_pre_compact(payload: Payload, deadline: Any = None) -> tuple[str, Callable[[], None] | None]:
+def run_pre_compact(payload: Payload, session: Session, deadline: Any = None) -> tuple[str, Callable[[], None] | None]:
     """Before a compaction: files what is new in the inbox; never says anything.
 
     Where the host does not start the session anew afterwards, what it was given is forgotten here, and the next prompt
     brings the brief.
     """
-    if not payload.host.start_after_compaction and payload.session:
-        store = find_project(payload.cwd)
-        if store is not None:
-            shown.request_brief(payload.session, store.root)
-    turn = _open_turn(payload)
+    if not payload.host.start_after_compaction and session.project is not None:
+        session.shown.forget()
+        session.shown.brief_due = True
+        session.shown.store()
+    turn = _open_turn(payload, session)
     return "", _file_findings(turn) if turn is not None else None
 
 
@@ -79,10 +78,9 @@ class _Turn:
         self.events: list[Event] = []  # what was read of the transcript
 
 
-def _open_turn(payload: Payload) -> _Turn | None:
+def _open_turn(payload: Payload, session: Session) -> _Turn | None:
     """None where triage is off, outside a repository, without private state, and where the user wants nothing kept."""
-    project = find_project(payload.cwd)
-    config = load_config(project)
+    project, config = session.project, session.config
     root = project.root if project is not None else _repository(payload.cwd)
     if not config.get("triage.enabled") or config.get("triage.mode") == "off" or not root or switch.is_off(root):
         return None
@@ -242,4 +240,4 @@ def _command() -> str:
             return "memories"  # the host puts the plugin's bin folder on the path of its shell
     if not os.path.exists(ours):
         return "memories"  # installed as a package
-    return ours if set(ours) <= PLAIN else "'" + ours.replace("'", "'\"'\"'") + "'"
+    return quote(ours)

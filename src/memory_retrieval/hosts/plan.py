@@ -23,21 +23,16 @@ TOOLS_ONLY = "MCP tools only: tell the agent in its rules file to call `search` 
 class File(Value):
     """A file that is all ours: `text`, or the text of the plugin's file `part`. Altered ones survive an undo."""
 
-    __slots__ = ("part", "path", "text")
-    _defaults = {"part": "", "text": ""}
-    if TYPE_CHECKING:
-        path: str
-        part: str
-        text: str
+    path: str
+    part: str = ""
+    text: str = ""
 
 
 class Setting(Value):
     """The part of a JSON settings file that is ours: objects with our members, arrays with our items."""
 
-    __slots__ = ("part", "path")
-    if TYPE_CHECKING:
-        path: str
-        part: dict[str, Any]
+    path: str
+    part: dict[str, Any]
 
 
 class Command(Value):
@@ -46,12 +41,10 @@ class Command(Value):
     sign  tells that it has run: a path of keys in a JSON file that has a value there, or a text in another file
     """
 
-    __slots__ = ("argv", "path", "sign", "undo")
-    if TYPE_CHECKING:
-        argv: list[str]
-        undo: list[str]
-        path: str
-        sign: tuple[str, ...] | str
+    argv: list[str]
+    undo: list[str]
+    path: str
+    sign: tuple[str, ...] | str
 
 
 class Plan(Value):
@@ -62,26 +55,14 @@ class Plan(Value):
     renew   commands that have it look again after the copy was replaced
     """
 
-    __slots__ = ("by_hand", "commands", "copied", "files", "host", "notes", "renew", "settings")
-    _defaults = {
-        "host": "",
-        "files": (),
-        "settings": (),
-        "by_hand": (),
-        "commands": (),
-        "notes": (),
-        "copied": False,
-        "renew": (),
-    }
-    if TYPE_CHECKING:
-        host: str
-        copied: bool
-        renew: tuple[list[str], ...]
-        files: tuple[File, ...]
-        settings: tuple[Setting, ...]
-        by_hand: tuple[Setting, ...]
-        commands: tuple[Command, ...]
-        notes: tuple[str, ...]
+    host: str = ""
+    copied: bool = False
+    renew: tuple[list[str], ...] = ()
+    files: tuple[File, ...] = ()
+    settings: tuple[Setting, ...] = ()
+    by_hand: tuple[Setting, ...] = ()
+    commands: tuple[Command, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def home() -> str:

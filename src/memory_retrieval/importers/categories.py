@@ -4,18 +4,9 @@ from __future__ import annotations
 
 import re
 
-NOTED = {
-    "user": "preference",
-    "feedback": "preference",
-    "preference": "preference",
-    "decision": "decision",
-    "runbook": "runbook",
-    "how-to": "runbook",
-    "constraint": "constraint",
-    "limitation": "constraint",
-    "debt": "tech_debt",
-    "todo": "tech_debt",
-}
+from ..core.categories import TABLE
+
+NOTED = {word: category.key for category in TABLE for word in (category.key, *category.called)}
 """The category for each type that a note may declare."""
 
 

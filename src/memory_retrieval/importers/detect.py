@@ -38,10 +38,8 @@ class Source(Value):
     path  relative to the project where it lies in it
     """
 
-    __slots__ = ("kind", "path")
-    if TYPE_CHECKING:
-        kind: str
-        path: str
+    kind: str
+    path: str
 
 
 def sources(root: str) -> list[Source]:

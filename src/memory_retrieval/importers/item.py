@@ -22,12 +22,9 @@ class Item(Value):
     replaced_by  the keys, as `adr.keys_of` gives them, of a document that replaced it and was not read; () for none
     """
 
-    __slots__ = ("category", "origin", "problem", "record", "replaced_by", "texts")
-    _defaults = {"category": "", "problem": "", "record": {}, "replaced_by": (), "texts": ()}
-    if TYPE_CHECKING:
-        origin: str
-        category: str
-        record: dict[str, Any]
-        texts: tuple[str, ...]
-        problem: str
-        replaced_by: tuple[str, ...]
+    origin: str
+    category: str = ""
+    problem: str = ""
+    record: dict[str, Any] = {}
+    replaced_by: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()

@@ -29,7 +29,7 @@ MAX_RULES = 2000  # of a section
 class _Node:
     """A line of a list, a row of a table, or a paragraph, with what is nested below it."""
 
-    __slots__ = ("depth", "ordered", "lines", "listed", "below", "number")
+    __slots__ = ("below", "depth", "lines", "listed", "number", "ordered")
 
     def __init__(self, text: str, depth: int = 0, listed: bool = True) -> None:
         self.lines, self.depth, self.listed = [text.strip()], depth, listed

@@ -50,13 +50,11 @@ class Imported(Value):
     gaps     what a candidate in the inbox still lacks; [] where it can be accepted as it is
     """
 
-    __slots__ = ("items", "left", "notes", "out_of_use", "window")
-    if TYPE_CHECKING:
-        items: list[dict[str, Any]]
-        out_of_use: list[dict[str, str]]
-        left: list[dict[str, str]]
-        window: dict[str, int]
-        notes: list[str]
+    items: list[dict[str, Any]]
+    left: list[dict[str, str]]
+    notes: list[str]
+    out_of_use: list[dict[str, str]]
+    window: dict[str, int]
 
 
 def bring_in(given: Sequence[Given], root: str, *, dry_run: bool, progress: Progress) -> Imported:

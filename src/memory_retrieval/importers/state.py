@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from ..core.categories import BY_KEY, SESSION
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -31,6 +33,7 @@ DEBT = {
 }
 OVER = frozenset((*DEPRECATED, *SUPERSEDED, *"resolved closed inactive lifted archived disabled".split()))
 """Words for what no longer holds, whatever it is."""
+VALUES: dict[str, dict[str, Any]] = {"decision": DECISION, "tech_debt": DEBT, "constraint": dict.fromkeys(OVER, False)}
 FIELDS = ("status", "state")
 FLAGS = tuple(sorted({*OVER, *PAID}))
 STRUCK = re.compile(r"~~[^~\n]{1,2000}~~")
@@ -66,17 +69,11 @@ def word_of(fields: dict[str, Any]) -> str:
 
 def with_state(record: dict[str, Any], category: str, word: str) -> dict[str, Any]:
     """The record with the state that a word names; as it is where the word says nothing of its category."""
-    value: tuple[str, Any] | None = None
-    if category == "decision" and word in DECISION:
-        value = ("status", DECISION[word])
-    elif category == "tech_debt" and word in DEBT:
-        value = ("status", DEBT[word])
-    elif category == "constraint" and word in OVER:
-        value = ("active", False)
+    value = VALUES.get(category, {}).get(word)
     if value is not None:
         content = record.get("content")
-        return {**record, "content": {**(content if isinstance(content, dict) else {}), value[0]: value[1]}}
-    if word in OVER and category != "session_summary":
+        return {**record, "content": {**(content if isinstance(content, dict) else {}), BY_KEY[category].state: value}}
+    if word in OVER and category != SESSION:
         return {**record, "record_status": "archived", "archived_reason": "It was %s where it came from" % word}
     return record
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..core.model import Value
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +43,7 @@ class Candidate:
         self.evidence, self.prior, self.fingerprint = tuple(evidence), prior, fingerprint
 
 
-class SearchResult:
+class SearchResult(Value):
     """The answer of an engine.
 
     pools       the candidates, in no order; those of one list were found together and are compared with each other
@@ -51,18 +53,11 @@ class SearchResult:
     successors  {(root of the store, id): memory} of what superseded candidates were superseded by
     """
 
-    __slots__ = ("complete", "pools", "successors", "total", "vector")
-
-    def __init__(
-        self,
-        pools: list[list[Candidate]],
-        total: int,
-        complete: bool = True,
-        vector: bytes | None = None,
-        successors: dict[tuple[str, str], Memory] | None = None,
-    ) -> None:
-        self.pools, self.total, self.complete, self.vector = pools, total, complete, vector
-        self.successors = successors or {}
+    pools: list[list[Candidate]]
+    total: int
+    complete: bool = True
+    vector: bytes | None = None
+    successors: dict[tuple[str, str], Memory] = {}
 
     @property
     def candidates(self) -> list[Candidate]:

@@ -10,10 +10,9 @@ from __future__ import annotations
 import os
 import time
 
-from ..core.model import Problem
+from ..core.model import Problem, Value
 from ..store.listing import RACY, Entry, checksum, folder_fingerprint, list_folder
 from . import database
-from .sweep_lock import SweepLock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ BATCH = 0.1  # seconds of work between commits
 CHUNK = 50  # new entries above which all texts are indexed before any vector; vectors computed between commits
 
 
-class RefreshResult:
+class RefreshResult(Value):
     """What a refresh achieved.
 
     complete  whether the index shows every file as it is
@@ -34,10 +33,9 @@ class RefreshResult:
     left      entries that are still to be read
     """
 
-    __slots__ = ("complete", "changed", "left")
-
-    def __init__(self, complete: bool = True, changed: int = 0, left: int = 0) -> None:
-        self.complete, self.changed, self.left = complete, changed, left
+    complete: bool = True
+    changed: int = 0
+    left: int = 0
 
 
 def refresh(db: Any, store: Store, deadline: float, thorough: bool = False, quick: bool = False) -> RefreshResult:
@@ -165,6 +163,33 @@ class Writer:
     def close(self) -> None:
         if self._table:
             self._table.close()
+
+
+class SweepLock:
+    """One sweep of a store at a time, across processes.
+
+    A context manager whose value is True for the one process that holds the lock and False for every other. The system
+    releases the lock of a process that dies. False as well where the system has no such locks.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._path, self._fd = database.index_path(store) + ".sweep", -1
+
+    def __enter__(self) -> bool:
+        if not os.path.isabs(self._path):
+            return False  # no folder can hold the index, and the working folder is not ours
+        try:
+            import fcntl
+
+            self._fd = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (ImportError, OSError):
+            return False
+        return True
+
+    def __exit__(self, *_: object) -> None:
+        if self._fd >= 0:
+            os.close(self._fd)
 
 
 def _unfinished(db: Any, known: dict[str, Any]) -> bool:

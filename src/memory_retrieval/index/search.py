@@ -10,7 +10,7 @@ from _operator import mul  # `operator` is Python code around it: half a millise
 from math import cos, log, pi
 
 from ..core import config, holds
-from ..core.model import Evidence, Memory
+from ..core.model import Evidence, Memory, Value
 from ..core.stem import stem
 from . import late_interaction, semantic, variants, vectors
 from .candidate import Candidate
@@ -71,7 +71,7 @@ def count(db: Any, what: str) -> Any:
     return row[0] if row else 0
 
 
-class Search:
+class Search(Value):
     """What one query came to in one index: the value that the stages of a search hand on.
 
     expansions  {out-of-vocabulary term: (stem that is searched in its place, weight)}
@@ -82,19 +82,12 @@ class Search:
     spread      (mean, standard deviation) of the cosine over the store; None without vectors
     """
 
-    __slots__ = ("expansions", "idf", "shares", "spread", "totals", "vector")
-
-    def __init__(
-        self,
-        expansions: dict[str, tuple[str, float]],
-        idf: dict[str, float],
-        shares: dict[str, dict[int, float]],
-        totals: dict[int, float],
-        vector: bytes | None,
-        spread: tuple[float, float] | None,
-    ) -> None:
-        self.expansions, self.idf, self.shares, self.totals = expansions, idf, shares, totals
-        self.vector, self.spread = vector, spread
+    expansions: dict[str, tuple[str, float]]
+    idf: dict[str, float]
+    shares: dict[str, dict[int, float]]
+    totals: dict[int, float]
+    vector: bytes | None
+    spread: tuple[float, float] | None
 
 
 def _look_up_terms(
@@ -252,14 +245,15 @@ def _evidence(search: Search, passage: int, header: str) -> list[Evidence]:
         matched = search.expansions[term][0] if term in search.expansions else ""
         root = matched or stem(term)
         fields = tuple([name for name, stems in zip(("title", "tags", "aliases"), header_stems) if root in stems])
-        evidence.append(Evidence.of(term, share, search.idf[term], fields or ("body",), matched))
+        evidence.append(Evidence(term, share, search.idf[term], fields or ("body",), matched))
     return evidence
 
 
 def memory_of(row: Any) -> Memory:
     """The memory of a row of COLUMNS; the index keeps neither its body nor the DO and DON'T of a pattern."""
     tags, aliases, files = _lines(row[6]), _lines(row[7]), _lines(row[13])
-    return Memory.of(*row[1:6], tags, aliases, *row[8:13], files, row[14], "", "", "", row[15], *row[19:21])
+    values: Any = (*row[1:6], tags, aliases, *row[8:13], files, row[14], "", "", "", row[15], *row[19:21])
+    return Memory(*values)
 
 
 def _lines(text: str) -> tuple[str, ...]:

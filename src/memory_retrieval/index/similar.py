@@ -36,12 +36,10 @@ class Similar(Value):
     terms     the shared words as the text has them, the rarest first
     """
 
-    __slots__ = ("memory", "coverage", "cosine", "terms")
-    if TYPE_CHECKING:
-        memory: Memory
-        coverage: float
-        cosine: float | None
-        terms: tuple[str, ...]
+    memory: Memory
+    coverage: float
+    cosine: float | None
+    terms: tuple[str, ...]
 
 
 def find_similar(db: Any, table: semantic.TermTable | None, text: str, gist: str, own: str = "") -> list[Similar]:
@@ -60,7 +58,7 @@ def find_similar(db: Any, table: semantic.TermTable | None, text: str, gist: str
     docs = set(sorted(coverage, key=lambda at: (-coverage[at], at))[:COMPARED] + _nearest(db, vector)) - {doc}
     sql = "select %s from doc where doc in (%s) and problem is null" % (search.COLUMNS, ",".join(map(str, docs)))
     return [
-        Similar.of(
+        Similar(
             search.memory_of(row),
             coverage.get(row[0], 0.0),
             semantic.cosine(vector, row[18]) if vector and row[18] else None,

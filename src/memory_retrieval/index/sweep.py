@@ -9,7 +9,7 @@ import os
 import time
 
 from .fts5 import Fts5Index
-from .sweep_lock import SweepLock
+from .refresh import SweepLock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

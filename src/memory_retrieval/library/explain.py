@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..brief.collect import given_by, open_brief
 from ..retrieve.explain import as_json
 from ..retrieve.pipeline import retrieve
-from ..retrieve.sources import require_store
 from ..retrieve.trace import Request
+from ..store.scope import require_store
 from . import plain
 
 TYPE_CHECKING = False

@@ -8,12 +8,11 @@ from ..core.errors import StoreError
 from ..core.model import Value
 from ..retrieve.pipeline import retrieve
 from ..retrieve.render import ELSEWHERE
-from ..retrieve.sources import require_store
 from ..retrieve.trace import Request
 from ..save import find as find_record
 from ..store.mirrors import find_team
 from ..store.reader import read_store
-from ..store.scope import find_project, find_user, no_store
+from ..store.scope import find_project, find_user, no_store, require_store
 from . import plain
 
 TYPE_CHECKING = False
@@ -28,10 +27,8 @@ if TYPE_CHECKING:
 class Listing(Value):
     """The content of a project's stores: valid records, and the problems of the other files."""
 
-    __slots__ = ("memories", "problems")
-    if TYPE_CHECKING:
-        memories: list[tuple[Store, Memory]]
-        problems: list[Problem]
+    memories: list[tuple[Store, Memory]]
+    problems: list[Problem]
 
 
 class StoredRecord(Value):
@@ -44,15 +41,13 @@ class StoredRecord(Value):
     store, entry  its store, and its entry in the catalogue
     """
 
-    __slots__ = ("digest", "entry", "id", "path", "project", "record", "store")
-    if TYPE_CHECKING:
-        id: str
-        path: str
-        digest: str
-        record: dict[str, Any]
-        project: str
-        store: WritableStore
-        entry: Entry
+    digest: str
+    entry: Entry
+    id: str
+    path: str
+    project: str
+    record: dict[str, Any]
+    store: WritableStore
 
 
 def find(

@@ -10,13 +10,13 @@ from ..core import holds
 from ..core.clock import DAY, believed
 from ..core.errors import MemoryRetrievalError, StoreError
 from ..core.sanitize import plain_title
-from ..postgres.search.engine import PostgresEngine, PrecomputedSearch
+from ..extras import load
 from ..retrieve import patterns
 from ..retrieve.pipeline import retrieve
 from ..retrieve.query import build_query
 from ..retrieve.render import shown_path
-from ..retrieve.sources import open_sources
 from ..retrieve.trace import Request, Trace
+from ..state.session import Session
 from ..store.reader import read_record
 from . import arguments, records
 from .writing import save_memory
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from ..core.model import Hit, Memory
-    from ..postgres.search.filters import Filters
     from ..save.request import SaveOutcome
     from .records import StoredRecord
 
@@ -88,12 +87,8 @@ class MemoryRetriever:
         self._team: Any = None
         workspace, timeout = arguments.optional("workspace", workspace), arguments.seconds("timeout", timeout)
         if db_url:
-            from ..extras import PostgresImports
-
-            with PostgresImports():
-                from ..postgres.search.team import Team
-            self._team = Team(str(db_url), workspace, timeout=timeout)
-        elif not open_sources(".", self._root).stores:
+            self._team = load("team", "search.team").Team(str(db_url), workspace, timeout=timeout)
+        elif not Session(".", root=self._root).stores:
             raise StoreError("%s: no memory store; run `memories init` there" % (root or "the working folder"))
 
     def __enter__(self) -> MemoryRetriever:
@@ -144,7 +139,7 @@ class MemoryRetriever:
         query, top_k = arguments.text("query", query), arguments.count("top_k", top_k)
         transcript = arguments.optional("transcript", transcript)
         if self._team is not None:
-            engine = PostgresEngine(self._team, wanted.filters())
+            engine = load("team", "search.engine").PostgresEngine(self._team, wanted.filters())
             request = Request(query, mode="search", limit=_pool(top_k), transcript=transcript or "")
             trace = retrieve(request, engine)
             results = of_team(trace, wanted)
@@ -157,7 +152,7 @@ class MemoryRetriever:
                 for hit in trace.chosen
                 if hit.memory.kind != "pattern" and wanted.passes(hit.memory)
             ]
-            scored, _ = patterns.rank_patterns(query, trace.stores, trace.config, wanted.now)
+            scored, _ = patterns.rank_patterns(query, trace.stores, wanted.now)
             results = _merge([_from_pattern(s, wanted.now) for s in scored if wanted.passes(s.memory)], others)
         self._scanned = trace.total
         return results[:top_k]
@@ -190,12 +185,8 @@ class AsyncMemoryRetriever:
     """`MemoryRetriever` over a team database for asyncio: `async with AsyncMemoryRetriever(db_url) as retriever`."""
 
     def __init__(self, db_url: str, workspace: str | None = None, *, timeout: float = 30.0) -> None:
-        from ..extras import PostgresImports
-
-        with PostgresImports():
-            from ..postgres.search.team import AsyncTeam
         workspace, timeout = arguments.optional("workspace", workspace), arguments.seconds("timeout", timeout)
-        self._team = AsyncTeam(str(db_url), workspace, timeout=timeout)
+        self._team: Any = load("team", "search.team").AsyncTeam(str(db_url), workspace, timeout=timeout)
         self._scanned = 0
         self._closed = False
 
@@ -234,7 +225,7 @@ class AsyncMemoryRetriever:
         query, top_k = arguments.text("query", query), arguments.count("top_k", top_k)
         limit = _pool(top_k)
         found = await self._team.find(build_query(query), limit, wanted.filters(), float(wanted.now))
-        engine = PrecomputedSearch(found, by_model=self._team.info.by_model)
+        engine = load("team", "search.engine").PrecomputedSearch(found, by_model=self._team.info.by_model)
         trace = retrieve(Request(query, mode="search", limit=limit), engine)
         self._scanned = trace.total
         return of_team(trace, wanted)[:top_k]
@@ -271,14 +262,11 @@ class _Wanted:
             or (recent is not None and (updated is None or self.now - updated > recent * DAY))
         )
 
-    def filters(self) -> Filters:
+    def filters(self) -> Any:
         """The same conditions, for the database."""
-        from ..extras import PostgresImports
-
-        with PostgresImports():
-            from ..postgres.search.filters import Filters
+        filters = load("team", "search.filters").Filters
         since = None if self.recent_days is None else self.now - self.recent_days * DAY
-        return Filters(self.category, self.severities, self.confidence, since, in_force=True)
+        return filters(self.category, self.severities, self.confidence, since, in_force=True)
 
 
 def of_team(trace: Trace, wanted: _Wanted) -> list[Result]:

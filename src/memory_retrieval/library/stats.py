@@ -20,7 +20,7 @@ TOP = 5  # memories listed as injected or read most often
 
 
 def stats(root: str = "", days: int = 30) -> dict[str, Any]:
-    """The figures that `memories stats --format json` prints, over the last `days` of the ledger.
+    """The figures that `memories status --stats` prints, over the last `days` of the ledger.
 
     silent    prompts at which nothing was said: no memory injected and no shortlist
     ms        milliseconds inside the hook process at a prompt

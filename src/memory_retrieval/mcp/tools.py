@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 
 from ..core import config, holds, jsontext
+from ..core.categories import TABLE
 from ..core.errors import MemoryRetrievalError, RecordError, StoreError
-from ..core.model import CATEGORIES
+from ..core.model import CATEGORIES, FOLDERS
 from ..core.paths import REPOSITORY
 from ..core.repository import repository_root
 
@@ -29,9 +30,8 @@ _QUERY = {"type": "string", "description": "A few words, an error text, an ident
 TOOLS: dict[str, dict[str, Any]] = {
     "search": {
         "title": "Search the project's memory",
-        "description": "Find decisions, runbooks, constraints, tech debt, preferences and session summaries of this "
-        "project by words; best first. Returns id, title, path, tags, score and a snippet; read whole records with "
-        "`get`.",
+        "description": "Find %s of this project by words; best first. Returns id, title, path, tags, score and a "
+        "snippet; read whole records with `get`." % ", ".join(FOLDERS.values()).replace("-", " "),
         "read_only": True,
         "properties": {
             "query": _QUERY,
@@ -72,21 +72,11 @@ TOOLS: dict[str, dict[str, Any]] = {
     },
     "save": {
         "title": "Save to the project's memory",
-        "description": "Store one memory: a decision, runbook, constraint, tech_debt, preference or "
-        "session_summary. Validates, removes secrets; `related` in the answer names memories that "
-        "it may contradict, repeat or settle: for each, `update` it instead, `resolve` it by this "
-        "one, or leave both. Give 4 to 8 `aliases`: phrases that somebody else would search for, "
-        "in other words than the title. Content keys (required first; [] is a list of strings): "
-        "decision: status(proposed|accepted|deprecated|superseded), context, decision, "
-        "rationale[]; alternatives[{option, rejected_reason}], consequences[]. runbook: trigger, "
-        "steps[], verification; symptoms[], root_cause, environment. constraint: "
-        "kind(limitation|gap|policy|technical), rule, impact[], severity(high|medium|low), "
-        "active(true|false); workarounds[], expires. tech_debt: "
-        "status(open|in_progress|resolved|wont_fix), priority(critical|high|medium|low), "
-        "description, reason_deferred; impact[], suggested_fix[], acceptance_criteria[]. "
-        "preference: topic, value, reason, strength(strong|default|soft); examples{prefer[], "
-        "avoid[]}. session_summary: goal, outcome(success|partial|blocked|abandoned), "
-        "completed[], next_actions[]; in_progress[], blockers[], key_changes[].",
+        "description": "Store one memory. Validates, removes secrets; `related` in the answer names memories that "
+        "it may contradict, repeat or settle: for each, `update` it instead, `resolve` it by this one, or leave both. "
+        "Give 4 to 8 `aliases`: phrases that somebody else would search for, in other words than the title. "
+        "Content keys (? may be left out; [] is a list of strings, [+] with at least one):\n"
+        + "\n".join("%s: %s" % (category.key, category.content) for category in TABLE),
         "read_only": False,
         "properties": {
             "category": {"type": "string", "enum": list(CATEGORIES)},
@@ -293,8 +283,8 @@ def _search(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     from ..retrieve.pipeline import retrieve
     from ..retrieve.results import as_json
     from ..retrieve.selection import left_out
-    from ..retrieve.sources import require_store
     from ..retrieve.trace import Request
+    from ..store.scope import require_store
 
     request = Request(
         arguments["query"],
@@ -356,7 +346,7 @@ def _note(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
 
 
 def _resolve(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
-    from ..save.resolve import resolve
+    from ..save.lifecycle import resolve
 
     return jsontext.dumps(resolve(arguments["id"], arguments["by"], cwd=cwd).as_json()), False
 
@@ -365,8 +355,8 @@ def _why(arguments: dict[str, Any], cwd: str) -> tuple[str, bool]:
     from ..brief.collect import given_by, open_brief
     from ..retrieve import explain_text
     from ..retrieve.pipeline import retrieve
-    from ..retrieve.sources import require_store
     from ..retrieve.trace import Request
+    from ..store.scope import require_store
 
     brief = given_by(open_brief(cwd))
     trace = retrieve(Request(arguments["prompt"], cwd=cwd, mode="auto", despite_off=True, brief=brief))

@@ -23,11 +23,6 @@ if TYPE_CHECKING:
             """As the trace calls it."""
             ...
 
-        @property
-        def weighs_columns(self) -> bool:
-            """Whether the settings `retrieval.engine.column_weights.*` hold for it."""
-            ...
-
         def relevance(self, mode: str) -> Relevance:
             """The model by which its candidates are scored in a mode of `Request`."""
             ...
@@ -42,24 +37,19 @@ if TYPE_CHECKING:
             ...
 
 
-COLUMNS = ("title", "tags", "aliases", "body")
-COLUMN_WEIGHTS = "retrieval.engine.column_weights."
-
-
 def open_engine(stores: list[Store], config: Config) -> Engine:
     """The engine over files that the configuration names."""
     keywords = config.get("retrieval.match_strategy") == KeywordEngine.name
-    return KeywordEngine(stores, config) if keywords else Fts5Engine(stores, config)
+    return KeywordEngine(stores, config) if keywords else Fts5Engine(stores)
 
 
 class Fts5Engine:
     """BM25 and term vectors over an SQLite index for each store. `search` raises IndexUnavailable without FTS5."""
 
-    name, weighs_columns = "fts5_bm25", True
+    name = "fts5_bm25"
 
-    def __init__(self, stores: list[Store], config: Config) -> None:
+    def __init__(self, stores: list[Store]) -> None:
         self._stores = stores
-        self._weights = tuple([config.get(COLUMN_WEIGHTS + column) for column in COLUMNS])
 
     def relevance(self, mode: str) -> Relevance:
         return by_terms(mode)
@@ -68,7 +58,7 @@ class Fts5Engine:
         pools, total, complete, vector = [], 0, True, None
         successors: dict[tuple[str, str], Memory] = {}
         for store in self._stores:
-            with Fts5Index(store, self._weights) as index:
+            with Fts5Index(store) as index:
                 complete = index.refresh(deadline).complete and complete
                 total += index.size()
                 candidates = index.candidates(query, limit)
@@ -83,7 +73,7 @@ class Fts5Engine:
 class KeywordEngine:
     """Whole points for shared words, straight from the files: the kill switch, and what works without FTS5."""
 
-    name, weighs_columns = "title_tags", False
+    name = "title_tags"
 
     def __init__(self, stores: list[Store], config: Config) -> None:
         self._stores = stores
@@ -108,10 +98,3 @@ class KeywordEngine:
 def _by_key(store: Store, memories: list[Memory]) -> dict[tuple[str, str], Memory]:
     """{(root of the store, id): memory}, the first of those that share an id."""
     return {(store.root, memory.id): memory for memory in reversed(memories)}
-
-
-def unused_weights(engine: Engine, config: Config) -> list[str]:
-    """A warning when column weights are set that have no effect on this engine."""
-    if engine.weighs_columns or not any(config.is_set(COLUMN_WEIGHTS + column) for column in COLUMNS):
-        return []
-    return [COLUMN_WEIGHTS + "*: has no effect with the engine %s, whose weights are fixed" % engine.name]

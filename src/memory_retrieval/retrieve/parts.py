@@ -8,29 +8,23 @@ from __future__ import annotations
 
 from math import log
 
+from ..core.categories import SESSION
 from ..core.model import Value
 from ..core.sanitize import one_line
 from ..core.stem import stem
 from ..core.tokens import scan
 from .rank import SCOPES
 from .relevance import sigmoid
+from .signals import KIND, LEAD, MEANING, RAREST, RECORD, SIGNALS, START, WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.model import Evidence, Hit
     from .trace import Trace
 
-START, WORDS, RAREST, MEANING = "starting point", "words in common", "the rarest of them", "meaning"
-LEAD, KIND, RECORD = "how it compares", "kind of prompt", "kind of memory"
-GROUPS = {
-    START: ("bias", "store_size"),
-    WORDS: ("bm25", "bm25_log", "coverage", "header_coverage", "header_idf", "header_terms", "prompt_terms"),
-    RAREST: ("rarest", "rare_1", "rare_2", "header_rare_1", "header_rare_2"),
-    MEANING: ("cosine", "cosine_z", "header_z"),
-    LEAD: ("bm25_lead", "cosine_lead"),
-    KIND: ("kind", "enriched"),
-    RECORD: ("session", "scope"),
-}
+GROUPS = {group: [name for name in SIGNALS if SIGNALS[name][0] == group] for group, _ in SIGNALS.values()}
+GROUPS[START].append("bias")
+GROUPS[RECORD].append("scope")
 """The signals of `signals.py` in each group; `bias` is the model's own, `scope` what it loses in another store."""
 
 SHOWN_WORDS = 6
@@ -39,11 +33,9 @@ SHOWN_WORDS = 6
 class Part(Value):
     """What one group adds to the log-odds of a score, and the sentence that says why."""
 
-    __slots__ = ("log_odds", "name", "text")
-    if TYPE_CHECKING:
-        name: str
-        log_odds: float
-        text: str
+    log_odds: float
+    name: str
+    text: str
 
 
 def contributions(hit: Hit, trace: Trace) -> dict[str, float]:
@@ -161,7 +153,7 @@ def _kind(hit: Hit, trace: Trace) -> str:
 
 def _record(hit: Hit, trace: Trace) -> str:
     origin = {"user": "from your own store", "team": "from the team"}.get(hit.store.scope, "")
-    session = "a session summary" if hit.memory.category == "session_summary" else ""
+    session = "a session summary" if hit.memory.category == SESSION else ""
     return ", ".join([text for text in (session, origin) if text])
 
 

@@ -10,9 +10,9 @@ from ..store.reader import read_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..core.config import Config
     from ..core.model import Memory, Store
 
+CONFIDENCE, RECENCY, LEXICAL = 0.5, 0.3, 0.2  # weights of the parts of a score
 FULL_DAYS = 30  # a pattern this young has recency 1.0
 HALF_LIFE = 90  # days beyond FULL_DAYS in which the recency is halved
 NO_CONFIDENCE = 0.5  # the value of a missing confidence
@@ -21,17 +21,13 @@ NO_CONFIDENCE = 0.5  # the value of a missing confidence
 class Scored:
     """A pattern with its composite score and the parts of it, each 0 to 1; `days` is its age."""
 
-    __slots__ = ("memory", "store", "lexical", "recency", "composite", "days")
+    __slots__ = ("composite", "days", "lexical", "memory", "recency", "store")
 
-    def __init__(self, memory: Memory, store: Store, lexical: float, days: int | None, config: Config) -> None:
+    def __init__(self, memory: Memory, store: Store, lexical: float, days: int | None) -> None:
         self.memory, self.store, self.lexical, self.days = memory, store, lexical, days
         self.recency = recency(days)
         confidence = NO_CONFIDENCE if memory.confidence is None else memory.confidence
-        self.composite = (
-            confidence * config.get("patterns.weights.confidence")
-            + self.recency * config.get("patterns.weights.recency")
-            + lexical * config.get("patterns.weights.lexical")
-        )
+        self.composite = CONFIDENCE * confidence + RECENCY * self.recency + LEXICAL * lexical
 
 
 def recency(days: int | None) -> float:
@@ -47,9 +43,7 @@ def age_days(memory: Memory, now: int) -> int | None:
     return None if when is None else max(0, (now - when) // DAY)
 
 
-def rank_patterns(
-    query: str, stores: list[Store], config: Config, now: int, include_retired: bool = False
-) -> tuple[list[Scored], int]:
+def rank_patterns(query: str, stores: list[Store], now: int, include_retired: bool = False) -> tuple[list[Scored], int]:
     """(patterns that share a word with the query, best first; how many were compared)."""
     asked = {stem(word) for word in words(query)}
     found, compared = [], 0
@@ -61,6 +55,6 @@ def rank_patterns(
             text = "\n".join((memory.title, memory.category, " ".join(memory.tags), memory.body))
             matched = asked & {stem(word) for word in words(text)}
             if matched:
-                found.append(Scored(memory, store, len(matched) / len(asked), age_days(memory, now), config))
+                found.append(Scored(memory, store, len(matched) / len(asked), age_days(memory, now)))
     found.sort(key=lambda s: (-round(s.composite, 9), s.memory.path))
     return found, compared

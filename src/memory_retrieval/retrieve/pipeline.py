@@ -9,14 +9,13 @@ import time
 
 from ..core import config as settings
 from ..core.errors import IndexUnavailable
-from ..state import shown, switch, usage
+from ..state.session import Session
 from . import kind as kinds
 from . import rank as ranking
-from . import selection, shortlist, successors
-from .engine import KeywordEngine, open_engine, unused_weights
+from . import selection, shortlist
+from .engine import KeywordEngine, open_engine
 from .query import build_query
 from .render import render_shortlist, without_unfit
-from .sources import open_sources, settings_alone
 from .trace import Trace
 
 TYPE_CHECKING = False
@@ -24,9 +23,9 @@ if TYPE_CHECKING:
     from ..core.config import Config
     from ..core.model import Hit, Query
     from ..index.candidate import SearchResult
+    from ..state.usage import Usage
     from ..transcript.values import Turns
     from .engine import Engine
-    from .sources import Sources
     from .trace import Request
 
 POOL = {"auto": 16, "search": 30}  # candidates by words, and at most about as many again by meaning alone
@@ -34,27 +33,26 @@ AS_IF_ON = 3  # hits that would be injected at most where the setting for it is 
 PATIENCE = 30.0  # seconds for bringing indexes up to date when the request sets no deadline
 
 
-def retrieve(request: Request, engine: Engine | None = None, sources: Sources | None = None) -> Trace:
+def retrieve(request: Request, engine: Engine | None = None, session: Session | None = None) -> Trace:
     """From a prompt to a decision on each candidate; all that was done is in the trace.
 
     engine   searched in place of the project's files: a team database
-    sources  the project's stores and settings, if the caller has opened them already
+    session  the session in the project, if the caller has one
 
     StoreError when the request's `root` holds no store.
     """
-    if sources is None:
-        sources = open_sources(request.cwd, request.root) if engine is None else settings_alone(request.cwd)
-    stores, config = sources.stores, sources.config
+    session = session or _session(request, engine)
+    stores, config = session.stores, session.config
     trace = Trace(request=request, config=config, stores=stores, warnings=config.warnings)
     limit = request.limit if request.limit is not None else selection.default_limit(config, request.mode)
     auto = request.mode == "auto"
     if engine is None:
-        trace = trace.replace(off=_why_off(trace, limit) if auto and stores else "")
+        trace = trace.replace(off=_why_off(trace, session, limit) if auto and stores else "")
         if not stores or (trace.off and not request.despite_off):
             return trace
         limit = AS_IF_ON if trace.off else limit
         if auto:
-            trace = trace.replace(shown=shown.shown_before(request.session, stores[0].root))
+            trace = trace.replace(shown=session.shown.injected)
         engine = open_engine(stores, config)
     query = build_query(request.prompt, _recent_turns(request, config))
     trace = trace.replace(query=query)
@@ -65,28 +63,23 @@ def retrieve(request: Request, engine: Engine | None = None, sources: Sources | 
     relevance = engine.relevance(request.mode)
     kind = kinds.log_odds(query.text, result.vector) if relevance.calibrated else None
     hits = ranking.rank(result, query, relevance, kind or 0.0, now)
-    hits = successors.in_place(hits, result.successors, now)
-    first, further = relevance.needed(config.get("retrieval.strictness"))
+    hits = ranking.with_successors(hits, result.successors, now)
     rules = selection.Rules(
         request,
         config,
         limit,
         now,
-        first,
-        further,
-        floor=relevance.floor,
-        common=relevance.in_common,
-        surest=relevance.needed("quiet")[0],
-        shown=trace.shown,
-        briefed=frozenset(shown.brief_given(request.session, stores[0].root)) if auto and stores else frozenset(),
-        usage=usage.load(stores[0].root, config.get("feedback.enabled")) if auto and stores else None,
+        relevance,
+        trace.shown,
+        frozenset(session.shown.brief) if auto and stores else frozenset(),
+        _usage(session) if auto and stores else None,
     )
     hits = selection.select(hits, rules)
     hits = hits if auto else selection.holding_first(hits, now)
     hits = without_unfit(hits) if auto else hits
     hits = selection.withheld(hits, trace.off) if trace.off else hits
     listed, listing = (
-        _shortlist(trace, rules, hits, kind, result.total) if auto and stores and not trace.off else ([], "")
+        _shortlist(trace, session, rules, hits, kind, result.total) if auto and stores and not trace.off else ([], "")
     )
     return trace.replace(
         engine=engine.name,
@@ -97,19 +90,32 @@ def retrieve(request: Request, engine: Engine | None = None, sources: Sources | 
         listing=listing,
         total=result.total,
         complete=result.complete,
-        warnings=config.warnings + unused_weights(engine, config),
+        warnings=config.warnings,
     )
 
 
-def _why_off(trace: Trace, limit: int) -> str:
+def _session(request: Request, engine: Engine | None) -> Session:
+    """The session that a request names; a search of a database needs no more of it than the settings."""
+    session = Session(request.cwd, request.session, request.root if engine is None else "")
+    if engine is not None:
+        session.stores = []
+        session.project = session.project if request.cwd else None
+    return session
+
+
+def _why_off(trace: Trace, session: Session, limit: int) -> str:
     """Why the hook is silent at every prompt; "" when the settings and the switches leave it something to do."""
     if trace.request.despite_off and settings.switched_off():  # the hook itself ends before
         return "MEMORIES_OFF is set in the environment"
-    if switch.is_off(trace.stores[0].root):
+    if session.is_off:
         return "you switched it off in this repository; `memories on` switches it back on"
     if not trace.config.get("retrieval.enabled"):
         return "retrieval.enabled is false in the configuration"
     return "" if limit > 0 else "retrieval.max_inject is 0 in the configuration"
+
+
+def _usage(session: Session) -> Usage:
+    return session.usage if session.config.get("feedback.enabled") else session.usage.without_counts()
 
 
 def _recent_turns(request: Request, config: Config) -> Turns | None:
@@ -119,8 +125,7 @@ def _recent_turns(request: Request, config: Config) -> Turns | None:
     from ..hosts import find
     from ..transcript.lines import recent_turns
 
-    limit = config.get("retrieval.transcript_context.max_turns")
-    return recent_turns(request.transcript, find(request.host).transcript(), limit, request.prompt)
+    return recent_turns(request.transcript, find(request.host).transcript(), current=request.prompt)
 
 
 def _search(engine: Engine, trace: Trace, query: Query, now: int) -> tuple[Engine, SearchResult]:
@@ -136,11 +141,10 @@ def _search(engine: Engine, trace: Trace, query: Query, now: int) -> tuple[Engin
 
 
 def _shortlist(
-    trace: Trace, rules: selection.Rules, hits: list[Hit], kind: float | None, total: int
+    trace: Trace, session: Session, rules: selection.Rules, hits: list[Hit], kind: float | None, total: int
 ) -> tuple[list[Hit], str]:
     """(the titles for the agent to judge, best first; why these, or why none)."""
-    session, root = trace.request.session, trace.stores[0].root
-    briefed, whole = trace.request.brief or (rules.briefed, shown.brief_is_whole(session, root))
+    briefed, whole = trace.request.brief or (rules.briefed, session.shown.brief_whole)
     reason = shortlist.ruled_out(trace.config, total, whole)
     if reason or kind is None:
         return [], reason or "the scores of this engine are no chances"
@@ -149,6 +153,6 @@ def _shortlist(
     if not wanted:
         return [], reason
     injected = [hit.memory.path for hit in hits if hit.decision == "injected"]
-    given = [*injected, *trace.shown, *shown.listed_before(session, root), *(() if whole else briefed)]
+    given = [*injected, *trace.shown, *session.shown.listed, *(() if whole else briefed)]
     titles = render_shortlist(shortlist.choose(allowed, given, shortlist.TITLES - len(injected)))[1]
     return titles, reason if titles else "the agent was given every title that could be in it"

@@ -5,12 +5,13 @@ The weights were fitted over several projects (docs/decisions); they are the sam
 
 from __future__ import annotations
 
+from ..core import holds
 from ..core.model import CATEGORIES, Hit
 from . import signals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..core.model import Query
+    from ..core.model import Memory, Query
     from ..index.candidate import Candidate, SearchResult
     from .relevance import Relevance
 
@@ -45,5 +46,28 @@ def sort_key(hit: Hit) -> tuple[float, int, str, str]:
     return -round(hit.score, 9), PRIORITY.get(hit.memory.category, 9), hit.memory.path, workspace
 
 
+def with_successors(hits: list[Hit], known: dict[tuple[str, str], Memory], now: int) -> list[Hit]:
+    """The hits, best first, each successor with the score of the best match that it supersedes if that is higher.
+
+    known  {(root of the store, id): memory} of the successors
+
+    The prompt was about what the superseded memory says, in whatever words; its successor says what holds of that.
+    """
+    best: dict[tuple[str, str], Hit] = {(hit.store.root, hit.memory.id): hit for hit in reversed(hits)}
+    moved: dict[tuple[str, str], Hit] = {}
+    for hit in hits:
+        key = hit.store.root, hit.memory.superseded_by or ""
+        successor = known.get(key)
+        if successor is None or holds.state(hit.memory, now) != "superseded" or not holds.holds(successor, now):
+            continue
+        own = moved.get(key) or best.get(key)
+        if own is None or own.score < hit.score:
+            moved[key] = hit.replace(memory=successor, replaces=hit.memory.id)
+    if not moved:
+        return hits
+    kept = [hit for hit in hits if (hit.store.root, hit.memory.id) not in moved]
+    return sorted([*kept, *moved.values()], key=sort_key)
+
+
 def _hit(candidate: Candidate, score: float, values: dict[str, float]) -> Hit:
-    return Hit.of(candidate.memory, candidate.store, score, candidate.evidence, values, "", "", candidate.prior, "")
+    return Hit(candidate.memory, candidate.store, score, candidate.evidence, values, "", "", candidate.prior, "")

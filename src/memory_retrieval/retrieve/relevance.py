@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import exp
 
+from ..core.model import Value
 from . import weights
 
 IN_COMMON = 1.1  # a search whose best memory has less in common with it asks for something that the store has not
@@ -12,7 +13,7 @@ NORMAL = "normal"
 STRICTNESS = ("quiet", NORMAL, "eager")
 
 
-class Relevance:
+class Relevance(Value):
     """A logistic model: `bias` and a weight for each signal.
 
     levels      {strictness: (score from which the best memory is injected, score from which those beside it are)}
@@ -21,19 +22,12 @@ class Relevance:
     calibrated  whether scores are chances; if not, they are the engine's own points and signals play no part
     """
 
-    __slots__ = ("bias", "calibrated", "floor", "in_common", "levels", "weights")
-
-    def __init__(
-        self,
-        bias: float,
-        weights: dict[str, float],
-        levels: dict[str, tuple[float, float]],
-        floor: float = 0.0,
-        calibrated: bool = True,
-        in_common: float = 0.0,
-    ) -> None:
-        self.bias, self.weights, self.levels, self.floor, self.calibrated = bias, weights, levels, floor, calibrated
-        self.in_common = in_common
+    bias: float
+    weights: dict[str, float]
+    levels: dict[str, tuple[float, float]]
+    floor: float = 0.0
+    calibrated: bool = True
+    in_common: float = 0.0
 
     def chance(self, values: dict[str, float]) -> float:
         """The chance (0 to 1) that a memory with these signals helps."""

@@ -13,11 +13,11 @@ from ..core.sanitize import one_line
 from ..core.shell import command_line
 from ..index.candidate import SearchResult
 from ..index.fts5 import Fts5Index
+from ..state.session import Session
 from ..store.reader import read_record
 from .engine import Fts5Engine
 from .pipeline import retrieve
 from .relevance import STRICTNESS
-from .sources import Sources
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _brings(trace: Trace, hit: Hit) -> bool:
 
 def _at_level(trace: Trace, level: str) -> Trace:
     config = settings.Config({**trace.config._values, KEY: level})
-    return retrieve(trace.request, sources=Sources(config, trace.stores))
+    return retrieve(trace.request, session=_session(trace, config))
 
 
 def _with_alias(trace: Trace, hit: Hit, phrase: str) -> Trace:
@@ -72,14 +72,20 @@ def _with_alias(trace: Trace, hit: Hit, phrase: str) -> Trace:
     if memory is None or len(memory.aliases) >= MAX_ALIASES or trace.engine != Fts5Engine.name:
         return trace
     engine = _Altered(trace, hit, memory.replace(aliases=(*memory.aliases, phrase)))
-    return retrieve(trace.request, engine, Sources(trace.config, trace.stores))
+    return retrieve(trace.request, engine, _session(trace, trace.config))
+
+
+def _session(trace: Trace, config: settings.Config) -> Session:
+    session = Session(trace.request.cwd, trace.request.session)
+    session.stores, session.config = trace.stores, config
+    return session
 
 
 class _Altered(Fts5Engine):
     """The engine over files in which one record is another."""
 
     def __init__(self, trace: Trace, hit: Hit, memory: Memory) -> None:
-        super().__init__(trace.stores, trace.config)
+        super().__init__(trace.stores)
         self._root, self._memory = hit.store.root, memory
 
     def search(self, query: Query, limit: int, now: int, deadline: float) -> SearchResult:
@@ -87,7 +93,7 @@ class _Altered(Fts5Engine):
         for at, store in enumerate(self._stores):
             if store.root == self._root:
                 try:
-                    with Fts5Index(store, self._weights) as index:
+                    with Fts5Index(store) as index:
                         found.pools[at] = index.candidates_if(self._memory, query, limit)
                 except IndexUnavailable:  # not tried, so it changes nothing
                     pass

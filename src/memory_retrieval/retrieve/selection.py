@@ -6,18 +6,21 @@ Every hit gets a decision ("injected", "listed" or "cut") and the sentence that 
 from __future__ import annotations
 
 from ..core import holds
+from ..core.categories import TABLE
 from ..core.clock import DAY, believed
-from ..core.model import CATEGORIES, Hit
+from ..core.model import CATEGORIES, Hit, Value
 from .relevance import HALF, in_common
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..core.config import Config
     from ..state.usage import Usage
+    from .relevance import Relevance
     from .trace import Request
 
 MEANING = 0.3  # least cosine of a hit in a list when it shares no word with the query
-TITLE_SAYS_ALL = frozenset(("constraint", "preference"))  # categories that are of use without being opened
+TITLE_SAYS_ALL = {category.key for category in TABLE if category.binding[0]}  # of use without being opened
+SEARCHED = 10  # results of a search that does not say how many
 REPEATED = "already injected in this session"
 BELOW_FLOOR = "below the floor of a search"
 HOOK_KINDS = frozenset(CATEGORIES) | {"pattern"}
@@ -30,12 +33,12 @@ class Rules:
     now      seconds since 1970
     first    score from which the best hit is injected
     further  score from which hits beside it are
-    shown    {path: digest} of the memories that this session was given before
-    usage    how often memories were shown and read; None when that does not count
+    surest   score from which a hit is injected that the session's brief has shown already
     floor    score below which a search leaves out a hit that has no word in common with the query
     common   what the best hit of a search needs in common with the query, so that any is listed
-    surest   score from which a hit is injected that the session's brief has shown already
+    shown    {path: digest} of the memories that this session was given before
     briefed  the paths of the memories in the session's brief
+    usage    how often memories were shown and read; None when that does not count
     """
 
     __slots__ = (
@@ -59,24 +62,21 @@ class Rules:
         config: Config,
         limit: int,
         now: int,
-        first: float,
-        further: float,
+        relevance: Relevance,
         shown: dict[str, str] | None = None,
-        usage: Usage | None = None,
-        floor: float = 0.0,
-        surest: float = 0.0,
         briefed: frozenset[str] = frozenset(),
-        common: float = 0.0,
+        usage: Usage | None = None,
     ) -> None:
         self.request, self.config, self.limit, self.now = request, config, limit, now
-        self.first, self.further = first, further
-        self.shown, self.usage = shown or {}, usage
-        self.floor, self.surest, self.briefed, self.common = floor, surest, briefed, common
+        self.first, self.further = relevance.needed(config.get("retrieval.strictness"))
+        self.surest = relevance.needed("quiet")[0]
+        self.floor, self.common = relevance.floor, relevance.in_common
+        self.shown, self.briefed, self.usage = shown or {}, briefed, usage
 
 
 def default_limit(config: Config, mode: str) -> int:
     """Hits handed over at most when the request does not say."""
-    return config.max_inject() if mode == "auto" else config.get("retrieval.search.max_results")
+    return config.max_inject() if mode == "auto" else SEARCHED
 
 
 def select(hits: list[Hit], rules: Rules) -> list[Hit]:
@@ -137,9 +137,7 @@ def may_be_listed(hit: Hit, rules: Rules) -> bool:
 def _decided(hit: Hit, decision: str, reason: str) -> Hit:
     if hit.replaces:
         reason += "; in place of %s, which it supersedes" % hit.replaces
-    return Hit.of(
-        hit.memory, hit.store, hit.score, hit.evidence, hit.signals, decision, reason, hit.prior, hit.replaces
-    )
+    return Hit(hit.memory, hit.store, hit.score, hit.evidence, hit.signals, decision, reason, hit.prior, hit.replaces)
 
 
 def _excluded(hit: Hit, rules: Rules) -> str:
@@ -182,9 +180,8 @@ def _repeats(hit: Hit, seen: set[tuple[str, ...]]) -> str:
         reason = "a memory with the same ID and title ranks higher" if same in seen else ""
     else:
         same = hit.store.root, memory.kind if memory.kind == "llm_cache" else "", memory.id, ""
-        reason = (
-            "another file with the ID %s ranks higher; `memories fsck` names both" % memory.id if same in seen else ""
-        )
+        taken = "another file with the ID %s ranks higher; `memories doctor --store` names both" % memory.id
+        reason = taken if same in seen else ""
         seen.add((memory.kind, memory.id, memory.title))
     seen.add(same)
     return reason
@@ -194,7 +191,7 @@ def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
     """Why a hit is not injected at this prompt; "" when it is. `needed` is the score that it has to reach."""
     if rules.usage is not None:
         if hit.memory.path in rules.usage.muted:
-            return "muted; `memories unmute` allows it again"
+            return "muted; `memories mute ID --off` allows it again"
         factor = 1.0 if hit.memory.category in TITLE_SAYS_ALL else rules.usage.factor(hit.memory.path)
         if factor < 1.0 and hit.score * factor < needed:
             times = rules.usage.shown.get(hit.memory.path, 0)
@@ -208,6 +205,6 @@ def _withheld(hit: Hit, rules: Rules, needed: float) -> str:
     if hit.memory.path in rules.briefed and hit.score < rules.surest:
         return "score %.2f is below %.2f, and the session's brief already shows it" % (hit.score, rules.surest)
     shown = rules.shown.get(hit.memory.path)
-    if shown == hit.memory.digest and not rules.config.get("retrieval.repeat_in_session"):
+    if shown == hit.memory.digest:
         return REPEATED
     return ""

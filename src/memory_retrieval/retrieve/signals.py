@@ -1,7 +1,7 @@
 """The signals of a candidate: named numbers from which its score and the decision for silence are computed.
 
-`memories why` shows each of them, and docs/maintainers/signals.md explains them. Most are absolute: no signal gives the
-first of a ranking a bonus for being first, because every ranking has a first.
+`memories why` shows each of them. Most are absolute: no signal gives the first of a ranking a bonus for being first,
+because every ranking has a first.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 from math import log
 
 from ..core import holds
+from ..core.categories import SESSION
+from ..core.model import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,18 +18,45 @@ if TYPE_CHECKING:
     from ..index.candidate import Candidate
 
 VERB = 0.35  # weight in the query below which a term is a verb of instructions
+START, WORDS, RAREST, MEANING = "starting point", "words in common", "the rarest of them", "meaning"
+LEAD, KIND, RECORD = "how it compares", "kind of prompt", "kind of memory"
+SIGNALS = {
+    "store_size": (START, "logarithm of the number of memories, in units of 7"),
+    "bm25": (WORDS, "BM25, saturated at 40, in units of 20: rare words count more, and so do words in titles"),
+    "bm25_log": (WORDS, "its logarithm: the first shared words say more than the last"),
+    "coverage": (WORDS, "share of the query that the memory contains, terms weighted by idf"),
+    "header_coverage": (WORDS, "share of the query that its title, tags or aliases contain"),
+    "header_idf": (WORDS, "idf of the terms that match in title, tags or aliases, summed, in units of 10"),
+    "header_terms": (WORDS, "how many terms match there, at most 5, in units of 5"),
+    "prompt_terms": (WORDS, "logarithm of the number of terms of the query, in units of 3"),
+    "rarest": (RAREST, "idf of the rarest term that matches, as a share of the highest"),
+    "rare_1": (RAREST, "idf of the rarest term that matches, in units of 5"),
+    "rare_2": (RAREST, "the same of the second rarest"),
+    "header_rare_1": (RAREST, "`rare_1` for matches in title, tags or aliases"),
+    "header_rare_2": (RAREST, "`rare_2` for matches in title, tags or aliases"),
+    "cosine": (MEANING, "of the query's vector and the memory's"),
+    "cosine_z": (MEANING, "its z-score within the store, -1 to 6, in units of 6"),
+    "header_z": (MEANING, "z-score of the late interaction with title, tags and aliases, -3 to 6, in units of 3"),
+    "bm25_lead": (LEAD, "`bm25` minus that of the best other candidate, -1 to 1"),
+    "cosine_lead": (LEAD, "`cosine` minus that of the best other candidate"),
+    "kind": (KIND, "of the prompt, see `Prompt`, in units of 4"),
+    "enriched": (KIND, "1 if earlier turns were added to the query, else 0"),
+    "session": (RECORD, "1 for a session summary, else 0"),
+}
+"""{name: (the group in which `memories why` shows it, what it measures)} of each value of `measure`.
+
+One function computes all values: a function for each would cost every prompt a call for each signal of each candidate.
+"""
 
 
-class Prompt:
+class Prompt(Value):
     """What the signals need of the prompt.
 
     kind  log-odds that a prompt of this kind needs the project's memory (kind.py)
     """
 
-    __slots__ = ("kind", "query")
-
-    def __init__(self, query: Query, kind: float) -> None:
-        self.query, self.kind = query, kind
+    query: Query
+    kind: float
 
 
 class Pool:
@@ -47,29 +76,7 @@ class Pool:
 
 
 def measure(candidate: Candidate, prompt: Prompt, pool: Pool) -> dict[str, float]:
-    """The signals of one candidate, by name.
-
-    bm25             BM25, saturated at 40, in units of 20
-    bm25_log         its logarithm: the first shared words say more than the last
-    bm25_lead        `bm25` minus that of the best other candidate, -1 to 1
-    coverage         share of the query that the memory contains, terms weighted by idf
-    header_coverage  share of the query that its title, tags or aliases contain
-    rarest           idf of the rarest term that matches, as a share of the highest
-    header_idf       idf of the terms that match in title, tags or aliases, summed, in units of 10
-    header_terms     how many terms match there, at most 5, in units of 5
-    header_rare_1    idf of the rarest and
-    header_rare_2    of the second rarest of them, in units of 5
-    rare_1, rare_2   the same for matches anywhere
-    cosine           of the query's vector and the memory's
-    cosine_z         its z-score within the store, -1 to 6, in units of 6
-    cosine_lead      `cosine` minus that of the best other candidate
-    header_z         z-score of the late interaction with title, tags and aliases, -3 to 6, in units of 3
-    prompt_terms     logarithm of the number of terms of the query, in units of 3
-    enriched         1 if earlier turns were added to the query, else 0
-    kind             of the prompt, see `Prompt`, in units of 4
-    session          1 for a session summary, else 0
-    store_size       logarithm of the number of memories, in units of 7
-    """
+    """The signals of one candidate, by name."""
     query = prompt.query
     coverage, header_coverage, rarest = _coverage(candidate, query, pool.idf)
     bm25, cosine = min(candidate.lexical, 40.0) / 20, candidate.cosine or 0.0
@@ -95,7 +102,7 @@ def measure(candidate: Candidate, prompt: Prompt, pool: Pool) -> dict[str, float
         "prompt_terms": log(1 + len(query.terms)) / 3,
         "enriched": float(query.enriched),
         "kind": max(-8.0, min(prompt.kind, 8.0)) / 4,
-        "session": float(candidate.memory.category == "session_summary"),
+        "session": float(candidate.memory.category == SESSION),
         "store_size": log(max(2, pool.total)) / 7,
     }
 

@@ -30,44 +30,20 @@ class Request(Value):
     deadline         point on the monotonic clock until which indexes are brought up to date; None for a long time
     """
 
-    __slots__ = (
-        "prompt",
-        "cwd",
-        "root",
-        "mode",
-        "limit",
-        "transcript",
-        "category",
-        "include_retired",
-        "session",
-        "deadline",
-        "despite_off",
-        "everything",
-        "brief",
-        "host",
-    )
-
-    def __init__(
-        self,
-        prompt: str,
-        cwd: str = "",
-        root: str = "",
-        mode: str = "search",
-        limit: int | None = None,
-        transcript: str = "",
-        category: str | None = None,
-        include_retired: bool = False,
-        session: str = "",
-        deadline: float | None = None,
-        everything: bool = False,
-        despite_off: bool = False,
-        brief: tuple[frozenset[str], bool] | None = None,
-        host: str = "",
-    ) -> None:
-        self.prompt, self.cwd, self.root, self.mode, self.limit = prompt, cwd, root, mode, limit
-        self.transcript, self.category, self.include_retired = transcript, category, include_retired
-        self.session, self.deadline, self.everything = session, deadline, everything
-        self.despite_off, self.brief, self.host = despite_off, brief, host
+    prompt: str
+    cwd: str = ""
+    root: str = ""
+    mode: str = "search"
+    limit: int | None = None
+    transcript: str = ""
+    category: str | None = None
+    include_retired: bool = False
+    session: str = ""
+    deadline: float | None = None
+    everything: bool = False
+    despite_off: bool = False
+    brief: tuple[frozenset[str], bool] | None = None
+    host: str = ""
 
 
 class Trace(Value):
@@ -88,53 +64,21 @@ class Trace(Value):
     warnings    what is wrong with the settings, for people
     """
 
-    __slots__ = (
-        "request",
-        "config",
-        "stores",
-        "shown",
-        "off",
-        "query",
-        "engine",
-        "relevance",
-        "hits",
-        "kind",
-        "shortlist",
-        "listing",
-        "total",
-        "complete",
-        "warnings",
-    )
-    _defaults = {
-        "shown": {},
-        "off": "",
-        "query": None,
-        "engine": "fts5_bm25",
-        "relevance": FOR_LISTS,
-        "hits": [],
-        "kind": None,
-        "shortlist": [],
-        "listing": "",
-        "total": 0,
-        "complete": True,
-        "warnings": [],
-    }
-    if TYPE_CHECKING:
-        request: Request
-        config: Config
-        stores: list[Store]
-        shown: dict[str, str]
-        off: str
-        query: Query | None
-        engine: str
-        relevance: Relevance
-        hits: list[Hit]
-        kind: float | None
-        shortlist: list[Hit]
-        listing: str
-        total: int
-        complete: bool
-        warnings: list[str]
+    request: Request
+    config: Config
+    stores: list[Store]
+    shown: dict[str, str] = {}
+    off: str = ""
+    query: Query | None = None
+    engine: str = "fts5_bm25"
+    relevance: Relevance = FOR_LISTS
+    hits: list[Hit] = []
+    kind: float | None = None
+    shortlist: list[Hit] = []
+    listing: str = ""
+    total: int = 0
+    complete: bool = True
+    warnings: list[str] = []
 
     @property
     def chosen(self) -> list[Hit]:

@@ -5,8 +5,10 @@ A score only proposes. Tokens are those of retrieval, so that a save compares wi
 
 from __future__ import annotations
 
+from ..core.categories import BY_KEY
 from ..core.stem import stem
 from ..core.tokens import STOP_WORDS, tokenize
+from ..store.reader import content_texts
 from .names import title_key
 
 TYPE_CHECKING = False
@@ -25,15 +27,6 @@ LOOKED_AT = 5  # entries with the best scores, whose bodies are compared
 SIMILAR = 0.6  # weighted Jaccard similarity from which two texts are near-duplicates
 RELATED = 0.4  # the same between the titles of two decisions about one topic
 EVENTS = ("resolved", "removed", "reversed", "superseded", "deprecated")
-DELETABLE = ("runbook", "constraint", "tech_debt")
-KEY_FIELDS = {
-    "session_summary": ("goal", "outcome"),
-    "decision": ("context", "decision", "rationale"),
-    "runbook": ("trigger", "root_cause"),
-    "constraint": ("rule", "impact"),
-    "tech_debt": ("description", "reason_deferred"),
-    "preference": ("topic", "value", "reason"),
-}
 EXCERPT = 200  # characters of a key field
 NEAR_DUPLICATE, OTHER_VALUE = "near_duplicate", "same_topic_other_value"  # codes of hints
 
@@ -66,7 +59,7 @@ def propose(store: RecordStore, entries: list[Entry], category: str, text: str, 
         "category": category,
         "candidate": candidate,
         "lifecycle_event": event or None,
-        "delete_allowed": category in DELETABLE,
+        "delete_allowed": BY_KEY[category].deletable,
         "pre_action": pre,
         "structural_cud": structural,
         "vetoes": vetoes,
@@ -74,38 +67,23 @@ def propose(store: RecordStore, entries: list[Entry], category: str, text: str, 
     }
 
 
-def for_new(store: RecordStore, entries: list[Entry], record: dict[str, Any]) -> dict[str, Any] | None:
-    """The one of `entries` most similar to a new record, with hints; None when none reaches MIN_SCORE or has hints."""
-    pool = [entry for entry in _pool(entries, record["category"]) if entry.id not in settled(record)]
-    ranked = _best(pool, _topic(record), least=1)[:LOOKED_AT]
-    return best(compare(store, [entry for _, entry in ranked], record, rarity(pool) if ranked else {}))
+def nearest(store: RecordStore, entries: list[Entry], record: dict[str, Any]) -> tuple[Entry, set[str]] | None:
+    """(the most similar of `entries`, how the two overlap); None when none reaches MIN_SCORE or overlaps.
 
-
-def compare(
-    store: RecordStore, entries: list[Entry], record: dict[str, Any], weights: dict[str, float], whole: bool = True
-) -> list[dict[str, Any]]:
-    """How a record relates to others of its category, each as JSON; those whose files are no longer valid are left out.
-
-    weights  of stems, see `rarity`; {} for equal ones
-    whole    False compares titles and topics only, where it is known that the texts differ
+    For stores without an index.
     """
-    mine = _record_stems(record) if entries and whole else set()
-    topic = _topic(record) if entries else set()
-    out = []
-    for entry in entries:
+    pool = [entry for entry in _pool(entries, record["category"]) if entry.id not in settled(record)]
+    tags = [tag for tag in record["tags"] if tag != "untagged"]
+    topic = stems(" ".join([record["title"], *tags, str(record["content"].get("topic") or "")]))
+    mine, weights = stems_of(record), rarity(pool)
+    worth = []
+    for score, entry in _best(pool, topic, least=1)[:LOOKED_AT]:
         raw = store.read(entry)[0]
         if raw is not None:
-            alike = _likeness(record, raw, mine, set(entry.head[0].split()), weights)
-            found = {"id": entry.id, "path": entry.path, "title": entry.title, "score": _score(entry, topic)}
-            hints = ["%s: %s" % hint for hint in _hints(record, raw, alike)]
-            out.append({**found, "similarity": round(alike, 3), "hints": hints})
-    return out
-
-
-def best(compared: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """The one of `compare` that is worth naming most; None when none reaches MIN_SCORE or has hints."""
-    worth = [item for item in compared if item["score"] >= MIN_SCORE or item["hints"]]
-    return min(worth, key=lambda i: (-len(i["hints"]), -i["similarity"], -i["score"], i["path"]), default=None)
+            codes, alike = compared(record, raw, mine, stems_of(raw), weights)
+            if codes or score >= MIN_SCORE:
+                worth.append((-len(codes), -alike, -score, entry.path, entry, codes))
+    return min(worth, key=lambda item: item[:4])[4:] if worth else None
 
 
 def settled(record: dict[str, Any]) -> set[str]:
@@ -129,12 +107,19 @@ def compared(
     """
     titles = similarity(mine[0], theirs[0], weights)
     alike = max(similarity(mine[1], theirs[1], weights) if mine[1] else 0.0, titles * 0.9)
-    return {code for code, _ in _hints(record, other, alike, (mine[0], theirs[0]))}, max(alike, titles)
+    codes = {NEAR_DUPLICATE} if alike >= SIMILAR else set()
+    one, two = record["content"], other["content"]
+    if record["category"] == "preference" and one["value"] != two["value"]:
+        same_topic = title_key(one["topic"]) == title_key(two["topic"])
+    else:
+        other_choice = record["category"] == "decision" and one["decision"] != two["decision"] and not codes
+        same_topic = other_choice and similarity(mine[0], theirs[0], {}) >= RELATED
+    return codes | {OTHER_VALUE} if same_topic else codes, max(alike, titles)
 
 
-def stems_of(record: dict[str, Any]) -> Stems:
-    """The stems of a record's title, and of all its text."""
-    return stems(record["title"]), _record_stems(record)
+def stems_of(record: dict[str, Any], *, whole: bool = True) -> Stems:
+    """The stems of a record's title, and of all its text unless only titles and topics are to be compared."""
+    return stems(record["title"]), _record_stems(record) if whole else set()
 
 
 def rarity(pool: list[Entry]) -> dict[str, float]:
@@ -156,89 +141,32 @@ def stems(text: str) -> set[str]:
 
 
 def _best(pool: list[Entry], query: set[str], least: int = MIN_SCORE) -> list[tuple[int, Entry]]:
-    """(score, entry), best first, ties by path."""
-    starts = _starts(query)
-    scored = [(_score(entry, query, starts), entry) for entry in pool]
-    return sorted([item for item in scored if item[0] >= least], key=lambda item: (-item[0], item[1].path))
-
-
-def _starts(query: set[str]) -> dict[str, list[str]]:
-    """The stems of a query by their first MIN_PREFIX characters."""
+    """(points, entry), best first, ties by path."""
     starts: dict[str, list[str]] = {}
     for word in query:
         if len(word) >= MIN_PREFIX:
             starts.setdefault(word[:MIN_PREFIX], []).append(word)
-    return starts
+    scored = [(_score(entry, query, starts), entry) for entry in pool]
+    return sorted([item for item in scored if item[0] >= least], key=lambda item: (-item[0], item[1].path))
 
 
-def _topic(record: dict[str, Any]) -> set[str]:
-    """The stems of a record's title, tags and topic."""
-    tags = [tag for tag in record["tags"] if tag != "untagged"]
-    return stems(" ".join([record["title"], *tags, str(record["content"].get("topic") or "")]))
-
-
-def _score(entry: Entry, query: set[str], starts: dict[str, list[str]] | None = None) -> int:
-    """The points of an entry; `starts` is what `_starts` makes of the query."""
-    starts = _starts(query) if starts is None else starts
+def _score(entry: Entry, query: set[str], starts: dict[str, list[str]]) -> int:
     title, tags = set(entry.head[0].split()), set(entry.head[1].split())
     score = TITLE * len(title & query) + TAG * len(tags & query)
     for word in (title | tags) - query:
-        if word[:MIN_PREFIX] in starts and any(
-            word.startswith(a) or a.startswith(word) for a in starts[word[:MIN_PREFIX]]
-        ):
-            score += PREFIX
+        near = starts.get(word[:MIN_PREFIX], ())
+        score += PREFIX * any(word.startswith(other) or other.startswith(word) for other in near)
     return score
 
 
-def _likeness(
-    record: dict[str, Any], other: dict[str, Any], mine: set[str], title: set[str], weights: dict[str, float]
-) -> float:
-    """How similar two records are, 0 to 1. `mine`: all stems of `record`, or none; `title`: those of the other's."""
-    whole = similarity(mine, _record_stems(other), weights) if mine else 0.0
-    return max(whole, similarity(stems(record["title"]), title, weights) * 0.9)
-
-
 def _record_stems(record: dict[str, Any]) -> set[str]:
-    return stems(" ".join([str(record.get("title") or ""), *_texts(record.get("content"))]))
-
-
-def _texts(value: Any) -> list[str]:
-    if isinstance(value, str):
-        return [value]
-    if isinstance(value, (list, dict)):
-        return [text for item in (value.values() if isinstance(value, dict) else value) for text in _texts(item)]
-    return []
-
-
-def _hints(
-    record: dict[str, Any], other: dict[str, Any], alike: float, titles: tuple[set[str], set[str]] | None = None
-) -> list[tuple[str, str]]:
-    """(code, the next step) for each way in which the two records overlap; `titles`: the stems of their titles."""
-    hints = []
-    if alike >= SIMILAR:
-        hints.append((NEAR_DUPLICATE, "says much the same; to change it, use --update %s" % other["id"]))
-    mine, theirs = record["content"], other["content"]
-    if (
-        record["category"] == "preference"
-        and title_key(mine["topic"]) == title_key(theirs["topic"])
-        and mine["value"] != theirs["value"]
-    ):
-        step = "it says %r; if that is no longer true, use --update %s, or supersedes"
-        hints.append((OTHER_VALUE, step % (theirs["value"][:80], other["id"])))
-    other_decision = record["category"] == "decision" and mine["decision"] != theirs["decision"] and alike < SIMILAR
-    first, second = titles or (set(), set())
-    if other_decision and titles is None:
-        first, second = stems(record["title"]), stems(other["title"])
-    if other_decision and similarity(first, second, {}) >= RELATED:
-        step = "decided %r; if that is no longer true, save this with supersedes: [%r]"
-        hints.append((OTHER_VALUE, step % (theirs["decision"][:80], other["id"])))
-    return hints
+    return stems(" ".join([str(record.get("title") or ""), *content_texts(record.get("content"))]))
 
 
 def _excerpt(record: dict[str, Any]) -> dict[str, Any]:
     content, changes = record.get("content") or {}, record.get("changes") or []
     fields = {}
-    for key in KEY_FIELDS.get(record.get("category", ""), ()):
+    for key in BY_KEY[record["category"]].says:
         value = content.get(key)
         if value:
             fields[key] = (value if isinstance(value, str) else "; ".join(str(v) for v in value))[:EXCERPT]
@@ -257,7 +185,7 @@ def _action(
     """(pre_action, structural_cud). Skills written for an earlier memory plugin read these keys and values."""
     if candidate is None:
         return ("NOOP", "NOOP") if event else ("CREATE", "CREATE")
-    if category in DELETABLE:
+    if BY_KEY[category].deletable:
         if event:
             hints.append(
                 "%s: if the record is no longer true, run `memories retire %s --reason ...`" % (event, candidate["id"])

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import time
 
-from ..core import clock, config, holds
+from ..core import config, holds
 from ..core.errors import RecordError
 from ..core.model import CATEGORIES, Value
-from . import candidate, find, merge, related
-from .batch import Batch
-from .request import SaveOutcome
-from .service import check, read
+from . import candidate, related
+from .edit import Editing, revised
 from .writable import existing_store
 
 TYPE_CHECKING = False
@@ -21,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..store.catalog import Entry
+    from .request import SaveOutcome
     from .writable import WritableStore
 
     Raw = tuple[Entry, dict[str, Any]]
@@ -37,14 +36,12 @@ class Conflict(Value):
     kind  "contradiction" (one topic, two values), "duplicate", or "same_matter": on one matter by their texts
     """
 
-    __slots__ = ("newer", "older", "kind", "what", "remedy", "chance")
-    if TYPE_CHECKING:
-        newer: Entry
-        older: Entry
-        kind: str
-        what: str
-        remedy: str
-        chance: float
+    newer: Entry
+    older: Entry
+    kind: str
+    what: str
+    remedy: str
+    chance: float
 
 
 def find_conflicts(store: WritableStore) -> list[Conflict]:
@@ -58,27 +55,18 @@ def find_conflicts(store: WritableStore) -> list[Conflict]:
 
 def both_hold(id: str, other: str, *, store: str = "project", cwd: str = "", root: str = "") -> SaveOutcome:
     """Remembers in the newer of two records that both hold; they are not named as a conflict again."""
-    target = existing_store(store, cwd, root)
-    with target.locked():
-        entries = target.entries()
-        pair = [find.find_in(target, entries, name) for name in (id, other)]
+    with Editing(existing_store(store, cwd, root), "conflicts") as edit:
+        pair = [edit.find(name) for name in (id, other)]
         if pair[0].path == pair[1].path:
             raise RecordError.at("id", "%s appears twice; name two different records" % pair[0].id, "same")
         newer, older = _in_time(*pair)
-        before = read(target, newer)
-        if _hold(before, read(target, older)):
-            return SaveOutcome(status="unchanged", id=newer.id, path=target.shown(newer.path), changed=False)
-        date = clock.format_time(merge.later(config.now(), before.get("updated_at")))
+        before = edit.read(newer)
+        if _hold(before, edit.read(older)):
+            return edit.outcome("unchanged", newer, changed=False)
         held = [*(before.get("holds_with") or ()), older.id]
-        record = {**before, "schema_version": "1.1", "holds_with": held, "updated_at": date}
-        values = {"field": "holds_with", "old_value": before.get("holds_with"), "new_value": held}
-        record = merge.ordered(merge.with_change(record, date, "Holds beside %s" % older.id, **values))
-        check(record, tolerated=set(before))
-        batch = Batch("conflicts", newer.id)
-        batch.put(newer.path, record)
-        target.commit(batch, entries)
-    notes = ["%s and %s no longer count as a conflict" % (newer.id, older.id), *batch.notes]
-    return SaveOutcome(status="updated", id=newer.id, path=target.shown(newer.path), notes=notes)
+        edit.put(newer, revised(before, "Holds beside %s" % older.id, "holds_with", holds_with=held))
+        edit.batch.id = newer.id
+    return edit.outcome("updated", newer, ["%s and %s no longer count as a conflict" % (newer.id, older.id)])
 
 
 def _readable(store: WritableStore) -> dict[str, Raw]:
@@ -117,10 +105,10 @@ def _compared(one: Entry, other: Entry, codes: set[str], alike: float) -> Confli
     ids = (newer.id, older.id)
     if candidate.OTHER_VALUE in codes:
         what, remedy = "two different statements on one topic: %s and %s" % ids, _remedy(*ids)
-        return Conflict.of(newer, older, "contradiction", what, remedy, round(related.CONTRADICTION + 0.05 * alike, 3))
+        return Conflict(newer, older, "contradiction", what, remedy, round(related.CONTRADICTION + 0.05 * alike, 3))
     remedy = "merge them into one and retire the other; " + _remedy(*ids)
     what = "two records say much the same: %s and %s" % ids
-    return Conflict.of(newer, older, "duplicate", what, remedy, round(related.DUPLICATE + 0.05 * alike, 3))
+    return Conflict(newer, older, "duplicate", what, remedy, round(related.DUPLICATE + 0.05 * alike, 3))
 
 
 def _by_text(store: WritableStore, raws: dict[str, Raw]) -> list[Conflict]:
@@ -138,17 +126,15 @@ def _by_text(store: WritableStore, raws: dict[str, Raw]) -> list[Conflict]:
                 newer, older = _in_time(entry, other[0])
                 what = "on the same subject: %s and %s; in common: %s" % (newer.id, older.id, ", ".join(s.terms[:4]))
                 remedy, likely = _remedy(newer.id, older.id), round(score, 3)
-                out.append(Conflict.of(newer, older, "same_matter", what, remedy, likely))
+                out.append(Conflict(newer, older, "same_matter", what, remedy, likely))
         if time.monotonic() > end:
             break
     return out
 
 
 def _remedy(newer: str, older: str) -> str:
-    return (
-        "if only the newer one is true: `memories resolve %s --by %s`; if both are: `memories conflicts "
-        "--both-hold %s %s`"
-    ) % (older, newer, newer, older)
+    text = "if only the newer one is true: `memories resolve %s --by %s`; if both are: `memories review %s --keep`"
+    return text % (older, newer, older)
 
 
 def _hold(one: dict[str, Any], other: dict[str, Any]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..core import jsontext
 from ..core.errors import RecordError
 from ..core.instructions import scan_tree
-from ..core.model import CATEGORIES, FOLDERS, Problem, valid_id
+from ..core.model import CATEGORIES, FOLDERS, Problem, Value, valid_id
 from ..core.sanitize import hidden_characters, one_line, visible
 from ..store import schema
 from .kinds import policy_of
@@ -26,10 +26,11 @@ MAX_TAG = 80  # characters
 COMPLETE = ("schema_version", "id", "created_at", "content")  # an input with all of these is a complete record
 # Keys, beside the lists, that a complete record or an update of a pattern removes by giving null.
 REMOVABLE = ("confidence",)
+EMPTY_TITLE = "is empty once invisible characters are removed; write some words"
 _BASE = tuple(schema.record_spec("decision", "1.1")[1])
 
 
-class Draft:
+class Draft(Value):
     """A cleaned record, complete or partial.
 
     policy    how records of its kind are filed; `kind` is the kind's name
@@ -39,21 +40,14 @@ class Draft:
     notes     what cleaning altered
     """
 
-    __slots__ = ("complete", "content", "drops", "fields", "notes", "policy", "removed", "summary")
-
-    def __init__(
-        self,
-        fields: dict[str, Any],
-        content: dict[str, Any],
-        policy: KindPolicy,
-        complete: bool,
-        summary: str,
-        notes: list[str],
-        removed: tuple[str, ...] = (),
-    ) -> None:
-        self.fields, self.content, self.policy = fields, content, policy
-        self.complete, self.summary, self.notes, self.removed = complete, summary, notes, removed
-        self.drops = False
+    fields: dict[str, Any]
+    content: dict[str, Any]
+    policy: KindPolicy
+    complete: bool
+    summary: str
+    notes: list[str]
+    removed: tuple[str, ...] = ()
+    drops: bool = False
 
     @property
     def kind(self) -> str:
@@ -96,9 +90,9 @@ def build(data: dict[str, Any], category: str = "", title: str = "") -> Draft:
     fields = clean(data, notes)
     if title:
         fields["title"] = clean({"title": title}, notes)["title"]
-    category = _category(category or fields.get("category"))
+    category = category_of(category or fields.get("category"))
     given = fields.get("category")
-    if given is not None and _category(given) != category:
+    if given is not None and category_of(given) != category:
         raise RecordError.at("category", "the record says %r, the command says %r; use one of them" % (given, category))
     fields["category"] = category
     content = _content(fields, category, notes)
@@ -166,10 +160,6 @@ def tidy_tags(tags: list[str]) -> list[str]:
 
 def category_of(text: Any) -> str:
     """A category from its key, folder or display name; RecordError for anything else."""
-    return _category(text)
-
-
-def _category(text: Any) -> str:
     if text is None or text == "":
         raise RecordError.at(
             "category",
@@ -212,9 +202,7 @@ def _title(fields: dict[str, Any], notes: list[str], problems: list[Problem]) ->
         return
     tidy = tidy_title(title)
     if not tidy:
-        problems.append(
-            Problem.at("title", "is empty once invisible characters are removed; write some words", "missing")
-        )
+        problems.append(Problem.at("title", EMPTY_TITLE, "missing"))
     elif len(tidy) > 120:
         problems.append(Problem.at("title", "at most 120 characters, got %d; shorten it" % len(tidy), "size"))
     elif tidy != title.strip():
@@ -232,13 +220,9 @@ def _tags(fields: dict[str, Any], notes: list[str], problems: list[Problem]) -> 
         problems.append(Problem.at("tags", "expected a list of strings"))
         return
     tidy = tidy_tags(tags)
-    for number, tag in enumerate(tidy):
-        if len(tag) > MAX_TAG:
-            problems.append(
-                Problem.at(
-                    "tags[%d]" % number, "at most %d characters, got %d; shorten it" % (MAX_TAG, len(tag)), "size"
-                )
-            )
+    message = "at most %d characters, got %d; shorten it"
+    long = [(number, len(tag)) for number, tag in enumerate(tidy) if len(tag) > MAX_TAG]
+    problems += [Problem.at("tags[%d]" % number, message % (MAX_TAG, size), "size") for number, size in long]
     if len(tidy) > MAX_TAGS:
         notes.append("tags: at most %d are kept; left out: %s" % (MAX_TAGS, ", ".join(tidy[MAX_TAGS:])[:200]))
     fields["tags"] = tidy[:MAX_TAGS]
@@ -267,17 +251,12 @@ def _files(fields: dict[str, Any], problems: list[Problem]) -> None:
 
 
 def _id(fields: dict[str, Any], problems: list[Problem]) -> None:
+    message = (
+        "expected 1 to 80 characters of a-z and 0-9, with hyphens only between them, got %.60r; leave it out to have "
+        "it made from the title"
+    )
     if fields.get("id") is not None and not valid_id(fields["id"]):
-        problems.append(
-            Problem.at(
-                "id",
-                (
-                    "expected 1 to 80 characters of a-z and 0-9, with hyphens only between them, got %.60r; leave it "
-                    "out to have it made from the title"
-                )
-                % (fields["id"],),
-            )
-        )
+        problems.append(Problem.at("id", message % (fields["id"],)))
 
 
 def _confidence(fields: dict[str, Any], notes: list[str]) -> None:
@@ -298,25 +277,13 @@ def _as_lists(fields: dict[str, Any], content: dict[str, Any], category: str, no
 
 
 def _unknown(fields: dict[str, Any], content: dict[str, Any], category: str) -> list[Problem]:
-    known = ", ".join(schema.CONTENT[category])
-    problems = [
-        Problem.at(
-            key,
-            "unknown key; content keys of a %s: %s" % (category, known)
-            + schema.nearest(key, [*_BASE, *schema.CONTENT[category]]),
-            "unknown-key",
-        )
-        for key in fields
-        if key not in _BASE
-    ]
-    allowed = schema.CONTENT[category]
-    return problems + [
-        Problem.at(
-            "content." + key, "unknown key; allowed here: " + known + schema.nearest(key, allowed), "unknown-key"
-        )
-        for key in content
-        if key not in allowed
-    ]
+    allowed = [*schema.CONTENT[category]]
+    known = ", ".join(allowed)
+    beside = "unknown key; content keys of a %s: %s" % (category, known)
+    found = [(key, key, beside, [*_BASE, *allowed]) for key in fields if key not in _BASE]
+    inside = "unknown key; allowed here: " + known
+    found += [("content." + key, key, inside, allowed) for key in content if key not in allowed]
+    return [Problem.at(at, said + schema.nearest(key, near), "unknown-key") for at, key, said, near in found]
 
 
 def _visible(value: Any, hidden: list[str]) -> Any:

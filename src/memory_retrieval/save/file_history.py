@@ -1,4 +1,7 @@
-"""How much of a file was replaced since a time, by the history of git. Only plumbing that compares trees runs."""
+"""What the history of git says of files: how much of one was replaced since a time, and who brought in a change.
+
+The record itself names nobody.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,14 @@ from ..core.reading import read_below
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Iterable
+    from typing import Any, Iterable
 
 PATIENCE = 2.0  # seconds for each command
 COMMITS = 50_000  # of the main line that are looked through
 TOGETHER = 8  # commands that run side by side
 MAX_BYTES = 4_194_304  # of a file whose lines are counted
+LOG = ["log", "--follow", "--format=%ct%x09%an"]
+NOBODY_YET = "not committed"
 NUMSTAT = ["diff-tree", "-z", "--numstat", "--no-renames", "--relative"]
 
 
@@ -43,6 +48,23 @@ def replaced(root: str, wanted: Iterable[tuple[int, str]]) -> dict[tuple[int, st
                     added, taken = changes[file]
                     out[since, file] = taken, max(taken, _lines(root, file) - added + taken)
     return out
+
+
+def committed(root: str, path: str) -> list[tuple[int, str]] | None:
+    """(seconds since 1970, author) of the commits that changed a file, oldest first; None where git has no commits."""
+    out = git.run_all(root, [[*LOG, "--", path]], PATIENCE)[0]
+    if out is None:
+        return None
+    lines = [line.split("\t", 1) for line in out.decode("utf-8", "replace").splitlines()]
+    return sorted((int(parts[0]), parts[1]) for parts in lines if len(parts) == 2 and parts[0].isdigit())
+
+
+def author_of(change: dict[str, Any], commits: list[tuple[int, str]] | None) -> str:
+    """The author of the first commit after a change; NOBODY_YET where there is none, "" without git."""
+    when = clock.parse_time(change.get("date"))
+    if commits is None or when is None:
+        return ""
+    return next((author for at, author in commits if at >= when), NOBODY_YET)
 
 
 def _history(root: str) -> list[tuple[int, str]]:

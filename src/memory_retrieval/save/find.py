@@ -51,7 +51,8 @@ def find_exact(store: RecordStore, entries: list[Entry], id: str) -> Entry | Non
         return same[0]
     path = next((p for p in _possible_paths(store, name) if store.holds(p)), None)
     if path:
-        raise RecordError.at("id", "%s does not contain a valid record; run `memories fsck`" % path, "unreadable")
+        message = "%s does not contain a valid record; run `memories doctor --store`" % path
+        raise RecordError.at("id", message, "unreadable")
     owner = store.owner_of_copy(id)
     if owner:
         message = "%.80r is a copy from the team database; change it in its own project %s"

@@ -1,4 +1,4 @@
-"""The rules of `memories fsck`: one function per rule, which yields violations and, where that is safe, a fix.
+"""The rules of `memories doctor --store`: one function per rule, which yields violations and, where safe, a fix.
 
 A rule only reads. A fix is called under the store's lock, with the batch that all fixes share.
 """
@@ -13,7 +13,7 @@ from ..core import config, holds
 from ..core.clock import believed, parse_time
 from ..core.files import TEMPORARY
 from ..core.instructions import scan_tree
-from ..core.model import CATEGORIES, FOLDERS, Finding, Value
+from ..core.model import CATEGORIES, FOLDERS, Finding
 from ..core.reading import read_regular
 from ..core.sanitize import hidden_characters
 from ..core.shell import command_line
@@ -34,28 +34,11 @@ if TYPE_CHECKING:
     from .writable import WritableStore
 
     Fix = Callable[[Batch], None]
-    Rule = Callable[["Scan"], Iterator["Issue"]]
+    Rule = Callable[["Scan"], Iterator[Finding]]
 
 ABANDONED = 3600  # seconds after which the writer of a temporary file is considered dead
-SAME_TITLE = "same-title"  # code of the issues of `shared_titles`
+SAME_TITLE = "same-title"  # code of the findings of `shared_titles`
 GIT_RULES = ((".gitattributes", b"index.md merge=union"), (".gitignore", IGNORE.strip()))
-
-
-class Issue(Value):
-    """A finding, and how to mend it.
-
-    paths  the files and folders that it is about, relative to the project
-    fix    None where only a person can mend it
-    code   the kind of finding, where a caller must tell it apart; else ""
-    """
-
-    __slots__ = ("finding", "paths", "fix", "code")
-    _defaults = {"code": ""}
-    if TYPE_CHECKING:
-        finding: Finding
-        paths: tuple[str, ...]
-        fix: Fix | None
-        code: str
 
 
 class Scan:
@@ -112,35 +95,38 @@ def _folders(store: WritableStore) -> list[tuple[str, str]]:
     return [(FOLDERS[category], category) for category in CATEGORIES]
 
 
-def _error(what: str, where: str | Iterable[str], remedy: str) -> Issue:
-    return _issue("error", what, where, remedy, None)
+def _error(what: str, where: str | Iterable[str], remedy: str) -> Finding:
+    return _finding("error", what, where, remedy, None)
 
 
-def _warning(what: str, where: str | Iterable[str], remedy: str, fix: Fix | None = None) -> Issue:
-    return _issue("warning", what, where, remedy, fix)
+def _warning(what: str, where: str | Iterable[str], remedy: str, fix: Fix | None = None, code: str = "") -> Finding:
+    return _finding("warning", what, where, remedy, fix, code)
 
 
-def _info(what: str, where: str, remedy: str, fix: Fix | None = None) -> Issue:
-    return _issue("info", what, where, remedy, fix)
+def _info(what: str, where: str, remedy: str, fix: Fix | None = None) -> Finding:
+    return _finding("info", what, where, remedy, fix)
 
 
-def _issue(severity: str, what: str, where: str | Iterable[str], remedy: str, fix: Fix | None) -> Issue:
+def _finding(
+    severity: str, what: str, where: str | Iterable[str], remedy: str, fix: Fix | None, code: str = ""
+) -> Finding:
     """`where`: one path, or several in any order."""
     paths = (where,) if isinstance(where, str) else tuple(sorted(where))
-    return Issue(finding=Finding.of(severity, what, ", ".join(paths), remedy), paths=paths, fix=fix)
+    place = ", ".join(paths)
+    return Finding(severity=severity, code=code, what=what, where=place, remedy=remedy, fix=fix, paths=paths)
 
 
-def unlisted_folders(scan: Scan) -> Iterator[Issue]:
+def unlisted_folders(scan: Scan) -> Iterator[Finding]:
     for folder, why in scan.unlisted:
         yield _error("the folder cannot be listed: %s" % why, folder, "check its permissions")
 
 
-def unusable_files(scan: Scan) -> Iterator[Issue]:
+def unusable_files(scan: Scan) -> Iterator[Finding]:
     for path, what, step in scan.unusable:
         yield _error(what, path, step)
 
 
-def invalid_records(scan: Scan) -> Iterator[Issue]:
+def invalid_records(scan: Scan) -> Iterator[Finding]:
     """Files that break the schema, or that git left in a conflict."""
     for path, problems in scan.invalid:
         if _in_conflict(scan.store, path):
@@ -161,7 +147,7 @@ def _in_conflict(store: WritableStore, path: str) -> bool:
     return any(line.startswith(("<<<<<<< ", ">>>>>>> ")) for line in lines)
 
 
-def unknown_keys(scan: Scan) -> Iterator[Issue]:
+def unknown_keys(scan: Scan) -> Iterator[Finding]:
     step = "remove it with your editor, or leave it: readers ignore it"
     for path, record in scan.records.items():
         kind = scan.kinds[path]
@@ -169,7 +155,7 @@ def unknown_keys(scan: Scan) -> Iterator[Issue]:
             yield _info("%s: unknown key" % key, path, step)
 
 
-def secrets(scan: Scan) -> Iterator[Issue]:
+def secrets(scan: Scan) -> Iterator[Finding]:
     step = "revoke it, then remove it with `%s`; git still has it in its history"
     for path, record in scan.records.items():
         for secret in redact_tree(record)[1]:
@@ -182,7 +168,7 @@ def _edit(record: dict[str, Any]) -> str:
     return command_line("memories", "edit", str(record.get("id") or ""))
 
 
-def instructions(scan: Scan) -> Iterator[Issue]:
+def instructions(scan: Scan) -> Iterator[Finding]:
     """Text that instructs the agent."""
     step = "check that it belongs there; it is only ever shown as text"
     for path, record in scan.records.items():
@@ -190,7 +176,7 @@ def instructions(scan: Scan) -> Iterator[Issue]:
             yield _warning("%s: contains %s (%r)" % (location, what, passage), path, step)
 
 
-def hidden_text(scan: Scan) -> Iterator[Issue]:
+def hidden_text(scan: Scan) -> Iterator[Finding]:
     """Characters that nobody sees, which can carry a text to the agent."""
     for path, record in scan.records.items():
         hidden = sorted(set(hidden_characters(json.dumps(record, ensure_ascii=False))))
@@ -199,7 +185,7 @@ def hidden_text(scan: Scan) -> Iterator[Issue]:
             yield _warning(what, path, "save it with `%s`, which removes them" % _edit(record))
 
 
-def future_times(scan: Scan) -> Iterator[Issue]:
+def future_times(scan: Scan) -> Iterator[Finding]:
     """Records of a time that has not come; anywhere else they would stay the newest until it has."""
     now = config.now()
     for path, record in scan.records.items():
@@ -210,7 +196,7 @@ def future_times(scan: Scan) -> Iterator[Issue]:
                 yield _warning(what, path, "correct the time with your editor")
 
 
-def left_over_files(scan: Scan) -> Iterator[Issue]:
+def left_over_files(scan: Scan) -> Iterator[Finding]:
     """Temporary files left by a writer that was killed."""
     store, now = scan.store, time.time()  # compared with the times of files, so MEMORIES_NOW does not apply
     for folder in ["", *store.folders()]:
@@ -224,7 +210,7 @@ def left_over_files(scan: Scan) -> Iterator[Issue]:
             yield _info(
                 "an unfinished file left by an interrupted write",
                 store.prefix + (folder + "/" if folder else "") + entry.name,
-                "`memories fsck --fix` removes it when it is an hour old",
+                "`memories doctor --fix` removes it when it is an hour old",
                 _removing(entry.path) if now - entry.stat(follow_symlinks=False).st_mtime > ABANDONED else None,
             )
 
@@ -233,14 +219,14 @@ def _removing(path: str) -> Fix:
     return lambda batch: writer.remove_file(path)
 
 
-def wrong_names(scan: Scan) -> Iterator[Issue]:
+def wrong_names(scan: Scan) -> Iterator[Finding]:
     for path, record in scan.records.items():
         if record["id"] != path.rsplit("/", 1)[-1][: -len(".json")]:
             step = "rename the file to %s.json, or correct the ID" % record["id"]
             yield _warning("the ID %r does not match the file's name" % record["id"], path, step)
 
 
-def shared_ids(scan: Scan) -> Iterator[Issue]:
+def shared_ids(scan: Scan) -> Iterator[Finding]:
     paths: dict[str, list[str]] = {}
     for path, record in scan.records.items():
         paths.setdefault(record["id"], []).append(path)
@@ -250,7 +236,7 @@ def shared_ids(scan: Scan) -> Iterator[Issue]:
             yield _error(what, shared, "change one of the IDs, or retire one of the records")
 
 
-def shared_titles(scan: Scan) -> Iterator[Issue]:
+def shared_titles(scan: Scan) -> Iterator[Finding]:
     """Active records of one category with the same title, as merging two branches can leave them."""
     paths: dict[tuple[str, str], list[str]] = {}
     for path, record in scan.records.items():
@@ -259,11 +245,10 @@ def shared_titles(scan: Scan) -> Iterator[Issue]:
     for shared in paths.values():
         if len(shared) > 1:
             what = "%d records have the same title" % len(shared)
-            issue = _warning(what, shared, "merge them with `memories edit`, and retire the other")
-            yield issue.replace(code=SAME_TITLE)
+            yield _warning(what, shared, "merge them with `memories edit`, and retire the other", code=SAME_TITLE)
 
 
-def wrong_folders(scan: Scan) -> Iterator[Issue]:
+def wrong_folders(scan: Scan) -> Iterator[Finding]:
     for path, record in scan.records.items():
         folder, right = path.rsplit("/", 2)[-2], FOLDERS[record["category"]]
         if folder != right:
@@ -271,7 +256,7 @@ def wrong_folders(scan: Scan) -> Iterator[Issue]:
             yield _warning(what, path, "move the file to %s/" % right)
 
 
-def circles(scan: Scan) -> Iterator[Issue]:
+def circles(scan: Scan) -> Iterator[Finding]:
     """Cycles of `supersedes`, in which every record is superseded and none injected; each cycle once."""
     seen: set[str] = set()
     for id in sorted(scan.by_id):
@@ -285,7 +270,7 @@ def circles(scan: Scan) -> Iterator[Issue]:
             )
 
 
-def dangling_links(scan: Scan) -> Iterator[Issue]:
+def dangling_links(scan: Scan) -> Iterator[Finding]:
     """Links to records that are not in the store."""
     for path, record in scan.records.items():
         for id in record.get("supersedes") or ():
@@ -298,7 +283,7 @@ def dangling_links(scan: Scan) -> Iterator[Issue]:
             yield _warning(what, path, "correct it with your editor, or retire the record")
 
 
-def one_sided_links(scan: Scan) -> Iterator[Issue]:
+def one_sided_links(scan: Scan) -> Iterator[Finding]:
     """Links without their counterpart in the other record, unless adding that would close a cycle.
 
     Only the end that takes no record out of use is added: a file that somebody wrote may name any number of records.
@@ -313,7 +298,7 @@ def one_sided_links(scan: Scan) -> Iterator[Issue]:
         path, new = scan.by_id.get(record.get("superseded_by") or "", ("", None))
         if new and _can_supersede(new, own) and not links.shortest_path(scan.graph, own, new["id"]):
             what = "supersedes %r but does not say so" % own
-            yield _info(what, path, "`memories fsck --fix` adds the link", _adding(path, new, own))
+            yield _info(what, path, "`memories doctor --fix` adds the link", _adding(path, new, own))
 
 
 def _can_supersede(record: dict[str, Any], id: str) -> bool:
@@ -330,7 +315,7 @@ def _adding(path: str, record: dict[str, Any], id: str) -> Fix:
     return lambda batch: batch.put(path, _superseding(batch.pending(path) or record, id))
 
 
-def stale_catalog(scan: Scan) -> Iterator[Issue]:
+def stale_catalog(scan: Scan) -> Iterator[Finding]:
     store = scan.store
     if catalog.is_stale(store.base, catalog.entries(store.store())):
         what = "index.md does not show the records as they are"
@@ -341,7 +326,7 @@ def _left_to_the_end(batch: Batch) -> None:
     """index.md is written once, after all other fixes."""
 
 
-def missing_git_rules(scan: Scan) -> Iterator[Issue]:
+def missing_git_rules(scan: Scan) -> Iterator[Finding]:
     """Git's rules for the store; without `merge=union` every merge conflicts in index.md."""
     store = scan.store
     if store.kind != "project" or not os.path.isdir(store.base):

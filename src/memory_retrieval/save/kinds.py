@@ -23,17 +23,14 @@ class KindPolicy(Value):
     curated      status, history, links, retention and duplicates are maintained, as for the six categories
     """
 
-    __slots__ = tuple("kind schema folder title same_title time uuid curated".split())
-    _defaults = {"schema": None, "title": "title", "same_title": True, "uuid": False, "curated": False}
-    if TYPE_CHECKING:
-        kind: str
-        schema: str | None
-        folder: str
-        title: str
-        same_title: bool
-        time: str
-        uuid: bool
-        curated: bool
+    kind: str
+    folder: str
+    time: str
+    schema: str | None = None
+    title: str = "title"
+    same_title: bool = True
+    uuid: bool = False
+    curated: bool = False
 
     def path(self, store: RecordStore, id: str) -> str:
         """The path of the record with an id."""

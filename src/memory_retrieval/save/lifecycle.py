@@ -1,19 +1,20 @@
-"""The status of a record (active, retired, archived) and its transitions. They never move the file."""
+"""Which records are in use: their status, what replaces or settles them, and how many of a category are kept.
+
+A transition never moves the file.
+"""
 
 from __future__ import annotations
 
 from ..core import clock, config
+from ..core.categories import BY_KEY
 from ..core.errors import RecordError
 from ..core.model import Problem
 from ..core.sanitize import one_line
-from ..store import schema
-from . import find, merge
-from .batch import Batch
+from . import links
 from .draft import clean
+from .edit import Editing, revised
 from .record_store import read_pending
 from .request import SaveOutcome
-from .retention import retired
-from .service import check, read
 from .writable import existing_store
 
 TYPE_CHECKING = False
@@ -21,29 +22,48 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..store.catalog import Entry
+    from .batch import Batch
+    from .record_store import RecordStore
     from .writable import WritableStore
 
 NO_REASON = "No reason provided"
-# verb: (status before, status after, next step when the record has another status)
+# verb: (statuses before, status after)
 TRANSITIONS = {
-    "retire": ("active", "retired", "unarchive it first: memories unarchive %s"),
-    "archive": ("active", "archived", "restore it first: memories restore %s"),
-    "unarchive": ("archived", "active", "it is retired: memories restore %s"),
-    "restore": ("retired", "active", "it is archived: memories unarchive %s"),
+    "retire": (("active",), "retired"),
+    "archive": (("active",), "archived"),
+    "restore": (("retired", "archived"), "active"),
 }
-DONE = {"retire": "retired", "archive": "archived", "unarchive": "unarchived", "restore": "restored"}
+DONE = {"retire": "retired", "archive": "archived", "restore": "restored"}
+BURST = 5  # most records that one save retires; the next ones retire the others
 
 
 def change_status(
     verb: str, id: str, reason: str = "", cwd: str = "", root: str = "", store: str = "project"
 ) -> SaveOutcome:
-    """Retires, archives, unarchives or restores a record. The outcome is `already_...` when there is nothing to do.
+    """Retires, archives or restores a record. The outcome is `already_...` when there is nothing to do.
 
     RecordError when the record is unknown or its status does not allow it, StoreError when the store cannot be written.
     """
-    target = existing_store(store, cwd, root)
-    with target.locked():
-        return _change(target, verb, id, reason)
+    before, after = TRANSITIONS[verb]
+    notes: list[str] = []
+    with Editing(existing_store(store, cwd, root), verb) as edit:
+        entry = edit.find(id)
+        if entry.status == after:
+            return edit.outcome("already_" + after, entry, changed=False)
+        if entry.status not in before:
+            message = "rule %s: the record is %s; restore it first: memories restore %s" % (
+                verb,
+                entry.status,
+                entry.id,
+            )
+            path = edit.store.shown(entry.path)
+            raise RecordError(message, [Problem(message, path, "record_status", "wrong-status")])
+        record = _moved(verb, edit.read(entry), _cleaned(reason, notes))
+        edit.put(entry, record)
+        edit.batch.id = entry.id
+    if record.get("superseded_by") and after == "active":
+        notes.append("it is superseded by %s, so it will still not be injected" % record["superseded_by"])
+    return edit.outcome(DONE[verb], entry, notes)
 
 
 def retire_many(
@@ -53,88 +73,122 @@ def retire_many(
 
     RecordError when one of them is unknown; nothing is written then.
     """
-    target = existing_store(store, cwd, root)
-    with target.locked():
-        entries = target.entries()
-        found = [find.find_in(target, entries, path) for path in dict.fromkeys(paths)]
+    notes: list[str] = []
+    with Editing(existing_store(store, cwd, root), "retire") as edit:
+        found = [edit.find(path) for path in dict.fromkeys(paths)]
         chosen = [entry for entry in found if entry.status == "active"]
-        notes = ["%s is %s already" % (entry.id, entry.status) for entry in found if entry.status != "active"]
-        batch = Batch("retire", chosen[0].id if len(chosen) == 1 else "")
+        notes += ["%s is %s already" % (entry.id, entry.status) for entry in found if entry.status != "active"]
         for entry in chosen:
-            batch.put(entry.path, _next(target, entry, "retire", reason, notes))
-        if chosen:
-            target.commit(batch, entries)
+            edit.put(entry, retired(edit.read(entry), _cleaned(reason, notes)))
+        edit.batch.id = chosen[0].id if len(chosen) == 1 else ""
     ids = ", ".join([entry.id for entry in chosen])
-    return SaveOutcome(status="retired", id=ids, notes=[*notes, *batch.notes], changed=bool(chosen))
+    return SaveOutcome(status="retired", id=ids, notes=[*notes, *edit.batch.notes], changed=bool(chosen))
+
+
+def resolve(
+    id: str, by: str, *, store: str = "project", cwd: str = "", root: str = "", dry_run: bool = False
+) -> SaveOutcome:
+    """Marks the record `id` as replaced or settled by the record `by`, in one write that `undo` takes back.
+
+    Both are named by an id, the beginning of one, or a path. RecordError when there is none, or when the link would
+    close a circle; StoreError when the store cannot be written.
+    """
+    with Editing(existing_store(store, cwd, root), "resolve", dry_run=dry_run) as edit:
+        old, new = edit.find(id), edit.find(by)
+        if old.superseded_by == new.id:
+            return edit.outcome("already_resolved", old, changed=False)
+        before = edit.read(new)
+        listed = list(dict.fromkeys([*(before.get("supersedes") or ()), old.id]))
+        superseding = revised(before, "Supersedes %s" % old.id, "supersedes", supersedes=listed)
+        links.check(edit.store, edit.entries, superseding, before)
+        edit.put(new, superseding)
+        closed, notes = _closed(edit.read(old))
+        edit.batch.put(old.path, links.superseded(closed, new.id))
+        edit.batch.id = old.id
+    notes.append("%s is superseded by %s and no longer injected" % (old.id, new.id))
+    return edit.outcome("resolved", old, notes + ["dry run: nothing was written"] * dry_run)
 
 
 def collect(store: WritableStore, now: int) -> dict[str, Any]:
-    """Removes records retired longer than the grace period ago, or archives them (delete.archive_retired)."""
-    days, archive = store.config.get("delete.grace_period_days"), store.config.get("delete.archive_retired")
+    """Removes records retired longer than the grace period ago."""
+    days = store.config.get("delete.grace_period_days")
     done: list[str] = []
     skipped: list[dict[str, str]] = []
-    with store.locked():
-        entries = store.entries()
-        batch = Batch("gc", "")
-        for entry in [e for e in entries if e.status == "retired"]:
-            raw = read_pending(store, batch, entry) or {}
+    with Editing(store, "gc") as edit:
+        for entry in [e for e in edit.entries if e.status == "retired"]:
+            raw = store.read(entry)[0] or {}
             since = clock.parse_time(raw.get("retired_at"))
             if since is None:
                 reason = "retired_at is missing or not a time; restore the record and retire it again"
                 skipped.append({"path": entry.path, "reason": reason})
             elif (now - since) // clock.DAY >= days:
                 done.append(entry.path)
-                if archive:
-                    batch.put(entry.path, _changed("archive", raw, "Retired for %d days" % days, "archived"))
-                else:
-                    batch.remove(entry.path)
-        store.commit(batch, entries)
-    return {
-        "ok": True,
-        "removed": [] if archive else done,
-        "archived": done if archive else [],
-        "skipped": skipped,
-        "grace_period_days": days,
-    }
+                edit.batch.remove(entry.path)
+    return {"ok": True, "removed": done, "skipped": skipped, "grace_period_days": days}
 
 
-def _change(store: WritableStore, verb: str, id: str, reason: str) -> SaveOutcome:
-    entries = store.entries()
-    entry = find.find_in(store, entries, id)
-    path = store.shown(entry.path)
-    before, after, instead = TRANSITIONS[verb]
-    if entry.status == after:
-        return SaveOutcome(status="already_" + after, id=entry.id, path=path, changed=False)
-    if entry.status != before:
-        message = "rule %s: only %s records; %s" % (verb, before, instead % entry.id)
-        problem = Problem(path=path, location="record_status", message=message, code="wrong-status")
-        raise RecordError(message, [problem])
-    notes: list[str] = []
-    record = _next(store, entry, verb, reason, notes)
-    if record.get("superseded_by") and after == "active":
-        notes.append("it is superseded by %s, so it will still not be injected" % record["superseded_by"])
-    batch = Batch(verb, entry.id)
-    batch.put(entry.path, record)
-    store.commit(batch, entries)
-    return SaveOutcome(status=DONE[verb], id=entry.id, path=path, notes=notes + batch.notes)
+def retire_oldest(batch: Batch, store: RecordStore, entries: list[Entry], new: Entry) -> list[str]:
+    """Retires, in the same batch, the oldest records of the category beyond `max_retained`; a note for each."""
+    keep = store.config.get("categories.%s.max_retained" % new.kind)
+    if keep < 1:
+        return []
+    active = [e for e in entries if e.kind == new.kind and e.status == "active" and e.path != new.path]
+    now = config.now()
+    active.sort(key=lambda e: (clock.believed(e.created, now) or 0, e.path), reverse=True)
+    beyond = active[keep - 1 :][-BURST:]
+    why = "the newest %d are kept (categories.%s.max_retained)" % (keep, new.kind)
+    for entry in beyond:
+        raw = read_pending(store, batch, entry)
+        if raw is not None:
+            batch.put(entry.path, retired(raw, "Rolling window: " + why))
+    return ["retired %s: %s" % (entry.id, why) for entry in beyond]
 
 
-def _next(store: WritableStore, entry: Entry, verb: str, reason: str, notes: list[str]) -> dict[str, Any]:
-    """The record after the transition; `notes` gets what cleaning the reason altered."""
-    reason = one_line(clean({"reason": reason}, notes)["reason"], 300) or NO_REASON
-    old = read(store, entry)
-    record = retired(old, reason) if verb == "retire" else _changed(verb, old, reason, TRANSITIONS[verb][1])
-    check(record, tolerated=schema.unknown_keys(old))
-    return record
+def warn_many(batch: Batch, store: RecordStore, entries: list[Entry], category: str) -> list[str]:
+    """A note when a category will hold more active records than `max_memories_per_category`.
+
+    entries  without the new record; those that the batch retires do not count
+    """
+    limit = store.config.get("max_memories_per_category")
+    active = [e for e in entries if e.kind == category and e.status == "active"]
+    count = 1 + sum((batch.pending(e.path) or {}).get("record_status") != "retired" for e in active)
+    if not limit or count <= limit:
+        return []
+    message = "category %s has %d active records, more than max_memories_per_category (%d); retire some"
+    return [message % (category, count, limit)]
 
 
-def _changed(verb: str, old: dict[str, Any], reason: str, after: str) -> dict[str, Any]:
-    date = clock.format_time(merge.later(config.now(), old.get("updated_at")))
-    record = {**old, "record_status": after, "updated_at": date}
-    for key in ("retired_at", "retired_reason", "archived_at", "archived_reason"):
-        record.pop(key, None)
+def retired(old: dict[str, Any], reason: str) -> dict[str, Any]:
+    """A copy of the record with the status retired, as of now."""
+    said = {"record_status": "retired", "retired_reason": reason[:300]}
+    return revised(old, "Retired: " + reason, "record_status", ("retired_at",), **said)
+
+
+def _moved(verb: str, old: dict[str, Any], reason: str) -> dict[str, Any]:
+    """The record after a transition."""
+    if verb == "retire":
+        return retired(old, reason)
+    values: dict[str, Any] = dict.fromkeys("retired_at retired_reason archived_at archived_reason".split())
+    values["record_status"] = TRANSITIONS[verb][1]
+    dates = ("archived_at",) if verb == "archive" else ()
     if verb == "archive":
-        record.update(archived_at=date, archived_reason=reason)
+        values["archived_reason"] = reason
     summary = "%s: %s" % (DONE[verb].capitalize(), reason) if reason != NO_REASON else DONE[verb].capitalize()
-    change = {"field": "record_status", "old_value": old.get("record_status") or "active", "new_value": after}
-    return merge.ordered(merge.with_change(record, date, summary, **change))
+    return revised(old, summary, "record_status", dates, **values)
+
+
+def _cleaned(reason: str, notes: list[str]) -> str:
+    """The reason as it is stored; `notes` gets what cleaning it altered."""
+    return one_line(clean({"reason": reason}, notes)["reason"], 300) or NO_REASON
+
+
+def _closed(record: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """(the record with its content closed, a note of what changed)."""
+    category = BY_KEY[record["category"]]
+    key, value = category.state, category.closed
+    before = record["content"].get(key)
+    if value is None or before == value:
+        return record, []
+    field = "content." + key
+    closed = revised(record, "Changed " + field, field, content={**record["content"], key: value})
+    return closed, ["%s: was %s, is %s" % (field, str(before).lower(), str(value).lower())]

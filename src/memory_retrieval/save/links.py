@@ -5,10 +5,10 @@ Cycles are refused: every record of a cycle would be superseded, and none inject
 
 from __future__ import annotations
 
-from ..core import clock, config
 from ..core.errors import RecordError, StoreError
 from ..core.model import Problem
 from . import merge
+from .edit import revised
 from .find import single_beginning
 from .record_store import read_pending
 
@@ -97,11 +97,8 @@ def unlink(
     for entry in [e for e in entries if e.id in (before.get("supersedes") or ()) and e.id not in kept]:
         old = read_pending(store, batch, entry)
         if old is not None and old.get("superseded_by") == record["id"]:
-            date = clock.format_time(merge.later(config.now(), old.get("updated_at")))
-            changed = {**old, "superseded_by": None, "updated_at": date}
             summary = "No longer superseded by %s" % record["id"]
-            changed = merge.with_change(changed, date, summary, field="superseded_by", old_value=record["id"])
-            batch.put(entry.path, merge.ordered(changed))
+            batch.put(entry.path, revised(old, summary, "superseded_by", superseded_by=None))
             notes.append("%s is no longer superseded by %s" % (entry.id, record["id"]))
     return notes
 
@@ -132,10 +129,7 @@ def referring(store: RecordStore, entries: list[Entry], id: str) -> list[Entry]:
 
 def superseded(old: dict[str, Any], by: str) -> dict[str, Any]:
     """The record, marked as superseded by another one."""
-    date = clock.format_time(merge.later(config.now(), old.get("updated_at")))
-    record = {**old, "schema_version": "1.1", "superseded_by": by, "updated_at": date}
-    change = {"field": "superseded_by", "old_value": old.get("superseded_by"), "new_value": by}
-    return merge.ordered(merge.with_change(record, date, "Superseded by %s" % by, **change))
+    return revised(old, "Superseded by %s" % by, "superseded_by", superseded_by=by)
 
 
 def shortest_path(graph: dict[str, set[str]], start: str, end: str) -> list[str]:

@@ -23,11 +23,11 @@ MAX_VALUE = 1000  # characters of an old or new value in the history
 LOGGED = ("tags", "related_files", "confidence", "aliases", "supersedes", "holds_with", "anchors")
 LIST_FIELDS = ("aliases", "supersedes", "holds_with", "anchors")
 _SET_BY_COMMAND = {
-    "record_status": "memories retire, restore, archive or unarchive ID",
+    "record_status": "memories retire or restore ID",
     "retired_at": "memories retire ID",
     "retired_reason": "memories retire ID --reason",
-    "archived_at": "memories archive ID",
-    "archived_reason": "memories archive ID --reason",
+    "archived_at": "memories retire ID --archive",
+    "archived_reason": "memories retire ID --archive --reason",
     "superseded_by": "save the newer record with supersedes: [ID]",
 }
 
@@ -58,7 +58,7 @@ def new_record(draft: Draft, id: str, now: int, as_it_is: bool = False) -> dict[
         record["changes"] = list(fields.get("changes") or []) + [
             {"date": record["updated_at"], "summary": draft.summary}
         ]
-    record["schema_version"] = _version(record, fields.get("schema_version"))
+    record["schema_version"] = version(record, fields.get("schema_version"))
     return ordered(record)
 
 
@@ -118,7 +118,7 @@ def ordered(record: dict[str, Any], category: str | None = None) -> dict[str, An
     return out
 
 
-def _version(record: dict[str, Any], old: Any) -> str:
+def version(record: dict[str, Any], old: Any) -> str:
     """The schema version: 1.1 once a record has used one of its keys, and from then on."""
     return "1.1" if old == "1.1" or any(record.get(key) is not None for key in schema.ADDED_1_1) else "1.0"
 
@@ -129,26 +129,11 @@ def _immutable(old: dict[str, Any], draft: Draft, notes: list[str]) -> list[Prob
     if given.get("created_at") not in (None, old.get("created_at")):
         notes.append("created_at: stays %s, because a record is created only once" % old.get("created_at"))
     if given.get("id") not in (None, old.get("id")):
-        problems.append(
-            Problem.at(
-                "id",
-                (
-                    "rule immutable: is %r and cannot be changed; change the title, and the ID follows if it differs "
-                    "enough"
-                )
-                % (old.get("id"),),
-                "immutable",
-            )
-        )
+        said = "rule immutable: is %r and cannot be changed; change the title, and the ID follows if it differs enough"
+        problems.append(Problem.at("id", said % (old.get("id"),), "immutable"))
     if draft.kind != old.get("category"):
-        problems.append(
-            Problem.at(
-                "category",
-                "rule immutable: is %r; retire this record and save a new one as %r"
-                % (old.get("category"), draft.kind),
-                "immutable",
-            )
-        )
+        said = "rule immutable: is %r; retire this record and save a new one as %r"
+        problems.append(Problem.at("category", said % (old.get("category"), draft.kind), "immutable"))
     for key, command in _SET_BY_COMMAND.items():
         default = "active" if key == "record_status" else None
         if given.get(key) is not None and given[key] != (old.get(key) or default):
@@ -170,17 +155,9 @@ def _merge_tags(
     dropped = [tag for tag in before if tag not in new]
     full = len(before) >= MAX_TAGS and any(tag not in before for tag in new)
     if draft.complete and dropped and not draft.drops and not full:
-        problems.append(
-            Problem.at(
-                "tags",
-                (
-                    "rule grow-only: %s would be dropped; keep them (tags are dropped only to make room for new "
-                    "ones; the limit is %d)"
-                )
-                % (", ".join(dropped), MAX_TAGS),
-                "would-lose",
-            )
-        )
+        said = "rule grow-only: %s would be dropped; keep them (tags are dropped only to make room for new ones; the "
+        said += "limit is %d)"
+        problems.append(Problem.at("tags", said % (", ".join(dropped), MAX_TAGS), "would-lose"))
         return
     tags = list(new) if draft.complete else _union(before, new)
     if len(tags) > MAX_TAGS:  # all new tags are kept, and of the earlier ones the first
@@ -205,14 +182,8 @@ def _merge_files(
     if draft.complete:
         kept = [path for path in kept if not leads_out(path)]
     if draft.complete and kept and not draft.drops:
-        problems.append(
-            Problem.at(
-                "related_files",
-                "rule no loss: %s still exist; keep them (only paths that no longer exist can be dropped)"
-                % ", ".join(kept)[:200],
-                "would-lose",
-            )
-        )
+        said = "rule no loss: %s still exist; keep them (only paths that no longer exist can be dropped)"
+        problems.append(Problem.at("related_files", said % ", ".join(kept)[:200], "would-lose"))
     record["related_files"] = kept + list(new) if not draft.complete else list(new)
 
 
@@ -305,7 +276,7 @@ def _stamped(
     record: dict[str, Any], old: dict[str, Any], draft: Draft, logged: list[dict[str, Any]], added: list[Any], now: int
 ) -> dict[str, Any]:
     """The record with its history, counter and time updated; `old` itself when nothing differs."""
-    record["schema_version"] = _version(record, old.get("schema_version"))
+    record["schema_version"] = version(record, old.get("schema_version"))
     plain = {key: value for key, value in old.items() if value is not None}
     differing = [
         key for key in [*record, *draft.removed] if record.get(key) != plain.get(key) and key != "schema_version"

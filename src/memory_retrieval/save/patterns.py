@@ -9,7 +9,7 @@ from ..core.errors import RecordError
 from ..core.model import valid_id
 from ..store import schema
 from . import names
-from .draft import REMOVABLE, Draft, clean, tidy_tags, tidy_title
+from .draft import EMPTY_TITLE, MAX_TAG, REMOVABLE, Draft, clean, tidy_tags, tidy_title
 from .kinds import policy_of
 
 TYPE_CHECKING = False
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from .kinds import KindPolicy
     from .request import SaveRequest
-
-MAX_TAG = 80  # characters
 
 
 def build(request: SaveRequest) -> Draft:
@@ -77,7 +75,7 @@ def _tidy(fields: dict[str, Any]) -> None:
     if isinstance(title, str):
         fields["title"] = tidy_title(title)
         if not fields["title"]:
-            raise RecordError.at("title", "is empty once invisible characters are removed; write some words", "missing")
+            raise RecordError.at("title", EMPTY_TITLE, "missing")
     if isinstance(tags, str):
         tags = fields["tags"] = tags.split(",")
     if isinstance(tags, list) and all(isinstance(tag, str) for tag in tags):

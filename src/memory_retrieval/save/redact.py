@@ -6,8 +6,9 @@ all patterns would cost more than the rest of a save. Every repetition in a patt
 
 from __future__ import annotations
 
+from ..core.model import Value
 from .secret_commands import COMMANDS
-from .secret_formats import FORMATS
+from .secret_formats import FORMATS, OWN, rows
 from .secret_places import names_secret, spans
 from .secret_shapes import entropy, is_key, is_password, is_phrase, is_placeholder
 
@@ -19,95 +20,13 @@ if TYPE_CHECKING:
     Rule = tuple[str, str, Optional[Callable[..., bool]]]  # pattern, kind, what judges the value
 
 
-class Secret:
+class Secret(Value):
     """A secret that was removed: its kind, and its location in the value that was searched."""
 
-    __slots__ = ("kind", "location")
-
-    def __init__(self, kind: str, location: str = "") -> None:
-        self.kind, self.location = kind, location
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Secret) and (self.kind, self.location) == (other.kind, other.location)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return "Secret(%r, %r)" % (self.kind, self.location)
+    kind: str
+    location: str = ""
 
 
-# (kind, hints in lower case, pattern). Group 1 is what is removed, or the whole match when there is no group.
-_RULES: "tuple[tuple[str, tuple[str, ...], str], ...]" = (
-    ("private", ("<private",), r"(?is)<private(?:\s[a-z]{1,20}=[^<>]{0,200})?>.*?(?:</private\s{0,20}>|\Z)"),
-    (
-        "private_key",
-        ("-----begin",),
-        r"(?s)-----BEGIN (?:[A-Z0-9 ]{1,40} )?PRIVATE KEY(?: BLOCK)?-----"
-        r"(?=[\s\\]{0,8}n?(?:Proc-Type|[A-Za-z0-9+/]{4})).*?"
-        r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|\Z)",
-    ),
-    (
-        "aws_access_key",
-        ("akia", "asia", "abia", "acca"),
-        r"(?<![A-Z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Za-z0-9])",
-    ),
-    (
-        "aws_secret_key",
-        ("aws",),
-        r"(?i)aws.{0,20}?(?:secret|private).{0,20}?['\"\s:=]+([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])",
-    ),
-    (
-        "github_token",
-        ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
-        r"(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255})",
-    ),
-    (
-        "gitlab_token",
-        ("glpat-", "gldt-", "glrt-", "glptt-", "gloas-", "glcbt-"),
-        r"(?:glpat|gldt|glrt|glptt|gloas|glcbt)-[A-Za-z0-9_\-.]{20,2000}",
-    ),
-    ("slack_token", ("xox", "xapp-"), r"(?:xox[a-eoprs]|xapp)-[A-Za-z0-9-]{10,2000}"),
-    (
-        "slack_webhook",
-        ("hooks.slack.com",),
-        r"https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{20,2000}",
-    ),
-    (
-        "stripe_key",
-        ("k_live_", "k_test_", "whsec_"),
-        r"(?:(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,2000}|whsec_[A-Za-z0-9+/=]{24,2000})",
-    ),
-    (
-        "google_key",
-        ("aiza", "ya29.", "gocspx-"),
-        r"(?:AIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])|ya29\.[A-Za-z0-9_-]{20,2000}|GOCSPX-[A-Za-z0-9_-]{20,2000})",
-    ),
-    ("anthropic_key", ("sk-ant-",), r"sk-ant-[A-Za-z0-9_-]{20,2000}"),
-    (
-        "openai_key",
-        ("sk-",),
-        r"(?<![A-Za-z0-9])sk-(?:(?:proj|svcacct|admin)-[A-Za-z0-9_-]{20,2000}|[A-Za-z0-9]{20,2000}(?![A-Za-z0-9-]))",
-    ),
-    ("npm_token", ("npm_",), r"npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])"),
-    ("pypi_token", ("pypi-",), r"pypi-[A-Za-z0-9_-]{50,2000}"),
-    ("huggingface_token", ("hf_",), r"hf_[A-Za-z0-9]{34,2000}"),
-    ("sendgrid_key", ("sg.",), r"(?<![A-Z0-9])SG\.[A-Za-z0-9_-]{20,24}\.[A-Za-z0-9_-]{39,50}"),
-    ("digitalocean_token", ("dop_v1_", "doo_v1_", "dor_v1_"), r"do[opr]_v1_[a-f0-9]{64}(?![A-Za-z0-9])"),
-    ("shopify_token", ("shpat_", "shpca_", "shppa_", "shpss_"), r"shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}(?![A-Za-z0-9])"),
-    ("vault_token", ("hvs.", "hvb.", "hvr."), r"hv[sbr]\.(?=[A-Za-z0-9_-]{0,300}[0-9])[A-Za-z0-9_-]{24,2000}"),
-    ("docker_token", ("dckr_",), r"dckr_[po]at_[A-Za-z0-9_-]{27,2000}"),
-    ("age_key", ("age-secret-key-1",), r"(?i)(?<![A-Za-z0-9])AGE-SECRET-KEY-1[A-Z0-9]{50,2000}"),
-    ("azure_storage_key", ("accountkey",), r"(?i)AccountKey\s{0,4}=\s{0,4}([A-Za-z0-9+/]{60,2000}={0,2})"),
-    ("telegram_token", (":aa",), r"(?<![0-9])[0-9]{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])"),
-    ("twilio_key", ("twilio",), r"(?<![A-Za-z0-9])SK[0-9a-f]{32}(?![A-Za-z0-9])"),
-    ("jwt", ("eyj",), r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,2000}"),
-    (
-        "url_password",
-        ("://",),
-        r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{0,30}://[^\s:/@'\"<>\[\](){}]{0,256}:([^\s@'\"<>]{1,256})@",
-    ),
-    ("authorization", ("bearer ", "basic "), r"(?i)\b(?:bearer|basic)\s+([A-Za-z0-9+/_.=-]{16,2000})"),
-)
 READ = 10_000  # characters of a message that are worth reading for a draft; a transcript keeps REACH more
 REACH = 10_000  # characters: longer than the longest secret that is known by its form
 _PASSES = 5  # what is removed may bring another value into the reach of a word
@@ -148,20 +67,10 @@ def _rules_for(texts: list[str]) -> list[Rule]:
     """The rules of which a hint occurs in one of the texts: few, of more than two hundred."""
     lower = "\n".join(texts).lower()
     active: list[Rule] = []
-    for kind, hints, pattern in _RULES:
-        if _occurs(hints, lower):
-            active.append((pattern, kind, _JUDGES.get(kind)))
-    for kind, hints, least, pattern in FORMATS:
-        if _occurs(hints, lower):
-            active.append((pattern, kind, _random(min(least, 3.0))))
-    for kind, hints, pattern in COMMANDS:
-        if _occurs(hints, lower):
-            active.append((pattern, kind, _is_typed))
+    for kind, judge, hints, pattern in (*_OWN, *FORMATS, *COMMANDS):
+        if any(hint in lower for hint in hints):
+            active.append((pattern, kind, _JUDGES[judge] if judge in _JUDGES else _random(float(judge))))
     return active
-
-
-def _occurs(hints: tuple[str, ...], lower: str) -> bool:
-    return any(hint in lower for hint in hints)
 
 
 def _apply(rules: list[Rule], text: str) -> tuple[str, list[Secret]]:
@@ -308,10 +217,10 @@ def _is_in_url(value: str) -> bool:
     return not value.startswith(("[redacted", "$", "<", "{", "%", "*")) and not is_placeholder(value)
 
 
-_JUDGES = {
-    "authorization": lambda value: is_key(value, told=True, quoted=True) or (len(value) > 15 and value.endswith("=")),
-    "url_password": _is_in_url,
-    "aws_access_key": lambda value: _is_random(value, 1.5),
-    "github_token": lambda value: _is_random(value, 1.5),
-    "stripe_key": lambda value: _is_random(value, 1.5),
+_OWN = rows(OWN)
+_JUDGES: dict[str, Callable[[str], bool] | None] = {
+    "-": None,
+    "key": lambda value: is_key(value, told=True, quoted=True) or (len(value) > 15 and value.endswith("=")),
+    "url": _is_in_url,
+    "typed": _is_typed,
 }

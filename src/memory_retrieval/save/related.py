@@ -6,6 +6,7 @@ The index shortlists, a small model scores, and the agent or the person who save
 from __future__ import annotations
 
 from ..core import clock
+from ..core.categories import BY_KEY, TABLE
 from ..core.sanitize import one_line, plain_title
 from ..store.reader import content_texts
 from . import candidate
@@ -26,16 +27,8 @@ FLOOR = 0.4  # chance from which a record is named: hardly a right one is missed
 # Logistic models fitted by training/fit_related.py: coverage, same category, cosine, logarithm of the store's size.
 MODEL = (15.73, 5.43, 6.57, -0.2, -9.61)
 MODEL_WITHOUT_COSINE = (20.79, 5.63, 0.0, -0.2, -7.45)
-MAIN = {
-    "session_summary": "goal",
-    "decision": "decision",
-    "runbook": "trigger",
-    "constraint": "rule",
-    "tech_debt": "description",
-    "preference": "value",
-}
+MAIN = {category.key: category.says[0] for category in TABLE}
 """The content field of each category that says what the record is about."""
-SETTLED = ("tech_debt", "runbook")  # what a record of another category may make superfluous
 CERTAIN = 0.75  # chance from which two records are on one matter: those of ordinary projects seldom reach it
 SHARED = 2  # stems that two records on one matter both state
 CONTRADICTION, DUPLICATE = 0.95, 0.9  # least chance by fields; that of a pair on one matter is below both
@@ -58,23 +51,24 @@ def find_related(
     size     the number of records in the store, where `entries` are only some of them
 
     Each is {id, path, title, updated, excerpt, why, chance}. Those of its category with a chance of at least CERTAIN
-    are the ones that `conflicts` lists with it.
+    are the ones that `review` lists with it.
     """
     known = candidate.settled(record)
     by_path = {entry.path: entry for entry in entries if entry.shown() and entry.id not in known and entry.path != own}
     similar = store.similar(full_text(record), gist(record), own)
     if not similar:
-        nearest = candidate.for_new(store, list(by_path.values()), record)
-        named = _named(store, by_path[nearest["path"]], record, FLOOR, nearest["hints"], ()) if nearest else None
+        nearest = candidate.nearest(store, list(by_path.values()), record)
+        named = _named(store, nearest[0], record, FLOOR, nearest[1], ()) if nearest else None
         return [named] if named else []
     ranked = [(chance(s, record["category"], size or len(entries)), s) for s in similar if s.memory.path in by_path]
     ranked.sort(key=lambda item: (-item[0], item[1].memory.path))
-    compared = _compared(store, by_path, record, [s for _, s in ranked])
+    same = [s for _, s in ranked if s.memory.category == record["category"]][:LIMIT]
+    overlaps = {s.memory.path: _overlap(store, by_path[s.memory.path], record, s) for s in same}
     found: list[dict[str, Any]] = []
     for score, s in ranked:
-        hints = compared[s.memory.path]["hints"] if s.memory.path in compared else []
-        if len(found) < LIMIT and (score >= FLOOR or hints):
-            named = _named(store, by_path[s.memory.path], record, score, hints, s.terms)
+        codes = overlaps.get(s.memory.path, set())
+        if len(found) < LIMIT and (score >= FLOOR or codes):
+            named = _named(store, by_path[s.memory.path], record, score, codes, s.terms)
             found += [named] if named else []
     return sorted(found, key=lambda item: -item["chance"])
 
@@ -128,26 +122,23 @@ def gist(record: dict[str, Any]) -> str:
     return "%s. %s" % (record["title"], record["content"].get(MAIN[record["category"]]) or "")
 
 
-def _compared(
-    store: RecordStore, by_path: dict[str, Entry], record: dict[str, Any], similar: list[Similar]
-) -> dict[str, dict[str, Any]]:
-    """{path: what `candidate.compare` says} of the most similar records of the same category."""
-    same = [s for s in similar if s.memory.category == record["category"]][:LIMIT]
-    out = {}
-    for whole in (True, False):  # comparing texts word by word is what costs
-        entries = [by_path[s.memory.path] for s in same if (s.coverage >= COVERED) is whole]
-        out.update({item["path"]: item for item in candidate.compare(store, entries, record, {}, whole)})
-    return out
+def _overlap(store: RecordStore, entry: Entry, record: dict[str, Any], similar: Similar) -> set[str]:
+    """How a record overlaps with one of its category, in codes of HINTS; comparing texts word by word is what costs."""
+    other, whole = store.read(entry)[0], similar.coverage >= COVERED
+    if other is None:
+        return set()
+    mine, theirs = candidate.stems_of(record, whole=whole), candidate.stems_of(other, whole=whole)
+    return candidate.compared(record, other, mine, theirs, {})[0]
 
 
 def _named(
-    store: RecordStore, entry: Entry, record: dict[str, Any], score: float, hints: list[str], terms: Sequence[str]
+    store: RecordStore, entry: Entry, record: dict[str, Any], score: float, codes: set[str], terms: Sequence[str]
 ) -> dict[str, Any] | None:
     """None when the file was changed meanwhile and is not valid any more."""
     other = store.read(entry)[0]
     if other is None:
         return None
-    found = [code for code in HINTS if any(hint.startswith(code) for hint in hints)]
+    found = [code for code in HINTS if code in codes]
     likely = surely(score, record, other) if entry.kind == record["category"] else score
     return {
         "id": entry.id,
@@ -161,6 +152,6 @@ def _named(
 
 
 def _why(record: dict[str, Any], entry: Entry, found: list[str], terms: Sequence[str]) -> str:
-    settles = record["category"] != entry.kind and entry.kind in SETTLED
+    settles = record["category"] != entry.kind and BY_KEY[entry.kind].moot
     matter = HINTS[found[0]][0] if found else "same matter, which this may have settled" if settles else "same matter"
     return matter + ("; in common: " + ", ".join(terms[:TERMS]) if terms else "")

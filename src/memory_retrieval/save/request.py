@@ -26,36 +26,21 @@ class SaveRequest(Value):
     candidate  the inbox candidate that the record comes from; undo restores it
     """
 
-    __slots__ = tuple(
-        (
-            "data category title action update_id digest store kind cwd root dry_run keep_id as_it_is drops candidate"
-        ).split()
-    )
-    _defaults = {
-        **dict.fromkeys("category title action update_id digest kind cwd root".split(), ""),
-        "store": "project",
-        "dry_run": False,
-        "keep_id": False,
-        "as_it_is": False,
-        "drops": False,
-        "candidate": None,
-    }
-    if TYPE_CHECKING:
-        data: dict[str, Any]
-        category: str
-        title: str
-        action: str
-        update_id: str
-        digest: str
-        store: str
-        kind: str
-        cwd: str
-        root: str
-        dry_run: bool
-        keep_id: bool
-        as_it_is: bool
-        drops: bool
-        candidate: dict[str, Any] | None
+    data: dict[str, Any]
+    category: str = ""
+    title: str = ""
+    action: str = ""
+    update_id: str = ""
+    digest: str = ""
+    store: str = "project"
+    kind: str = ""
+    cwd: str = ""
+    root: str = ""
+    dry_run: bool = False
+    keep_id: bool = False
+    as_it_is: bool = False
+    drops: bool = False
+    candidate: dict[str, Any] | None = None
 
 
 class SaveOutcome(Value):
@@ -69,17 +54,14 @@ class SaveOutcome(Value):
     aliases    those that the record has now, of a change of aliases
     """
 
-    __slots__ = tuple("status id path related notes diff changed aliases".split())
-    _defaults = {"id": "", "path": "", "related": (), "notes": (), "diff": "", "changed": True, "aliases": None}
-    if TYPE_CHECKING:
-        status: str
-        id: str
-        path: str
-        related: list[dict[str, Any]]
-        notes: list[str]
-        diff: str
-        changed: bool
-        aliases: list[str] | None
+    status: str
+    id: str = ""
+    path: str = ""
+    related: list[dict[str, Any]] = []
+    notes: list[str] = []
+    diff: str = ""
+    changed: bool = True
+    aliases: list[str] | None = None
 
     def as_json(self) -> dict[str, Any]:
         value: dict[str, Any] = {"status": self.status, "id": self.id or None, "path": self.path or None}

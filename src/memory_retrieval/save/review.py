@@ -1,23 +1,62 @@
-"""What in a store may be out of date, and what to do about it. Nothing is changed without a decision."""
+"""What in a store may be out of date, and what to do about it. Nothing is changed without a decision.
+
+There is one rule for each reason: it only reads, and yields (path of the record, Reason). What the user decided to keep
+is known to it: `since` is the later of the record's last change and of that decision.
+"""
 
 from __future__ import annotations
 
-from ..core import config
+import os
+
+from ..core import clock, config, holds
+from ..core.categories import BY_KEY, SESSION
+from ..core.globs import WILD
 from ..core.model import Value
+from ..core.sanitize import one_line
 from ..state import ledger, reviewed, usage
-from . import find, lifecycle, resolve
-from .conflicts import both_hold
+from ..state.reviewed import NEVER
+from . import file_history, find, lifecycle
+from .conflicts import both_hold, find_conflicts
+from .draft import leads_out
 from .request import SaveOutcome
-from .review_rules import RULES, Look
 from .writable import existing_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Callable, Iterator
+
+    from ..state.reviewed import Kept
+    from ..state.usage import Usage
     from ..store.catalog import Entry
-    from .review_rules import Reason
     from .writable import WritableStore
 
+    Found = Iterator[tuple[str, "Reason"]]
+    Rule = Callable[["Look"], Found]
+
 DAYS = 36_500  # of the ledger: all that is kept
+REWRITTEN = 0.5  # share of a file's lines from which it counts as rewritten
+FEWEST_LINES = 20  # taken out, at least
+ENOUGH = 200  # prompts since the record was changed or kept, before it counts as unused
+SAYS = {
+    "contradiction": "The newer %s says something different on the same topic.",
+    "duplicate": "The newer %s says much the same.",
+    "same_matter": "The newer %s is on the same subject and may replace it.",
+}
+
+
+class Reason(Value):
+    """Why a record may be out of date.
+
+    kind   expired, conflict, gone, rewritten, old or unused
+    text   one sentence
+    marks  the facts that it rests on; where all of them were known when the user kept the record, it is not asked again
+    other  the id of the newer record of a conflict
+    """
+
+    kind: str
+    text: str
+    marks: tuple[str, ...] = ()
+    other: str = ""
 
 
 class Review(Value):
@@ -27,10 +66,8 @@ class Review(Value):
     reasons  why, the weightiest first
     """
 
-    __slots__ = ("entry", "reasons")
-    if TYPE_CHECKING:
-        entry: Entry
-        reasons: list[Reason]
+    entry: Entry
+    reasons: list[Reason]
 
     def newer(self) -> str:
         """The id of the record that may replace it; "" for none."""
@@ -47,7 +84,7 @@ def find_reviews(store: WritableStore, *, kept: bool = False) -> list[Review]:
     weight: dict[str, int] = {}
     for number, rule in enumerate(RULES):
         for path, reason in rule(look):
-            known = look.kept.get(path, reviewed.NEVER).marks
+            known = look.kept.get(path, NEVER).marks
             if path in look.records and not (reason.marks and set(reason.marks) <= set(known)):
                 weight.setdefault(path, number)
                 found.setdefault(path, []).append(reason)
@@ -90,7 +127,7 @@ def retire(
     review = review or _review_of(target, entry)
     newer = review.newer() if review else ""
     if newer and not reason:
-        return resolve.resolve(entry.id, newer, store=store, cwd=cwd, root=root)
+        return lifecycle.resolve(entry.id, newer, store=store, cwd=cwd, root=root)
     why = reason or (review.reasons[0].text if review else "")
     return lifecycle.change_status("retire", entry.id, why, cwd, root, store)
 
@@ -109,3 +146,121 @@ def _look(store: WritableStore, *, kept: bool) -> Look:
     prompts = sorted(float(at) for at in times if isinstance(at, (int, float)) and not isinstance(at, bool))
     known = {} if kept else reviewed.read(store.root)
     return Look(store, records, known, config.now(), usage.load(store.root), prompts)
+
+
+class Look:
+    """A store as the rules see it.
+
+    records  {path: (entry, record)} of the active records
+    kept     {path: the last decision to keep it}; {} to ask about everything
+    prompts  times of the prompts in the ledger, ascending
+    """
+
+    __slots__ = ("kept", "now", "prompts", "records", "store", "usage")
+
+    def __init__(
+        self,
+        store: WritableStore,
+        records: dict[str, tuple[Entry, dict[str, Any]]],
+        kept: dict[str, Kept],
+        now: int,
+        usage: Usage,
+        prompts: list[float],
+    ) -> None:
+        self.store, self.records, self.kept, self.now = store, records, kept, now
+        self.usage, self.prompts = usage, prompts
+
+    def since(self, entry: Entry) -> int:
+        """When the record was last changed or kept."""
+        return max(entry.updated or 0, self.kept.get(entry.path, NEVER).at)
+
+
+def expired(look: Look) -> Found:
+    """Constraints whose own end date has passed."""
+    for path, (_, record) in look.records.items():
+        content = record["content"]
+        end = holds.end_of(record["category"], content)
+        if end is not None and end <= look.now:
+            text, named = "It applied until %s." % _day(end - 1), clock.parse_time(content["expires"]) or 0
+            yield path, Reason(kind="expired", text=text, marks=("expired:%d" % named,))
+
+
+def conflicting(look: Look) -> Found:
+    """Records that a newer one may contradict, repeat or replace."""
+    for c in find_conflicts(look.store):
+        text = SAYS[c.kind] % ("%s (%s)" % (c.newer.id, one_line(c.newer.title, 80)))
+        yield c.older.path, Reason(kind="conflict", text=text, other=c.newer.id)
+
+
+def gone(look: Look) -> Found:
+    """Records that name files which do not exist."""
+    for path, (_, record) in look.records.items() if look.store.kind == "project" else ():
+        files = named_files(record)
+        missing = [file for file in files if not _exists(look.store, file)]
+        if missing:
+            listed = ", ".join(missing[:3]) + (" and %d more" % (len(missing) - 3) if len(missing) > 3 else "")
+            text = "It names %s, which %s not exist." % (listed, "does" if len(missing) == 1 else "do")
+            yield path, Reason(kind="gone", text=text, marks=tuple("gone:" + file for file in missing))
+
+
+def rewritten(look: Look) -> Found:
+    """Records of which a file was rewritten since; a debt may have been paid by that."""
+    if look.store.kind != "project":
+        return
+    wanted = {path: (look.since(entry), named_files(raw)) for path, (entry, raw) in look.records.items()}
+    pairs = {(since, file) for since, files in wanted.values() for file in files}
+    found = file_history.replaced(look.store.root, pairs) if pairs else {}
+    for path, (since, files) in wanted.items():
+        for file in files:
+            taken, before = found.get((since, file), (0, 1))
+            if taken >= FEWEST_LINES and taken >= REWRITTEN * before:
+                text = "Since %s, %d of the %d lines of %s were replaced." % (_day(since), taken, before, file)
+                yield path, Reason(kind="rewritten", text=text + _of_debt(look.records[path][1]))
+                break
+
+
+def old(look: Look) -> Found:
+    """Records past the `retention_days` of their category: session summaries, unless configured otherwise."""
+    for path, (entry, _) in look.records.items():
+        key = "categories.%s.retention_days" % entry.kind
+        days, age = look.store.config.get(key), (look.now - look.since(entry)) // clock.DAY
+        if days and age > days:
+            text = "It was last changed on %s; it is not injected after %d days (%s)."
+            yield path, Reason(kind="old", text=text % (_day(entry.updated or 0), days, key))
+
+
+def unused(look: Look) -> Found:
+    """Records that no prompt brought up and no agent opened, though there were prompts enough."""
+    for path, (entry, _) in look.records.items():
+        if BY_KEY[entry.kind].binding[0] or entry.kind == SESSION:
+            continue  # these act through the brief, without a prompt
+        if look.usage.shown.get(path) or look.usage.used.get(path):
+            continue
+        prompts = sum(1 for at in look.prompts if at >= look.since(entry))
+        if prompts >= ENOUGH:
+            text = "In the last %d prompts it was never injected, and no agent opened it." % prompts
+            yield path, Reason(kind="unused", text=text)
+
+
+RULES: tuple[Rule, ...] = (expired, conflicting, gone, rewritten, old, unused)
+"""In the order in which they are asked."""
+
+
+def named_files(record: dict[str, Any]) -> list[str]:
+    """The files and folders below the project that a record names, without patterns."""
+    anchors = [anchor["path"] for anchor in record.get("anchors") or () if isinstance(anchor, dict)]
+    names = [*(record.get("related_files") or ()), *anchors]
+    return [name for name in dict.fromkeys(names) if name and not leads_out(name) and not WILD & set(name)]
+
+
+def _exists(store: WritableStore, file: str) -> bool:
+    name, _, line = file.rpartition(":")  # `src/a.py:12`
+    return store.has_related(file) or bool(name and line.isdigit() and store.has_related(name))
+
+
+def _of_debt(record: dict[str, Any]) -> str:
+    return " It may be settled." if BY_KEY[record["category"]].closed is not None else ""
+
+
+def _day(seconds: int) -> str:
+    return clock.format_time(seconds)[:10]

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import re
 
-from ..core.model import CATEGORIES
-
 READ = 600  # characters of a text that are looked at: what it is about stands first
 USUAL = "decision"  # where there is no cue
 CUES = {
@@ -53,8 +51,9 @@ CUES = {
     "next": r"\b(?:next|left|remaining|remains|to go|continue|follow up|still open|only .{3,40} (?:missing|open)|"
     r"als nächstes|il reste|suite|pendiente|weiter)\b",
 }
-# Natural logarithms of how much more often a cue occurs in the sentences of a category than in all, in the order of
-# CATEGORIES; computed.
+COLUMNS = ("decision", "constraint", "preference", "runbook", "tech_debt", "session_summary")
+# Natural logarithms of how much more often a cue occurs in the sentences of each category of COLUMNS than in all;
+# computed, like COLUMNS, from the categories that have labelled sentences.
 WEIGHTS: dict[str, tuple[float, ...]] = {
     "begins_with_an_order": (-2.14, -2.17, 1.69, -2.14, -2.17, -2.14),
     "wish": (-1.33, -1.36, 1.55, -1.33, -1.36, -1.33),
@@ -85,8 +84,8 @@ def guess(text: str) -> str:
     found = cues(text)
     if not found:
         return USUAL
-    totals = [sum([WEIGHTS[name][at] for name in found if name in WEIGHTS]) for at in range(len(CATEGORIES))]
-    return CATEGORIES[totals.index(max(totals))]
+    totals = [sum([WEIGHTS[name][at] for name in found if name in WEIGHTS]) for at in range(len(COLUMNS))]
+    return COLUMNS[totals.index(max(totals))]
 
 
 def cues(text: str) -> list[str]:

@@ -11,21 +11,21 @@ from ..core.errors import RecordError
 from ..core.model import Problem
 from ..store import catalog, schema
 from . import draft as drafts
-from . import find, links, merge, names, retention, target
-from .batch import Batch, serialize
+from . import find, lifecycle, links, merge, names, target
+from .batch import Batch
+from .edit import check, preview, read
 from .request import SaveOutcome, SaveRequest
 from .writable import find_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Iterable
+    from typing import Any, Callable
 
     from ..store.catalog import Entry
     from .draft import Draft
     from .record_store import RecordStore
 
     Prepared = tuple[Draft, dict[str, Any], list[Problem]]
-
 
 DECIDE = (
     "related: for each record, decide: update it instead (--update ID), mark it as replaced or settled by "
@@ -51,11 +51,10 @@ def save_to(store: RecordStore, request: SaveRequest) -> SaveOutcome:
             return planned[0]
         store.create()
     elif not _needs_category(store, request):
-        prepared = _prepare(store, request, [])
-        _refuse_early(store, request, prepared)
+        prepared = _prepare(store, request, store.entries)
     with store.locked():
         entries = store.entries()
-        if planned is None or entries:
+        if planned is None or entries:  # entries of somebody else, who has created the store as well
             planned = plan(store, request, entries, prepared)
         outcome, batch = planned
         if batch is None:
@@ -75,7 +74,7 @@ def plan(
     if not store.exists() and (request.update_id or request.action == "update"):
         message = "there is no memory store here yet, so there is nothing to update; leave out --update and --action"
         raise RecordError.at("id", message, "no-store")
-    draft, new, problems = prepared or _prepare(store, request, entries)
+    draft, new, problems = prepared or _prepare(store, request, lambda: entries)
     if draft.policy.curated and not draft.complete and draft.fields.get("supersedes") and not problems:
         draft.fields["supersedes"] = new["supersedes"] = links.whole_ids(entries, draft.fields["supersedes"])
     old = target.resolve(store, entries, draft, request.update_id)
@@ -100,71 +99,33 @@ def _with_related(store: RecordStore, entries: list[Entry], outcome: SaveOutcome
     return outcome.replace(related=related, notes=[*outcome.notes, DECIDE % record["id"]] if related else outcome.notes)
 
 
-def read(store: RecordStore, entry: Entry) -> dict[str, Any]:
-    """The record behind an entry; RecordError when it is no longer valid."""
-    raw, problems = store.read(entry)
-    if raw is None:
-        raise RecordError("%s is not a valid record" % entry.path, problems)
-    return raw
-
-
-def check(record: dict[str, Any], kind: str | None = None, tolerated: Iterable[str] = ()) -> None:
-    """RecordError with every problem of a record about to be written; unknown keys that it had before are tolerated."""
-    problems = [p for p in schema.validate(record, kind, strict=True) if p.location not in tolerated]
-    size = 0 if problems else len(serialize(record))
-    if size > drafts.MAX_INPUT:
-        message = "the record has %d bytes, the limit is %d; shorten it" % (size, drafts.MAX_INPUT)
-        problems = [Problem(location="record", message=message, code="size")]
-    if problems:
-        raise RecordError("the record was refused", problems)
-
-
-def preview(
-    outcome: SaveOutcome, store: RecordStore, old_path: str | None, path: str, record: dict[str, Any]
-) -> SaveOutcome:
-    """The outcome of a dry run, with a unified diff from the file to the record."""
-    import difflib
-
-    before = (store.content(old_path) or b"").decode("utf-8", "replace") if old_path else ""
-    lines = difflib.unified_diff(
-        before.splitlines(True),
-        serialize(record).decode("utf-8").splitlines(True),
-        "a/" + path if old_path else "/dev/null",
-        "b/" + path,
-    )
-    return outcome.replace(notes=[*outcome.notes, "dry run: nothing was written"], diff="".join(lines))
-
-
-def _prepare(store: RecordStore, request: SaveRequest, entries: list[Entry]) -> Prepared:
-    """(the draft, its record as if it were new, that record's problems). `entries` serve only to find the category."""
+def _prepare(store: RecordStore, request: SaveRequest, entries: Callable[[], list[Entry]]) -> Prepared:
+    """(the draft, its record as if it were new, that record's problems: keys that only an old record would have)."""
     if store.kind == "patterns":
         from . import patterns
 
         draft = patterns.build(request)
         new = patterns.new_record(draft, config.now())
     else:
-        found = find.find_or_explain(store, entries, request.update_id) if _needs_category(store, request) else None
-        draft = drafts.build(request.data, found.kind if found else request.category, request.title)
+        category = request.category
+        if _needs_category(store, request):
+            category = find.find_or_explain(store, entries(), request.update_id).kind
+        draft = drafts.build(request.data, category, request.title)
         draft.drops = request.drops
         id = draft.fields.get("id") or names.new_id(draft.title, draft.kind, set())
         new = merge.new_record(draft, id, config.now(), request.as_it_is)
-    return draft, new, schema.validate(new, draft.policy.schema, strict=True)
+    problems = schema.validate(new, draft.policy.schema, strict=True)
+    may_exist = bool(request.update_id or draft.fields.get("id") or (draft.policy.same_title and draft.title))
+    if problems and not (may_exist and all(problem.code == "missing" for problem in problems)):
+        known = may_exist and store.exists() and target.resolve(store, entries(), draft, request.update_id)
+        _refuse(problems, known=bool(known))
+    return draft, new, problems
 
 
 def _needs_category(store: RecordStore, request: SaveRequest) -> bool:
     """Whether the category of a partial record is known only from the record that it updates."""
     given = request.category or request.data.get("category")
     return bool(request.update_id and not given and store.kind != "patterns" and store.exists())
-
-
-def _refuse_early(store: RecordStore, request: SaveRequest, prepared: Prepared) -> None:
-    """RecordError for problems that no content of the store can excuse; a partial record may still be an update."""
-    draft, _, problems = prepared
-    may_exist = bool(request.update_id or draft.fields.get("id") or (draft.policy.same_title and draft.title))
-    if not may_exist:
-        _refuse(problems, known=False)
-    elif any(problem.code != "missing" for problem in problems):
-        _refuse(problems, known=target.resolve(store, store.entries(), draft, request.update_id) is not None)
 
 
 def _refuse(problems: list[Problem], *, known: bool) -> None:
@@ -213,8 +174,8 @@ def _create(
         return preview(outcome, store, path if replaced else None, path, record), batch
     if policy.curated:
         notes = links.link(batch, store, entries, record)
-        notes += retention.retire_oldest(batch, store, entries, catalog.from_record(record, path))
-        notes += retention.warn_many(batch, store, entries, draft.kind)
+        notes += lifecycle.retire_oldest(batch, store, entries, catalog.from_record(record, path))
+        notes += lifecycle.warn_many(batch, store, entries, draft.kind)
         outcome = outcome.replace(notes=outcome.notes + notes)
     return outcome, batch
 
@@ -291,8 +252,8 @@ def _follow_title(
         notes.append("id: stays %s, because %s is taken" % (old.id, id))
         return old.path, record
     notes.append("id: was %s; it follows the new title" % old.id)
-    entry = {"date": record["updated_at"], "summary": "Renamed", "field": "id", "old_value": old.id, "new_value": id}
-    record = {**record, "id": id, "changes": (record["changes"] + [entry])[-merge.MAX_CHANGES :]}
+    renamed = {"field": "id", "old_value": old.id, "new_value": id}
+    record = merge.with_change({**record, "id": id}, record["updated_at"], "Renamed", **renamed)
     return old.path.rsplit("/", 1)[0] + "/" + id + ".json", merge.ordered(record)
 
 
@@ -309,6 +270,5 @@ def _same_title(
 
 
 def _made(store: RecordStore, request: SaveRequest) -> list[str]:
-    return (
-        [] if store.exists() or request.dry_run or store.kind == "patterns" else ["created a store in %s" % store.base]
-    )
+    there = store.exists() or request.dry_run or store.kind == "patterns"
+    return [] if there else ["created a store in %s" % store.base]

@@ -45,7 +45,7 @@ def _same_id(store: RecordStore, entries: list[Entry], draft: Draft) -> Entry | 
         message = "%s is already used by a %s (%s); use another ID" % (id, same[0].kind, same[0].path)
         raise RecordError.at("id", message, "exists")
     if store.holds(path):
-        message = "%s contains a file that is not a valid record; run `memories fsck`, or use another ID" % path
+        message = "%s is not a valid record; run `memories doctor --store`, or use another ID" % path
         raise RecordError.at("id", message, "unreadable")
     return None
 
@@ -68,7 +68,7 @@ def check_readable(store: RecordStore, entries: list[Entry], draft: Draft) -> No
     if draft.fields.get("id") or any(entry.path == path for entry in entries) or not store.holds(path):
         return
     message = (
-        "contains a file that is not a valid record, maybe the one with this title; run `memories fsck`, or "
+        "contains a file that is not a valid record, maybe the one with this title; run `memories doctor --store`, or "
         "use another title"
     )
     problem = Problem(path=store.shown(path), location="title", message=message, code="unreadable")
@@ -85,7 +85,7 @@ def may_replace(old: Entry, update_id: str, now: int) -> bool:
 def inactive(store: RecordStore, old: Entry, *, named: bool) -> RecordError:
     """The error for an update of a retired or archived record; `named` when `--update` gave its id."""
     archived = old.status == "archived"
-    step = "run `memories %s %s` first" % ("unarchive" if archived else "restore", old.id)
+    step = "run `memories restore %s` first" % old.id
     rule = "is archived" if archived else "is retired" if named else "rule 24 hours: was retired less than a day ago"
     advice = (
         "" if named else ", or use another title" if archived else ", use another title, or save it again after a day"

@@ -15,9 +15,10 @@ from ..core.model import Problem
 from ..state.folders import private_folder
 from ..store import schema, writer
 from . import draft, find, merge
+from .edit import read
 from .redact import redact, redact_tree
 from .request import SaveOutcome, SaveRequest
-from .service import read, save
+from .service import save
 from .writable import existing_store, find_writable, read_bytes
 
 TYPE_CHECKING = False

@@ -10,9 +10,9 @@ from ..core.model import FOLDERS
 from ..store import catalog
 from . import names
 from .batch import Batch
+from .lifecycle import retired
 from .links import MAX_SUPERSEDED, add_edges, graph_of
 from .related import find_related, full_text, gist
-from .retention import retired
 from .service import plan
 from .writable import WritableStore
 

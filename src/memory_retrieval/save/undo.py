@@ -9,8 +9,8 @@ from ..core.model import Problem
 from ..state import journal
 from ..store import writer
 from . import inbox
+from .record_store import in_part
 from .request import SaveOutcome
-from .steps import in_part
 from .writable import KINDS, existing_store, find_writable
 
 TYPE_CHECKING = False
@@ -66,9 +66,7 @@ def undo(cwd: str = "", root: str = "", store: str = "project", *, dry_run: bool
             except StoreError as error:
                 if all(_digest(target, path) == digest for path, digest in now.items()):
                     raise
-                raise in_part(
-                    error, "free some space and run `memories undo` again, which takes back the rest"
-                ) from error
+                raise in_part(error, "free some space and run `memories undo` again, which reverts the rest") from error
             return outcome.replace(notes=outcome.notes + [skipped]) if skipped else outcome
     step = "; " + skipped if skipped else ""
     message = "there is nothing to undo (the last %d writes are kept)%s" % (journal.KEEP, step)

@@ -1,7 +1,7 @@
 """A store of files that can be written: finding it, creating it, reading it, committing a batch to it.
 
 Every file is replaced atomically. After a crash each file of a batch is either old or new. Their order ensures that no
-record is ever missing; `memories fsck` reports and repairs links that a crash left one-sided.
+record is ever missing; `memories doctor --store` reports and repairs links that a crash left one-sided.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from ..core.repository import repository_root
 from ..state import journal
 from ..store import catalog, layouts, lock, scope, settings, writer
 from ..store.reader import read_record
-from . import steps
 from .batch import serialize
+from .record_store import in_part, take, take_back
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -182,11 +182,11 @@ class WritableStore:
             remove_unfinished(os.path.join(self.base, folder))
         for number, step in enumerate(batch.steps):
             try:
-                steps.take(self, step, files, batch)
+                take(self, step, files, batch)
             except StoreError as error:
-                if not steps.take_back(self, batch.steps[: number + 1], files):
-                    way = "`memories undo` takes it back" if undoable else "`memories fsck` names it"
-                    raise steps.in_part(error, way + "; then try again") from error
+                if not take_back(self, batch.steps[: number + 1], files):
+                    way = "`memories undo` reverts it" if undoable else "`memories doctor --store` names it"
+                    raise in_part(error, way + "; then try again") from error
                 if undoable:
                     journal.drop_entry(undoable)  # nothing was written, so nothing can be taken back
                 raise

@@ -10,9 +10,8 @@ import json
 import os
 import shutil
 
-from ..core import config
+from ..core import config, programs
 from ..core.errors import ConfigError
-from ..core.files import is_own
 from ..core.paths import REPOSITORY, SOURCE
 from ..core.reading import read_regular
 from ..store.writer import make_folder, write_file
@@ -30,7 +29,6 @@ PARTS = (
     "bin",
     "hooks",
     "integrations",
-    "pyproject.toml",
     "schemas",
     "skills",
 )
@@ -68,17 +66,12 @@ def is_current() -> bool:
     return whole and not open_to_others()
 
 
-def open_to_others() -> str:
-    """The first file or folder of the copy that another user may change; "" for none, or without a copy.
-
-    Every hook of every project runs from it.
-    """
-    target = folder()
-    for place, folders, files in os.walk(target):
-        for path in sorted(os.path.join(place, name) for name in (".", *folders, *files)):
-            if not is_own(os.path.normpath(path)):
-                return os.path.normpath(path)
-    return ""
+def open_to_others() -> bool:
+    """Whether another user may change any of the copy; every hook of every project runs from it."""
+    walk = os.walk(folder())
+    return any(
+        programs.others_may_write(os.path.join(place, name)) for place, _, files in walk for name in (".", *files)
+    )
 
 
 def write() -> None:

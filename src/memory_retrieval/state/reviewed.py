@@ -22,10 +22,8 @@ class Kept(Value):
     marks  the facts that were known then, such as "gone:src/a.py"
     """
 
-    __slots__ = ("at", "marks")
-    if TYPE_CHECKING:
-        at: int
-        marks: tuple[str, ...]
+    at: int
+    marks: tuple[str, ...]
 
 
 NEVER = Kept(at=0, marks=())

@@ -9,6 +9,7 @@ import os
 
 from ..core import config, jsontext
 from ..core.files import path_key, project_path, write_private
+from ..core.model import Value
 from ..core.reading import open_regular
 
 TYPE_CHECKING = False
@@ -24,13 +25,16 @@ MAX_PATH = 1_024  # bytes of a path that are compared
 LISTINGS = (b"total_scanned", b'candidates\\"')  # in the answers of `search` and `why`, which name what nobody opened
 
 
-class Usage:
+class Usage(Value):
     """Counts of one project: `shown` and `used` by path, and the `muted` paths."""
 
-    __slots__ = ("muted", "shown", "used")
+    shown: dict[str, int]
+    used: dict[str, int]
+    muted: set[str]
 
-    def __init__(self, shown: dict[str, int], used: dict[str, int], muted: set[str]) -> None:
-        self.shown, self.used, self.muted = shown, used, muted
+    def without_counts(self) -> Usage:
+        """The mutes alone."""
+        return Usage({}, {}, self.muted)
 
     def factor(self, path: str) -> float:
         """The factor on a memory's score for injection: 1.0 unless it was shown often and never used."""
@@ -45,9 +49,9 @@ def counts_path(root: str) -> str:
     return project_path(root, lambda text: os.path.join(folder, path_key(text, b"u", "replace") + ".json"))
 
 
-def load(root: str, counting: bool = True) -> Usage:
-    """The counts and mutes of the project at `root`; without `counting` only the mutes."""
-    value = config.read_json(counts_path(root), []) if counting and config.state_dir() else None
+def load(root: str) -> Usage:
+    """The counts and mutes of the project at `root`."""
+    value = config.read_json(counts_path(root), []) if config.state_dir() else None
     value = value if isinstance(value, dict) else {}
     muted = config.read_json(config.muted_path(), []) if config.config_dir() else None
     listed = muted.get(root) if isinstance(muted, dict) else None
@@ -56,11 +60,11 @@ def load(root: str, counting: bool = True) -> Usage:
     )
 
 
-def note(root: str, shown: list[str], used: list[str]) -> None:
-    """Adds one to the count of each path; silent when that cannot be written."""
+def note(root: str, shown: list[str], used: list[str], usage: Usage | None = None) -> None:
+    """Adds one to the count of each path; silent when that cannot be written. `usage`: what `load` gave, if it did."""
     if not config.state_dir() or not (shown or used):
         return
-    usage = load(root)
+    usage = usage or load(root)
     for counts, paths in ((usage.shown, shown), (usage.used, used)):
         for path in paths:
             counts[path] = counts.get(path, 0) + 1

@@ -11,7 +11,7 @@ import time
 
 from ..core import clock, holds
 from ..core.errors import StoreError
-from ..core.model import CATEGORIES
+from ..core.model import CATEGORIES, Value
 from ..core.reading import read_regular
 from ..core.sanitize import one_line, plain_title
 from ..core.stem import stem
@@ -33,49 +33,26 @@ SEPARATOR = "\x1f"  # between tags in a row of the cache; sanitised text holds n
 HEADER = "# Memory Index\n\n<!-- auto-generated from the records; do not edit -->\n"
 
 
-class Entry:
+class Entry(Value):
     """A summary of a record.
 
     head  the stems of title, tags and aliases, a string each
     line  its line in index.md; "" for kinds that are not listed there
     """
 
-    __slots__ = (
-        "created",
-        "expires",
-        "head",
-        "id",
-        "kind",
-        "line",
-        "path",
-        "state",
-        "status",
-        "superseded_by",
-        "tags",
-        "title",
-        "updated",
-    )
-
-    def __init__(
-        self,
-        path: str,
-        kind: str,
-        id: str,
-        title: str,
-        tags: list[str],
-        status: str,
-        created: int | None,
-        updated: int | None,
-        superseded_by: str,
-        state: str,
-        expires: int | None,
-        head: list[str],
-        line: str,
-    ) -> None:
-        self.path, self.kind, self.id, self.title, self.tags = path, kind, id, title, tags
-        self.status, self.created, self.updated = status, created, updated
-        self.superseded_by, self.state, self.expires = superseded_by, state, expires
-        self.head, self.line = head, line
+    path: str
+    kind: str
+    id: str
+    title: str
+    tags: list[str]
+    status: str
+    created: int | None
+    updated: int | None
+    superseded_by: str
+    state: str
+    expires: int | None
+    head: list[str]
+    line: str
 
     def shown(self) -> bool:
         """Whether it holds, as if nothing expired: index.md must not go stale because a day has passed."""

@@ -18,20 +18,8 @@ PATTERN_FOLDERS = (
 )
 LLM_CACHE = "external-llm-cache"
 LLM_NAMES = ("gemini", "gpt5", "codex")
-DISPLAY = {
-    "session_summary": "SESSION_SUMMARY",
-    "decision": "DECISION",
-    "runbook": "RUNBOOK",
-    "constraint": "CONSTRAINT",
-    "tech_debt": "TECH_DEBT",
-    "preference": "PREFERENCE",
-    "pattern": "PATTERN",
-    "source": "SOURCE",
-    "backlog": "BACKLOG",
-    "event": "EVENT",
-    "review": "REVIEW",
-    "llm_cache": "LLM_ANSWER",
-}
+DISPLAY = {kind: kind.upper() for kind in (*FOLDERS, *dict(PATTERN_FOLDERS).values())}
+DISPLAY["llm_cache"] = "LLM_ANSWER"
 """The label in the brackets of a rendered line, by kind."""
 
 

@@ -26,7 +26,7 @@ class Entry:
     `fault` is (why it cannot be a record, the next step), judging by its name and status; None when it may be one.
     """
 
-    __slots__ = ("path", "kind", "fingerprint", "fault", "ctime")
+    __slots__ = ("ctime", "fault", "fingerprint", "kind", "path")
 
     def __init__(self, path: str, kind: str, fingerprint: str, fault: tuple[str, str] | None, ctime: int) -> None:
         self.path, self.kind, self.fingerprint, self.fault, self.ctime = path, kind, fingerprint, fault, ctime

@@ -6,6 +6,7 @@ import os
 import zlib
 
 from ..core import clock, holds, jsontext
+from ..core.categories import BY_KEY
 from ..core.model import CATEGORIES, FOLDERS, Memory, Problem
 from ..core.reading import UnfitFile, read_regular
 from .listing import MAX_RECORD, list_folder
@@ -150,7 +151,7 @@ def _project(raw: dict[str, Any], path: str) -> Memory:
         created=clock.parse_time(raw["created_at"]),
         updated=clock.parse_time(raw["updated_at"]),
         confidence=raw.get("confidence"),
-        severity=raw["content"].get({"constraint": "severity", "preference": "strength"}.get(raw["category"], "")),
+        severity=raw["content"].get(BY_KEY[raw["category"]].binding[0]),
         related_files=tuple(raw.get("related_files") or ()) + tuple(a["path"] for a in added.get("anchors") or ()),
         superseded_by=added.get("superseded_by"),
         body="\n".join(content_texts({key: raw["content"].get(key) for key in CONTENT[raw["category"]]})),

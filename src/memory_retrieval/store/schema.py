@@ -7,6 +7,7 @@ for writers (`strict`).
 
 from __future__ import annotations
 
+from ..core.categories import TABLE
 from ..core.model import CATEGORIES, MAX_ID, STATUSES, Problem, valid_id
 
 TYPE_CHECKING = False
@@ -14,209 +15,98 @@ if TYPE_CHECKING:
     from typing import Any, Iterable
 
 TEXT = ("string",)
-TEXTS = ("list", TEXT, 0, None)
 VERSIONS = ("1.0", "1.1")
 
 
-def _need(spec: tuple[Any, ...]) -> tuple[tuple[Any, ...], bool]:
-    return spec, True
+def _fields(text: str) -> dict[str, tuple[tuple[Any, ...], bool]]:
+    """Keys as core/categories.py writes them, with their specs and whether they are needed."""
+    fields = {}
+    for word in text.split():
+        plain = word.rstrip("?")
+        name = plain[: min([at for at in (plain.find(sign) for sign in "([{") if at >= 0], default=len(plain))]
+        fields[name] = (_spec(plain[len(name) :]), plain == word)
+    return fields
 
 
-def _may(spec: tuple[Any, ...]) -> tuple[tuple[Any, ...], bool]:
-    return spec, False
+def _spec(form: str) -> tuple[Any, ...]:
+    inside = form[1:-1]
+    if not form:
+        return TEXT
+    if form[0] == "(":
+        return FORMS.get(inside) or ("enum", tuple(inside.split("|")))
+    if form[0] == "{":
+        return ("object", _fields(inside.replace(",", " ")))
+    return ("list", _spec(inside.strip("+")), int(inside == "+"), None)
 
 
-_CHANGE = (
-    "object",
-    {
-        "date": _need(TEXT),
-        "summary": _need(("string", 300)),
-        "field": _may(TEXT),
-        "old_value": _may(("any",)),
-        "new_value": _may(("any",)),
-    },
+FORMS: dict[str, tuple[Any, ...]] = {
+    "true|false": ("boolean",),
+    "0..1": ("number", 0, 1),
+    "count": ("integer", 0),
+    "any": ("any",),
+    "id": ("id",),
+    "ids": ("list", ("id",), 0, None),
+    "line": ("string", 120),
+    "lines": ("list", ("string", 120), 0, 8),
+    "summary": ("string", 300),
+    "status": ("enum", STATUSES),
+}
+"""What stands in parentheses and is not a list of values."""
+FORMS["changes"] = ("list", ("object", _fields("date summary(summary) field? old_value(any)? new_value(any)?")), 0, 50)
+FORMS["anchors"] = ("list", ("object", _fields("path blob?")), 0, 50)
+CONTENT = {category.key: _fields(category.content) for category in TABLE}
+_BASE = _fields(
+    "category id(id) title(line) record_status(status)? created_at updated_at tags[+] related_files[]? "
+    "confidence(0..1)? changes(changes)? times_updated(count)? retired_at? retired_reason? archived_at? "
+    "archived_reason?"
 )
-
-CONTENT = {
-    "session_summary": {
-        "goal": _need(TEXT),
-        "outcome": _need(("enum", ("success", "partial", "blocked", "abandoned"))),
-        "completed": _need(TEXTS),
-        "in_progress": _may(TEXTS),
-        "blockers": _may(TEXTS),
-        "next_actions": _need(TEXTS),
-        "key_changes": _may(TEXTS),
-    },
-    "decision": {
-        "status": _need(("enum", ("proposed", "accepted", "deprecated", "superseded"))),
-        "context": _need(TEXT),
-        "decision": _need(TEXT),
-        "alternatives": _may(("list", ("object", {"option": _need(TEXT), "rejected_reason": _need(TEXT)}), 0, None)),
-        "rationale": _need(("list", TEXT, 1, None)),
-        "consequences": _may(TEXTS),
-    },
-    "runbook": {
-        "trigger": _need(TEXT),
-        "symptoms": _may(TEXTS),
-        "steps": _need(("list", TEXT, 1, None)),
-        "verification": _need(TEXT),
-        "root_cause": _may(TEXT),
-        "environment": _may(TEXT),
-    },
-    "constraint": {
-        "kind": _need(("enum", ("limitation", "gap", "policy", "technical"))),
-        "rule": _need(TEXT),
-        "impact": _need(("list", TEXT, 1, None)),
-        "workarounds": _may(TEXTS),
-        "severity": _need(("enum", ("high", "medium", "low"))),
-        "active": _need(("boolean",)),
-        "expires": _may(TEXT),
-    },
-    "tech_debt": {
-        "status": _need(("enum", ("open", "in_progress", "resolved", "wont_fix"))),
-        "priority": _need(("enum", ("critical", "high", "medium", "low"))),
-        "description": _need(TEXT),
-        "reason_deferred": _need(TEXT),
-        "impact": _may(TEXTS),
-        "suggested_fix": _may(TEXTS),
-        "acceptance_criteria": _may(TEXTS),
-    },
-    "preference": {
-        "topic": _need(TEXT),
-        "value": _need(TEXT),
-        "reason": _need(TEXT),
-        "strength": _need(("enum", ("strong", "default", "soft"))),
-        "examples": _may(("object", {"prefer": _may(TEXTS), "avoid": _may(TEXTS)})),
-    },
-}
-
-_BASE = {
-    "category": _need(("enum", CATEGORIES)),
-    "id": _need(("id",)),
-    "title": _need(("string", 120)),
-    "record_status": _may(("enum", STATUSES)),
-    "created_at": _need(TEXT),
-    "updated_at": _need(TEXT),
-    "tags": _need(("list", TEXT, 1, None)),
-    "related_files": _may(TEXTS),
-    "confidence": _may(("number", 0, 1)),
-    "changes": _may(("list", _CHANGE, 0, 50)),
-    "times_updated": _may(("integer", 0)),
-    "retired_at": _may(TEXT),
-    "retired_reason": _may(TEXT),
-    "archived_at": _may(TEXT),
-    "archived_reason": _may(TEXT),
-}
-
-ADDED_1_1 = {
-    "aliases": _may(("list", ("string", 120), 0, 8)),
-    "supersedes": _may(("list", ("id",), 0, None)),
-    "superseded_by": _may(("id",)),
-    "holds_with": _may(("list", ("id",), 0, None)),
-    "anchors": _may(("list", ("object", {"path": _need(TEXT), "blob": _may(TEXT)}), 0, 50)),
-    "source": _may(
-        ("object", {"session": _may(TEXT), "agent": _may(TEXT), "author": _may(TEXT), "commit": _may(TEXT)})
-    ),
-}
+ADDED_1_1 = _fields(
+    "aliases(lines)? supersedes(ids)? superseded_by(id)? holds_with(ids)? anchors(anchors)? "
+    "source{session?,agent?,author?,commit?}?"
+)
 """Keys of schema 1.1; a record that has one must say so in `schema_version`."""
-
-_SHARED = {
-    "title": _need(TEXT),
-    "tags": _may(TEXTS),
-    "record_status": _may(("enum", STATUSES)),
-    "updated_at": _may(TEXT),
+_SHARED = "id title tags[]? record_status(status)? updated_at? "
+_TAIL = " tags[]? record_status(status)? updated_at?"
+_KINDS = {
+    "pattern": _SHARED + "category severity? do_text dont_text? confidence(0..1)? learned_at rationale? sources[]?",
+    "source": _SHARED + "url? summary fetched_at?",
+    "backlog": _SHARED + "description priority? status? created_at",
+    "event": "id timestamp kind summary details(any)?" + _TAIL,
+    "review": "id timestamp reviewer subject summary findings(any)?" + _TAIL,
+    "llm_cache": "id? llm_name? timestamp question response_summary response_text?" + _TAIL,
 }
-_TAIL = {"tags": _may(TEXTS), "record_status": _may(("enum", STATUSES)), "updated_at": _may(TEXT)}
-KINDS = {
-    "pattern": {
-        "id": _need(TEXT),
-        **_SHARED,
-        "category": _need(TEXT),
-        "severity": _may(TEXT),
-        "do_text": _need(TEXT),
-        "dont_text": _may(TEXT),
-        "confidence": _may(("number", 0, 1)),
-        "learned_at": _need(TEXT),
-        "rationale": _may(TEXT),
-        "sources": _may(TEXTS),
-    },
-    "source": {"id": _need(TEXT), **_SHARED, "url": _may(TEXT), "summary": _need(TEXT), "fetched_at": _may(TEXT)},
-    "backlog": {
-        "id": _need(TEXT),
-        **_SHARED,
-        "description": _need(TEXT),
-        "priority": _may(TEXT),
-        "status": _may(TEXT),
-        "created_at": _need(TEXT),
-    },
-    "event": {
-        "id": _need(TEXT),
-        "timestamp": _need(TEXT),
-        "kind": _need(TEXT),
-        "summary": _need(TEXT),
-        "details": _may(("any",)),
-        **_TAIL,
-    },
-    "review": {
-        "id": _need(TEXT),
-        "timestamp": _need(TEXT),
-        "reviewer": _need(TEXT),
-        "subject": _need(TEXT),
-        "summary": _need(TEXT),
-        "findings": _may(("any",)),
-        **_TAIL,
-    },
-    "llm_cache": {
-        "id": _may(TEXT),
-        "llm_name": _may(TEXT),
-        "timestamp": _need(TEXT),
-        "question": _need(TEXT),
-        "response_summary": _need(TEXT),
-        "response_text": _may(TEXT),
-        **_TAIL,
-    },
-}
+KINDS = {kind: _fields(text) for kind, text in _KINDS.items()}
 """Kinds of the pattern store: top-level keys of each."""
 
 
 def record_spec(category: str, version: str) -> tuple[Any, ...]:
     """The object spec of a project record."""
-    fields = {"schema_version": _need(("const", version)), **_BASE}
-    fields["category"] = _need(("const", category))
+    fields = {"schema_version": (("const", version), True), **_BASE}
+    fields["category"] = (("const", category), True)
     if version == "1.1":
         fields.update(ADDED_1_1)
-    fields["content"] = _need(("object", CONTENT[category]))
+    fields["content"] = (("object", CONTENT[category]), True)
     return ("object", fields)
 
 
 def validate(record: Any, kind: str | None = None, strict: bool = False) -> list[Problem]:
     """Every problem of a parsed record with its location; [] when it is valid.
 
-    kind    None for a record of the six categories, else a kind of the pattern store
+    kind    None for a record of a category, else a kind of the pattern store
     strict  also report unknown keys, as a writer must
     """
     problems: list[Problem] = []
     if not isinstance(record, dict):
-        return [Problem(message="expected an object, got %s" % _type_name(record), code="invalid")]
+        return [Problem.at("", "expected an object, got %s" % _type_name(record))]
     if kind in KINDS:
         spec = ("object", KINDS[kind])
     else:
         version: Any = record.get("schema_version")
         category: Any = record.get("category")
         if not isinstance(category, str) or category not in CONTENT:
-            problems.append(
-                Problem(
-                    location="category",
-                    message="expected one of %s, got %.40r" % (", ".join(CATEGORIES), category),
-                    code="invalid",
-                )
-            )
+            problems.append(Problem.at("category", "expected one of %s, got %.40r" % (", ".join(CATEGORIES), category)))
         if not isinstance(version, str) or version not in VERSIONS:
-            problems.append(
-                Problem(
-                    location="schema_version", message='expected "1.0" or "1.1", got %.40r' % (version,), code="invalid"
-                )
-            )
+            problems.append(Problem.at("schema_version", 'expected "1.0" or "1.1", got %.40r' % (version,)))
         if problems:
             return problems
         spec = record_spec(category, version)
@@ -248,7 +138,7 @@ def _check(value: Any, spec: tuple[Any, ...], location: str, problems: list[Prob
             wrong = "a string"
         elif len(spec) > 1 and len(value) > spec[1]:
             message = "at most %d characters, got %d; shorten it" % (spec[1], len(value))
-            problems.append(Problem(location=location, message=message, code="size"))
+            problems.append(Problem.at(location, message, "size"))
     elif kind in ("enum", "const"):
         allowed = spec[1] if kind == "enum" else (spec[1],)
         if not isinstance(value, str) or value not in allowed:
@@ -264,9 +154,7 @@ def _check(value: Any, spec: tuple[Any, ...], location: str, problems: list[Prob
     elif kind in ("number", "integer"):
         _check_number(value, spec, location, problems)
     if wrong:
-        problems.append(
-            Problem(location=location, message="expected %s, got %s" % (wrong, _shown(value)), code="invalid")
-        )
+        problems.append(Problem.at(location, "expected %s, got %s" % (wrong, _shown(value))))
 
 
 def _check_object(
@@ -280,7 +168,7 @@ def _check_object(
         where = location + "." + key if location else key
         if key not in value:
             if required:
-                problems.append(Problem(location=where, message="missing; add it", code="missing"))
+                problems.append(Problem.at(where, "missing; add it", "missing"))
         elif value[key] is not None or required:
             _check(value[key], spec, where, problems, strict)
     if strict:
@@ -288,10 +176,8 @@ def _check_object(
             if key not in fields:
                 where = "%s.%s" % (location, key) if location else str(key)
                 problems.append(
-                    Problem(
-                        location=where,
-                        message="unknown key; allowed here: " + ", ".join(fields) + nearest(key, fields),
-                        code="unknown-key",
+                    Problem.at(
+                        where, "unknown key; allowed here: " + ", ".join(fields) + nearest(key, fields), "unknown-key"
                     )
                 )
 
@@ -299,11 +185,9 @@ def _check_object(
 def _check_list(value: list[Any], spec: tuple[Any, ...], location: str, problems: list[Problem], strict: bool) -> None:
     _, item, low, high = spec
     if len(value) < low:
-        problems.append(Problem(location=location, message="at least %d item expected, got none" % low, code="size"))
+        problems.append(Problem.at(location, "at least %d item expected, got none" % low, "size"))
     if high is not None and len(value) > high:
-        problems.append(
-            Problem(location=location, message="at most %d items, got %d" % (high, len(value)), code="size")
-        )
+        problems.append(Problem.at(location, "at most %d items, got %d" % (high, len(value)), "size"))
     for number, entry in enumerate(value):
         _check(entry, item, "%s[%d]" % (location, number), problems, strict)
 
@@ -312,14 +196,10 @@ def _check_number(value: Any, spec: tuple[Any, ...], location: str, problems: li
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not is_number or (spec[0] == "integer" and isinstance(value, float) and not value.is_integer()):
         wanted = "a number" if spec[0] == "number" else "a whole number"
-        problems.append(
-            Problem(location=location, message="expected %s, got %s" % (wanted, _shown(value)), code="invalid")
-        )
+        problems.append(Problem.at(location, "expected %s, got %s" % (wanted, _shown(value))))
     elif value < spec[1] or (len(spec) > 2 and value > spec[2]):
         limits = "%s to %s" % (spec[1], spec[2]) if len(spec) > 2 else "%s or more" % spec[1]
-        problems.append(
-            Problem(location=location, message="expected %s, got %s" % (limits, _shown(value)), code="invalid")
-        )
+        problems.append(Problem.at(location, "expected %s, got %s" % (limits, _shown(value))))
 
 
 def _shown(value: object) -> str:

@@ -54,6 +54,12 @@ def no_store() -> StoreError:
     return StoreError("no memory store in this folder or above it; run `memories init`, or pass --root")
 
 
+def require_store(stores: list[Store]) -> None:
+    """StoreError with the next step when there is no store. For commands; the hook stays silent instead."""
+    if not stores:
+        raise no_store()
+
+
 def find_user() -> Store | None:
     """The store of what applies to every project of this user; None before its first record."""
     root = config.data_dir()

@@ -25,7 +25,7 @@ _YOURS = (
 )
 _HIGHER = ("feedback.enabled", "session.brief")
 _HIGHER_OF_GROUPS = ("triage.thresholds.",)
-_UNSET = ("delete.", "max_memories_per_category", "patterns.weights.", "retrieval.engine.", "retrieval.match_strategy")
+_UNSET = ("delete.", "max_memories_per_category", "retrieval.match_strategy")
 _UNSET_OF_CATEGORIES = (".description", ".max_retained", ".retention_days")
 _LIMIT, _OLD_LIMIT = "retrieval.max_inject", "retrieval.auto_inject.max_results"
 

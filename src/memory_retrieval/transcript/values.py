@@ -5,6 +5,8 @@ Plain values: nothing here reads a file or knows a host's format.
 
 from __future__ import annotations
 
+from ..core.model import Value
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,13 +54,11 @@ class ToolCall:
         return [self.arguments[key] for key in PATH_KEYS if isinstance(self.arguments.get(key), str)]
 
 
-class ToolOutput:
+class ToolOutput(Value):
     """What a tool returned: text or a list of blocks, and whether the host marked it as an error."""
 
-    __slots__ = ("content", "error")
-
-    def __init__(self, content: Any, error: bool = False) -> None:
-        self.content, self.error = content, error
+    content: Any
+    error: bool = False
 
 
 class Line:
@@ -78,7 +78,7 @@ class Line:
         self.role, self.text, self.steps, self.is_output = role, text, tuple(steps), is_output
 
 
-class Format:
+class Format(Value):
     """How a host writes its transcript.
 
     parse  from a line's JSON object to its content; None for a line outside the main conversation
@@ -86,30 +86,23 @@ class Format:
     steps  further ones, which the start of a line of tool calls or outputs has
     """
 
-    __slots__ = ("marks", "parse", "steps")
-
-    def __init__(
-        self,
-        parse: Callable[[dict[str, Any]], Line | None],
-        marks: tuple[bytes, ...] = (b'"user"', b'"assistant"'),
-        steps: tuple[bytes, ...] = (),
-    ) -> None:
-        self.parse, self.marks, self.steps = parse, marks, steps
+    parse: Callable[[dict[str, Any]], Line | None]
+    marks: tuple[bytes, ...] = (b'"user"', b'"assistant"')
+    steps: tuple[bytes, ...] = ()
 
 
-class Event:
+class Event(Value):
     """One step. `text` is a message, a tool's command or its output; `path` the file that an editing tool changed.
 
     `digest` is the CRC of a message's whole text, 0 for tool calls and outputs.
     """
 
-    __slots__ = ("digest", "error", "kind", "path", "text", "tool")
-
-    def __init__(
-        self, kind: str, text: str, tool: str = "", path: str = "", error: bool = False, digest: int = 0
-    ) -> None:
-        self.kind, self.text, self.tool, self.path = kind, text, tool, path
-        self.error, self.digest = error, digest
+    kind: str
+    text: str
+    tool: str = ""
+    path: str = ""
+    error: bool = False
+    digest: int = 0
 
     @property
     def spoken(self) -> bool:
@@ -125,7 +118,7 @@ class Turns:
     files   paths that tools touched, newest first
     """
 
-    __slots__ = ("users", "answer", "files")
+    __slots__ = ("answer", "files", "users")
 
     def __init__(self, users: Iterable[str] = (), answer: str = "", files: Iterable[str] = ()) -> None:
         self.users, self.answer, self.files = list(users), answer, list(files)

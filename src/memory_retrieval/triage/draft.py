@@ -5,6 +5,7 @@ No value is invented: the inbox names what is missing.
 
 from __future__ import annotations
 
+from ..core.categories import BY_KEY
 from ..core.sanitize import one_line
 from .prose import sentences, without_blocks
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    Drafter = Callable[[list[str]], dict[str, Any]]
+    from ..core.categories import Category
 
 MAX_TITLE = 100  # characters
 MAX_VALUE = 1200  # characters of a content value
@@ -37,12 +38,17 @@ def draft(category: str, evidence: list[dict[str, str]]) -> dict[str, Any]:
     """
     text = without_blocks(evidence[0].get("text", "")) if evidence else ""
     parts = [one_line(part, MAX_VALUE) for part in sentences(text)]
-    content = _CONTENT[category](parts) if parts and category in _CONTENT else {}
+    content = _content(BY_KEY[category], parts) if parts and category in BY_KEY else {}
     record: dict[str, Any] = {"category": category, "content": {key: value for key, value in content.items() if value}}
     title = _title(parts)
     if title:
         record["title"] = title
     return record
+
+
+def _content(category: Category, parts: list[str]) -> dict[str, Any]:
+    stated = {category.state: category.initial()} if category.state else {}
+    return {**stated, **{key: HOW[how](parts) if how in HOW else how for key, how in category.draft.items()}}
 
 
 def _title(parts: list[str]) -> str:
@@ -61,41 +67,12 @@ def _with(parts: list[str], passages: Sequence[str]) -> list[str]:
     return [part for part in parts if any(passage in part.casefold() for passage in passages)]
 
 
-def _decision(parts: list[str]) -> dict[str, Any]:
-    return {"status": "accepted", "decision": _joined(parts), "rationale": _with(parts, WHY)}
-
-
-def _runbook(parts: list[str]) -> dict[str, Any]:
-    return {"root_cause": _joined(parts)}
-
-
-def _constraint(parts: list[str]) -> dict[str, Any]:
-    return {"kind": "limitation", "rule": _joined(parts), "active": True}
-
-
-def _tech_debt(parts: list[str]) -> dict[str, Any]:
-    return {"status": "open", "description": _joined(parts), "reason_deferred": " ".join(_with(parts, WHY))}
-
-
-def _preference(parts: list[str]) -> dict[str, Any]:
-    strong = bool(_with(parts, LASTING))
-    return {
-        "value": _joined(parts),
-        "reason": " ".join(_with(parts, WHY)),
-        "strength": "strong" if strong else "default",
-    }
-
-
-def _session_summary(parts: list[str]) -> dict[str, Any]:
-    ahead = _with(parts, NEXT)
-    return {"completed": [part for part in parts if part not in ahead], "next_actions": ahead}
-
-
-_CONTENT: dict[str, Drafter] = {
-    "decision": _decision,
-    "runbook": _runbook,
-    "constraint": _constraint,
-    "tech_debt": _tech_debt,
-    "preference": _preference,
-    "session_summary": _session_summary,
+HOW: dict[str, Callable[[list[str]], Any]] = {
+    "said": _joined,
+    "why": lambda parts: " ".join(_with(parts, WHY)),
+    "reasons": lambda parts: _with(parts, WHY),
+    "strength": lambda parts: "strong" if _with(parts, LASTING) else "default",
+    "done": lambda parts: [part for part in parts if part not in _with(parts, NEXT)],
+    "next": lambda parts: _with(parts, NEXT),
 }
+"""The ways to fill a key that core/categories.py names; any other word stands for itself."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from ..core.categories import BY_KEY
+from ..core.jsontext import dumps
 from ..core.sanitize import escape, one_line, plain_title
 from ..hosts import UNKNOWN
+from ..store.schema import CONTENT
 from ..transcript.values import REQUEST_HEAD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from ..hosts import Host
     from .values import TriageFinding
@@ -19,16 +23,6 @@ NOTHING: Mapping[str, tuple[str, str]] = {}
 
 PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")  # of a session's id
 ALIASES = '"4-8 wordings somebody else would ask with"'
-KEYS = {
-    "decision": '"status": "accepted", "context": "...", "decision": "...", "rationale": ["..."]',
-    "runbook": '"trigger": "...", "root_cause": "...", "steps": ["..."], "verification": "..."',
-    "constraint": '"kind": "limitation|gap|policy|technical", "rule": "...", "impact": ["..."], '
-    '"severity": "high|medium|low", "active": true',
-    "tech_debt": '"status": "open", "priority": "high|medium|low", "description": "...", "reason_deferred": "..."',
-    "preference": '"topic": "...", "value": "...", "reason": "...", "strength": "strong|default|soft"',
-    "session_summary": '"goal": "...", "outcome": "success|partial|blocked", "completed": ["..."], '
-    '"next_actions": ["..."]',
-}
 
 
 def choose(findings: list[TriageFinding]) -> list[TriageFinding]:
@@ -60,6 +54,21 @@ def render(
     return render(findings[:-1], command, host, session, stored, note) if len(findings) > 1 else ""
 
 
+def keys(category: str) -> str:
+    """The content that the request asks for, as JSON without its braces: what is needed, and what a draft has."""
+    known, asked = BY_KEY[category], []
+    for key, (spec, needed) in CONTENT[category].items():
+        if needed or key in known.draft:
+            asked.append('"%s": %s' % (key, dumps(known.initial()) if key == known.state else _blank(spec)))
+    return ", ".join(asked)
+
+
+def _blank(spec: tuple[Any, ...]) -> str:
+    if spec[0] == "list":
+        return '["..."]'
+    return '"%s"' % ("|".join(spec[1]) if spec[0] == "enum" else "...")
+
+
 def _text(
     findings: list[TriageFinding],
     way: tuple[str, str],
@@ -82,7 +91,7 @@ def _text(
         first,
         ALIASES,
         source,
-        KEYS[first],
+        keys(first),
     )
     lines = [REQUEST_HEAD, *noticed]
     if tool:
@@ -99,7 +108,7 @@ def _text(
             "then end your turn:"
         )
         lines += ["%s save --format json <<'MEMORY'" % command, record, "MEMORY"]
-    lines += ["content for %s: {%s}" % (f.category, KEYS[f.category]) for f in findings[1:]]
+    lines += ["content for %s: {%s}" % (f.category, keys(f.category)) for f in findings[1:]]
     lines.append(
         (update if stored else "") + "If nothing is worth keeping, or it is stored already, do nothing: that is fine. "
         "If you save, tell the user so in one line."

@@ -2,22 +2,27 @@
 
 Most lie between 0 and 1, `plain_wording` between 0 and 9, the others between -3 and 3. `wording`, `rival` (how far
 another category is ahead), `before` and `after` come from words.py; the others say what stood before a message, what
-was done after it, and whether that worked.
+was done after it, and whether that worked. Those of a session say how much work it holds.
 """
 
 from __future__ import annotations
 
 from math import log
 
+from ..core.categories import SESSION
+from ..core.model import CATEGORIES
 from ..transcript.values import ASSISTANT, USER
+from .values import Activity
+from .weights import COLUMNS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .session import Session
     from .utterance import Utterance
 
-SPOKEN = ("decision", "preference", "tech_debt", "constraint", "runbook")
-"""The categories that rest on one message."""
+MIN_WORDS = 8  # of a message that states an outcome
+SPOKEN = tuple([category for category in CATEGORIES if category in COLUMNS and category != SESSION])
+"""The categories that rest on one message, of those that the numbers were fitted for."""
 
 NEAR = 3  # messages that belong to a passage
 SOON = 6  # messages of the user in which something may be withdrawn
@@ -112,3 +117,34 @@ def _withdrawn(session: Session, message: Utterance) -> float:
         near = 1.0 if distance < 1 or other.terms & message.terms else 0.6 if distance < 3 else 0.0
         most = max(most, near * other.score("withdraw"))
     return most
+
+
+def activity_after(session: Session, start: int) -> Activity:
+    """The work done after an event, given by its index; -1 for the whole session."""
+    changes = [at for at in session.changes if at > start]
+    passes = [at for at in session.passes if changes and at > changes[0]]
+    tools = [at for at in session.tools if at > start]
+    return Activity(len(tools), session.files(start), len(passes), len(changes))
+
+
+def outcome_of(session: Session) -> Utterance | None:
+    """The message of the assistant after the first change that sounds most like an outcome."""
+    start = session.changes[0] if session.changes else 0
+    told = [m for m in session.messages if m.role == ASSISTANT and m.at > start and not m.asks and m.size >= MIN_WORDS]
+    return max(told, key=lambda message: (message.score("session_summary"), message.number), default=None)
+
+
+def summary_signals(session: Session, message: Utterance, work: Activity) -> dict[str, float]:
+    """The signals of a session whose outcome a message states; `work` is that of the whole session."""
+    users = [other for other in session.messages if other.role == USER]
+    return {
+        "wording": message.score("session_summary"),
+        "words": min(1.5, log(1 + message.size) / 3),
+        "tools": log(1 + work.tools),
+        "files": log(1 + len(work.files)),
+        "passes": log(1 + work.passes),
+        "changes": log(1 + work.changes),
+        "undone": float(bool(session.undone)),
+        "withdrawn": max([0.0, *[other.score("withdraw") for other in users]]),
+        "made_up": max([0.0, *[other.score("made_up") for other in users[:3]]]),
+    }

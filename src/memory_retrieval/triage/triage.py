@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from math import exp
 
+from ..core.categories import SESSION, TABLE
 from ..core.model import CATEGORIES
 from ..hosts import UNKNOWN
 from ..transcript.events import is_seen, read_events
 from ..transcript.values import USE, USER
 from . import weights, words
 from .session import Session
-from .signals import SPOKEN, shared_signals, signals_of
-from .summary import activity_after, outcome_of, summary_signals
+from .signals import SPOKEN, activity_after, outcome_of, shared_signals, signals_of, summary_signals
 from .values import Activity, SessionScan, TriageEvidence, TriageFinding
 
 TYPE_CHECKING = False
@@ -32,7 +32,7 @@ MIN_TOOLS = 5  # tool calls of a session that is worth a summary
 WINDOW = 4  # messages from which on one that was seen before may be judged anew
 RIVAL = 0.1  # a message counts for a second category only when its score is that close to the best
 VOID_FROM = 0.3  # `withdrawn` from which a choice, a rule or a postponement of the user's no longer stands
-SETTLED = ("decision", "preference", "tech_debt")  # what can be withdrawn
+SETTLED = tuple([category.key for category in TABLE if category.withdrawn])
 SHOWN_SIGNALS = 3  # named with a piece of evidence
 
 
@@ -96,7 +96,7 @@ def session_summary(session: Session, work: Activity) -> TriageEvidence | None:
     message = outcome_of(session)
     if message is None or work.tools < MIN_TOOLS or not work.files or not work.passes:
         return None
-    return _judged("session_summary", summary_signals(session, message, work), session, message)
+    return _judged(SESSION, summary_signals(session, message, work), session, message)
 
 
 def _judged(category: str, signals: dict[str, float], session: Session, message: Utterance) -> TriageEvidence:

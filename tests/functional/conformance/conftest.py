@@ -3,12 +3,14 @@
 On a cluster (`make cluster-test`) the backends of a database are it, and what is searched lies on one of its nodes.
 """
 
+import contextlib
 import json
 
 import pytest
 
 import citus_cluster
 from memory_retrieval import MemoryRetriever
+from postgres_server import new_database
 from team_database import as_role, ingest, run
 
 BACKENDS = ("files fts5", "files keyword", "postgres", "postgres as a reader", "postgres asked as a cluster")
@@ -37,36 +39,44 @@ def backend(request, corpus, monkeypatch):
     if request.param.startswith("files"):
         corpus.config({"retrieval": {"match_strategy": "title_tags" if "keyword" in request.param else "fts5_bm25"}})
         return Backend(request.param, ["--root", root], {"root": root})
-    url = request.getfixturevalue("db_url")
-    request.getfixturevalue("ingested")(corpus, url)
-    if citus_cluster.URL:
-        run(url, "INSERT INTO workspaces (workspace) VALUES (%s)", citus_cluster.workspace_elsewhere(url, "shop"))
-        assert len({port for port, rows in citus_cluster.shards(url, "workspaces") if rows}) > 1
-    if "reader" in request.param:  # a role that row-level security holds to its workspace
-        url = as_reader(url)
+    url = request.getfixturevalue("database_of")(corpus, "reader" in request.param)
     if "cluster" in request.param:  # in three rounds, as Citus is asked about all workspaces
-        monkeypatch.setattr("memory_retrieval.postgres.search.info.is_distributed", lambda connection: True)
+        monkeypatch.setattr("memory_retrieval_team.search.info.is_distributed", lambda connection: True)
     return Backend(request.param, ["--db-url", url], {"db_url": url})
 
 
-def as_reader(url, role="conformance_reader"):
-    """The address for a role that may read the workspace `shop` alone.
+@pytest.fixture(scope="module")
+def database_of(pg_server, pg_template):
+    """database_of(corpus): the address of a database with the records of the module's corpus in the workspace `shop`.
 
-    Other workspaces have records that must not count.
+    It is made once, and nothing writes to it. With `reader`, the address is for a role that row-level security holds
+    to that workspace, and another workspace has records that must not count.
     """
-    from memory_retrieval.postgres.db import access
+    made = {}
+    with contextlib.ExitStack() as databases:
+
+        def find(corpus, reader=False):
+            if reader not in made:
+                url = databases.enter_context(new_database(pg_server, pg_template))
+                ingest(url, corpus, "shop")
+                if citus_cluster.URL:
+                    elsewhere = citus_cluster.workspace_elsewhere(url, "shop")
+                    run(url, "INSERT INTO workspaces (workspace) VALUES (%s)", elsewhere)
+                    assert len({port for port, rows in citus_cluster.shards(url, "workspaces") if rows}) > 1
+                made[reader] = as_reader(url) if reader else url
+            return made[reader]
+
+        yield find
+
+
+def as_reader(url, role="conformance_reader"):
+    from memory_retrieval_team.db import access
 
     if not run(url, "SELECT 1 FROM pg_roles WHERE rolname = %s", role):
         run(url, f"CREATE ROLE {role} LOGIN")
     run(url, "INSERT INTO workspaces (workspace, records) VALUES ('secret', 1000)")
     access.grant(url, role, "shop")
     return as_role(url, role)
-
-
-@pytest.fixture
-def ingested():
-    """ingested(project, url): copies the project's records into the workspace `shop`."""
-    return lambda project, url: ingest(url, project, "shop")
 
 
 @pytest.fixture

@@ -67,8 +67,8 @@ def test_a_number_out_of_range_is_as_good_as_the_last_in_it_and_what_is_no_value
         assert retriever.query(**asked) == everything
 
 
-def test_commands_take_such_numbers_too(corpus, ingested, db_url, run_memories, run_query_memories):
-    ingested(corpus, db_url)
+def test_commands_take_such_numbers_too(corpus, database_of, run_memories, run_query_memories):
+    db_url = database_of(corpus)
     ran = run_memories("search", "redis queue stuck", "--top", "9" * 20, "--format", "json", "--db-url", db_url)
     assert (ran.code, ran.err, ran.json["results"][0]["id"]) == (0, "", "queue-stuck")
     ran = run_query_memories("--query", "redis queue", "--recent", "nan", "--db-url", db_url)
@@ -87,7 +87,9 @@ def test_a_closed_retriever_says_so(backend):
             ask()
 
 
-def test_a_closed_retriever_of_asyncio_says_so(corpus, ingested, db_url):
+def test_a_closed_retriever_of_asyncio_says_so(corpus, database_of):
+    db_url = database_of(corpus)
+
     async def ask():
         async with AsyncMemoryRetriever(db_url) as retriever:
             assert await retriever.query("redis queue stuck")
@@ -97,7 +99,6 @@ def test_a_closed_retriever_of_asyncio_says_so(corpus, ingested, db_url):
         with pytest.raises(MemoryRetrievalError, match=r"^this retriever is closed"):
             await retriever.__aenter__()
 
-    ingested(corpus, db_url)
     event_loop.run(ask())
 
 
@@ -119,18 +120,7 @@ def test_hostile_text_is_only_text(backend, text):
 COMMAND_KEYS = {"id", "title", "category", "path", "tags", "score", "status", "updated_at", "confidence", "snippet"}
 
 
-QUERY_KEYS = {
-    "id",
-    "title",
-    "category",
-    "path",
-    "similarity",
-    "confidence",
-    "recency_days",
-    "composite_score",
-    "do_text",
-    "dont_text",
-}
+QUERY_KEYS = set("id title category path similarity confidence recency_days composite_score do_text dont_text".split())
 
 
 def test_search_prints_the_same_json(backend, run_memories):
@@ -158,7 +148,7 @@ def test_why_says_what_decided(backend, run_memories):
     assert by_id["queue-stuck"]["decision"] == "injected"
     assert {t["term"] for t in by_id["queue-stuck"]["terms"]} >= {"redis", "stuck"}
     assert all(c["reason"] for c in by_id.values())
-    assert by_id["queue-on-rabbit"]["reason"] == "the memory is retired"
+    assert by_id["queue-on-rabbit"]["reason"] == "the memory is marked as retired"
 
 
 def test_query_memories_prints_the_same_json(backend, run_query_memories):
@@ -181,8 +171,10 @@ def test_asking_at_once_gives_the_same_as_one_by_one(backend):
 
 
 @pytest.mark.parametrize("kind", ["sync", "async"])
-def test_a_retriever_outlives_a_cut_connection(corpus, ingested, db_url, kind):
+def test_a_retriever_outlives_a_cut_connection(corpus, database_of, kind):
     import psycopg
+
+    db_url = database_of(corpus)
 
     def cut():
         with psycopg.connect(db_url, autocommit=True) as link:
@@ -195,7 +187,6 @@ def test_a_retriever_outlives_a_cut_connection(corpus, ingested, db_url, kind):
             cut()
             return before, await retriever.query("redis queue stuck")
 
-    ingested(corpus, db_url)
     if kind == "async":
         before, after = event_loop.run(ask())
     else:

@@ -7,8 +7,8 @@ psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not insta
 from psycopg import errors, sql  # noqa: E402
 
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
-from memory_retrieval.postgres.db import access  # noqa: E402
-from memory_retrieval.postgres.db.status import read_status  # noqa: E402
+from memory_retrieval_team.db import access  # noqa: E402
+from memory_retrieval_team.db.status import read_status  # noqa: E402
 from team_database import ROWS, as_role, ingest, run, state  # noqa: E402
 
 

@@ -9,13 +9,13 @@ import pytest
 pytest.importorskip("psycopg")
 
 from memory_retrieval.core.clock import parse_time
-from memory_retrieval.postgres.db.connection import connect
-from memory_retrieval.postgres.embedders.choose import open_embedder
-from memory_retrieval.postgres.ingest.report import Target
-from memory_retrieval.postgres.ingest.run import ingest
-from memory_retrieval.postgres.search import answers
 from memory_retrieval.save.llm_cache import VALID, make_record
 from memory_retrieval.store import scope
+from memory_retrieval_team.db.connection import connect
+from memory_retrieval_team.embedders.choose import open_embedder
+from memory_retrieval_team.ingest.report import Target
+from memory_retrieval_team.ingest.run import ingest
+from memory_retrieval_team.search import answers
 
 QUESTION = "How large may a PMTiles header be?"
 OTHERS = {
@@ -147,18 +147,9 @@ def test_search_goes_by_relevance_and_shows_any_age(cache, keep):
     results = cache("search", "speed up slow SQL", llm="").json["results"]
     first = results[0]
     assert (first["question"], first["age"]) == ("How do we speed up slow SQL statements?", "730 days old")
-    assert set(first) == {
-        "llm_name",
-        "question",
-        "response_summary",
-        "response_text",
-        "timestamp",
-        "age_seconds",
-        "path",
-        "score",
-        "similarity",
-        "age",
-    }
+    assert set(first) == set(
+        "llm_name question response_summary response_text timestamp age_seconds path score similarity age".split()
+    )
     assert [r["score"] for r in results] == sorted((r["score"] for r in results), reverse=True)
 
 

@@ -11,11 +11,11 @@ from psycopg import sql  # noqa: E402
 import citus_cluster  # noqa: E402
 from citus_cluster import cluster  # noqa: E402, F401
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
-from memory_retrieval.postgres.db import access, connection, migrate  # noqa: E402
-from memory_retrieval.postgres.db.status import read_status  # noqa: E402
-from memory_retrieval.postgres.search.filters import Filters  # noqa: E402
-from memory_retrieval.postgres.search.team import Team  # noqa: E402
 from memory_retrieval.retrieve.query import build_query  # noqa: E402
+from memory_retrieval_team.db import access, connection, migrate  # noqa: E402
+from memory_retrieval_team.db.status import read_status  # noqa: E402
+from memory_retrieval_team.search.filters import Filters  # noqa: E402
+from memory_retrieval_team.search.team import Team  # noqa: E402
 from postgres_server import embedded_server  # noqa: E402
 from team_database import as_role, ingest, run  # noqa: E402
 

@@ -8,8 +8,8 @@ psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not insta
 
 import citus_cluster  # noqa: E402
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
-from memory_retrieval.postgres.db.reindex import reindex  # noqa: E402
-from memory_retrieval.postgres.db.status import read_status  # noqa: E402
+from memory_retrieval_team.db.reindex import reindex  # noqa: E402
+from memory_retrieval_team.db.status import read_status  # noqa: E402
 from team_database import run  # noqa: E402
 
 pytestmark = pytest.mark.skipif(bool(citus_cluster.URL), reason="stands in for a cluster")

@@ -6,8 +6,8 @@ psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not insta
 from psycopg import errors  # noqa: E402
 
 from memory_retrieval import MemoryRetriever  # noqa: E402
-from memory_retrieval.postgres.db import access  # noqa: E402
-from memory_retrieval.postgres.search.browse import Browser  # noqa: E402
+from memory_retrieval_team.db import access  # noqa: E402
+from memory_retrieval_team.search.browse import Browser  # noqa: E402
 from team_database import as_role, run  # noqa: E402
 
 TIMES = (

@@ -6,7 +6,7 @@ psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not insta
 
 from psycopg import sql  # noqa: E402
 
-from memory_retrieval.postgres.db import access  # noqa: E402
+from memory_retrieval_team.db import access  # noqa: E402
 from team_database import as_role, run  # noqa: E402
 
 FETCH = """SELECT workspace, path FROM fetch_words(

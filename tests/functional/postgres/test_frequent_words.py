@@ -7,11 +7,11 @@ import pytest
 pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 import citus_cluster
-from memory_retrieval.postgres.db import access
-from memory_retrieval.postgres.search import statement
-from memory_retrieval.postgres.search.filters import Filters
-from memory_retrieval.postgres.search.team import Team
 from memory_retrieval.retrieve.query import build_query
+from memory_retrieval_team.db import access
+from memory_retrieval_team.search import statement
+from memory_retrieval_team.search.filters import Filters
+from memory_retrieval_team.search.team import Team
 from team_database import as_role, ingest, run
 
 WORDS = ["queue", "cache", "proxy", "common"]
@@ -46,7 +46,7 @@ def best(url):
 @pytest.mark.parametrize("turns", TURNS)
 @pytest.mark.parametrize("reader", [False, True])
 def test_the_best_third_is_that_of_all_records(frequent, role_of_a, monkeypatch, turns, reader):
-    monkeypatch.setattr("memory_retrieval.postgres.search.info.is_distributed", lambda link: turns == "three")
+    monkeypatch.setattr("memory_retrieval_team.search.info.is_distributed", lambda link: turns == "three")
     url = as_role(frequent, role_of_a) if reader else frequent
     of_all, _ = best(url)
     for small in (0, 10, 30):

@@ -12,8 +12,8 @@ from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 import citus_cluster  # noqa: E402
-from memory_retrieval.postgres.db.tables import NAMES as TABLES  # noqa: E402
-from team_database import counts, ingest_project, ingested_state, run  # noqa: E402
+from memory_retrieval_team.db.tables import NAMES as TABLES  # noqa: E402
+from team_database import counts, ingest, ingested_state, run  # noqa: E402
 
 
 def test_every_kind_goes_into_its_table(project, db_url):
@@ -32,7 +32,7 @@ def test_every_kind_goes_into_its_table(project, db_url):
         path = project.root / ".memories" / (name + ".json")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(record))
-    outcome = ingest_project(project, db_url)
+    outcome = ingest(db_url, project, "shop")
     assert (outcome.problems, counts(outcome)) == ([], (12, 0, 0, 0))
     assert [run(db_url, f"SELECT count(*) FROM {table}")[0][0] for table in TABLES] == [6, 1, 1, 1, 1, 1, 1]
     found = run(
@@ -48,7 +48,7 @@ def test_the_seed_document_s_own_query_runs(project, db_url):
     project.write_pattern(
         "p1", "Assign through loc", "df.loc[mask, 'a'] = 1", category="data-processing", confidence=0.9
     )
-    ingest_project(project, db_url)
+    ingest(db_url, project, "shop")
     found = run(
         db_url,
         """SELECT id, title, do_text, dont_text, confidence, learned_at,
@@ -62,9 +62,9 @@ def test_the_seed_document_s_own_query_runs(project, db_url):
 
 def test_a_second_run_changes_nothing(project, db_url):
     project.fill(40)
-    ingest_project(project, db_url)
+    ingest(db_url, project, "shop")
     before = ingested_state(db_url), run(db_url, "SELECT xmin::text, path FROM memories ORDER BY path")
-    assert counts(ingest_project(project, db_url)) == (0, 0, 40, 0)
+    assert counts(ingest(db_url, project, "shop")) == (0, 0, 40, 0)
     assert (ingested_state(db_url), run(db_url, "SELECT xmin::text, path FROM memories ORDER BY path")) == before
 
 
@@ -72,34 +72,34 @@ def test_a_changed_store_gives_what_a_fresh_database_has(project, db_url, pg_ser
     from postgres_server import new_database
 
     project.fill(30)
-    ingest_project(project, db_url)
+    ingest(db_url, project, "shop")
     project.write("decision", "invoice-0", "Invoices are printed in green", ["invoice"])
     project.write("decision", "garden-2", "The garden is closed", ["garden"], record_status="retired")
     project.path("decision", "kitchen-1").unlink()
     project.path("decision", "coffee-7").rename(project.path("decision", "coffee-77"))
     project.write("runbook", "new-one")
-    outcome = ingest_project(project, db_url)
+    outcome = ingest(db_url, project, "shop")
     assert counts(outcome) == (2, 2, 26, 2)
     with new_database(pg_server, pg_template) as fresh:
-        ingest_project(project, fresh)
+        ingest(fresh, project, "shop")
         assert ingested_state(db_url) == ingested_state(fresh)
 
 
 def test_text_that_did_not_change_is_not_embedded_again(project, db_url):
     project.write("decision", "a")
-    assert ingest_project(project, db_url).embedded == 1
+    assert ingest(db_url, project, "shop").embedded == 1
     project.write("decision", "a", updated_at="2026-10-01T00:00:00Z")
-    outcome = ingest_project(project, db_url)
+    outcome = ingest(db_url, project, "shop")
     assert (outcome.updated, outcome.embedded) == (1, 0)
     assert run(db_url, "SELECT count(embedding) FROM memories") == [(1,)]
 
 
 def test_two_projects_share_a_workspace_and_leave_each_other_alone(make_project, db_url):
     one, two = make_project("one").fill(3), make_project("two").fill(5)
-    ingest_project(one, db_url, "team", "one")
-    ingest_project(two, db_url, "team", "two")
+    ingest(db_url, one, "team", "one")
+    ingest(db_url, two, "team", "two")
     one.path("decision", "kitchen-1").unlink()
-    assert counts(ingest_project(one, db_url, "team", "one")) == (0, 0, 2, 1)
+    assert counts(ingest(db_url, one, "team", "one")) == (0, 0, 2, 1)
     assert run(db_url, "SELECT project, count(*) FROM memories GROUP BY 1 ORDER BY 1") == [("one", 2), ("two", 5)]
     assert run(db_url, "SELECT records FROM workspaces") == [(7,)]
 
@@ -109,7 +109,7 @@ def test_a_dry_run_names_and_counts_bad_records_as_the_run_does(project, db_url)
     project.write_text("runbook", "bad", "{")
     project.write_text("runbook", "digits", '{"id": %s}' % ("9" * 6000))
     (project.store / "runbooks" / "binary.json").write_bytes(b"\xff\xfe\x00")
-    said, done = ingest_project(project, db_url, dry_run=True), ingest_project(project, db_url)
+    said, done = ingest(db_url, project, "shop", dry_run=True), ingest(db_url, project, "shop")
     assert (counts(said), said.problems) == (counts(done), done.problems) and counts(done)[0] == 3
     assert {Path(problem.path).stem for problem in done.problems} == {"bad", "digits", "binary"}
     assert not any("sys." in problem.message for problem in done.problems)
@@ -187,7 +187,7 @@ def test_a_record_that_the_database_alone_refuses_is_left_out_and_the_rest_goes_
     project.fill(9)
     with psycopg.connect(db_url, autocommit=True) as link:
         link.execute("ALTER TABLE memories ADD CHECK (title NOT LIKE '%garden%')")
-    outcome = ingest_project(project, db_url)
+    outcome = ingest(db_url, project, "shop")
     assert [Path(p.path).stem for p in outcome.problems] == ["garden-2"] and "refuses it" in outcome.problems[0].message
     assert run(db_url, "SELECT count(*) FROM memories") == [(8,)] and run(db_url, "SELECT records FROM workspaces") == [
         (8,)
@@ -196,33 +196,33 @@ def test_a_record_that_the_database_alone_refuses_is_left_out_and_the_rest_goes_
 
 def test_a_record_that_went_bad_keeps_its_last_good_version(project, db_url):
     path = project.write("decision", "a", "The first title")
-    ingest_project(project, db_url)
+    ingest(db_url, project, "shop")
     path.write_text("{")
-    outcome = ingest_project(project, db_url)
+    outcome = ingest(db_url, project, "shop")
     assert len(outcome.problems) == 1
     assert run(db_url, "SELECT title FROM memories") == [("The first title",)]
 
 
 def test_an_empty_store_does_not_empty_the_workspace(project, db_url):
     project.fill(4)
-    ingest_project(project, db_url)
+    ingest(db_url, project, "shop")
     for path in project.store.rglob("*.json"):
         path.unlink()
     with pytest.raises(MemoryRetrievalError, match="--allow-empty"):
-        ingest_project(project, db_url)
+        ingest(db_url, project, "shop")
     assert run(db_url, "SELECT count(*) FROM memories") == [(4,)]
-    assert counts(ingest_project(project, db_url, allow_empty=True)) == (0, 0, 0, 4)
+    assert counts(ingest(db_url, project, "shop", allow_empty=True)) == (0, 0, 0, 4)
     assert run(db_url, "SELECT count(*) FROM terms") == [(0,)]
 
 
 def test_a_folder_that_cannot_be_listed_counts_as_nothing_gone(project, db_url):
     project.fill(4)
     project.write("runbook", "elsewhere")
-    ingest_project(project, db_url)
+    ingest(db_url, project, "shop")
     folder = project.store / "decisions"
     folder.rename(project.store / "moved")
     folder.symlink_to("/")  # a link out of the store is reported, not followed
-    outcome = ingest_project(project, db_url)
+    outcome = ingest(db_url, project, "shop")
     assert [p.path for p in outcome.problems] == [".claude/memory/decisions"]
     assert (outcome.deleted, run(db_url, "SELECT count(*) FROM memories")) == (0, [(5,)])
 
@@ -246,17 +246,17 @@ class Wide:
 
 def test_vectors_of_another_model_are_refused_with_the_remedy(project, db_url):
     project.fill(3)
-    ingest_project(project, db_url)
+    ingest(db_url, project, "shop")
     with pytest.raises(DatabaseError, match="--re-embed"):
-        ingest_project(project, db_url, embedder=Wide())
+        ingest(db_url, project, "shop", embedder=Wide())
     assert run(db_url, "SELECT model, dims FROM embedding_model") == [("memory-retrieval/terms", 256)]
 
 
 def test_re_embed_makes_all_vectors_anew(make_project, db_url):
     one, two = make_project("one").fill(3), make_project("two").fill(4)
-    ingest_project(one, db_url, "a", "one")
-    ingest_project(two, db_url, "b", "two")
-    outcome = ingest_project(one, db_url, "a", "one", embedder=Wide(), re_embed=True)
+    ingest(db_url, one, "a", "one")
+    ingest(db_url, two, "b", "two")
+    outcome = ingest(db_url, one, "a", "one", embedder=Wide(), re_embed=True)
     assert outcome.embedded == 7
     assert run(db_url, "SELECT model, dims FROM embedding_model") == [("letters", 26)]
     assert run(db_url, "SELECT count(*), count(embedding), min(vector_dims(embedding)) FROM memories") == [(7, 7, 26)]
@@ -300,7 +300,7 @@ def test_a_database_without_pgvector_is_named(empty_db_url, project, monkeypatch
     with psycopg.connect(empty_db_url, autocommit=True) as link:
         link.execute("CREATE SCHEMA hidden; CREATE EXTENSION vector SCHEMA hidden")
     with pytest.raises(DatabaseError, match="pgvector"):
-        ingest_project(project, empty_db_url)
+        ingest(empty_db_url, project, "shop")
     assert run(empty_db_url, "SELECT to_regclass('memories')") == [(None,)]
 
 
@@ -309,12 +309,12 @@ def test_tables_of_a_newer_version_are_refused_with_the_next_step(project, db_ur
     with psycopg.connect(db_url, autocommit=True) as link:
         link.execute("INSERT INTO schema_version VALUES (999, 'later', 'x')")
     with pytest.raises(DatabaseError, match="newer memory-retrieval"):
-        ingest_project(project, db_url)
+        ingest(db_url, project, "shop")
 
 
 def test_a_secret_in_a_record_written_by_hand_is_named(project, db_url):
     secret = "gh" + "p_aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7"
     project.write("decision", "a", "Use the token " + secret)
-    report = ingest_project(project, db_url)
+    report = ingest(db_url, project, "shop")
     (note,) = [note for note in report.notes if "secret" in note]
     assert "decisions/a.json" in note and "github_token in title" in note and secret not in note

@@ -17,7 +17,7 @@ from conftest import MEMORIES
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 from postgres_server import new_database  # noqa: E402
-from team_database import ingest_project, ingested_state, run  # noqa: E402
+from team_database import ingest, ingested_state, run  # noqa: E402
 
 
 def test_two_ingestors_at_once_end_as_one_alone(project, db_url, pg_server, pg_template):
@@ -42,7 +42,7 @@ def test_two_ingestors_at_once_end_as_one_alone(project, db_url, pg_server, pg_t
     assert [p.returncode for p in both] == [0, 0], ended
     assert sum(json.loads(out)["created"] for out, _ in ended) == 700
     with new_database(pg_server, pg_template) as fresh:
-        ingest_project(project, fresh)
+        ingest(fresh, project, "shop")
         assert ingested_state(db_url) == ingested_state(fresh)
 
 
@@ -72,10 +72,10 @@ def test_killed_and_cut_off_runs_are_completed_by_the_next(project, db_url, pg_s
             others = "datname = current_database() AND pid <> pg_backend_pid()"
             run(db_url, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
         process.communicate(timeout=120)
-    outcome = ingest_project(project, db_url)
+    outcome = ingest(db_url, project, "shop")
     assert outcome.problems == []
     with new_database(pg_server, pg_template) as fresh:
-        ingest_project(project, fresh)
+        ingest(fresh, project, "shop")
         assert ingested_state(db_url) == ingested_state(fresh)
 
 

@@ -8,10 +8,10 @@ psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not insta
 
 import citus_cluster  # noqa: E402
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
-from memory_retrieval.postgres.db.connection import is_broken, translated  # noqa: E402
-from memory_retrieval.postgres.search import info, team  # noqa: E402
-from memory_retrieval.postgres.search.filters import Filters  # noqa: E402
 from memory_retrieval.retrieve.query import build_query  # noqa: E402
+from memory_retrieval_team.db.connection import is_broken, translated  # noqa: E402
+from memory_retrieval_team.search import info, team  # noqa: E402
+from memory_retrieval_team.search.filters import Filters  # noqa: E402
 from postgres_server import address  # noqa: E402
 from team_database import run  # noqa: E402
 

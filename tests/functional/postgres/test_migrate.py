@@ -11,11 +11,11 @@ from psycopg import sql  # noqa: E402
 
 import citus_cluster  # noqa: E402
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
-from memory_retrieval.postgres.db import access, connection, migrate  # noqa: E402
-from memory_retrieval.postgres.db.reindex import reindex  # noqa: E402
-from memory_retrieval.postgres.db.status import read_status  # noqa: E402
-from memory_retrieval.postgres.db.tables import NAMES  # noqa: E402
-from memory_retrieval.postgres.ingest import retention  # noqa: E402
+from memory_retrieval_team.db import access, connection, migrate  # noqa: E402
+from memory_retrieval_team.db.reindex import reindex  # noqa: E402
+from memory_retrieval_team.db.status import read_status  # noqa: E402
+from memory_retrieval_team.db.tables import NAMES  # noqa: E402
+from memory_retrieval_team.ingest import retention  # noqa: E402
 from postgres_server import address  # noqa: E402
 from team_database import as_role, ingest, run  # noqa: E402
 

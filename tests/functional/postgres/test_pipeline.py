@@ -7,7 +7,7 @@ import pytest
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 import event_loop  # noqa: E402
-from memory_retrieval.postgres.db import connection, pipeline  # noqa: E402
+from memory_retrieval_team.db import connection, pipeline  # noqa: E402
 
 AFTERWARDS = ("SELECT 2", "SELECT 3", "COMMIT")  # sent when the error is there already
 

@@ -15,13 +15,15 @@ import pytest
 import event_loop
 from memory_retrieval import AsyncMemoryRetriever, MemoryRetriever
 from memory_retrieval.cli.main import main
-from memory_retrieval.cli.options import VISIBLE
 from memory_retrieval.core.model import Query
 from memory_retrieval.store import mirrors
-from memory_retrieval.store.scope import find_project
 from pgbouncer import SIZES, all_connections, free_port, pgbouncer
 
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
+
+from memory_retrieval_team.commands.embedder_options import VISIBLE  # noqa: E402
+from team_database import ingest  # noqa: E402
+
 SECRET = "hunter2"
 SERVERS = SIZES["transaction"]
 ASKED = "the redis queue is stuck"
@@ -65,15 +67,6 @@ def memories(capsys, monkeypatch):
         return code, said.out, said.err.replace(f"memories: {VISIBLE}\n", "")
 
     return run
-
-
-def ingest(project, url, workspace="shop", **options):
-    from memory_retrieval.postgres.embedders.choose import open_embedder
-    from memory_retrieval.postgres.ingest.report import Target
-    from memory_retrieval.postgres.ingest.run import ingest
-
-    embedder = options.pop("embedder", None) or open_embedder("static")
-    return ingest(url, find_project("", str(project.root)), Target(workspace, "shop"), embedder, **options)
 
 
 def rows(url, sql):
@@ -128,7 +121,7 @@ def test_migrating_ingesting_searching_and_looking_after_work_through_a_pooler(s
 
 
 def test_a_workspace_is_mirrored_through_a_pooler(shop, make_project, pooled, memories):
-    ingest(shop, pooled)
+    ingest(pooled, shop, "shop")
     other = make_project("other")
     code, out, _ = memories("sync", "--workspace", "shop", "--format", "json", url=pooled, root=other.root)
     assert code == 0 and json.loads(out)["mirrored"] == 14
@@ -137,7 +130,7 @@ def test_a_workspace_is_mirrored_through_a_pooler(shop, make_project, pooled, me
 def test_nothing_is_left_on_the_servers_connections(shop, db_url, by_transaction):
     for number in range(SERVERS + 1):  # a batch for each, and new records in each
         shop.write("decision", f"more-{number}", f"One more about the queue {number}")
-        assert ingest(shop, by_transaction).problems == []
+        assert ingest(by_transaction, shop, "shop").problems == []
         with MemoryRetriever(db_url=by_transaction) as retriever:
             assert [retriever.query(ASKED)[0].title for _ in range(8)] == ["The Redis queue is stuck"] * 8
     assert left_behind(db_url, by_transaction) == []
@@ -158,15 +151,15 @@ class Letters:
 def test_another_model_is_taken_by_connections_that_held_tables_of_the_old_shape(shop, by_transaction):
     for number in range(SERVERS):
         shop.write("decision", "again", f"Written again, number {number}")
-        ingest(shop, by_transaction)
+        ingest(by_transaction, shop, "shop")
     shop.write("decision", "again", "Written for the letters")
-    assert ingest(shop, by_transaction, embedder=Letters(), re_embed=True).problems == []
+    assert ingest(by_transaction, shop, "shop", embedder=Letters(), re_embed=True).problems == []
     assert rows(by_transaction, "SELECT DISTINCT vector_dims(embedding) FROM memories") == [(26,)]
 
 
 def test_two_at_once_make_the_tables_once_and_ingest_the_same(shop, empty_db_url):
-    from memory_retrieval.postgres.db import connection, embedding_model, migrate
-    from memory_retrieval.postgres.embedders.choose import open_embedder
+    from memory_retrieval_team.db import connection, embedding_model, migrate
+    from memory_retrieval_team.embedders.choose import open_embedder
 
     applied = []
 
@@ -179,12 +172,12 @@ def test_two_at_once_make_the_tables_once_and_ingest_the_same(shop, empty_db_url
         assert sorted(applied) == [str(step) for step in migrate.shipped()]
         with connection.connect(url) as link:
             embedding_model.set_model(link, embedding_model.Model.of(open_embedder("static")))
-        done = list(two.map(lambda _: ingest(shop, url), range(2)))
+        done = list(two.map(lambda _: ingest(url, shop, "shop"), range(2)))
         assert sum(outcome.created for outcome in done) == 14 and rows(url, "SELECT records FROM workspaces") == [(14,)]
 
 
 def test_the_librarys_pools_search_through_a_pooler(shop, pooled):
-    ingest(shop, pooled)
+    ingest(pooled, shop, "shop")
     asked = [ASKED, "retry jobs", "paint the kitchen"] * 6
 
     async def at_once():
@@ -198,9 +191,9 @@ def test_the_librarys_pools_search_through_a_pooler(shop, pooled):
 
 
 def test_the_viewer_looks_through_a_pooler(shop, pooled):
-    from memory_retrieval.postgres.search.browse import Browser
+    from memory_retrieval_team.search.browse import Browser
 
-    ingest(shop, pooled)
+    ingest(pooled, shop, "shop")
     browser = Browser(pooled, "shop")
     try:
         for _ in range(6):  # more often than a driver waits before it prepares a statement
@@ -214,9 +207,9 @@ def test_the_viewer_looks_through_a_pooler(shop, pooled):
 
 
 def test_who_lost_all_connections_asks_again(shop, db_url, pooled):
-    from memory_retrieval.postgres.search.team import Team
+    from memory_retrieval_team.search.team import Team
 
-    ingest(shop, pooled)
+    ingest(pooled, shop, "shop")
     query = Query(text=ASKED, terms={"redis": 1.0, "queue": 1.0})
     with Team(pooled) as team, ThreadPoolExecutor(4) as four:
         assert all(found.candidates for found in four.map(lambda _: team.find(query, 5), range(12)))
@@ -227,7 +220,7 @@ def test_who_lost_all_connections_asks_again(shop, db_url, pooled):
 
 def test_a_grant_names_the_database_as_the_server_does(shop, db_url, pooled, memories):
     role = f"pooled_{os.getpid()}"
-    ingest(shop, pooled)
+    ingest(pooled, shop, "shop")
     with psycopg.connect(db_url, autocommit=True) as link:
         link.execute(f"CREATE ROLE {role}")
         link.execute(f"REVOKE ALL ON DATABASE {link.info.dbname} FROM public")
@@ -243,7 +236,7 @@ def test_a_grant_names_the_database_as_the_server_does(shop, db_url, pooled, mem
 
 
 def test_indexes_are_not_rebuilt_beside_writers_through_a_pooler(shop, pooled, memories):
-    ingest(shop, pooled)
+    ingest(pooled, shop, "shop")
     code, out, err = memories("db", "reindex", url=pooled)
     assert (code, out) == (1, "") and err.count("\n") == 1 and "pooler" in err and "--blocking" in err
 
@@ -347,7 +340,7 @@ def test_a_server_of_the_authority_named_is_trusted(shop, over_tls, certificates
 
 
 def test_the_machines_authorities_are_meant_by_system(over_tls, certificates, memories, monkeypatch):
-    from memory_retrieval.postgres.db.connection import opening
+    from memory_retrieval_team.db.connection import opening
 
     monkeypatch.delenv("SSL_CERT_FILE", raising=False)
     monkeypatch.delenv("SSL_CERT_DIR", raising=False)

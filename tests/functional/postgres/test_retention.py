@@ -5,11 +5,11 @@ import pytest
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
-from memory_retrieval.postgres.db import access, embedding_model  # noqa: E402
-from memory_retrieval.postgres.db import hints as advice  # noqa: E402
-from memory_retrieval.postgres.db.reindex import reindex  # noqa: E402
-from memory_retrieval.postgres.db.status import read_status  # noqa: E402
-from memory_retrieval.postgres.ingest import retention  # noqa: E402
+from memory_retrieval_team.db import access, embedding_model  # noqa: E402
+from memory_retrieval_team.db import hints as advice  # noqa: E402
+from memory_retrieval_team.db.reindex import reindex  # noqa: E402
+from memory_retrieval_team.db.status import read_status  # noqa: E402
+from memory_retrieval_team.ingest import retention  # noqa: E402
 from team_database import as_role, ingest, run, state  # noqa: E402
 
 NOW = "2026-11-15T12:00:00Z"

@@ -6,9 +6,9 @@ import pytest
 
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
-from memory_retrieval.cli.db_status import render  # noqa: E402
-from memory_retrieval.postgres.db import access  # noqa: E402
-from memory_retrieval.postgres.db.status import read_status  # noqa: E402
+from memory_retrieval_team.commands.db_status import render  # noqa: E402
+from memory_retrieval_team.db import access  # noqa: E402
+from memory_retrieval_team.db.status import read_status  # noqa: E402
 from team_database import as_role  # noqa: E402
 
 

@@ -15,13 +15,13 @@ psycopg = pytest.importorskip("psycopg")
 
 from memory_retrieval.core.errors import StoreError  # noqa: E402
 from memory_retrieval.core.paths import SOURCE  # noqa: E402
-from memory_retrieval.postgres.db.connection import connect  # noqa: E402
-from memory_retrieval.postgres.embedders.choose import open_embedder  # noqa: E402
-from memory_retrieval.postgres.ingest import rows, write  # noqa: E402
-from memory_retrieval.postgres.ingest.report import Target  # noqa: E402
-from memory_retrieval.postgres.ingest.run import ingest  # noqa: E402
-from memory_retrieval.postgres.sync import mirror, mirror_files  # noqa: E402
 from memory_retrieval.store import mirrors, reader, scope  # noqa: E402
+from memory_retrieval_team.db.connection import connect  # noqa: E402
+from memory_retrieval_team.embedders.choose import open_embedder  # noqa: E402
+from memory_retrieval_team.ingest import rows, write  # noqa: E402
+from memory_retrieval_team.ingest.report import Target  # noqa: E402
+from memory_retrieval_team.ingest.run import ingest  # noqa: E402
+from memory_retrieval_team.sync import mirror, mirror_files  # noqa: E402
 
 PROMPT = "how do we rotate the jwt signing keys?"
 TITLE = "Rotate the JWT signing keys"
@@ -243,7 +243,10 @@ def test_list_show_why_stats_and_doctor_know_the_copies(project, other, sync, ru
         shown = run_memories("show", name, "--format", "json", cwd=project.root).json
         assert (shown["path"], shown["project"], shown["record"]["title"]) == (path, "crew/pay", TITLE)
     assert f"({path})" in run_memories("why", PROMPT, cwd=project.root).out
-    assert run_memories("stats", "--format", "json", cwd=project.root).json["team"][0]["records"] == 13
+    assert (
+        run_memories("status", "--stats", "--format", "json", cwd=project.root).json["stats"]["team"][0]["records"]
+        == 13
+    )
     later = run_memories(
         "doctor", "--no-hooks", "--format", "json", cwd=project.root, env={"MEMORIES_NOW": "2027-01-15T12:00:00Z"}
     ).json
@@ -328,7 +331,7 @@ def test_two_at_once_and_one_cut_off_end_equal(project, other, db_url, make_proj
     ingested(big, "big")
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]); "
-        "from memory_retrieval.postgres.sync import mirror; mirror.mirror(*sys.argv[2:])"
+        "from memory_retrieval_team.sync import mirror; mirror.mirror(*sys.argv[2:])"
     )
     command = [sys.executable, "-c", code, SOURCE, db_url, "crew", "shop"]
     with subprocess.Popen(command) as cut:

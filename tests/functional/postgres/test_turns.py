@@ -5,10 +5,10 @@ import pytest
 pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 import citus_cluster
-from memory_retrieval.postgres.db import access
-from memory_retrieval.postgres.search.filters import Filters
-from memory_retrieval.postgres.search.team import Team
 from memory_retrieval.retrieve.query import build_query
+from memory_retrieval_team.db import access
+from memory_retrieval_team.search.filters import Filters
+from memory_retrieval_team.search.team import Team
 from team_database import as_role, run
 
 ASKED = [
@@ -45,7 +45,7 @@ def test_three_round_trips_find_what_one_finds(two, role, monkeypatch, reads):
     if reads == "nothing":
         run(two, "DELETE FROM members")
     for url in (two, as_role(two, name)):
-        monkeypatch.setattr("memory_retrieval.postgres.search.info.is_distributed", lambda link: False)
+        monkeypatch.setattr("memory_retrieval_team.search.info.is_distributed", lambda link: False)
         at_once = found(url)
-        monkeypatch.setattr("memory_retrieval.postgres.search.info.is_distributed", lambda link: True)
+        monkeypatch.setattr("memory_retrieval_team.search.info.is_distributed", lambda link: True)
         assert found(url) == at_once

@@ -6,10 +6,10 @@ psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not insta
 
 from psycopg import sql  # noqa: E402
 
-from memory_retrieval.postgres.db import access, connection, embedding_model  # noqa: E402
-from memory_retrieval.postgres.search import browse, info, team  # noqa: E402
-from memory_retrieval.postgres.search.filters import Filters  # noqa: E402
 from memory_retrieval.retrieve.query import build_query  # noqa: E402
+from memory_retrieval_team.db import access, connection, embedding_model  # noqa: E402
+from memory_retrieval_team.search import browse, info, team  # noqa: E402
+from memory_retrieval_team.search.filters import Filters  # noqa: E402
 from team_database import as_role, run  # noqa: E402
 
 CROWD = 12_000

@@ -17,15 +17,10 @@ REPOSITORY = Path(__file__).resolve().parents[3]
 MEMORIES = REPOSITORY / "bin" / "memories"
 NOW = "2026-11-15T12:00:00Z"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
 AXE = REPOSITORY / ".venv" / "axe-core" / "axe.min.js"  # tools/make_venv.sh puts it there
 PICTURES = REPOSITORY / "artifacts" / "viewer"
 PATIENCE = 20_000  # ms until a page has to show what is waited for
@@ -158,15 +153,9 @@ def over(serve, tmp_path):
 def ingested():
     """ingested(project, url, "shop", "name"): copies a project's records into a workspace."""
 
-    def run(project, url, workspace, name):
-        from memory_retrieval.postgres.embedders.choose import open_embedder
-        from memory_retrieval.postgres.ingest.report import Target
-        from memory_retrieval.postgres.ingest.run import ingest
-        from memory_retrieval.store.scope import find_project
+    from team_database import ingest
 
-        return ingest(url, find_project("", str(project.root)), Target(workspace, name), open_embedder("static"))
-
-    return run
+    return lambda project, url, workspace, name: ingest(url, project, workspace, name)
 
 
 @pytest.fixture(scope="session")

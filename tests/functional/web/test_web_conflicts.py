@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from viewer_pages import load, note
+
 NEWER, OLDER = "project/.claude/memory/preferences/spaces", "project/.claude/memory/preferences/tabs"
 
 
@@ -21,17 +23,9 @@ def pair(project):
     return spaces, tabs
 
 
-def load(path):
-    return json.loads(path.read_text(encoding="utf-8"))
-
-
 def look(page):
     page.at("/conflicts")
     page.wait_for_selector("#findings .pair-card, #findings .empty:not(:has-text('Comparing'))")
-
-
-def note(page):
-    return page.locator(".note:visible").first.inner_text()
 
 
 @pytest.mark.parametrize(

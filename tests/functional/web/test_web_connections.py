@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
-from memory_retrieval.web import connections, server
+from memory_retrieval_viewer import connections, server
 
 HALVES = {
     "nothing": b"",

@@ -3,22 +3,16 @@
 import json
 from pathlib import Path
 
+from viewer_pages import load, note
+
 QUEUES = "project/.claude/memory/decisions/queues"
-
-
-def load(path):
-    return json.loads(path.read_text(encoding="utf-8"))
-
-
-def note(page):
-    return page.locator(".note:visible").first.inner_text()
 
 
 def save(page):
     page.get_by_role("button", name="Save", exact=True).click()
 
 
-def test_an_edit_of_a_pattern_leaves_what_was_not_touched(page, project):
+def test_an_edit_of_a_pattern_leaves_what_was_not_touched_and_is_undone(page, project):
     path = project.write_pattern(
         "p1", "Close files", category="queues", severity="high", confidence=0.5, sources=["a"], tags=["files"]
     )
@@ -30,11 +24,10 @@ def test_an_edit_of_a_pattern_leaves_what_was_not_touched(page, project):
     page.fill("[name=do_text]", "use a context manager")
     save(page)
     record = load(path)
-    assert (
-        note(page).startswith("Saved.")
-        and record["category"] == "queues"
-        and record["do_text"] == "use a context manager"
-    )
+    assert note(page).startswith("Saved.") and record["do_text"] == "use a context manager"
+    assert (record["category"], record["learned_at"]) == ("queues", "2026-05-01T08:00:00Z")
+    page.get_by_role("button", name="Undo").click()
+    assert load(path)["do_text"] == "do this"
     page.at("/edit/project/.memories/memories/mem_p1")
     page.fill("[name=category]", "resources")
     page.fill("[name=confidence]", "")

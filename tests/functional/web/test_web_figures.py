@@ -49,7 +49,7 @@ def test_health_counts_each_thing_once_and_the_overview_and_the_mending_agree(pa
 
 
 def test_a_search_that_stops_at_its_limit_claims_no_total(serve, project):
-    from memory_retrieval.web.pages.memories import HITS
+    from memory_retrieval_viewer.pages.memories import HITS
 
     for number in range(HITS + 5):
         project.write(
@@ -135,7 +135,7 @@ def test_what_is_said_of_the_ledger_is_true(page, project, ledger, run_memories)
 
 
 def test_a_kind_has_one_name_in_the_viewer_and_on_the_terminal():
-    present = pytest.importorskip("memory_retrieval.web.present", reason="the extra `web` is not installed")
+    present = pytest.importorskip("memory_retrieval_viewer.present", reason="the extra `web` is not installed")
     from memory_retrieval.cli import table
 
     assert [present.kind_name(kind).lower() for kind in present.NAMES] == [

@@ -1,20 +1,11 @@
 """The inbox in a real browser: candidates are accepted, completed and rejected, one by one or several at once."""
 
-import json
-
 import pytest
 
 from memory_retrieval.save import inbox
+from viewer_pages import load, note
 
 COMPLETE = {"title": "Tabs indent", "topic": "indentation", "value": "tabs", "reason": "habit", "strength": "default"}
-
-
-def load(path):
-    return json.loads(path.read_text(encoding="utf-8"))
-
-
-def note(page):
-    return page.locator(".note:visible").first.inner_text()
 
 
 def waiting(project):

@@ -1,8 +1,8 @@
 """The list of memories: previews, filters, the shortcut, and retiring several at once."""
 
-import json
-
 import pytest
+
+from viewer_pages import load, note
 
 
 @pytest.fixture
@@ -16,16 +16,8 @@ def shop(project):
     return project
 
 
-def load(path):
-    return json.loads(path.read_text(encoding="utf-8"))
-
-
 def titles(page):
     return page.locator(".list h2").all_inner_texts()
-
-
-def note(page):
-    return page.locator(".note:visible").first.inner_text()
 
 
 # --- what changes nothing ---------------------------------------------------------------------------------------------
@@ -67,7 +59,7 @@ def test_the_list_is_filtered_by_date_and_author_and_sorted(page, shop):
     assert titles(page)[0] == "Mail stops"
     page.select_option("[name=author]", "claude")
     page.wait_for_url("**author=claude*")
-    page.wait_for_function("document.querySelectorAll('.list h2').length === 1")
+    page.locator(".list h2").nth(1).wait_for(state="detached")
     assert titles(page) == ["Tabs indent"]
     page.at("/memories?changed=30")
     assert titles(page) == ["Mail stops"]

@@ -22,7 +22,7 @@ def test_nobody_watches_without_the_token(standing, cookie):
 
 
 def test_only_a_few_pages_watch_at_a_time(serve, project):
-    from memory_retrieval.web.live import STREAMS
+    from memory_retrieval_viewer.live import STREAMS
 
     viewer = serve(project.root)
     open_streams = []

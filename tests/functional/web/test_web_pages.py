@@ -22,7 +22,6 @@ NAMES = {
     "conflicts": "/conflicts",
     "brief": "/brief",
     "file": "/file?path=backend/routes/models.py",
-    "reports": "/reports",
     "broken": "/memories?show=broken",
     "not-found": "/nowhere",
 }
@@ -34,7 +33,7 @@ LOOKS = {"light": {}, "dark": {"scheme": "dark"}, "phone": {"width": 390}}
 
 
 @pytest.fixture
-def lived_in(trailhead, ledger, candidate, keep_report):
+def lived_in(trailhead, ledger, candidate):
     """The example project with a past: prompts, a candidate, a broken file, a report."""
     path = ".claude/memory/decisions/sync-merge-per-waypoint.json"
     lines = [
@@ -53,29 +52,7 @@ def lived_in(trailhead, ledger, candidate, keep_report):
         "runbook", "the import stopped again, restarting the worker helped", {"title": "Import stops"}, root=trailhead
     )
     (trailhead / ".claude/memory/decisions/half-merged.json").write_text("<<<<<<< ours\n{}\n=======\n>>>>>>> theirs\n")
-    keep_report()
     return trailhead
-
-
-@pytest.fixture
-def keep_report():
-    def keep():
-        from memory_retrieval.web import kept_reports
-
-        figures = {
-            "inject_hit": 0.71,
-            "inject_precision": 0.8,
-            "false_inject": 0.15,
-            "negative_quiet": 0.93,
-            "recall10": 0.83,
-            "mrr": 0.7,
-        }
-        value = {"collections": [{"name": "tidewatch"}], "engines": {"fts5_bm25": {"all": figures}}}
-        head = "<!doctype html><html lang=en><head><title>Report</title><style>h1{color:green}</style></head>"
-        body = "<body><main><h1>Report</h1><script>window.pwned=1</script></main></body></html>"
-        return kept_reports.keep(value, head + body)
-
-    return keep
 
 
 def goto(page, viewer, name):
@@ -86,6 +63,7 @@ def goto(page, viewer, name):
 
 
 @pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.slow
 def test_every_page_can_be_read(serve, lived_in, open_page, violations, picture, look):
     viewer = serve(lived_in)
     page = open_page(viewer, **LOOKS[look])
@@ -107,7 +85,6 @@ def test_an_empty_store_says_the_next_step_on_every_page(serve, project, open_pa
         "/memories": "Write the first memory",
         "/ledger": "memories setup",
         "/inbox": "triage.mode",
-        "/reports": "memories eval",
         "/try?prompt=rotate+keys": "No memory shares a word",
         "/memories?show=broken": "All memories",
         "/memories?q=keys": "Nothing found",
@@ -311,44 +288,6 @@ def test_health_names_what_is_broken_said_twice_and_stale_and_mends_what_is_safe
         "a fix takes nothing out of use"
     )
     assert "index.md" not in page.inner_text("#findings ul.findings") and (project.store / "index.md").exists()
-
-
-def test_reports_show_their_figures_and_open_without_running_anything(serve, trailhead, open_page, keep_report):
-    keep_report()
-    viewer = serve(trailhead)
-    page = open_page(viewer)
-    goto(page, viewer, "reports")
-    assert "0.71" in page.inner_text("main table") and "tidewatch" in page.inner_text("main")
-    address = page.get_by_role("link", name="The whole report").get_attribute("href")
-    _, headers, text = viewer.get(address)
-    assert "sandbox" in headers["content-security-policy"] and "script-src" not in headers["content-security-policy"]
-    assert "<h1>Report</h1>" in text
-
-
-def test_eval_keeps_a_report_for_the_viewer(serve, project, run_memories, chromium, violations):
-    project.fill(2)
-    folder = project.root / "collection"
-    (folder / "memory").mkdir(parents=True)
-    (project.store / "decisions").rename(folder / "memory" / "decisions")
-    query = {
-        "id": "q1",
-        "kind": "plain",
-        "prompt": "which colour has the invoice",
-        "relevant": {"decisions/invoice-0.json": 2},
-    }
-    (folder / "queries.jsonl").write_text(json.dumps(query) + "\n")
-    ran = run_memories("eval", folder, "--keep")
-    assert ran.code == 0, ran.err
-    viewer = serve(project.root)
-    text = viewer.get("/reports")[2]
-    name = re.search(r'href="/reports/([^"]+)"', text).group(1)
-    _, headers, page = viewer.get("/reports/" + name)
-    assert "Retrieval evaluation" in page and "style-src 'sha256-" in headers["content-security-policy"]
-    context = chromium.new_context(viewport={"width": 390, "height": 800})
-    shown = context.new_page()
-    shown.set_content(page)  # axe could not run in the sandbox
-    assert violations(shown) == []
-    context.close()
 
 
 def test_without_scripts_everything_is_there(serve, trailhead, open_page):

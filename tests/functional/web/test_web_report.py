@@ -10,7 +10,7 @@ import pytest
 @pytest.fixture
 def report(project, run_memories, tmp_path):
     def make(**more):
-        ran = run_memories("report", "--html", tmp_path / "report.html", "--format", "json", cwd=project.root, **more)
+        ran = run_memories("export", "--html", tmp_path / "report.html", "--format", "json", cwd=project.root, **more)
         assert (ran.code, ran.err) == (0, "")
         return tmp_path / "report.html", ran.json
 
@@ -38,9 +38,7 @@ def test_the_report_needs_no_script_no_server_and_no_network(project, report, ch
     assert "we settled" in page.locator("details.whole[open]").inner_text()
     to_memory = page.locator("#health").get_by_role("link", name="<script>window.pwned=1</script>").first
     to_memory.click()
-    page.wait_for_function(
-        "document.querySelectorAll('details.whole[open]').length === 2"
-    )  # what a link leads into opens
+    page.locator("details.whole[open]").nth(1).wait_for()  # what a link leads into opens
     assert "torn.json" in page.inner_text("#health") and violations(page) == []
     context.close()
 
@@ -74,7 +72,7 @@ def test_the_report_of_an_empty_store_says_so(report):
 
 @pytest.mark.parametrize("target", [".", "no/such/folder/report.html"])
 def test_a_report_that_cannot_be_written_is_one_line(project, run_memories, target):
-    ran = run_memories("report", "--html", target, cwd=project.root)
+    ran = run_memories("export", "--html", target, cwd=project.root)
     assert (ran.code, ran.out) == (1, "") and ran.err.count("\n") == 1
 
 
@@ -83,7 +81,7 @@ def test_a_folder_given_relative_to_the_working_folder_is_looked_at(project, run
     project.write_text("runbook", "torn", "{")
     name, folder = project.root.name, project.root.parent
     given, env = (["--root", name], {}) if how == "option" else ([], {"MEMORIES_ROOT": name})
-    ran = run_memories("report", "--html", "report.html", *given, cwd=folder, env=env)
+    ran = run_memories("export", "--html", "report.html", *given, cwd=folder, env=env)
     assert ran.code == 0 and "torn.json" in (folder / "report.html").read_text(encoding="utf-8").split('id="health"')[1]
     viewer = serve(os.path.relpath(project.root)) if how == "option" else None
     if viewer is not None:

@@ -10,25 +10,16 @@ from urllib.parse import quote
 import pytest
 
 from conftest import Project
-from memory_retrieval.web.pages.routes import FORMS, READING, WRITING
-from memory_retrieval.web.source.protocol import NOT_ON_DATABASE
+from memory_retrieval_viewer.pages.routes import FORMS, READING, WRITING
+from memory_retrieval_viewer.source.protocol import NOT_ON_DATABASE
 
 EVIL = "<script>window.pwned=1</script><img src=x onerror='window.pwned=1'>\"'}}{{7*7}}"
 PASSWORD = "geh/eim@1"
-PAGES = [
-    "/",
-    "/memories?state=all",
-    "/memories?state=all&q=redis+queue",
-    "/memories?where=shop%2Fshop",
-    "/try?prompt=the+redis+queue+is+stuck",
-    "/try?mode=search&prompt=buy+the+harbour",
-    "/ledger",
-    "/health",
-    "/inbox",
-    "/reports",
-    "/memories/new",
-    "/nowhere",
-]
+PAGES = (
+    "/ /memories?state=all /memories?state=all&q=redis+queue /memories?where=shop%2Fshop "
+    "/try?prompt=the+redis+queue+is+stuck /try?mode=search&prompt=buy+the+harbour /ledger /health /inbox "
+    "/memories/new /nowhere"
+).split()
 PICTURES = {"/": "team-overview", "/memories?state=all": "team-memories", "/health": "team-health"}
 STATUS = {"/memories/new": 403, "/nowhere": 404}
 KEY = "shop/shop/.claude/memory/runbooks/queue-stuck.json"
@@ -42,7 +33,7 @@ def team(pg_server, pg_template, tmp_path_factory, ingested):
     """
     import psycopg
 
-    from memory_retrieval.postgres.db import access
+    from memory_retrieval_team.db import access
     from postgres_server import new_database
 
     with new_database(pg_server, pg_template) as url:
@@ -102,6 +93,7 @@ def visit(page, viewer, address):
 
 
 @pytest.mark.parametrize("role", ["owner", "reader"])
+@pytest.mark.slow
 def test_every_page_can_be_read_and_shows_what_the_role_may_see(request, open_page, violations, picture, role):
     viewer = request.getfixturevalue(role)
     page = open_page(viewer) if role == "owner" else open_page(viewer, scheme="dark", width=390)
@@ -109,7 +101,7 @@ def test_every_page_can_be_read_and_shows_what_the_role_may_see(request, open_pa
     for address in [*PAGES, "/memories/" + KEY]:
         texts[address] = visit(page, viewer, address)
         page.evaluate("document.querySelectorAll('main details').forEach((part, i) => { part.open = i < 3 })")
-        if role == "owner" and address not in ("/reports", "/nowhere"):  # these are as they are over files
+        if role == "owner" and address != "/nowhere":  # these are as they are over files
             assert violations(page) == [], address
         elif address in PICTURES:
             assert violations(page, "color-contrast") == [], address
@@ -216,7 +208,7 @@ def test_no_page_offers_to_change_a_record_and_each_record_says_where_it_is_chan
 def test_a_role_whose_every_grant_was_revoked_is_told_so(keep_serving, team):
     import psycopg
 
-    from memory_retrieval.postgres.db import access
+    from memory_retrieval_team.db import access
 
     with psycopg.connect(team[0], autocommit=True) as link:
         if link.execute("SELECT FROM pg_roles WHERE rolname = 'web_guest'").fetchone() is None:
@@ -265,7 +257,7 @@ def test_what_is_not_there_is_not_found(reader):
 
 def test_the_report_is_one_file_of_what_the_role_may_see(team, run_memories, tmp_path, chromium, violations):
     path = tmp_path / "report.html"
-    ran = run_memories("report", "--html", path, "--format", "json", "--db-url", team[1])
+    ran = run_memories("export", "--html", path, "--format", "json", "--db-url", team[1])
     assert ran.code == 0 and ran.json["memories"] == 9 and "process" in ran.err and ran.err.count("\n") == 1, ran.err
     text = path.read_text(encoding="utf-8")
     assert (

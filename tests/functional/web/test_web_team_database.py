@@ -120,8 +120,8 @@ def test_an_empty_database_says_the_next_step_and_what_is_ingested_is_shown(over
 
 
 def test_of_very_many_records_the_newest_are_listed_and_all_are_counted(ingested, db_url, tmp_path, monkeypatch):
-    from memory_retrieval.web import report_file
-    from memory_retrieval.web.source import team as team_source
+    from memory_retrieval_viewer import report_file
+    from memory_retrieval_viewer.source import team as team_source
 
     monkeypatch.setattr(team_source, "LISTED", 5)
     project = Project(tmp_path / "shop").fill(12)

@@ -1,9 +1,10 @@
 """The buttons beside the candidates of a tried prompt, in a real browser: what they write, and when they are absent."""
 
-import json
 from urllib.parse import quote_plus
 
 import pytest
+
+from viewer_pages import load
 
 PROMPT = "where do mails wait before the broker sends them"
 ALIAS, WRONG = "Add this phrase as an alias", "Wrong here"
@@ -14,10 +15,6 @@ KEY = "project/.claude/memory/decisions/queues"
 def queues(project):
     project.fill(6)
     return project.write("decision", "queues", "Queues run on the RabbitMQ broker", ["queues", "broker"])
-
-
-def load(path):
-    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def try_prompt(page, prompt, mode="search"):
@@ -115,10 +112,10 @@ def test_wrong_here_mutes_for_this_user_and_says_how_to_undo_it(page, project, q
     before = queues.read_bytes()
     try_prompt(page, "queues run on the rabbitmq broker", "auto")
     text = press(page, WRONG)
-    assert "Muted queues" in text and "memories unmute queues" in text and violations(page) == []
+    assert "Muted queues" in text and "memories mute queues --off" in text and violations(page) == []
     assert (
-        "muted; `memories unmute`" in page.inner_text("main").lower()
+        "muted; `memories mute id --off`" in page.inner_text("main").lower()
         and candidate(page).get_by_role("button", name=WRONG).count() == 0
     )
     assert queues.read_bytes() == before
-    assert run_memories("unmute", "queues", "--format", "json", cwd=project.root).json["status"] == "unmuted"
+    assert run_memories("mute", "queues", "--off", "--format", "json", cwd=project.root).json["status"] == "unmuted"

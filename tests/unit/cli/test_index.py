@@ -1,23 +1,13 @@
 """`memories index`, in this process."""
 
-import argparse
-import json
-
 import pytest
-
-from memory_retrieval.cli import index
-from memory_retrieval.core.errors import StoreError
 
 
 @pytest.fixture
-def run(project, capsys):
-    def command(action, *words, form="json"):
-        args = argparse.Namespace(
-            action=action, words=list(words), store="project", root=str(project.root), format=form
-        )
-        code = index.run(args)
-        out = capsys.readouterr().out
-        return code, json.loads(out) if form == "json" else out
+def run(project, run_main):
+    def command(*words, form="json", env=None):
+        ran = run_main("index", *words, "--format", form, cwd=project.root, env=env)
+        return ran.code, ran.json if form == "json" else ran.out
 
     return command
 
@@ -29,9 +19,14 @@ def records(project):
     project.write("decision", "gone", "Gone", record_status="retired", retired_at="2026-01-01T00:00:00Z")
 
 
-def test_without_a_store_there_is_nothing_to_index(tmp_path):
-    with pytest.raises(StoreError, match="memories init"):
-        index.run(argparse.Namespace(action="rebuild", words=[], store="project", root=str(tmp_path), format="json"))
+def test_without_a_store_there_is_nothing_to_index(run_main, tmp_path):
+    ran = run_main("index", "rebuild", "--root", str(tmp_path))
+    assert ran.code == 1 and "memories init" in ran.err
+
+
+@pytest.mark.parametrize("words", [[], ["nonsense"], ["rebuild", "words"], ["query", "--all"]])
+def test_each_action_takes_its_own_arguments(project, run_main, words):
+    assert run_main("index", *words, cwd=project.root).code == 2
 
 
 def test_a_rebuild_writes_the_active_records_and_a_second_one_nothing(run, project, records):
@@ -79,9 +74,9 @@ def test_health_is_good_when_all_is_valid_and_the_index_is_right(run, records):
     assert code == 0 and text.endswith("invalid files 0, superseded 0, index.md right\n")
 
 
-def test_gc_removes_only_what_was_retired_long_ago(run, project, records, monkeypatch):
-    monkeypatch.setenv("MEMORIES_NOW", "2026-01-02T00:00:00Z")
-    assert run("gc")[1]["removed"] == []
-    monkeypatch.setenv("MEMORIES_NOW", "2027-01-01T00:00:00Z")
-    assert run("gc")[1]["removed"] == [".claude/memory/decisions/gone.json"]
+def test_gc_removes_only_what_was_retired_long_ago(run, project, records):
+    assert run("gc", env={"MEMORIES_NOW": "2026-01-02T00:00:00Z"})[1]["removed"] == []
+    assert run("gc", env={"MEMORIES_NOW": "2027-01-01T00:00:00Z"})[1]["removed"] == [
+        ".claude/memory/decisions/gone.json"
+    ]
     assert not project.path("decision", "gone").exists() and project.path("decision", "queue").exists()

@@ -118,8 +118,8 @@ def test_false_is_no_number(loaded):
 
 @pytest.mark.parametrize("text", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999"])
 def test_numbers_that_are_none_leave_the_default(loaded, text):
-    found = loaded(f'{{"retrieval": {{"engine": {{"column_weights": {{"title": {text}}}}}}}}}')
-    assert found.get("retrieval.engine.column_weights.title") == 5.0
+    found = loaded(f'{{"triage": {{"thresholds": {{"decision": {text}}}}}}}')
+    assert found.get("triage.thresholds.decision") == 0.4
     assert found.warnings
 
 
@@ -137,8 +137,8 @@ def test_max_inject_wins_over_auto_inject_max_results(loaded, retrieval, used):
 
 
 def test_the_first_file_wins_key_by_key(loaded):
-    found = loaded({"retrieval": {"max_inject": 1}}, {"retrieval": {"max_inject": 9, "repeat_in_session": True}})
-    assert (found.max_inject(), found.get("retrieval.repeat_in_session")) == (1, True)
+    found = loaded({"retrieval": {"max_inject": 1}}, {"retrieval": {"max_inject": 9, "enabled": False}})
+    assert (found.max_inject(), found.get("retrieval.enabled")) == (1, False)
 
 
 @given(setting=st.sampled_from(SETTINGS), value=VALUES)
@@ -176,6 +176,10 @@ def test_unknown_keys_are_named_with_their_place(loaded):
         "retrieval.auto_inject.min_score_abs",
         "retrieval.auto_inject.relative_cutoff",
         "retrieval.search.min_score_abs",
+        "retrieval.search.max_results",
+        "retrieval.engine.column_weights.title",
+        "retrieval.transcript_context.max_turns",
+        "delete.archive_retired",
         "retrieval.engine.body_max_chars",
         "retrieval.engine.query_max_tokens",
         "retrieval.transcript_context.tail_bytes",

@@ -72,15 +72,8 @@ def test_no_program_that_the_repository_names_is_run(repository):
     trap = root / "trap.sh"
     trap.write_text("#!/bin/sh\ntouch " + str(root / "sprung") + "\n")
     trap.chmod(0o755)
-    for key in (
-        "core.fsmonitor",
-        "filter.f.clean",
-        "filter.f.process",
-        "filter.f.smudge",
-        "diff.f.textconv",
-        "diff.external",
-        "core.pager",
-    ):
+    keys = "core.fsmonitor filter.f.clean filter.f.process filter.f.smudge diff.f.textconv diff.external core.pager"
+    for key in keys.split():
         run("config", key, str(trap))
     (root / ".gitattributes").write_text("*.py filter=f diff=f\n")
     for name in ("a.py", "b.py"):

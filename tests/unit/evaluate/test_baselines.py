@@ -2,8 +2,8 @@
 
 import pytest
 
-from memory_retrieval.evaluate.baselines import open_baseline
-from memory_retrieval.evaluate.values import BEIR, PROJECT, Collection, Document, LabelledQuery
+from memory_retrieval_eval.baselines import open_baseline
+from memory_retrieval_eval.values import BEIR, PROJECT, Collection, Document, LabelledQuery
 
 SUBJECTS = ["garden", "kitchen", "parking", "elevator", "holiday", "printer", "badge", "window", "coffee", "banner"]
 

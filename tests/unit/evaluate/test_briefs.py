@@ -4,8 +4,8 @@ import shutil
 
 import pytest
 
-from memory_retrieval.evaluate.briefs import NAMES, POOL, by_store, measure_briefs
-from memory_retrieval.evaluate.values import BEIR, PROJECT, Collection
+from memory_retrieval_eval.briefs import NAMES, POOL, by_store, measure_briefs
+from memory_retrieval_eval.values import BEIR, PROJECT, Collection
 
 
 @pytest.fixture

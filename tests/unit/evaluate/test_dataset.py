@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_retrieval.core.errors import RecordError, StoreError
-from memory_retrieval.evaluate.beir import record, write_store
-from memory_retrieval.evaluate.dataset import read_collection, read_collections
-from memory_retrieval.evaluate.values import NOW, Document
 from memory_retrieval.store.reader import read_record
 from memory_retrieval.store.schema import validate
+from memory_retrieval_eval.beir import record, write_store
+from memory_retrieval_eval.dataset import read_collection, read_collections
+from memory_retrieval_eval.values import NOW, Document
 
 
 def project(folder, *lines, memories=("decisions/a.json",)):

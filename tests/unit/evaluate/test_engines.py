@@ -6,10 +6,10 @@ import pytest
 
 from labelled import shop
 from memory_retrieval.core.errors import ConfigError
-from memory_retrieval.evaluate.engines import BASELINES, PRODUCT, opener
-from memory_retrieval.evaluate.runner import run
-from memory_retrieval.evaluate.sandbox import environment
-from memory_retrieval.evaluate.values import BEIR, Collection, Document, LabelledQuery
+from memory_retrieval_eval.engines import BASELINES, PRODUCT, opener
+from memory_retrieval_eval.runner import run
+from memory_retrieval_eval.sandbox import environment
+from memory_retrieval_eval.values import BEIR, Collection, Document, LabelledQuery
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from memory_retrieval.core.errors import RecordError
-from memory_retrieval.evaluate.everyday import (
+from memory_retrieval_eval.everyday import (
     SHIPPED,
     Everyday,
     EverydayPrompt,
@@ -17,10 +17,10 @@ from memory_retrieval.evaluate.everyday import (
     quiet_by_group,
     read_everyday,
 )
-from memory_retrieval.evaluate.measures import QueryOutcome
-from memory_retrieval.evaluate.sizes import most_prompts, run_sizes
-from memory_retrieval.evaluate.stores import MERGED, merge
-from memory_retrieval.evaluate.values import BEIR, PROJECT, Collection, LabelledQuery
+from memory_retrieval_eval.measures import QueryOutcome
+from memory_retrieval_eval.sizes import most_prompts, run_sizes
+from memory_retrieval_eval.stores import MERGED, merge
+from memory_retrieval_eval.values import BEIR, PROJECT, Collection, LabelledQuery
 
 
 def prompt(text, topics=(), id="e1"):

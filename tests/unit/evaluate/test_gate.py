@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from memory_retrieval.core.errors import ConfigError
-from memory_retrieval.evaluate.gate import broken, read_bounds
+from memory_retrieval_eval.gate import broken, read_bounds
 
 FIGURES = {
     "shop": {"recall10": 0.8, "leaks": 0.0, "false_inject": 0.2, "brief.characters": 5000, "brief.titles@10": 10},

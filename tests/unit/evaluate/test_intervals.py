@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_retrieval.evaluate.intervals import bootstrap, compare
-from memory_retrieval.evaluate.measures import METRICS, QueryOutcome
-from memory_retrieval.evaluate.values import LabelledQuery
+from memory_retrieval_eval.intervals import bootstrap, compare
+from memory_retrieval_eval.measures import METRICS, QueryOutcome
+from memory_retrieval_eval.values import LabelledQuery
 
 HIT = METRICS["inject_hit"]
 

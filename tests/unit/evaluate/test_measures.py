@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_retrieval.evaluate.measures import (
+from memory_retrieval_eval.measures import (
     METRICS,
     NDCG,
     PRODUCT,
@@ -20,7 +20,7 @@ from memory_retrieval.evaluate.measures import (
     metrics_of,
     score,
 )
-from memory_retrieval.evaluate.values import BEIR, LabelledQuery
+from memory_retrieval_eval.values import BEIR, LabelledQuery
 
 KEYS = [f"k{i}" for i in range(14)]
 
@@ -34,14 +34,9 @@ def outcome(relevant, injected=(), searched=(), forbidden=(), kind="direct", id=
 
 
 def test_measures_print_as_the_field_writes_them():
-    assert [str(m) for m in (P(3), R(10), R(10, capped=True), RR(), NDCG(10), NDCG(10, linear=True))] == [
-        "P@3",
-        "R@10",
-        "R@10",
-        "RR",
-        "nDCG@10",
-        "nDCG(linear)@10",
-    ]
+    assert [
+        str(m) for m in (P(3), R(10), R(10, capped=True), RR(), NDCG(10), NDCG(10, linear=True))
+    ] == "P@3 R@10 R@10 RR nDCG@10 nDCG(linear)@10".split()
 
 
 @pytest.mark.parametrize("measure", [P(3), R(10), R(3, capped=True), RR(), NDCG(), NDCG(linear=True)], ids=str)

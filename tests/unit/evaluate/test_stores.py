@@ -5,9 +5,9 @@ import json
 import pytest
 
 from labelled import shop
-from memory_retrieval.evaluate.dataset import read_collection
-from memory_retrieval.evaluate.stores import is_active, merge, part_of, records
-from memory_retrieval.evaluate.values import LabelledQuery
+from memory_retrieval_eval.dataset import read_collection
+from memory_retrieval_eval.stores import is_active, merge, part_of, records
+from memory_retrieval_eval.values import LabelledQuery
 
 
 @pytest.fixture

@@ -2,20 +2,21 @@
 
 import json
 import re
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
-from memory_retrieval.evaluate import files
-from memory_retrieval.evaluate.briefs import BriefCounts
-from memory_retrieval.evaluate.everyday import Everyday
-from memory_retrieval.evaluate.measures import QueryOutcome
-from memory_retrieval.evaluate.page import page
-from memory_retrieval.evaluate.runner import Run
-from memory_retrieval.evaluate.summary import summarise
-from memory_retrieval.evaluate.table import as_text
-from memory_retrieval.evaluate.values import BEIR, PROJECT, Collection, LabelledQuery
+from memory_retrieval_eval import files
+from memory_retrieval_eval.briefs import BriefCounts
+from memory_retrieval_eval.everyday import Everyday
+from memory_retrieval_eval.measures import QueryOutcome
+from memory_retrieval_eval.page import page
+from memory_retrieval_eval.runner import Run
+from memory_retrieval_eval.summary import summarise
+from memory_retrieval_eval.table import as_text
+from memory_retrieval_eval.values import BEIR, PROJECT, Collection, LabelledQuery
 
 
 def make_run(engine, name, hits, form=PROJECT, kinds=("direct", "vague")):
@@ -94,7 +95,7 @@ def test_the_briefs_are_in_the_table_on_the_page_in_the_json_and_before_the_gate
     briefs = [BriefCounts("shop", 0, 57, 4321, 3, 2), BriefCounts("shop", 10, 10, 1098, 0, 2)]
     summary = summarise([make_run("new", "shop", [True])], briefs)
     assert "shop, 10 of its memories                10        1098         0     2\n" in as_text(summary)
-    assert "<td>shop, 10 of its memories</td><td>10</td><td>1098</td>" in page(summary)
+    assert escape(as_text(summary)) in page(summary)
     assert files.as_json(summary)["brief"]["shop"]["brief.characters@10"] == 1098
     assert files.figures(summary, "new")["all"]["brief.left_out"] == 3
 
@@ -125,7 +126,6 @@ def test_stores_of_other_sizes_are_in_the_table_on_the_page_in_the_json_and_befo
     assert block[1].split() == ["shop", "-", "-", ".500", "-", "-", "-", "1.00", "0"]
     assert [line.split()[0] for line in block[1:5]] == ["shop", "bank", "all", "merged"]
     assert block[4].split()[5:8] == [".000", ".000", ".333"]
-    assert "<td>merged</td><td>new</td>" in page(summary)
 
 
 def test_the_log_has_a_line_for_each_engine_and_query(summary):
@@ -146,13 +146,6 @@ def test_several_runs_go_to_a_file_each(summary):
     names = [path.name for path in files.run_files(summary, Path("out/r.trec"))]
     assert names[:2] == ["r.shop.new.trec", "r.bank.new.trec"]
     assert len(set(names)) == 6
-
-
-def test_the_sweep_runs_from_few_and_sure_to_all_there_is(summary):
-    points = summary.group("new", "all").sweep()
-    assert points[0] == (0.75, 1.0)
-    assert points[-1] == (0.75, 0.5)
-    assert points == sorted(points, key=lambda point: point[0])
 
 
 class _Page(HTMLParser):
@@ -181,21 +174,3 @@ def test_the_page_is_well_formed_needs_nothing_from_elsewhere_and_escapes_prompt
     assert "<b>the</b>" not in text
     assert "&lt;b&gt;the&lt;/b&gt; &amp; prompt" in text
     assert not re.search(r"https?://|url\(|@import", text)
-
-
-def test_every_plot_has_a_text_alternative_and_its_numbers_as_a_table(summary):
-    text = page(summary)
-    images = re.findall(r'<svg role="img" aria-label="([^"]+)"', text)
-    assert len(images) == 4
-    assert all(len(label) > 20 for label in images)
-    assert text.count("as a table") == len(images)
-
-
-def test_a_page_of_runs_without_scores_says_so():
-    run = make_run("new", "shop", [True])
-    bare = Run(
-        run.engine,
-        run.collection,
-        tuple(QueryOutcome(o.query, o.injected, o.searched, scores=o.scores) for o in run.outcomes),
-    )
-    assert "do not report the scores" in page(summarise([bare]))

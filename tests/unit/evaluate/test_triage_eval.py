@@ -3,8 +3,7 @@
 import json
 
 import pytest
-
-from memory_retrieval.evaluate.triage_eval import Count, evaluate, main, report
+from triage_eval import Count, evaluate, main, report
 
 
 def line(kind, content):

@@ -4,8 +4,6 @@ import subprocess
 import sys
 import time
 
-import pytest
-
 from memory_retrieval.hooks.deadline import Deadline
 
 START = (
@@ -35,11 +33,10 @@ def test_a_later_limit_replaces_an_earlier_one(home, log):
     assert (done.stdout, log()) == ("answer\n", [])
 
 
-@pytest.mark.parametrize(("share", "seconds"), [(1.0, 100.0), (0.6, 60.0), (0.0, 0.0)])
-def test_a_share_of_the_limit_is_a_time_on_the_monotonic_clock(share, seconds):
+def test_an_index_may_take_a_part_of_the_limit():
     deadline = Deadline("prompt", time.monotonic())
     deadline.set(100.0)
-    assert deadline.left(share) == pytest.approx(deadline.started + seconds)
+    assert deadline.started < deadline.for_index() < deadline.started + 100.0
     deadline.stop()
 
 

@@ -9,6 +9,7 @@ from memory_retrieval.core.paths import REPOSITORY
 from memory_retrieval.hooks.deadline import Deadline
 from memory_retrieval.hooks.payload import Payload
 from memory_retrieval.hooks.permit_save import is_own_save, run, save_program
+from memory_retrieval.state.session import Session
 
 RECORD = '{"title": "Costs $(date) `x` ${HOME}", "content": {}}'
 GOOD = "memories save --format json <<'MEMORY'\n%s\nMEMORY" % RECORD
@@ -149,7 +150,7 @@ def test_a_command_of_the_same_name_earlier_on_the_path_is_not_ours(tmp_path, mo
 
 
 def decided(payload):
-    answer = run(payload, Deadline("allow-save", 0.0))[0]
+    answer = run(payload, Session(payload.cwd), Deadline("allow-save", 0.0))[0]
     output = json.loads(answer)["hookSpecificOutput"] if answer else {}
     return output.get("permissionDecision"), output.get("permissionDecisionReason", "")
 

@@ -20,17 +20,6 @@ ADR = (
 )
 
 
-@pytest.fixture
-def write(tmp_path):
-    def run(name, text):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        return str(path)
-
-    return run
-
-
 @pytest.mark.parametrize(
     ("kind", "text", "category"),
     [

@@ -11,17 +11,6 @@ DECISION = "# %s\n\n## Status\n\n%s\n\n## Context\n\nA.\n\n## Decision\n\nB.\n"
 
 
 @pytest.fixture
-def write(tmp_path):
-    def run(name, text):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        return str(path)
-
-    return run
-
-
-@pytest.fixture
 def bring(project):
     def run(path):
         given = [("adr", item) for item in adr.read_adr(str(path))]

@@ -4,8 +4,8 @@ import time
 
 from memory_retrieval.index import refresh
 from memory_retrieval.index.fts5 import Fts5Index
+from memory_retrieval.index.refresh import SweepLock
 from memory_retrieval.index.sweep import sweep
-from memory_retrieval.index.sweep_lock import SweepLock
 from memory_retrieval.retrieve.query import build_query
 from memory_retrieval.store.listing import RACY
 from memory_retrieval.store.scope import find_project

@@ -5,8 +5,8 @@ import threading
 import pytest
 
 from embedding_endpoint import KEY, Endpoint
-from memory_retrieval.postgres.embedders.choose import open_embedder
-from memory_retrieval.postgres.embedders.openai_http import HttpEmbedder
+from memory_retrieval_team.embedders.choose import open_embedder
+from memory_retrieval_team.embedders.openai_http import HttpEmbedder
 
 
 @pytest.fixture(scope="session")

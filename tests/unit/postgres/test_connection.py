@@ -7,7 +7,7 @@ psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not insta
 from psycopg import errors  # noqa: E402
 
 from memory_retrieval.core.errors import DatabaseError  # noqa: E402
-from memory_retrieval.postgres.db import connection  # noqa: E402
+from memory_retrieval_team.db import connection  # noqa: E402
 
 ADDRESSES = (
     "postgresql://u:hunter2%40x@127.0.0.1:1/db",

@@ -11,9 +11,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from embedding_endpoint import KEY, dot, near, told
-from memory_retrieval.postgres.embedders import openai_http
-from memory_retrieval.postgres.embedders.base import readable
-from memory_retrieval.postgres.embedders.choose import NAMES, open_embedder
+from memory_retrieval_team.embedders import openai_http
+from memory_retrieval_team.embedders.base import readable
+from memory_retrieval_team.embedders.choose import NAMES, open_embedder
 from minilm import minilm  # noqa: F401 - a fixture
 
 NOTHING = ["", " ", "\n\t", "\0", "\0\0 \0"]
@@ -277,7 +277,7 @@ def test_a_missing_package_is_said_with_its_extra(tmp_path, run_python, name, pa
     code = (
         f"import sys; sys.modules[{package!r}] = None; sys.modules['sentence_transformers'] = None\n"
         "from memory_retrieval.core.errors import MemoryRetrievalError\n"
-        "from memory_retrieval.postgres.embedders.choose import open_embedder\n"
+        "from memory_retrieval_team.embedders.choose import open_embedder\n"
         f"try: open_embedder({name!r}, '.')\nexcept MemoryRetrievalError as error: print(error)"
     )
     assert run_python(code).rstrip().endswith(f"[{extra}]'")
@@ -285,7 +285,7 @@ def test_a_missing_package_is_said_with_its_extra(tmp_path, run_python, name, pa
 
 def test_the_static_embedder_and_http_need_no_package(run_python):
     code = (
-        "from memory_retrieval.postgres.embedders.choose import open_embedder\n"
+        "from memory_retrieval_team.embedders.choose import open_embedder\n"
         "print(len(open_embedder('static').embed(['Rotate keys'])[0]), open_embedder('http', 'm', 'https://example.org').name)"
     )
     assert run_python(code, "-S") == "256 http\n"
@@ -297,7 +297,7 @@ def run_python():
     import subprocess
     import sys
 
-    source = str(Path(openai_http.__file__).resolve().parents[3])
+    source = str(Path(openai_http.__file__).resolve().parents[2])
 
     def run(code, *flags):
         code = f"import sys; sys.path.insert(0, {source!r})\n" + code

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory_retrieval.postgres.db.hints import hints
+from memory_retrieval_team.db.hints import hints
 
 WELL = {
     "schema": {"version": 1, "newest": 1, "changed": []},

@@ -8,9 +8,9 @@ import time
 import pytest
 
 from embedding_endpoint import KEY, changed, fails, near, told
-from memory_retrieval.postgres.embedders import openai_http
-from memory_retrieval.postgres.embedders.base import readable
-from memory_retrieval.postgres.embedders.openai_http import HttpEmbedder
+from memory_retrieval_team.embedders import openai_http
+from memory_retrieval_team.embedders.base import readable
+from memory_retrieval_team.embedders.openai_http import HttpEmbedder
 
 TEXTS = [
     "Rotate the JWT signing key",

@@ -10,8 +10,8 @@ import time
 import pytest
 
 from embedding_endpoint import KEY, changed, fails, told
-from memory_retrieval.postgres.embedders import http_endpoint
-from memory_retrieval.postgres.embedders.openai_http import HttpEmbedder
+from memory_retrieval_team.embedders import http_endpoint
+from memory_retrieval_team.embedders.openai_http import HttpEmbedder
 
 
 def changed_item(**fields):
@@ -140,20 +140,7 @@ def test_a_certificate_nobody_vouches_for_is_refused(tmp_path):
     import ssl
     import subprocess
 
-    command = [
-        "openssl",
-        "req",
-        "-x509",
-        "-newkey",
-        "rsa:2048",
-        "-nodes",
-        "-subj",
-        "/CN=localhost",
-        "-keyout",
-        "k.pem",
-        "-out",
-        "c.pem",
-    ]
+    command = "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout k.pem -out c.pem".split()
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(tmp_path / "c.pem", tmp_path / "k.pem")

@@ -3,14 +3,12 @@
 import pytest
 
 from memory_retrieval.core.config import Config
-from memory_retrieval.postgres.search.engine import PostgresEngine, PrecomputedSearch
-from memory_retrieval.retrieve.engine import Fts5Engine, KeywordEngine, open_engine, unused_weights
+from memory_retrieval.retrieve.engine import Fts5Engine, KeywordEngine, open_engine
 from memory_retrieval.retrieve.query import build_query
 from memory_retrieval.store.scope import find_project
 from memory_retrieval.store.settings import load_config
 
 FOREVER = float("inf")
-WEIGHT = "retrieval.engine.column_weights.title"
 
 
 def _search(engine, text):
@@ -32,43 +30,22 @@ def test_an_unknown_engine_is_reported_and_the_default_answers(project):
     assert [w for w in config.warnings if "'hybrid' is not one of fts5_bm25 | title_tags" in w]
 
 
-@pytest.mark.parametrize("engine_class", [Fts5Engine, KeywordEngine])
+@pytest.mark.parametrize(
+    "engine_class", [Fts5Engine, lambda stores: KeywordEngine(stores, Config())], ids=["fts5_bm25", "title_tags"]
+)
 def test_every_engine_says_whose_each_candidate_is_and_counts_what_it_searched(project, make_project, engine_class):
     other = make_project("other")
     for where in (project, other):
         where.fill(4)
         where.write("runbook", "x", "Throttling of the api", ["throttling"])
     stores = [find_project(str(where.root)) for where in (project, other)]
-    result = _search(engine_class(stores, Config()), "throttling")
+    result = _search(engine_class(stores), "throttling")
     assert [[c.store.root for c in pool if c.memory.id == "x"] for pool in result.pools] == [[s.root] for s in stores]
     assert (result.total, result.complete) == (10, True)
     assert all(c.prior is None for c in result.candidates)
 
 
-def test_column_weights_decide_between_title_and_body(project):
-    project.fill(5)
-    project.write("decision", "title", "About throttling here", ["other"])
-    project.write("decision", "body", "About something here", ["other"], {"context": "throttling"})
-    stores = [find_project(str(project.root))]
-    for weights, best in (({}, "title"), ({WEIGHT: 0.1, WEIGHT.replace("title", "body"): 9.0}, "body")):
-        result = _search(Fts5Engine(stores, Config(weights)), "throttling")
-        assert max(result.candidates, key=lambda c: c.lexical).memory.id == best
-
-
-@pytest.mark.parametrize(
-    "engine", [KeywordEngine([], Config()), PostgresEngine(None, None), PrecomputedSearch(None, by_model=False)]
-)
-def test_weights_that_an_engine_cannot_use_are_reported(engine):
-    assert unused_weights(engine, Config()) == []
-    (warning,) = unused_weights(engine, Config({WEIGHT: 2.0}))
-    assert warning.startswith("retrieval.engine.column_weights.*: has no effect with the engine " + engine.name)
-
-
-def test_weights_that_hold_are_not_reported():
-    assert unused_weights(Fts5Engine([], Config({WEIGHT: 2.0})), Config({WEIGHT: 2.0})) == []
-
-
 @pytest.mark.parametrize("mode", ["auto", "search"])
 def test_scores_of_keywords_are_points_and_those_of_fts5_chances(mode):
     assert not KeywordEngine([], Config()).relevance(mode).calibrated
-    assert Fts5Engine([], Config()).relevance(mode).calibrated
+    assert Fts5Engine([]).relevance(mode).calibrated

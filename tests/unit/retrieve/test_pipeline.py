@@ -8,10 +8,9 @@ from memory_retrieval.index import database
 from memory_retrieval.index.candidate import Candidate, SearchResult
 from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.relevance import FOR_INJECTION, FOR_LISTS
-from memory_retrieval.retrieve.sources import open_sources
 from memory_retrieval.retrieve.trace import Request
 from memory_retrieval.state import switch
-from memory_retrieval.state.shown import remember_brief, remember_shown
+from memory_retrieval.state.session import Session
 
 PROMPT = "why do we throttle the public api per key"
 
@@ -50,8 +49,7 @@ def test_settings_that_switch_injection_off_leave_search_as_it_is(store, config)
 
 
 def test_the_switch_of_a_repository_silences_the_hook_alone(store):
-    root = open_sources(str(store.root)).stores[0].root
-    switch.set_off(root, True)
+    switch.set_off(Session(str(store.root)).base, True)
     assert ask(store).query is None
     assert ids(ask(store, "search"))[0] == "throttle"
 
@@ -85,7 +83,9 @@ def test_the_stricter_the_setting_the_higher_the_score_that_is_needed(store):
 def test_what_the_brief_showed_is_pointed_to_only_when_the_match_is_very_sure(store):
     trace = ask(store, session="s")
     (hit,) = trace.chosen
-    remember_brief("s", hit.store.root, [hit.memory.path], True)
+    shown = Session(str(store.root), "s").shown
+    shown.brief = [hit.memory.path]
+    shown.store()
     surest = FOR_INJECTION.needed("quiet")[0]
     assert ids(ask(store, session="s")) == (["throttle"] if hit.score >= surest else [])
 
@@ -99,7 +99,9 @@ def test_the_request_is_not_written_to(store):
 
 def test_what_a_session_was_given_is_in_the_trace_and_is_not_injected_again(store):
     (hit,) = ask(store, session="s").chosen
-    remember_shown("s", hit.store.root, {hit.memory.path: hit.memory.digest})
+    shown = Session(str(store.root), "s").shown
+    shown.injected = {hit.memory.path: hit.memory.digest}
+    shown.store()
     trace = ask(store, session="s")
     assert trace.shown == {hit.memory.path: hit.memory.digest} and ids(trace) == []
     assert ids(ask(store, session="another")) == ["throttle"]
@@ -121,7 +123,7 @@ def test_in_a_python_without_sqlite_keywords_answer(store, monkeypatch):
 class Fixed:
     """An engine that has one answer."""
 
-    name, weighs_columns = "fixed", False
+    name = "fixed"
 
     def __init__(self, *candidates):
         self.candidates = list(candidates)
@@ -140,9 +142,3 @@ def test_an_engine_that_is_given_is_searched_in_place_of_the_files(store):
     trace = retrieve(Request(PROMPT, cwd=str(store.root), mode="search"), engine)
     (hit,) = trace.hits
     assert (hit.store, hit.prior, trace.total, trace.engine, trace.stores) == (owner, 0.7, 7, "fixed", [])
-
-
-def test_an_engine_that_cannot_use_column_weights_says_so(store):
-    store.config({"retrieval": {"engine": {"column_weights": {"title": 1.0}}}})
-    assert retrieve(Request(PROMPT, cwd=str(store.root)), Fixed()).warnings
-    assert not ask(store, "search").warnings

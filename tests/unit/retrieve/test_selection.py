@@ -8,6 +8,7 @@ from memory_retrieval.core.clock import DAY
 from memory_retrieval.core.config import Config
 from memory_retrieval.core.model import CATEGORIES, Evidence, Hit, Memory, Store
 from memory_retrieval.retrieve import rank, weights
+from memory_retrieval.retrieve.relevance import Relevance
 from memory_retrieval.retrieve.selection import Rules, select
 from memory_retrieval.retrieve.trace import Request, chosen
 from memory_retrieval.state.usage import Usage
@@ -33,9 +34,14 @@ def hit(score=0.9, name="x", store=PROJECT, **fields):
     return Hit(memory=Memory(**{**base, **fields}), store=store, score=score)
 
 
-def _select(hits, mode="auto", limit=3, first=0.5, further=0.5, config=CONFIG, shown=None, rules=None, **more):
+def _select(
+    hits, mode="auto", limit=3, first=0.5, further=0.5, surest=0.0, floor=0.0, config=CONFIG, usage=None, **more
+):
+    shown, briefed = more.pop("shown", {}), more.pop("briefed", frozenset())
+    levels = {"normal": (first, further), "quiet": (surest, surest)}
+    relevance = Relevance(0.0, {}, levels, floor=floor)
     request = Request("prompt", mode=mode, **more)
-    return select(hits, Rules(request, config, limit, NOW, first, further, shown, **(rules or {})))
+    return select(hits, Rules(request, config, limit, NOW, relevance, shown, briefed, usage))
 
 
 def _names(hits):
@@ -111,8 +117,8 @@ def test_a_hit_beside_the_best_needs_a_score_of_its_own():
 
 
 def test_search_leaves_out_what_lies_below_its_floor_unless_everything_is_asked_for():
-    assert _names(_select([hit(0.02, "a"), hit(0.01, "b")], "search", rules={"floor": 0.015})) == ["a"]
-    everything = _select([hit(0.01)], "search", rules={"floor": 0.015}, everything=True)
+    assert _names(_select([hit(0.02, "a"), hit(0.01, "b")], "search", floor=0.015)) == ["a"]
+    everything = _select([hit(0.01)], "search", floor=0.015, everything=True)
     assert _names(everything) == ["x"]
 
 
@@ -126,23 +132,22 @@ def test_search_leaves_out_what_shares_no_word_and_is_not_near_in_meaning():
 
 def test_what_the_brief_showed_has_to_be_surer():
     rules = {"surest": 0.7, "briefed": frozenset([hit().memory.path])}
-    assert _names(_select([hit(0.6)], rules=rules)) == []
-    assert _names(_select([hit(0.7)], rules=rules)) == ["x"]
-    assert _names(_select([hit(0.6)], rules={"surest": 0.7})) == ["x"]
+    assert _names(_select([hit(0.6)], **rules)) == []
+    assert _names(_select([hit(0.7)], **rules)) == ["x"]
+    assert _names(_select([hit(0.6)], surest=0.7)) == ["x"]
 
 
 @pytest.mark.parametrize(("category", "expected"), [("constraint", ["x"]), ("preference", ["x"]), ("decision", [])])
 def test_a_record_whose_title_says_all_is_not_held_back_for_never_being_opened(category, expected):
     record = hit(0.55, category=category)
     usage = Usage({record.memory.path: 500}, {}, set())
-    assert _names(_select([record], rules={"usage": usage})) == expected
+    assert _names(_select([record], usage=usage)) == expected
 
 
 def test_what_the_session_has_had_is_not_injected_again_unless_it_changed():
     path = hit().memory.path
     assert _names(_select([hit()], shown={path: "d"})) == []
     assert _names(_select([hit()], shown={path: "older"})) == ["x"]
-    assert _names(_select([hit()], shown={path: "d"}, config=Config({"retrieval.repeat_in_session": True}))) == ["x"]
     assert _names(_select([hit()], "search", shown={path: "d"})) == ["x"]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory_retrieval.save.candidate import for_new, propose
+from memory_retrieval.save.candidate import nearest, propose
 from memory_retrieval.save.writable import find_writable
 
 
@@ -64,7 +64,7 @@ def test_a_near_duplicate_is_named(project, place):
     new = project.record(
         "decision", "b", "Queues run on Redis streams now", content={**body, "context": body["context"] + " again"}
     )
-    assert "near_duplicate" in for_new(place, place.entries(), new)["hints"][0]
+    assert "near_duplicate" in nearest(place, place.entries(), new)[1]
 
 
 def test_the_same_topic_with_another_value_is_named(project, place):
@@ -73,7 +73,7 @@ def test_the_same_topic_with_another_value_is_named(project, place):
         "preference", "b", "Indentation of Python files", content={"topic": "indentation", "value": "spaces"}
     )
     project.write("preference", "z", "Indentation", content={"topic": "indentation", "value": "two spaces"})
-    assert "same_topic_other_value" in for_new(place, place.entries(), new)["hints"][-1]
+    assert "same_topic_other_value" in nearest(place, place.entries(), new)[1]
 
 
 def test_two_decisions_about_one_thing_are_named(project, place):
@@ -81,9 +81,9 @@ def test_two_decisions_about_one_thing_are_named(project, place):
         "decision", "a", "Background jobs run on RabbitMQ", content={"decision": "RabbitMQ with quorum queues"}
     )
     new = project.record("decision", "b", "Background jobs run on Redis", content={"decision": "Redis streams"})
-    assert "same_topic_other_value" in for_new(place, place.entries(), new)["hints"][-1]
+    assert "same_topic_other_value" in nearest(place, place.entries(), new)[1]
 
 
 def test_nothing_in_common_is_no_candidate(project, place):
     project.fill()
-    assert for_new(place, place.entries(), project.record("runbook", "b", "Mails bounce")) is None
+    assert nearest(place, place.entries(), project.record("runbook", "b", "Mails bounce")) is None

@@ -87,20 +87,21 @@ def test_a_superseded_record_is_no_conflict(opposite, run_memories):
     assert conflicts(opposite) == []
 
 
-def test_the_command_lists_them_and_remembers_a_judgement(opposite, run_memories):
-    ran = run_memories("conflicts", "--format", "json", cwd=opposite.root)
-    assert [(c["newer"], c["older"]) for c in ran.json["conflicts"]] == [("jobs-on-rabbit", "jobs-on-redis")]
-    assert "jobs-on-redis" in run_memories("conflicts", cwd=opposite.root).out
-    run_memories("conflicts", "--both-hold", "jobs-on-redis", "jobs-on-rabbit", cwd=opposite.root)
-    assert run_memories("conflicts", cwd=opposite.root).out == "no conflicts found\n"
+def test_a_review_lists_the_older_one_and_keeping_it_remembers_that_both_hold(opposite, run_main):
+    (review,) = run_main("review", "--format", "json", cwd=opposite.root).json["reviews"]
+    assert (review["id"], review["newer"], review["reasons"][0]["kind"]) == (
+        "jobs-on-redis",
+        "jobs-on-rabbit",
+        "conflict",
+    )
+    assert run_main("review", "jobs-on-redis", "--keep", cwd=opposite.root).code == 0
+    assert conflicts(opposite) == []
 
 
-def test_the_likeliest_come_first_and_a_limit_says_how_many_there_are(opposite, run_memories):
+def test_the_likeliest_come_first(opposite):
     opposite.write("preference", "tabs", "Indent with tabs", ["indent"], {"topic": "Indentation", "value": "tabs"})
     opposite.write("preference", "blanks", "Indent with blanks", ["indent"], {"topic": "indentation", "value": "four"})
-    ran = run_memories("conflicts", "--format", "json", "--limit", "1", cwd=opposite.root)
-    assert (ran.json["total"], ran.json["returned"], ran.json["conflicts"][0]["kind"]) == (2, 1, "contradiction")
-    chances = [c.chance for c in conflicts(opposite)]
+    found = conflicts(opposite)
+    assert (found[0].kind, len(found)) == ("contradiction", 2)
+    chances = [c.chance for c in found]
     assert chances == sorted(chances, reverse=True) and all(0 < chance <= 1 for chance in chances)
-    assert "and 1 less likely" in run_memories("conflicts", "--limit", "1", cwd=opposite.root).out
-    assert run_memories("conflicts", "--limit", "0", cwd=opposite.root).code == 2

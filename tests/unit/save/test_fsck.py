@@ -1,4 +1,4 @@
-"""Every inconsistency is found and named; --fix mends what is safe and nothing else."""
+"""Every inconsistency is found and named; --fix fixes what is safe and nothing else."""
 
 import json
 import os
@@ -6,7 +6,7 @@ import os
 import pytest
 
 from memory_retrieval.save import fsck
-from memory_retrieval.save.resolve import resolve
+from memory_retrieval.save.lifecycle import resolve
 from memory_retrieval.save.writable import find_writable, make_store
 
 
@@ -16,15 +16,15 @@ def check(project):
     make_store(place)
 
     def run(fix=False):
-        found = fsck.mend(place) if fix else [(finding, False) for finding in fsck.check(place)]
-        return {(f.severity, f.what, f.where.rsplit("/", 1)[-1], mended) for f, mended in found}
+        found = fsck.mend(place) if fix else fsck.check(place)
+        return {(f.severity, f.what, f.where.rsplit("/", 1)[-1]) for f in found}
 
     run(True)
     return run
 
 
 def whats(found):
-    return {what for _, what, _, _ in found}
+    return {what for _, what, _ in found}
 
 
 def test_a_sound_store_has_no_findings(project, check):
@@ -68,7 +68,8 @@ def test_fix_takes_no_record_out_of_use(project, check):
     project.write("decision", "new", supersedes=[f"old-{number}" for number in range(40)])
     project.write("decision", "half", superseded_by="new")
     before = [entry.id for entry in find_writable(root=str(project.root)).entries() if entry.shown()]
-    assert len([f for f in check(True) if "stays in use" in f[1] and not f[3]]) == 40
+    assert not any("stays in use" in what for what in whats(check(True)))
+    assert len([what for _, what, _ in check() if "stays in use" in what]) == 40
     assert [entry.id for entry in find_writable(root=str(project.root)).entries() if entry.shown()] == before
 
 
@@ -79,14 +80,14 @@ def test_what_fix_leaves_is_done_by_the_command_that_it_names(project, check):
     assert check() == set()
 
 
-def test_fix_mends_index_md_back_links_and_old_temporary_files(project, check):
+def test_fix_covers_index_md_back_links_and_old_temporary_files(project, check):
     project.write("decision", "old", superseded_by="new")
     project.write("decision", "new", schema_version="1.1")
     for name, age in ((".a.json.1.1.tmp", 7200), (".b.json.1.1.tmp", 0)):
         path = project.store / "decisions" / name
         path.write_text("{")
         os.utime(path, (path.stat().st_mtime - age,) * 2)
-    assert {what for _, what, _, fixed in check(True) if fixed} >= {
+    assert whats(check(True)) >= {
         "supersedes 'old' but does not say so",
         "index.md does not show the records as they are",
     }

@@ -16,8 +16,8 @@ def broken(project):
 
     def run(rule):
         issues = list(rule(rules.scan(place)))
-        assert all(issue.finding.where and issue.finding.remedy for issue in issues)
-        return {(i.finding.severity, i.finding.what, i.fix is not None) for i in issues}
+        assert all(issue.where and issue.remedy for issue in issues)
+        return {(i.severity, i.what, i.fix is not None) for i in issues}
 
     return run
 
@@ -87,10 +87,7 @@ def test_a_missing_rule_of_git_can_be_mended(project, broken):
 def test_a_file_is_named_with_its_fault_and_the_step_apart(project, broken):
     os.symlink("a.json", project.path("decision", "j"))
     issue = next(iter(rules.unusable_files(rules.scan(find_writable(root=str(project.root))))))
-    assert (issue.finding.what, issue.finding.remedy) == (
-        "a symbolic link is not followed",
-        "replace it with the file itself",
-    )
+    assert (issue.what, issue.remedy) == ("a symbolic link is not followed", "replace it with the file itself")
 
 
 def test_a_fix_builds_on_the_fixes_before_it(project):

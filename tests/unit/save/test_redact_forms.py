@@ -58,7 +58,7 @@ def test_what_is_clean_is_not_cleaned_again(value):
 
 def test_no_published_pattern_repeats_without_bound():
     assert len({kind for kind, _, _, _ in FORMATS}) > 60
-    for kind, hints, _, pattern in FORMATS:
+    for kind, _, hints, pattern in FORMATS:
         assert hints and all(hint == hint.lower() for hint in hints), kind
         bare = re.sub(r"\[(?:\\.|[^\]\\])*\]|\\.", "c", pattern)
         assert not re.search(r"[*+]|,\}", bare), kind

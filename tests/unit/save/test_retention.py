@@ -3,7 +3,7 @@
 import pytest
 
 from memory_retrieval.save.batch import Batch, serialize
-from memory_retrieval.save.retention import BURST, retire_oldest, retired, warn_many
+from memory_retrieval.save.lifecycle import BURST, retire_oldest, retired, warn_many
 
 from .memory_store import MemoryStore, record
 

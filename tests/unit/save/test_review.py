@@ -115,14 +115,14 @@ def test_a_memory_that_was_ever_given_or_read_is_not(project, count):
     assert reviews(project) == {}
 
 
-def test_a_rewritten_file_is_asked_about_and_a_debt_may_have_been_paid(project, commit):
+def test_a_rewritten_file_is_asked_about_and_a_debt_may_be_settled(project, commit):
     start = clock.parse_time(LONG_AGO)
     commit(["line %d" % n for n in range(60)], start)
     project.write("tech_debt", "slow-cart", related_files=["src/a.py"], updated_at=LONG_AGO)
     project.write("decision", "new", related_files=["src/a.py"], updated_at=YESTERDAY)
     commit(["line %d" % n for n in range(20)] + ["other %d" % n for n in range(45)], start + 30 * clock.DAY)
     assert say(project, "slow-cart") == [
-        "Since 2026-01-01, 40 of the 60 lines of src/a.py were replaced. The debt may have been paid."
+        "Since 2026-01-01, 40 of the 60 lines of src/a.py were replaced. It may be settled."
     ]
     assert say(project, "new") == []
 

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from conftest import REPOSITORY
-from memory_retrieval.core.model import CATEGORIES
 from memory_retrieval.save import sentence_kind
 
 
@@ -38,4 +37,4 @@ def test_of_sentences_that_no_cue_was_written_for_four_of_five_are_told():
 
 def test_the_table_has_a_weight_of_every_cue_for_every_category():
     assert list(sentence_kind.WEIGHTS) == list(sentence_kind.CUES)
-    assert {len(weights) for weights in sentence_kind.WEIGHTS.values()} == {len(CATEGORIES)}
+    assert {len(weights) for weights in sentence_kind.WEIGHTS.values()} == {len(sentence_kind.COLUMNS)}

@@ -157,7 +157,7 @@ def test_only_a_record_retired_a_day_ago_makes_way_and_not_when_it_is_named(stor
     ("status", "named", "step"),
     [
         ("retired", True, "run `memories restore old` first"),
-        ("archived", True, "run `memories unarchive old` first"),
+        ("archived", True, "run `memories restore old` first"),
         ("retired", False, "use another title, or save it again after a day"),
         ("archived", False, "or use another title"),
     ],

@@ -4,7 +4,8 @@ import os
 
 import pytest
 
-from memory_retrieval.state import ledger, shown
+from memory_retrieval.state import ledger, session
+from memory_retrieval.state.session import Shown
 
 DAY = 86_400
 
@@ -13,11 +14,13 @@ DAY = 86_400
 def test_a_state_folder_that_cannot_be_written_is_no_error(monkeypatch, tmp_path, place):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_STATE_HOME", place if place.startswith("/") else str(tmp_path / place))
-    shown.remember_shown("s", "/p", {"a": "b"})
+    shown = Shown("s", "/p")
+    shown.injected = {"a": "b"}
+    shown.store()
     ledger.record({"at": 1})
     ledger.prune(0, 14)
-    shown.prune(0)
-    assert (shown.shown_before("s", "/p"), list(ledger.entries())) == ({}, [])
+    session.prune(0)
+    assert (Shown("s", "/p").injected, list(ledger.entries())) == ({}, [])
 
 
 def test_without_a_home_folder_nothing_is_written_and_nothing_removed(monkeypatch, tmp_path):
@@ -27,11 +30,13 @@ def test_without_a_home_folder_nothing_is_written_and_nothing_removed(monkeypatc
     kept.parent.mkdir()
     kept.write_text("{}")
     os.utime(kept, (0, 0))
-    shown.remember_shown("s", "/p", {"a": "b"})
+    shown = Shown("s", "/p")
+    shown.injected = {"a": "b"}
+    shown.store()
     ledger.record({"at": 1})
-    shown.forget("s", "/p")
+    Shown("s", "/p").end()
     ledger.prune(10**10, 14)
-    shown.prune(10**10)
+    session.prune(10**10)
     assert [str(p.relative_to(tmp_path)) for p in (tmp_path / "elsewhere").rglob("*")] == [
         "elsewhere/sessions",
         "elsewhere/sessions/mine.json",
@@ -49,7 +54,9 @@ def test_the_ledger_gives_its_entries_in_order_and_passes_over_broken_lines(home
 
 
 def test_state_files_are_the_users_alone(home):
-    shown.remember_shown("s", "/p", {"a": "b"})
+    shown = Shown("s", "/p")
+    shown.injected = {"a": "b"}
+    shown.store()
     ledger.record({"at": 1})
     for path in (home / "xdg-state").rglob("*"):
         if path.name != "memory-retrieval":

@@ -33,10 +33,10 @@ def test_each_showing_and_each_reading_counts_one_for_its_project(home):
     assert usage.load("/q").shown == {}
 
 
-def test_without_counting_only_mutes_are_loaded(home):
+def test_without_counts_the_mutes_are_left(home):
     usage.note("/p", [A], [])
     usage.set_muted("/p", B, True)
-    counts = usage.load("/p", counting=False)
+    counts = usage.load("/p").without_counts()
     assert (counts.shown, counts.muted) == ({}, {B})
 
 

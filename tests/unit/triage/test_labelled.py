@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+from triage_eval import evaluate
 
 from memory_retrieval.core.config import Config
-from memory_retrieval.evaluate.triage_eval import evaluate
 from memory_retrieval.triage.triage import triage_file
 
 LABELLED = Path(__file__).resolve().parents[3] / "eval" / "triage"

@@ -9,7 +9,7 @@ from memory_retrieval.hosts import find
 from memory_retrieval.mcp.tools import check
 from memory_retrieval.transcript.values import REQUEST_HEAD, Event
 from memory_retrieval.triage import words
-from memory_retrieval.triage.request import KEYS, MAX_ASK, MAX_CATEGORIES, choose, render
+from memory_retrieval.triage.request import MAX_ASK, MAX_CATEGORIES, choose, keys, render
 from memory_retrieval.triage.utterance import Utterance
 from memory_retrieval.triage.values import TriageEvidence, TriageFinding
 
@@ -33,7 +33,7 @@ def test_it_begins_with_the_line_by_which_triage_knows_it():
 def test_it_holds_one_command_with_the_keys_of_the_category(category):
     lines = render([finding(category)], "memories").split("\n")
     at = lines.index("memories save --format json <<'MEMORY'")
-    assert KEYS[category] in lines[at + 1] and lines[at + 2] == "MEMORY" and lines.count("MEMORY") == 1
+    assert keys(category) in lines[at + 1] and lines[at + 2] == "MEMORY" and lines.count("MEMORY") == 1
 
 
 @pytest.mark.parametrize("host", ["claude", "gemini"])

@@ -1,7 +1,6 @@
 """What a session's steps did, and what stands around a message."""
 
-from memory_retrieval.triage.signals import shared_signals
-from memory_retrieval.triage.summary import activity_after
+from memory_retrieval.triage.signals import activity_after, shared_signals
 
 from .conversation import CHOICE, OPTIONS, agent, edit, read, run, session, user
 

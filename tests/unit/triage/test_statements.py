@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-
-from memory_retrieval.evaluate.statement_eval import judge, report
+from statement_eval import judge, report
 
 STATEMENTS = Path(__file__).resolve().parents[3] / "eval" / "triage" / "statements.jsonl"
 JUDGED = judge(STATEMENTS)

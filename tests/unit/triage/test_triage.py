@@ -237,20 +237,7 @@ _json = st.recursive(
         st.lists(inner, max_size=4)
         | st.dictionaries(
             st.sampled_from(
-                [
-                    "type",
-                    "message",
-                    "content",
-                    "role",
-                    "text",
-                    "name",
-                    "input",
-                    "payload",
-                    "is_error",
-                    "path",
-                    "command",
-                    "arguments",
-                ]
+                "type message content role text name input payload is_error path command arguments".split()
             ),
             inner,
             max_size=5,

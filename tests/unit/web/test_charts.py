@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from memory_retrieval.web import charts
+from memory_retrieval_viewer import charts
 
 
 def test_charts_escape_their_labels_and_describe_themselves():

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from memory_retrieval.web import fileage
+from memory_retrieval_viewer import fileage
 
 NOW = 1_800_000_000
 

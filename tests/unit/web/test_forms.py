@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from memory_retrieval.core.model import CATEGORIES, Problem
 from memory_retrieval.store import schema
-from memory_retrieval.web import forms
+from memory_retrieval_viewer import forms
 
 TEXT = st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters="\r,"), min_size=1, max_size=30).filter(
     str.strip

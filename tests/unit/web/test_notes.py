@@ -1,6 +1,6 @@
 """Notes that a page shows once."""
 
-from memory_retrieval.web.notes import KEPT, Note, Notes
+from memory_retrieval_viewer.notes import KEPT, Note, Notes
 
 
 def test_a_note_is_shown_once_and_old_ones_go():

@@ -1,6 +1,6 @@
 """Addresses of records that were renamed while the viewer runs."""
 
-from memory_retrieval.web.old_addresses import KEPT, OldAddresses
+from memory_retrieval_viewer.old_addresses import KEPT, OldAddresses
 
 
 def test_a_key_that_exists_stays_itself_even_if_it_was_an_old_address_once():

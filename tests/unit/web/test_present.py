@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from memory_retrieval.web import present
+from memory_retrieval_viewer import present
 
 NOW = 1_800_000_000
 

@@ -3,7 +3,7 @@
 import pytest
 
 pytest.importorskip("jinja2", reason="the extra `web` is not installed")
-from memory_retrieval.web.preview import LIMIT, author, preview, sentence
+from memory_retrieval_viewer.preview import LIMIT, author, preview, sentence
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from memory_retrieval.web.security import Access, same
+from memory_retrieval_viewer.security import Access, same
 
 
 def test_a_link_for_the_browser_opens_once_and_not_for_ever(monkeypatch):

@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from memory_retrieval.web.server import is_loopback
+from memory_retrieval_viewer.server import is_loopback
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.5.5.5", "localhost", "::1", "[::1]"])

@@ -3,7 +3,7 @@
 import pytest
 
 from memory_retrieval.core.model import Memory
-from memory_retrieval.web.values import Row
+from memory_retrieval_viewer.values import Row
 
 
 def row(status, superseded_by=""):

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from memory_retrieval.web.source.ledger_lines import LedgerLines
+from memory_retrieval_viewer.source.ledger_lines import LedgerLines
 
 ODD = [{"at": "x"}, {"ms": True}, {"injected": 3}, {"injected": [["a"], "b", ["c", "d", "e"]]}, {"used": {"a": 1}}]
 

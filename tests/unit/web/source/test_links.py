@@ -1,13 +1,13 @@
 """The links of a record, whichever end names them."""
 
 from memory_retrieval.core.model import Memory
-from memory_retrieval.web.source.links import links_of
-from memory_retrieval.web.values import Row
+from memory_retrieval_viewer.source.links import links_of
+from memory_retrieval_viewer.values import Row
 
 
 def row(id, superseded_by=""):
     values = {**dict.fromkeys(Memory.__slots__, ""), "id": id, "superseded_by": superseded_by}
-    return Row("project/" + id, "project", Memory.of(*[values[name] for name in Memory.__slots__]))
+    return Row("project/" + id, "project", Memory(*[values[name] for name in Memory.__slots__]))
 
 
 def relations(memory, raw, others):

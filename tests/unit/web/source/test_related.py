@@ -1,6 +1,6 @@
 """The records on the same matter as the one that is shown."""
 
-from memory_retrieval.web.source.files import FilesSource
+from memory_retrieval_viewer.source.files import FilesSource
 
 MATTER = "Sessions of the checkout are kept in the Redis cluster"
 

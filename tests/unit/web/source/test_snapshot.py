@@ -6,7 +6,7 @@ import pytest
 
 from memory_retrieval.store.listing import RACY
 from memory_retrieval.store.scope import find_project
-from memory_retrieval.web.source.snapshot import Snapshot
+from memory_retrieval_viewer.source.snapshot import Snapshot
 
 
 def test_the_snapshot_follows_every_change_of_the_files(project):

@@ -5,7 +5,7 @@ from urllib.parse import quote, unquote
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_retrieval.web.source.team_keys import key_of, parts_of
+from memory_retrieval_viewer.source.team_keys import key_of, parts_of
 
 NAME = st.text(st.characters(blacklist_categories=("Cs",)), min_size=1, max_size=20)
 

@@ -1,0 +1,231 @@
+"""The checks of a project: its store and records, its configuration, its search index, its copies of a team's."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import time
+
+from ..core import clock, config, git_index, repository
+from ..core.counted import counted
+from ..core.errors import IndexUnavailable, MemoryRetrievalError
+from ..core.model import CATEGORIES, FOLDERS
+from ..core.sanitize import one_line
+from ..core.shell import command_line
+from ..index import database, refresh
+from ..save import fsck
+from ..save.writable import find_writable
+from ..state import journal, switch, usage
+from ..state.folders import folder_path
+from ..store import mirrors, scope
+from ..store.layouts import PATTERN_STORE, PROJECT_STORE
+from ..store.reader import read_store
+from ..store.settings import load_config
+from .copies import at
+from .report import ERROR, INFO, WARNING, Report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..core.model import Finding, Store
+
+MAX_WHAT = 300  # characters of a finding that quotes a record
+FIRST = 5  # findings about records that are named, of each severity
+OLD = 14  # days after which a mirror that is still searched is worth a word
+SILENT = "every hook is silent"
+
+
+def check_store(report: Report, root: str) -> Store | None:
+    """Reports and returns the store that a prompt in the working folder would use."""
+    store = scope.find_project(os.getcwd(), root)
+    place = repository.repository_root(os.getcwd()) or os.getcwd()
+    misplaced = _check_place(report, place if store is None else store.root)
+    if store is None:
+        if not misplaced and not _check_lost(report, place):
+            what, remedy = "no memory store is found from here", "`memories init` makes one"
+            report.add(INFO, "no-store", what, place, remedy, SILENT)
+        return None
+    folders = sorted({folder.rsplit("/", 1)[0] for folder, _ in store.folders})
+    report.ok("store", "store %s (%s)" % (", ".join(folders), store.reason or "given"), store.root)
+    return store
+
+
+def check_records(report: Report, store: Store, root: str, fix: bool, *, every: bool = False) -> None:
+    """What is wrong with the records: the first of each severity, or `every` one. `fix` fixes what cannot be lost."""
+    valid = [memory is not None for _, memory, _ in read_store(store)]
+    if valid or not _check_lost(report, store.root):
+        report.ok("records", "%s can be read" % counted(sum(valid), "record"), store.root)
+    kinds = {"project" if kind in CATEGORIES else "patterns": None for _, kind in store.folders}
+    findings = [finding for kind in kinds for finding in _fsck(report, kind, store, root, fix)]
+    for severity in fsck.SEVERITIES:
+        group = [finding for finding in findings if finding.severity == severity]
+        for f in group if every else group[:FIRST]:
+            report.add(f.severity, "record", one_line(f.what, MAX_WHAT), f.where, f.remedy)
+        if len(group) > FIRST and not every:
+            what = "%d more of this kind in the records" % (len(group) - FIRST)
+            report.add(severity, "more-records", what, store.root, "`memories doctor --store` names all")
+
+
+def check_config(report: Report, store: Store | None) -> None:
+    """Files that cannot be used, settings that are unknown, out of range or without effect, what is switched off."""
+    settings, where, unusable = load_config(store), "configuration", _unusable_files(store)
+    for warning in settings.warnings:
+        path = next((path for path in unusable if warning.startswith(path)), "")
+        if path:
+            what, remedy = warning.partition("; ")[0], "correct or remove the file"
+            report.add(ERROR, "config-broken", what, path, remedy, "the defaults apply")
+        else:
+            remedy = "correct the value, or remove it for the default"
+            report.add(WARNING, "config-value", warning, where, remedy)
+    for key in settings.unknown:
+        near = _nearest(key)
+        remedy = "write %s" % near if near else "remove it; docs/reference/configuration.md lists all settings"
+        report.add(WARNING, "config-unknown", "unknown setting " + key, where, remedy, "it has no effect")
+    for key in settings.ignored:
+        what = "the setting %s has no effect: %s" % (key, config.ignored_reason(key))
+        report.add(INFO, "config-ignored", what, where, "remove it")
+    if not (settings.warnings or settings.unknown or settings.ignored):
+        report.ok("config", "the configuration has no mistakes")
+    if config.switched_off():
+        report.add(WARNING, "off", "MEMORIES_OFF is set", "environment", "unset MEMORIES_OFF", SILENT)
+    if store is not None and switch.is_off(store.root):
+        report.add(WARNING, "off", "memories are switched off in this repository", store.root, "`memories on`")
+
+
+def check_index(report: Report, store: Store) -> None:
+    """Whether the search index opens and equals the files."""
+    path = database.index_path(store)
+    try:
+        db = database.open_index(store)
+    except IndexUnavailable as error:
+        remedy = "use a Python whose SQLite has FTS5 (any from python.org, Debian, Homebrew)"
+        report.add(WARNING, "no-fts5", "this command's " + str(error).replace("this ", ""), "SQLite", remedy)
+        return
+    try:
+        result = refresh.refresh(db, store, time.monotonic() + 30, thorough=True)
+    finally:
+        db.close()
+    if not os.path.isfile(path) or not os.access(path, os.W_OK):
+        where = path or os.path.join(config.cache_dir(), "index")
+        why = "each prompt rebuilds it and takes several times as long"
+        remedy = "make the folder writable: `%s`" % command_line("ls", "-ld", os.path.dirname(where))
+        report.add(WARNING, "index-unwritable", "the search index cannot be kept", where, remedy, why)
+    elif result.complete:
+        entries = counted(result.changed, "entry", "entries")
+        report.ok("index", "the search index is up to date, %s read just now" % entries, path)
+    else:
+        what = "%s not indexed yet" % counted(result.left, "file is", "files are")
+        report.add(WARNING, "index-behind", what, path, "run `memories index rebuild`")
+
+
+def check_mirrors(report: Report, store: Store) -> None:
+    """Mirrors of a team database that are missing or old. A project without mirrors is not mentioned."""
+    for mirror in (mirrors.read_link(store.root) or {"mirrors": []})["mirrors"]:
+        path, workspace = mirrors.mirror_path(mirror["name"]), mirror.get("workspace")
+        about = mirrors.about(path)
+        when = clock.parse_time(about.get("synced_at"))
+        if not os.path.isdir(path) or when is None:
+            what = "the team's workspace %s is not mirrored here any more" % workspace
+            report.add(WARNING, "mirror-missing", what, path, "run `memories sync`")
+            continue
+        age = config.now() - when
+        old = clock.in_words(age, clock.UP_TO_DAYS) + " old" if age > 0 else "just synced"
+        what = "%s records of the team's workspace %s, %s" % (about.get("records"), workspace, old)
+        if age >= OLD * clock.DAY:
+            remedy = "run `memories sync`, best from a timer, or `memories sync --remove`"
+            report.add(INFO, "mirror-old", what, path, remedy)
+        else:
+            report.ok("mirror", what, path)
+
+
+def _check_place(report: Report, project: str) -> bool:
+    """Whether something that is not a store is where one should be; reports it."""
+    for name in (os.path.dirname(PROJECT_STORE), PROJECT_STORE, PATTERN_STORE):
+        path = os.path.join(project, *name.split("/"))
+        if os.path.isdir(path) and not scope.inside(path, os.path.realpath(project)):
+            code, what, why = "store-is-link", "a link that leads out of the project", "such a store is not read"
+        elif os.path.lexists(path) and not os.path.isdir(path):
+            what = "a broken link" if os.path.islink(path) else "a file"
+            code, what, why = "store-is-file", what + ", and a store is a folder", SILENT
+        else:
+            continue
+        remedy = "move it away (`%s`), then `memories init`" % command_line("mv", path, path + ".old")
+        report.add(ERROR, code, "%s is %s" % (name, what), path, remedy, why)
+        return True
+    return False
+
+
+def _check_lost(report: Report, root: str) -> bool:
+    """Whether a store without records had some, as git, the undo journal or the counts of prompts say; reports it."""
+    lost, level, who = [path for path in _tracked(root) if _is_record(path)], ERROR, "git has"
+    restore = command_line("git", "checkout", "--", PROJECT_STORE)
+    remedy = "`%s` brings them back; if they are meant to be gone, commit that" % restore
+    if not lost:
+        noted = [*_written(root), *usage.load(root).shown]
+        lost, level, who = [path for path in dict.fromkeys(noted) if _is_record(path)], WARNING, "earlier sessions had"
+        remedy = "look for them on another branch or in a backup; if they are meant to be gone, nothing"
+    if lost:
+        what = "the store has no records any more; %s %d" % (who, len(lost))
+        report.add(level, "store-emptied", what, os.path.join(root, *PROJECT_STORE.split("/")), remedy, SILENT)
+    return bool(lost)
+
+
+def _tracked(root: str) -> list[str]:
+    """The files that git knows below a folder, relative to it."""
+    top = repository.repository_root(root)
+    if not top:
+        return []
+    below = os.path.relpath(os.path.realpath(root), os.path.realpath(top)).replace(os.sep, "/")
+    prefix = "" if below == "." else below + "/"
+    listed = git_index.tracked(os.path.join(repository.metadata(top), "index"))
+    return [path[len(prefix) :] for path in listed if path.startswith(prefix)]
+
+
+def _is_record(path: str) -> bool:
+    return path.startswith(tuple("%s/%s/" % (PROJECT_STORE, folder) for folder in FOLDERS.values()))
+
+
+def _written(root: str) -> list[str]:
+    """The files that the last writes left in a store, as the undo journal says; what was undone is not in it."""
+    last: dict[str, Any] = {}
+    for _, entry in journal.entries(root) if os.path.isdir(folder_path(journal.KIND, root)) else ():
+        for item in entry["files"]:
+            if isinstance(at(item, "path"), str):
+                last.setdefault(item["path"], at(item, "new"))
+    return [path for path, new in last.items() if new]
+
+
+def _fsck(report: Report, kind: str, store: Store, root: str, fix: bool) -> list[Finding]:
+    """What is wrong with the project's memories or patterns, after fixing what can be fixed with `fix`."""
+    try:
+        writable = find_writable(kind, store.root, root)
+        if not writable.exists():
+            return []
+        for finding in fsck.mend(writable) if fix else ():
+            report.fixed("record", one_line(finding.what, MAX_WHAT), finding.where)
+        return fsck.check(writable)
+    except (MemoryRetrievalError, OSError, RecursionError) as error:
+        why = "one is nested too deeply" if isinstance(error, RecursionError) else error
+        what, remedy = "the records cannot be checked: %s" % why, "correct that, then run `memories doctor --store`"
+        report.add(WARNING, "records-unchecked", what, store.root, remedy)
+        return []
+
+
+def _unusable_files(store: Store | None) -> list[str]:
+    """The configuration files, the user's and the repository's, of which nothing can be used."""
+    paths = [os.path.join(config.config_dir(), config.USER_FILE)] if config.config_dir() else []
+    if store is not None:
+        base = os.path.join(store.root, *PROJECT_STORE.split("/"))
+        paths.append(os.path.join(base if os.path.isdir(base) else store.root, config.PROJECT_FILE))
+    faults: list[str] = []
+    values = [config.read_json(path, faults, links=not path.endswith(config.PROJECT_FILE)) for path in paths]
+    unusual = [path for path, value in zip(paths, values) if not isinstance(value, (dict, type(None)))]
+    return unusual + [path for path in paths if any(fault.startswith(path) for fault in faults)]
+
+
+def _nearest(key: str) -> str:
+    """The setting that a misspelled key most resembles; "" when none does."""
+    known = {setting.key.rpartition(".")[2]: setting.key for setting in reversed(config.SETTINGS)}
+    close = difflib.get_close_matches(key.rpartition(".")[2], list(known), 1, 0.85)
+    return known[close[0]] if close else ""

@@ -1,0 +1,125 @@
+"""The one way in which stored records are changed: lock, read the catalogue, find, read, change, check, commit."""
+
+from __future__ import annotations
+
+from ..core import clock, config
+from ..core.errors import RecordError
+from ..core.model import Problem
+from ..store import schema
+from . import find, merge
+from .batch import Batch, serialize
+from .draft import MAX_INPUT
+from .request import SaveOutcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Iterable
+
+    from ..store.catalog import Entry
+    from .record_store import RecordStore
+    from .writable import WritableStore
+
+
+class Editing:
+    """Changes of stored records as one write, which one `undo` reverts: `with Editing(store, "retire") as edit: ...`.
+
+    The lock is held inside the block, and its end commits what was put: nothing after an exception, or in a dry run.
+
+    entries  the catalogue
+    batch    the changes; `about` says which record the journal names, "" for several
+    """
+
+    def __init__(self, store: WritableStore, action: str, *, dry_run: bool = False) -> None:
+        self.store, self.dry_run = store, dry_run
+        self.batch = Batch(action, "")
+        self.entries: list[Entry] = []
+
+    def __enter__(self) -> Editing:
+        self._lock = self.store.locked()
+        self._lock.__enter__()
+        try:
+            self.entries = self.store.entries()
+        except BaseException:
+            self._lock.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        try:
+            if kind is None and not self.dry_run:
+                self.store.commit(self.batch, self.entries)
+        finally:
+            self._lock.__exit__(kind, error, trace)
+
+    def find(self, id: str) -> Entry:
+        """The record that an id, the beginning of one, or a path names; RecordError when there is none, or several."""
+        return find.find_in(self.store, self.entries, id)
+
+    def read(self, entry: Entry) -> dict[str, Any]:
+        """The record behind an entry; RecordError when it is no longer valid."""
+        return read(self.store, entry)
+
+    def put(self, entry: Entry, record: dict[str, Any]) -> None:
+        """The next state of a record; RecordError with every problem of it. Unknown keys that it has may stay."""
+        check(record, tolerated=schema.unknown_keys(self.read(entry)))
+        self.batch.put(entry.path, record)
+
+    def outcome(self, status: str, entry: Entry, notes: Iterable[str] = (), **more: Any) -> SaveOutcome:
+        """The outcome of the write as far as it concerns one record; `notes` go before those of the commit."""
+        said = [*notes, *self.batch.notes]
+        return SaveOutcome(status=status, id=entry.id, path=self.store.shown(entry.path), notes=said, **more)
+
+
+def revised(
+    before: dict[str, Any], summary: str, field: str, dates: tuple[str, ...] = (), **values: Any
+) -> dict[str, Any]:
+    """A copy of a record with other values, the time of now, and an entry about `field` in its history.
+
+    dates  the keys, besides `updated_at`, that get the time of the change
+    """
+    date = clock.format_time(merge.later(config.now(), before.get("updated_at"), before.get("created_at")))
+    record = {**before, **values, **dict.fromkeys([*dates, "updated_at"], date)}
+    record["schema_version"] = merge.version(record, before.get("schema_version"))
+    change = {"field": field, "old_value": _value(before, field), "new_value": _value(record, field)}
+    return merge.ordered(merge.with_change(record, date, summary, **change))
+
+
+def _value(record: dict[str, Any], field: str) -> Any:
+    if field.startswith("content."):
+        return record["content"].get(field[len("content.") :])
+    return record.get(field) or ("active" if field == "record_status" else None)
+
+
+def read(store: RecordStore, entry: Entry) -> dict[str, Any]:
+    """The record behind an entry; RecordError when it is no longer valid."""
+    raw, problems = store.read(entry)
+    if raw is None:
+        raise RecordError("%s is not a valid record" % entry.path, problems)
+    return raw
+
+
+def check(record: dict[str, Any], kind: str | None = None, tolerated: Iterable[str] = ()) -> None:
+    """RecordError with every problem of a record about to be written; unknown keys that it had before are tolerated."""
+    problems = [p for p in schema.validate(record, kind, strict=True) if p.location not in tolerated]
+    size = 0 if problems else len(serialize(record))
+    if size > MAX_INPUT:
+        message = "the record has %d bytes, the limit is %d; shorten it" % (size, MAX_INPUT)
+        problems = [Problem(location="record", message=message, code="size")]
+    if problems:
+        raise RecordError("the record was refused", problems)
+
+
+def preview(
+    outcome: SaveOutcome, store: RecordStore, old_path: str | None, path: str, record: dict[str, Any]
+) -> SaveOutcome:
+    """The outcome of a dry run, with a unified diff from the file to the record."""
+    import difflib
+
+    before = (store.content(old_path) or b"").decode("utf-8", "replace") if old_path else ""
+    lines = difflib.unified_diff(
+        before.splitlines(True),
+        serialize(record).decode("utf-8").splitlines(True),
+        "a/" + path if old_path else "/dev/null",
+        "b/" + path,
+    )
+    return outcome.replace(notes=[*outcome.notes, "dry run: nothing was written"], diff="".join(lines))

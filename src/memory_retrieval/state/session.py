@@ -1,0 +1,153 @@
+"""One session of a host in one project: the stores, the settings and what the session was given, each read once.
+
+What it was given is in a small private file for each session and project: {"root", "injected": {path: digest},
+"brief": [path, ...], "brief_whole": true, "brief_due": true, "listed": [path, ...], "read": [path, ...]}; only what
+applies.
+"""
+
+from __future__ import annotations
+
+import os
+
+from ..core import config, jsontext
+from ..core.files import path_key, project_path, remove_quietly, write_private
+from ..store.mirrors import find_team
+from ..store.scope import find_project, find_user
+from ..store.settings import load_config
+from . import switch, usage
+from .folders import remove_older
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ..core.config import Config
+    from ..core.model import Store
+    from .usage import Usage
+
+KIND = "sessions"
+KEEP_DAYS = 30  # of a session's file after its last change
+
+
+class Shown:
+    """What a session was given of the project at `root`; nothing without an id. `store` writes what has changed.
+
+    injected     {path: digest} of the memories that were injected
+    brief        the paths of the memories in the session's brief
+    brief_whole  whether the brief showed every memory; None when there was none
+    brief_due    whether the next prompt is to bring the brief again
+    listed       the paths of the memories whose titles a shortlist has shown
+    read         what the agent opened of all that
+    """
+
+    def __init__(self, session: str, root: str) -> None:
+        self._path = session_path(session, root) if session and config.state_dir() else ""
+        value = config.read_json(self._path, []) if self._path else None
+        value = value if isinstance(value, dict) else {}
+        injected, whole = value.get("injected"), value.get("brief_whole")
+        self._root = root
+        self.injected: dict[str, str] = _texts(injected.items()) if isinstance(injected, dict) else {}
+        self.brief, self.listed, self.read = [_paths(value.get(key)) for key in ("brief", "listed", "read")]
+        self.brief_whole: bool | None = whole if isinstance(whole, bool) else None
+        self.brief_due = value.get("brief_due") is True
+        self._stored = self._value()
+
+    def note_read(self, paths: list[str]) -> list[str]:
+        """Those of `paths` that the session had not read before; from now on it has."""
+        new = [path for path in paths if path not in self.read]
+        self.read = self.read + new
+        return new
+
+    def forget(self) -> None:
+        """Allows everything to be given again, as after a compaction. What was read stays noted: it counts once."""
+        self.injected, self.brief, self.listed, self.brief_whole, self.brief_due = {}, [], [], None, False
+
+    def store(self) -> None:
+        """Writes what has changed; silent when the state folder cannot be written."""
+        value = self._value()
+        if not self._path or value == self._stored:
+            return
+        self._stored = value
+        if not value:
+            return self.end()
+        try:
+            write_private(self._path, jsontext.dumps({"root": self._root, **value}).encode("ascii"))
+        except OSError:
+            pass
+
+    def end(self) -> None:
+        """Removes the file of a session that has ended."""
+        if self._path:
+            remove_quietly(self._path)
+
+    def _value(self) -> dict[str, Any]:
+        keys = ("injected", "brief", "brief_whole", "brief_due", "listed", "read")
+        found = [(key, getattr(self, key)) for key in keys]
+        return {key: value for key, value in found if value or (key == "brief_whole" and value is False)}
+
+
+class Session:
+    """Each part is read when it is first asked for, and may be set before; StoreError when `root` holds no store.
+
+    project  the store that `cwd` or `root` leads to; None without one
+    stores   the project's store, the user's, and copies of the team's records
+    base     root of the project's store, else of the user's, under which state is kept; "" without a store
+    config   the settings of the project
+    is_off   whether this user switched the project off
+    shown    what the session was given
+    usage    how often memories of the project were shown and read, and which are muted
+    """
+
+    if TYPE_CHECKING:
+        project: Store | None
+        stores: list[Store]
+        base: str
+        config: Config
+        is_off: bool
+        shown: Shown
+        usage: Usage
+
+    def __init__(self, cwd: str, id: str = "", root: str = "") -> None:
+        self.cwd, self.id, self.root = cwd, id, root
+
+    def __getattr__(self, part: str) -> Any:
+        if part not in _PARTS:
+            raise AttributeError(part)
+        value = _PARTS[part](self)
+        setattr(self, part, value)
+        return value
+
+
+_PARTS: dict[str, Callable[[Session], Any]] = {
+    "project": lambda session: find_project(session.cwd, session.root),
+    "stores": lambda session: _found(session.project, find_user()) + find_team(session.project),
+    "base": lambda session: session.project.root if session.project else next((s.root for s in session.stores), ""),
+    "config": lambda session: load_config(session.project),
+    "is_off": lambda session: switch.is_off(session.base),
+    "shown": lambda session: Shown(session.id, session.base),
+    "usage": lambda session: usage.load(session.base),
+}
+
+
+def session_path(session: str, root: str) -> str:
+    """The file of a session in the project at `root`."""
+    start = os.path.join(config.state_dir(), KIND, "")
+    return project_path(root, lambda text: start + path_key(session + "\x00" + text, b"s", "replace") + ".json")
+
+
+def prune(now: float) -> None:
+    """Removes the files of sessions that have not changed for KEEP_DAYS."""
+    remove_older(KIND, KEEP_DAYS, now)
+
+
+def _found(*stores: Store | None) -> list[Store]:
+    return [store for store in stores if store is not None]
+
+
+def _texts(items: Any) -> dict[str, str]:
+    return {key: value for key, value in items if isinstance(value, str)}
+
+
+def _paths(value: Any) -> list[str]:
+    return [path for path in value if isinstance(path, str)] if isinstance(value, list) else []

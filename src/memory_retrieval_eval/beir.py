@@ -1,0 +1,116 @@
+"""Text sets in BEIR form: `corpus.jsonl`, `queries.jsonl`, `qrels.tsv` or `qrels/test.tsv`; a corpus as a store.
+
+The product's own engines are measured on real records, so each document becomes a valid runbook: its text is the one
+step, whole however long it is, and nothing else stands in the record. All have one category, one date and the tag
+"untagged", so that no signal but the text tells them apart. A title has at most 120 characters in a record; a longer
+one is cut at a word there and stands whole at the head of the body. Knows no engine.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from memory_retrieval.core.model import Problem
+
+from .lines import JsonLines, numbered
+from .values import Document, LabelledQuery
+
+MAX_TITLE = 120  # characters, from the schema of records
+DATE = "2026-01-01T00:00:00Z"
+FOLDER = "runbooks"
+
+
+def read_documents(folder: Path, problems: list[Problem]) -> list[Document]:
+    """The corpus; `_id` (or `id`) and `text` are needed, `title` is not."""
+    lines = JsonLines(folder / "corpus.jsonl", problems)
+    return [
+        Document(line.unique("_id", "id"), line.text("title", required=False), line.text("text", blank=True))
+        for line in lines
+    ]
+
+
+def read_queries(folder: Path, documents: Sequence[Document], problems: list[Problem]) -> Iterator[LabelledQuery]:
+    """Every query with a judgement, in the order of its file.
+
+    Its kind is `kind`, `category` or `group`, where it has one.
+    """
+    known = {document.id for document in documents}
+    grades = _grades(folder, known, problems)
+    for line in JsonLines(folder / "queries.jsonl", problems):
+        key = line.unique("_id", "id")
+        relevant = grades.pop(key, {})
+        if relevant:
+            kind = line.text("kind", "category", "group", required=False) or "all"
+            yield LabelledQuery(id=key, kind=kind, prompt=line.text("text", blank=True), relevant=relevant)
+    problems += [
+        Problem(
+            path=str(_qrels(folder)), message=f"query {key!r:.60} is not in queries.jsonl; add it or drop its lines"
+        )
+        for key in grades
+    ]
+
+
+def _qrels(folder: Path) -> Path:
+    standard = folder / "qrels" / "test.tsv"
+    return standard if standard.is_file() and not (folder / "qrels.tsv").is_file() else folder / "qrels.tsv"
+
+
+def _grades(folder: Path, known: set[str], problems: list[Problem]) -> dict[str, dict[str, int]]:
+    """{query: {document: grade}} of the judgements above 0."""
+    path, grades = _qrels(folder), dict[str, dict[str, int]]()
+
+    def wrong(number: int, field: str, message: str) -> None:
+        problems.append(Problem(path=str(path), location=f"line {number}, {field}", message=message))
+
+    for number, line in numbered(path, problems):
+        columns = line.rstrip("\r").split("\t")
+        if number == 1 and columns[0] == "query-id":
+            continue
+        if len(columns) != 3:
+            wrong(
+                number,
+                "columns",
+                f"expected query-id, corpus-id and score separated by tabs, got {len(columns)} columns",
+            )
+        elif not columns[2].strip().lstrip("-").isdecimal():
+            wrong(number, "score", f"expected a whole number, got {columns[2]!r:.40}")
+        elif columns[1] not in known:
+            wrong(number, "corpus-id", f"{columns[1]!r:.60} is not in corpus.jsonl; correct it")
+        elif int(columns[2]) > 0:
+            grades.setdefault(columns[0], {})[columns[1]] = int(columns[2])
+    return grades
+
+
+def write_store(documents: Sequence[Document], memory: Path) -> dict[str, str]:
+    """Writes the records below `memory`; returns {path relative to it: document id}."""
+    (memory / FOLDER).mkdir(parents=True)
+    keys = {}
+    for number, document in enumerate(documents):
+        name = f"d{number:06d}"
+        path = f"{FOLDER}/{name}.json"
+        (memory / path).write_text(
+            json.dumps(record(name, document), ensure_ascii=False), encoding="utf-8", errors="replace"
+        )
+        keys[path] = document.id
+    return keys
+
+
+def record(name: str, document: Document) -> dict[str, object]:
+    """A document as a record of schema 1.0."""
+    title, text = document.title, document.text
+    if len(title) > MAX_TITLE:
+        title = title[: MAX_TITLE + 1].rsplit(" ", 1)[0][:MAX_TITLE]
+        text = document.title + "\n" + text
+    return {
+        "schema_version": "1.0",
+        "category": "runbook",
+        "id": name,
+        "title": title,
+        "record_status": "active",
+        "created_at": DATE,
+        "updated_at": DATE,
+        "tags": ["untagged"],
+        "content": {"trigger": "", "steps": [text], "verification": ""},
+    }

@@ -1,0 +1,120 @@
+"""What the brief at a session's start holds of labelled projects: of each store, of parts of it, and of all in one.
+
+Needs no prompt and no engine. Text sets are passed over: nobody starts a session with them.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memory_retrieval.brief.brief import Source, make_brief
+from memory_retrieval.brief.collect import record_of
+from memory_retrieval.brief.work import Bearing, Work
+from memory_retrieval.core import config as settings
+from memory_retrieval.core import holds
+from memory_retrieval.core.model import Memory, Store
+from memory_retrieval.state.usage import Usage
+from memory_retrieval.store.reader import read_store
+from memory_retrieval.store.scope import require_project
+
+from .sandbox import environment, sandbox
+from .stores import PARTS
+from .values import PROJECT, Collection
+
+POOL = "all"
+COUNTS = ("titles", "characters", "left_out", "tags")
+NAMES = tuple(f"brief.{count}{part}" for part in ("", *(f"@{size}" for size in PARTS)) for count in COUNTS)
+"""Every figure of a brief, as JSON and gate files name it."""
+
+_Memories = dict[tuple[str, str], tuple[Memory, Store, dict[str, Any] | None]]
+"""(collection, path): a memory, its store, its record's content."""
+
+
+@dataclass(frozen=True)
+class BriefCounts:
+    """One brief in numbers.
+
+    store       the collection, or POOL for the memories of all collections in one store
+    part        how many memories it was made from; 0 for all that the store has
+    titles      memories that it shows
+    characters  of its text
+    left_out    memories that it could show and does not
+    tags        shown with a title at most
+    """
+
+    store: str
+    part: int
+    titles: int
+    characters: int
+    left_out: int
+    tags: int
+
+    @property
+    def label(self) -> str:
+        return f"{self.store}, {self.part} of its memories" if self.part else self.store
+
+    @property
+    def figures(self) -> dict[str, int]:
+        """{name in JSON and gate files: value}."""
+        suffix = f"@{self.part}" if self.part else ""
+        return {f"brief.{count}{suffix}": getattr(self, count) for count in COUNTS}
+
+
+def measure_briefs(collections: Sequence[Collection]) -> list[BriefCounts]:
+    """The counts of each project's store and of its parts, then of all projects together if there are several.
+
+    The same collections give the same counts: nothing has been read or muted, no work is at hand.
+    """
+    out: list[BriefCounts] = []
+    pooled: _Memories = {}
+    projects = [collection for collection in collections if collection.form == PROJECT]
+    for collection in projects:
+        with sandbox(collection, "fts5_bm25") as box, environment(box.variables):
+            memories = _read(collection.name, require_project("", str(box.root)))
+            out += _of_store(collection.name, memories)
+        pooled.update(memories)
+    if len(projects) > 1:
+        with environment({"MEMORIES_NOW": max(collection.now for collection in projects)}):
+            out.append(_count(POOL, pooled))
+    return out
+
+
+def by_store(briefs: Sequence[BriefCounts]) -> dict[str, dict[str, int]]:
+    """{collection or POOL: {name: value}}, for JSON and for a gate. A single project is its own pool."""
+    out: dict[str, dict[str, int]] = {}
+    for brief in briefs:
+        out.setdefault(brief.store, {}).update(brief.figures)
+    return out | {POOL: next(iter(out.values()))} if len(out) == 1 else out
+
+
+def _read(name: str, store: Store) -> _Memories:
+    """The memories of a store, each with its record; the name of the collection replaces the temporary folder."""
+    named = store.replace(root=name)
+    return {
+        (name, memory.path): (memory, named, record_of(store.root, memory.path))
+        for _, memory, _ in read_store(store)
+        if memory is not None
+    }
+
+
+def _of_store(name: str, memories: _Memories) -> list[BriefCounts]:
+    """The whole store, then the parts that are smaller than it."""
+    active = [key for key, (memory, *_) in memories.items() if holds.holds(memory, settings.now())]
+    active.sort(key=lambda key: (zlib.crc32(key[1].encode()), key))  # a sample that stays the same
+    parts = [_count(name, {key: memories[key] for key in active[:size]}, size) for size in PARTS if size < len(active)]
+    return [_count(name, memories), *parts]
+
+
+def _count(name: str, memories: _Memories, part: int = 0) -> BriefCounts:
+    source = Source(
+        left_off={},
+        memories=[(memory, store) for memory, store, _ in memories.values()],
+        read=lambda entry: memories[entry.store.root, entry.memory.path][2],
+        bearing=lambda: Bearing(Work()),
+        usage=Usage({}, {}, set()),
+    )
+    brief = make_brief(source, settings.load(), settings.now())
+    return BriefCounts(name, part, len(brief.entries), len(brief.text), len(brief.left_out), brief.tags)

@@ -1,0 +1,119 @@
+"""How often an engine keeps quiet at ordinary prompts that need no memory, over stores of several sizes.
+
+A file of such prompts belongs to no project, so one file is asked of every store. Each prompt names topics on which a
+project may well have a rule; a store with a memory on one of them is not asked the prompt.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from memory_retrieval.core.errors import RecordError
+from memory_retrieval.core.model import Problem
+from memory_retrieval.core.paths import REPOSITORY
+
+from .lines import JsonLines
+from .measures import METRICS, QueryOutcome
+from .stores import MERGED, PARTS, is_active, part_of, records
+from .values import PROJECT, Collection, LabelledQuery
+
+SHIPPED = Path(REPOSITORY) / "eval" / "everyday.jsonl"  # not there where only the package is installed
+NAME = "everyday_quiet"
+SILENT = "everyday_silent"
+NAMES = (*(f"{NAME}@{size}" for size in PARTS), NAME, SILENT)
+"""The figures of a store, as JSON and gate files name them: of parts of so many memories, and of the whole store.
+
+Quiet is a prompt at which nothing is injected; silent is one that gets no shortlist either.
+"""
+
+
+@dataclass(frozen=True)
+class EverydayPrompt:
+    """A prompt without labels. Topics are beginnings of words, in lower case: "commit" stands for "commits" too."""
+
+    query: LabelledQuery
+    topics: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Everyday:
+    """What an engine answered over a store, or over `part` of its memories (0: all of them)."""
+
+    engine: str
+    store: str
+    part: int
+    outcomes: tuple[QueryOutcome, ...]
+
+    @property
+    def name(self) -> str:
+        return f"{NAME}@{self.part}" if self.part else NAME
+
+
+def read_everyday(path: Path) -> list[EverydayPrompt]:
+    """The prompts of a JSON lines file: id, group, prompt, optionally transcript and topics.
+
+    RecordError with every bad line, or when there is no prompt.
+    """
+    problems: list[Problem] = []
+    prompts = []
+    for line in JsonLines(path, problems):
+        query = LabelledQuery(
+            line.unique("id"), line.text("group"), line.text("prompt"), tuple(line.texts("transcript"))
+        )
+        prompts.append(EverydayPrompt(query, tuple(topic.lower() for topic in line.texts("topics") if topic)))
+    if not problems and not prompts:
+        problems.append(Problem(path=str(path), message="has no prompts; write at least one line"))
+    if problems:
+        raise RecordError(f"{path}: {len(problems)} problems", problems)
+    return prompts
+
+
+def everyday_stores(
+    collections: Sequence[Collection], prompts: Sequence[EverydayPrompt], folder: Path
+) -> Iterator[tuple[int, Collection]]:
+    """(part, collection whose prompts are those that fit its store), for each project whole and its smaller parts.
+
+    Parts are written below `folder`.
+    """
+    for number, collection in enumerate(collections):
+        if collection.form != PROJECT:
+            continue
+        active = sum(map(is_active, records(collection).values()))
+        for size in (*PARTS, 0) if collection.name != MERGED else (0,):
+            if size < active:
+                store = part_of(collection, size, folder / f"{number}-{size}") if size else collection
+                yield size, replace(store, queries=fitting(prompts, store))
+
+
+def fitting(prompts: Sequence[EverydayPrompt], collection: Collection) -> tuple[LabelledQuery, ...]:
+    """The prompts on none of whose topics an active memory of the store speaks, by title, tags and aliases."""
+    words = {word for record in records(collection).values() if is_active(record) for word in _words(record)}
+    return tuple(p.query for p in prompts if not any(word.startswith(p.topics) for word in words))
+
+
+def quiet(answers: Sequence[Everyday]) -> dict[str, float]:
+    """{one of NAMES: its share} over all answers of that size."""
+    found = {}
+    for name in NAMES:
+        size, metric = (NAME, "negative_silent") if name == SILENT else (name, "negative_quiet")
+        outcomes = [outcome for answer in answers if answer.name == size for outcome in answer.outcomes]
+        if outcomes:
+            found[name] = round(METRICS[metric](outcomes), 4)
+    return found
+
+
+def quiet_by_group(answers: Sequence[Everyday]) -> dict[str, float]:
+    """{group of prompts: share of silence} over stores of all sizes."""
+    groups: dict[str, list[QueryOutcome]] = {}
+    for answer in answers:
+        for outcome in answer.outcomes:
+            groups.setdefault(outcome.query.kind, []).append(outcome)
+    return {group: round(METRICS["negative_quiet"](outcomes), 4) for group, outcomes in sorted(groups.items())}
+
+
+def _words(record: dict[str, object]) -> set[str]:
+    tags, aliases = (value if isinstance(value, list) else [] for value in (record.get("tags"), record.get("aliases")))
+    return set(re.findall(r"\w+", " ".join(map(str, [record.get("title", ""), *tags, *aliases])).lower()))

@@ -1,0 +1,91 @@
+"""The product as an engine in this process: `retrieve()` and `render()`, as the hook and the commands run them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from memory_retrieval.brief.collect import given_by, open_brief
+from memory_retrieval.core import config as settings
+from memory_retrieval.retrieve import selection
+from memory_retrieval.retrieve.pipeline import retrieve
+from memory_retrieval.retrieve.relevance import NORMAL, Relevance
+from memory_retrieval.retrieve.render import render, render_shortlist, shown_path
+from memory_retrieval.retrieve.trace import Request, chosen
+from memory_retrieval.transcript.values import NOT_TYPED
+
+from .engine import Injection, Ranked, Ranking
+from .sandbox import Sandbox, environment, sandbox
+from .values import Collection, LabelledQuery
+
+INDEX_LIMIT = 3600.0  # seconds for building an index before the first query
+
+
+@contextmanager
+def open_product(collection: Collection, name: str) -> Iterator[ProductEngine]:
+    """The engine that the setting `retrieval.match_strategy` calls `name`, with its index built."""
+    with sandbox(collection, name) as box, environment(box.variables):
+        build_index(box)
+        yield ProductEngine(box, collection.depth)
+
+
+def build_index(box: Sandbox) -> None:
+    """Indexes the whole store, however long it takes. Call it in the sandbox's environment."""
+    retrieve(Request("build the index", root=str(box.root), deadline=time.monotonic() + INDEX_LIMIT))
+
+
+class ProductEngine:
+    """Answers from one sandbox, within its environment."""
+
+    def __init__(self, box: Sandbox, depth: int) -> None:
+        self._box, self._depth = box, depth
+        given = given_by(open_brief(str(box.root)))
+        self._brief = given if given and not given[1] else None  # one that is whole leaves nothing for a shortlist
+        self._briefed = tuple(sorted(map(box.key, self._brief[0]))) if self._brief else ()
+
+    def inject(self, query: LabelledQuery) -> Injection:
+        """What the hook would inject: nothing for a blank prompt or one that nobody typed, else what fits its block."""
+        if not query.prompt.strip() or query.prompt.startswith(NOT_TYPED):
+            return Injection((), 0.0)
+        trace, ms = self._retrieve(query, mode="auto", brief=self._brief)
+        return replace(injection(trace, ms, self._box), briefed=self._briefed)
+
+    def search(self, query: LabelledQuery) -> Ranking:
+        if not query.prompt.strip():
+            return Ranking((), 0.0)
+        trace, ms = self._retrieve(query, limit=self._depth)
+        return Ranking(ranked(trace.chosen, self._box), ms)
+
+    def _retrieve(self, query: LabelledQuery, **options: Any) -> tuple[Any, float]:
+        transcript = self._box.transcript(query.transcript)
+        request = Request(query.prompt, root=str(self._box.root), transcript=transcript, **options)
+        started = time.perf_counter()
+        trace = retrieve(request)
+        return trace, (time.perf_counter() - started) * 1e3
+
+
+def injection(trace: Any, ms: float, box: Sandbox) -> Injection:
+    """The memories that fit into the hook's block, those that a threshold of 0 would let through, and the shortlist."""
+    _, shown = render(trace.chosen)
+    titles, listed = render_shortlist(trace.shortlist)
+    keys = dict.fromkeys(key for key, _ in ranked(shown, box))
+    considered = ranked(_without_threshold(trace), box)
+    return Injection(tuple(keys), ms, considered, tuple(key for key, _ in ranked(listed, box)), len(titles))
+
+
+def ranked(hits: Iterable[Any], box: Sandbox) -> Ranked:
+    """Hits under the collection's keys."""
+    return tuple((box.key(shown_path(hit)), float(hit.score)) for hit in hits)
+
+
+WITHOUT_THRESHOLD = Relevance(0.0, {}, {NORMAL: (0.0, 0.0)})
+
+
+def _without_threshold(trace: Any) -> list[Any]:
+    """Repeats the selection, a function of values, with both thresholds at 0."""
+    limit = selection.default_limit(trace.config, "auto")
+    rules = selection.Rules(trace.request, trace.config, limit, settings.now(), WITHOUT_THRESHOLD, trace.shown)
+    return chosen(selection.select(trace.hits, rules))

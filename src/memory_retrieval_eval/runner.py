@@ -1,0 +1,67 @@
+"""Asks every engine every query of every collection, in two modes, and keeps what came back and how long it took."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from .engine import Engine, Ranking
+from .engines import opener
+from .measures import QueryOutcome
+from .values import Collection, LabelledQuery
+
+Progress = Callable[[str], None]
+"""Called after each query with the engine's and the collection's name."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One engine on one collection; `outcomes` in the order of its queries."""
+
+    engine: str
+    collection: Collection
+    outcomes: tuple[QueryOutcome, ...]
+    build_ms: float = 0.0
+
+
+def run(
+    collections: Sequence[Collection], engines: Iterable[str], *, search: bool = True, progress: Progress | None = None
+) -> list[Run]:
+    """A run for each engine and collection, engine by engine. Engines are looked up before anything is asked.
+
+    search  False: only what is injected is asked for
+    """
+    openers = [(name, opener(name)) for name in dict.fromkeys(engines)]
+    runs = []
+    for name, open_engine in openers:
+        for collection in collections:
+            started = time.perf_counter()
+            with open_engine(collection) as engine:
+                build_ms = (time.perf_counter() - started) * 1e3
+                outcomes = []
+                for query in collection.queries:
+                    outcomes.append(ask(engine, query, search=search))
+                    if progress:
+                        progress(f"{name} on {collection.name}")
+            runs.append(Run(name, collection, tuple(outcomes), build_ms))
+    return runs
+
+
+def ask(engine: Engine, query: LabelledQuery, *, search: bool = True) -> QueryOutcome:
+    """One query in both modes, or without the search. A key that comes twice counts once, at its first place."""
+    injected, searched = engine.inject(query), engine.search(query) if search else Ranking((), 0.0)
+    scores = dict(reversed(searched.hits))
+    keys = tuple(dict.fromkeys(key for key, _ in searched.hits))
+    return QueryOutcome(
+        query=query,
+        injected=injected.keys[:20],
+        searched=keys,
+        considered=injected.considered,
+        scores=tuple(scores[key] for key in keys),
+        inject_ms=injected.ms,
+        search_ms=searched.ms,
+        listed=injected.listed,
+        characters=injected.characters,
+        briefed=injected.briefed,
+    )

@@ -1,0 +1,42 @@
+"""Asks engines over stores of other sizes: all projects in one store, and everyday prompts over parts of each store."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from .everyday import Everyday, EverydayPrompt, everyday_stores
+from .runner import Progress, Run, run
+from .stores import PARTS, merge
+from .values import PROJECT, Collection
+
+
+def run_sizes(
+    collections: Sequence[Collection],
+    engines: Sequence[str],
+    prompts: Sequence[EverydayPrompt],
+    *,
+    progress: Progress | None = None,
+) -> tuple[list[Run], list[Everyday]]:
+    """(a run for each engine over all projects in one store, answers to everyday prompts for each engine and store).
+
+    Nothing is merged where there is one project; text sets are passed over.
+    """
+    projects = [collection for collection in collections if collection.form == PROJECT]
+    with tempfile.TemporaryDirectory(prefix="memories-eval-") as name:
+        folder = Path(name)
+        merged = [merge(projects, folder / "merged")] if len(projects) > 1 else []
+        runs = run(merged, engines, progress=progress)
+        stores = list(everyday_stores([*projects, *merged], prompts, folder))
+        asked = run([store for _, store in stores], engines, search=False, progress=progress)
+    parts = [part for part, _ in stores] * len(engines)  # runs come engine by engine
+    return runs, [Everyday(r.engine, r.collection.name, part, r.outcomes) for r, part in zip(asked, parts, strict=True)]
+
+
+def most_prompts(collections: Sequence[Collection], prompts: Sequence[EverydayPrompt]) -> int:
+    """Prompts of `run_sizes` for one engine at most."""
+    projects = [collection for collection in collections if collection.form == PROJECT]
+    several = len(projects) > 1
+    labelled = sum(len(project.queries) for project in projects) if several else 0
+    return labelled + len(prompts) * ((len(PARTS) + 1) * len(projects) + several)

@@ -1,0 +1,154 @@
+"""Runs to figures: each collection and the pools, with confidence intervals, kinds, the spread, and engines compared.
+
+Everything that the reports show is computed here. Knows neither text nor pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from .briefs import BriefCounts
+from .everyday import Everyday
+from .intervals import Comparison, Interval, bootstrap, compare
+from .measures import METRICS, QueryOutcome, key_metrics, metrics_of, score
+from .runner import Run
+from .values import BEIR, PROJECT
+
+POOLS = {PROJECT: "all", BEIR: "all_text"}
+
+
+@dataclass(frozen=True)
+class Group:
+    """One engine's outcomes on a collection, or on all collections of a form (`pooled`)."""
+
+    engine: str
+    name: str
+    form: str
+    outcomes: tuple[QueryOutcome, ...]
+    pooled: bool = False
+
+    @cached_property
+    def figures(self) -> dict[str, float]:
+        """Every metric, rounded, and `n`."""
+        return score(self.outcomes, metrics_of(self.form))
+
+    @cached_property
+    def intervals(self) -> dict[str, Interval]:
+        """Of the key metrics."""
+        return {metric.name: bootstrap(metric, self.outcomes) for metric in key_metrics(self.form)}
+
+    @cached_property
+    def kinds(self) -> dict[str, Group]:
+        """A group for each kind of query, by name."""
+        kinds: dict[str, list[QueryOutcome]] = {}
+        for outcome in self.outcomes:
+            kinds.setdefault(outcome.query.kind, []).append(outcome)
+        return {kind: Group(self.engine, kind, self.form, tuple(kinds[kind])) for kind in sorted(kinds)}
+
+    @property
+    def kind_score(self) -> tuple[str, float]:
+        """(metric, value) that compares kinds: R@5 of text sets, the hit rate, or quiet if nothing is relevant."""
+        positive = any(o.query.relevant for o in self.outcomes)
+        name = "recall@5" if self.form == BEIR else "inject_hit" if positive else "negative_quiet"
+        return name, self.figures[name]
+
+    @property
+    def worst_kind(self) -> str:
+        """The kind with the lowest score; "" when there is only one kind."""
+        return min(self.kinds, key=lambda kind: (self.kinds[kind].kind_score[1], kind)) if len(self.kinds) > 1 else ""
+
+    def counts(self, metric: str) -> bool:
+        """Whether the metric has a value here: a kind of negatives has no hit rate."""
+        return METRICS[metric].count or any(METRICS[metric].share(outcome)[1] for outcome in self.outcomes)
+
+    def _at(self, threshold: float) -> tuple[float, float]:
+        outcomes = [
+            replace(o, injected=tuple(key for key, score in o.considered if score >= threshold)) for o in self.outcomes
+        ]
+        return METRICS["inject_hit"](outcomes), METRICS["inject_precision"](outcomes)
+
+    def milliseconds(self, share: float) -> float:
+        """The quantile `share` of the time an injection took: .5 is the median."""
+        times = sorted(o.inject_ms for o in self.outcomes)
+        return times[min(len(times) - 1, int(len(times) * share))]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """All groups, engine by engine, collections before pools.
+
+    briefs    as `measure_briefs` counts them
+    merged    a group for each engine over the memories of all projects in one store; in no pool and no comparison
+    everyday  answers to prompts that need no memory, over stores of several sizes
+    """
+
+    runs: tuple[Run, ...]
+    groups: tuple[Group, ...]
+    briefs: tuple[BriefCounts, ...] = ()
+    merged: tuple[Group, ...] = ()
+    everyday: tuple[Everyday, ...] = ()
+
+    @property
+    def engines(self) -> list[str]:
+        return list(dict.fromkeys(run.engine for run in self.runs))
+
+    @property
+    def names(self) -> list[str]:
+        """Of the groups, collections before pools."""
+        return list(dict.fromkeys(group.name for group in self.groups))
+
+    def group(self, engine: str, name: str) -> Group:
+        return next(g for g in self.groups if g.engine == engine and g.name == name)
+
+    def of(self, engine: str) -> list[Group]:
+        return [g for g in self.groups if g.engine == engine]
+
+    def merged_of(self, engine: str) -> list[Group]:
+        """The group over all projects in one store, if there are several."""
+        return [g for g in self.merged if g.engine == engine]
+
+    @cached_property
+    def comparisons(self) -> list[tuple[str, Comparison]]:
+        """(group's name, first engine less another) for each group, other engine and key metric."""
+        return list(self._compared())
+
+    def _compared(self) -> Iterator[tuple[str, Comparison]]:
+        first, *others = self.engines
+        for one in self.of(first):
+            for other in others:
+                two = self.group(other, one.name)
+                for metric in key_metrics(one.form):
+                    yield one.name, compare(metric, first, one.outcomes, other, two.outcomes)
+
+    def spread(self, engine: str, form: str = PROJECT) -> dict[str, tuple[tuple[float, str], tuple[float, str]]]:
+        """{key metric: ((lowest, collection), (highest, collection))} of a form; {} for fewer than two collections."""
+        groups = [g for g in self.of(engine) if g.form == form and not g.pooled]
+        if len(groups) < 2:
+            return {}
+        values = {m.name: [(g.figures[m.name], g.name) for g in groups] for m in key_metrics(form)}
+        return {name: (min(pairs), max(pairs)) for name, pairs in values.items()}
+
+
+def summarise(
+    runs: Sequence[Run],
+    briefs: Sequence[BriefCounts] = (),
+    merged: Sequence[Run] = (),
+    everyday: Sequence[Everyday] = (),
+) -> Summary:
+    """Groups for every run, and a pool for each form that has more than one collection."""
+    groups = []
+    for engine in dict.fromkeys(run.engine for run in runs):
+        mine = [run for run in runs if run.engine == engine]
+        groups += [Group(engine, run.collection.name, run.collection.form, run.outcomes) for run in mine]
+        for form, name in POOLS.items():
+            outcomes = [run.outcomes for run in mine if run.collection.form == form]
+            if len(outcomes) > 1:
+                groups.append(Group(engine, name, form, tuple(o for part in outcomes for o in part), pooled=True))
+    whole = tuple(Group(run.engine, run.collection.name, run.collection.form, run.outcomes) for run in merged)
+    return Summary(tuple(runs), tuple(groups), tuple(briefs), whole, tuple(everyday))
+
+
+def label(metric: str) -> str:
+    return METRICS[metric].label

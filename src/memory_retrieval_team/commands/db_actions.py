@@ -1,0 +1,146 @@
+"""The actions of `memories db`: each returns its JSON value and its text. Needs the extra `postgres`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+from memory_retrieval.cli.output import colour
+from memory_retrieval.cli.progress import counter
+
+from ..db import access, connection, embedding_model, migrate, names
+from ..db.reindex import reindex
+from ..db.status import read_status
+from ..db.units import readable_bytes
+from ..ingest.retention import vacuum_old
+from . import embedder_options
+from .db_status import render
+
+Answer = tuple[dict[str, Any], str]
+DAYS = 365.0
+
+
+def _workspace(args: argparse.Namespace) -> str | None:
+    """The validated --workspace; None for all."""
+    return names.checked(args.workspace, "--workspace") if args.workspace not in ("", "*") else None
+
+
+def _granted(args: argparse.Namespace) -> str:
+    """The workspace of a grant or revocation, which may be '*'."""
+    return _workspace(args) or "*"
+
+
+def _status(args: argparse.Namespace, url: str) -> Answer:
+    value = read_status(url)
+    return value, render(value)
+
+
+def _migrate(args: argparse.Namespace, url: str) -> Answer:
+    """Migrates the tables; with --embedder also sets the embedding model, which only the owner may."""
+    with connection.connect(url) as link:
+        steps = migrate.migrate(link, url, dry_run=args.dry_run)
+        if not args.dry_run:
+            migrate.check(link, url)
+        value = {
+            "applied": steps,
+            "version": migrate.version(link),
+            "model": None,
+            "distributed": False,
+            "dry_run": args.dry_run,
+        }
+        if args.distributed and not args.dry_run:
+            migrate.distribute(link, url)
+            value["distributed"] = True
+        if args.embedder and not args.dry_run:
+            value["model"] = _choose_model(args, url, link)
+    text = "".join("%s %s\n" % ("would apply" if args.dry_run else "applied", step) for step in steps)
+    text += "" if steps else "the tables are up to date\n"
+    text += "the tables are distributed over the cluster by workspace\n" if value["distributed"] else ""
+    return value, text + ("model: %s\n" % value["model"] if value["model"] else "")
+
+
+def _choose_model(args: argparse.Namespace, url: str, link: connection.Connection) -> str:
+    embedder = embedder_options.embedder(args, url)
+    try:
+        stored = embedding_model.read(link)
+        if stored is None:
+            stored = embedding_model.Model.of(embedder)
+            with connection.translated(url):
+                embedding_model.set_model(link, stored)
+        embedding_model.require_same(stored, embedder, url)
+        return str(stored)
+    finally:
+        embedder.close()
+
+
+def _grant(args: argparse.Namespace, url: str) -> Answer:
+    value = access.grant(url, args.name, _granted(args), write=args.write, dry_run=args.dry_run)
+    done = "%s can %s %s\n" % (args.name, "read and write" if args.write else "read", _named(args.workspace))
+    return value, _sql(value) if args.dry_run else done
+
+
+def _revoke(args: argparse.Namespace, url: str) -> Answer:
+    value = access.revoke(url, args.name, _granted(args), write=args.write, dry_run=args.dry_run)
+    done = "%s can no longer %s %s\n" % (args.name, "write" if args.write else "read or write", _named(args.workspace))
+    return value, _sql(value) if args.dry_run else done
+
+
+def _named(workspace: str) -> str:
+    return "all workspaces" if workspace == "*" else "workspace %s" % colour(workspace, "bold")
+
+
+def _sql(value: dict[str, Any]) -> str:
+    return "".join("%s;\n" % statement for statement in value["sql"])
+
+
+def _reindex(args: argparse.Namespace, url: str) -> Answer:
+    with counter() as progress:
+        done = reindex(url, concurrently=not args.blocking, progress=progress)
+    lines = [
+        "%-32s %8s -> %8s  %6.1f s"
+        % (i["index"], readable_bytes(i["before"]), readable_bytes(i["after"]), i["seconds"])
+        for i in done
+    ]
+    return {"indexes": done}, "".join(line + "\n" for line in lines)
+
+
+def _vacuum_old(args: argparse.Namespace, url: str) -> Answer:
+    days = DAYS if args.days is None else args.days
+    with counter() as progress:
+        value = vacuum_old(
+            url,
+            _workspace(args),
+            older_than_days=days,
+            events=args.events,
+            answers=args.answers,
+            all_projects=args.all_projects,
+            dry_run=args.dry_run,
+            progress=progress,
+        )
+    parts = ", ".join("%d of %s" % (count, table) for table, count in value["deleted"].items())
+    lines = [
+        "%s: %s, unchanged since %s"
+        % ("would remove" if args.dry_run else "removed", parts or "nothing", value["before"])
+    ]
+    if args.dry_run:
+        lines += ["  %(workspace)s %(project)s %(path)s (%(status)s)" % entry for entry in value["records"][:20]]
+        lines += ["  ..."] if len(value["records"]) > 20 else []
+    if value["kept"]:
+        lines.append(
+            "kept: %d records of projects that are still being ingested; `memories index gc` removes their "
+            "files, and the next ingest removes the records" % value["kept"]
+        )
+    if not value["vacuumed"] and not args.dry_run:
+        lines.append("not vacuumed: only the owner of the tables can do that; autovacuum will do it")
+    return value, "\n".join(lines) + "\n"
+
+
+ACTIONS: dict[str, Callable[[argparse.Namespace, str], Answer]] = {
+    "status": _status,
+    "migrate": _migrate,
+    "grant": _grant,
+    "revoke": _revoke,
+    "reindex": _reindex,
+    "vacuum-old": _vacuum_old,
+}

@@ -1,0 +1,66 @@
+"""Options that commands with a team database share, and the values behind them."""
+
+from __future__ import annotations
+
+from memory_retrieval.core import config
+from memory_retrieval.extras import Packages
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from ..embedders.base import Embedder
+
+VISIBLE = (
+    "other users can read the password in --db-url in the process list; use PGPASSWORD, ~/.pgpass or a "
+    "service file instead"
+)
+
+
+def shows_password(url: str) -> bool:
+    """Whether an address holds a password. Other users can read it in the list of processes while the command runs."""
+    with Packages("team"):
+        from ..db.connection import shown
+    return shown(url) != " ".join(url.split())[:200]
+
+
+def add_embedder(parser: argparse.ArgumentParser) -> None:
+    """The options that say what makes the vectors."""
+    parser.add_argument(
+        "--embedder",
+        choices=("static", "onnx", "sentence-transformers", "http"),
+        default="",
+        help="what computes the vectors (default: what the database uses, else static, which needs no model)",
+    )
+    parser.add_argument(
+        "--model",
+        default="",
+        metavar="M",
+        help="onnx: the model's folder; sentence-transformers: a folder or hub name; http: its name "
+        "(default: MEMORIES_EMBED_MODEL)",
+    )
+    parser.add_argument(
+        "--embed-url",
+        default="",
+        metavar="URL",
+        help="http: the address without /embeddings (default: MEMORIES_EMBED_URL)",
+    )
+
+
+def embedder(args: argparse.Namespace, url: str) -> Embedder:
+    """The embedder that was asked for, else the one the database's vectors were made with, else the static table."""
+    name, model = args.embedder, args.model or config.environ("MEMORIES_EMBED_MODEL")
+    with Packages("team"):
+        from ..db import embedding_model
+        from ..embedders.choose import open_embedder
+    stored = None if name else embedding_model.stored(url)
+    if stored is not None:
+        name = stored.embedder
+        model = model or (stored.model if name in ("http", "sentence-transformers") else "")
+    name = name or "static"
+    return open_embedder(
+        name,
+        model="" if name == "static" else model,
+        url=(args.embed_url or config.environ("MEMORIES_EMBED_URL")) if name == "http" else "",
+        key=config.environ("MEMORIES_EMBED_KEY"),
+    )

@@ -1,0 +1,134 @@
+"""`memories ingest`: copies the project's records into a team database."""
+
+from __future__ import annotations
+
+import sys
+
+from memory_retrieval import extras
+from memory_retrieval.cli import options
+from memory_retrieval.cli.options import project_store
+from memory_retrieval.cli.output import colour, note, print_json, write
+from memory_retrieval.core.sanitize import one_line
+
+from . import embedder_options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from ..embedders.base import Embedder
+    from ..ingest.report import IngestReport
+
+LONGEST = 86_400  # seconds between two runs of --watch
+HELP = (
+    "Copy this project's memories and patterns into a team database. Only changes are sent, and deleted "
+    "records are removed. Run it as often as you like: by hand, from a timer or in CI, even several times "
+    "at once."
+)
+EXAMPLES = (
+    "memories ingest --db-url postgresql://db.example/memories",
+    "memories ingest --db-url embedded --workspace payments --dry-run",
+    "memories ingest --db-url postgresql://db.example/memories --watch 30",
+    "memories ingest --db-url postgresql://db.example/memories --re-embed --embedder onnx --model ~/models/minilm",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    options.add_db_url(parser, needed=True)
+    parser.add_argument(
+        "--workspace",
+        metavar="W",
+        help="the workspace to copy into; access is granted per workspace (default: the project's name)",
+    )
+    parser.add_argument(
+        "--project", metavar="NAME", help="the project's name (default: the name of the git origin, else of the folder)"
+    )
+    embedder_options.add_embedder(parser)
+    parser.add_argument(
+        "--re-embed", action="store_true", help="recompute all vectors in the database with this embedder"
+    )
+    parser.add_argument(
+        "--allow-empty", action="store_true", help="allow an empty store to remove all records of the project"
+    )
+    parser.add_argument("--watch", type=float, metavar="SECONDS", help="keep running and check for changes this often")
+    parser.add_argument("--dry-run", action="store_true", help="show what would be done without doing it")
+
+
+def run(args: argparse.Namespace) -> int:
+    url = options.db_url(args)
+    if args.db_url and embedder_options.shows_password(url):
+        note(embedder_options.VISIBLE)
+    if args.watch is not None and not 1 <= args.watch <= LONGEST:
+        args.parser.error("--watch must be from 1 to %d seconds" % LONGEST)
+    embedder = embedder_options.embedder(args, url)
+    try:
+        if args.watch is None:
+            return _report(_once(args, url, embedder), args)
+        return _watch(args, url, embedder)
+    finally:
+        embedder.close()
+
+
+def _once(args: argparse.Namespace, url: str, embedder: Embedder) -> IngestReport:
+    with extras.Packages("team"):
+        from ..db import names
+        from ..ingest.report import Target
+        from ..ingest.run import ingest
+    from memory_retrieval.cli.progress import counter
+
+    store = project_store(args.root)
+    project = names.checked(names.default_project(store.root) if args.project is None else args.project, "--project")
+    target = Target(names.checked(project if args.workspace is None else args.workspace, "--workspace"), project)
+    with counter() as progress:
+        return ingest(
+            url,
+            store,
+            target,
+            embedder,
+            progress=progress,
+            dry_run=args.dry_run,
+            re_embed=args.re_embed,
+            allow_empty=args.allow_empty,
+        )
+
+
+def _watch(args: argparse.Namespace, url: str, embedder: Embedder) -> int:
+    """Repeats the ingest until interrupted. After an error, which may pass, it continues; a repeated one is not
+    reported again."""
+    import time
+
+    from memory_retrieval.core.errors import MemoryRetrievalError
+
+    reported, first = "", True
+    while True:
+        try:
+            outcome = _once(args, url, embedder)
+            if reported or outcome.created or outcome.updated or outcome.deleted or first:
+                _report(outcome, args)
+                sys.stdout.flush()
+            reported, first, args.re_embed = "", False, False
+        except MemoryRetrievalError as error:
+            if str(error) != reported:
+                note("%s (trying again every %g s)" % (error, args.watch))
+            reported = str(error)
+        time.sleep(args.watch)
+
+
+def _report(outcome: IngestReport, args: argparse.Namespace) -> int:
+    """Prints the counts and the skipped files; returns 1 if there are any."""
+    counts = ("scanned", "created", "updated", "unchanged", "deleted", "embedded")
+    if args.format == "json":
+        value = {name: getattr(outcome, name) for name in ("workspace", "project", *counts)}
+        value["problems"] = [problem.as_json() for problem in outcome.problems]
+        print_json({**value, "seconds": round(outcome.seconds, 3), "dry_run": args.dry_run})
+    else:
+        for line in outcome.notes:
+            note(line)
+        facts = ", ".join("%d %s" % (getattr(outcome, name), name) for name in counts[1:] if getattr(outcome, name))
+        verb = colour("would be", "yellow") + " in" if args.dry_run else "in"
+        where = "workspace %s, project %s" % (colour(outcome.workspace, "bold"), outcome.project)
+        count = "1 record" if outcome.scanned == 1 else "%d records" % outcome.scanned
+        write("%s %s %s: %s (%.1f s)\n" % (count, verb, where, facts or "nothing to do", outcome.seconds))
+    for problem in outcome.problems:
+        note("left out: %s" % one_line(str(problem), 600))
+    return 1 if outcome.problems else 0

@@ -1,0 +1,302 @@
+"""Connections to the team database: addresses, time-outs, and psycopg's errors as one line with the next step.
+
+The only module that knows how the driver reports errors. Passwords come from the address or from libpq's own sources
+(PGPASSWORD, a password file, a service file), and never appear in a message.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import unquote
+
+import psycopg
+from psycopg import conninfo, errors
+
+from memory_retrieval.core import config
+from memory_retrieval.core.errors import DatabaseError
+
+from . import embedded
+
+CONNECT_SECONDS = 10
+STATEMENT_SECONDS = 30  # of a search; an ingest sets none
+PREPARE_AFTER = 5  # executions of a statement; planning takes a third of the time of a search
+APPLICATION = "memory-retrieval"
+SHORT = 5  # characters; a shorter part of a password is hidden only as a whole word
+
+Connection = psycopg.Connection[Any]
+
+
+def connect(url: str, **options: Any) -> Connection:
+    """An open connection in autocommit mode; DatabaseError if connecting fails.
+
+    url  `postgresql://...`, a libpq connection string, or `embedded[:FOLDER]` for an embedded server
+
+    Callers keep settings, locks and temporary tables within a transaction: a pooler may run each transaction on
+    another server connection, and hand the old one to another client.
+    """
+    arguments = {**opening(url), **options}
+    with translated(url):
+        connection: Connection = psycopg.connect(**arguments)
+    return connection
+
+
+def opening(url: str, *, prepare: bool = False) -> dict[str, Any]:
+    """The driver's arguments for a connection. `prepare` keeps the plans of frequent statements, which is safe only
+    without a pooler."""
+    parameters = parse(url)
+    # A service file takes precedence over environment variables.
+    served = "service" in parameters or config.environ("PGSERVICE")
+    root, mode = (
+        parameters.get(name) or ("" if served else config.environ("PG" + name.upper()))
+        for name in ("sslrootcert", "sslmode")
+    )
+    if root == "system" and mode in ("", "verify-full"):  # libpq refuses all other modes
+        parameters |= _system_roots()
+    return {
+        **parameters,
+        "client_encoding": "UTF8",
+        "autocommit": True,
+        "prepare_threshold": PREPARE_AFTER if prepare else None,
+    }
+
+
+def is_pooled(connection: Connection) -> bool:
+    """Whether the connection goes through a pooler, which invents the process id that it reports to clients."""
+    row = connection.execute("SELECT pg_backend_pid()").fetchone()
+    return row is None or row[0] != connection.info.backend_pid
+
+
+def parse(url: str) -> dict[str, Any]:
+    """The connection's parameters; DatabaseError if the address cannot be parsed."""
+    address = embedded.address(url) if embedded.is_embedded(url) else url
+    try:
+        parameters: dict[str, Any] = conninfo.conninfo_to_dict(address)
+    except psycopg.ProgrammingError as error:
+        raise DatabaseError(
+            f"--db-url {shown(url)}: not a database address ({_first_line(error, url)});"
+            " use postgresql://user@host:5432/name"
+        ) from None
+    if "=" not in address and not address.startswith(("postgresql://", "postgres://")):
+        raise DatabaseError(
+            f"--db-url {shown(url)}: not a database address; use postgresql://user@host:5432/name, or embedded"
+        )
+    parameters.setdefault("connect_timeout", CONNECT_SECONDS)
+    parameters.setdefault("application_name", APPLICATION)
+    return parameters
+
+
+def shown(url: str) -> str:
+    """The address without its password, on one line; works on malformed addresses too."""
+    text = _AFTER_USER.sub(r"\1:***@", url) if "://" in url or "=" not in url else url
+    return " ".join(_AFTER_NAME.sub(r"\1***", text).split())[:200]
+
+
+@contextmanager
+def translated(url: str) -> Iterator[None]:
+    """Turns the driver's errors into DatabaseError; `url` is named in the message."""
+    try:
+        yield
+    except psycopg.Error as error:
+        raise DatabaseError(_message(error, url)) from error
+    except ValueError as error:  # the driver refuses to send a value
+        if "NUL" not in str(error):
+            raise
+        raise DatabaseError("the text contains a NUL character, which a database cannot store; remove it") from None
+
+
+def is_broken(error: BaseException | None) -> bool:
+    """Whether the connection was lost, so that the work can be retried on a new one."""
+    if isinstance(error, DatabaseError):
+        error = error.__cause__
+    lost = (errors.AdminShutdown, errors.CrashShutdown, errors.CannotConnectNow, errors.ConnectionException)
+    if isinstance(error, lost):
+        return True
+    if is_node_lost(error):
+        return True
+    # Class 08: connection exceptions; a pooler that has lost the server reports 08P01.
+    return isinstance(error, psycopg.OperationalError) and (error.sqlstate is None or error.sqlstate.startswith("08"))
+
+
+def is_node_lost(error: BaseException | None) -> bool:
+    """Whether a cluster's coordinator, which answers, has lost another node; in the middle of a statement it reports
+    an internal error, whose context names the node, and in the middle of a COPY an I/O error."""
+    if isinstance(error, DatabaseError):
+        error = error.__cause__
+    if not isinstance(error, psycopg.Error):
+        return False
+    lost = (error.sqlstate or "").startswith(("08", "58")) or _CUT_OFF.search(str(error)) is not None
+    return lost and _NODE.search(str(error)) is not None
+
+
+def is_forbidden(error: BaseException | None) -> bool:
+    """Whether the role lacks a privilege."""
+    return isinstance(error.__cause__ if isinstance(error, DatabaseError) else error, errors.InsufficientPrivilege)
+
+
+def may_try_again(error: BaseException | None) -> bool:
+    """Whether the server rolled back a transaction only because of a concurrent one."""
+    if isinstance(error, DatabaseError):
+        error = error.__cause__
+    return isinstance(error, (errors.DeadlockDetected, errors.SerializationFailure))
+
+
+def _message(error: psycopg.Error, url: str) -> str:
+    place, said = shown(url), _first_line(error, url)
+    if isinstance(error, errors.InsufficientPrivilege):
+        advice = next((line for words, line in _FORBIDDEN.items() if words in said), "")
+        if advice:
+            return f"{place}: {said}; {advice}"
+    # A missing extension is reported as an unsupported feature.
+    if isinstance(error, errors.FeatureNotSupported) and "vector" in said:
+        return f"{place}: {said}; install pgvector 0.8 or later on the server"
+    for kinds, advice in _ADVICE:
+        if isinstance(error, kinds):
+            return f"{place}: {said}; {advice}"
+    node = _NODE.search(str(error)) if is_node_lost(error) else None
+    if node:
+        where = "" if node[1] in said else f"node {node[1]}: "
+        return f"{place}: {where}{said}; {_unreachable(said, _SAID_OF_NODES, 'start the node, and run this again')}"
+    if error.sqlstate is None or error.sqlstate.startswith("08"):
+        return f"{place}: {said}; {_unreachable(said, _SAID, 'check that the server is running and can be reached')}"
+    return f"{place}: {said}{_detail(error, url)} (SQLSTATE {error.sqlstate})"
+
+
+def _system_roots() -> dict[str, str]:
+    """The file of this machine's certificate authorities: the OpenSSL in the driver's wheel does not find them."""
+    if psycopg.pq.__impl__ != "binary" or config.environ("SSL_CERT_FILE") or config.environ("SSL_CERT_DIR"):
+        return {}
+    import ssl  # importing it takes longer than connecting
+
+    file = ssl.get_default_verify_paths().cafile
+    return {"sslrootcert": file, "sslmode": "verify-full"} if file else {}
+
+
+def _unreachable(said: str, advices: tuple[tuple[str, str], ...], otherwise: str) -> str:
+    return next((advice for words, advice in advices if re.search(words, said)), otherwise)
+
+
+_SAID = (
+    ("certificate verify failed", "set sslrootcert to the file of the authority that signed the server's certificate"),
+    (
+        "does not match host name",
+        "connect with a name that is in the server's certificate, or have a certificate made for this name",
+    ),
+    (
+        "does not support SSL",
+        "have TLS turned on at the server or its pooler, or correct the host and port; nothing was sent in plain text",
+    ),
+    ("root certificate file", "set sslrootcert to the authority's file, or use sslrootcert=system"),
+    ("weak sslmode", "say sslmode=verify-full"),
+    ("sslmode value", "write disable, allow, prefer, require, verify-ca or verify-full"),
+    ("private key file", "set sslkey to the key of sslcert, with mode 0600"),
+    ("certificate file", "set sslcert and sslkey to the client's certificate and key"),
+    (
+        "certificate required|valid client certificate|no TLS certificate",
+        "set sslcert and sslkey, which this server asks for",
+    ),
+    ("SSL required|no encryption|SSL off", "use sslmode=verify-full: this server does not accept plain text"),
+    ("unsupported startup parameter", "leave it out, or have the pooler ignore it (ignore_startup_parameters)"),
+    ("definition of service", "correct the name of the service, or add it to ~/.pg_service.conf"),
+    ("connect_timeout|invalid integer value", "use whole numbers for connect_timeout and similar options"),
+    ("no such database", "correct the name, or have it added to [databases] of the pooler"),
+    (
+        "query_wait_timeout",
+        "the pooler got no connection to the server: check that the server is running, or raise the pooler's "
+        "default_pool_size",
+    ),
+    ("max_client_conn", "try again later, or raise the pooler's max_client_conn"),
+    ("password|authentication", "set PGPASSWORD, or use ~/.pgpass or a service file"),
+    ("could not translate host|resolve|Name or service", "correct the host name"),
+    ("role.*does not exist", "correct the user, or have the role created"),
+    ("does not exist", "create it with `createdb`, or correct the name"),
+    ("refused|No such file", "start the server, or correct the host and port"),
+)
+"""(pattern of the error when connecting fails, next step); the first match counts."""
+
+
+_SAID_OF_NODES = (
+    (
+        "not permitted to log in",
+        "the nodes of a cluster connect as the role that asks: connect as a role that may log in and inherits from it",
+    ),
+)
+_NODE = re.compile(r"(?:the remote node|while executing command on|to shard \d+ on) (?:\S+@)?([^\s;,]+)")
+_CUT_OFF = re.compile("EOF detected|server closed the connection|Connection (?:reset|refused)|not open")
+_OLD = "run `memories db migrate --db-url ...` as the owner of the tables"
+_FORBIDDEN = {
+    "create extension": "ask an administrator to run CREATE EXTENSION vector in this database, then run this again",
+    "for schema": "ask the owner of the database to GRANT USAGE, CREATE ON SCHEMA to this role, or connect as "
+    "the owner",
+    "must be owner of": "connect as the owner of the tables",
+}
+_ADVICE: tuple[tuple[Any, str], ...] = (
+    (
+        (errors.InvalidPassword, errors.InvalidAuthorizationSpecification),
+        "set PGPASSWORD, or use ~/.pgpass or a service file",
+    ),
+    (errors.InvalidCatalogName, "create it with `createdb`, or correct the name"),
+    ((errors.UndefinedTable, errors.UndefinedColumn), _OLD),
+    (errors.UndefinedFile, "install pgvector 0.8 or later on the server"),
+    (errors.UndefinedObject, "install pgvector 0.8 or later and put its schema on the search_path"),
+    (
+        errors.InsufficientPrivilege,
+        "ask the owner of the tables to run `memories db grant ROLE --workspace W [--write]`, or connect as the owner",
+    ),
+    (errors.DataException, "its vectors may now be from another model; open it again"),
+    (errors.QueryCanceled, "the server's time limit was reached; raise --timeout, or see `memories db status`"),
+    (errors.LockNotAvailable, "another run is using it; try again when that has finished"),
+    (errors.ReadOnlySqlTransaction, "this server does not accept writes; use the primary"),
+    (errors.DiskFull, "free some disk space on the server and run this again"),
+    (errors.TooManyConnections, "try again later, or raise max_connections"),
+)
+
+
+def _first_line(error: Exception, url: str) -> str:
+    """The server's error on one line. The driver may quote the address, so the password is masked."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    text = (
+        lines[-1]
+        if lines and "Multiple connection attempts" in str(error)
+        else (lines[0] if lines else type(error).__name__)
+    )
+    return _masked(text, url).removeprefix("connection failed: ")[:400]
+
+
+def _detail(error: psycopg.Error, url: str) -> str:
+    """The reason, which a cluster gives apart from the message; "" for refused data, whose detail is the data."""
+    detail = error.diag.message_detail
+    if not detail or (error.sqlstate or "").startswith(("22", "23")):
+        return ""
+    return ": " + _masked(" ".join(detail.split()), url)[:400]
+
+
+def _masked(text: str, url: str) -> str:
+    """The text without the address's password, and with the table's name where a cluster gives its shard's."""
+    for secret in _secrets(url):
+        # A short part inside a word is no secret, and masking it would reveal it.
+        word = rf"(?<!\w){re.escape(secret)}(?!\w)"
+        text = re.sub(word, "***", text) if len(secret) < SHORT else text.replace(secret, "***")
+    return _SHARD.sub(r'\1"\2"', text)
+
+
+def _secrets(url: str) -> list[str]:
+    """Strings of an address that may be a password, longest first: as the driver parses it, as written, and the parts
+    of a malformed one."""
+    found = set()
+    try:
+        found |= {str(value) for name, value in conninfo.conninfo_to_dict(url).items() if "password" in name}
+    except psycopg.ProgrammingError:
+        pass
+    for match in (_AFTER_USER.search(url), *_AFTER_NAME.finditer(url)):
+        if match:
+            found |= {match[2], unquote(match[2]), match[2].strip("'"), *re.split("[@:/?]", match[2])}
+    return sorted(found - {""}, key=len, reverse=True)
+
+
+_SHARD = re.compile(r'((?:table|relation|index|constraint|policy) )"(\w+?)_\d{6,}"')
+# Up to the last @, because a password may contain unescaped characters.
+_AFTER_USER = re.compile(r"^((?:[a-z]+:/+|(?![a-z]+:/))[^:@/]*):(.+)@", re.DOTALL)
+_AFTER_NAME = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'?|[^\s&]*)", re.IGNORECASE)

@@ -1,0 +1,132 @@
+"""The embedding model of a database, and its vector indexes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from psycopg import sql
+
+from memory_retrieval.core.errors import DatabaseError, MemoryRetrievalError
+
+from ..embedders.base import Embedder
+from . import cluster, migrate
+from .connection import Connection, connect, shown, translated
+from .tables import INDEXED_FROM, NAMES, index_name, vector_column
+
+MAX_DIMS = 4000  # the limit of an index over halfvec
+BUILD_MEMORY = "512MB"  # for the graph of a vector index; one that does not fit takes ten times as long to build
+
+
+@dataclass(frozen=True)
+class Model:
+    """A row of `embedding_model`. Two vectors are comparable if dimensions and revision are equal, and without a
+    revision, if the model's name is."""
+
+    embedder: str
+    model: str
+    revision: str
+    dims: int
+
+    @staticmethod
+    def of(embedder: Embedder) -> Model:
+        return Model(embedder.name, embedder.model, embedder.revision, embedder.dims)
+
+    def same_vectors(self, other: Model) -> bool:
+        same = (self.revision, self.dims) == (other.revision, other.dims)
+        return same and (bool(self.revision) or self.model == other.model)
+
+    def __str__(self) -> str:
+        return f"{self.embedder} ({self.model}, {self.dims} dimensions, revision {self.revision or 'unknown'})"
+
+
+def read(connection: Connection) -> Model | None:
+    """The database's model; None before the first ingest."""
+    row = connection.execute("SELECT embedder, model, revision, dims FROM embedding_model").fetchone()
+    return Model(*row) if row else None
+
+
+def require_same(stored: Model, embedder: Embedder, url: str) -> None:
+    """DatabaseError with the remedy unless the embedder's vectors are comparable with the stored ones."""
+    if not stored.same_vectors(Model.of(embedder)):
+        raise DatabaseError(
+            f"{shown(url)}: its vectors were made by {stored}, but this embedder is {Model.of(embedder)}; "
+            f"use the same one, or run `memories ingest --re-embed --embedder {embedder.name}` to recompute all of them"
+        )
+
+
+def set_model(connection: Connection, model: Model) -> None:
+    """Sets the model of the whole database: drops existing vectors and changes the columns' dimensions."""
+    if not 1 <= model.dims <= MAX_DIMS:
+        raise MemoryRetrievalError(
+            f"--embedder {model.embedder}: {model.dims} dimensions; an index can have at most {MAX_DIMS}"
+        )
+    if not is_owner(connection):
+        raise DatabaseError(
+            f"--embedder {model.embedder}: only the owner of the tables can choose the model of a database; "
+            f"as the owner, run `memories ingest` or `memories db migrate --embedder {model.embedder}`"
+        )
+    with connection.transaction():
+        connection.execute("LOCK TABLE embedding_model IN EXCLUSIVE MODE")
+        connection.execute("DELETE FROM embedding_model")
+        connection.execute(
+            "INSERT INTO embedding_model (embedder, model, revision, dims) VALUES (%s, %s, %s, %s)",
+            (model.embedder, model.model, model.revision, model.dims),
+        )
+        for table in NAMES:
+            column = sql.Identifier(vector_column(table))
+            connection.execute(sql.SQL("DROP INDEX IF EXISTS {}").format(sql.Identifier(index_name(table))))
+            connection.execute(
+                sql.SQL("ALTER TABLE {} ALTER COLUMN {} TYPE halfvec({}) USING NULL").format(
+                    sql.Identifier(table), column, sql.Literal(model.dims)
+                )
+            )
+
+
+def index_vectors(connection: Connection) -> list[str]:
+    """Builds the missing vector index of each table with at least INDEXED_FROM vectors; returns the tables."""
+    built = []
+    for table in NAMES:
+        name = index_name(table)
+        exists = connection.execute("SELECT to_regclass(%s) IS NOT NULL", (name,)).fetchone()
+        if (exists and exists[0]) or not _has_enough_vectors(connection, table):
+            continue
+        with connection.transaction():
+            cluster.set_locally(connection, maintenance_work_mem=BUILD_MEMORY)
+            connection.execute(
+                sql.SQL("CREATE INDEX {} ON {} USING hnsw ({} halfvec_cosine_ops) WITH (ef_construction = 128)").format(
+                    sql.Identifier(name), sql.Identifier(table), sql.Identifier(vector_column(table))
+                )
+            )
+        built.append(table)
+    return built
+
+
+def _has_enough_vectors(connection: Connection, table: str) -> bool:
+    row = connection.execute(
+        sql.SQL("SELECT count(*) >= %s FROM (SELECT 1 FROM {} WHERE {} IS NOT NULL LIMIT %s) x").format(
+            sql.Identifier(table), sql.Identifier(vector_column(table))
+        ),
+        (INDEXED_FROM, INDEXED_FROM),
+    ).fetchone()
+    return bool(row and row[0])
+
+
+def is_owner(connection: Connection) -> bool:
+    """Whether the connected role owns the tables, or inherits from the owner."""
+    owns = "SELECT pg_has_role(current_user, relowner, 'usage') FROM pg_class WHERE oid = to_regclass('memories')"
+    row = connection.execute(owns).fetchone()
+    return bool(row and row[0])
+
+
+def owner(connection: Connection) -> str:
+    """The role that owns the tables."""
+    row = connection.execute(
+        "SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = to_regclass('memories')"
+    ).fetchone()
+    return str(row[0]) if row else ""
+
+
+def stored(url: str) -> Model | None:
+    """The model of the database at `url`; None if it has no model or no tables."""
+    with connect(url) as connection, translated(url):
+        return read(connection) if migrate.version(connection) else None

@@ -1,0 +1,103 @@
+"""Rebuilds the lexical and vector indexes of a team database."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from psycopg import sql
+
+from memory_retrieval.core.errors import DatabaseError
+
+from ..progress import Progress, silent
+from . import cluster, embedding_model, migrate
+from .cluster_status import read_cluster
+from .connection import Connection, connect, is_pooled, shown, translated
+from .status import read_indexes
+from .tables import NAMES, index_name
+
+
+def reindex(url: str, *, concurrently: bool = True, progress: Progress | None = None) -> list[dict[str, Any]]:
+    """Rebuilds the lexical and vector indexes and invalid ones, and builds missing vector indexes.
+
+    concurrently  others read and write meanwhile. Otherwise writers wait, and it takes half the time. Refused behind
+                  a pooler: a concurrent build runs outside a transaction and needs memory set for the session.
+
+    Returns [{"index", "table", "seconds", "before", "after"}]; sizes in bytes.
+    """
+    report = progress or silent
+    with connect(url) as connection, translated(url):
+        _require_direct_owner(connection, url, concurrently=concurrently)
+        _drop_leftovers(connection)
+        done, indexes = list[dict[str, Any]](), _indexes(connection)
+        rebuilt = [index for index in indexes.values() if index["kind"] in ("gin", "hnsw") or not index["valid"]]
+        for number, index in enumerate(rebuilt):
+            report(f"rebuilding {index['index']}", number, len(rebuilt))
+            started = time.monotonic()
+            _rebuild(connection, index["index"], concurrently=concurrently)
+            done.append(_entry(index["index"], index["table"], started, index["bytes"]))
+        report("building missing vector indexes", len(rebuilt), len(rebuilt))
+        started = time.monotonic()
+        for table in embedding_model.index_vectors(connection):
+            done.append(_entry(index_name(table), table, started, 0))
+        indexes = _indexes(connection)
+        for entry in done:
+            entry["after"] = indexes[entry["index"]]["bytes"]
+        return done
+
+
+def _require_direct_owner(connection: Connection, url: str, *, concurrently: bool) -> None:
+    migrate.check(connection, url)
+    if not embedding_model.is_owner(connection):
+        raise DatabaseError(f"{shown(url)}: only the owner of the tables can build indexes; connect as the owner")
+    if concurrently and is_pooled(connection):
+        reason = (
+            "rebuilding while others write does not work through a pooler; use the server's own address, or --blocking"
+        )
+        raise DatabaseError(f"{shown(url)}: {reason}")
+
+
+def _entry(index: str, table: str, started: float, before: int) -> dict[str, Any]:
+    return {"index": index, "table": table, "seconds": round(time.monotonic() - started, 2), "before": before}
+
+
+def _rebuild(connection: Connection, name: str, *, concurrently: bool) -> None:
+    if concurrently:
+        connection.execute(
+            "SELECT set_config('maintenance_work_mem', %s, false)", (embedding_model.BUILD_MEMORY,)
+        )  # of this node; on the others of a cluster their own setting counts
+        connection.execute(sql.SQL("REINDEX INDEX CONCURRENTLY {}").format(sql.Identifier(name)))
+        return
+    with connection.transaction():
+        cluster.set_locally(connection, maintenance_work_mem=embedding_model.BUILD_MEMORY)
+        connection.execute(sql.SQL("REINDEX INDEX {}").format(sql.Identifier(name)))
+
+
+LEFTOVERS = """DO $leftovers$
+DECLARE
+    leftover text;
+BEGIN
+    FOR leftover IN
+        SELECT format('%I.%I', n.nspname, i.relname)
+        FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
+            JOIN pg_namespace n ON n.oid = t.relnamespace
+        WHERE n.nspname = {schema} AND t.relname ~ '^({tables})(_[0-9]+)?$'  -- a table or a shard of it
+            AND NOT x.indisvalid AND i.relname ~ '_cc(new|old)[0-9]*$'
+    LOOP
+        EXECUTE 'DROP INDEX IF EXISTS ' || leftover;
+    END LOOP;
+END
+$leftovers$"""
+
+
+def _drop_leftovers(connection: Connection) -> None:
+    """Drops the indexes that an interrupted concurrent rebuild left behind, on all nodes of a cluster."""
+    of_schema = sql.Literal(cluster.schema(connection)).as_string(connection)
+    cluster.run_on_every_node(connection, LEFTOVERS.format(schema=of_schema, tables="|".join(NAMES)))
+
+
+def _indexes(connection: Connection) -> dict[str, dict[str, Any]]:
+    """{name: index} of all tables of records; sizes are sums over the shards of a cluster."""
+    found = read_cluster(connection, NAMES)
+    spread = found if found and found["distributed"] else None
+    return {index["index"]: index for index in read_indexes(connection, NAMES, spread)}

@@ -1,0 +1,78 @@
+"""The tables of records and their columns, as Python names. The SQL that creates them is in schema/."""
+
+from __future__ import annotations
+
+from memory_retrieval.core.model import CATEGORIES
+
+TABLES = {
+    **dict.fromkeys(CATEGORIES, "memories"),
+    "pattern": "patterns",
+    "source": "sources",
+    "backlog": "backlog",
+    "event": "events",
+    "review": "reviews",
+    "llm_cache": "llm_cache",
+}
+"""The table of each kind."""
+NAMES = tuple(dict.fromkeys(TABLES.values()))
+
+KEY = ("workspace", "project", "path")
+COMMON = (
+    *KEY,
+    "kind",
+    "id",
+    "title",
+    "category",
+    "tags",
+    "aliases",
+    "status",
+    "severity",
+    "confidence",
+    "created_at",
+    "updated_at",
+    "superseded_by",
+    "state",
+    "expires",
+    "related_files",
+    "body",
+    "record",
+    "content_hash",
+    "text_hash",
+    "head",
+    "terms",
+    "lexical",
+    "embedding",
+)
+"""Columns of every table, in the order of COPY."""
+OWN = {
+    "patterns": ("do_text", "dont_text", "learned_at"),
+    "llm_cache": ("llm_name", "asked_at", "question", "question_key", "response_text"),
+}
+"""Columns of a single table."""
+
+
+INDEXED_FROM = 1000  # rows from which a table gets a vector index; an exact scan of fewer takes a few milliseconds
+
+
+def vector_column(table: str) -> str:
+    """The column with the vector; an answer of a model is embedded by its question."""
+    return "question_embedding" if table == "llm_cache" else "embedding"
+
+
+def index_name(table: str) -> str:
+    """The vector index of a table."""
+    return f"{table}_{vector_column(table)}"
+
+
+def embedded_parts(table: str) -> tuple[str, ...]:
+    """The embedded text as SQL expressions over the table's columns; the same text as `rows.embedded_text`."""
+    if table == "patterns":
+        return ("nullif(title, '')", "nullif(do_text, '')", "nullif(dont_text, '')", "nullif(category, '')")
+    if table == "llm_cache":
+        return ("nullif(title, '')",)
+    return (
+        "nullif(title, '')",
+        "nullif(array_to_string(aliases, '. '), '')",
+        "nullif(array_to_string(tags, ' '), '')",
+        "nullif(body, '')",
+    )

@@ -1,0 +1,40 @@
+"""Conversion of values: Python to PostgreSQL's text formats, and SQL expressions for the way back."""
+
+from __future__ import annotations
+
+from memory_retrieval.core import clock
+
+
+def plain(text: str) -> str:
+    """Text that UTF-8 can encode: a lone surrogate becomes a question mark."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def parameter(text: str) -> str:
+    """Text as a query parameter; characters that the server refuses are replaced."""
+    return plain(text).replace("\x00", "\ufffd")
+
+
+def stamp(seconds: int | None) -> str | None:
+    """A time in PostgreSQL's format; None for None and for a time out of range."""
+    return clock.format_time(seconds) if seconds is not None and seconds > -62_000_000_000 else None
+
+
+def seconds(column: str) -> str:
+    """SQL for seconds since 1970; null for `infinity`, which a row written by another program may hold."""
+    return f"CASE WHEN isfinite({column}) THEN extract(epoch FROM {column})::bigint END"
+
+
+def rounded(confidence: float | None) -> float | None:
+    """A `real` rounded to what was written: 0.95, not 0.949999988. None if out of range."""
+    return round(confidence, 6) if confidence is not None and 0 <= confidence <= 1 else None
+
+
+def tsvector(terms: list[str]) -> str:
+    """A tsvector's text format, without positions."""
+    return " ".join(["'%s'" % term.replace("\\", "\\\\").replace("'", "''") for term in terms])
+
+
+def halfvec(vector: list[float] | None) -> str | None:
+    """A halfvec's text format."""
+    return None if vector is None else "[%s]" % ",".join(["%.5g" % value for value in vector])

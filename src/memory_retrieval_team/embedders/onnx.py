@@ -1,0 +1,169 @@
+"""An ONNX export of a transformer in a folder, such as `tools/export_minilm.py` writes.
+
+    texts -> word pieces -> batches of similar length -> model -> mean over the pieces -> scaled to length 1
+
+Needs onnxruntime, tokenizers and numpy (the extra `embed`). Uses no network.
+"""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from tokenizers import Tokenizer
+
+from memory_retrieval.core.errors import MemoryRetrievalError
+
+from .base import readable
+from .local import model_name, revision
+
+TOKENS = 256  # word pieces of a text that are read: the published limit of all-MiniLM-L6-v2
+BATCH_TOKENS = 1024  # with padding; on two cores 256 to 1,024 were equally fast, 4,096 took 13 % longer
+WINDOW = 4096  # texts that are tokenised and sorted at a time
+WHOLE = ("model.onnx", "onnx/model.onnx")
+QUANTISED = ("model_quantized.onnx", "model_int8.onnx", "model_qint8*.onnx")  # used if there is no other
+POOLING = "1_Pooling/config.json"
+STATES = ("last_hidden_state", "token_embeddings")  # names of the output with one vector per word piece
+_ERRORS = 3  # onnxruntime's severity: its warnings are about optimisations
+_NEXT = "set --model to the folder of an ONNX export, with tokenizer.json and model.onnx"
+
+
+class OnnxEmbedder:
+    """A loaded model. `folder` holds tokenizer.json and model.onnx, or onnx/model.onnx."""
+
+    name = "onnx"
+
+    def __init__(self, folder: str, *, threads: int = 0) -> None:
+        if not folder:
+            raise MemoryRetrievalError(f"--embedder onnx: no model; {_NEXT}")
+        if "\0" in folder or not os.path.isdir(folder):
+            raise MemoryRetrievalError(f"--model {folder[:200]!r}: no such folder; {_NEXT}")
+        self._folder = folder
+        _check_pooling(os.path.join(folder, POOLING))
+        path = _find_model(folder)
+        self._tokenizer = _open_tokenizer(os.path.join(folder, "tokenizer.json"))
+        self._session = _open_session(path, threads)
+        self._inputs = {item.name for item in self._session.get_inputs()}
+        self._output, self.dims = self._state()
+        self.model = model_name(folder)
+        self.revision = revision(
+            [name for name in (path, path + "_data") if os.path.exists(name)]
+        )  # _data: weights beside the graph
+
+    def embed(self, texts: Sequence[str]) -> list[list[float] | None]:
+        out: list[list[float] | None] = [None] * len(texts)
+        for start in range(0, len(texts), WINDOW):
+            window = [
+                (start + i, clean) for i, text in enumerate(texts[start : start + WINDOW]) if (clean := readable(text))
+            ]
+            pieces = [encoding.ids for encoding in self._tokenizer.encode_batch([text for _, text in window])]
+            for batch in _batches(pieces):
+                for i, vector in zip(batch, self._run([pieces[i] for i in batch]), strict=True):
+                    out[window[i][0]] = vector
+        return out
+
+    def close(self) -> None:
+        del self._session
+
+    def _run(self, batch: Sequence[Sequence[int]]) -> list[list[float] | None]:
+        """The vectors of a batch, which is sorted by length, shortest first."""
+        ids = np.zeros((len(batch), len(batch[-1])), dtype=np.int64)
+        mask = np.zeros_like(ids)
+        for row, pieces in enumerate(batch):
+            ids[row, : len(pieces)] = pieces
+            mask[row, : len(pieces)] = 1
+        feeds = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        try:
+            (states,) = self._session.run([self._output], {name: feeds[name] for name in self._inputs})
+        except Exception as error:  # the errors of onnxruntime have no common base
+            raise MemoryRetrievalError(f"{self._folder}: the model stopped ({_line(error)}); {_NEXT}") from None
+        return _pool(states, mask)
+
+    def _state(self) -> tuple[str, int]:
+        """The name of the output with one vector per word piece, and its dimensions."""
+        extra = self._inputs - {"input_ids", "attention_mask", "token_type_ids"}
+        outputs = {item.name: item.shape for item in self._session.get_outputs() if len(item.shape) == 3}
+        name = next((name for name in (*STATES, *outputs) if name in outputs), "")
+        if extra or not name or not isinstance(outputs[name][2], int):
+            what = f"it wants {', '.join(sorted(extra))}" if extra else f"it has no output {STATES[0]}"
+            raise MemoryRetrievalError(f"{self._folder}: not a text encoder ({what}); {_NEXT}")
+        return name, outputs[name][2]
+
+
+def _find_model(folder: str) -> str:
+    for name in WHOLE:
+        if os.path.isfile(os.path.join(folder, name)):
+            return os.path.join(folder, name)
+    for name in QUANTISED:
+        for place in ("", "onnx"):
+            found = sorted(glob.glob(os.path.join(glob.escape(folder), place, name)))
+            if found:
+                return found[0]
+    raise MemoryRetrievalError(f"{folder}: no model.onnx in it; {_NEXT}")
+
+
+def _open_tokenizer(path: str) -> Tokenizer:
+    if not os.path.isfile(path):
+        raise MemoryRetrievalError(f"{path}: missing; {_NEXT}")
+    try:
+        tokenizer = Tokenizer.from_file(path)
+    except Exception as error:  # tokenizers raises no subclass
+        raise MemoryRetrievalError(f"{path}: not a tokenizer ({_line(error)}); copy it from the model again") from None
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(TOKENS)
+    return tokenizer
+
+
+def _open_session(path: str, threads: int) -> Any:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.log_severity_level = _ERRORS
+    try:
+        return onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # the errors of onnxruntime have no common base
+        raise MemoryRetrievalError(f"{path}: not a runnable ONNX model ({_line(error)}); export it again") from None
+
+
+def _check_pooling(path: str) -> None:
+    """Refuses a model with other than mean pooling: its vectors would be meaningless."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            settings = json.load(file)
+    except FileNotFoundError:
+        return  # most exports have no such file
+    except (OSError, ValueError) as error:
+        raise MemoryRetrievalError(f"{path}: not readable ({_line(error)}); copy it from the model again") from None
+    if isinstance(settings, dict) and settings.get("pooling_mode_mean_tokens") is False:
+        raise MemoryRetrievalError(
+            f"{path}: the model does not use mean pooling; use --embedder sentence-transformers for it"
+        )
+
+
+def _batches(pieces: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """The indexes of `pieces` by length, in batches of at most BATCH_TOKENS with padding."""
+    batch: list[int] = []
+    for i in sorted(range(len(pieces)), key=lambda i: len(pieces[i])):
+        if batch and (len(batch) + 1) * len(pieces[i]) > BATCH_TOKENS:
+            yield batch
+            batch = []
+        batch.append(i)
+    if batch:
+        yield batch
+
+
+def _pool(states: Any, mask: Any) -> list[list[float] | None]:
+    weights = mask[:, :, None].astype(np.float32)
+    mean = (states.astype(np.float32) * weights).sum(axis=1)
+    lengths = np.linalg.norm(mean, axis=1)
+    good = np.isfinite(lengths) & (lengths > 0)
+    rows = (mean / np.where(good, lengths, 1)[:, None]).tolist()
+    return [row if ok else None for row, ok in zip(rows, good.tolist(), strict=True)]
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(str(error).split())[:200]

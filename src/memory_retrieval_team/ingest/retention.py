@@ -1,0 +1,153 @@
+"""Deletes old retired records of a team database, and vacuums its tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from psycopg import sql
+
+from memory_retrieval.core import clock, config
+
+from ..db import embedding_model, migrate
+from ..db.connection import Connection, translated
+from ..db.retry import RetryingConnection
+from ..db.tables import NAMES
+from ..progress import Progress, silent
+from . import write
+
+BATCH = 500  # records a transaction
+LISTED = 1000  # most records that a result names
+SHORT_LIVED = {"events": "updated_at", "llm_cache": "asked_at"}
+"""Tables whose records expire without being retired, with the column of their age."""
+
+
+@dataclass(frozen=True)
+class Age:
+    """The rule by which a record is old: unchanged since `before` (seconds since 1970). Events and answers of models
+    only on request."""
+
+    before: float
+    events: bool = False
+    answers: bool = False
+
+    def rule(self, table: str) -> str:
+        """The rule as SQL over a table `r`; "" if the table's records never expire."""
+        if table in SHORT_LIVED:
+            asked = self.events if table == "events" else self.answers
+            return f"coalesce(r.{SHORT_LIVED[table]}, r.ingested_at) < to_timestamp(%(before)s)" if asked else ""
+        out_of_force = "(r.status IN ('retired', 'archived') OR r.superseded_by IS NOT NULL)"
+        return f"coalesce(r.updated_at, r.ingested_at) < to_timestamp(%(before)s) AND {out_of_force}"
+
+
+def vacuum_old(
+    url: str,
+    workspace: str | None = None,
+    *,
+    older_than_days: float,
+    events: bool = False,
+    answers: bool = False,
+    all_projects: bool = False,
+    dry_run: bool = False,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Deletes retired, archived and superseded records that were not changed for `older_than_days`; never active ones.
+
+    events, answers  also events, and answers of models, of that age
+    all_projects     also in projects that are still ingested. Without it they are only counted (`kept`): the next
+                     ingest would restore a record whose file still exists.
+
+    Returns {"deleted": {table: n}, "kept", "records", "vacuumed", "before", "dry_run"}; `records` names the first
+    1,000.
+    """
+    progress = progress or silent
+    age = Age(config.now() - older_than_days * clock.DAY, events, answers)
+    link = RetryingConnection(url)
+    try:
+        with translated(url):
+            migrate.check(link.connection, url)
+            live, old = _old(link.connection, workspace, age)
+            chosen = old + live if all_projects else old
+            deleted = dict.fromkeys(sorted({entry["table"] for entry in chosen}), 0)
+            if dry_run:
+                for entry in chosen:
+                    deleted[entry["table"]] += 1
+            else:
+                _delete(link, chosen, age, deleted, progress)
+            vacuumed = [] if dry_run else _vacuum(link.connection, progress)
+    finally:
+        link.close()
+    return {
+        "workspace": workspace,
+        "before": clock.format_time(age.before),
+        "deleted": deleted,
+        "kept": 0 if all_projects else len(live),
+        "records": chosen[:LISTED],
+        "vacuumed": vacuumed,
+        "dry_run": dry_run,
+    }
+
+
+def _old(connection: Connection, workspace: str | None, age: Age) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """(old records of projects that are still ingested, old records of all others)."""
+    names = ("table", "workspace", "project", "path", "kind", "title", "status")
+    query = " UNION ALL ".join(
+        f"""SELECT '{table}', r.workspace, r.project, r.path, r.kind, r.title, r.status,
+            coalesce(p.ingested_at, r.ingested_at) >= to_timestamp(%(before)s)
+        FROM {table} r LEFT JOIN projects p ON p.workspace = r.workspace AND p.project = r.project
+        WHERE {age.rule(table)} AND (%(workspace)s::text IS NULL OR r.workspace = %(workspace)s)"""
+        for table in NAMES
+        if age.rule(table)
+    )
+    live, old = list[dict[str, Any]](), list[dict[str, Any]]()
+    parameters = {"before": age.before, "workspace": workspace}
+    for *fields, ingested in connection.execute((query + " ORDER BY 2, 3, 1, 4").encode(), parameters):
+        (live if ingested else old).append(dict(zip(names, fields, strict=True)))
+    return live, old
+
+
+def _delete(
+    link: RetryingConnection, chosen: list[dict[str, Any]], age: Age, deleted: dict[str, int], progress: Progress
+) -> None:
+    groups: dict[tuple[str, str, str], list[str]] = {}
+    for entry in chosen:
+        groups.setdefault((entry["workspace"], entry["project"], entry["table"]), []).append(entry["path"])
+    done = 0
+    for group, paths in groups.items():
+        for start in range(0, len(paths), BATCH):
+            part = paths[start : start + BATCH]
+            deleted[group[2]] += link.run(partial(_take_out, *group, part, age))
+            done += len(part)
+            progress("removing", done, len(chosen))
+    for workspace in sorted({entry["workspace"] for entry in chosen}):
+        link.run(partial(_forget_words, workspace=workspace))
+
+
+def _take_out(workspace: str, project: str, table: str, paths: list[str], age: Age, connection: Connection) -> int:
+    """Deletes the records that are still old: an ingest may have changed one since it was listed."""
+    with connection.transaction():
+        write.lock_workspace(connection, workspace)
+        still = connection.execute(
+            f"""SELECT path FROM {table} r
+            WHERE workspace = %(w)s AND project = %(p)s AND path = ANY (%(paths)s) AND {age.rule(table)}""".encode(),
+            {"w": workspace, "p": project, "paths": paths, "before": age.before},
+        ).fetchall()
+        return write.delete(connection, workspace, project, [(table, path) for (path,) in still])
+
+
+def _forget_words(connection: Connection, workspace: str) -> None:
+    with connection.transaction():
+        write.lock_workspace(connection, workspace)
+        connection.execute("DELETE FROM terms WHERE workspace = %s AND records <= 0", (workspace,))
+
+
+def _vacuum(connection: Connection, progress: Progress) -> list[str]:
+    """Vacuums and analyses all tables; returns them, [] if the role is not their owner."""
+    if not embedding_model.is_owner(connection):
+        return []
+    tables = [*NAMES, "terms", "workspaces", "projects"]
+    for number, table in enumerate(tables, 1):
+        connection.execute(sql.SQL("VACUUM (ANALYZE) {}").format(sql.Identifier(table)))
+        progress("vacuuming", number, len(tables))
+    return tables

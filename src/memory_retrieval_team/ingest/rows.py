@@ -1,0 +1,117 @@
+"""Records as rows of their tables, and back. Uses no connection."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from memory_retrieval.core.digest import content_digest
+from memory_retrieval.core.model import Memory, Problem
+
+from ..db.tables import TABLES
+from ..db.values import plain, stamp, tsvector
+from .lexical import Words, array, sparse
+
+NUL = "contains a NUL character, which a database cannot store; remove it"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A record as a row.
+
+    text    the embedded text
+    terms   distinct stems, sorted
+    values  all columns except key, hashes and vector
+    """
+
+    table: str
+    path: str
+    content_hash: str
+    text: str
+    text_hash: str
+    terms: list[str]
+    values: dict[str, Any]
+
+
+def content_hash(text: str) -> str:
+    """SHA-256 of a file's text."""
+    return content_digest(text.encode("utf-8"))
+
+
+def file_text(record: str, digest: str) -> str:
+    """A file's text from the column `record`, which lacks a byte order mark; `digest` is the file's hash."""
+    marked = "\ufeff" + record
+    return marked if content_hash(record) != digest and content_hash(marked) == digest else record
+
+
+def question_key(question: str) -> str:
+    """A hash that ignores case and spacing."""
+    return content_hash(plain(" ".join(question.split()).casefold()))
+
+
+def embedded_text(memory: Memory) -> str:
+    """The text that is embedded: title, DO, DON'T and category of a pattern; the question of an answer; title, aliases,
+    tags and body of other records."""
+    if memory.kind == "pattern":
+        parts = [memory.title, memory.do_text, memory.dont_text, memory.category]
+    elif memory.kind == "llm_cache":
+        parts = [memory.title]
+    else:
+        parts = [memory.title, *[alias for alias in memory.aliases if alias], " ".join(memory.tags), memory.body]
+    return ". ".join(part for part in parts if part)
+
+
+def unfit(memory: Memory) -> Problem | None:
+    """The reason why the database cannot store a valid record; None if it can."""
+    for place in ("id", "title", "category", "severity", "superseded_by", "body", "do_text", "dont_text"):
+        if "\x00" in (getattr(memory, place) or ""):
+            return Problem(path=memory.path, location=place, message=NUL)
+    for place in ("tags", "aliases", "related_files"):
+        if any("\x00" in text for text in getattr(memory, place)):
+            return Problem(path=memory.path, location=place, message=NUL)
+    return None
+
+
+def to_row(memory: Memory, raw: dict[str, Any], text: str) -> Row:
+    """The row of a record; `text` is the content of its file."""
+    table = TABLES[memory.kind]
+    words = Words(memory.title, memory.tags, memory.aliases, memory.body)
+    values = {
+        "kind": memory.kind,
+        "id": plain(memory.id),
+        "title": plain(memory.title),
+        "category": plain(memory.category),
+        "tags": [plain(t) for t in memory.tags],
+        "aliases": [plain(t) for t in memory.aliases],
+        "status": memory.status,
+        "severity": plain(memory.severity) if memory.severity else None,
+        "confidence": memory.confidence,
+        "created_at": stamp(memory.created),
+        "updated_at": stamp(memory.updated),
+        "superseded_by": plain(memory.superseded_by) if memory.superseded_by else None,
+        "state": memory.state,
+        "expires": memory.expires,
+        "related_files": [plain(t) for t in memory.related_files],
+        "body": plain(memory.body),
+        "record": text.removeprefix("\ufeff"),
+        "head": words.head,
+        "terms": tsvector(words.terms),
+        "lexical": array(sparse(vector) for vector in words.vectors),
+    }
+    if table == "patterns":
+        values |= {
+            "do_text": plain(memory.do_text),
+            "dont_text": plain(memory.dont_text),
+            "learned_at": stamp(memory.created),
+        }
+    if table == "llm_cache":
+        question = plain(str(raw["question"]))
+        values |= {
+            "llm_name": plain(str(raw.get("llm_name") or memory.path.split("/")[-2])),
+            "asked_at": stamp(memory.created),
+            "question": question,
+            "question_key": question_key(question),
+            "response_text": plain(str(raw.get("response_text") or "")),
+        }
+    embedded = embedded_text(memory)
+    return Row(table, memory.path, content_hash(text), embedded, content_hash(plain(embedded)), words.terms, values)

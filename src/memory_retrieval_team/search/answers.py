@@ -1,0 +1,146 @@
+"""Cached answers of external models in a workspace: stored, looked up by exact question, and searched.
+
+A question matches and an answer expires as in save/llm_cache.py. Answers that are stored here directly belong to a
+project of their own, so that no ingest deletes them.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from memory_retrieval.core import clock, jsontext
+from memory_retrieval.core.errors import RecordError
+from memory_retrieval.core.model import Hit, Query
+from memory_retrieval.index.candidate import Candidate
+from memory_retrieval.store import layouts, reader
+
+from ..db import migrate
+from ..db.connection import Connection, connect, translated
+from ..db.values import parameter
+from ..ingest import write
+from ..ingest.rows import question_key, to_row, unfit
+from .conditions import in_workspaces, workspace_parameters
+from .filters import Filters
+from .info import inspect, require_workspace, searched_workspaces
+from .team import Team
+
+PROJECT = "answers"
+FIRST, MOST = 40, 2560  # answers that a search for one model's answers reads: four times more until there are enough
+KIND = "llm_cache"
+
+
+Key = tuple[str, str]
+"""(workspace/project, path): the key of a record."""
+
+
+@dataclass
+class Answers:
+    """The result of a search: unordered candidates, their answers by `key`, and whether a sentence model was used."""
+
+    candidates: list[Candidate]
+    answers: dict[Key, dict[str, Any]]
+    notes: list[str]
+    by_model: bool
+
+
+def put(url: str, workspace: str, record: dict[str, Any]) -> dict[str, Any]:
+    """Upserts an answer by model and question. Returns {"status", "path", "notes"}; RecordError if it is invalid."""
+    text = json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+    path = "/".join((layouts.PATTERN_STORE, layouts.LLM_CACHE, record["llm_name"], record["id"] + ".json"))
+    memory, raw, problems = reader.parse_record(text, path, KIND)
+    if memory is None or raw is None:
+        raise RecordError("the answer was refused", problems)
+    wrong = unfit(memory)
+    if wrong:
+        raise RecordError("the answer was refused", [wrong])
+    row = to_row(memory, raw, text)
+    with connect(url) as connection:
+        info = inspect(connection, url, workspace=workspace)
+        try:
+            # Without an embedder the next ingest adds the vector.
+            vector = info.embedder.embed([row.text])[0] if info.embedder is not None else None
+            with translated(url):
+                write.open_workspace(connection, workspace, PROJECT)
+                counts = write.put(connection, workspace, PROJECT, [row], {path: vector})
+        finally:
+            if info.embedder is not None:
+                info.embedder.close()
+    status = "created" if counts.created else "updated"
+    return {"status": status, "path": path, "notes": info.notes}
+
+
+def get(url: str, workspace: str | None, llm: str, question: str, now: int, valid: int) -> dict[str, Any] | None:
+    """The newest answer to exactly this question that is less than `valid` seconds old; None without one. `llm` ""
+    stands for all models."""
+    of_model = " AND llm_name = %(llm)s" if llm else ""
+    parameters = {"key": question_key(parameter(question)), "llm": parameter(llm)}
+    with connect(url) as connection:
+        migrate.check(connection, url)
+        if workspace:
+            require_workspace(connection, url, workspace)
+        with translated(url):
+            workspaces = searched_workspaces(connection, workspace or None)
+            where = f"{in_workspaces(workspaces)} AND question_key = %(key)s{of_model}"
+            asked = f"SELECT llm_name, path, record::text FROM llm_cache WHERE {where}"
+            rows = connection.execute(asked.encode(), parameters | workspace_parameters(workspaces)).fetchall()
+    found = [_answer(name, path, text, now) for name, path, text in rows]
+    fresh = [hit for hit in found if hit["age_seconds"] is not None and 0 <= hit["age_seconds"] < valid]
+    return min(fresh, key=lambda hit: hit["age_seconds"]) if fresh else None
+
+
+def search(url: str, workspace: str | None, llm: str, query: Query, limit: int, now: int) -> Answers:
+    """Answers of any age that share a term with the query or are close to it by cosine similarity; at least `limit` if
+    that many exist."""
+    look = max(limit, FIRST)
+    with Team(url, workspace or None) as team, connect(url) as connection:
+        while True:
+            pool = team.find(query, look, Filters(kinds=(KIND,)), float(now)).candidates
+            with translated(url):
+                answers = _whole(connection, pool, llm, now)
+            if not llm or len(answers) >= limit or len(pool) < look or look >= MOST:
+                kept = [c for c in pool if key(c) in answers]
+                return Answers(kept, answers, team.info.notes, team.info.by_model)
+            look *= 4
+
+
+def key(record: Candidate | Hit) -> Key:
+    """The key of a candidate or hit."""
+    return record.store.root, record.memory.path
+
+
+def _whole(connection: Connection, pool: list[Candidate], llm: str, now: int) -> dict[Key, dict[str, Any]]:
+    """{key of a candidate: its answer}, limited to the model `llm`."""
+    wanted = {key(c): c for c in pool}
+    keys = [(root[:at], root[at + 1 :], path) for root, path in wanted for at, sign in enumerate(root) if sign == "/"]
+    columns = [list(column) for column in zip(*keys, strict=True)] or [[], [], []]
+    rows = connection.execute(
+        b"""SELECT workspace || '/' || project, path, llm_name, record::text
+            FROM llm_cache JOIN unnest(%s::text[], %s::text[], %s::text[]) AS w (workspace, project, path) USING
+                (workspace, project, path)
+            WHERE %s IN ('', llm_name)""",
+        (*columns, parameter(llm)),
+    )
+    answers = {}
+    for root, path, name, text in rows:
+        candidate = wanted.get((root, path))
+        if candidate is not None:
+            similarity = None if candidate.cosine is None else round(candidate.cosine, 4)
+            answers[key(candidate)] = {**_answer(name, path, text, now), "similarity": similarity}
+    return answers
+
+
+def _answer(llm: str, path: str, text: str, now: int) -> dict[str, Any]:
+    """An answer as `memories cache` shows it."""
+    raw = jsontext.loads(text)
+    when = clock.parse_time(raw["timestamp"])
+    return {
+        "llm_name": llm,
+        "question": raw["question"],
+        "response_summary": raw["response_summary"],
+        "response_text": raw.get("response_text") or "",
+        "timestamp": raw["timestamp"],
+        "age_seconds": None if when is None else now - when,
+        "path": path,
+    }

@@ -1,0 +1,227 @@
+"""The statement of a search: lexical and vector candidates in one round trip, both filtered in SQL.
+
+    terms -> inverse document frequencies -> rare terms fetch, all terms score -> nearest vectors -> union, whole rows
+
+The lexical leg is BM25 with exact document frequencies (table `terms`); the score is an inner product of sparse
+vectors (ingest/lexical.py). Only rare terms fetch rows: a term of every third record has next to no weight, but would
+fetch every third record. A term of more than SMALL records fetches those that have another term of the query too; those
+that have none follow if one of them may be among the best third, by the highest score that a single term can reach.
+`retrieve` ranks the candidates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memory_retrieval.core.clock import SKEW
+from memory_retrieval.core.model import FOLDERS, Query
+from memory_retrieval.core.stem import stem
+from memory_retrieval.index.candidate import Candidate
+
+from ..db.tables import vector_column
+from ..db.values import halfvec, plain, seconds
+from ..ingest.lexical import DIMS, K1, dimension
+from . import templates
+from .conditions import conditions, filter_parameters, function_parameters, in_workspaces, workspace_parameters
+from .filters import Filters
+
+MOST = 1_000_000  # upper limit of candidates; the server's integers have 31 bits
+BUDGET = 3000  # rows that the terms may fetch together; the rarest term may always fetch
+SMALL = 600  # rows that terms may fetch together whether or not the rows have other terms of the query
+FETCHED = 12_000  # rows of one table that are scored at most, if even the rarest term is frequent
+EF_SEARCH = 140  # candidate list of the HNSW index; measured in docs/maintainers/scale.md
+# The same with a narrow filter. The planner does not know how far the index scan continues then; the higher cost makes
+# it read the few matching rows instead.
+EF_FILTERED = 600
+EF_OF_MANY = 40  # of each of the shards that answer together: every one has few of the nearest
+UNION = "\n    UNION ALL\n"
+SCAN_TUPLES = 40_000  # rows that an iterative scan of the HNSW index reads at most
+
+
+@dataclass(frozen=True)
+class Search:
+    """A query for the database. Without `vector` only terms are searched, without `workspaces` all that the role may
+    see."""
+
+    terms: tuple[str, ...]
+    weights: tuple[float, ...]
+    vector: list[float] | None
+    workspaces: tuple[str, ...]
+    filters: Filters
+    words: int
+    near: int
+    now: float
+
+    @property
+    def dims(self) -> int:
+        """The dimensions of the vector; 0 without one."""
+        return len(self.vector) if self.vector else 0
+
+    @property
+    def exact(self) -> int:
+        """The number of records with the highest lexical scores that a search finds for certain."""
+        return max(1, self.words // 3)
+
+    @staticmethod
+    def of(
+        query: Query, vector: list[float] | None, workspaces: Sequence[str], filters: Filters, limit: int, now: float
+    ) -> Search:
+        """A stem of several terms gets their greatest weight."""
+        limit = min(limit, MOST)
+        stems: dict[str, float] = {}
+        for term, weight in query.terms.items():
+            root = plain(stem(term))
+            stems[root] = max(stems.get(root, 0.0), weight)
+        return Search(
+            tuple(stems), tuple(stems.values()), vector, tuple(workspaces), filters, limit, max(10, limit * 4 // 5), now
+        )
+
+
+COLUMNS = (
+    "workspace",
+    "project",
+    "path",
+    "kind",
+    "id",
+    "title",
+    "category",
+    "tags",
+    "aliases",
+    "status",
+    seconds("{r}created_at"),
+    seconds("{r}updated_at"),
+    "confidence",
+    "severity",
+    "related_files",
+    "superseded_by",
+    "body",
+    "head",
+    "content_hash",
+    "state",
+    "expires",
+)
+"""The columns of a result row; {r} stands for the table's alias and a dot."""
+
+
+SIMILARITY, CONFIDENCE, YOUNG, OLD = 0.5, 0.3, 0.2, 0.1
+"""Weights of a pattern's score: cosine similarity, confidence, and recency up to 30 days and after."""
+
+
+def columns(table: str, alias: str) -> str:
+    """COLUMNS and the DO and DON'T of a pattern, as SQL."""
+    own = ("do_text", "dont_text") if table == "patterns" else ("''::text", "''::text")
+    return ", ".join(
+        c.format(r=alias + ".") if "{r}" in c else c if c[0] == "'" else f"{alias}.{c}" for c in COLUMNS + own
+    )
+
+
+def statement(search: Search, tables: Sequence[str], *, rls_hides_index: bool = False) -> tuple[str, dict[str, Any]]:
+    """(SQL, parameters). One row per candidate: COLUMNS, do_text, dont_text, cosine, lexical, composite, shares (the
+    score of each term). A last row with a null path has the inverse document frequencies in `shares`.
+
+    rls_hides_index  search through `fetch_words` (schema/0001), for a role that cannot use the lexical index
+    """
+    scope = in_workspaces(search.workspaces)
+    fetch = templates.WORDS_BY_FUNCTION if rls_hides_index else templates.WORDS
+    words, rest = (
+        UNION.join(
+            fetch.format(table=t, scope=scope, where=conditions(search.filters, t), fetched=FETCHED, asked=asked)
+            for t in tables
+        )
+        for asked in ("q", "rest")
+    )
+    near = [
+        templates.NEAR.format(
+            table=t, scope=scope, where=conditions(search.filters, t), vector=vector_column(t), dims=search.dims
+        )
+        for t in tables
+    ]
+    legs = "SELECT t, workspace, project, path FROM words"
+    if search.vector is not None:
+        legs += "\n    UNION\n    SELECT t, workspace, project, path FROM near"
+    sql = templates.QUERY.format(
+        counted=counted(scope),
+        words=words,
+        rest=rest,
+        near=UNION.join(near) if search.vector is not None else templates.NOTHING,
+        legs=legs,
+        whole=UNION.join(whole(search, t, scope) for t in tables),
+    )
+    return sql, parameters(search)
+
+
+def successors(candidates: Sequence[Candidate]) -> tuple[str, dict[str, list[str]]] | None:
+    """(SQL, parameters) of the memories that candidates were superseded by, by their paths; None for none."""
+    keys = {
+        (
+            c.store.root[:at],
+            c.store.root[at + 1 :],
+            f"{c.memory.path.rsplit('/', 2)[0]}/{folder}/{c.memory.superseded_by}.json",
+        )
+        for c in candidates
+        if c.memory.superseded_by
+        for at, sign in enumerate(c.store.root)
+        if sign == "/"  # either name may have one
+        for folder in FOLDERS.values()
+    }
+    if not keys:
+        return None
+    names = dict(zip(("workspaces", "projects", "paths"), map(list, zip(*sorted(keys), strict=True)), strict=True))
+    return f"SELECT {columns('memories', 'r')} FROM memories r WHERE {templates.KEYS}", names
+
+
+def counted(scope: str) -> str:
+    """The head of a statement, which defines `size`, `known`, `q` and `singles` for the workspaces of `scope`, a
+    condition."""
+    return templates.COUNTED.format(scope=scope, dimensions=DIMS, budget=BUDGET, small=SMALL, highest=K1 + 1)
+
+
+def whole(
+    search: Search,
+    table: str,
+    scope: str,
+    *,
+    known: str = "known k",
+    found: str = "found f",
+    vector: str = "(SELECT vector FROM q)",
+) -> str:
+    """The SQL for the whole rows of the candidates in `found`, for the terms in `known` and the query's `vector`."""
+    cosine = f"1 - (r.{vector_column(table)} <=> %(vector)s::halfvec({search.dims}))" if search.dims else "NULL::float8"
+    composite = "NULL::float8"
+    if table == "patterns":
+        similarity = f"coalesce({cosine}, 0)" if search.dims else "0"
+        composite = (
+            f"{similarity} * {SIMILARITY} + coalesce(r.confidence, 0.5) * {CONFIDENCE}"
+            f" + CASE WHEN r.learned_at > to_timestamp(%(now)s) - interval '30 days'"
+            f" AND r.learned_at <= to_timestamp(%(now)s) + interval '{SKEW} seconds' THEN {YOUNG} ELSE {OLD} END"
+        )
+    return templates.WHOLE.format(
+        table=table,
+        columns=columns(table, "r"),
+        cosine=cosine,
+        composite=composite,
+        dimensions=DIMS,
+        scope=scope,
+        known=known,
+        found=found,
+        vector=vector,
+    )
+
+
+def parameters(search: Search) -> dict[str, Any]:
+    """The parameters of all statements of a search."""
+    return {
+        **filter_parameters(search.filters),
+        **function_parameters(search.filters),
+        "terms": list(search.terms),
+        "weights": list(search.weights),
+        "dims": [dimension(t) for t in search.terms],
+        **workspace_parameters(search.workspaces),
+        "words": search.words,
+        "exact": search.exact,
+        "near": search.near,
+        "vector": halfvec(search.vector),
+        "now": search.now,
+    }

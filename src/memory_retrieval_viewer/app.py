@@ -1,0 +1,152 @@
+"""The application: the routes behind their guard, and every exception turned into a page."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from memory_retrieval.core import config
+from memory_retrieval.core.clock import format_time
+from memory_retrieval.core.errors import MemoryRetrievalError
+from memory_retrieval.save.failures import keep_traceback
+
+from . import present
+from .live import Live
+from .pages import routes
+from .security import Access, Guard, Refused, read_form
+from .source.protocol import NodeLost, NotOnDatabase, Source
+from .view import NotFound, Page, View, Web
+
+TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def make_app(
+    source: Source,
+    access: Access,
+    admitted: Callable[[], None] = lambda: None,
+    stopping: Callable[[], bool] = lambda: False,
+) -> ASGIApp:
+    """The whole application behind its guard.
+
+    admitted  is called at every request that is let in
+    stopping  says whether the server is about to end, which ends the streams
+    """
+    web = Web(source, access)
+    table = [
+        Route(path, _endpoint(web, path, page, writes=pages in (routes.FORMS, routes.WRITING)), methods=[method])
+        for method, pages in (
+            ("GET", routes.FORMS),
+            ("GET", routes.READING),
+            ("POST", routes.ASKING),
+            ("POST", routes.WRITING),
+        )
+        for path, page in pages
+    ]
+    table.append(Route("/ledger/live", Live(web, stopping).answer, methods=["GET"]))
+    table.append(Route("/static/{name}", _static(), methods=["GET"]))
+    handlers: dict[Any, Any] = {HTTPException: _http_error(web), Refused: _refused(web)}
+    app = Starlette(routes=table, exception_handlers=handlers)
+    return Guard(app, access, web.denied, admitted)
+
+
+def _endpoint(web: Web, path: str, page: Page, *, writes: bool) -> Endpoint:
+    """A page as Starlette calls it: reads the form of a POST, and turns exceptions into pages."""
+
+    async def answer(request: Request) -> Response:
+        source = web.source  # also when another request shows another project meanwhile
+        secret = web.access.form_secret(source.location)
+        form = await read_form(request, secret) if request.method == "POST" else {}
+        view = View(source, dict(request.query_params), dict(request.path_params), form, web)
+        try:
+            if writes and source.writer is None:
+                raise NotOnDatabase
+            return await run_in_threadpool(_answered, page, view, path if request.method == "GET" else "")
+        except NotFound as error:
+            return web.error(404, str(error), form=form)
+        except MemoryRetrievalError as error:
+            return web.failure(error, form)
+        except OSError as error:
+            what = "%s: %s" % (error.filename or "input/output", error.strerror or error)
+            return web.error(500, what, "Check the path and its permissions.", form=form)
+        except HTTPException:
+            raise
+        except Exception:  # the one handler of this host
+            return web.error(
+                500, "This is a bug in the viewer", "Please report it with %s." % _log_bug(request.url.path), form=form
+            )
+
+    return answer
+
+
+def _answered(page: Page, view: View, route: str) -> Response:
+    """The page. A record that this viewer renamed is shown at its new address; `route` is "" for a POST."""
+    try:
+        view.source.refresh()
+    except NodeLost as error:
+        if page not in routes.WITHOUT_LISTS:
+            raise
+        view = replace(view, lost=str(error))
+    key = view.path.get("key", "")
+    now = view.web.old_addresses.current(
+        key, lambda key: view.source.row(key) is not None or view.source.broken_text(key) is not None
+    )
+    if now != key and route:
+        return RedirectResponse(route.replace("{key:path}", present.address(now)), 302)
+    return page(view if now == key else replace(view, path={**view.path, "key": now}))
+
+
+def _log_bug(path: str) -> str:
+    """Appends the traceback to the log of errors; says where it can be read."""
+    text, log = keep_traceback(format_time(config.now()), "serve " + path.split("/")[1][:40])
+    if not log:
+        sys.stderr.write(text)
+    return log or "the traceback on the terminal of `memories serve`"
+
+
+def _static() -> Endpoint:
+    """The files that ship with the package, read once; a name is looked up, never joined to a folder."""
+    files = {}
+    for name in sorted(os.listdir(present.STATIC)):
+        kind = TYPES.get(os.path.splitext(name)[1])
+        if kind:
+            with open(os.path.join(present.STATIC, name), "rb") as file:
+                files[name] = (file.read(), kind)
+
+    async def answer(request: Request) -> Response:
+        data, kind = files.get(request.path_params["name"], (b"", ""))
+        if not kind:
+            raise HTTPException(404)
+        return Response(data, media_type=kind, headers={"cache-control": "private, max-age=3600"})
+
+    return answer
+
+
+def _http_error(web: Web) -> Callable[[Request, Any], Response]:
+    def answer(request: Request, error: HTTPException) -> Response:
+        what = {404: "There is no page %s" % request.url.path, 405: "This page does not take that kind of request"}
+        return web.error(error.status_code, what.get(error.status_code, error.detail))
+
+    return answer
+
+
+def _refused(web: Web) -> Callable[[Request, Any], Response]:
+    def answer(_: Request, error: Refused) -> Response:
+        return web.error(
+            error.status,
+            error.reason[:1].upper() + error.reason[1:],
+            "Reload the page the form is on, and send it again." if error.status == 403 else "",
+        )
+
+    return answer

@@ -1,0 +1,131 @@
+"""The ledger: prompts, injected and used memories by day and by session, and the time spent in the hook."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from starlette.responses import Response
+
+from memory_retrieval.core import config
+from memory_retrieval.core.clock import DAY, format_time
+
+from .. import charts
+from ..source.protocol import Source
+from ..values import LedgerEntry
+from ..view import NotFound, View
+
+DAYS = 30
+BINS = (10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 250, 500, 1000, float("inf"))  # ms, upper ends
+SESSIONS = 50  # shown
+LATEST = 10  # prompts shown before more come in
+PROMPTS = 200  # shown of a session
+COLOURS = ("c0", "c4", "c1")  # of prompts with memories, with a shortlist only, and without either
+
+
+def show(view: View) -> Response:
+    entries = view.source.ledger(DAYS)
+    if "session" in view.query:
+        return _session(view, entries, view.query["session"])
+    sessions = [_named(view.source, line) for line in _sessions(entries)[:SESSIONS]]
+    latest = [shown(view.source, entry) for entry in reversed(entries[-LATEST:])]
+    return view.page("ledger.html", here="ledger", **figures(entries), sessions=sessions, latest=latest)
+
+
+def shown(source: Source, entry: LedgerEntry, used: Collection[str] = ()) -> dict[str, Any]:
+    """A prompt with the records that it was given: (path, score, row or None, whether it was read), titles likewise."""
+    brought = [(path, score, source.at(path), path in used) for path, score in entry.injected]
+    titles = [(path, source.at(path), path in used) for path in entry.shortlist]
+    return {"entry": entry, "injected": brought, "titles": titles}
+
+
+def figures(entries: Sequence[LedgerEntry]) -> dict[str, Any]:
+    """Figures by day and times in the hook, without sessions."""
+    days = _days(entries)
+    bars = [(day["day"][5:], (day["given"], day["listed"], day["silent"])) for day in days]
+    plot = (
+        charts.columns(
+            bars, "Prompts a day", ("with memories", "shortlist only", "silent"), max(1, (len(bars) + 3) // 5), COLOURS
+        )
+        if days
+        else ""
+    )
+    return {"days": days, "days_plot": plot, "prompts": len(entries), "span": DAYS, **_times(entries)}
+
+
+def _days(entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
+    """A line for each day from the first entry to today."""
+    if not entries:
+        return []
+    by_day: dict[str, list[LedgerEntry]] = {}
+    for entry in entries:
+        by_day.setdefault(format_time(entry.at)[:10], []).append(entry)
+    end = max(entries[-1].at, config.now())
+    first = max(min(entry.at for entry in entries), end - DAYS * DAY)
+    names = [format_time(first + i * DAY)[:10] for i in range(int((end - first) // DAY) + 2)]
+    return [{"day": name, **_summed(by_day.get(name, ()))} for name in names if name <= format_time(end)[:10]]
+
+
+def _sessions(entries: Sequence[LedgerEntry]) -> list[dict[str, Any]]:
+    """A line a session, the latest first."""
+    by_session: dict[str, list[LedgerEntry]] = {}
+    for entry in entries:
+        by_session.setdefault(entry.session, []).append(entry)
+    lines = [
+        {"session": name, "entries": prompts, "last": prompts[-1].at, **_summed(prompts)}
+        for name, prompts in by_session.items()
+    ]
+    return sorted(lines, key=lambda line: (-line["last"], line["session"]))
+
+
+def _named(source: Source, line: dict[str, Any]) -> dict[str, Any]:
+    """The line with what tells the session apart: its first prompt, if kept, and the first memory it was given."""
+    prompt = next((entry.prompt for entry in line["entries"] if entry.prompt), "")
+    rows = (source.at(path) for entry in line["entries"] for path, _ in entry.injected)
+    row = next((row for row in rows if row is not None), None)
+    return {**line, "prompt": prompt, "title": row.memory.title if row else ""}
+
+
+def _summed(entries: Iterable[LedgerEntry]) -> dict[str, int]:
+    prompts = list(entries)
+    given = sum(bool(entry.injected) for entry in prompts)
+    listed = sum(bool(entry.shortlist and not entry.injected) for entry in prompts)
+    return {
+        "prompts": len(prompts),
+        "given": given,
+        "listed": listed,
+        "silent": len(prompts) - given - listed,
+        "injected": sum(len(entry.injected) for entry in prompts),
+        "used": len({path for entry in prompts for path in entry.used}),
+    }
+
+
+def _times(entries: Sequence[LedgerEntry]) -> dict[str, Any]:
+    times = sorted(entry.ms for entry in entries if entry.ms > 0)
+    if not times:
+        return {"times_plot": "", "times": [], "times_table": []}
+    at = [
+        ("median", times[len(times) // 2]),
+        ("p95", times[min(len(times) - 1, int(0.95 * len(times)))]),
+        ("longest", times[-1]),
+    ]
+    counts = [0] * len(BINS)
+    for ms in times:
+        counts[next(i for i, limit in enumerate(BINS) if ms < limit)] += 1
+    bars = [("below %g" % limit if limit < BINS[-1] else "more", n) for limit, n in zip(BINS, counts, strict=True)]
+    while not bars[-1][1]:
+        bars.pop()
+    plot = charts.columns(
+        [(name.removeprefix("below "), (n,)) for name, n in bars], "Milliseconds in the hook", ("prompts",), 2
+    )
+    return {"times_plot": plot, "times": at, "times_table": bars}
+
+
+def _session(view: View, entries: Sequence[LedgerEntry], name: str) -> Response:
+    prompts = [entry for entry in entries if entry.session == name]
+    if not prompts:
+        raise NotFound("There is no session %s in the ledger" % name[:80])
+    used = {path for entry in prompts for path in entry.used}
+    lines = [shown(view.source, entry, used) for entry in reversed(prompts[-PROMPTS:])]
+    first = next((entry.prompt for entry in prompts if entry.prompt), "")
+    return view.page("session.html", here="ledger", session=name, first=first, lines=lines, **_summed(prompts))

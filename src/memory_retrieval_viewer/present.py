@@ -1,0 +1,133 @@
+"""How values look on a page: dates, ages, names of categories, numbers; and the template engine.
+
+The value of every template expression loses its invisible and reordering characters and is escaped, so the text of a
+memory stays text.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from memory_retrieval.core import config, holds
+from memory_retrieval.core.categories import BY_KEY, TABLE
+from memory_retrieval.core.clock import format_time, in_words, parse_time
+from memory_retrieval.core.counted import counted
+from memory_retrieval.core.sanitize import one_line, visible
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TEMPLATES, STATIC = os.path.join(HERE, "templates"), os.path.join(HERE, "static")
+STYLES = ("tokens.css", "shell.css", "parts.css")  # in the order of the cascade
+NAMES = {**{category.key: category.label for category in TABLE}, "llm_cache": "LLM answer"}
+
+
+def environment() -> Environment:
+    """Escapes in every template; an unknown name is an error, not an empty string."""
+    env = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=shown,
+    )
+    env.filters.update(
+        ago=ago,
+        date=date,
+        moment=moment,
+        kind=kind_name,
+        colour=colour,
+        state_name=state_name,
+        line=one_line,
+        label=label,
+        address=address,
+        percent=percent,
+        pretty=pretty,
+        safe_style=Markup,
+        code=code,
+        count=counted,
+        basename=os.path.basename,
+        score="{:.2f}".format,
+        signed="{:+.2f}".format,
+    )
+    return env
+
+
+def shown(value: Any) -> Any:
+    """The value of an expression as the page shows it."""
+    if value is None:
+        return ""
+    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def ago(seconds: float | None, now: float | None = None) -> str:
+    """`3 days ago`; `just now` below a minute, `in 2 hours` for the future, "" for None."""
+    if seconds is None:
+        return ""
+    past = (config.now() if now is None else now) - seconds
+    text = in_words(past)
+    if not text:
+        return "just now"
+    return text + " ago" if past > 0 else "in " + text
+
+
+def date(seconds: float | None) -> str:
+    """`2026-11-21`."""
+    return format_time(seconds)[:10] if seconds is not None else ""
+
+
+def moment(value: Any) -> str:
+    """`2026-11-21 14:05 UTC`, from seconds since 1970 or a time as records write it; other text unchanged."""
+    seconds = parse_time(value) if isinstance(value, str) else value
+    return (
+        format_time(seconds)[:16].replace("T", " ") + " UTC" if isinstance(seconds, (int, float)) else str(value or "")
+    )
+
+
+def kind_name(kind: str) -> str:
+    """A category or kind as people read it."""
+    return NAMES.get(kind, kind.replace("_", " ").capitalize())
+
+
+def colour(kind: str) -> str:
+    """The colour of a category, by the name that tokens.css has for it."""
+    return BY_KEY[kind].colour if kind in BY_KEY else "plain"
+
+
+def state_name(state: str) -> str:
+    """A state of `holds.STATES` as people read it."""
+    return holds.WORDS.get(state, state).capitalize()
+
+
+def label(name: str) -> str:
+    """The name of a field as a heading: `Root cause` for `content.root_cause`."""
+    return name.rpartition(".")[2].replace("_", " ").strip().capitalize()
+
+
+def address(key: str) -> str:
+    """The key of a record, quoted for an address."""
+    return quote(key, safe="/")
+
+
+def code(text: str) -> Markup:
+    """A message as HTML, with the parts between backticks as code; escaped."""
+    parts = [escape(visible(part)) for part in text.split("`")]
+    if len(parts) % 2 == 0:
+        return Markup("`").join(parts)
+    return Markup("").join(
+        Markup("<code>%s</code>") % part if number % 2 else part for number, part in enumerate(parts)
+    )
+
+
+def percent(share: float) -> str:
+    return "%d %%" % round(share * 100)
+
+
+def pretty(value: Any) -> str:
+    """Indented JSON; strings unchanged."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)

@@ -1,0 +1,275 @@
+"""A project's files and the user's store as a `Source`: records from the snapshot, slow checks in a thread."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from memory_retrieval.brief.by_file import memories_for
+from memory_retrieval.brief.collect import ProjectBrief, given_by, memories_of, open_brief
+from memory_retrieval.core import config
+from memory_retrieval.core.digest import content_digest
+from memory_retrieval.core.errors import MemoryRetrievalError, StoreError
+from memory_retrieval.core.model import CATEGORIES, Hit, Memory, Store
+from memory_retrieval.index.refresh import SWEEP_LIMIT
+from memory_retrieval.index.sweep import sweep
+from memory_retrieval.retrieve.pipeline import retrieve
+from memory_retrieval.retrieve.trace import Request, Trace
+from memory_retrieval.save import inbox
+from memory_retrieval.save.kinds import PATTERN_KINDS
+from memory_retrieval.save.related import find_related
+from memory_retrieval.save.writable import WritableStore, find_writable
+from memory_retrieval.state import usage
+from memory_retrieval.store.catalog import Entry
+from memory_retrieval.store.reader import read_record, read_text
+from memory_retrieval.store.scope import find_project, find_user, require_project
+
+from .. import fileage
+from ..values import BrokenFile, Checkup, Document, LedgerEntry, LinkedRecord, Row
+from .checkup import CheckupRunner, check_records
+from .files_writer import FilesWriter, store_name
+from .ledger_lines import LedgerLines
+from .links import links_of
+from .protocol import StoreGone
+from .snapshot import Snapshot, key_of
+
+PATIENCE = 5.0  # seconds a search may wait for the index of a small store
+HASTE = 0.15  # the same for a large one, where a search reports that the index is incomplete
+WARM_UP = 120.0  # seconds that may be spent on the index after the start
+LEDGER_DAYS = 30
+PROJECTS = 20  # other projects that are offered
+SHOWN_TEXT = 20_000  # characters of a broken file
+
+
+class FilesSource:
+    """`root` is the value of --root; "" searches upwards from `cwd`. StoreError when there is no store."""
+
+    team = False
+
+    def __init__(self, root: str = "", cwd: str = ".") -> None:
+        project = require_project(cwd, root)
+        given = root or config.environ("MEMORIES_ROOT")
+        self._given = os.path.abspath(os.path.expanduser(given)) if given else ""
+        self._project = project
+        self._stores: dict[str, Store] = {}
+        self._snapshot = Snapshot(self._find_stores)
+        self._runner = CheckupRunner(self.public_checkup, "memories doctor --store")
+        self._ledger = LedgerLines()
+        self._entries: dict[str, tuple[dict[str, Row], list[Entry]]] = {}
+        self._others: dict[str, FilesSource] = {}
+        self.writer = FilesWriter(project.root, self._given, self._snapshot)
+        self.name = os.path.basename(project.root) or project.root
+        self.location = project.root
+
+    def warm_up(self) -> None:
+        """Brings the search index up to date, in the background."""
+        threading.Thread(target=self._sweep, daemon=True).start()
+
+    def close(self) -> None:
+        for other in self._others.values():
+            other.close()
+
+    def local_projects(self) -> Sequence[str]:
+        """This project, and those of which the user's own ledger has prompts, the last used first."""
+        roots = [root for root in self._ledger.roots(LEDGER_DAYS) if root != self.location and os.path.isdir(root)]
+        return [self.location, *roots[:PROJECTS]]
+
+    def switched(self, root: str) -> FilesSource:
+        if root == self.location:
+            return self
+        if root not in self.local_projects():
+            raise StoreError("%s is not a project that this viewer knows; start `memories serve` there" % root[:200])
+        if root not in self._others:
+            self._others[root] = FilesSource(root, root)
+            self._others[root].warm_up()
+        return self._others[root]
+
+    def refresh(self) -> None:
+        self._snapshot.refresh()
+
+    def remarks(self) -> Sequence[str]:
+        return ()
+
+    def rows(self) -> Sequence[Row]:
+        return list(self._snapshot.rows.values())
+
+    def tally(self) -> None:
+        return None
+
+    def projects(self) -> Sequence[tuple[str, int]]:
+        return ()
+
+    def with_bodies(self, rows: Sequence[Row]) -> Sequence[Row]:
+        return rows
+
+    def broken(self) -> Sequence[BrokenFile]:
+        return list(self._snapshot.broken.values())
+
+    def row(self, key: str) -> Row | None:
+        return self._snapshot.rows.get(key)
+
+    def at(self, path: str) -> Row | None:
+        for store in self._stores.values():
+            plain = path[len(store.root) + 1 :] if path.startswith(store.root + os.sep) else path
+            row = self._snapshot.rows.get(key_of(store, plain))
+            if row is not None:
+                return row
+        return None
+
+    def row_of(self, hit: Hit) -> Row | None:
+        store = self._stores.get(hit.store.scope)
+        return self._snapshot.rows.get(key_of(store, hit.memory.path)) if store is not None else None
+
+    def document(self, key: str) -> Document | None:
+        row = self.row(key)
+        if row is None:
+            return None
+        store = self._stores[row.scope]
+        memory, raw, _ = read_record(store.root, row.memory.path, row.memory.kind)
+        if memory is None or raw is None:
+            return None
+        text = read_text(os.path.join(store.root, row.memory.path))
+        name = store_name(row)
+        return Document(
+            row=Row(row.key, row.scope, memory),
+            raw=raw,
+            text=text,
+            digest=content_digest(text.encode("utf-8")),
+            store=name,
+            editable=name != "patterns" or _is_filed(row.memory),
+            links=self._links(row, raw),
+            files=fileage.states(store.root, raw, row.memory.updated) if store.scope == "project" else (),
+        )
+
+    def related(self, document: Document) -> Sequence[tuple[Row, str]]:
+        row = document.row
+        if row.memory.kind not in CATEGORIES:
+            return ()
+        store = find_writable(document.store, self._project.root, self._given)
+        try:
+            found = find_related(store, self._entries_of(store), _plain(document.raw), row.memory.path)
+        except MemoryRetrievalError:
+            return ()  # the record is shown all the same
+        pairs = [(self.at(item["path"]), str(item["why"])) for item in found]
+        linked = {link.id for link in document.links}
+        return [(other, why) for other, why in pairs if other is not None and other.memory.id not in linked]
+
+    def documents(self, rows: Sequence[Row]) -> Sequence[Document]:
+        documents = [self.document(row.key) for row in rows]
+        return [document for document in documents if document is not None]
+
+    def broken_text(self, key: str) -> tuple[BrokenFile, str] | None:
+        item = self._snapshot.broken.get(key)
+        if item is None:
+            return None
+        try:
+            text = read_text(os.path.join(self._stores[key.partition("/")[0]].root, item.path))[:SHOWN_TEXT]
+        except (OSError, ValueError):
+            text = ""
+        return item, text
+
+    def retrieve(
+        self, prompt: str, mode: str, *, limit: int | None = None, category: str = "", retired: bool = False
+    ) -> Trace:
+        return retrieve(
+            Request(
+                prompt,
+                cwd=self._project.root,
+                root=self._given or self._project.root,
+                mode=mode,
+                limit=limit,
+                category=category or None,
+                include_retired=retired,
+                deadline=time.monotonic() + self._patience(),
+                brief=given_by(self.brief()) if mode == "auto" else None,
+            )
+        )
+
+    def brief(self) -> ProjectBrief | None:
+        return open_brief(self._project.root, self._given, time.monotonic() + self._patience(), self._listed)
+
+    def for_file(self, path: str) -> Sequence[Row]:
+        whole = os.path.join(self._project.root, path)
+        hits = memories_for(self._project, [whole], (), time.monotonic() + self._patience(), self._listed)
+        return [row for row in map(self.row_of, hits) if row is not None]
+
+    def _listed(self, store: Store, deadline: float) -> tuple[list[Memory], int]:
+        """The memories of a store, and the number of invalid files: from the snapshot, where that has the store."""
+        known = self._stores.get(store.scope)
+        if known is None or known.root != store.root:
+            return memories_of(store, deadline)
+        memories = [row.memory for row in self._snapshot.rows.values() if row.scope == store.scope]
+        memories.sort(key=lambda memory: memory.path)
+        return memories, sum(key.startswith(store.scope + "/") for key in self._snapshot.broken)
+
+    def _entries_of(self, store: WritableStore) -> list[Entry]:
+        """The catalogue of a store, read again once a file has changed: the snapshot has other rows then."""
+        rows, entries = self._entries.get(store.kind, (None, []))
+        if rows is not self._snapshot.rows:
+            rows = self._snapshot.rows
+            self._entries[store.kind] = rows, entries = rows, store.entries()
+        return entries
+
+    def _patience(self) -> float:
+        return HASTE if len(self._snapshot.rows) > SWEEP_LIMIT else PATIENCE
+
+    def ledger(self, days: int) -> Sequence[LedgerEntry]:
+        return self._ledger.entries(self._project.root, days)
+
+    def usage(self) -> usage.Usage:
+        return usage.load(self._project.root)
+
+    def checkup(self, *, begin: bool = True, again: bool = False) -> Checkup:
+        return self._runner.run(begin=begin, again=again)
+
+    def public_checkup(self) -> Checkup:
+        return check_records(self._project.root, self._given)
+
+    def _sweep(self) -> None:
+        try:
+            sweep(self._find_stores(), time.monotonic() + WARM_UP)
+        except MemoryRetrievalError:
+            pass  # a search says why
+
+    def candidates(self) -> Sequence[dict[str, Any]]:
+        return inbox.list_candidates(self.writer.inbox_root())
+
+    def candidate(self, id: str) -> dict[str, Any] | None:
+        return next((c for c in self.candidates() if c["id"] == id), None)
+
+    def _find_stores(self) -> list[Store]:
+        """Searches each time, since a folder of patterns or the user's store may have been created meanwhile."""
+        try:
+            project = find_project(self._project.root, self._given)
+        except StoreError:
+            project = None
+        if project is None or project.root != self._project.root:
+            project = self._project
+            parents = {os.path.join(project.root, os.path.dirname(folder)) for folder, _ in project.folders}
+            if not any(os.path.isdir(parent) for parent in parents):
+                raise StoreGone(project.root)
+        stores = [store for store in (project, find_user()) if store is not None]
+        self._stores = {store.scope: store for store in stores}
+        return stores
+
+    def _links(self, row: Row, raw: dict[str, Any]) -> tuple[LinkedRecord, ...]:
+        if row.memory.kind not in CATEGORIES:
+            return ()
+        others = [other for other in self.rows() if other.scope == row.scope and other.memory.kind in CATEGORIES]
+        return links_of(row.memory, raw, others)
+
+
+def _plain(raw: dict[str, Any]) -> dict[str, Any]:
+    """The record with lists of strings where it may hold anything: schema 1.0 does not know these keys."""
+    superseded = raw.get("superseded_by")
+    lists = {key: fileage.texts(raw.get(key)) for key in ("tags", "aliases", "supersedes", "holds_with")}
+    return {**raw, **lists, "superseded_by": superseded if isinstance(superseded, str) else None}
+
+
+def _is_filed(memory: Memory) -> bool:
+    """Whether a record of the pattern store lies in the folder of its kind; the others are read only."""
+    kind = PATTERN_KINDS.get(memory.kind)
+    return kind is not None and memory.path.rsplit("/", 2)[-2] == kind.folder

@@ -1,0 +1,112 @@
+"""All records of some stores in memory. `refresh` reads a file again when its fingerprint has changed."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from memory_retrieval.core import config
+from memory_retrieval.core.clock import believed
+from memory_retrieval.core.model import Memory, Problem, Store
+from memory_retrieval.store.listing import RACY, Entry, checksum, list_folder
+from memory_retrieval.store.reader import read_record
+
+from ..preview import author, preview
+from ..values import BrokenFile, Row
+
+BODY = 600  # characters kept of a body, for lists
+
+
+@dataclass(slots=True)
+class _Known:
+    fingerprint: str
+    memory: Memory | None
+    problems: tuple[Problem, ...]
+    preview: str = ""
+    author: str = ""
+
+
+class Snapshot:
+    """Records and broken files as of the last `refresh`. Safe to share between threads.
+
+    rows    {key: row}, newest first
+    broken  {key: file}, by path
+    """
+
+    def __init__(self, stores: Callable[[], list[Store]]) -> None:
+        self._stores = stores
+        self._lock = threading.Lock()
+        self._known: dict[str, _Known] = {}
+        self._folders: dict[str, tuple[str, dict[str, _Known]]] = {}  # {folder: (checksum or "", entries)}
+        self.rows: dict[str, Row] = {}
+        self.broken: dict[str, BrokenFile] = {}
+
+    def refresh(self) -> None:
+        with self._lock:
+            now: dict[str, _Known] = {}
+            for store in self._stores():
+                for folder, kind in store.folders:
+                    now.update(self._folder(store, folder, kind))
+            same = now.keys() == self._known.keys() and all(now[key] is known for key, known in self._known.items())
+            self._known = now
+            if not same:
+                self._arrange()
+
+    def _folder(self, store: Store, folder: str, kind: str) -> dict[str, _Known]:
+        """The entries of one folder; an unchanged folder is not listed again, unchanged files are not read again."""
+        young = time.time_ns() - RACY
+        current = checksum(store.root, folder)
+        before, known = self._folders.get(key_of(store, folder), ("", {}))
+        if current and current == before:
+            return known
+        known = self._list(store, folder, kind, young)
+        counted = "-" in current  # not of a link or a folder that cannot be read
+        settled = counted and all(item.fingerprint for item in known.values())
+        self._folders[key_of(store, folder)] = (current if settled else "", known)
+        return known
+
+    def _list(self, store: Store, folder: str, kind: str, young: int) -> dict[str, _Known]:
+        try:
+            entries = list_folder(store.root, folder, kind)
+        except OSError as error:
+            problem = Problem(path=folder, message="cannot be listed: %s; check its permissions" % error.strerror)
+            return {key_of(store, folder): _Known("unlisted", None, (problem,))}
+        now = {}
+        for entry in entries:
+            key = key_of(store, entry.path)
+            before = self._known.get(key)
+            if before is not None and before.fingerprint == entry.fingerprint:
+                now[key] = before
+            else:
+                now[key] = _read(store, entry, entry.fingerprint if entry.ctime < young else "")
+        return now
+
+    def _arrange(self) -> None:
+        rows, broken = [], []
+        for key, known in self._known.items():
+            scope = key.partition("/")[0]
+            if known.memory is not None:
+                rows.append(Row(key, scope, known.memory, preview=known.preview, author=known.author))
+            else:
+                broken.append(BrokenFile(key, known.problems[0].path if known.problems else key, known.problems))
+        now = config.now()
+        rows.sort(key=lambda row: (-(believed(row.memory.updated, now) or 0), row.memory.path))
+        self.rows = {row.key: row for row in rows}
+        self.broken = {item.key: item for item in sorted(broken, key=lambda item: item.path)}
+
+
+def key_of(store: Store, path: str) -> str:
+    """`project/.claude/memory/decisions/x`: scope and path, without the extension."""
+    return store.scope + "/" + (path[: -len(".json")] if path.endswith(".json") else path)
+
+
+def _read(store: Store, entry: Entry, fingerprint: str) -> _Known:
+    """A file so young that its times may not show the next change has the fingerprint "", so that it is read again."""
+    if entry.problem:
+        return _Known(fingerprint, None, (Problem(path=entry.path, message=entry.problem),))
+    memory, raw, problems = read_record(store.root, entry.path, entry.kind)
+    if memory is None or raw is None:
+        return _Known(fingerprint, None, tuple(problems))
+    return _Known(fingerprint, memory.replace(body=memory.body[:BODY]), (), preview(entry.kind, raw), author(raw))

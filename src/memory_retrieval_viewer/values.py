@@ -1,0 +1,166 @@
+"""What pages show: records, findings, prompts and reports as immutable values. Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from memory_retrieval.core import config, holds
+from memory_retrieval.core.model import Memory, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A record in a list.
+
+    key     names the record in addresses
+    scope   "project", "user" or "database"
+    memory  with the beginning of its body at most
+    where   "workspace/project" in a team database; "" over files
+    preview what it holds in one sentence; "" over a team database, whose lists have bodies
+    author  a person or an agent; "" when the record does not say
+    """
+
+    key: str
+    scope: str
+    memory: Memory
+    where: str = ""
+    preview: str = ""
+    author: str = ""
+
+    @property
+    def state(self) -> str:
+        """The state that counts now, one of `holds.STATES`."""
+        return holds.status(self.memory, config.now())
+
+    @property
+    def group(self) -> str:
+        """The part of the list that it is in, one of `holds.GROUPS`."""
+        return holds.group_of(self.state)
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenFile:
+    """A file that is not a valid record, with all its problems."""
+
+    key: str
+    path: str
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedRecord:
+    """Another record that a record refers to; `row` is None when there is no such record."""
+
+    relation: str
+    id: str
+    row: Row | None
+
+
+@dataclass(frozen=True, slots=True)
+class FileState:
+    """A file that a memory is about.
+
+    commits  (seconds since 1970, subject) of those that changed the file after the memory, newest first
+    note     a remark on the file, "" for none
+    """
+
+    path: str
+    exists: bool
+    changed: bool = False
+    commits: tuple[tuple[int, str], ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One memory with its file's text and everything around it.
+
+    digest    SHA-256 of the text, which a write must hand back
+    store     "project", "user" or "patterns"
+    editable  whether the viewer has a form for it
+    """
+
+    row: Row
+    raw: dict[str, Any]
+    text: str
+    digest: str
+    store: str
+    editable: bool
+    links: tuple[LinkedRecord, ...] = ()
+    files: tuple[FileState, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CheckupFinding:
+    """A problem of the store.
+
+    group     "broken", "conflict" or "stale"; "database" for a team database
+    severity  "error", "warning" or "info"
+    where     paths of records, or a location on the machine
+    mendable  whether `memories doctor --fix` mends it
+    """
+
+    group: str
+    severity: str
+    what: str
+    where: tuple[str, ...]
+    remedy: str
+    mendable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Checkup:
+    """The result of checking everything.
+
+    state    "none", "running", "done" or "failed"
+    right    (what was looked at, what it is) of a team database
+    seconds  how long it took
+    error    why it failed
+    at       when it ended, in seconds since 1970
+    """
+
+    state: str
+    findings: tuple[CheckupFinding, ...] = ()
+    right: tuple[tuple[str, str], ...] = ()
+    seconds: float = 0.0
+    error: str = ""
+    at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """A line of the ledger: one prompt and the memories that it was given.
+
+    at        seconds since 1970
+    ms        time in the hook
+    injected  (path, score)
+    used      paths of memories given earlier in the session that the agent has read since
+    prompt    "" unless `logging.enabled` was set
+    shortlist  paths whose titles were handed over for the agent to judge
+    """
+
+    at: float
+    session: str
+    ms: float
+    injected: tuple[tuple[str, float], ...]
+    used: tuple[str, ...] = ()
+    prompt: str = ""
+    shortlist: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A new record or an edit, as a form sends it.
+
+    key     of the record; "" for a new one
+    data    the fields as a whole record
+    digest  of the text that the form was made from
+    """
+
+    key: str
+    category: str
+    data: Mapping[str, Any]
+    digest: str = ""
+    store: str = "project"

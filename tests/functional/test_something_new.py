@@ -1,0 +1,216 @@
+"""Something new is added in a copy by the files that CONTRIBUTING names and by no others; then it works everywhere."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from http.cookiejar import CookieJar
+from urllib.parse import urljoin
+from urllib.request import HTTPCookieProcessor, build_opener
+
+import pytest
+
+from conftest import NOW, REPOSITORY
+
+CATEGORY = """TABLE = (
+    Category(
+        key="open_question",
+        folder="questions",
+        priority=7,
+        label="Open question",
+        colour="violet",
+        about="What nobody knows yet.",
+        content="status(open|answered) question tried[]? urgency(high|low)",
+        says=("question", "tried"),
+        state="status",
+        states={"open": "", "answered": "answered"},
+        closed="answered",
+        binding=("urgency", "high"),
+        draft={"question": "said"},
+    ),
+"""
+COMMAND = '''"""`memories census`: how many records there are."""
+
+from ..library.stats import stats
+from .output import write
+
+HELP, EXAMPLES = "Count the records.", ("memories census",)
+
+
+def add_arguments(parser):
+    pass
+
+
+def run(args):
+    write("%d records\\n" % sum(sum(by.values()) for by in stats(args.root, 30)["counts"].values()))
+    return 0
+'''
+SIGNAL = [
+    (
+        '    "session": (RECORD,',
+        '    "fresh": (RECORD, "1 for a record that somebody wrote"),\n    "session": (RECORD,',
+    ),
+    ('        "session": float(', '        "fresh": 1.0,\n        "session": float('),
+]
+SETTING = '    Setting("retrieval.longest_id", 80, "int", "most characters of an ID", 1, 80),\n'
+READ = '    if len(memory.id) > rules.config.get("retrieval.longest_id"):\n        return "its ID is too long"\n'
+CHANGES = {
+    "category": {"core/categories.py": [("TABLE = (\n", CATEGORY)]},
+    "command": {
+        "cli/census.py": COMMAND,
+        "cli/main.py": [('        "status": ', '        "census": "count the records",\n        "status": ')],
+    },
+    "form of secret": {"save/secret_formats.py": [('PREFIXES = """\n', 'PREFIXES = """\nzoo_token zo_A{30}\n')]},
+    "setting": {
+        "core/config.py": [("SETTINGS = (\n", "SETTINGS = (\n" + SETTING)],
+        "retrieve/selection.py": [('    if request.mode == "auto" and memory.kind not in', READ, 0)],
+    },
+    "signal": {"retrieve/signals.py": SIGNAL},
+}
+"""{first column of the table: {file below the package: its text, or (what is there, what replaces it) pairs}}."""
+EXAMPLES = {"cli/status.py": "cli/census.py"}  # where the table names the file of the example itself
+
+
+def named(new):
+    """The files of the package that the row of something new names, before what only writes other files."""
+    text = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (row,) = [line.split("|")[3] for line in text.splitlines() if line.startswith("| %s |" % new)]
+    files = re.findall(r"`([\w/]+\.py)`", row.partition("; then")[0])
+    return {EXAMPLES.get(file, file) for file in files if not file.startswith("tests/")}
+
+
+class Checkout:
+    """A copy of the source tree with something new in it, and a project with a store."""
+
+    def __init__(self, root, project, new):
+        self.root, self.project = root, project
+        for folder in ("bin", "hooks", "schemas", "src", "tools"):
+            shutil.copytree(REPOSITORY / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
+        for file, edits in CHANGES[new].items():
+            self.edit(root / "src" / "memory_retrieval" / file, edits)
+
+    @staticmethod
+    def edit(path, edits):
+        text = edits if isinstance(edits, str) else path.read_text(encoding="utf-8")
+        for old, put, *before in () if isinstance(edits, str) else edits:
+            assert text.count(old) == 1, (path, old)
+            text = text.replace(old, put + old if before else put)
+        path.write_text(text, encoding="utf-8")
+
+    def process(self, *args, input="", start=subprocess.run, **options):
+        env = {**os.environ, "MEMORIES_NOW": NOW}
+        command = [sys.executable, *map(str, args)]
+        given = {"input": input, "timeout": 60, "capture_output": True} if start is subprocess.run else options
+        return start(command, env=env, cwd=self.project.root, text=True, encoding="utf-8", **given)
+
+    def run(self, *args, input=""):
+        ran = self.process(self.root / "bin" / "memories", *args, input=input)
+        assert ran.returncode == 0 and "bug of ours" not in ran.stderr, (args, ran.stdout, ran.stderr)
+        return ran.stdout
+
+    def save(self, record):
+        return json.loads(self.run("save", "--format", "json", input=json.dumps({"tags": ["zoo"], **record})))
+
+    def hook(self, event, **fields):
+        payload = {"cwd": str(self.project.root), "session_id": "s-" + event, **fields}
+        ran = self.process("-I", "-S", self.root / "hooks" / "memory_hook.py", event, input=json.dumps(payload))
+        assert (ran.returncode, ran.stderr) == (0, "")
+        return ran.stdout
+
+    def prompt(self, text):
+        return self.hook("prompt", hook_event_name="UserPromptSubmit", prompt=text)
+
+    def pages(self, *paths):
+        """The text of pages of the viewer."""
+        serve = (self.root / "bin" / "memories", "serve", "--no-browser", "--root", self.project.root)
+        with self.process(*serve, start=subprocess.Popen, stdout=subprocess.PIPE) as viewer:
+            try:
+                url = viewer.stdout.readline().strip()
+                browser = build_opener(HTTPCookieProcessor(CookieJar()))
+                found = [browser.open(urljoin(url, page), timeout=30) for page in (url, *paths)]
+                return [answer.read().decode() for answer in found]
+            finally:
+                viewer.kill()
+
+
+@pytest.fixture
+def added(tmp_path, project):
+    """added(new): the copy with something new, after a check that CONTRIBUTING names the files that it took."""
+    project.fill(8)
+
+    def add(new):
+        assert set(CHANGES[new]) == named(new)
+        return Checkout(tmp_path / "checkout", project, new)
+
+    return add
+
+
+def test_a_category_is_one_value_of_the_table(added, log):
+    new = added("category")
+    content = {"status": "open", "question": "Why does the okapi enclosure lose water?", "urgency": "high"}
+    record = {"category": "open_question", "title": "The okapi enclosure loses water", "content": content}
+    saved = new.save({**record, "related_files": ["zoo.py"]})
+    assert saved["path"].endswith("questions/the-okapi-enclosure-loses-water.json")
+    answer = new.save({**record, "title": "A valve of the okapi enclosure was open"})
+    assert [found["id"] for found in answer["related"]] == [saved["id"]]
+    assert "missing: content.status, content.urgency" in new.run("note", "Who feeds it?", "--category", "open_question")
+    assert "[OPEN_QUESTION] The okapi" in new.run("search", "okapi enclosure")
+    assert "its urgency is high" in new.run("brief", "--why")
+    assert "loses water" in new.prompt("why does the okapi enclosure lose water?")
+    edit = {"tool_name": "Edit", "tool_input": {"file_path": str(new.project.root / "zoo.py")}}
+    assert saved["id"] in new.hook("pre-tool", hook_event_name="PreToolUse", **edit)
+    for command in ("list", "review", "status", "inbox", "doctor"):
+        new.run(command)
+    new.run("resolve", saved["id"], "--by", answer["id"])
+    assert '"answered"' in new.run("show", saved["id"], "--format", "json")
+    asked = '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}\n'
+    assert "open_question: status(open|answered)" in new.run("mcp", input=asked)
+    assert new.process(new.root / "tools" / "write_schemas.py").stdout.startswith("written: open-question")
+    assert log() == []
+
+
+def test_a_new_category_has_its_pages_in_the_viewer(added):
+    pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
+    new = added("category")
+    content = {"status": "open", "question": "Who feeds the okapi?", "urgency": "high"}
+    saved = new.save({"category": "open_question", "title": "The okapi is fed", "content": content})
+    record = "/memories/project/" + saved["path"][: -len(".json")]
+    edited = record.replace("memories", "edit", 1)
+    home, offered, form, page, edit = new.pages("/memories/new", "/memories/new?category=open_question", record, edited)
+    assert "Open question" in home and "What nobody knows yet." in offered and 'name="content.urgency"' in form
+    assert "Who feeds the okapi?" in page and "Who feeds the okapi?" in edit
+
+
+def test_a_signal_is_one_entry_and_its_value_and_a_fit_does_the_rest(added):
+    new = added("signal")
+    for weights in ("weights.py", "weights_by_model.py"):  # as training/fit_relevance.py writes them
+        new.edit(
+            new.root / "src/memory_retrieval/retrieve" / weights, [("\nWEIGHTS = {", '\nWEIGHTS = {"fresh": 0.5,')]
+        )
+    new.project.with_an_answer()
+    (first, *_) = json.loads(new.run("why", "jwt", "--format", "json"))["candidates"]
+    assert first["contributions"]["fresh"] == 0.5
+
+
+def test_a_command_is_one_file_and_one_line(added):
+    new = added("command")
+    assert new.run("census") == "8 records\n"
+    assert "census" in new.run("--help")
+
+
+def test_a_setting_is_one_line_and_the_place_that_reads_it(added):
+    new = added("setting")
+    new.project.with_an_answer()
+    for longest in (3, 80):
+        new.project.user_config({"retrieval": {"longest_id": longest, "deadline_ms": 30_000}})
+        assert ("rotate-jwt-keys" in new.prompt("how do we rotate the jwt signing keys?")) is (longest == 80)
+
+
+def test_a_form_of_secret_is_one_line(added):
+    new = added("form of secret")
+    token = "zo_" + "a1B2c3D4e5" * 3
+    content = {"topic": "zoo", "value": "The token is %s for now" % token, "reason": "r", "strength": "soft"}
+    saved = new.save({"category": "preference", "title": "The zoo has a token", "content": content})
+    assert token not in (new.project.root / saved["path"]).read_text(encoding="utf-8")

@@ -1,0 +1,67 @@
+"""Turns of phrase that read badly in English, and what to write instead: a check of messages and pages."""
+
+import ast
+import pathlib
+import re
+from collections.abc import Iterator
+
+INSTEAD = {  # what a message or a page must not say: what to write
+    r"nought": "0, or `no`",
+    r"anew": "again",
+    r"(?<!Rules )in force": "active, or used",
+    r"(?<!/)mend(s|ed|ing)?": "fix",
+    r"tak(e|es|en|ing) ((it|this|that|them) )?back": "undo, or revert",
+    r"(?<!there )(is|are) no (valid|regular|JSON|UTF-8|ID|id|object|number|folder|file|form|link|part)": "is not a",
+    r"(that|which) (is|are) none": "that are not ..., with the noun",
+    r"stands in \S+ files": "N files use",
+    r"begins several": "several ... start with",
+    r"nobody knows": "unknown",
+    r"holds (neither|both)": "contains",
+    r"far nearer": "much closer",
+    r"came to no (prompt|session)": "was never injected",
+    r"bears? on the prompt": "is relevant to the prompt",
+    r"(is|are) said (of|twice)": "says, or two statements on",
+    r"the (viewer|server) has ended": "stopped",
+    r"takes no (writes|options?|values?|numbers?)": "does not accept",
+    r"takes an? (number|value|date)": "must be",
+    r"see that": "check that",
+    r"[Gg]ive `?--\w+": "pass",
+    r"results at most": "at most N results, or maximum number of results",
+    r"wins over": "takes precedence over",
+    r"may be given repeatedly": "repeatable",
+    r"(store|file) is as it was": "is unchanged",
+    r"left missing": "stays empty",
+    r"away for good": "archive",
+}
+FOUND = {re.compile(rf"\b{phrase}\b"): better for phrase, better in INSTEAD.items()}
+SQL = re.compile(r"\b(SELECT|CREATE|create) ")
+
+
+def unusual(text: str) -> "Iterator[tuple[str, str]]":
+    """(what stands there, what to write) of the phrases in a text."""
+    for phrase, better in FOUND.items():
+        for match in phrase.finditer(text):
+            yield match.group(0), better
+
+
+def messages(path: pathlib.Path) -> "Iterator[tuple[int, str]]":
+    """(line, text) of the strings in a source file that people may read: no docstrings, single words or SQL."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) and id(node) not in docstrings else None
+        if isinstance(text, str) and " " in text and not SQL.search(text):
+            yield node.lineno, text
+
+
+def problems(root: pathlib.Path, pages: "list[pathlib.Path]") -> "list[str]":
+    """What the messages of the source, the templates and the pages say badly, with file and line."""
+    texts = [(path, messages(path)) for path in sorted((root / "src").rglob("*.py"))]
+    shown = [*pages, *sorted((root / "src").rglob("*.html"))]
+    texts += [(path, enumerate(path.read_text(encoding="utf-8").splitlines(), 1)) for path in shown]
+    return [
+        f"{path.relative_to(root)}:{line}: {phrase!r}; write: {better}"
+        for path, lines in texts
+        for line, text in lines
+        for phrase, better in unusual(text)
+    ]
