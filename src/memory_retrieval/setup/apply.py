@@ -38,13 +38,10 @@ class Changes(Value):
     `folders` are copied whole, or removed.
     """
 
-    __slots__ = ("commands", "files", "folders", "snippets")
-    _defaults = {"folders": ()}
-    if TYPE_CHECKING:
-        folders: tuple[str, ...]
-        commands: list[str]
-        files: list[dict[str, str]]
-        snippets: list[dict[str, str]]
+    commands: list[str]
+    files: list[dict[str, str]]
+    snippets: list[dict[str, str]]
+    folders: tuple[str, ...] = ()
 
 
 def plan(host: str) -> Plan:
