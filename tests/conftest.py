@@ -317,33 +317,6 @@ def ask(project, run_hook):
 
 
 @pytest.fixture
-def edit(project, run_hook):
-    """edit(path): what the agent is told before it changes a file of the project; "" for nothing."""
-
-    def run(path, tool="Edit", session="s1", host="claude", **given):
-        payload = {"hook_event_name": "PreToolUse", "session_id": session, "cwd": str(project.root), "tool_name": tool}
-        payload["tool_input"] = given or {"file_path": str(project.root / path)}
-        ran = run_hook(payload, event="pre-tool", args=["--host", host], env={"MEMORIES_NOW": NOW})
-        assert (ran.code, ran.err) == (0, "")
-        return ran.context
-
-    return run
-
-
-@pytest.fixture
-def start(project, run_hook):
-    """start(source): what an agent is told at the start of a session; "" for nothing."""
-
-    def run(source="startup", host="claude", session="s1"):
-        payload = {"hook_event_name": "SessionStart", "source": source, "cwd": str(project.root), "session_id": session}
-        ran = run_hook(payload, event="session-start", args=["--host", host], env={"MEMORIES_NOW": NOW})
-        assert (ran.code, ran.err) == (0, "")
-        return ran.context
-
-    return run
-
-
-@pytest.fixture
 def run_memories(bytecode):
     """run_memories("search", "jwt", cwd=...): the real command from the checkout."""
     return _runner(MEMORIES, bytecode)

@@ -7,7 +7,7 @@ A room is a folder of src/memory_retrieval, a module beside them, or a companion
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from generated import ROOT
@@ -37,6 +37,8 @@ SQL = re.compile(
     re.IGNORECASE | re.DOTALL | re.VERBOSE,
 )
 
+HOSTS = "hosts"  # the room whose files are named after the hosts; no other asks which host it has
+
 MAX_LINES = 400
 
 Breach = tuple[int, str]
@@ -44,11 +46,17 @@ Breach = tuple[int, str]
 
 def main(repository: Path) -> int:
     breaches = [*_long_files(repository)]
+    hosts = {path.stem for path in (repository / "src" / PRODUCT / HOSTS).glob("*.py")} - {"__init__", "plan"}
     for path in sorted((repository / "src").rglob("*.py")):
         file = path.relative_to(repository).as_posix()
         name = file.removeprefix("src/").removeprefix(PRODUCT + "/").removeprefix(PRODUCT + "_")
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        for line, what in [*foreign_imports(name, tree), *stray_sql(name, tree), *raw_calls(name, tree)]:
+        for line, what in [
+            *foreign_imports(name, tree),
+            *stray_sql(name, tree),
+            *raw_calls(name, tree),
+            *hosts_asked(name, tree, hosts),
+        ]:
             breaches.append(f"{file}:{line}: {what}")
     for breach in breaches:
         print(breach, file=sys.stderr)
@@ -83,6 +91,27 @@ def stray_sql(name: str, tree: ast.Module) -> Iterator[Breach]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and SQL.match(node.value):
             statement = " ".join(node.value.split())
             yield node.lineno, f"SQL outside {' and '.join(SQL_ROOMS)}: {statement:.60}"
+
+
+def hosts_asked(name: str, tree: ast.Module, hosts: set[str]) -> Iterator[Breach]:
+    """Comparisons with a host's name, and tables by the names of several, outside the room that has a file for each."""
+    for node in ast.walk(tree) if _room(name) != HOSTS else ():
+        if isinstance(node, ast.Compare):
+            told = [part for side in (node.left, *node.comparators) for part in _parts(side)]
+        elif isinstance(node, ast.Dict) and len(hosts.intersection(_texts(node.keys))) > 1:
+            told = node.keys
+        else:
+            continue
+        for host in sorted(hosts.intersection(_texts(told))):
+            yield node.lineno, f"asks for the host {host!r}; give {HOSTS}/{host}.py a value for it"
+
+
+def _parts(node: ast.expr) -> list[ast.expr]:
+    return node.elts if isinstance(node, (ast.Tuple, ast.List, ast.Set)) else [node]
+
+
+def _texts(nodes: Sequence[ast.expr | None]) -> set[str]:
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 
 def _long_files(repository: Path) -> Iterator[str]:

@@ -27,6 +27,7 @@ sys.path.insert(0, str(ROOT / "src"))
 
 from memory_retrieval.core.config import Config  # noqa: E402
 from memory_retrieval.core.model import CATEGORIES  # noqa: E402
+from memory_retrieval.hosts import UNKNOWN  # noqa: E402
 from memory_retrieval.transcript.events import read_events  # noqa: E402
 from memory_retrieval.transcript.values import Event  # noqa: E402
 from memory_retrieval.triage import signals as named  # noqa: E402
@@ -61,7 +62,7 @@ class Labelled:
     """A session with its labels: `evidence` maps a category to the index of its event."""
 
     def __init__(self, folder, label):
-        self.events = read_events(str(folder / label["file"]))
+        self.events = read_events(str(folder / label["file"]), UNKNOWN.transcript())
         self.expected, self.acceptable = set(label["expected"]), set(label["acceptable"])
         self.evidence = {}
         for category, text in label["evidence"].items():

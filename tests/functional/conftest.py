@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from conftest import NOW
+
 
 @pytest.fixture
 def save(project, run_main):
@@ -12,5 +14,32 @@ def save(project, run_main):
     def run(record, *args, env=None, cwd=None):
         text = record if isinstance(record, (str, bytes)) else json.dumps(record)
         return run_main("save", *args, input=text, cwd=cwd or project.root, env=env)
+
+    return run
+
+
+@pytest.fixture
+def edit(project, run_hook):
+    """edit(path): what the agent is told before it changes a file of the project; "" for nothing."""
+
+    def run(path, tool="Edit", session="s1", host="claude", **given):
+        payload = {"hook_event_name": "PreToolUse", "session_id": session, "cwd": str(project.root), "tool_name": tool}
+        payload["tool_input"] = given or {"file_path": str(project.root / path)}
+        ran = run_hook(payload, event="pre-tool", args=["--host", host], env={"MEMORIES_NOW": NOW})
+        assert (ran.code, ran.err) == (0, "")
+        return ran.context
+
+    return run
+
+
+@pytest.fixture
+def start(project, run_hook):
+    """start(source): what an agent is told at the start of a session; "" for nothing."""
+
+    def run(source="startup", host="claude", session="s1"):
+        payload = {"hook_event_name": "SessionStart", "source": source, "cwd": str(project.root), "session_id": session}
+        ran = run_hook(payload, event="session-start", args=["--host", host], env={"MEMORIES_NOW": NOW})
+        assert (ran.code, ran.err) == (0, "")
+        return ran.context
 
     return run

@@ -261,3 +261,11 @@ def test_an_older_python_is_silence_and_exit_code_0(project, version):
     payload = json.dumps({"hook_event_name": "UserPromptSubmit", "cwd": str(project.root), "prompt": PROMPT}).encode()
     done = subprocess.run([found[0], "-I", "-S", str(HOOK), "prompt"], input=payload, capture_output=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_a_prompt_loads_its_own_host_and_no_other(watched):
+    def loaded(**fields):
+        return [name for name in watched(**fields)["modules"] if name.startswith("memory_retrieval.hosts.")]
+
+    assert loaded() == ["memory_retrieval.hosts.claude"]
+    assert loaded(turn_id="1") == ["memory_retrieval.hosts.codex"]  # from the bundle that the first one made

@@ -170,6 +170,11 @@ FAULTS = {
     "index/planted.py": ("A = 'pragma journal_mode=WAL'\n", "index/planted.py:1: `pragma journal_mode=WAL` maps a f"),
     "index/planted_a.py": ("import mmap\nmmap.mmap(0, 0)\n", "index/planted_a.py:2: `mmap.mmap` maps a file"),
     "importers/planted.py": ("def f(read, p):\n    read(p, links=True)\n", "importers/planted.py:2: `read` follows"),
+    "mcp/planted_a.py": (
+        "def f(host):\n    return host != 'gemini'\n",
+        "mcp/planted_a.py:2: asks for the host 'gemini'; give hosts/gemini.py a value for it",
+    ),
+    "brief/planted.py": ("A = 'x' in ('codex', 'y')\n", "brief/planted.py:1: asks for the host 'codex'"),
     "core/normal.py": ("", "core/normal.py:1: does not normalize any more; remove it from ALLOWED"),
 }
 
@@ -181,6 +186,12 @@ def test_packages_statements_and_raw_calls_in_the_wrong_room_and_long_files_are_
     assert f"rooms: {len(FAULTS)} problems" in output
     for _, named in FAULTS.values():
         assert named in output
+
+
+def test_a_table_by_the_names_of_hosts_is_named_for_each(copy):
+    plant(copy, {"setup/planted.py": "A = {'claude': 1, 'codex': 2}\n"})
+    code, output = rooms(copy)
+    assert code == 1 and "setup/planted.py:1: asks for the host 'claude'" in output and "rooms: 2 problems" in output
 
 
 def test_without_a_fault_every_room_is_in_order(copy):

@@ -14,7 +14,7 @@ import time
 import pytest
 
 from host_files import Home
-from memory_retrieval.setup import hosts
+from memory_retrieval.hosts import names
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -73,7 +73,7 @@ def test_hosts_are_listed_with_the_command_that_sets_them_up_and_nothing_is_done
     before = tree(place)
     out = memories(place, "init", "--hosts")
     assert "memory: created\n" in out and (place / "project" / ".claude" / "memory" / "index.md").exists()
-    assert "gemini: not set up; `memories setup gemini`\ncursor: not set up; `memories setup cursor`\n" in out
+    assert "cursor: not set up; `memories setup cursor`\ngemini: not set up; `memories setup gemini`\n" in out
     assert "claude" not in out.split("\n", 1)[1] and "[y/N]" not in out
     assert tree(place) == before  # the y on standard input, which is no terminal, is no answer
     memories(place, "setup", "gemini")
@@ -83,7 +83,7 @@ def test_hosts_are_listed_with_the_command_that_sets_them_up_and_nothing_is_done
 def test_the_json_form_has_every_host(place):
     memories(place, "setup", "gemini")
     value = json.loads(memories(place, "init", "--hosts", "--format", "json"))
-    assert [state["host"] for state in value["hosts"]] == list(hosts.HOSTS)
+    assert [state["host"] for state in value["hosts"]] == names()
     states = {state.pop("host"): state for state in value["hosts"]}
     assert states["gemini"] == {"found": True, "set_up": True}
     assert states["cursor"] == {"found": True, "set_up": False}
@@ -113,10 +113,10 @@ def test_on_a_terminal_each_host_is_asked_for_and_only_a_yes_sets_it_up(place):
     before = tree(place)
     code, shown = on_terminal(place, "init", "--hosts", answers=[b"\n", b"n\n"])
     assert (code, shown.count("[y/N]"), tree(place)) == (0, 2, before)
-    code, shown = on_terminal(place, "init", "--hosts", answers=[b"\x04", b"y\n"])
+    code, shown = on_terminal(place, "init", "--hosts", answers=[b"y\n", b"\x04"])
     assert (code, shown.count("[y/N]")) == (0, 2) and '"mcpServers"' in shown
     assert not (place / "person" / ".gemini" / "extensions").exists()
-    code, shown = on_terminal(place, "init", "--hosts", answers=[b"y\n", b"n\n"])
+    code, shown = on_terminal(place, "init", "--hosts", answers=[b"n\n", b"y\n"])
     assert code == 0 and (place / "person" / ".gemini" / "extensions" / "memory").exists()
 
 

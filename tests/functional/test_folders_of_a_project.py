@@ -82,7 +82,7 @@ def test_state_in_a_project_is_not_the_user_s(project):
 
 @pytest.mark.parametrize("variable, name", [("CLAUDE_CONFIG_DIR", ".claude"), ("CODEX_HOME", ".codex")])
 def test_a_host_s_folder_in_a_project_is_not_believed(project, home, monkeypatch, variable, name):
-    from memory_retrieval.setup.hosts import host_folder
+    from memory_retrieval.hosts.plan import host_folder
 
     monkeypatch.chdir(project.root)
     monkeypatch.setenv(variable, str(project.root / name))

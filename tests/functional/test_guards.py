@@ -6,6 +6,8 @@ import os
 import pytest
 
 from memory_retrieval.hooks.guard import decide
+from memory_retrieval.hooks.payload import Payload
+from memory_retrieval.hosts import find
 
 INSIDE = ".claude/memory/decisions/a.json"
 
@@ -36,7 +38,7 @@ def call(project, tool, given, **more):
     ],
 )
 def test_other_calls_are_let_be(project, tool, given):
-    assert decide(call(project, tool, given), "claude") == ""
+    assert decide(call(project, tool, given), find("claude")) == ""
 
 
 @pytest.mark.parametrize(
@@ -58,7 +60,7 @@ def test_other_calls_are_let_be(project, tool, given):
     ],
 )
 def test_writes_into_a_store_are_denied(project, tool, given):
-    output = json.loads(decide(call(project, tool, given), "claude"))
+    output = json.loads(decide(call(project, tool, given), find("claude")))
     assert list(output) == ["hookSpecificOutput"]
     inner = output["hookSpecificOutput"]
     assert (inner["hookEventName"], inner["permissionDecision"]) == ("PreToolUse", "deny")
@@ -67,34 +69,33 @@ def test_writes_into_a_store_are_denied(project, tool, given):
 
 def test_an_absolute_path_is_denied_from_any_folder(project, tmp_path):
     payload = {**call(project, "Write", {"file_path": str(project.root / INSIDE)}), "cwd": str(tmp_path)}
-    assert decide(payload, "claude")
+    assert decide(payload, find("claude"))
 
 
 def test_a_link_into_the_store_is_resolved(project):
     (project.root / "shortcut").symlink_to(project.store)
-    assert decide(call(project, "Write", {"file_path": "shortcut/decisions/a.json"}), "claude")
-    assert decide(call(project, "Write", {"file_path": "shortcut/memory-config.json"}), "claude") == ""
+    assert decide(call(project, "Write", {"file_path": "shortcut/decisions/a.json"}), find("claude"))
+    assert decide(call(project, "Write", {"file_path": "shortcut/memory-config.json"}), find("claude")) == ""
 
 
 def test_the_user_store_is_guarded_too(project):
     path = os.path.join(os.environ["XDG_DATA_HOME"], "memory-retrieval", "decisions", "a.json")
-    assert decide(call(project, "Write", {"file_path": path}), "claude")
+    assert decide(call(project, "Write", {"file_path": path}), find("claude"))
 
 
 def test_gemini_gets_its_own_shape(project):
     payload = {**call(project, "write_file", {"file_path": INSIDE}), "hook_event_name": "BeforeTool"}
-    for host in ("gemini", ""):
-        output = json.loads(decide(payload, host))
-        assert (output["decision"], list(output)) == ("deny", ["decision", "reason"])
+    output = json.loads(decide(payload, Payload(payload).host))
+    assert (output["decision"], list(output)) == ("deny", ["decision", "reason"])
 
 
 @pytest.mark.parametrize("path", [INSIDE, ".memories/memories/mem_1.json"])
 def test_the_configuration_switches_it_off(project, path):
     project.user_config({"save": {"guard_writes": False}})
-    assert decide(call(project, "Write", {"file_path": path}), "claude") == ""
+    assert decide(call(project, "Write", {"file_path": path}), find("claude")) == ""
 
 
 def test_it_writes_nothing(project):
     before = project.snapshot()
-    decide(call(project, "Write", {"file_path": INSIDE}), "claude")
+    decide(call(project, "Write", {"file_path": INSIDE}), find("claude"))
     assert project.snapshot() == before

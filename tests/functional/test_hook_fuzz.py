@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from memory_retrieval.core.hosts import HOSTS
-from memory_retrieval.hooks.payload import Payload, answer, guess_host, read_payload
+from memory_retrieval.hooks.payload import Payload, answer, read_payload
 from memory_retrieval.hooks.prompt import is_command
+from memory_retrieval.hosts import find, guess, names
 
 PROMPT = "how do we rotate the jwt signing keys?"
 PROCESSES = settings(max_examples=40, suppress_health_check=list(HealthCheck))
@@ -127,24 +127,24 @@ def test_an_object_is_read_as_json_reads_it(payload, tail, ascii_only):
 
 
 @settings(max_examples=300)
-@given(PAYLOADS, st.sampled_from(["", *HOSTS, "other"]))
+@given(PAYLOADS, st.sampled_from(["", *names(), "other"]))
 def test_a_payload_is_text_in_every_field_whatever_was_sent(raw, host):
     payload = Payload(raw, host)
-    for field in ("prompt", "session", "cwd", "transcript", "event", "source", "host"):
+    for field in ("prompt", "session", "cwd", "transcript", "event", "source"):
         assert isinstance(getattr(payload, field), str)
-    assert payload.host in ("", *HOSTS)
-    assert payload.host == (host if host in HOSTS else guess_host(raw, payload.event))
+    assert payload.host.name in ("", *names())
+    assert payload.host.name == (host if host in names() else guess(raw, payload.event))
 
 
 @settings(max_examples=500)
-@given(st.sampled_from(["", *HOSTS]), st.text(min_size=1, max_size=100))
+@given(st.sampled_from(["", *names()]), st.text(min_size=1, max_size=100))
 def test_an_answer_is_the_text_or_one_line_of_json_that_holds_it(host, text):
-    out = answer(host, "prompt", text)
+    out = answer(find(host), "prompt", text)
     if host == "":
         assert out == text + "\n"
     elif host != "vscode":
         assert out.endswith("\n") and "\n" not in out[:-1] and json.dumps(text) in json.dumps(json.loads(out))
-    assert answer(host, "prompt", "") == ""
+    assert answer(find(host), "prompt", "") == ""
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from fuzz import forked, hostile
 from fuzz.rules import check_answer, count, fifo, fill, fuzz, snapshot
-from memory_retrieval.core.hosts import EVENTS
+from memory_retrieval.hosts import EVENTS
 from memory_retrieval.mcp.server import Server
 from memory_retrieval.store.reader import parse_record
 

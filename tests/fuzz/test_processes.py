@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from conftest import HOOK, REPOSITORY
 from fuzz import hostile
 from fuzz.rules import check_answer, count, fifo, fill, fuzz, snapshot
-from memory_retrieval.core.hosts import EVENTS
+from memory_retrieval.hosts import EVENTS
 
 pytestmark = [pytest.mark.timeout(0), pytest.mark.skipif(os.name != "posix", reason="sets limits of resources")]
 

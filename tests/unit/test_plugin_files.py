@@ -112,14 +112,14 @@ def test_hooks_are_narrowed_to_what_they_are_for():
 
 def test_the_tools_that_are_allowed_and_asked_for_are_those_of_the_server_that_write():
     from memory_retrieval.hooks.permit_save import MCP_TOOLS
+    from memory_retrieval.hosts import find
     from memory_retrieval.mcp.tools import TOOLS
-    from memory_retrieval.triage import request
 
     plugin, [server] = load(".claude-plugin/plugin.json")["name"], load(".mcp.json")["mcpServers"]
     names = ["mcp__plugin_%s_%s__%s" % (plugin, server, name) for name in TOOLS if not TOOLS[name]["read_only"]]
-    assert sorted(MCP_TOOLS) == sorted(names) and request.TOOLS["claude"] in names
+    assert sorted(MCP_TOOLS) == sorted(names) and find("claude").save_tool in names
     [server] = load("integrations/gemini/gemini-extension.json")["mcpServers"]
-    assert request.TOOLS["gemini"] == "mcp_%s_save" % server
+    assert find("gemini").save_tool == "mcp_%s_save" % server
 
 
 def test_the_skill_shows_the_command_that_the_permission_rule_allows():

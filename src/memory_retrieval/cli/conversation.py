@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import os
 
+from .. import hosts
 from ..core import config
 from ..core.errors import RecordError
 from ..state import left_off
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
-HOSTS = (".claude/projects/*/%s.jsonl", ".codex/sessions/*/*/*/rollout-*-%s.jsonl")
-"""Where hosts keep transcripts below the home folder; `%s` is the session's id."""
 
 
 def find_conversation(record: dict[str, Any], root: str) -> dict[str, str]:
@@ -39,4 +38,5 @@ def _of_hosts(session: str) -> list[str]:
     """The id comes from a repository: nothing in it may name another folder."""
     if not config.home() or not set(session) <= SAFE:
         return []
-    return [path for pattern in HOSTS for path in glob.glob(os.path.join(config.home(), pattern % session))]
+    patterns = [host.sessions for host in map(hosts.find, hosts.names()) if host.sessions]
+    return [path for pattern in patterns for path in glob.glob(os.path.join(config.home(), pattern % session))]

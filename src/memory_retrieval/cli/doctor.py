@@ -9,6 +9,7 @@ from ..core.counted import counted
 from ..core.repository import repository_root
 from ..doctor import hosts, machine, project, python
 from ..doctor.report import ERROR, FIXED, INFO, MACHINE, OK, PROJECT, WARNING, Report
+from ..hosts import find
 from .output import colour, print_json, write
 from .setup import run_command
 
@@ -26,18 +27,7 @@ HELP = (
 )
 EXAMPLES = ("memories doctor", "memories doctor --fix", "memories doctor --store --format json")
 STYLES = {ERROR: "red", WARNING: "yellow", INFO: "blue", OK: "green", FIXED: "cyan"}
-TITLES = {
-    PROJECT: "This project",
-    MACHINE: "This machine",
-    "claude": "Claude Code",
-    "codex": "Codex",
-    "gemini": "Gemini CLI",
-    "cursor": "Cursor",
-    "vscode": "VS Code",
-    "opencode": "OpenCode",
-    "qwen": "Qwen Code",
-    "copilot": "Copilot CLI",
-}
+TITLES = {PROJECT: "This project", MACHINE: "This machine"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,7 +71,7 @@ def _check_all(report: Report, store: Store | None, args: argparse.Namespace) ->
 def _print(report: Report) -> None:
     """By group, in the order in which each came up first."""
     for group in dict.fromkeys(group for group, _ in report.found):
-        write(colour(TITLES.get(group, group.capitalize()), "bold") + "\n")
+        write(colour(TITLES.get(group) or find(group).title or group.capitalize(), "bold") + "\n")
         for own, finding in report.found:
             if own == group:
                 _print_finding(finding)

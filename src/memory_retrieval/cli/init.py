@@ -8,10 +8,11 @@ import sys
 from ..core.errors import MemoryRetrievalError
 from ..core.shell import command_line
 from ..doctor.hosts import is_set_up
+from ..hosts import names
 from ..importers import detect
 from ..importers import run as importing
 from ..save.writable import find_writable, make_store
-from ..setup import hosts
+from ..setup import apply
 from ..state import inbox_files
 from ..store import catalog
 from . import import_
@@ -84,8 +85,8 @@ def _absolute(store: WritableStore, source: detect.Source) -> detect.Source:
 
 def host_states(root: str) -> list[dict[str, Any]]:
     """{"host", "found", "set_up"} of every host; nothing is written."""
-    installed = hosts.installed()
-    return [{"host": host, "found": host in installed, "set_up": is_set_up(host, root)} for host in hosts.HOSTS]
+    installed = apply.installed()
+    return [{"host": host, "found": host in installed, "set_up": is_set_up(host, root)} for host in names()]
 
 
 def _line(state: dict[str, Any]) -> str:

@@ -9,14 +9,16 @@ from ..core import programs
 from ..core.errors import ConfigError
 from ..core.shell import command_line
 from ..doctor.hosts import is_set_up
-from ..setup import apply, hosts
+from ..hosts import names
+from ..setup import apply
 from .output import colour, print_json, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from ..setup.plan import Changes, Plan
+    from ..hosts.plan import Plan
+    from ..setup.apply import Changes
 
 HELP = (
     "Set up an agent's host. Shows the exact change to its settings, makes it, and lists the new files "
@@ -29,13 +31,13 @@ PATIENCE = 120  # seconds a host's own command may take
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("host", choices=sorted(hosts.HOSTS), metavar="HOST", help=", ".join(hosts.HOSTS))
+    parser.add_argument("host", choices=names(), metavar="HOST", help=", ".join(names()))
     parser.add_argument("--dry-run", action="store_true", help="show what would change without changing it")
     parser.add_argument("--undo", action="store_true", help="undo the setup")
 
 
 def run(args: argparse.Namespace) -> int:
-    plan = hosts.plan(args.host)
+    plan = apply.plan(args.host)
     changes = apply.preview(plan, args.undo)
     changed = bool(changes.commands or changes.files or changes.folders)
     if changed and not args.undo and args.format != "json" and is_set_up(args.host, os.getcwd()):

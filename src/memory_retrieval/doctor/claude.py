@@ -10,9 +10,9 @@ import os
 import sys
 
 from ..core.shell import command_line
+from ..hosts.plan import KEY, host_folder
 from ..setup import plugin
-from ..setup.hosts import host_folder
-from .copies import CACHE, FIX, FOLDER, KEY, OURS, Copy, Look, at, judge_copy, kind_of, load, names, read, starts_us
+from .copies import CACHE, FIX, FOLDER, OURS, Copy, Look, at, judge_copy, kind_of, load, names, read, starts_us
 from .report import ERROR
 
 TYPE_CHECKING = False

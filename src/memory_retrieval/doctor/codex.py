@@ -11,10 +11,10 @@ import os
 from ..core.paths import REPOSITORY
 from ..core.reading import read_regular
 from ..core.shell import command_line
+from ..hosts.plan import KEY, host_folder
 from ..setup import plugin
-from ..setup.hosts import host_folder
 from .ask_codex import trust_of_hooks
-from .copies import CACHE, FIX, KEY, MAX_FILE, OURS, Copy, Look, at, judge_copy, kind_of, load, names, version_of
+from .copies import CACHE, FIX, MAX_FILE, OURS, Copy, Look, at, judge_copy, kind_of, load, names, version_of
 from .report import ERROR, WARNING
 
 TYPE_CHECKING = False

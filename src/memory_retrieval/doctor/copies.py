@@ -19,8 +19,8 @@ from ..core.reading import read_below, read_regular
 from ..core.repository import upwards
 from ..core.sanitize import one_line
 from ..core.shell import command_line
+from ..hosts.plan import KEY, LAUNCHER
 from ..setup import plugin, settings
-from ..setup.hosts import LAUNCHER, MARKET, PLUGIN
 from .report import ERROR, INFO, WARNING
 
 TYPE_CHECKING = False
@@ -34,7 +34,6 @@ MAX_FILE = 16_777_216  # bytes of a host's settings
 NEEDED = ("hooks/launch.sh", "hooks/memory_hook.py", "bin/memories", "src/memory_retrieval/hooks/runner.py")
 """What a copy cannot do without; a host's own list of hooks comes on top."""
 OURS, PRIOR = "ours", "prior"
-KEY = PLUGIN + "@" + MARKET
 CODE = ("", "bin", "hooks", "src", ".claude-plugin", ".codex-plugin")  # of a plugin's folder; the rest is not run
 FIX = "`memories doctor --fix`, which makes a copy of the plugin that stays and runs `%s`"
 FOLDER, CACHE = "folder", "cache"

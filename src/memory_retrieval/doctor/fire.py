@@ -15,6 +15,7 @@ import tempfile
 from ..core import config, programs
 from ..core.files import write_private
 from ..core.shell import command_line
+from ..hosts import find
 from .copies import Copy, at, load
 from .report import ERROR, INFO
 
@@ -42,12 +43,6 @@ RECORD = {
     },
 }
 PATIENT = {"retrieval": {"deadline_ms": 10_000}}  # a busy machine is slow, not silent
-GEMINI = {
-    "UserPromptSubmit": "BeforeAgent",
-    "PreToolUse": "BeforeTool",
-    "PreCompact": "PreCompress",
-    "Stop": "AfterAgent",
-}
 
 
 def check_hooks(report: Report, copy: Copy) -> None:
@@ -113,14 +108,14 @@ class Scratch:
 def _fire_all(scratch: Scratch, copy: Copy) -> list[tuple[str, str, str, str]]:
     """(event, code, what, why) of each run that is not as it should be."""
     write = {"file_path": os.path.join(scratch.project, ".claude", "memory", "decisions", "x.json")}
-    tool = "write_file" if copy.host == "gemini" else "Write"
+    tool = find(copy.host).write_tool
     runs: tuple[tuple[str, dict[str, Any], str | None], ...] = (
-        ("SessionStart", {"source": "startup"}, None),  # the brief, or nothing
-        ("UserPromptSubmit", {"prompt_id": "1", "prompt": PROMPT}, "doctor-fixture"),
-        ("UserPromptSubmit", {"prompt": "hello there"}, ""),
-        ("PreToolUse", {"tool_name": tool, "tool_input": write}, "deny"),
-        ("PreCompact", {"trigger": "manual"}, ""),
-        ("Stop", {"stop_hook_active": False}, ""),
+        ("session-start", {"source": "startup"}, None),  # the brief, or nothing
+        ("prompt", {"prompt_id": "1", "prompt": PROMPT}, "doctor-fixture"),
+        ("prompt", {"prompt": "hello there"}, ""),
+        ("pre-tool", {"tool_name": tool, "tool_input": write}, "deny"),
+        ("pre-compact", {"trigger": "manual"}, ""),
+        ("stop", {"stop_hook_active": False}, ""),
     )
     failed = []
     for event, payload, expected in runs:
@@ -151,11 +146,11 @@ def _failure(
 
 def _command(copy: Copy, event: str, tools: str) -> tuple[str, str]:
     """(the host's name of an event, the shell command of its hook; "" without one)."""
-    name = GEMINI.get(event, event) if copy.host == "gemini" else event
+    name = find(copy.host).events[event]
     groups = at(load(copy.hooks), "hooks", name)
     for group in groups if isinstance(groups, list) else ():
         matcher = at(group, "matcher")
-        if event == "PreToolUse" and not any(tool in str(matcher).split("|") for tool in tools.split("|")):
+        if event == "pre-tool" and not any(tool in str(matcher).split("|") for tool in tools.split("|")):
             continue
         for hook in at(group, "hooks") or ():
             command = at(hook, "command")

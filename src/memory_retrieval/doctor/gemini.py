@@ -12,7 +12,8 @@ import os
 from ..core.errors import MemoryRetrievalError
 from ..core.reading import read_regular
 from ..core.shell import command_line
-from ..setup import apply, hosts
+from ..hosts.plan import PLUGIN, host_folder
+from ..setup import apply
 from .copies import FOLDER, Copy, Look, at, judge_copy, load, read, starts_us
 from .report import ERROR, WARNING
 
@@ -28,7 +29,7 @@ MAX_ROOT = 4096  # bytes of the file that names the product's folder
 def look(project: str) -> Look:
     """What Gemini CLI starts in a project."""
     found = Look("gemini", "Gemini CLI")
-    folder = hosts.host_folder("", ".gemini")
+    folder = host_folder("", ".gemini")
     path = os.path.join(folder, "settings.json")
     settings, why = read(path)
     found.add_unreadable(path, why)
@@ -80,7 +81,7 @@ def _judge_extension(found: Look, folder: str, name: str, project: str) -> None:
 
 def _is_ours(name: str, files: str, linked: bool) -> bool:
     hooks = load(os.path.join(files, "hooks", "hooks.json"))
-    if name == hosts.PLUGIN and (linked or os.path.exists(os.path.join(files, "root"))):
+    if name == PLUGIN and (linked or os.path.exists(os.path.join(files, "root"))):
         return True
     return starts_us(hooks) or "memory-prompt" in str(hooks)
 
@@ -101,12 +102,12 @@ def _root(files: str, source: object) -> str:
 
 
 def _set_up(run: Run) -> None:
-    apply.apply(hosts.plan("gemini"), run)
+    apply.apply(apply.plan("gemini"), run)
 
 
 def _is_current() -> bool:
     try:
-        return apply.is_set_up(hosts.plan("gemini"))
+        return apply.is_set_up(apply.plan("gemini"))
     except (MemoryRetrievalError, OSError):
         return True  # nothing here to compare with
 

@@ -9,7 +9,6 @@ import os
 from ..core.errors import ConfigError, MemoryRetrievalError
 from ..core.paths import REPOSITORY
 from ..setup import apply
-from ..setup import hosts as plans
 from . import claude, codex, fire, gemini
 from .copies import Look, at, copy_at, is_plugin, judge_copy, load, starts_us, version_of
 from .report import ERROR, INFO, WARNING
@@ -22,13 +21,14 @@ if TYPE_CHECKING:
     from .report import Report, Run
 
 GONE = ("checkout-missing", "copy-missing", "copy-broken")
-LOOKS = {"claude": claude.look, "codex": codex.look, "gemini": gemini.look}
+LOOKS = {module.__name__.rpartition(".")[2]: module.look for module in (claude, codex, gemini)}
+"""What looks at the hosts that have plugins, by the name of its file; `_look` looks at all others."""
 
 
 def check_hosts(report: Report, project: str, run: Run | None, *, hooks: bool = True) -> None:
     """Every host that is here. `run`, given with --fix, runs a host's own commands; `hooks`: fires what they start."""
     fired: list[Copy] = []
-    for host in plans.installed():
+    for host in apply.installed():
         report.group = host
         try:
             look = _fixed(report, LOOKS.get(host, functools.partial(_look, host)), project, run)
@@ -81,7 +81,7 @@ def _fixed(report: Report, ask: Callable[[str], Look], project: str, run: Run | 
 
 def _look(host: str, project: str) -> Look:
     """What a host starts that has no plugins: the launcher and the server that its settings name."""
-    plan, look = plans.plan(host), Look(host, host)
+    plan, look = apply.plan(host), Look(host, host)
     remedy = "`memories setup %s`" % host
     for setting in (*plan.by_hand, *plan.settings):
         for path in _launchers(setting.path):

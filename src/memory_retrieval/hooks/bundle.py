@@ -14,7 +14,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 PACKAGE = "memory_retrieval"
-LATER = ("index.ingest", "store.reader", "store.schema")  # needed once a record has changed: not unmarshalled till then
+LATER = (
+    "index.ingest",
+    "store.reader",
+    "store.schema",
+    "hosts.",
+)  # not unmarshalled until a record, or the host, needs it
 
 
 def start(root: str, cache: str, path: str, made: dict[str, Any] | None) -> str:
@@ -109,7 +114,7 @@ def write(path: str, root: str) -> None:
         if name in (__name__, bytecode.__name__):
             scripts[name] = code
         else:
-            late = name.partition(".")[2] in LATER
+            late = name.partition(".")[2].startswith(LATER)
             modules[name] = (hasattr(module, "__path__"), relative, marshal.dumps(code) if late else code)
     made = {
         "python": sys.version,

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from ..hosts import Host
+
 WRITERS = frozenset(
     [
         "write",
@@ -55,25 +57,25 @@ REASON = (
 )
 
 
-def decide(payload: dict[str, Any], host: str = "") -> str:
+def decide(payload: dict[str, Any], host: Host) -> str:
     """What the host expects on standard output to refuse the call; "" to allow it."""
     cwd = payload.get("cwd") if isinstance(payload.get("cwd"), str) else ""
     home = os.path.realpath(config.home()) if config.home() else ""
-    for path in targets(payload):
+    for path in targets(payload, host):
         store = store_of(path, cwd or os.curdir, home)
         if store is not None and _guarded(store):
             from ..core.sanitize import escape, one_line  # not at the top: nearly every call is allowed
 
-            return _refusal(REASON % escape(one_line(path, 400)), host or _host(payload))
+            return dumps(host.refusal(REASON % escape(one_line(path, 400))))
     return ""
 
 
-def targets(payload: dict[str, Any], more: frozenset[str] = frozenset()) -> list[str]:
+def targets(payload: dict[str, Any], host: Host, more: frozenset[str] = frozenset()) -> list[str]:
     """The paths a tool call would write; those that the tools in `more` read, too."""
-    tool = payload.get("tool_name") or payload.get("toolName")
-    given = payload.get("tool_input", payload.get("toolInput"))
+    tool = next((payload[key] for key in host.fields["tool"] if payload.get(key)), "")
+    given = next((payload[key] for key in host.fields["arguments"] if key in payload), None)
     name = tool.lower() if isinstance(tool, str) else ""
-    if name not in WRITERS and name not in PATCHERS and name not in more:
+    if not any(name in known for known in (WRITERS, host.writers, PATCHERS, more)):
         return []
     paths = []
     if name not in PATCHERS and isinstance(given, dict) and given.get("command") != "view":
@@ -130,19 +132,6 @@ def _guarded(store: str) -> bool:
     project = os.path.dirname(os.path.dirname(store)) if store.endswith("memory") else os.path.dirname(store)
     settings = load_folder(os.path.join(project, *PROJECT_STORE.split("/")))
     return not config.switched_off() and bool(settings.get("save.guard_writes"))
-
-
-def _refusal(reason: str, host: str) -> str:
-    if host == "gemini":
-        return dumps({"decision": "deny", "reason": reason})
-    if host == "cursor":
-        return dumps({"permission": "deny", "user_message": reason, "agent_message": reason})
-    output = {"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": reason}
-    return dumps({"hookSpecificOutput": output})
-
-
-def _host(payload: dict[str, Any]) -> str:
-    return "gemini" if payload.get("hook_event_name") == "BeforeTool" else "claude"
 
 
 def _texts(value: Any) -> Iterator[str]:

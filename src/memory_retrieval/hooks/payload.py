@@ -6,38 +6,37 @@ import os
 
 from ..core import config, jsontext
 from ..core.files import path_key
-from ..core.hosts import HOSTS
+from ..hosts import FIELDS, find, guess
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..hosts import Host
+
 MAX_INPUT = 33_554_432  # bytes; a prompt of several megabytes still passes
 CHUNK = 65_536
-CONTEXT = ("<hook_context>", "</hook_context>")  # Gemini CLI's frame; angle brackets inside it are escaped
-EVENT_NAMES = {
-    "prompt": "UserPromptSubmit",
-    "session-start": "SessionStart",
-    "subagent-start": "SubagentStart",
-    "pre-tool": "PreToolUse",
-    "after-tool": "AfterTool",
-}
 
 
 class Payload:
-    """A checked payload: every field is text ("" when missing or of a wrong type); `raw` is the whole object."""
+    """A checked payload: every field is text ("" when missing or of a wrong type); `raw` is the whole object.
+
+    host  the one that is named, else guessed, else hosts.UNKNOWN
+    """
 
     __slots__ = ("cwd", "event", "host", "prompt", "raw", "session", "source", "transcript")
 
     def __init__(self, raw: dict[str, Any], host: str = "") -> None:
         self.raw = raw
-        self.prompt = _typed(_text(raw, "prompt", "user_prompt", "userPrompt"))
-        self.session = _id(_text(raw, "session_id", "sessionId", "conversation_id", "conversationId"))
-        self.transcript = _text(raw, "transcript_path", "transcriptPath")
-        self.event = _text(raw, "hook_event_name", "hookEventName")
-        self.source = _text(raw, "source")
-        self.cwd = _text(raw, "cwd") or _first(raw.get("workspace_roots")) or config.environ("CLAUDE_PROJECT_DIR")
-        self.host = host if host in HOSTS else guess_host(raw, self.event)
+        named = find(host)
+        self.host = named if named.name else find(guess(raw, _text(raw, FIELDS["event"])))
+        fields = self.host.fields
+        self.prompt = self.host.typed(_text(raw, fields["prompt"]))
+        self.session = _id(_text(raw, fields["session"]))
+        self.transcript = _text(raw, fields["transcript"])
+        self.event = _text(raw, fields["event"])
+        self.source = _text(raw, fields["source"])
+        self.cwd = _text(raw, fields["cwd"]) or _first(raw, fields["folders"]) or config.environ("CLAUDE_PROJECT_DIR")
 
 
 def read_payload(fd: int = 0) -> dict[str, Any]:
@@ -61,34 +60,20 @@ def read_payload(fd: int = 0) -> dict[str, Any]:
     return _object(_parsed(data))
 
 
-def guess_host(raw: dict[str, Any], event: str) -> str:
-    """The host, recognised by fields that only it sends; "" when unknown, and then plain text is printed."""
-    if event in ("BeforeAgent", "AfterAgent", "PreCompress", "BeforeTool"):
-        return "gemini"
-    if "conversation_id" in raw or "workspace_roots" in raw or event[:1].islower():
-        return "cursor"
-    if "hookEventName" in raw or "sessionId" in raw:
-        return "vscode"
-    if "turn_id" in raw or (event and "model" in raw and "prompt_id" not in raw and event != "SessionStart"):
-        return "codex"
-    return "claude" if event else ""
-
-
-def answer(host: str, event: str, text: str) -> str:
+def answer(host: Host, event: str, text: str) -> str:
     """`text` as additional context in the host's own shape; "" for no text and where the host accepts none."""
-    if not text:
-        return ""
-    if host in ("claude", "codex", "gemini"):
-        names = {**EVENT_NAMES, "prompt": "BeforeAgent"} if host == "gemini" else EVENT_NAMES
-        name = names[event]
-        return jsontext.dumps({"hookSpecificOutput": {"hookEventName": name, "additionalContext": text}}) + "\n"
-    if host == "cursor":
-        head = {"continue": True} if event == "prompt" else {}
-        return jsontext.dumps({**head, "additional_context": text}) + "\n"
-    if host == "vscode":  # takes context at the start of a session only
-        value = {"hookSpecificOutput": {"hookEventName": "SessionStart", "additionalContext": text}}
-        return jsontext.dumps(value) + "\n" if event == "session-start" else ""
-    return text + "\n"
+    return _printed(host.context(event, text)) if text else ""
+
+
+def request(host: Host, text: str) -> str:
+    """`text` as a request at the end of a turn, in the host's own shape; "" as above."""
+    return _printed(host.request(text)) if text else ""
+
+
+def _printed(value: dict[str, Any] | str | None) -> str:
+    if isinstance(value, str):
+        return value + "\n"
+    return jsontext.dumps(value) + "\n" if value is not None else ""
 
 
 def _parsed(data: bytearray) -> Any:
@@ -102,13 +87,6 @@ def _object(value: Any) -> dict[str, Any]:
     return value
 
 
-def _typed(prompt: str) -> str:
-    """What the user typed of a prompt: Gemini CLI puts the context of a session's start before the first one."""
-    while prompt.startswith(CONTEXT[0]) and CONTEXT[1] in prompt:
-        prompt = prompt.partition(CONTEXT[1])[2].lstrip()
-    return prompt
-
-
 def _id(session: str) -> str:
     """A session's id as it is kept: short ones and UUIDs as they are, a checksum of others, which might be secrets."""
     digits = session.replace("-", "")
@@ -117,13 +95,10 @@ def _id(session: str) -> str:
     return path_key(session, errors="replace")
 
 
-def _text(raw: dict[str, Any], *names: str) -> str:
-    for name in names:
-        value = raw.get(name)
-        if isinstance(value, str) and value:
-            return value
-    return ""
+def _text(raw: dict[str, Any], names: tuple[str, ...]) -> str:
+    return next((raw[name] for name in names if isinstance(raw.get(name), str) and raw[name]), "")
 
 
-def _first(value: Any) -> str:
-    return value[0] if isinstance(value, list) and value and isinstance(value[0], str) else ""
+def _first(raw: dict[str, Any], names: tuple[str, ...]) -> str:
+    lists = [raw[name] for name in names if isinstance(raw.get(name), list)]
+    return next((values[0] for values in lists if values and isinstance(values[0], str)), "")

@@ -23,14 +23,14 @@ READERS = frozenset(["read_file"])  # what precedes a change, in hosts that are 
 def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The refusal of a direct write into a store, or pointers to memories of the file, once a session, or nothing."""
     refusal = guard.decide(payload.raw, payload.host)
-    if refusal or payload.host == "gemini":  # which takes no context before a tool call
+    if refusal or not payload.host.tool_context:
         return refusal, None
-    return _pointers(payload, session, deadline, "pre-tool", guard.targets(payload.raw))
+    return _pointers(payload, session, deadline, "pre-tool", guard.targets(payload.raw, payload.host))
 
 
 def run_after(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Callable[[], None] | None]:
     """The same pointers after a file was read or changed, for hosts that take no context before a tool call."""
-    return _pointers(payload, session, deadline, "after-tool", guard.targets(payload.raw, READERS))
+    return _pointers(payload, session, deadline, "after-tool", guard.targets(payload.raw, payload.host, READERS))
 
 
 def _pointers(

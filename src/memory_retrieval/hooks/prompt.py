@@ -37,12 +37,13 @@ def run(payload: Payload, session: Session, deadline: Deadline) -> tuple[str, Ca
         transcript=payload.transcript,
         session=payload.session,
         deadline=deadline.for_index(),
+        host=payload.host.name,
     )
     trace = retrieve(request, session=session)
     text, injected = render(trace.chosen)
     titles, listed = render_shortlist(trace.shortlist)
     brief, after_brief = "", None
-    if payload.host == "gemini" and session.shown.brief_due:
+    if not payload.host.start_after_compaction and session.shown.brief_due:
         from .session import brief_for
 
         brief, after_brief = brief_for(session, deadline, lines=False)

@@ -11,7 +11,6 @@ import os
 import time
 
 from ..core import config as settings
-from ..core import jsontext
 from ..core.paths import REPOSITORY
 from ..core.repository import repository_root
 from ..core.shell import quote
@@ -22,6 +21,7 @@ from ..triage import request
 from ..triage.progress import load_progress, text_hash
 from ..triage.triage import triage_events
 from ..triage.values import Activity, TriageFinding
+from .payload import request as shaped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,21 +44,21 @@ LOOKING = 0.5  # seconds that the index may take before a request; it is fresh a
 
 def run_stop(payload: Payload, session: Session, deadline: Any = None) -> tuple[str, Callable[[], None] | None]:
     """At the end of a turn: a request to the agent in the host's shape, or nothing."""
-    turn = None if _continued(payload.raw) else _open_turn(payload, session)
+    turn = None if _continued(payload) else _open_turn(payload, session)
     if turn is None:
         return "", None
     if turn.mode == "inbox":
         return "", _file_findings(turn)
-    return _ask(turn) if payload.host in SHAPES else ("", None)
+    return _ask(turn) if payload.host.request("") is not None else ("", None)
 
 
 def run_pre_compact(payload: Payload, session: Session, deadline: Any = None) -> tuple[str, Callable[[], None] | None]:
     """Before a compaction: files what is new in the inbox; never says anything.
 
-    Gemini sends no start of a session afterwards. So what the session was given is forgotten here, and the next prompt
+    Where the host does not start the session anew afterwards, what it was given is forgotten here, and the next prompt
     brings the brief.
     """
-    if payload.host == "gemini" and session.project is not None:
+    if not payload.host.start_after_compaction and session.project is not None:
         session.shown.forget()
         session.shown.brief_due = True
         session.shown.store()
@@ -99,14 +99,14 @@ def _ask(turn: _Turn) -> tuple[str, Callable[[], None] | None]:
     text = ""
     if findings:
         stored = _stored(turn, findings)
-        note = (FIRST_ASKED if turn.payload.host == "claude" else FIRST) if turn.first else ""
+        note = (FIRST_ASKED if turn.payload.host.asks_first_save else FIRST) if turn.first else ""
         text = request.render(findings, _command(), turn.payload.host, turn.payload.session, stored, note)
     if text:
         progress.asks += 1
         _remember(progress, findings)
     if not progress.store():  # asking without remembering would be asking again
         return "", None
-    return _shape(turn.payload.host, text), lambda: _after(turn, bool(text))
+    return shaped(turn.payload.host, text), lambda: _after(turn, bool(text))
 
 
 def _stored(turn: _Turn, findings: list[TriageFinding]) -> dict[str, tuple[str, str]]:
@@ -151,7 +151,7 @@ def _keep_left_off(turn: _Turn) -> None:
     kept, _ = redact_tree(drafting.left_off(turn.events, turn.root, earlier, lambda text: shortened(text, READ)))
     if kept:
         now = settings.now()
-        source = {"session": session, "host": turn.payload.host, "transcript": turn.payload.transcript}
+        source = {"session": session, "host": turn.payload.host.name, "transcript": turn.payload.transcript}
         left_off.write(turn.root, session, {**kept, **source, "started": earlier.get("started", now), "at": now})
 
 
@@ -166,7 +166,9 @@ def _scan(turn: _Turn) -> list[TriageFinding]:
     """New findings; brings the progress up to date but does not store it."""
     progress, config = turn.progress, turn.config
     seen = set(progress.seen)
-    events = turn.events = recent_events(turn.payload.transcript, config.get("triage.max_messages"), seen)
+    events = turn.events = recent_events(
+        turn.payload.transcript, turn.payload.host.transcript(), config.get("triage.max_messages"), seen
+    )
     scan = triage_events(events, config, seen, progress.work)
     work = scan.work.add(progress.work)
     files = [name if isinstance(name, int) else text_hash(name) for name in work.files]
@@ -203,15 +205,15 @@ def _finish(turn: _Turn, findings: list[TriageFinding]) -> None:
             session = turn.payload.session
             record = draft(finding.category, [{"text": shortened(evidence[0]["text"], READ)}])
             if session:
-                record["source"] = {"session": session, "agent": turn.payload.host}
+                record["source"] = {"session": session, "agent": turn.payload.host.name}
             add_candidate(turn.root, finding.category, evidence, record, session)
     turn.progress.store()
     _keep_left_off(turn)
 
 
-def _continued(raw: dict[str, Any]) -> bool:
+def _continued(payload: Payload) -> bool:
     """Whether this turn exists because a hook asked for it."""
-    return any(raw.get(key) for key in ("stop_hook_active", "stopHookActive", "loop_count"))
+    return any(payload.raw.get(key) for key in payload.host.fields["continued"])
 
 
 def _repository(cwd: str) -> str:
@@ -239,18 +241,3 @@ def _command() -> str:
     if not os.path.exists(ours):
         return "memories"  # installed as a package
     return quote(ours)
-
-
-def _shape(host: str, text: str) -> str:
-    """The request as the host takes it; "" for no text."""
-    return jsontext.dumps(SHAPES[host](text)) + "\n" if text else ""
-
-
-SHAPES: dict[str, Callable[[str], dict[str, Any]]] = {
-    "claude": lambda text: {"hookSpecificOutput": {"hookEventName": "Stop", "additionalContext": text}},
-    "codex": lambda text: {"decision": "block", "reason": text},
-    "gemini": lambda text: {"decision": "deny", "reason": text},
-    "cursor": lambda text: {"followup_message": text},
-    "vscode": lambda text: {"hookSpecificOutput": {"hookEventName": "Stop", "decision": "block", "reason": text}},
-}
-"""After `additionalContext` Claude Code goes on as well; it shows no problem and sends the text once, not twice."""

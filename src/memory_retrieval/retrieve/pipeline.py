@@ -122,9 +122,10 @@ def _recent_turns(request: Request, config: Config) -> Turns | None:
     """The turns of the conversation before the prompt; None when they are not to be read."""
     if not request.transcript or not config.get("retrieval.transcript_context.enabled"):
         return None
-    from ..transcript.turns import recent_turns
+    from ..hosts import find
+    from ..transcript.lines import recent_turns
 
-    return recent_turns(request.transcript, current=request.prompt)
+    return recent_turns(request.transcript, find(request.host).transcript(), current=request.prompt)
 
 
 def _search(engine: Engine, trace: Trace, query: Query, now: int) -> tuple[Engine, SearchResult]:

@@ -20,6 +20,7 @@ class Request(Value):
     mode             "auto" (the hook: few memories or none) or "search" (a list)
     limit            hits handed over at most; None for the configured number
     transcript       path of the conversation before the prompt, "" for none
+    host             name of the host that wrote it, "" when unknown
     category         only this category or kind
     include_retired  retired, archived and superseded memories too
     session          id of the host's session, "" when unknown
@@ -42,6 +43,7 @@ class Request(Value):
     everything: bool = False
     despite_off: bool = False
     brief: tuple[frozenset[str], bool] | None = None
+    host: str = ""
 
 
 class Trace(Value):

@@ -10,26 +10,79 @@ import difflib
 import json
 import os
 
-from ..core import config
+from ..core import config, programs
 from ..core.errors import ConfigError
 from ..core.files import remove_quietly, write_private
+from ..core.model import Value
 from ..core.shell import command_line
+from ..hosts import find, names
 from ..state.folders import read_private
 from ..store.writer import make_folder, write_file
 from . import plugin, settings
-from .files import read_text
-from .plan import Changes
+from .settings import read_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
-    from .plan import Plan, Setting
+    from ..hosts import Host
+    from ..hosts.plan import Command, File, Plan, Setting
 
     Edit = tuple[str, "str | None", "str | None"]  # path, text before, text after; None for no file
 
-COPIED = ("claude", "codex", "gemini", "opencode", "qwen", "copilot")  # hosts that may start the copy of the plugin
+
+class Changes(Value):
+    """Commands as text, `files` as [{path, diff}], `snippets` as [{path, snippet}] to add or remove by hand.
+
+    `folders` are copied whole, or removed.
+    """
+
+    commands: list[str]
+    files: list[dict[str, str]]
+    snippets: list[dict[str, str]]
+    folders: tuple[str, ...] = ()
+
+
+def plan(host: str) -> Plan:
+    """The plan of a host. ConfigError when something it needs is missing."""
+    made = find(host).plan(plugin.folder())
+    there = _there(made.commands[0]) if made.commands else ""
+    copied = made.copied and (not there or plugin.folder() in there)
+    return made.replace(host=host, copied=copied, files=tuple(map(_with_text, made.files)))
+
+
+def installed() -> list[str]:
+    """The hosts that this machine seems to have, by their command or their folder."""
+    return [name for name in names() if _is_here(find(name))]
+
+
+def _is_here(host: Host) -> bool:
+    folder = os.path.join(config.home() or os.sep, host.folder())
+    return bool(programs.find(host.command or host.name) or os.path.isdir(folder))
+
+
+def _with_text(file: File) -> File:
+    path = os.path.join(plugin.source(), *file.part.split("/"))
+    return file.replace(text=read_text(path)) if file.part else file
+
+
+def _there(command: Command) -> str:
+    """What tells that a command has run, as text; "" when it has not."""
+    text = read_text(command.path) or ""
+    if isinstance(command.sign, str):
+        return text if command.sign in text else ""
+    value = _value(text)
+    for key in command.sign:
+        value = value.get(key) if isinstance(value, dict) else None
+    return "" if value in (None, False) else json.dumps(value, ensure_ascii=False)
+
+
+def _value(text: str) -> Any:
+    try:
+        return settings.loads(text)
+    except ConfigError:
+        return None
 
 
 def is_set_up(plan: Plan) -> bool:
@@ -40,7 +93,7 @@ def is_set_up(plan: Plan) -> bool:
 
 def preview(plan: Plan, undo: bool = False) -> Changes:
     """What is left to be changed; nothing is written. ConfigError names a file that cannot be read or edited."""
-    commands = [c.undo if undo else c.argv for c in plan.commands if c.done(read_text(c.path)) == undo]
+    commands = [c.undo if undo else c.argv for c in plan.commands if bool(_there(c)) == undo]
     edits = list(_edits(plan, undo))
     folders = _folders(plan, undo)
     if folders and not undo and not commands:
@@ -58,7 +111,7 @@ def apply(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
     planned = preview(plan)  # raises for a file with a syntax error before anything happens
     if not planned.commands and not planned.files and not planned.folders:
         return planned
-    commands = [command for command in plan.commands if not command.done(read_text(command.path))]
+    commands = [command for command in plan.commands if not _there(command)]
     remembered = _recall(plan.host)
     for path in _paths(plan):
         remembered.setdefault(path, {"before": read_text(path), "folders": _missing_folders(path)})
@@ -82,7 +135,7 @@ def take_back(plan: Plan, run: Callable[[list[str]], None]) -> Changes:
     remembered = _recall(plan.host)
     untouched = {path: read_text(path) == entry.get("after") for path, entry in remembered.items()}
     for command in reversed(plan.commands):
-        if command.done(read_text(command.path)):
+        if _there(command):
             run(command.undo)
     for edit in list(_edits(plan, undo=True)):
         _put(*edit)
@@ -103,8 +156,12 @@ def _folders(plan: Plan, undo: bool) -> tuple[str, ...]:
         return ()
     if not undo:
         return () if plugin.is_current() else (plugin.folder(),)
-    others = [host for host in COPIED if host != plan.host and os.path.exists(_memory_file(host))]
+    others = [name for name in names() if name != plan.host and _may_be_copied(name)]
     return (plugin.folder(),) if os.path.isdir(plugin.folder()) and not others else ()
+
+
+def _may_be_copied(host: str) -> bool:
+    return os.path.exists(_memory_file(host)) and find(host).plan(plugin.folder()).copied
 
 
 def _paths(plan: Plan) -> Iterable[str]:

@@ -1,6 +1,6 @@
 """A JSON settings file: read with its comments, and changed only where all the rest of it stays byte for byte.
 
-Texts in, texts out; knows no file and no host.
+Knows no host.
 """
 
 from __future__ import annotations
@@ -9,16 +9,32 @@ import json
 import re
 
 from ..core.errors import ConfigError
+from ..core.reading import read_regular
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+MAX_SETTINGS = 16_777_216  # bytes
 BOM = "\ufeff"
 STRING = r'"(?:[^"\\\n]|\\.)*(?:"|\\?\Z|(?=\n))'  # also one without an end, so that none of it is read twice
 COMMENT = re.compile(STRING + r"|//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
 KINDS = {dict: "an object", list: "an array", str: "a string", bool: "true or false", type(None): "null"}
 TRAILING_COMMA = re.compile(STRING + r"|,(?=\s*[\]}])")
+
+
+def read_text(path: str) -> str | None:
+    """The text of a settings file, line ends as they are; None without a file. ConfigError when it cannot be read."""
+    try:
+        return read_regular(path, MAX_SETTINGS, links=True).decode("utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except UnicodeDecodeError as error:
+        raise ConfigError(
+            "%s: is not UTF-8 (byte %d); nothing was changed, save it as UTF-8" % (path, error.start)
+        ) from None
+    except OSError as error:
+        raise ConfigError("%s: cannot be read: %s; nothing was changed" % (path, error.strerror)) from None
 
 
 def loads(text: str | None) -> Any:

@@ -9,15 +9,14 @@ import os
 import zlib
 
 from ..core.reading import open_regular
-from .lines import parse_line, texts_of
-from .tail import lines_backwards
+from .lines import lines_backwards, parse_line, texts_of
 from .values import NOT_TYPED, REQUEST_HEAD, RESULT, USE, USER, Event, ToolCall
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from .values import Line, ToolOutput
+    from .values import Format, Line, ToolOutput
 
 MAX_LINE = 4_194_304  # bytes; a longer line is a pasted file or an image
 MAX_TEXT = 20_000  # characters kept of one message
@@ -32,13 +31,13 @@ EDITORS = (
 PATCHED = ("*** Add File: ", "*** Update File: ", "*** Delete File: ")
 
 
-def read_events(path: str) -> list[Event]:
+def read_events(path: str, format: Format) -> list[Event]:
     """All events of a transcript, in order. OSError when it cannot be read."""
     with os.fdopen(open_regular(path, links=True)[0], "rb") as lines:
-        return events_of(lines)
+        return events_of(lines, format)
 
 
-def recent_events(path: str, wanted: int, seen: Collection[int] = (), context: int = 16) -> list[Event]:
+def recent_events(path: str, format: Format, wanted: int, seen: Collection[int] = (), context: int = 16) -> list[Event]:
     """The events from the last `wanted` messages whose digests are not in `seen`, and `context` messages before those.
 
     Walks back from the end, so that the cost follows what is new and not the length of the file. A missing file, and
@@ -47,7 +46,7 @@ def recent_events(path: str, wanted: int, seen: Collection[int] = (), context: i
     blocks: list[list[Event]] = []
     new = old = 0
     for line in lines_backwards(path, BUDGET, BLOCK):
-        events = events_of([line])
+        events = events_of([line], format)
         if not events:
             continue
         blocks.append(events)
@@ -70,25 +69,25 @@ def is_seen(event: Event, seen: Collection[int]) -> bool:
     return event.digest in seen and event.spoken and len(event.text) >= MIN_TELLING
 
 
-def events_of(lines: Iterable[bytes]) -> list[Event]:
+def events_of(lines: Iterable[bytes], format: Format) -> list[Event]:
     """The events of raw lines; what is no line of a transcript is passed over."""
     events: list[Event] = []
     for raw in lines:
-        if len(raw) > MAX_LINE or not _is_promising(raw):
+        if len(raw) > MAX_LINE or not _is_promising(raw, format):
             continue
-        line = parse_line(raw)
+        line = parse_line(raw, format)
         if line is not None:
             events += _message(line)
             events += [_call(step) if isinstance(step, ToolCall) else _output(step) for step in line.steps]
     return events
 
 
-def _is_promising(raw: bytes) -> bool:
+def _is_promising(raw: bytes, format: Format) -> bool:
     """Whether a line can hold an event: cheaper than parsing the snapshots that hosts write between the turns."""
     start = raw[:4096]
-    if b"assistant" in start or b'"user"' in start or b"response_item" in start:
+    if any(mark in start for mark in (*format.marks, *format.steps)):
         return True
-    return len(raw) > 4096 and (b'"user"' in raw or b'"assistant"' in raw)
+    return len(raw) > 4096 and any(mark in raw for mark in format.marks)
 
 
 def _message(line: Line) -> list[Event]:

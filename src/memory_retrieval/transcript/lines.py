@@ -1,47 +1,98 @@
-"""The one parser of transcript lines: Claude Code, Cursor (the same blocks under another key) and Codex.
+"""The lines of a transcript: read from the end, parsed as their host writes them, and the last turns among them.
 
-Returns what a line says and knows nothing of what it is read for. Side chains, meta lines and compaction summaries do
-not belong to the main conversation. A new host is a function here and a branch in `parse_line`.
+Hosts write snapshots of 100 KB and more after the last user line, so a tail of fixed size may hold no turn. Only the
+lines that are needed are parsed, and nothing here knows what they are read for.
 """
 
 from __future__ import annotations
 
+import os
+
 from ..core import jsontext
-from .values import ASSISTANT, USER, Line, ToolCall, ToolOutput
+from ..core.reading import open_regular
+from .values import ASSISTANT, NOT_TYPED, ROLES, USER, Line, ToolCall, ToolOutput, Turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Iterator
 
+    from .values import Format
+
+BLOCK = 65_536  # bytes read at a time
+BUDGET = 2_097_152  # bytes read back at most for turns: a dozen turns with their snapshots
+MAX_ANSWER = 2000  # characters kept of the last answer, from its end
 TEXT_BLOCKS = ("text", "input_text", "output_text")
-CODEX_CALLS = ("function_call", "custom_tool_call", "local_shell_call")
-CODEX_OUTPUTS = ("function_call_output", "custom_tool_call_output")
 
 
-def parse_line(raw: bytes) -> Line | None:
-    """The line's content; None when it is no JSON, of an unknown format, or not part of the main conversation."""
+def recent_turns(path: str, format: Format, max_turns: int = 3, current: str = "", budget: int = BUDGET) -> Turns:
+    """The last `max_turns` user turns of a transcript, without `current`; empty when the file is missing or foreign."""
+    turns = Turns()
+    for raw in lines_backwards(path, budget, BLOCK):
+        line = parse_line(raw, format) if any(mark in raw for mark in format.marks) else None
+        if line is None or line.is_output:
+            continue
+        text = line.text.strip()
+        if line.role == USER and text and not text.startswith(NOT_TYPED) and (text != current or turns.users):
+            turns.users.append(text)
+            if len(turns.users) >= max_turns:
+                break
+        elif line.role == ASSISTANT:
+            if text and not turns.answer and not turns.users:
+                turns.answer = text[-MAX_ANSWER:]
+            turns.files += [path for path in _paths(line) if path not in turns.files]
+    return turns
+
+
+def _paths(line: Line) -> list[str]:
+    return [path for step in line.steps if isinstance(step, ToolCall) for path in step.paths]
+
+
+def lines_backwards(path: str, budget: int, block: int) -> Iterator[bytes]:
+    """The lines of a regular file, last first, until `budget` bytes were read, `block` at a time.
+
+    The last line yielded may be cut by the budget. A missing file, and anything but a regular file, has no lines.
+    """
+    if not path:
+        return
+    try:
+        fd, info = open_regular(path, links=True)
+    except OSError:
+        return
+    try:
+        at, tail = info.st_size, b""
+        low = max(0, at - budget)
+        while at > low:
+            start = max(low, at - block)
+            os.lseek(fd, start, os.SEEK_SET)
+            parts = (os.read(fd, at - start) + tail).split(b"\n")
+            at, tail = start, parts[0]
+            for line in reversed(parts[1:]):
+                yield line
+        if low == 0:
+            yield tail
+    except OSError:
+        return
+    finally:
+        os.close(fd)
+
+
+def parse_line(raw: bytes, format: Format) -> Line | None:
+    """The line's content; None when it is not a JSON object, or nothing in that format."""
     try:
         entry = jsontext.loads(raw.decode("utf-8", "replace"))
     except ValueError:
         return None
-    if not isinstance(entry, dict):
-        return None
-    return _parse_codex(entry) if entry.get("type") == "response_item" else _parse_claude(entry)
+    return format.parse(entry) if isinstance(entry, dict) else None
 
 
-def texts_of(content: Any) -> list[str]:
-    """The texts among content blocks of any host; a bare string is one text."""
-    if isinstance(content, str):
-        return [content]
-    blocks = content if isinstance(content, list) else ()
-    return [block["text"] for block in blocks if isinstance(block, dict) and isinstance(block.get("text"), str)]
+def blocks(entry: dict[str, Any]) -> Line | None:
+    """A line with blocks of content, as most hosts write it. Claude Code names the role in `type`, Cursor in `role`.
 
-
-def _parse_claude(entry: dict[str, Any]) -> Line | None:
-    """Claude Code names the role in `type`, Cursor in `role`."""
-    role = entry.get("type") if entry.get("type") in (USER, ASSISTANT) else entry.get("role")
+    Side chains, meta lines and compaction summaries do not belong to the main conversation.
+    """
+    role = entry.get("type") if entry.get("type") in ROLES else entry.get("role")
     message = entry.get("message")
-    if role not in (USER, ASSISTANT) or not isinstance(message, dict):
+    if role not in ROLES or not isinstance(message, dict):
         return None
     if entry.get("isMeta") or entry.get("isSidechain") or entry.get("isCompactSummary"):
         return None
@@ -54,30 +105,19 @@ def _parse_claude(entry: dict[str, Any]) -> Line | None:
         elif kind == "tool_result":
             steps.append(ToolOutput(block.get("content"), bool(block.get("is_error"))))
     is_output = "toolUseResult" in entry or any(isinstance(step, ToolOutput) for step in steps)
-    return Line(role, _text(content), steps, is_output=is_output)
+    return Line(role, text_of(content), steps, is_output=is_output)
 
 
-def _parse_codex(entry: dict[str, Any]) -> Line | None:
-    item = entry.get("payload")
-    if not isinstance(item, dict):
-        return None
-    kind = item.get("type")
-    if kind == "message" and item.get("role") in (USER, ASSISTANT):
-        return Line(item["role"], _text(item.get("content")))
-    if kind in CODEX_CALLS:
-        arguments = item.get("arguments", item.get("input", item.get("action")))
-        if isinstance(arguments, str) and arguments.startswith("{"):
-            try:
-                arguments = jsontext.loads(arguments)
-            except ValueError:
-                pass
-        return Line("", steps=[ToolCall(item.get("name"), arguments)])
-    if kind in CODEX_OUTPUTS:
-        return Line("", steps=[ToolOutput(item.get("output"))], is_output=True)
-    return None
-
-
-def _text(content: Any) -> str:
+def text_of(content: Any) -> str:
+    """The text blocks of a message, joined with line breaks."""
     if isinstance(content, list):
         content = [block for block in content if isinstance(block, dict) and block.get("type") in TEXT_BLOCKS]
     return "\n".join(texts_of(content))
+
+
+def texts_of(content: Any) -> list[str]:
+    """The texts among content blocks of any host; a bare string is one text."""
+    if isinstance(content, str):
+        return [content]
+    blocks = content if isinstance(content, list) else ()
+    return [block["text"] for block in blocks if isinstance(block, dict) and isinstance(block.get("text"), str)]

@@ -9,10 +9,12 @@ from ..core.model import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, Iterable
 
 USER, ASSISTANT, USE, RESULT = "user", "assistant", "use", "result"
 """Kinds of events; the first two are also the roles of lines."""
+ROLES = (USER, ASSISTANT)
 
 PATH_KEYS = ("file_path", "notebook_path", "path")  # arguments of a tool that name a file
 REQUEST_HEAD = "Memory check: this session may hold something that later sessions in this project need."
@@ -74,6 +76,19 @@ class Line:
         self, role: str, text: str = "", steps: Iterable[ToolCall | ToolOutput] = (), *, is_output: bool = False
     ) -> None:
         self.role, self.text, self.steps, self.is_output = role, text, tuple(steps), is_output
+
+
+class Format(Value):
+    """How a host writes its transcript.
+
+    parse  from a line's JSON object to its content; None for a line outside the main conversation
+    marks  bytes of which every message has one: cheaper to look for than parsing the line
+    steps  further ones, which the start of a line of tool calls or outputs has
+    """
+
+    parse: Callable[[dict[str, Any]], Line | None]
+    marks: tuple[bytes, ...] = (b'"user"', b'"assistant"')
+    steps: tuple[bytes, ...] = ()
 
 
 class Event(Value):

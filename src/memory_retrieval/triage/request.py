@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core.categories import BY_KEY
 from ..core.jsontext import dumps
 from ..core.sanitize import escape, one_line, plain_title
+from ..hosts import UNKNOWN
 from ..store.schema import CONTENT
 from ..transcript.values import REQUEST_HEAD
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from ..hosts import Host
     from .values import TriageFinding
 
 MAX_ASK = 1150  # characters; hosts and people skim anything longer
@@ -21,9 +23,6 @@ NOTHING: Mapping[str, tuple[str, str]] = {}
 
 PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")  # of a session's id
 ALIASES = '"4-8 wordings somebody else would ask with"'
-TOOLS = {"claude": "mcp__plugin_memory_memories__save", "gemini": "mcp_memories_save"}
-"""The tool that saves, in hosts whose plugin brings our server. Codex runs the command in its sandbox unasked;
-elsewhere nothing says that the server is there."""
 
 
 def choose(findings: list[TriageFinding]) -> list[TriageFinding]:
@@ -34,21 +33,21 @@ def choose(findings: list[TriageFinding]) -> list[TriageFinding]:
 def render(
     findings: list[TriageFinding],
     command: str,
-    host: str = "",
+    host: Host = UNKNOWN,
     session: str = "",
     stored: Mapping[str, tuple[str, str]] = NOTHING,
     note: str = "",
 ) -> str:
     """The request's text, at most MAX_ASK characters; where there is no room, what is stored goes first.
 
-    command        starts `memories` in a shell; not used for a host in TOOLS
+    command        starts `memories` in a shell; not used for a host with a tool that saves
     host, session  where the records will come from
     stored         {evidence: (id, title)} of records that it may concern
     note           what else there is to say, one line
     """
-    source = '"source": {"session": "%s", "agent": "%s"}, ' % (session, host) if set(session) <= PLAIN else ""
+    source = '"source": {"session": "%s", "agent": "%s"}, ' % (session, host.name) if set(session) <= PLAIN else ""
     for max_text, known in [(150, stored), (110, stored), (110, NOTHING), (70, NOTHING), (40, NOTHING)]:
-        text = _text(findings, (TOOLS.get(host, ""), command), max_text, source if session else "", known)
+        text = _text(findings, (host.save_tool, command), max_text, source if session else "", known)
         text += "\n" + note if note else ""
         if len(text) <= MAX_ASK:
             return text

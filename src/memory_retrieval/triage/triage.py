@@ -10,6 +10,7 @@ from math import exp
 
 from ..core.categories import SESSION, TABLE
 from ..core.model import CATEGORIES
+from ..hosts import UNKNOWN
 from ..transcript.events import is_seen, read_events
 from ..transcript.values import USE, USER
 from . import weights, words
@@ -37,7 +38,7 @@ SHOWN_SIGNALS = 3  # named with a piece of evidence
 
 def triage_file(path: str, config: Config) -> list[TriageFinding]:
     """What a whole transcript holds. OSError when it cannot be read."""
-    return triage_events(read_events(path), config).findings
+    return triage_events(read_events(path, UNKNOWN.transcript()), config).findings
 
 
 def triage_events(

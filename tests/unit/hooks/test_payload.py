@@ -5,7 +5,14 @@ import os
 
 import pytest
 
-from memory_retrieval.hooks.payload import CHUNK, Payload, answer, guess_host, read_payload
+from memory_retrieval.hooks import payload as shapes
+from memory_retrieval.hooks.payload import CHUNK, Payload, read_payload
+from memory_retrieval.hosts import find, guess
+
+
+def answer(host, event, text):
+    return shapes.answer(find(host), event, text)
+
 
 COMMON = {"session_id": "s", "transcript_path": "/t.jsonl", "cwd": "/p"}
 SENT = {
@@ -71,7 +78,7 @@ SENT = {
 @pytest.mark.parametrize("case", SENT)
 def test_the_host_is_guessed_from_what_only_it_sends(case):
     raw, host = SENT[case]
-    assert guess_host(raw, Payload(raw).event) == host == Payload(raw).host
+    assert guess(raw, Payload(raw).event) == host == Payload(raw).host.name
 
 
 @pytest.mark.parametrize("case", [case for case in SENT if case.endswith("prompt")])
@@ -160,7 +167,7 @@ def test_what_is_no_object_is_a_value_error_that_says_so(data, word):
     ],
 )
 def test_context_that_a_host_puts_before_a_prompt_was_not_typed(prompt, typed):
-    assert Payload({"prompt": prompt}).prompt == typed
+    assert Payload({"prompt": prompt}, "gemini").prompt == typed
 
 
 @pytest.mark.parametrize("session", ["", "s1", "0c3c7f0e-8d1f-4a9e-9d59-0d5f6f0a7c11", "2026-11-22"])

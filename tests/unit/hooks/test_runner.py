@@ -14,7 +14,7 @@ from memory_retrieval.hooks import runner
         (["--host", "codex", "prompt"], "prompt", "codex"),
         (["--host=gemini", "prompt"], "prompt", "gemini"),
         (["prompt", "--host"], "prompt", ""),
-        (["prompt", "--host", "other"], "prompt", ""),
+        (["prompt", "--host", "other"], "prompt", "other"),
         (["--x", "stop"], "stop", ""),
     ],
 )

@@ -6,7 +6,8 @@ import shutil
 import pytest
 
 from memory_retrieval.core.errors import ConfigError
-from memory_retrieval.setup import apply, hosts
+from memory_retrieval.hosts import names
+from memory_retrieval.setup import apply
 
 TRIED = ("claude", "codex", "gemini", "opencode", "qwen", "copilot")
 
@@ -19,18 +20,18 @@ def home(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.mark.parametrize("host", hosts.HOSTS)
+@pytest.mark.parametrize("host", names())
 def test_a_plan_stays_below_the_home_folder_and_a_preview_writes_nothing(host, home):
-    plan = hosts.plan(host)
+    plan = apply.plan(host)
     paths = [part.path for part in (*plan.commands, *plan.files, *plan.settings, *plan.by_hand)]
     assert plan.host == host and paths and all(path.startswith(str(home)) for path in paths)
     apply.preview(plan), apply.preview(plan, undo=True)
     assert list(home.iterdir()) == [] and not apply.is_set_up(plan)
 
 
-@pytest.mark.parametrize("host", [host for host in hosts.HOSTS if host not in TRIED])
+@pytest.mark.parametrize("host", [host for host in names() if host not in TRIED])
 def test_a_host_nobody_tried_is_set_up_by_hand_alone(host):
-    plan = hosts.plan(host)
+    plan = apply.plan(host)
     assert plan.by_hand and not plan.commands and not plan.files and not plan.settings and "Not tested" in plan.notes[0]
     changes = apply.apply(plan, lambda words: pytest.fail(f"ran {words}"))
     assert not changes.commands and not changes.files and len(changes.snippets) == len(plan.by_hand)
@@ -38,7 +39,7 @@ def test_a_host_nobody_tried_is_set_up_by_hand_alone(host):
 
 @pytest.mark.parametrize("host", TRIED)
 def test_a_host_that_was_tried_has_nothing_to_do_by_hand(host):
-    assert apply.preview(hosts.plan(host)).snippets == [] and not hosts.plan(host).by_hand
+    assert apply.preview(apply.plan(host)).snippets == [] and not apply.plan(host).by_hand
 
 
 def test_commands_run_before_the_files_are_edited_and_each_once(home):
@@ -54,11 +55,11 @@ def test_commands_run_before_the_files_are_edited_and_each_once(home):
         settings.parent.mkdir(exist_ok=True)
         settings.write_text(json.dumps(value, indent=2))
 
-    changes = apply.apply(hosts.plan("claude"), client)
+    changes = apply.apply(apply.plan("claude"), client)
     assert [words[:3] for words in ran] == [["claude", "plugin", "marketplace"], ["claude", "plugin", "install"]]
     assert len(changes.commands) == 2 and [file["path"] for file in changes.files] == [str(settings)]
-    assert apply.is_set_up(hosts.plan("claude"))
-    assert apply.apply(hosts.plan("claude"), client).commands == [] and len(ran) == 2
+    assert apply.is_set_up(apply.plan("claude"))
+    assert apply.apply(apply.plan("claude"), client).commands == [] and len(ran) == 2
 
 
 def test_a_failing_command_leaves_the_files_alone_and_what_was_before_can_be_restored(home):
@@ -66,25 +67,25 @@ def test_a_failing_command_leaves_the_files_alone_and_what_was_before_can_be_res
         raise ConfigError("no network")
 
     with pytest.raises(ConfigError, match="no network"):
-        apply.apply(hosts.plan("claude"), failing)
+        apply.apply(apply.plan("claude"), failing)
     assert not (home / ".claude").exists()
-    apply.take_back(hosts.plan("claude"), failing)
+    apply.take_back(apply.plan("claude"), failing)
     assert not (home / ".claude").exists()
 
 
 def test_a_host_is_found_by_its_command_or_its_folder(home, monkeypatch):
     monkeypatch.setenv("PATH", str(home / "bin"))
-    assert hosts.installed() == []
+    assert apply.installed() == []
     (home / ".codex").mkdir(), (home / ".config" / "Code").mkdir(parents=True), (home / "bin").mkdir()
     shutil.copy(shutil.which("true", path="/bin:/usr/bin"), home / "bin" / "gemini")
-    assert hosts.installed() == ["codex", "gemini", "vscode"]
+    assert apply.installed() == ["codex", "gemini", "vscode"]
 
 
 def test_a_file_that_somebody_altered_stays_when_it_is_taken_back(home):
-    apply.apply(hosts.plan("gemini"), pytest.fail)
+    apply.apply(apply.plan("gemini"), pytest.fail)
     extension = home / ".gemini" / "extensions" / "memory"
     (extension / "gemini-extension.json").write_text("mine")
-    apply.take_back(hosts.plan("gemini"), pytest.fail)
+    apply.take_back(apply.plan("gemini"), pytest.fail)
     assert [path.name for path in extension.rglob("*") if path.is_file()] == ["gemini-extension.json"]
 
 
@@ -93,4 +94,4 @@ def test_no_home_folder_is_an_error_with_the_next_step(monkeypatch):
     monkeypatch.delenv("USERPROFILE", raising=False)
     monkeypatch.setattr("os.path.expanduser", lambda path: path)
     with pytest.raises(ConfigError, match="HOME"):
-        hosts.plan("cursor")
+        apply.plan("cursor")

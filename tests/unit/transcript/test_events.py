@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from memory_retrieval.hosts import UNKNOWN
 from memory_retrieval.transcript.events import (
     MAX_LINE,
     MAX_OUTPUT,
@@ -15,11 +16,13 @@ from memory_retrieval.transcript.events import (
 )
 from memory_retrieval.transcript.values import REQUEST_HEAD, Event
 
-from .lines_of_hosts import assistant, codex, codex_call, cursor, result, snapshot, user
+from .lines_of_hosts import assistant, codex, codex_call, result, snapshot, user
+
+ANY = UNKNOWN.transcript()
 
 
 def events(*lines):
-    return events_of([json.dumps(line).encode() for line in lines])
+    return events_of([json.dumps(line).encode() for line in lines], ANY)
 
 
 def kinds(*lines):
@@ -47,10 +50,6 @@ def test_a_session_of_codex():
     output = {"type": "response_item", "payload": {"type": "function_call_output", "output": "a.py"}}
     lines = [codex("user", "fix it"), codex_call("shell", json.dumps({"command": ["ls", "src"]})), output]
     assert kinds(*lines) == [("user", "fix it"), ("use", "ls src"), ("result", "a.py")]
-
-
-def test_a_session_of_cursor():
-    assert kinds(cursor("user", "fix it"), cursor("assistant", "Done.")) == [("user", "fix it"), ("assistant", "Done.")]
 
 
 def test_an_editing_tool_names_the_file_it_changes_and_a_reading_one_none():
@@ -87,8 +86,8 @@ def test_a_line_beyond_the_limit_is_passed_over():
 
 def test_a_missing_file_is_an_error_for_the_whole_and_empty_for_the_end(tmp_path):
     with pytest.raises(OSError):
-        read_events(str(tmp_path / "none"))
-    assert recent_events(str(tmp_path / "none"), 5) == []
+        read_events(str(tmp_path / "none"), ANY)
+    assert recent_events(str(tmp_path / "none"), ANY, 5) == []
 
 
 def test_a_short_message_does_not_tell_how_far_was_read():
@@ -98,8 +97,8 @@ def test_a_short_message_does_not_tell_how_far_was_read():
 
 def test_the_end_of_a_transcript_is_the_end_of_its_events(written):
     path = written(*[user(f"message {n}") for n in range(40)], assistant("bye", ("Bash", {"command": "ls"})))
-    recent = recent_events(path, 10)
-    assert [event.text for event in recent] == [event.text for event in read_events(path)[-len(recent) :]]
+    recent = recent_events(path, ANY, 10)
+    assert [event.text for event in recent] == [event.text for event in read_events(path, ANY)[-len(recent) :]]
 
 
 def test_only_what_is_new_is_read_and_what_is_old_is_context(tmp_path):
@@ -109,7 +108,7 @@ def test_only_what_is_new_is_read_and_what_is_old_is_context(tmp_path):
     ]
     path = tmp_path / "t.jsonl"
     path.write_text("\n".join(json.dumps(line) for line in lines) + "\n")
-    everything = recent_events(str(path), 50)
+    everything = recent_events(str(path), ANY, 50)
     assert 50 <= len(everything) <= 70 and everything[-1].text.startswith("message number 299")
     seen = {event.digest for event in everything[:-2]}
-    assert 2 <= len(recent_events(str(path), 50, seen)) <= 20
+    assert 2 <= len(recent_events(str(path), ANY, 50, seen)) <= 20

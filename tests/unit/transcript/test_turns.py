@@ -7,9 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_retrieval.transcript.turns import BUDGET, recent_turns
+from memory_retrieval.hosts import UNKNOWN
+from memory_retrieval.transcript import lines
+from memory_retrieval.transcript.lines import BUDGET
 
 from .lines_of_hosts import assistant, codex, cursor, result, snapshot, user
+
+
+def recent_turns(path, **options):
+    return lines.recent_turns(path, UNKNOWN.transcript(), **options)
+
 
 # --- nothing is found -------------------------------------------------------------------------------------------------
 
@@ -130,11 +137,6 @@ def test_the_current_prompt_is_left_out_while_it_is_the_newest(written):
 
 def test_a_last_line_without_its_line_break_is_read(written):
     assert recent_turns(written(user("first"), user("last"), tail=b"")).users == ["last", "first"]
-
-
-def test_text_blocks_of_a_prompt_are_joined(written):
-    content = [{"type": "text", "text": "look"}, {"type": "image", "source": {}}, {"type": "text", "text": "here"}, 5]
-    assert recent_turns(written(user(content))).users == ["look\nhere"]
 
 
 def test_the_answer_is_the_end_of_what_came_after_the_last_prompt(written):

@@ -4,6 +4,7 @@ import json
 import zlib
 
 from memory_retrieval.core.config import Config
+from memory_retrieval.hosts import UNKNOWN
 from memory_retrieval.transcript.events import events_of
 from memory_retrieval.transcript.values import Event
 from memory_retrieval.triage import words
@@ -24,7 +25,10 @@ def agent(text):
 
 
 def typed(text, **fields):
-    return events_of([json.dumps({"type": "user", "message": {"role": "user", "content": text}, **fields}).encode()])
+    return events_of(
+        [json.dumps({"type": "user", "message": {"role": "user", "content": text}, **fields}).encode()],
+        UNKNOWN.transcript(),
+    )
 
 
 def edit(path="/w/src/a.py"):

@@ -5,10 +5,11 @@ import json
 import pytest
 
 from memory_retrieval.core.model import CATEGORIES
+from memory_retrieval.hosts import find
 from memory_retrieval.mcp.tools import check
 from memory_retrieval.transcript.values import Event
 from memory_retrieval.triage import words
-from memory_retrieval.triage.request import MAX_ASK, MAX_CATEGORIES, TOOLS, choose, keys, render
+from memory_retrieval.triage.request import MAX_ASK, MAX_CATEGORIES, choose, keys, render
 from memory_retrieval.triage.utterance import Utterance
 from memory_retrieval.triage.values import TriageEvidence, TriageFinding
 
@@ -31,11 +32,11 @@ def test_it_holds_one_command_with_the_keys_of_the_category(category):
     assert keys(category) in lines[at + 1] and lines[at + 2] == "MEMORY" and lines.count("MEMORY") == 1
 
 
-@pytest.mark.parametrize("host", sorted(TOOLS))
+@pytest.mark.parametrize("host", ["claude", "gemini"])
 def test_where_the_plugin_brings_our_server_it_names_the_tool_and_no_command(host):
-    text = render([finding("runbook"), finding("decision")], "memories", host, "s1")
+    text = render([finding("runbook"), finding("decision")], "memories", find(host), "s1")
     arguments = json.loads(next(line for line in text.split("\n") if line.startswith("{")))
-    assert "`%s`" % TOOLS[host] in text and "<<" not in text and not check("save", arguments)
+    assert "`%s`" % find(host).save_tool in text and "<<" not in text and not check("save", arguments)
 
 
 def test_a_note_ends_it_and_counts():
@@ -61,10 +62,10 @@ def test_what_does_not_fit_is_left_out_the_least_likely_first():
 
 
 def test_the_record_says_which_session_it_comes_from():
-    text = render([finding("decision")], "memories", "claude", "4f1c-22")
+    text = render([finding("decision")], "memories", find("claude"), "4f1c-22")
     record = json.loads(next(line for line in text.split("\n") if line.startswith('{"category"')))
     assert record["source"] == {"session": "4f1c-22", "agent": "claude"}
-    assert '"source"' not in render([finding("decision")], "memories", "claude", 'x"}')
+    assert '"source"' not in render([finding("decision")], "memories", find("claude"), 'x"}')
 
 
 def test_the_user_may_be_told():

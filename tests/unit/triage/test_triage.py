@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from memory_retrieval.core import config as settings
 from memory_retrieval.core.config import Config
 from memory_retrieval.core.model import CATEGORIES
+from memory_retrieval.hosts import UNKNOWN
 from memory_retrieval.transcript.events import events_of
 from memory_retrieval.transcript.values import REQUEST_HEAD
 from memory_retrieval.triage.draft import draft
@@ -227,7 +228,7 @@ def test_a_wish_that_nothing_be_kept_is_told_with_the_work():
 
 @given(st.binary(max_size=400) | st.lists(st.binary(max_size=80)).map(b"\n".join))
 def test_no_bytes_are_too_odd_for_a_transcript(data):
-    triage_events(events_of(data.split(b"\n")), Config())
+    triage_events(events_of(data.split(b"\n"), UNKNOWN.transcript()), Config())
 
 
 _json = st.recursive(
@@ -252,7 +253,7 @@ def test_no_json_is_too_odd_for_a_transcript(values, kind):
         json.dumps({**(value if isinstance(value, dict) else {"message": value}), "type": kind}).encode()
         for value in values
     ]
-    triage_events(events_of(lines), Config())
+    triage_events(events_of(lines, UNKNOWN.transcript()), Config())
 
 
 @given(st.lists(st.tuples(st.sampled_from(["user", "assistant"]), st.text(max_size=200)), max_size=8))

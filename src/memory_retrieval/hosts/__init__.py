@@ -1,0 +1,167 @@
+"""The hosts: one file here for each, with everything that this product knows of it.
+
+A file has one value, `HOST`. A hook loads the one that it serves; what only the set-up needs is imported by `plan`.
+"""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..transcript.values import Format, Line
+    from .plan import Plan
+
+EVENTS = (
+    "prompt",
+    "session-start",
+    "subagent-start",
+    "stop",
+    "pre-compact",
+    "pre-tool",
+    "after-tool",
+    "allow-save",
+    "session-end",
+)
+"""Our words for the events, which hooks are started with."""
+
+FIELDS = {
+    "prompt": ("prompt", "user_prompt", "userPrompt"),
+    "session": ("session_id", "sessionId", "conversation_id", "conversationId"),
+    "transcript": ("transcript_path", "transcriptPath"),
+    "event": ("hook_event_name", "hookEventName"),
+    "source": ("source",),
+    "cwd": ("cwd",),
+    "folders": ("workspace_roots",),
+    "tool": ("tool_name", "toolName"),
+    "arguments": ("tool_input", "toolInput"),
+    "continued": ("stop_hook_active", "stopHookActive", "loop_count"),
+}
+"""The names under which hosts send each field of a payload; the first that has a value counts."""
+
+
+class Host:
+    """What is known of a host; the defaults fit most. In payloads and answers, values are JSON objects.
+
+    name, title      of its file, and for people
+    events           {our word: its own name}
+    fields           names of the fields of its payloads, as in FIELDS
+    writers          its tools that write the file they are given, in lower case, beside those that the guard knows
+    write_tool       the one that creates a file
+    save_tool        our MCP tool that saves, where its plugin brings our server; "" to ask for the command instead
+    asks_first_save  the permission hook makes it ask the user about a project's first save
+    tool_context     it takes context before a tool call
+    start_after_compaction  it starts the session anew after a compaction; else the next prompt brings the brief
+    exit_2_refuses   it refuses a prompt when a hook ends with exit code 2
+    command          its program; "" when that has its name
+    sessions         where a transcript is below the home folder, a pattern with `%s` for the session's ID; "" unknown
+    update           what updates its own copy of the plugin {name} of the marketplace {market}; "" for `memories setup`
+    """
+
+    name = ""
+    title = ""
+    events = {
+        "prompt": "UserPromptSubmit",
+        "session-start": "SessionStart",
+        "subagent-start": "SubagentStart",
+        "stop": "Stop",
+        "pre-compact": "PreCompact",
+        "pre-tool": "PreToolUse",
+        "after-tool": "AfterTool",
+    }
+    fields = FIELDS
+    writers: frozenset[str] = frozenset()
+    write_tool = "Write"
+    save_tool = ""
+    asks_first_save = False
+    tool_context = True
+    start_after_compaction = True
+    exit_2_refuses = False
+    command = ""
+    sessions = ""
+    update = ""
+
+    def typed(self, prompt: str) -> str:
+        """What the user typed of a prompt."""
+        return prompt
+
+    def context(self, event: str, text: str) -> dict[str, Any] | str | None:
+        """The answer that adds `text` to the context; None where the host accepts none."""
+        return {"hookSpecificOutput": {"hookEventName": self.events[event], "additionalContext": text}}
+
+    def request(self, text: str) -> dict[str, Any] | None:
+        """The answer at the end of a turn that has the agent go on with `text`; None where there is none."""
+        return None
+
+    def refusal(self, reason: str) -> dict[str, Any]:
+        """The answer before a tool call that refuses it."""
+        output = {"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": reason}
+        return {"hookSpecificOutput": output}
+
+    def transcript(self) -> Format:
+        """How it writes its transcript."""
+        from ..transcript.lines import blocks
+        from ..transcript.values import Format
+
+        return Format(blocks)
+
+    def folder(self) -> str:
+        """The folder that tells that the host is here; relative to the home folder, or absolute."""
+        return "." + self.name
+
+    def plan(self, plugin: str) -> Plan:
+        """What sets it up. `plugin` is the folder of the plugin's copy. ConfigError when something is missing."""
+        raise NotImplementedError
+
+
+class _Unknown(Host):
+    """A sender that nothing is known of: it gets plain text, and its transcript may be any host's."""
+
+    def context(self, event: str, text: str) -> str:
+        return text
+
+    def transcript(self) -> Format:
+        from ..transcript.values import Format
+
+        formats = {format.parse: format for format in (find(name).transcript() for name in names())}
+
+        def parse(entry: dict[str, Any]) -> Line | None:
+            return next((line for line in (parse(entry) for parse in formats) if line is not None), None)
+
+        marks = [mark for format in formats.values() for mark in format.marks]
+        return Format(parse, tuple(dict.fromkeys(marks)), tuple(s for format in formats.values() for s in format.steps))
+
+
+UNKNOWN = _Unknown()
+
+
+def names() -> list[str]:
+    """The names of all hosts: the files of this folder."""
+    found = [name[:-3] for name in os.listdir(os.path.dirname(__file__)) if name.endswith(".py")]
+    return sorted(name for name in found if name not in ("__init__", "plan"))
+
+
+def find(name: str) -> Host:
+    """The host with this name; UNKNOWN for any other name."""
+    if not name or name not in names():
+        return UNKNOWN
+    host: Host = __import__(__name__ + "." + name, None, None, ["HOST"]).HOST
+    return host
+
+
+def guess(raw: dict[str, Any], event: str) -> str:
+    """The name of the host that sent a payload without saying so, by what only it sends; "" when unknown.
+
+    Hosts that were added later name themselves on the command line of their hooks.
+    """
+    if event in ("BeforeAgent", "AfterAgent", "PreCompress", "BeforeTool"):
+        return "gemini"
+    if "conversation_id" in raw or "workspace_roots" in raw or event[:1].islower():
+        return "cursor"
+    if "hookEventName" in raw or "sessionId" in raw:
+        return "vscode"
+    if "turn_id" in raw or (event and "model" in raw and "prompt_id" not in raw and event != "SessionStart"):
+        return "codex"
+    return "claude" if event else ""

@@ -1,0 +1,63 @@
+"""Claude Code, tried with 2.1.197 and 2.1.329."""
+
+from __future__ import annotations
+
+from . import Host
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .plan import Plan
+
+READING = ["mcp__plugin_memory_memories__" + tool for tool in ("search", "get", "why")]
+
+
+class Claude(Host):
+    name = "claude"
+    title = "Claude Code"
+    save_tool = "mcp__plugin_memory_memories__save"
+    asks_first_save = True
+    exit_2_refuses = True
+    sessions = ".claude/projects/*/%s.jsonl"
+    update = "claude plugin marketplace update {market} && claude plugin update {name}"
+
+    def request(self, text: str) -> dict[str, Any]:
+        """After `additionalContext` it goes on as well; it shows no problem and sends the text once, not twice."""
+        return {"hookSpecificOutput": {"hookEventName": "Stop", "additionalContext": text}}
+
+    def plan(self, plugin: str) -> Plan:
+        from .plan import KEY, MARKET, Command, Plan, Setting, file_of
+
+        file = file_of("CLAUDE_CONFIG_DIR", ".claude", "settings.json")
+        commands = (
+            Command(
+                argv=["claude", "plugin", "marketplace", "add", plugin],
+                undo=["claude", "plugin", "marketplace", "remove", MARKET],
+                path=file,
+                sign=("extraKnownMarketplaces", MARKET),
+            ),
+            Command(
+                argv=["claude", "plugin", "install", KEY],
+                undo=["claude", "plugin", "uninstall", KEY],
+                path=file,
+                sign=("enabledPlugins", KEY),
+            ),
+        )
+        notes = (
+            "The three rules let the agent read memories without asking each time; "
+            "saving is allowed by the plugin's own hook",
+            "(docs/maintainers/security.md).",
+            "Without the claude command: in Claude Code, type /plugin marketplace add %s and /plugin install %s."
+            % (plugin, KEY),
+        )
+        return Plan(
+            copied=True,
+            renew=(["claude", "plugin", "marketplace", "update", MARKET], ["claude", "plugin", "update", KEY]),
+            settings=(Setting(path=file, part={"permissions": {"allow": READING}}),),
+            commands=commands,
+            notes=notes,
+        )
+
+
+HOST = Claude()
