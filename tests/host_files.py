@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from memory_retrieval import __version__
 from memory_retrieval.cli import doctor
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -51,9 +52,9 @@ class Home:
     def install_claude(self, source, key=KEY, on=True, cached=False):
         """`claude plugin marketplace add` and `install`; `cached`: of a marketplace that is a git repository."""
         plugin, _, market = key.partition("@")
-        path = self.claude / "plugins" / "cache" / market / plugin / "0.1.0"
+        path = self.claude / "plugins" / "cache" / market / plugin / __version__
         copied = path if path.exists() else copy_product(path) if cached else path
-        entry = {"scope": "user", "installPath": str(copied), "version": "0.1.0"}
+        entry = {"scope": "user", "installPath": str(copied), "version": __version__}
         where = {"source": "git", "url": "https://example.org/x.git"}
         where = where if cached else {"source": "directory", "path": str(source)}
         place = self.claude / "plugins" / "marketplaces" / market if cached else source
@@ -68,7 +69,7 @@ class Home:
 
     def install_codex(self, source, more="", enabled="true", trusted=()):
         """`codex plugin marketplace add` and `codex plugin add`; `trusted`: events whose hooks were trusted."""
-        copied = copy_product(self.codex / "plugins" / "cache" / "memory-retrieval" / "memory" / "0.1.0")
+        copied = copy_product(self.codex / "plugins" / "cache" / "memory-retrieval" / "memory" / __version__)
         text = f'[marketplaces.memory-retrieval]\nsource_type = "local"\nsource = "{source}"\n\n'
         text += f'[plugins."{KEY}"]\nenabled = {enabled}\n\n[hooks.state]\n'
         for event in trusted:
