@@ -10,7 +10,7 @@ import pytest
 
 from host_files import EVENTS, KEY, ROOT, Home, copy_product, merge, write
 
-CACHED = "plugins/cache/memory-retrieval/memory/0.1.0"
+CACHED = "plugins/cache/memory-retrieval/memory/%s" % __version__
 
 
 @pytest.fixture
