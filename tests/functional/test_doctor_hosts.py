@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from host_files import EVENTS, KEY, ROOT, Home, copy_product, merge, write
+from memory_retrieval import __version__
 
 CACHED = "plugins/cache/memory-retrieval/memory/%s" % __version__
 
