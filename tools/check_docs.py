@@ -299,9 +299,9 @@ def _parsers() -> "dict[str, argparse.ArgumentParser]":
     """{name: parser} of every command, with its examples as the epilog."""
     found = {"query-memories": query_memories._parser()}
     for word in frame.COMMANDS:
-        module, _, examples = frame.load_command(word)
+        _, examples, add_arguments, _ = frame.load_command(word)
         parser = argparse.ArgumentParser(prog="memories " + word, epilog="\n".join(examples))
-        module.add_arguments(parser)
+        add_arguments(parser)
         frame.add_common(parser)
         found["memories " + word] = parser
     return found

@@ -31,7 +31,8 @@ def settings_table() -> str:
     for setting in SETTINGS:
         groups.setdefault(general_key(setting.key), []).append(setting)
     rows = ["| key | default | allowed | effect | a repository may |", "|---|---|---|---|---|"]
-    for key, group in groups.items():
+    for general, group in groups.items():
+        key = general if len(group) > 1 else group[0].key
         allowed = ", ".join(f"`{c}`" for c in group[0].choices) if group[0].choices else group[0].range()
         rows.append(
             f"| `{key}` | {cell(_default(group))} | {cell(allowed)} | {cell(group[0].effect)} | {_may(group[0])} |"
@@ -66,8 +67,6 @@ def _may(setting: Setting) -> str:
     what = rule(setting.key)
     if what == LOWER and setting.kind == "bool":
         return "switch it off"
-    if what == HIGHER and setting.kind == "bool":
-        return "switch it on"
     if what == HIGHER and setting.kind == "choice":
         return "choose one further right"
     if what == LOWER and setting.kind == "choice":

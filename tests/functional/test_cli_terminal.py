@@ -112,12 +112,7 @@ def test_columns_stand_in_line_whatever_the_script(store, on_terminal):
     lines = ESCAPE.sub("", on_terminal("list", width=100)).splitlines()
     at = {cells(line[: line.rindex(id)]) for line, id in zip(lines[1:4], ("queues", "long", "wide"), strict=True)}
     assert at == {cells(lines[0][: lines[0].index("ID")])}
-    assert (
-        lines[1].startswith("3 days ago")
-        and "1 year ago" in lines[3]
-        and "retired" in lines[2]
-        and lines[4] == "3 memories"
-    )
+    assert "3 days ago" in lines[1] and "1 year ago" in lines[3] and "retired" in lines[2] and lines[4] == "3 memories"
 
 
 def test_what_is_cut_ends_in_an_ellipsis(store, on_terminal):

@@ -1,15 +1,10 @@
-"""`memories init` names the next steps: the hosts that are not set up, and what the project can import.
-
-On a terminal it offers each of them, and never does one unasked.
-"""
+"""`memories init` names the next steps: the hosts that are not set up, and what the project can import."""
 
 import json
 import os
-import select
 import shutil
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -39,30 +34,6 @@ def memories(place, *words):
     )
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
-
-
-def on_terminal(place, *words, answers=()):
-    """(exit code, what stands on the terminal); an answer is typed at each question."""
-    pty = pytest.importorskip("pty")
-    command, env = call(place, *words)
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(command, env=env, stdin=theirs, stdout=theirs, stderr=theirs, cwd=place / "project")
-    os.close(theirs)
-    shown, left, end = "", list(answers), time.monotonic() + 60
-    while time.monotonic() < end:
-        if not select.select([ours], [], [], 1)[0]:
-            continue
-        try:
-            data = os.read(ours, 65536)
-        except OSError:
-            break  # Linux: the other side is closed
-        if not data:
-            break
-        shown += data.decode("utf-8", "replace")
-        if shown.endswith("[y/N] "):
-            os.write(ours, left.pop(0))
-    os.close(ours)
-    return process.wait(10), shown.replace("\r\n", "\n")
 
 
 def tree(place):
@@ -109,25 +80,7 @@ def test_init_doctor_and_setup_agree_that_a_marketplace_install_is_set_up(tmp_pa
     assert "setup claude" in say("init") and ("claude", "not-set-up") in home.doctor()
 
 
-def test_on_a_terminal_each_host_is_asked_for_and_only_a_yes_sets_it_up(place):
-    before = tree(place)
-    code, shown = on_terminal(place, "init", "--hosts", answers=[b"\n", b"n\n"])
-    assert (code, shown.count("[y/N]"), tree(place)) == (0, 2, before)
-    code, shown = on_terminal(place, "init", "--hosts", answers=[b"y\n", b"\x04"])
-    assert (code, shown.count("[y/N]")) == (0, 2) and '"mcpServers"' in shown
-    assert not (place / "person" / ".gemini" / "extensions").exists()
-    code, shown = on_terminal(place, "init", "--hosts", answers=[b"n\n", b"y\n"])
-    assert code == 0 and (place / "person" / ".gemini" / "extensions" / "memory").exists()
-
-
-def test_a_set_up_that_fails_is_said_and_the_next_host_is_offered(place):
-    (place / "person" / ".gemini" / "extensions").write_text("", encoding="utf-8")  # where a folder should be
-    code, shown = on_terminal(place, "init", "--hosts", answers=[b"y\n", b"y\n"])
-    assert code == 1 and "memories: gemini: " in shown and "Traceback" not in shown
-    assert '"mcpServers"' in shown
-
-
-def test_without_a_terminal_the_next_steps_are_named_and_nothing_is_done(place):
+def test_the_next_steps_are_named_and_nothing_is_done(place):
     (place / "project" / "AGENTS.md").write_text("# Rules\n\n- Indent with four spaces.\n")
     before = tree(place)
     out = memories(place, "init")
@@ -141,16 +94,6 @@ def test_an_empty_project_is_told_how_to_keep_a_first_memory(place):
     assert "memories note '" in memories(place, "init")
     memories(place, "note", "Deploys go out on Tuesdays")
     assert "  memories inbox list    # 1 waiting for review\n" in memories(place, "init")
-
-
-def test_on_a_terminal_an_import_is_offered_and_only_a_yes_starts_it(place):
-    (place / "project" / "CLAUDE.md").write_text("# Rules\n\n- Indent with four spaces.\n")
-    code, shown = on_terminal(place, "init", answers=[b"n\n", b"n\n", b"n\n"])
-    assert (code, shown.count("[y/N]")) == (0, 3) and "import 1 from CLAUDE.md" in shown
-    assert "the inbox is empty" in memories(place, "inbox", "list")
-    code, shown = on_terminal(place, "init", answers=[b"n\n", b"n\n", b"y\n"])
-    assert code == 0 and "1 filed in the inbox" in shown
-    assert "import 1" not in on_terminal(place, "init", answers=[b"n\n", b"n\n"])[1]
 
 
 def test_the_auto_memory_of_claude_code_is_offered(place):

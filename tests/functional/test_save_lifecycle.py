@@ -163,15 +163,6 @@ def test_only_the_newest_sessions_stay_active(project, run):
     assert [status(project, "session_summary", f"s{n}") for n in range(1, 6)] == ["retired", *["active"] * 4]
 
 
-def test_the_window_and_the_limit_follow_the_configuration(project, run):
-    project.config({"categories": {"preference": {"max_retained": 2}}, "max_memories_per_category": 1})
-    for number in range(3):
-        project.write("preference", f"p{number}", created_at=f"2026-0{number + 1}-01T08:00:00Z")
-    ran = run("save", input={**PREFERENCE, "title": "A new one"})
-    assert [status(project, "preference", f"p{n}") for n in range(3)] == ["retired", "retired", "active"]
-    assert any("max_memories_per_category" in note for note in ran.json["notes"])
-
-
 @pytest.mark.parametrize(("days", "left"), [(29, True), (30, False)])
 def test_gc_removes_what_was_retired_long_ago(project, run, days, left):
     project.write("decision", "gone", record_status="retired", retired_at="2026-11-01T12:00:00Z")

@@ -149,15 +149,6 @@ def test_undo_says_that_the_last_write_was_to_another_store(project, run):
     assert any("--store patterns" in note for note in run("undo").json["notes"])
 
 
-def test_the_limit_of_a_category_counts_what_the_window_left(project, run):
-    project.config({"max_memories_per_category": 2, "categories": {"session_summary": {"max_retained": 2}}})
-    session = {"category": "session_summary", "goal": "g", "outcome": "success", "completed": [], "next_actions": []}
-    for title in ("Monday morning", "Tuesday noon", "Wednesday night"):
-        notes = run("save", input={**session, "title": title}).json.get("notes", [])
-        assert not any("max_memories_per_category" in note for note in notes)
-    assert any("retired" in note for note in notes)
-
-
 def test_an_entry_of_the_history_with_an_old_date_gets_the_time_of_now(project, run):
     run("save", input={**PREFERENCE, "title": "Tabs"})
     run("save", input={**PREFERENCE, "title": "Tabs", "value": "w"})

@@ -106,12 +106,7 @@ def test_it_says_nothing_when(stop, log, fields):
 
 @pytest.mark.parametrize(
     "value",
-    [
-        {"triage": {"enabled": False}},
-        {"triage": {"mode": "off"}},
-        {"triage": {"max_asks": 0}},
-        {"categories": {"decision": {"enabled": False}}},
-    ],
+    [{"triage": {"enabled": False}}, {"triage": {"mode": "off"}}, {"categories": {"decision": {"enabled": False}}}],
 )
 def test_it_says_nothing_when_the_configuration_says_so(project, stop, log, value):
     project.user_config(value)

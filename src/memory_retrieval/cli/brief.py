@@ -9,7 +9,7 @@ from ..brief.values import SECTIONS
 from ..core.errors import StoreError
 from ..core.sanitize import one_line
 from .options import EMPTY
-from .output import colour, note, print_json, write
+from .output import answer, colour, note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,13 +35,8 @@ def run(args: argparse.Namespace) -> int:
     if opened.config.get("session.brief") == "off":
         note("session.brief is off, so sessions start without this brief")
     brief = opened.brief
-    if args.format == "json":
-        print_json(as_json(brief))
-    elif args.why:
-        write(as_text(brief))
-    else:
-        write(brief.text + "\n" if brief.text else EMPTY)
-    return 0
+    text = as_text(brief) if args.why else brief.text + "\n" if brief.text else EMPTY
+    return answer(args.format, as_json(brief), lambda _: text)
 
 
 def as_json(brief: Brief) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from ..core.repository import repository_root
 from ..doctor import hosts, machine, project, python
 from ..doctor.report import ERROR, FIXED, INFO, MACHINE, OK, PROJECT, WARNING, Report
 from ..hosts import find
-from .output import colour, print_json, write
+from .output import answer, colour
 from .setup import run_command
 
 TYPE_CHECKING = False
@@ -48,10 +48,7 @@ def run(args: argparse.Namespace) -> int:
         project.check_records(report, store, args.root, args.fix, every=args.store)
     if not args.store:
         _check_all(report, store, args)
-    if args.format == "json":
-        print_json(report.as_dict())
-    else:
-        _print(report)
+    answer(args.format, report.as_dict(), lambda _: _text(report))
     return 1 if report.count(ERROR) else 0
 
 
@@ -68,25 +65,22 @@ def _check_all(report: Report, store: Store | None, args: argparse.Namespace) ->
     hosts.check_hosts(report, place, run_command if args.fix else None, hooks=not args.no_hooks)
 
 
-def _print(report: Report) -> None:
+def _text(report: Report) -> str:
     """By group, in the order in which each came up first."""
+    lines = []
     for group in dict.fromkeys(group for group, _ in report.found):
-        write(colour(TITLES.get(group) or find(group).title or group.capitalize(), "bold") + "\n")
-        for own, finding in report.found:
-            if own == group:
-                _print_finding(finding)
+        lines.append(colour(TITLES.get(group) or find(group).title or group.capitalize(), "bold"))
+        lines += [line for own, finding in report.found if own == group for line in _lines(finding)]
     counts = [counted(report.count(level), level) for level in (ERROR, WARNING) if report.count(level)]
     counts += ["%d fixed" % report.count(FIXED)] if report.count(FIXED) else []
-    write("\n%s\n" % (", ".join(counts) or "no problems found"))
+    return "\n".join([*lines, "", ", ".join(counts) or "no problems found"]) + "\n"
 
 
-def _print_finding(finding: Finding) -> None:
-    write("  %s  %s\n" % (colour(finding.severity.ljust(7), STYLES[finding.severity]), finding.what))
-    for text in (_short(finding.where), finding.why):
-        if text and finding.severity != OK:
-            write("           %s\n" % colour(text, "dim"))
-    if finding.remedy:
-        write("           next: %s\n" % finding.remedy)
+def _lines(finding: Finding) -> list[str]:
+    lines = ["  %s  %s" % (colour(finding.severity.ljust(7), STYLES[finding.severity]), finding.what)]
+    if finding.severity != OK:
+        lines += ["           " + colour(text, "dim") for text in (_short(finding.where), finding.why) if text]
+    return lines + (["           next: " + finding.remedy] if finding.remedy else [])
 
 
 def _short(path: str) -> str:

@@ -34,7 +34,7 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("form", nargs="?", choices=("jsonl",), metavar="FORM", help="jsonl: records, one per line")
     parser.add_argument("--output", default="", metavar="FILE", help="write to this file instead of standard output")
-    parser.add_argument("--category", default="", metavar="C", help="only this category or kind")
+    options.add_category(parser)
     parser.add_argument("--html", default="", metavar="FILE", help="write the viewer's pages to this file")
     options.add_db_url(parser)
     options.add_workspace(parser)

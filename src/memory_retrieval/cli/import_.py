@@ -10,7 +10,7 @@ from ..importers import run as importing
 from ..save.links import MAX_SUPERSEDED
 from ..store.scope import find_project
 from ..store.settings import load_config
-from .output import colour, print_json, write
+from .output import answer, colour
 from .progress import progress_bar
 
 TYPE_CHECKING = False
@@ -72,83 +72,59 @@ def run(args: argparse.Namespace) -> int:
         raise StoreError("%s: no such file or folder" % args.path)
     sources = [source for path in args.sources for source in detect.sources_at(path)]
     sources = sources or [detect.Source(kind=args.kind, path=files.typed(args.path))]
-    done = bring_in(sources, args.root, dry_run=args.dry_run)
+    given = [(source.kind, item) for source in sources for item in read(source, args.root)]
+    with progress_bar(len(given)) as progress:
+        done = importing.bring_in(given, args.root, dry_run=args.dry_run, progress=progress)
     counts = _counts(done.items)
-    if args.format == "json":
-        kinds = ", ".join(dict.fromkeys(source.kind for source in sources))
-        rest = {key: getattr(done, key) for key in ("items", "out_of_use", "left", "window", "notes")}
-        print_json({"kind": kinds, "dry_run": args.dry_run, **counts, **rest})
-    else:
-        show(done, dry_run=args.dry_run)
+    kinds = ", ".join(dict.fromkeys(source.kind for source in sources))
+    rest = {key: getattr(done, key) for key in ("items", "out_of_use", "left", "window", "notes")}
+    value = {"kind": kinds, "dry_run": args.dry_run, **counts, **rest}
+    answer(args.format, value, lambda _: _text(done, dry_run=args.dry_run))
     return 1 if counts["refused"] else 0
 
 
-def bring_in(sources: list[detect.Source], root: str, *, dry_run: bool) -> Imported:
-    """Imports from all sources in one run; what became of it."""
-    given = [(source.kind, item) for source in sources for item in read(source, root)]
-    with progress_bar(len(given)) as progress:
-        return importing.bring_in(given, root, dry_run=dry_run, progress=progress)
-
-
-def show(done: Imported, *, dry_run: bool) -> None:
-    """The counts by category, what needs attention, and the next steps; a line for each new item where it is few."""
+def _text(done: Imported, *, dry_run: bool) -> str:
+    """The counts, a line for each new item where it is few, what needs attention, and the next steps."""
     new = [entry for entry in done.items if entry["status"] in STYLES]
-    for entry in new if len(new) <= FEW else ():
-        where = colour(entry["category"] + "  " + entry["origin"], "dim")
-        write("%s %s  %s\n" % (colour(entry["status"], STYLES[entry["status"]]), entry["title"], where))
     counts = _counts(done.items)
+    lines = [_new(entry) for entry in new] if len(new) <= FEW else []
     start = "dry run: " if dry_run else ""
-    line = "%s%d saved, %d filed in the inbox, %d already present, %d refused\n"
-    write(line % (start, *[counts[word] for word in importing.WORDS]))
+    line = "%s%d saved, %d filed in the inbox, %d already present, %d refused"
+    lines.append(line % (start, *[counts[word] for word in importing.WORDS]))
     for category in sorted({entry["category"] for entry in new}) if len(new) > FEW else ():
         here = _counts([entry for entry in new if entry["category"] == category])
-        write("    %s: %d saved, %d filed\n" % (category, here["saved"], here["filed"]))
-    for lines in (_refused(done), _secrets(done), _repeated(done), _taken(done), _left(done), done.notes):
-        _first(lines)
-    if not dry_run:
-        write("".join("%s\n" % step for step in _next_steps(done.items)))
+        lines.append("    %s: %d saved, %d filed" % (category, here["saved"], here["filed"]))
+    for found in _attention(done):
+        lines += found[:FEW]
+        lines += ["    and %d more such lines; `--format json` has all" % (len(found) - FEW)] if found[FEW:] else []
+    return "\n".join(lines + ([] if dry_run else _next_steps(done.items))) + "\n"
+
+
+def _new(entry: dict[str, Any]) -> str:
+    where = colour(entry["category"] + "  " + entry["origin"], "dim")
+    return "%s %s  %s" % (colour(entry["status"], STYLES[entry["status"]]), entry["title"], where)
 
 
 def _counts(items: list[dict[str, Any]]) -> dict[str, int]:
     return {word: sum(entry["status"] == word for entry in items) for word in importing.WORDS}
 
 
-def _first(lines: list[str]) -> None:
-    """The first FEW lines, and how many there are besides."""
-    for line in lines[:FEW]:
-        write(line + "\n")
-    if len(lines) > FEW:
-        write("    and %d more such lines; `--format json` has all\n" % (len(lines) - FEW))
-
-
-def _refused(done: Imported) -> list[str]:
-    found = [entry for entry in done.items if entry["status"] == "refused"]
-    head = colour("refused", "yellow")
-    return [
-        "%s %s: %s  %s" % (head, e["title"] or e["origin"], e["problem"], colour(e["origin"], "dim")) for e in found
-    ]
-
-
-def _secrets(done: Imported) -> list[str]:
-    found = [entry for entry in done.items if entry.get("removed")]
-    what = "contains a secret (%s), which was left out; revoke it"
-    return ["    %s: %s" % (e["origin"], colour(what % ", ".join(e["removed"]), "yellow")) for e in found]
-
-
-def _repeated(done: Imported) -> list[str]:
+def _attention(done: Imported) -> Iterator[list[str]]:
+    """Lines about what was refused, left out, repeated, taken out of use and left in use, a list for each."""
+    refused = [entry for entry in done.items if entry["status"] == "refused"]
+    line = colour("refused", "yellow") + " %s: %s  %s"
+    yield [line % (e["title"] or e["origin"], e["problem"], colour(e["origin"], "dim")) for e in refused]
+    warning = "contains a secret (%s), which was left out; revoke it"
+    leaky = [entry for entry in done.items if entry.get("removed")]
+    yield ["    %s: %s" % (e["origin"], colour(warning % ", ".join(e["removed"]), "yellow")) for e in leaky]
     line = "    %s may repeat or replace %s (%s)"
-    return [line % (e["title"], r["id"], r["title"]) for e in done.items for r in e.get("related", ())]
-
-
-def _taken(done: Imported) -> list[str]:
-    gone = ["%s is out of use: %s" % (item["id"], item["why"]) for item in done.out_of_use]
+    yield [line % (e["title"], r["id"], r["title"]) for e in done.items for r in e.get("related", ())]
+    yield ["%s is out of use: %s" % (item["id"], item["why"]) for item in done.out_of_use]
     line = "%d of the imported records (%s) are retired at once: newer ones are kept (categories.%s.max_retained)"
-    return gone + [line % (count, category, category) for category, count in done.window.items()]
-
-
-def _left(done: Imported) -> list[str]:
+    yield [line % (count, category, category) for category, count in done.window.items()]
     line = "%s stays in use (%s): one import takes %d stored records out of use; then `%s`"
-    return [line % (item["id"], item["why"], MAX_SUPERSEDED, item["next"]) for item in done.left]
+    yield [line % (item["id"], item["why"], MAX_SUPERSEDED, item["next"]) for item in done.left]
+    yield done.notes
 
 
 def read(source: detect.Source, root: str) -> Iterator[Item]:

@@ -1,4 +1,4 @@
-"""`memories inbox`: candidates that wait for a person, or for the review skill."""
+"""`memories inbox` and `note`: candidates that wait for a person, or for the review skill."""
 
 from __future__ import annotations
 
@@ -9,17 +9,19 @@ from ..core.errors import RecordError
 from ..core.sanitize import MAX_TITLE, one_line
 from ..save import inbox
 from ..save.draft import MAX_INPUT, parse
+from ..save.note import keep_note
 from ..save.writable import find_writable
 from . import main as frame
-from .input import read_input
+from .options import add_id, read_input
 from .outcome import print_line, print_refusal, show
-from .output import note, print_json, write
+from .output import answer, note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from typing import Any
 
+IDS = "the candidates' IDs, or the start of each"
 HELP = (
     "Look through the candidates that triage and notes have left: complete them, store them as records, or remove them."
 )
@@ -70,23 +72,23 @@ def _gaps(candidate: dict[str, Any]) -> str:
     return "missing: " + ", ".join(candidate["gaps"]) if candidate["gaps"] else "complete"
 
 
-def _add_id(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", help="the candidate's ID, or the start of it")
+def _add_show(parser: argparse.ArgumentParser) -> None:
+    add_id(parser, "the candidate's ID, or the start of it")
 
 
 def _add_edit(parser: argparse.ArgumentParser) -> None:
-    _add_id(parser)
+    _add_show(parser)
     _add_file(parser)
 
 
 def _add_accept(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", nargs="*", metavar="ID", help="the candidates' IDs, or the start of each")
+    parser.add_argument("id", nargs="*", metavar="ID", help=IDS)
     parser.add_argument("--complete", action="store_true", help="every candidate that lacks nothing")
     _add_file(parser)
 
 
 def _add_reject(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", nargs="+", metavar="ID", help="the candidates' IDs, or the start of each")
+    parser.add_argument("id", nargs="+", metavar="ID", help=IDS)
 
 
 def _add_file(parser: argparse.ArgumentParser) -> None:
@@ -129,38 +131,29 @@ def _ask(root: str, candidate: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _list(root: str, args: argparse.Namespace) -> int:
-    candidates = inbox.list_candidates(root)
-    if args.format == "json":
-        print_json({"candidates": candidates})
-        return 0
-    write("".join(map(describe, candidates)) or "the inbox is empty\n")
-    return 0
+    value = {"candidates": inbox.list_candidates(root)}
+    return answer(args.format, value, lambda v: "".join(map(describe, v["candidates"])) or "the inbox is empty\n")
 
 
 def _show(root: str, args: argparse.Namespace) -> int:
-    candidate = inbox.get_candidate(root, args.id)
-    if args.format == "json":
-        print_json(candidate)
-        return 0
+    return answer(args.format, inbox.get_candidate(root, args.id), _in_full)
+
+
+def _in_full(candidate: dict[str, Any]) -> str:
     import json
 
-    write("%s (%s, %s)\n" % (candidate["id"], candidate["category"], candidate["created_at"]))
+    lines = ["%s (%s, %s)" % (candidate["id"], candidate["category"], candidate["created_at"])]
     for item in candidate["evidence"]:
-        write("  %s  [%s]\n" % (one_line(item["text"], 200), one_line(item["pattern"], 60)))
-    write(json.dumps(candidate["record"], ensure_ascii=False, indent=2) + "\n")
-    write("missing: %s\n" % (", ".join(candidate["gaps"]) or "nothing"))
-    return 0
+        lines.append("  %s  [%s]" % (one_line(item["text"], 200), one_line(item["pattern"], 60)))
+    lines.append(json.dumps(candidate["record"], ensure_ascii=False, indent=2))
+    return "\n".join([*lines, _gaps(candidate)]) + "\n"
 
 
 def _edit(root: str, args: argparse.Namespace) -> int:
     candidate = inbox.get_candidate(root, args.id)
     fields = parse(read_input(args.file, MAX_INPUT + 1)) if args.file else _edited(root, candidate)
-    candidate = inbox.fill(root, candidate["id"], fields or {})
-    if args.format == "json":
-        print_json(candidate)
-    else:
-        write("%s: %s\n" % (candidate["id"], _gaps(candidate)))
-    return 0
+    filled = inbox.fill(root, candidate["id"], fields or {})
+    return answer(args.format, filled, lambda candidate: "%s: %s\n" % (candidate["id"], _gaps(candidate)))
 
 
 def _edited(root: str, candidate: dict[str, Any]) -> dict[str, Any] | None:
@@ -183,8 +176,39 @@ def _filled(root: str, fields: dict[str, Any], category: str) -> dict[str, Any] 
 
 ACTIONS = {
     "list": ("list the candidates, and what each of them lacks", lambda _: None, _list),
-    "show": ("print one candidate with its evidence", _add_id, _show),
+    "show": ("print one candidate with its evidence", _add_show, _show),
     "edit": ("add what is missing, in your editor or from a partial record", _add_edit, _edit),
     "accept": ("store candidates as records", _add_accept, _accept),
     "reject": ("remove candidates", _add_reject, _reject),
+}
+
+
+def _add_note(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("text", nargs="+", metavar="TEXT", help="the sentence")
+    parser.add_argument("--category", default="", metavar="C", help="its category (default: guessed)")
+
+
+def _note(args: argparse.Namespace) -> int:
+    return answer(args.format, keep_note(" ".join(args.text), args.category, root=args.root), _kept)
+
+
+def _kept(kept: dict[str, Any]) -> str:
+    guessed = " (guessed)" if kept["guessed"] else ""
+    lines = ["noted as a %s%s: %s" % (kept["category"], guessed, kept["id"])]
+    lines += ["missing: " + ", ".join(kept["missing"])] if kept["missing"] else []
+    what = "asks for it and saves the record" if kept["missing"] else "saves it"
+    return "\n".join([*lines, "`memories inbox accept %s` %s" % (kept["id"], what)]) + "\n"
+
+
+WORDS = {
+    "note": (
+        "Keep one sentence. It goes to the inbox word for word, with a guessed category and a list of what a complete "
+        "record still needs. `memories inbox accept ID` asks for the missing parts and saves the record.",
+        (
+            "memories note 'Deploys on Fridays are forbidden since the outage in May'",
+            "memories note --category preference 'never use `any` in TypeScript'",
+        ),
+        _add_note,
+        _note,
+    )
 }

@@ -10,7 +10,8 @@ from ..store import catalog
 from ..store.reader import read_store
 from . import main as frame
 from . import options
-from .output import print_json, write
+from .output import answer
+from .table import lay_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,10 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     value = args.act(existing_store(args.store, root=args.root), args)
-    if args.format == "json":
-        print_json(value)
-    else:
-        write(_text(args.action, value))
+    answer(args.format, value, lambda value: _text(args.action, value))
     return 0 if value["ok"] else 1
 
 
@@ -105,15 +103,10 @@ def _text(action: str, value: dict[str, Any]) -> str:
         lines = ["missing: " + line for line in value["missing"]] + ["stale: " + line for line in value["stale"]]
         return "\n".join(lines) + "\nrun `memories index rebuild`\n"
     if action == "health":
-        rows = [
-            "%-16s %s" % (c, "  ".join("%s %d" % (s, n) for s, n in counts.items()))
-            for c, counts in value["categories"].items()
-        ]
-        rows.append(
-            "invalid files %d, superseded %d, index.md %s"
-            % (value["invalid_files"], value["superseded"], "stale" if value["index_stale"] else "right")
-        )
-        return "\n".join(rows) + "\n"
+        rows = [[category, *map(str, counts.values())] for category, counts in value["categories"].items()]
+        state = "stale" if value["index_stale"] else "right"
+        facts = "invalid files %d, superseded %d, index.md %s\n" % (value["invalid_files"], value["superseded"], state)
+        return lay_out(("category", *STATUSES), rows) + facts
     return "".join(
         "%s: %s\n" % (key, ", ".join(map(str, item)) if isinstance(item, list) else item) for key, item in value.items()
     )

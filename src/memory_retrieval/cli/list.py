@@ -6,22 +6,22 @@ import sys
 
 from ..core import config, holds
 from ..core.clock import format_time
+from ..core.counted import counted
 from ..core.model import CATEGORIES
-from ..core.sanitize import one_line
+from ..core.sanitize import one_line, plain_title
 from ..library import records
 from ..retrieve.results import SNIPPET
-from ..store.layouts import DISPLAY
 from ..store.mirrors import about, find_team, owner
 from ..store.scope import find_project
 from . import options
-from .output import colour, print_json, write
+from .output import answer, colour, print_json, tag, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from typing import Any
 
-    from ..core.model import Memory, Problem, Store
+    from ..core.model import Memory, Store
 
 HELP = (
     "List memories in every state, newest first. --problems lists the files that are not valid memories, "
@@ -36,7 +36,7 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--category", default="", metavar="C", help="only this category or kind")
+    options.add_category(parser)
     parser.add_argument(
         "--status", choices=holds.STATES, default="", metavar="S", help="only this state: " + ", ".join(holds.STATES)
     )
@@ -54,7 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     listing = records.read_all(args.root, team=args.team)
     if args.problems:
-        return _problems(listing.problems, args.format)
+        problems = {"problems": [problem.as_json() for problem in listing.problems]}
+        return answer(args.format, problems, lambda _: "".join("%s\n" % p for p in listing.problems) or "no problems\n")
     chosen = records.select(listing, args.category, args.status)
     if args.without_aliases:
         chosen = [(store, memory) for store, memory in chosen if _lacks_aliases(memory)]
@@ -63,13 +64,11 @@ def run(args: argparse.Namespace) -> int:
         results = [as_result(store, memory, mirrors.get(store.root)) for store, memory in chosen]
         print_json({"total_scanned": len(listing.memories), "returned": len(chosen), "results": results})
     elif chosen and sys.stdout.isatty():
-        _show_table(chosen)
+        write(_table([memory for _, memory in chosen]))
     else:
-        _print_lines(chosen, mirrors)
-        if not chosen:
-            write("no memories\n" if listing.memories or listing.problems or args.team else options.EMPTY)
-        if not args.team:
-            _print_mirrors(args.root)
+        empty = "no memories\n" if listing.memories or listing.problems or args.team else options.EMPTY
+        write("".join(_line(store, memory, mirrors) for store, memory in chosen) or empty)
+        write("" if args.team else _mirrors(args.root))
     return 0
 
 
@@ -90,53 +89,29 @@ def as_result(store: Store, memory: Memory, mirror: dict[str, Any] | None = None
     }
 
 
-def _print_lines(chosen: list[tuple[Store, Memory]], mirrors: dict[str, dict[str, Any]]) -> None:
-    for store, memory in chosen:
-        state = holds.mark(memory, config.now())
-        status = colour(" " + state, "yellow") if state else ""
-        when = format_time(memory.updated)[:10] if memory.updated is not None else "-"
-        write(
-            "%s %s %s%s\n"
-            % (when, colour("[%s]" % DISPLAY.get(memory.kind, "MEMORY"), "cyan"), one_line(memory.title), status)
-        )
-        whose = "team %s, " % owner(store, memory.path, mirrors[store.root]) if store.scope == "team" else ""
-        where = whose + records.shown(store, memory.path)
-        write(colour("           %s  %s\n" % (one_line(memory.id, 200), where), "dim"))
+def _line(store: Store, memory: Memory, mirrors: dict[str, dict[str, Any]]) -> str:
+    state = holds.mark(memory, config.now())
+    status = colour(" " + state, "yellow") if state else ""
+    when = format_time(memory.updated)[:10] if memory.updated is not None else "-"
+    whose = "team %s, " % owner(store, memory.path, mirrors[store.root]) if store.scope == "team" else ""
+    where = "%s  %s%s" % (one_line(memory.id, 200), whose, records.shown(store, memory.path))
+    title = plain_title(memory.title)
+    return "%s %s %s%s\n%s\n" % (when, tag(memory.kind), title, status, colour(" " * 11 + where, "dim"))
 
 
-def _print_mirrors(root: str) -> None:
+def _mirrors(root: str) -> str:
     """A line for each mirrored workspace, whose records are not listed."""
-    for store in find_team(find_project(".", root)):
-        facts = about(store.root)
-        line = "and %s from the team's workspace %s; `memories list --team` lists them\n"
-        write(colour(line % (facts.get("records"), facts.get("workspace")), "dim"))
+    line = "and %(records)s from the team's workspace %(workspace)s; `memories list --team` lists them"
+    return "".join(colour(line % about(store.root), "dim") + "\n" for store in find_team(find_project(".", root)))
 
 
 def _lacks_aliases(memory: Memory) -> bool:
     return memory.kind in CATEGORIES and not memory.aliases and holds.status(memory, config.now()) == "active"
 
 
-def _show_table(chosen: list[tuple[Store, Memory]]) -> None:
+def _table(memories: list[Memory]) -> str:
     """For a terminal: a line a record."""
     from . import table
 
-    rows = [
-        [
-            table.age(m.updated, config.now()),
-            table.kind_name(m.kind),
-            one_line(m.title),
-            holds.mark(m, config.now()),
-            one_line(m.id, 200),
-        ]
-        for _, m in chosen
-    ]
-    write(table.lay_out(("changed", "category", "title", "state", "id"), rows))
-    write("%d memor%s\n" % (len(rows), "y" if len(rows) == 1 else "ies"))
-
-
-def _problems(problems: list[Problem], form: str) -> int:
-    if form == "json":
-        print_json({"problems": [problem.as_json() for problem in problems]})
-    else:
-        write("".join("%s\n" % p for p in problems) or "no problems\n")
-    return 0
+    rows = [table.memory(memory) for memory in memories]
+    return table.lay_out(table.MEMORY, rows) + counted(len(rows), "memory", "memories") + "\n"

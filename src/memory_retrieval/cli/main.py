@@ -1,7 +1,7 @@
 """The `memories` command: imports the module of a command word, runs it, and turns errors into a line and an exit code.
 
-A command word is a file in this folder with `HELP`, `EXAMPLES`, `add_arguments(parser)` and `run(args) -> int`; MODULES
-names the few files that serve several words, whose `run` finds its word in `args.command`.
+A command word is a file in this folder with `HELP`, `EXAMPLES`, `add_arguments(parser)` and `run(args) -> int`. A file
+that serves several words, named in MODULES, has these four for each of them in `WORDS`.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from .output import note, write_error
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-    from types import ModuleType
     from typing import Any
 
     Arguments = Callable[[argparse.ArgumentParser], None]
     Action = tuple[str, Arguments, Callable[..., Any]]
+    Command = tuple[str, Sequence[str], Arguments, Callable[[argparse.Namespace], int]]
 
 OK, MENDABLE, USAGE, BUG, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -93,19 +93,26 @@ EXAMPLES = (
 
 MORE = "`memories help all` lists every command, `memories COMMAND --help` its options and examples."
 
-MODULES = {"restore": "retire", "on": "off", "import": "import_"}
+MODULES = {
+    **dict.fromkeys(("edit", "alias", "resolve", "retire", "restore", "undo"), "change"),
+    **dict.fromkeys(("mute", "off", "on"), "switch"),
+    **dict.fromkeys(("triage", "candidate"), "propose"),
+    "note": "inbox",
+    "import": "import_",
+}
 """The module of each word that does not bear its name."""
 
 
-def load_command(word: str) -> tuple[ModuleType, str, Sequence[str]]:
-    """(module, help, examples) of a command word. A module of several words has dictionaries of help and examples."""
+def load_command(word: str) -> Command:
+    """(help, examples, function that adds its arguments, function that runs it) of a command word."""
     if word in extras.WORDS:
         module = extras.load(extras.WORDS[word], "commands." + word.replace("-", "_"))
     else:
         module = importlib.import_module("." + MODULES.get(word, word), __package__)
-    if isinstance(module.HELP, dict):
-        return module, module.HELP[word], module.EXAMPLES[word]
-    return module, module.HELP, module.EXAMPLES
+    if word in getattr(module, "WORDS", ()):
+        command: Command = module.WORDS[word]
+        return command
+    return module.HELP, module.EXAMPLES, module.add_arguments, module.run
 
 
 argparse._ = str  # type: ignore[attr-defined]  # looking for translations of its words costs 4 ms; we have none
@@ -209,13 +216,13 @@ def build_parser(words: Iterable[str], groups: Iterable[str] = FIRST) -> argpars
     parser.add_argument("--version", action="version", version="memories " + version())
     commands = parser.add_subparsers(metavar="COMMAND", prog="memories", help=argparse.SUPPRESS)
     for word in words:
-        module, text, examples = load_command(word)
+        text, examples, add_arguments, run = load_command(word)
         sub = commands.add_parser(
             word, help=COMMANDS[word], description=text, epilog=_examples(examples), formatter_class=_Formatter
         )
-        module.add_arguments(sub)
+        add_arguments(sub)
         add_common(sub)
-        sub.set_defaults(run=module.run, parser=sub, command=word)
+        sub.set_defaults(run=run, parser=sub, command=word)
     return parser
 
 

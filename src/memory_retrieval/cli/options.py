@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from ..core import config
-from ..core.errors import MemoryRetrievalError
+from ..core.errors import MemoryRetrievalError, RecordError
 from ..core.sanitize import one_line
 from ..store.scope import EMPTY_STORE, require_project
 
@@ -31,6 +32,53 @@ def nothing_found(args: argparse.Namespace, query: str, searched: int) -> str:
         if not records.read_all(args.root).memories:
             return EMPTY
     return "no memories found for %s\n" % one_line(query, 80)
+
+
+def add_id(parser: argparse.ArgumentParser, text: str = "the record's ID, the start of its ID, or its path") -> None:
+    """The argument ID."""
+    parser.add_argument("id", metavar="ID", help=text)
+
+
+def add_dry_run(parser: argparse.ArgumentParser) -> None:
+    """The option `--dry-run`."""
+    parser.add_argument("--dry-run", action="store_true", help="show what would change without changing it")
+
+
+def add_category(parser: argparse.ArgumentParser) -> None:
+    """The option `--category` of commands that read."""
+    parser.add_argument("--category", default="", metavar="C", help="only this category or kind")
+
+
+def add_query(parser: argparse.ArgumentParser) -> None:
+    """What is looked for, as words or as an option, and the conversation that it belongs to."""
+    parser.add_argument("words", nargs="*", metavar="WORDS", help="what to look for")
+    parser.add_argument("--query", default="", metavar="Q", help="the same as WORDS")
+    parser.add_argument(
+        "--transcript", default="", metavar="FILE", help="the conversation that a short query refers to"
+    )
+
+
+def query(args: argparse.Namespace) -> str:
+    """What is looked for; nothing at all is wrong usage."""
+    text: str = args.query or " ".join(args.words)
+    if not text.strip():
+        args.parser.error("say what to look for: %s WORDS" % args.parser.prog)
+    return text
+
+
+def read_input(path: str, limit: int) -> str:
+    """The text of a file, or of standard input for "" and "-"; of what is longer, the first `limit` bytes."""
+    if path and path != "-":
+        with open(path, "rb") as file:
+            data = file.read(limit)
+    else:
+        data = sys.stdin.buffer.read(limit)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if len(data) >= limit:  # cut in the middle of a character
+            return "x" * limit
+        raise RecordError.at("input", "is not UTF-8 (byte %d); save it as UTF-8" % error.start) from None
 
 
 def add_db_url(parser: argparse.ArgumentParser, needed: bool = False) -> None:

@@ -11,9 +11,11 @@ import sys
 
 from ..core import jsontext
 from ..core.sanitize import hidden_characters, visible
+from ..store.layouts import DISPLAY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, TextIO
 
 _OURS = "<%s>" % os.urandom(8).hex()  # stands for the escape character of our own colours; no text can know it
@@ -27,6 +29,20 @@ def print_json(value: Any) -> None:
         if not char.isprintable() or hidden_characters(char):
             text = text.replace(char, jsontext.dumps(char)[1:-1])
     _put(sys.stdout, text + "\n")
+
+
+def answer(form: str, value: Any, text: Callable[[Any], str]) -> int:
+    """Prints a value as JSON, or for people what `text` makes of it; the exit code."""
+    if form == "json":
+        print_json(value)
+    else:
+        write(text(value))
+    return 0
+
+
+def tag(kind: str) -> str:
+    """`[DECISION]`: a category or kind before a title."""
+    return colour("[%s]" % DISPLAY.get(kind, "MEMORY"), "cyan")
 
 
 def write(text: str) -> None:

@@ -11,29 +11,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-DOTS = 60
-
 
 @contextmanager
 def progress_bar(total: int) -> Iterator[Callable[[str], None]]:
-    """Gives a function to call after each of `total` steps with the step's name; it writes DOTS dots in all."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    done = shown = 0
+    """Gives a function to call after each of `total` steps with the step's name."""
+    done = 0
+    with counter() as show:
 
-    def advance(_: str) -> None:
-        nonlocal done, shown
-        done += 1
-        while shown < done * DOTS // max(1, total):
-            shown += 1
-            sys.stderr.write(".")
-            sys.stderr.flush()
+        def advance(label: str) -> None:
+            nonlocal done
+            done += 1
+            show(label, done, total)
 
-    try:
         yield advance
-    finally:
-        sys.stderr.write("\n")
 
 
 @contextmanager

@@ -6,11 +6,13 @@ import argparse
 import sys
 
 from ..core import holds, programs
+from ..core.counted import counted
 from ..core.sanitize import one_line
 from ..library.retriever import MemoryRetriever, Result
 from . import main as frame
 from . import options
-from .output import colour, note, print_json, write
+from .output import answer, colour, note
+from .search import item
 
 DESCRIPTION = "Find patterns (DO and DON'T) and memories by words, best first."
 EXAMPLES = (
@@ -46,9 +48,8 @@ def _parser() -> argparse.ArgumentParser:
         epilog="examples:\n" + "\n".join("  " + line for line in EXAMPLES),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("words", nargs="*", metavar="WORDS", help="what to look for")
-    parser.add_argument("--query", default="", metavar="Q", help="the same as WORDS")
-    parser.add_argument("--category", metavar="C", help="a pattern's category, or one of the memory categories")
+    options.add_query(parser)
+    options.add_category(parser)
     parser.add_argument("--top", type=int, default=5, metavar="N", help="maximum number of results (default: 5)")
     parser.add_argument(
         "--recent", type=_days, metavar="30d", help="only what was learned within this period: 12h, 30d, 8w, 6m or 1y"
@@ -61,47 +62,37 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--severity", action="append", metavar="S", help="only this severity; repeatable")
     parser.add_argument("--workspace", metavar="W", help="the workspace in the team database")
-    parser.add_argument(
-        "--transcript", default=None, metavar="FILE", help="the conversation that a short query refers to"
-    )
     options.add_db_url(parser)
     frame.add_common(parser)
+    parser.set_defaults(parser=parser)
     return parser
 
 
 def _parse(argv: list[str] | None) -> argparse.Namespace:
     """The arguments, with the words in `query`; no query is wrong usage."""
-    parser = _parser()
-    args = parser.parse_intermixed_args(argv)
-    args.query = args.query or " ".join(args.words)
-    if not args.query.strip():
-        parser.error("say what to look for: query-memories WORDS")
+    args = _parser().parse_intermixed_args(argv)
+    args.query = options.query(args)
     return args
 
 
 def _run(args: argparse.Namespace) -> int:
     with MemoryRetriever(root=args.root or None, db_url=args.db_url, workspace=args.workspace) as retriever:
         results = retriever.query(
-            args.query, args.category, args.top, args.min_confidence, args.severity, args.recent, args.transcript
+            args.query,
+            args.category or None,
+            args.top,
+            args.min_confidence,
+            args.severity,
+            args.recent,
+            args.transcript or None,
         )
         scanned = retriever.total_scanned
         for line in retriever.notes:
             note(line)
-    if args.format == "json":
-        print_json(
-            {
-                "query": args.query,
-                "results": [as_dict(r) for r in results],
-                "total_scanned": scanned,
-                "returned": len(results),
-            }
-        )
-        return 0
-    for number, result in enumerate(results, 1):
-        write(_text(number, result))
-    if not results:
-        write(options.nothing_found(args, args.query, scanned))
-    return 0
+    found = {"query": args.query, "results": [as_dict(result) for result in results], "total_scanned": scanned}
+    found["returned"] = len(results)
+    text = "".join(_text(number, result) for number, result in enumerate(results, 1))
+    return answer(args.format, found, lambda _: text or options.nothing_found(args, args.query, scanned))
 
 
 def _text(number: int, result: Result) -> str:
@@ -110,18 +101,17 @@ def _text(number: int, result: Result) -> str:
         facts.append("confidence %.2f" % result.confidence)
     if result.recency_days is not None:
         word = "answered" if result.kind == "llm_cache" else "learned" if result.kind == "pattern" else "updated"
-        facts.append("%s %d day%s ago" % (word, result.recency_days, "" if result.recency_days == 1 else "s"))
+        facts.append("%s %s ago" % (word, counted(int(result.recency_days), "day")))
     if result.status != "active":
         facts.append(colour(holds.WORDS.get(result.status, result.status), "yellow"))
-    lines = ["%2d. %s %s" % (number, colour("[%s]" % result.category, "cyan"), colour(result.title, "bold"))]
-    lines.append("    " + colour(" | ".join(facts), "dim"))
+    lines = []
     for label, text, style in (("DO    ", result.do_text, "green"), ("DON'T ", result.dont_text, "red")):
         if text and result.kind == "pattern":
-            lines.append("    %s%s" % (colour(label, style), one_line(text, 200)))
+            lines.append(colour(label, style) + one_line(text, 200))
     if result.kind == "llm_cache" and result.do_text:
-        lines.append("    " + one_line(result.do_text, 200))
+        lines.append(one_line(result.do_text, 200))
     origin = "%s: %s" % (result.project, result.path) if result.project else result.path
-    return "\n".join([*lines, "    " + origin]) + "\n"
+    return item(number, result.category, result.title, facts, [*lines, origin])
 
 
 def _days(text: str) -> float:

@@ -14,11 +14,10 @@ from ..save.review import find_reviews, keep, retire
 from ..save.template import edit
 from ..save.writable import existing_store
 from ..state import inbox_files
-from ..store.layouts import DISPLAY
 from . import options
 from .inbox import accept, describe
 from .outcome import show
-from .output import colour, note, print_json, write
+from .output import colour, note, print_json, tag, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -153,8 +152,7 @@ def _list(store: WritableStore, reviews: list[Review], limit: int) -> None:
 
 def _describe(store: WritableStore, review: Review, place: str) -> None:
     entry = review.entry
-    kind = colour("[%s]" % DISPLAY.get(entry.kind, "MEMORY"), "cyan")
-    write("%s%s %s\n" % (place, kind, colour(one_line(entry.title), "bold")))
+    write("%s%s %s\n" % (place, tag(entry.kind), colour(one_line(entry.title), "bold")))
     when = ", changed " + format_time(entry.updated)[:10] if entry.updated is not None else ""
     write(colour("    %s  %s%s\n" % (entry.id, store.shown(entry.path), when), "dim"))
     for reason in review.reasons:

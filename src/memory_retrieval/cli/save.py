@@ -9,7 +9,7 @@ from ..core.errors import MemoryRetrievalError, RecordError
 from ..save import draft
 from ..save.request import SaveRequest
 from ..save.service import save
-from .input import read_input
+from .options import read_input
 from .outcome import print_line, print_refusal
 from .output import note
 

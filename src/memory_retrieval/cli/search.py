@@ -16,11 +16,12 @@ from ..retrieve.trace import Request
 from ..store.layouts import DISPLAY
 from ..store.scope import require_store
 from . import options
-from .output import colour, note, print_json, write
+from .output import answer, colour, note
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterable
     from typing import Any
 
     from ..core.model import Hit
@@ -37,15 +38,11 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("words", nargs="*", metavar="WORDS", help="what to look for")
-    parser.add_argument("--query", default="", metavar="Q", help="the same as WORDS")
+    options.add_query(parser)
+    options.add_category(parser)
     parser.add_argument("--top", type=int, default=None, metavar="N", help="maximum number of results (default: 10)")
-    parser.add_argument("--category", metavar="C", help="only this category or kind")
     parser.add_argument(
         "--mode", choices=("search", "auto"), default="search", help="auto: choose as the prompt hook does"
-    )
-    parser.add_argument(
-        "--transcript", default="", metavar="FILE", help="the conversation that a short query refers to"
     )
     parser.add_argument("--include-retired", action="store_true", help="include retired and archived memories")
     parser.add_argument("--all", action="store_true", help="include results that hardly match")
@@ -55,9 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    query = args.query or " ".join(args.words)
-    if not query.strip():
-        args.parser.error("say what to look for: memories search WORDS")
+    query = options.query(args)
     if args.top is not None and args.top < 1:
         args.parser.error("--top must be 1 or more")
     request = Request(
@@ -67,98 +62,70 @@ def run(args: argparse.Namespace) -> int:
         mode=args.mode,
         limit=args.top,
         transcript=args.transcript,
-        category=args.category,
+        category=args.category or None,
         include_retired=args.include_retired,
         everything=args.all,
     )
     trace = find(args, request)
-    for warning in trace.warnings:
-        note(warning)
-    if args.format == "json":
-        print_json(_as_json(trace, query, args.mode, args.explain))
-        return 0
-    if not trace.chosen:
-        write(options.nothing_found(args, query, trace.total))
-    if sys.stdout.isatty() and not args.explain:
-        _show_table(trace.chosen)
-    else:
-        _show_lines(trace, args.explain)
-    if left := left_out(trace.hits):
-        _show_left_out(left)
-    return 0
+    return answer(args.format, _as_json(trace, args), lambda _: _text(trace, args))
 
 
 def find(args: argparse.Namespace, request: Request) -> Trace:
-    """The trace of a request, over the files or, with --db-url, over the team database."""
-    if not args.db_url:
-        trace = retrieve(request)
+    """The trace of a request, over the files or, with --db-url, over the team database; notes its warnings."""
+    if args.db_url:
+        with load("team", "search.engine").open_team(args.db_url, args.workspace or None, request) as team:
+            notes, trace = team.notes, retrieve(request, team)
+    else:
+        notes, trace = [], retrieve(request)
         require_store(trace.stores)
-        return trace
-    with load("team", "search.engine").open_team(args.db_url, args.workspace or None, request) as team:
-        for line in team.notes:
-            note(line)
-        return retrieve(request, team)
+    for line in [*notes, *trace.warnings]:
+        note(line)
+    return trace
 
 
-def _as_json(trace: Trace, query: str, mode: str, explain: bool) -> dict[str, Any]:
+def _as_json(trace: Trace, args: argparse.Namespace) -> dict[str, Any]:
     value: dict[str, Any] = {
-        "query": query,
-        "mode": mode,
+        "query": trace.request.prompt,
+        "mode": args.mode,
         "total_scanned": trace.total,
         "returned": len(trace.chosen),
         "left_out": left_out(trace.hits),
         "results": [results.as_json(hit) for hit in trace.chosen],
     }
-    if explain:
+    if args.explain:
         from ..retrieve.explain import as_json
 
         value["trace"] = as_json(trace)
     return value
 
 
-def _show_left_out(count: int) -> None:
-    plural = ("", "is", "it") if count == 1 else ("s", "are", "them")
-    write("%d result%s below the floor %s left out; --all shows %s\n" % (count, *plural))
-
-
-def _show_lines(trace: Trace, explain: bool) -> None:
-    for number, hit in enumerate(trace.chosen, 1):
-        write(_text(number, hit))
-    if explain:
+def _text(trace: Trace, args: argparse.Namespace) -> str:
+    if not trace.chosen:
+        text = options.nothing_found(args, trace.request.prompt, trace.total)
+    elif sys.stdout.isatty() and not args.explain:
+        text = _table(trace.chosen)
+    else:
+        text = "".join(_hit(number, hit) for number, hit in enumerate(trace.chosen, 1))
+    if args.explain:
         from ..retrieve.explain_text import as_text
 
-        write("\n" + as_text(trace))
+        text += "\n" + as_text(trace)
+    left = left_out(trace.hits)
+    plural = ("", "is", "it") if left == 1 else ("s", "are", "them")
+    return text + ("%d result%s below the floor %s left out; --all shows %s\n" % (left, *plural) if left else "")
 
 
-def _show_table(hits: list[Hit]) -> None:
+def _table(hits: list[Hit]) -> str:
     """For a terminal: a line a hit, best first."""
     from . import table
 
-    if not hits:
-        return
-    rows = [
-        [
-            "%2d" % number,
-            "%.2f" % hit.score,
-            table.kind_name(hit.memory.kind),
-            plain_title(hit.memory.title),
-            holds.mark(hit.memory, config.now()),
-            table.age(hit.memory.updated, config.now()),
-            one_line(hit.memory.id, 200),
-        ]
-        for number, hit in enumerate(hits, 1)
-    ]
-    write(table.lay_out((" #", "score", "category", "title", "state", "changed", "id"), rows))
-    write(colour("`memories show ID` prints one", "dim") + "\n")
+    rows = [["%2d" % number, "%.2f" % hit.score, *table.memory(hit.memory)] for number, hit in enumerate(hits, 1)]
+    hint = colour("`memories show ID` prints one", "dim") + "\n"
+    return table.lay_out((" #", "score", *table.MEMORY), rows) + hint
 
 
-def _text(number: int, hit: Hit) -> str:
+def _hit(number: int, hit: Hit) -> str:
     memory = hit.memory
-    head = "%2d. %s %s" % (
-        number,
-        colour("[%s]" % DISPLAY.get(memory.kind, "MEMORY"), "cyan"),
-        colour(plain_title(memory.title), "bold"),
-    )
     facts = ["score %.2f" % hit.score]
     if memory.tags:
         facts.append("tags " + ", ".join(one_line(tag, 40) for tag in memory.tags[:8]))
@@ -167,4 +134,10 @@ def _text(number: int, hit: Hit) -> str:
     if state := holds.mark(memory, config.now()):
         facts.append(colour(state, "yellow"))
     origin = "%s: %s" % (project, shown_path(hit)) if (project := results.project_of(hit)) else shown_path(hit)
-    return "%s\n    %s\n    %s\n" % (head, colour(" | ".join(facts), "dim"), origin)
+    return item(number, DISPLAY.get(memory.kind, "MEMORY"), plain_title(memory.title), facts, [origin])
+
+
+def item(number: int, kind: str, title: str, facts: Iterable[str], lines: Iterable[str]) -> str:
+    """A result in a list: its number, kind and title, then the facts in one line, then the lines."""
+    head = "%2d. %s %s" % (number, colour("[%s]" % kind, "cyan"), colour(title, "bold"))
+    return "\n    ".join([head, colour(" | ".join(facts), "dim"), *lines]) + "\n"

@@ -1,15 +1,20 @@
-"""`memories show ID`: one record with its content, as text or as JSON."""
+"""`memories show ID`: one record with its content, its history, or the conversation that it was saved from."""
 
 from __future__ import annotations
 
+import glob
+import os
+
+from .. import hosts
 from ..core import config, holds
 from ..core.clock import format_time
+from ..core.errors import RecordError
 from ..core.sanitize import one_line, visible
 from ..library import records
-from ..store.layouts import DISPLAY
-from .conversation import find_conversation
-from .history import history, print_history
-from .output import colour, print_json, write
+from ..save import file_history
+from ..state import left_off
+from . import options
+from .output import answer, colour, tag
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,10 +32,12 @@ EXAMPLES = (
     "memories show .claude/memory/runbooks/deploy-hangs.json --format json",
     "memories show queues-run-on-redis --history",
 )
+CREATED = ("created_at", "learned_at", "fetched_at", "timestamp")  # the names it has in the kinds of the pattern store
+SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", help="the record's ID, the start of its ID, or its path")
+    options.add_id(parser)
     stores = ("project", "user", "patterns")
     parser.add_argument("--store", choices=stores, default="", help="which store (default: the first that has it)")
     instead = parser.add_mutually_exclusive_group()
@@ -45,20 +52,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     stored = records.show(args.id, args.root, args.store)
     if args.session:
-        value: dict[str, Any] = {"id": stored.id, **find_conversation(stored.record, stored.store.root)}
-    elif args.history:
-        value = history(stored)
-    else:
-        value = _as_json(stored)
-    if args.format == "json":
-        print_json(value)
-    elif args.session:
-        write("%s\n" % visible(value["transcript"]))
-    elif args.history:
-        print_history(value)
-    else:
-        _print(stored)
-    return 0
+        found = find_conversation(stored)
+        return answer(args.format, found, lambda found: visible(found["transcript"]) + "\n")
+    if args.history:
+        return answer(args.format, history(stored), _history_text)
+    return answer(args.format, _as_json(stored), lambda _: _text(stored))
 
 
 def _as_json(stored: StoredRecord) -> dict[str, Any]:
@@ -67,18 +65,14 @@ def _as_json(stored: StoredRecord) -> dict[str, Any]:
     return {**value, "project": stored.project} if stored.project else value
 
 
-def _print(stored: StoredRecord) -> None:
+def _text(stored: StoredRecord) -> str:
     entry, raw = stored.entry, stored.record
-    kind = colour("[%s]" % DISPLAY.get(entry.kind, "MEMORY"), "cyan")
-    write("%s %s\n" % (kind, colour(one_line(entry.title), "bold")))
-    write(colour(" | ".join(_facts(stored)), "dim") + "\n")
+    head = "%s %s\n" % (tag(entry.kind), colour(one_line(entry.title), "bold"))
+    facts = colour(" | ".join(_facts(stored)), "dim") + "\n"
     content = raw.get("content")
     body = content if isinstance(content, dict) else {k: v for k, v in raw.items() if k not in ("id", "title", "tags")}
-    for key, value in body.items():
-        write(_field(key, value))
-    for key in ("related_files", "aliases", "supersedes", "source"):
-        if raw.get(key):
-            write(_field(key, raw[key]))
+    more = {key: raw[key] for key in ("related_files", "aliases", "supersedes", "source") if raw.get(key)}
+    return head + facts + "".join(_field(key, value) for key, value in [*body.items(), *more.items()])
 
 
 def _facts(stored: StoredRecord) -> list[str]:
@@ -104,6 +98,89 @@ def _inline(value: Any) -> str:
         return "; ".join("%s: %s" % (k, _inline(v)) for k, v in value.items())
     if isinstance(value, list):
         return ", ".join(_inline(v) for v in value)
-    return (
-        visible(value) if isinstance(value, str) else "yes" if value is True else "no" if value is False else str(value)
-    )
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return visible(str(value))
+
+
+# --- history: what changed, from what to what, and who committed it ---------------------------------------------------
+
+
+def history(stored: StoredRecord) -> dict[str, Any]:
+    """The JSON form: the changes newest first, each with its author, None where nobody is known."""
+    raw, store = stored.record, stored.store
+    commits = file_history.committed(store.root, stored.entry.path) if store.kind in ("project", "patterns") else None
+    given = [change for change in reversed(raw.get("changes") or []) if isinstance(change, dict)]
+    created = next((raw[key] for key in CREATED if raw.get(key)), None)
+    return {
+        "id": stored.id,
+        "title": stored.entry.title,
+        "path": stored.path,
+        "status": stored.entry.status,
+        "created_at": created,
+        "created_by": file_history.author_of({"date": created}, commits) or None,
+        "updated_at": raw.get("updated_at"),
+        "times_updated": raw.get("times_updated") or 0,
+        "source": raw.get("source"),
+        "changes": [{**change, "author": file_history.author_of(change, commits) or None} for change in given],
+    }
+
+
+def _history_text(told: dict[str, Any]) -> str:
+    lines = _source(told["source"])
+    for change in told["changes"]:
+        when = colour(one_line(change["date"], 40), "dim")
+        lines.append("%s %s%s" % (when, one_line(change["summary"], 300), _by(change["author"])))
+        if "old_value" in change or "new_value" in change:
+            lines.append("    %s -> %s" % (_value(change.get("old_value")), _value(change.get("new_value"))))
+    created = colour(one_line(str(told["created_at"] or "some time ago"), 40), "dim")
+    return "\n".join([*lines, "%s created%s" % (created, _by(told["created_by"]))]) + "\n"
+
+
+def _by(author: str | None) -> str:
+    if not author:
+        return ""
+    name = one_line(author, 80)
+    return colour("  (%s)" % name if author == file_history.NOBODY_YET else "  by " + name, "dim")
+
+
+def _source(source: Any) -> list[str]:
+    """The agent and session that saved the record last; nothing where they are not known."""
+    facts = source if isinstance(source, dict) else {}
+    named = [(key, facts[key]) for key in ("agent", "session", "author") if isinstance(facts.get(key), str)]
+    return ["source: " + ", ".join("%s %s" % (key, one_line(value, 80)) for key, value in named)] if named else []
+
+
+def _value(value: Any) -> str:
+    """A value on one line; the word `nothing` for none."""
+    if value in (None, []):
+        return "nothing"
+    return one_line("; ".join(map(_inline, value if isinstance(value, list) else [value])), 300)
+
+
+# --- session: the conversation, while its transcript is still on this machine -----------------------------------------
+
+
+def find_conversation(stored: StoredRecord) -> dict[str, str]:
+    """{"id", "session", "agent", "transcript"}. RecordError when it names no session, or that one is gone."""
+    source = stored.record.get("source")
+    source = source if isinstance(source, dict) else {}
+    session = source.get("session")
+    if not isinstance(session, str) or not session:
+        raise RecordError.at(
+            "source", "does not name a session: it was written by hand, or saved by an earlier version"
+        )
+    transcript = left_off.read(stored.store.root, session).get("transcript")
+    found = [transcript] if isinstance(transcript, str) and os.path.isfile(transcript) else _of_hosts(session)
+    if not found:
+        message = "the transcript of session %.60r is not on this machine; hosts delete old transcripts" % session
+        raise RecordError.at("source", message, "not-found")
+    return {"id": stored.id, "session": session, "agent": str(source.get("agent") or ""), "transcript": found[0]}
+
+
+def _of_hosts(session: str) -> list[str]:
+    """The id comes from a repository: nothing in it may name another folder."""
+    if not config.home() or not set(session) <= SAFE:
+        return []
+    patterns = [host.sessions for host in map(hosts.find, hosts.names()) if host.sessions]
+    return [path for pattern in patterns for path in glob.glob(os.path.join(config.home(), pattern % session))]

@@ -16,7 +16,8 @@ from ..save.writable import find_writable
 from ..state import inbox_files, journal, ledger
 from .init import host_states
 from .options import EMPTY, project_store
-from .output import colour, print_json, write
+from .output import answer, colour
+from .table import lay_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,13 +42,12 @@ def run(args: argparse.Namespace) -> int:
     value = status(project_store(args.root), args.root)
     if args.stats:
         value["stats"] = stats(args.root, args.days)
-    if args.format == "json":
-        print_json(value)
-        return 0
-    write("".join(line + "\n" for line in _lines(value)))
-    if args.stats:
-        write("\n" + _figures(value["stats"]))
-    return 0
+    return answer(args.format, value, _text)
+
+
+def _text(value: dict[str, Any]) -> str:
+    figures = "\n" + _figures(value["stats"]) if "stats" in value else ""
+    return "\n".join(_lines(value)) + "\n" + figures
 
 
 def status(store: Store, root: str) -> dict[str, Any]:
@@ -110,10 +110,8 @@ def _ago(line: dict[str, Any], what: str) -> str:
 
 
 def _figures(value: dict[str, Any]) -> str:
-    head = colour("%-16s %10s %10s %10s %10s %10s" % ("category", *GROUPS), "bold")
-    lines = [head if value["counts"] else EMPTY.rstrip()]
-    for kind, by in sorted(value["counts"].items()):
-        lines.append("%-16s %10d %10d %10d %10d %10d" % (kind, *[by.get(state, 0) for state in GROUPS]))
+    rows = [[kind, *[str(by.get(state, 0)) for state in GROUPS]] for kind, by in sorted(value["counts"].items())]
+    lines = [(lay_out(("category", *GROUPS), rows) if rows else EMPTY).rstrip()]
     if value["invalid"]:
         line = "%d files are not valid memories; `memories list --problems` lists them"
         lines.append(colour(line % value["invalid"], "yellow"))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from unicodedata import category, east_asian_width
 
+from ..core import config, holds
 from ..core.categories import BY_KEY
 from ..core.clock import in_words
-from ..core.sanitize import JOINERS
+from ..core.sanitize import JOINERS, one_line, plain_title
 from ..store.layouts import DISPLAY
 from .output import colour
 
@@ -14,9 +15,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..core.model import Memory
+
 GAP = "  "
 SHARES = {"title": 0.62, "id": 0.38}  # of the width that the other columns leave
 LEAST = 12  # cells of a title or an ID, even where the line is wider than the terminal then
+MEMORY = ("category", "title", "state", "changed", "id")
 STYLES = {"category": "cyan", "state": "yellow", "changed": "dim", "id": "dim"}
 
 
@@ -31,6 +35,17 @@ def lay_out(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
         cells = (_cell(column[number], w, STYLES.get(name, "")) for (name, column), w in zip(columns, widths))
         lines.append(GAP.join(cells))
     return "".join(line.rstrip() + "\n" for line in lines)
+
+
+def memory(memory: Memory) -> list[str]:
+    """The texts of a memory in the columns MEMORY."""
+    return [
+        kind_name(memory.kind),
+        plain_title(memory.title),
+        holds.mark(memory, config.now()),
+        age(memory.updated, config.now()),
+        one_line(memory.id, 200),
+    ]
 
 
 def kind_name(kind: str) -> str:

@@ -16,7 +16,7 @@ from ..save import find as find_record
 from ..state import ledger
 from . import options
 from .options import project_store
-from .output import note, print_json, write
+from .output import answer
 from .search import find
 
 TYPE_CHECKING = False
@@ -62,13 +62,7 @@ def run(args: argparse.Namespace) -> int:
         brief=None if args.db_url else given_by(open_brief(os.getcwd(), args.root)),
     )
     trace = find(args, request)
-    for warning in trace.warnings:
-        note(warning)
-    if args.format == "json":
-        print_json(explained(trace, only or ""))
-    else:
-        write(explain_text.as_text(trace, only))
-    return 0
+    return answer(args.format, explained(trace, only or ""), lambda _: explain_text.as_text(trace, only))
 
 
 def _whole(id: str, root: str) -> str:
@@ -82,17 +76,12 @@ def _whole(id: str, root: str) -> str:
 
 def _last(args: argparse.Namespace) -> int:
     store = project_store(args.root)
-    last = None
+    last: dict[str, Any] = {}
     for entry in ledger.entries():
         if entry.get("root") == store.root:
             last = entry
-    if args.format == "json":
-        print_json(last or {})
-    elif last is None:
-        write("the ledger has no prompt from %s yet\n" % store.root)
-    else:
-        write("".join(line + "\n" for line in _told(last)))
-    return 0
+    nothing = "the ledger has no prompt from %s yet\n" % store.root
+    return answer(args.format, last, lambda last: "".join(line + "\n" for line in _told(last)) if last else nothing)
 
 
 def _told(entry: dict[str, Any]) -> list[str]:

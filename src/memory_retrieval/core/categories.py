@@ -52,7 +52,6 @@ class Category:
     called: tuple[str, ...] = ()
     threshold = 0.4
     retention_days = 0
-    max_retained = 0
 
     def __init__(self, **fields: Any) -> None:
         self.__dict__.update(fields)
@@ -76,7 +75,6 @@ TABLE = (
         draft={"completed": "done", "next_actions": "next"},
         threshold=0.6,
         retention_days=90,
-        max_retained=5,
     ),
     Category(
         key="decision",

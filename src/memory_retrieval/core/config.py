@@ -68,14 +68,6 @@ def _category_settings() -> Iterator[Setting]:
             36_500,
         )
         yield Setting(
-            "categories.%s.max_retained" % name,
-            category.max_retained,
-            "int",
-            "most active records; saving retires the oldest; 0: no limit",
-            0,
-            100_000,
-        )
-        yield Setting(
             "triage.thresholds.%s" % name, category.threshold, "float", "score from which triage asks to save", 0.0, 1.0
         )
 
@@ -117,16 +109,7 @@ SETTINGS = (
         choices=("ask", "inbox", "off"),
     ),
     Setting("triage.max_messages", 50, "int", "most new messages that the Stop hook reads", 10, 200),
-    Setting("triage.max_asks", 2, "int", "most requests to save per session", 0, 20),
     Setting("delete.grace_period_days", 30, "int", "days before `index gc` deletes a retired record", 0, 36_500),
-    Setting(
-        "max_memories_per_category",
-        100,
-        "int",
-        "saving warns above this many active records in a category; 0: no limit",
-        0,
-        1_000_000,
-    ),
     Setting("save.lock_timeout_seconds", 15, "int", "longest wait for another writer", 1, 600),
     Setting("save.guard_writes", True, "bool", "false: agents may write files in the store directly"),
     Setting("save.allow_without_prompt", True, "bool", "false: the host asks before the agent saves"),
@@ -139,11 +122,16 @@ SETTINGS = (
     ),
     Setting("files.enabled", True, "bool", "false: no memories about a file that the agent is about to change"),
     Setting("session.brief_chars", 6000, "int", "maximum characters in the brief", 1000, 8000),
-    Setting(
-        "feedback.enabled", True, "bool", "false: memories that are often shown and never opened keep their full score"
-    ),
     Setting("logging.enabled", False, "bool", "true: keep the text of prompts in the ledger"),
     Setting("logging.retention_days", 14, "int", "days to keep logs and the ledger; 0: forever", 0, 36_500),
+    Setting(
+        "categories.session_summary.max_retained",
+        5,
+        "int",
+        "most active session summaries; saving retires the oldest; 0: no limit",
+        0,
+        100_000,
+    ),
     *_category_settings(),
 )
 
@@ -152,7 +140,9 @@ IGNORED = {
     "categories.*.folder": "the folders are fixed by the format",
     "categories.*.auto_capture": "use categories.*.enabled",
     "categories.*.auto_commit": "nothing here runs git commit",
-    "categories.*.max_memories_per_category": "use max_memories_per_category, which applies to each category",
+    "categories.*.max_memories_per_category": "no category has a limit; `memories review` finds what nobody needs",
+    "categories.*.max_retained": "only session summaries have a limit; use `memories retire` for other records",
+    "max_memories_per_category": "no category has a limit; `memories review` finds what nobody needs",
     "auto_commit": "nothing here runs git commit",
     "retrieval.judge": "no model is called",
     "retrieval.confidence_abs_floor": "silence is decided from the evidence",

@@ -76,14 +76,13 @@ def _after(
     characters: int,
 ) -> None:
     """Records what was injected, then brings the index up to date with files that the prompt had no time for."""
-    shown, used = session.shown, []
+    shown = session.shown
     if session.id:
         shown.injected = {**shown.injected, **{hit.memory.path: hit.memory.digest for hit in injected}}
         shown.listed = shown.listed + [hit.memory.path for hit in listed]
-    if trace.config.get("feedback.enabled"):
-        paths = list(dict.fromkeys([*trace.shown, *shown.brief, *shown.listed]))
-        used = shown.note_read(usage.read_since(payload.transcript, paths))
-        usage.note(session.base, [hit.memory.path for hit in injected], used, session.usage)
+    paths = list(dict.fromkeys([*trace.shown, *shown.brief, *shown.listed]))
+    used = shown.note_read(usage.read_since(payload.transcript, paths))
+    usage.note(session.base, [hit.memory.path for hit in injected], used, session.usage)
     shown.store()
     if trace.query is None:
         return

@@ -1,6 +1,6 @@
 """The hooks at the end of a turn and before a compaction: is there anything worth keeping, and where did work stop?
 
-Stop reads what is new since it last ran. In mode `ask` it requests a save at most `triage.max_asks` times a session; in
+Stop reads what is new since it last ran. In mode `ask` it requests a save at most MAX_ASKS times a session; in
 mode `inbox` it files candidates. Before a compaction nothing can be asked, since an answer would stop it: findings go
 into the inbox. Where the session stopped is kept after the answer was written, for the next session's brief.
 """
@@ -39,6 +39,7 @@ FIRST_ASKED = (
     "This project has no memory yet, so the first save asks the user. If it is refused, do not try again; tell them "
     "that `memories init` creates one."
 )
+MAX_ASKS = 2  # requests to save in a session
 LOOKING = 0.5  # seconds that the index may take before a request; it is fresh after any prompt
 
 
@@ -93,7 +94,7 @@ def _open_turn(payload: Payload, session: Session) -> _Turn | None:
 def _ask(turn: _Turn) -> tuple[str, Callable[[], None] | None]:
     """A request to save the findings, within the session's limit."""
     progress = turn.progress
-    if progress.asks >= turn.config.get("triage.max_asks"):
+    if progress.asks >= MAX_ASKS:
         return "", lambda: _look_only(turn)
     findings = request.choose(_scan(turn))
     text = ""

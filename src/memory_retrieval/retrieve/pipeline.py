@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from ..core.config import Config
     from ..core.model import Hit, Query
     from ..index.candidate import SearchResult
-    from ..state.usage import Usage
     from ..transcript.values import Turns
     from .engine import Engine
     from .trace import Request
@@ -72,7 +71,7 @@ def retrieve(request: Request, engine: Engine | None = None, session: Session | 
         relevance,
         trace.shown,
         frozenset(session.shown.brief) if auto and stores else frozenset(),
-        _usage(session) if auto and stores else None,
+        session.usage if auto and stores else None,
     )
     hits = selection.select(hits, rules)
     hits = hits if auto else selection.holding_first(hits, now)
@@ -112,10 +111,6 @@ def _why_off(trace: Trace, session: Session, limit: int) -> str:
     if not trace.config.get("retrieval.enabled"):
         return "retrieval.enabled is false in the configuration"
     return "" if limit > 0 else "retrieval.max_inject is 0 in the configuration"
-
-
-def _usage(session: Session) -> Usage:
-    return session.usage if session.config.get("feedback.enabled") else session.usage.without_counts()
 
 
 def _recent_turns(request: Request, config: Config) -> Turns | None:

@@ -1,4 +1,4 @@
-"""Which records are in use: their status, what replaces or settles them, and how many of a category are kept.
+"""Which records are in use: their status, what replaces or settles them, and how many session summaries are kept.
 
 A transition never moves the file.
 """
@@ -6,7 +6,7 @@ A transition never moves the file.
 from __future__ import annotations
 
 from ..core import clock, config
-from ..core.categories import BY_KEY
+from ..core.categories import BY_KEY, SESSION
 from ..core.errors import RecordError
 from ..core.model import Problem
 from ..core.sanitize import one_line
@@ -34,6 +34,8 @@ TRANSITIONS = {
     "restore": (("retired", "archived"), "active"),
 }
 DONE = {"retire": "retired", "archive": "archived", "restore": "restored"}
+WINDOW = "categories.session_summary.max_retained"
+WINDOW_REASON = "the newest %d are kept (" + WINDOW + ")"
 BURST = 5  # most records that one save retires; the next ones retire the others
 
 
@@ -128,34 +130,20 @@ def collect(store: WritableStore, now: int) -> dict[str, Any]:
 
 
 def retire_oldest(batch: Batch, store: RecordStore, entries: list[Entry], new: Entry) -> list[str]:
-    """Retires, in the same batch, the oldest records of the category beyond `max_retained`; a note for each."""
-    keep = store.config.get("categories.%s.max_retained" % new.kind)
-    if keep < 1:
+    """Retires, in the same batch, the oldest session summaries beyond WINDOW when `new` is one; a note for each."""
+    keep = store.config.get(WINDOW)
+    if keep < 1 or new.kind != SESSION:
         return []
     active = [e for e in entries if e.kind == new.kind and e.status == "active" and e.path != new.path]
     now = config.now()
     active.sort(key=lambda e: (clock.believed(e.created, now) or 0, e.path), reverse=True)
     beyond = active[keep - 1 :][-BURST:]
-    why = "the newest %d are kept (categories.%s.max_retained)" % (keep, new.kind)
+    why = WINDOW_REASON % keep
     for entry in beyond:
         raw = read_pending(store, batch, entry)
         if raw is not None:
             batch.put(entry.path, retired(raw, "Rolling window: " + why))
     return ["retired %s: %s" % (entry.id, why) for entry in beyond]
-
-
-def warn_many(batch: Batch, store: RecordStore, entries: list[Entry], category: str) -> list[str]:
-    """A note when a category will hold more active records than `max_memories_per_category`.
-
-    entries  without the new record; those that the batch retires do not count
-    """
-    limit = store.config.get("max_memories_per_category")
-    active = [e for e in entries if e.kind == category and e.status == "active"]
-    count = 1 + sum((batch.pending(e.path) or {}).get("record_status") != "retired" for e in active)
-    if not limit or count <= limit:
-        return []
-    message = "category %s has %d active records, more than max_memories_per_category (%d); retire some"
-    return [message % (category, count, limit)]
 
 
 def retired(old: dict[str, Any], reason: str) -> dict[str, Any]:

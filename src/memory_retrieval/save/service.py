@@ -175,7 +175,6 @@ def _create(
     if policy.curated:
         notes = links.link(batch, store, entries, record)
         notes += lifecycle.retire_oldest(batch, store, entries, catalog.from_record(record, path))
-        notes += lifecycle.warn_many(batch, store, entries, draft.kind)
         outcome = outcome.replace(notes=outcome.notes + notes)
     return outcome, batch
 

@@ -6,11 +6,12 @@ records out of use that were stored before. The work grows with the number of re
 
 from __future__ import annotations
 
+from ..core.categories import SESSION
 from ..core.model import FOLDERS
 from ..store import catalog
 from . import names
 from .batch import Batch
-from .lifecycle import retired
+from .lifecycle import WINDOW, WINDOW_REASON, retired
 from .links import MAX_SUPERSEDED, add_edges, graph_of
 from .related import find_related, full_text, gist
 from .service import plan
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from ..index.similar import Similar
     from ..store.catalog import Entry
     from .request import SaveRequest
-
-WINDOW = "the newest %d are kept (categories.%s.max_retained)"
 
 
 class Staged(WritableStore):
@@ -124,7 +123,7 @@ class Together:
                 self._put(path, record)
 
     def commit(self) -> list[str]:
-        """Retires what is beyond `max_retained` and writes everything; the notes of the write."""
+        """Retires what is beyond the window and writes everything; the notes of the write."""
         self.close()
         batch = Batch(self._action, "")
         for path, record in self._staged.records.items():
@@ -133,13 +132,14 @@ class Together:
         return batch.notes
 
     def close(self) -> None:
-        """Retires the oldest records beyond `max_retained` of each category that got new ones."""
-        for kind in sorted({entry["category"] for entry in self._staged.records.values()}):
-            keep = self._store.config.get("categories.%s.max_retained" % kind)
-            active = [e for e in self._by_path.values() if e.kind == kind and e.status == "active"]
-            active.sort(key=lambda e: (e.created is not None, e.created or 0, e.path), reverse=True)
-            for entry in reversed(active[keep:] if keep > 0 else []):
-                self._retire(entry, WINDOW % (keep, kind))
+        """Retires the oldest session summaries beyond the window when there are new ones."""
+        keep = self._store.config.get(WINDOW)
+        if keep < 1 or not any(entry["category"] == SESSION for entry in self._staged.records.values()):
+            return
+        active = [e for e in self._by_path.values() if e.kind == SESSION and e.status == "active"]
+        active.sort(key=lambda e: (e.created is not None, e.created or 0, e.path), reverse=True)
+        for entry in reversed(active[keep:]):
+            self._retire(entry, WINDOW_REASON % keep)
 
     def _retire(self, entry: Entry, why: str) -> None:
         if entry.path not in self._stored:

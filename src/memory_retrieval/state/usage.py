@@ -32,10 +32,6 @@ class Usage(Value):
     used: dict[str, int]
     muted: set[str]
 
-    def without_counts(self) -> Usage:
-        """The mutes alone."""
-        return Usage({}, {}, self.muted)
-
     def factor(self, path: str) -> float:
         """The factor on a memory's score for injection: 1.0 unless it was shown often and never used."""
         if self.used.get(path):

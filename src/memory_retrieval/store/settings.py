@@ -23,9 +23,7 @@ _YOURS = (
     "save.lock_timeout_seconds",
     "triage.mode",
 )
-_HIGHER = ("feedback.enabled", "session.brief")
-_HIGHER_OF_GROUPS = ("triage.thresholds.",)
-_UNSET = ("delete.", "max_memories_per_category", "retrieval.match_strategy")
+_UNSET = ("delete.", "retrieval.match_strategy")
 _UNSET_OF_CATEGORIES = (".description", ".max_retained", ".retention_days")
 _LIMIT, _OLD_LIMIT = "retrieval.max_inject", "retrieval.auto_inject.max_results"
 
@@ -52,7 +50,7 @@ def rule(key: str) -> str:
     """
     if key in _YOURS:
         return YOURS
-    if key in _HIGHER or key.startswith(_HIGHER_OF_GROUPS):
+    if key == "session.brief" or key.startswith("triage.thresholds."):
         return HIGHER
     if key.startswith(_UNSET) or (key.startswith("categories.") and key.endswith(_UNSET_OF_CATEGORIES)):
         return UNSET

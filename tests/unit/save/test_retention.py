@@ -1,9 +1,9 @@
-"""How many records a category keeps."""
+"""How many session summaries a store keeps."""
 
 import pytest
 
 from memory_retrieval.save.batch import Batch, serialize
-from memory_retrieval.save.lifecycle import BURST, retire_oldest, retired, warn_many
+from memory_retrieval.save.lifecycle import BURST, retire_oldest, retired
 
 from .memory_store import MemoryStore, record
 
@@ -13,19 +13,24 @@ def _now(monkeypatch):
     monkeypatch.setenv("MEMORIES_NOW", "2026-11-20T12:00:00Z")
 
 
-def filled(count, *, keep=0, most=0):
-    """A store with the decisions d00, d01, ..., the first of them the oldest."""
-    store = MemoryStore(settings={"categories.decision.max_retained": keep, "max_memories_per_category": most})
+def summary(id, **fields):
+    content = {"goal": "g", "outcome": "success", "completed": [], "next_actions": []}
+    return {**record(id, **fields), "category": "session_summary", "content": content}
+
+
+def filled(count, *, keep=0):
+    """A store with the session summaries d00, d01, ..., the first of them the oldest."""
+    store = MemoryStore(settings={"categories.session_summary.max_retained": keep})
     for number in range(count):
-        value = record("d%02d" % number, created_at="2026-05-01T08:00:%02dZ" % number)
-        store.files[store.path("decisions", value["id"])] = serialize(value)
+        value = summary("d%02d" % number, created_at="2026-05-01T08:00:%02dZ" % number)
+        store.files[store.path("sessions", value["id"])] = serialize(value)
     return store
 
 
 def retire(store, batch=None):
-    """(ids that a new decision retires, notes)."""
+    """(ids that a new one retires, notes)."""
     batch = batch or Batch("save", "new")
-    store.files[store.path("decisions", "new")] = serialize(record("new", created_at="2026-06-01T08:00:00Z"))
+    store.files[store.path("sessions", "new")] = serialize(summary("new", created_at="2026-06-01T08:00:00Z"))
     entries = store.entries()
     new = next(entry for entry in entries if entry.id == "new")
     notes = retire_oldest(batch, store, entries, new)
@@ -49,18 +54,16 @@ def test_one_save_retires_no_more_than_a_burst_and_those_are_the_oldest():
 
 def test_records_of_other_categories_and_out_of_use_do_not_count():
     store = filled(2, keep=3)
-    store.files[store.path("decisions", "gone")] = serialize(record("gone", record_status="archived"))
-    content = {"topic": "t", "value": "v", "reason": "r", "strength": "soft"}
-    other = {**record("other", category="preference"), "content": content}
-    store.files[store.path("preferences", "other")] = serialize(other)
+    store.files[store.path("sessions", "gone")] = serialize(summary("gone", record_status="archived"))
+    store.files[store.path("decisions", "other")] = serialize(record("other"))
     assert retire(store)[0] == []
 
 
 def test_a_change_pending_in_the_batch_is_kept_when_its_record_is_retired():
     store, batch = filled(1, keep=1), Batch("save", "new")
-    batch.put(store.path("decisions", "d00"), {**record("d00"), "superseded_by": "new", "schema_version": "1.1"})
+    batch.put(store.path("sessions", "d00"), {**summary("d00"), "superseded_by": "new", "schema_version": "1.1"})
     assert retire(store, batch)[0] == ["d00"]
-    assert batch.pending(store.path("decisions", "d00"))["superseded_by"] == "new"
+    assert batch.pending(store.path("sessions", "d00"))["superseded_by"] == "new"
 
 
 def test_a_retired_record_says_when_and_why_in_its_history():
@@ -69,16 +72,3 @@ def test_a_retired_record_says_when_and_why_in_its_history():
     assert value["retired_reason"] == "x" * 300
     change = value["changes"][-1]
     assert (change["field"], change["old_value"], change["new_value"]) == ("record_status", "active", "retired")
-
-
-@pytest.mark.parametrize(("count", "most", "warned"), [(3, 0, False), (2, 3, False), (3, 3, True)])
-def test_more_active_records_than_the_limit_with_the_new_one_are_a_note(count, most, warned):
-    store = filled(count, most=most)
-    notes = warn_many(Batch("save", "new"), store, store.entries(), "decision")
-    assert bool(notes) is warned
-
-
-def test_records_that_the_batch_retires_do_not_count_towards_the_limit():
-    store, batch = filled(3, most=3), Batch("save", "new")
-    batch.put(store.path("decisions", "d00"), retired(record("d00"), "old"))
-    assert warn_many(batch, store, store.entries(), "decision") == []

@@ -154,10 +154,11 @@ def test_an_update_keeps_its_id_where_the_caller_wants_it(store):
 
 
 def test_the_rolling_window_retires_the_oldest(store):
-    store = MemoryStore(settings={"categories.preference.max_retained": 1})
-    save(store)
-    save(store, {**PREFERENCE, "title": "Tabs in makefiles", "topic": "tabs"})
-    assert store.record(PATH)["record_status"] == "retired"
+    store = MemoryStore(settings={"categories.session_summary.max_retained": 1})
+    session = {"category": "session_summary", "goal": "g", "outcome": "success", "completed": [], "next_actions": []}
+    first = save(store, {**session, "title": "Monday morning"})
+    save(store, {**session, "title": "Tuesday noon"})
+    assert store.record(first.path)["record_status"] == "retired"
 
 
 class TestPatterns:

@@ -33,13 +33,6 @@ def test_each_showing_and_each_reading_counts_one_for_its_project(home):
     assert usage.load("/q").shown == {}
 
 
-def test_without_counts_the_mutes_are_left(home):
-    usage.note("/p", [A], [])
-    usage.set_muted("/p", B, True)
-    counts = usage.load("/p").without_counts()
-    assert (counts.shown, counts.muted) == ({}, {B})
-
-
 @pytest.mark.parametrize(
     ("shown", "used", "factor"),
     [(0, 0, 1.0), (usage.PATIENCE, 0, 1.0), (usage.PATIENCE + 2, 0, 0.9), (10_000, 0, usage.FLOOR), (10_000, 1, 1.0)],

@@ -32,10 +32,10 @@ def test_without_any_file_the_defaults_are_in_force(project):
 
 def test_the_projects_file_wins_over_the_users_key_by_key(project, user):
     project.write("decision", "one")
-    user({**limits(5), "feedback": {"enabled": False}})
+    user({**limits(5), "files": {"enabled": False}})
     project.config(limits(1))
     settings = load_config(find_project(str(project.root)))
-    assert (settings.get(KEY), settings.get("feedback.enabled")) == (1, False)
+    assert (settings.get(KEY), settings.get("files.enabled")) == (1, False)
 
 
 def test_without_a_project_the_users_file_alone_counts(project, user):

@@ -77,12 +77,10 @@ def test_where_no_value_is_louder_the_users_comes_first(in_force, key):
 
 def test_every_switch_and_limit_of_what_agents_get_can_only_be_lowered():
     free = {s.key for s in SETTINGS if rule(s.key) == UNSET}
-    kept = {
-        f"categories.{name}.{end}" for name in CATEGORIES for end in ("description", "max_retained", "retention_days")
-    }
-    assert {key for key in free if key.startswith("categories.")} == kept
+    kept = {f"categories.{name}.{end}" for name in CATEGORIES for end in ("description", "retention_days")}
+    assert {key for key in free if key.startswith("categories.")} == {*kept, "categories.session_summary.max_retained"}
     assert not {key for key in free if key.startswith(("files.", "session.", "save.", "logging.", "triage."))}
-    quieter = {"feedback.enabled", "session.brief", *(f"triage.thresholds.{name}" for name in CATEGORIES)}
+    quieter = {"session.brief", *(f"triage.thresholds.{name}" for name in CATEGORIES)}
     assert {s.key for s in SETTINGS if rule(s.key) == HIGHER} == quieter
 
 

@@ -1,0 +1,155 @@
+"""Commands that change a stored record, and that undo the last write: edit, alias, resolve, retire, restore, undo."""
+
+from __future__ import annotations
+
+from ..core.sanitize import one_line
+from ..save.aliases import AliasChange, change_aliases
+from ..save.lifecycle import change_status, resolve
+from ..save.request import SaveRequest
+from ..save.template import edit
+from ..save.undo import undo, writes
+from . import options
+from .outcome import attempt, print_line
+from .output import answer, colour, write
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from typing import Any
+
+
+def _add_edit(parser: argparse.ArgumentParser) -> None:
+    options.add_id(parser)
+    options.add_store(parser)
+
+
+def _edit(args: argparse.Namespace) -> int:
+    return attempt(args.format, lambda: edit(args.id, SaveRequest(data={}, store=args.store, root=args.root)))
+
+
+def _add_alias(parser: argparse.ArgumentParser) -> None:
+    options.add_id(parser)
+    parser.add_argument("phrases", nargs="*", metavar="PHRASE", help="phrases to add, at most 120 characters each")
+    parser.add_argument("--remove", action="append", default=[], metavar="PHRASE", help="remove this alias; repeatable")
+    options.add_dry_run(parser)
+    options.add_store(parser)
+
+
+def _alias(args: argparse.Namespace) -> int:
+    if not args.phrases and not args.remove:
+        args.parser.error("give phrases to add, or --remove PHRASE")
+    change = AliasChange(id=args.id, add=args.phrases, remove=args.remove)
+    return attempt(args.format, lambda: change_aliases(change, args.store, root=args.root, dry_run=args.dry_run))
+
+
+def _add_resolve(parser: argparse.ArgumentParser) -> None:
+    options.add_id(parser, "the old record's ID, the start of its ID, or its path")
+    parser.add_argument("--by", required=True, metavar="ID", help="the record that replaces or settles it")
+    options.add_dry_run(parser)
+    options.add_store(parser)
+
+
+def _resolve(args: argparse.Namespace) -> int:
+    return attempt(
+        args.format, lambda: resolve(args.id, args.by, store=args.store, root=args.root, dry_run=args.dry_run)
+    )
+
+
+def _add_retire(parser: argparse.ArgumentParser) -> None:
+    _add_restore(parser)
+    parser.add_argument("--archive", action="store_true", help="keep the file for good; it is never removed")
+
+
+def _retire(args: argparse.Namespace) -> int:
+    return _move(args, "archive" if args.archive else "retire")
+
+
+def _add_restore(parser: argparse.ArgumentParser) -> None:
+    options.add_id(parser)
+    parser.add_argument("--reason", default="", metavar="T", help="the reason, kept in the record's history")
+    options.add_store(parser)
+
+
+def _restore(args: argparse.Namespace) -> int:
+    return _move(args, "restore")
+
+
+def _move(args: argparse.Namespace, verb: str) -> int:
+    return attempt(args.format, lambda: change_status(verb, args.id, args.reason, root=args.root, store=args.store))
+
+
+def _add_undo(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--list", action="store_true", help="list the writes that can be undone, newest first")
+    options.add_dry_run(parser)
+    options.add_store(parser, "patterns")
+
+
+def _undo(args: argparse.Namespace) -> int:
+    if args.list:
+        return answer(args.format, {"writes": writes(root=args.root, store=args.store)}, _writes)
+    outcome = undo(root=args.root, store=args.store, dry_run=args.dry_run)
+    if args.format == "json":
+        return print_line(outcome)
+    write("".join(line + "\n" for line in outcome.notes))
+    return 0
+
+
+def _writes(value: dict[str, Any]) -> str:
+    lines = []
+    for item in value["writes"]:
+        when, action, id = [one_line(str(item[key] or "-"), 80) for key in ("when", "action", "id")]
+        lines.append("%s  %s  %s\n" % (colour(when, "dim"), action, id))
+        if item["changed"]:
+            lines.append("    changed since: %s\n" % one_line(", ".join(item["changed"]), 300))
+    return "".join(lines) or "nothing to undo\n"
+
+
+WORDS = {
+    "edit": (
+        "Open a record in $VISUAL or $EDITOR and save your changes. If somebody else has changed the record in "
+        "the meantime, it is not overwritten.",
+        ("memories edit queues-run-on-redis",),
+        _add_edit,
+        _edit,
+    ),
+    "alias": (
+        "Add aliases to a memory: up to 8 phrases that somebody would search for, in other words than its "
+        "title. Upper and lower case count as the same. `memories undo` reverts the change.",
+        (
+            "memories alias queues-run-on-redis 'background jobs' 'which broker do we use'",
+            "memories alias queues-run 'job queue' --remove 'background jobs' --dry-run",
+        ),
+        _add_alias,
+        _alias,
+    ),
+    "resolve": (
+        "Record that one record replaces or settles another, as `related` in the answer to a save suggests. "
+        "The old one becomes superseded and is no longer injected; a tech debt becomes resolved, a constraint "
+        "inactive. `memories undo` reverts it.",
+        ("memories resolve queues-run-on-rabbitmq --by queues-run-on-redis", "memories resolve slow-ci --by ci-cache"),
+        _add_resolve,
+        _resolve,
+    ),
+    "retire": (
+        "Take a record out of use: it is no longer injected or found, and `memories index gc` removes it after "
+        "the grace period. With --archive its file stays for good.",
+        (
+            "memories retire old-queue --reason 'moved to Redis'",
+            "memories retire first-release --archive --reason 'history'",
+        ),
+        _add_retire,
+        _retire,
+    ),
+    "restore": (
+        "Bring a retired or archived record back into use.",
+        ("memories restore old-queue --reason 'still needed'",),
+        _add_restore,
+        _restore,
+    ),
+    "undo": (
+        "Undo the last write to this store; run it again to undo the one before. The last 20 writes are kept.",
+        ("memories undo", "memories undo --list", "memories undo --dry-run", "memories undo --store user"),
+        _add_undo,
+        _undo,
+    ),
+}

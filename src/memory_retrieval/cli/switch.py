@@ -1,0 +1,73 @@
+"""`memories mute`, `off` and `on`: what this user does not want injected. Search still finds everything."""
+
+from __future__ import annotations
+
+import os
+
+from ..core import config
+from ..core.repository import repository_root
+from ..save import find
+from ..state import switch, usage
+from ..store.scope import find_project
+from . import options
+from .output import answer, note
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+
+def _add_mute(parser: argparse.ArgumentParser) -> None:
+    options.add_id(parser)
+    parser.add_argument("--off", action="store_true", help="unmute it: let it be injected again")
+    options.add_dry_run(parser)
+
+
+def _mute(args: argparse.Namespace) -> int:
+    muted, word = not args.off, "unmuted" if args.off else "muted"
+    store = options.project_store(args.root)
+    entry = find.locate(args.id, args.root)[1]
+    already = entry.path in usage.load(store.root).muted
+    if not args.dry_run:
+        usage.set_muted(store.root, entry.path, muted)
+    value = {"status": word if already != muted else "already_" + word, "id": entry.id, "path": entry.path}
+    line = "%s%s: %s\n" % ("would be " if args.dry_run else "", word, entry.path)
+    return answer(args.format, value, lambda _: line)
+
+
+def _switch(args: argparse.Namespace) -> int:
+    """Switches the project at --root, or the one around the working folder."""
+    off = args.command == "off"
+    store = find_project(os.getcwd(), args.root)
+    root = store.root if store else os.path.realpath(args.root or repository_root(os.getcwd()) or os.getcwd())
+    changed = (switch.is_off(root) != off) if args.dry_run else switch.set_off(root, off)
+    state = "would be switched" if args.dry_run and changed else "is"
+    value = {"status": args.command, "changed": changed, "root": root}
+    answer(args.format, value, lambda _: "injection %s %s in %s\n" % (state, args.command, root))
+    if config.switched_off() and not off:
+        note("MEMORIES_OFF is set in the environment, so nothing is injected; unset it")
+    return 0
+
+
+WORDS = {
+    "mute": (
+        "Stop injecting this memory, for you only and in this repository only. Search still finds it. --off lets it "
+        "be injected again.",
+        ("memories mute use-tabs", "memories mute use-tabs --off"),
+        _add_mute,
+        _mute,
+    ),
+    "off": (
+        "Stop injecting memories in this repository, for you only. The commands keep working. `memories on` reverts "
+        "it.",
+        ("memories off", "memories off --root ~/code/shop"),
+        options.add_dry_run,
+        _switch,
+    ),
+    "on": (
+        "Inject memories in this repository again after `memories off`.",
+        ("memories on",),
+        options.add_dry_run,
+        _switch,
+    ),
+}
