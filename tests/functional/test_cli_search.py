@@ -163,19 +163,6 @@ def test_the_text_form_is_a_compact_list(make_project, run_main, gold):
     gold("search.txt", re.sub(r"score \d+\.\d\d", "score N", out))
 
 
-def test_hostile_titles_cannot_leave_their_line(project, run_main):
-    project.write(
-        "decision",
-        "bad",
-        "jwt\n\x1b[31mred\u202e -> x",
-        ["jwt", "a\nb\x1b", "\u202ec"],
-        {"context": "body\x1b]0;title\x07 jwt"},
-    )
-    for form in ("text", "json"):
-        out = run_main("search", "jwt", "--format", form, cwd=project.root).out
-        assert "\x1b" not in out and "\u202e" not in out
-
-
 # --- auto is what the hook does ---------------------------------------------------------------------------------------
 
 PROMPTS = [PROMPT, "signing", "paint the invoice yellow", "hello there", "/etc/jwt keys"]
