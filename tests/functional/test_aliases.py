@@ -73,11 +73,6 @@ def test_a_pattern_has_no_aliases_and_the_message_says_what_changes_it(project, 
     assert ran.code == 1 and "aliases" in ran.out and "--update" in ran.out
 
 
-@pytest.mark.parametrize("words", [["alias"], ["alias", "queues"]])
-def test_without_anything_to_do_it_is_wrong_usage(queues, run, words):
-    assert run(*words).code == 2
-
-
 def test_an_alias_that_is_there_in_another_case_changes_nothing(queues, run):
     before = queues.read_bytes()
     ran = run("alias", "queues", "Which  BROKER")

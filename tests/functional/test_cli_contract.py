@@ -32,10 +32,10 @@ def _one_line(ran, *words):
 
 
 @pytest.mark.parametrize(
-    "command", [["search", "jwt"], ["search", "jwt", "--format", "json"], ["why", "jwt"], ["why", "--last"], ["list"]]
+    "command", ["search jwt", "search jwt --format json", "why jwt", "why --last", "list", "status", "index rebuild"]
 )
 def test_without_a_store_the_error_names_the_next_step(run_main, tmp_path, command):
-    _one_line(run_main(*command, cwd=tmp_path / "elsewhere"), "memories init")
+    _one_line(run_main(*command.split(), cwd=tmp_path / "elsewhere"), "memories init")
 
 
 @pytest.mark.parametrize("command", ["search", "why"])
@@ -62,26 +62,16 @@ def test_a_configuration_that_is_broken_does_not_stop_a_command(project, run_mai
 # --- usage: exit code 2 -----------------------------------------------------------------------------------------------
 
 USAGE = [
-    ["nonsense"],
-    ["search", "--nonsense"],
-    ["search", "jwt", "--top"],
-    ["search", "jwt", "--top", "many"],
-    ["search", "jwt", "--top", "-1"],
-    ["search", "jwt", "--top", "0"],
-    ["search", "jwt", "--mode", "x"],
-    ["search", "jwt", "--format", "xml"],
-    ["search", "jwt", "--category"],
-    ["off", "x"],
-    ["on", "--x"],
-    ["--nonsense"],
-    ["search"],
-    ["why"],
+    *("nonsense", "--nonsense", "search", "search --nonsense", "search jwt --top", "search jwt --top many"),
+    *("search jwt --top -1", "search jwt --top 0", "search jwt --mode x", "search jwt --format xml"),
+    *("search jwt --category", "why", "off x", "on --x", "index", "index nonsense", "index query --all"),
+    *("alias", "alias queues", "inbox accept", "inbox reject", "inbox accept x --complete", "inbox list x"),
 ]
 
 
-@pytest.mark.parametrize("args", USAGE, ids=" ".join)
+@pytest.mark.parametrize("args", USAGE)
 def test_wrong_usage_is_exit_code_2_with_a_line_that_says_what(project, run_main, args):
-    ran = run_main(*args, cwd=project.root)
+    ran = run_main(*args.split(), cwd=project.root)
     assert (ran.code, ran.out) == (2, "")
     assert "Traceback" not in ran.err and re.search(r"^memories.*: ", ran.err.splitlines()[-1])
 

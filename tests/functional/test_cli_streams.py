@@ -32,18 +32,12 @@ def saved(run):
 
 # --- refusals: once, and in one place ---------------------------------------------------------------------------------
 
-REFUSED = [
-    ["retire", "nobody"],
-    ["restore", "nobody"],
-    ["alias", "nobody", "phrase"],
-    ["edit", "nobody"],
-    ["inbox", "accept", "nobody"],
-]
+REFUSED = ["retire nobody", "restore nobody", "alias nobody phrase", "edit nobody", "inbox accept nobody"]
 
 
-@pytest.mark.parametrize("words", REFUSED, ids=" ".join)
+@pytest.mark.parametrize("words", REFUSED)
 def test_a_refusal_is_text_on_standard_error_or_json_on_standard_output(saved, run, words):
-    text, as_json = run(*words, input="["), run(*words, "--format", "json", input="[")
+    text, as_json = run(*words.split(), input="["), run(*words.split(), "--format", "json", input="[")
     assert (text.code, text.out) == (1, "") and text.err.startswith("memories: ")
     assert as_json.code == 1 and as_json.err.count("\n") + as_json.out.count("\n") == 1
     assert as_json.err or as_json.json["status"] == "rejected"
@@ -65,29 +59,10 @@ def test_without_a_terminal_and_an_editor_nothing_is_opened(saved, run, words):
 # --- JSON on standard output alone ------------------------------------------------------------------------------------
 
 JSON = [
-    "init",
-    "search dates",
-    "why dates",
-    "why --last",
-    "brief",
-    "list",
-    "list --problems",
-    "list --without-aliases",
-    "status --stats",
-    "review",
-    "undo --list",
-    "inbox list",
-    "index health",
-    "index validate",
-    "index rebuild",
-    "doctor --store",
-    "export jsonl",
-    "setup gemini --dry-run",
-    "note keep this sentence",
-    "off",
-    "on",
-    "undo --dry-run",
-    "undo",
+    *("init", "search dates", "why dates", "why --last", "brief", "list", "list --problems", "list --without-aliases"),
+    *("status --stats", "review", "undo --list", "inbox list", "index health", "index validate", "index rebuild"),
+    *("doctor --store", "export jsonl", "setup gemini --dry-run", "note keep this sentence", "off", "on"),
+    *("undo --dry-run", "undo"),
 ]
 
 
@@ -125,9 +100,9 @@ def test_an_empty_store_is_said_to_be_empty_with_the_next_step(run, words):
     assert ran.code == 0 and "the store is empty; save something with `memories note" in ran.out
 
 
-def test_query_memories_says_so_too(run, run_query_memories, project):
+def test_query_memories_says_of_an_empty_store_that_it_is_empty(run, project, run_query_memories):
     run("init")
-    assert "the store is empty" in run_query_memories("x", cwd=project.root).out
+    assert "the store is empty" in run_query_memories("zebra", cwd=project.root).out
 
 
 def test_a_store_with_memories_is_not_said_to_be_empty(saved, run, project, run_query_memories):

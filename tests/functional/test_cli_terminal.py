@@ -3,67 +3,20 @@
 Piped, they are as ever (test_cli_search).
 """
 
-import os
 import re
-import subprocess
-import sys
-import time
 import unicodedata
-from pathlib import Path
 
 import pytest
 
-pytest.importorskip("fcntl", reason="terminals are made with POSIX calls")
-MEMORIES = Path(__file__).resolve().parents[2] / "bin" / "memories"
+import terminals
+
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 @pytest.fixture
-def on_terminal(bytecode, project):
+def on_terminal(project):
     """on_terminal("list", width=80, height=24): what a terminal of that size gets, colours included."""
-
-    def run(*args, width=80, height=200, env=None):
-        import fcntl
-        import pty
-        import struct
-        import termios
-
-        ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
-        merged = {
-            **os.environ,
-            "MEMORIES_NOW": "2026-11-15T12:00:00Z",
-            "PYTHONPYCACHEPREFIX": str(bytecode),
-            "TERM": "xterm-256color",
-        }
-        merged = {
-            name: value
-            for name, value in {**merged, "COLUMNS": None, "LINES": None, "PAGER": None, **(env or {})}.items()
-            if value is not None
-        }
-        process = subprocess.Popen(
-            [sys.executable, str(MEMORIES), *args],
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            cwd=project.root,
-            env=merged,
-        )
-        os.close(theirs)
-        out, deadline = b"", time.monotonic() + 60
-        while time.monotonic() < deadline:
-            try:
-                data = os.read(ours, 65_536)
-            except OSError:  # the other end is closed
-                break
-            if not data:
-                break
-            out += data
-        os.close(ours)
-        assert process.wait(timeout=10) == 0
-        return out.decode("utf-8").replace("\r\n", "\n")
-
-    return run
+    return lambda *words, **more: terminals.on_terminal(project.root, *words, **more)
 
 
 def cells(line):

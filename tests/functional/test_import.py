@@ -1,10 +1,8 @@
-"""`memories import` and `export` as processes: nothing twice, nothing overwritten, where it came from is kept."""
+"""`memories import` and `export`: nothing twice, nothing overwritten, where it came from is kept."""
 
 import json
 import os
 import sqlite3
-import subprocess
-import sys
 
 import pytest
 
@@ -42,68 +40,65 @@ def project(tmp_path):
     return tmp_path / "project"
 
 
-def memories(project, *words, code=0):
-    env = {"HOME": str(project.parent / "home"), "PATH": os.environ["PATH"]}
-    done = subprocess.run(
-        [sys.executable, os.path.join(ROOT, "bin", "memories"), *words],
-        env=env,
-        capture_output=True,
-        text=True,
-        cwd=str(project),
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == code, done.stderr
-    assert "Traceback" not in done.stderr
-    return done.stdout or done.stderr
+@pytest.fixture
+def memories(project, run_main):
+    """memories("import", ...): what it prints; `code` is the exit code that is expected."""
+
+    def run(*words, code=0, cwd=project):
+        ran = run_main(*words, cwd=cwd)
+        assert ran.code == code, ran.err
+        return ran.out or ran.err
+
+    return run
 
 
-def bring(project, *words):
-    return json.loads(memories(project, "import", *words, "--format", "json"))
+@pytest.fixture
+def bring(memories):
+    return lambda *words, **more: json.loads(memories("import", *words, "--format", "json", **more))
+
+
+@pytest.fixture
+def inbox(memories):
+    return lambda: memories("inbox", "list", "--format", "json")
 
 
 def counts(value):
     return tuple(value[word] for word in ("saved", "filed", "duplicate", "refused"))
 
 
-def inbox(project):
-    return memories(project, "inbox", "list", "--format", "json")
-
-
-def test_decision_records_become_decisions_once(project, tmp_path):
+def test_decision_records_become_decisions_once(project, tmp_path, bring):
     (tmp_path / "adr").mkdir()
     (tmp_path / "adr" / "0007.md").write_text(ADR, encoding="utf-8")
     (tmp_path / "adr" / "template.md").write_text("# Title\n\n## Context\n\n## Decision\n", encoding="utf-8")
     assert (
-        counts(bring(project, "adr", str(tmp_path / "adr"), "--dry-run")) == (1, 0, 0, 0)
-        and not (project / ".claude").exists()
+        counts(bring("adr", str(tmp_path / "adr"), "--dry-run")) == (1, 0, 0, 0) and not (project / ".claude").exists()
     )
-    assert counts(bring(project, "adr", str(tmp_path / "adr"))) == (1, 0, 0, 0)
+    assert counts(bring("adr", str(tmp_path / "adr"))) == (1, 0, 0, 0)
     record = json.loads(
         (project / ".claude" / "memory" / "decisions" / "queue-lives-in-sqlite.json").read_text(encoding="utf-8")
     )
     assert record["content"]["consequences"] == ["Survives a kill", "One more dependency"]
     assert record["source"] == {"agent": "import:adr", "author": "0007.md"}
-    assert counts(bring(project, "adr", str(tmp_path / "adr"))) == (0, 0, 1, 0)
+    assert counts(bring("adr", str(tmp_path / "adr"))) == (0, 0, 1, 0)
 
 
-def test_what_is_exported_comes_back_the_same(project, tmp_path):
+def test_what_is_exported_comes_back_the_same(project, tmp_path, memories, bring):
     (tmp_path / "a.md").write_text(ADR, encoding="utf-8")
-    bring(project, "adr", str(tmp_path / "a.md"))
-    memories(project, "export", "jsonl", "--output", str(tmp_path / "out.jsonl"))
+    bring("adr", str(tmp_path / "a.md"))
+    memories("export", "jsonl", "--output", str(tmp_path / "out.jsonl"))
     other = tmp_path / "other"
     (other / ".git").mkdir(parents=True)
-    assert counts(bring(other, "jsonl", str(tmp_path / "out.jsonl"))) == (1, 0, 0, 0)
-    assert memories(other, "export", "jsonl") == (tmp_path / "out.jsonl").read_text(encoding="utf-8")
+    assert counts(bring("jsonl", str(tmp_path / "out.jsonl"), cwd=other)) == (1, 0, 0, 0)
+    assert memories("export", "jsonl", cwd=other) == (tmp_path / "out.jsonl").read_text(encoding="utf-8")
 
 
-def test_an_import_never_overwrites(project, tmp_path):
+def test_an_import_never_overwrites(project, tmp_path, memories, bring):
     (tmp_path / "a.md").write_text(ADR, encoding="utf-8")
-    bring(project, "adr", str(tmp_path / "a.md"))
-    before = memories(project, "export", "jsonl")
+    bring("adr", str(tmp_path / "a.md"))
+    before = memories("export", "jsonl")
     (tmp_path / "a.md").write_text(ADR.replace("Hive lost", "Somebody says Hive never lost"), encoding="utf-8")
-    assert counts(bring(project, "adr", str(tmp_path / "a.md"))) == (0, 0, 1, 0)
-    assert memories(project, "export", "jsonl") == before
+    assert counts(bring("adr", str(tmp_path / "a.md"))) == (0, 0, 1, 0)
+    assert memories("export", "jsonl") == before
 
 
 @pytest.mark.parametrize(
@@ -115,15 +110,15 @@ def test_an_import_never_overwrites(project, tmp_path):
         ("agents-md", "AGENTS.md", "# Rules\n\n- Always use four spaces, never tabs.\n"),
     ],
 )
-def test_notes_and_rules_wait_in_the_inbox(project, tmp_path, kind, name, text):
+def test_notes_and_rules_wait_in_the_inbox(project, tmp_path, kind, name, text, bring, inbox):
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / name).write_text(text, encoding="utf-8")
-    assert counts(bring(project, kind, str(tmp_path / "notes"))) == (0, 1, 0, 0)
-    assert counts(bring(project, kind, str(tmp_path / "notes"))) == (0, 0, 1, 0)
-    assert "preference" in inbox(project) and not (project / ".claude").exists()
+    assert counts(bring(kind, str(tmp_path / "notes"))) == (0, 1, 0, 0)
+    assert counts(bring(kind, str(tmp_path / "notes"))) == (0, 0, 1, 0)
+    assert "preference" in inbox() and not (project / ".claude").exists()
 
 
-def test_claude_mems_database_waits_in_the_inbox(project, tmp_path):
+def test_claude_mems_database_waits_in_the_inbox(project, tmp_path, bring):
     db = sqlite3.connect(tmp_path / "mem.db")
     db.execute("create table observations(id, type, title, narrative, facts, concepts, files_modified)")
     db.execute("create table session_summaries(id, request, completed, next_steps)")
@@ -137,12 +132,12 @@ def test_claude_mems_database_waits_in_the_inbox(project, tmp_path):
     )
     db.commit()
     db.close()
-    value = bring(project, "claude-mem", str(tmp_path / "mem.db"))
+    value = bring("claude-mem", str(tmp_path / "mem.db"))
     assert counts(value) == (0, 2, 0, 0) and {i["category"] for i in value["items"]} == {"decision", "session_summary"}
 
 
-def test_old_sessions_go_through_triage(project):
-    value = bring(project, "transcripts", os.path.join(ROOT, "eval", "triage", "11-parcel-layer-edits.jsonl"))
+def test_old_sessions_go_through_triage(project, bring):
+    value = bring("transcripts", os.path.join(ROOT, "eval", "triage", "11-parcel-layer-edits.jsonl"))
     assert value["filed"] >= 1 and value["refused"] == 0
 
 
@@ -155,26 +150,26 @@ def test_old_sessions_go_through_triage(project):
         ("transcripts", "{"),
     ],
 )
-def test_bad_input_is_said_and_harms_nothing(project, tmp_path, kind, text):
+def test_bad_input_is_said_and_harms_nothing(project, tmp_path, kind, text, memories):
     (tmp_path / "bad.jsonl").write_text(text, encoding="utf-8")
     if kind == "claude-mem":
-        assert "not a claude-mem database" in memories(project, "import", kind, str(tmp_path / "bad.jsonl"), code=1)
+        assert "not a claude-mem database" in memories("import", kind, str(tmp_path / "bad.jsonl"), code=1)
         return
     value = json.loads(
-        memories(project, "import", kind, str(tmp_path / "bad.jsonl"), "--format", "json", code=int(kind == "jsonl"))
+        memories("import", kind, str(tmp_path / "bad.jsonl"), "--format", "json", code=int(kind == "jsonl"))
     )
     assert counts(value)[:2] == (0, 0)
     assert not (project / ".claude").exists()
 
 
 @pytest.mark.parametrize("kind", ["jsonl", "markdown"])
-def test_a_secret_in_what_is_imported_is_named_and_left_out(project, tmp_path, kind):
+def test_a_secret_in_what_is_imported_is_named_and_left_out(project, tmp_path, kind, memories):
     secret = "gh" + "p_aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7"
     record = {"category": "preference", "title": "Deploy with " + secret, "tags": ["deploy"]}
     record["content"] = {"topic": "deploy", "value": "with " + secret, "reason": "so", "strength": "soft"}
     text = json.dumps(record) if kind == "jsonl" else f"# Deploy with {secret}\n\nAlways deploy with {secret}\n"
     (tmp_path / "given.md").write_text(text)
-    said = memories(project, "import", kind, str(tmp_path / "given.md"))
+    said = memories("import", kind, str(tmp_path / "given.md"))
     assert "contains a secret (github_token), which was left out; revoke it" in said and secret not in said
     assert kept(project) and secret.encode() not in kept(project)
 
@@ -199,51 +194,51 @@ def repository(project):
 @pytest.mark.parametrize(
     "words", [[], ["adr"], ["adr", "docs/adr", "--from", "AGENTS.md"], ["--from", "nothing.md"], ["--from", "src"]]
 )
-def test_an_unclear_order_is_refused_with_the_next_step(repository, words):
+def test_an_unclear_order_is_refused_with_the_next_step(repository, words, memories, inbox):
     (repository / "src").mkdir()
-    before = inbox(repository)
-    said = memories(repository, "import", *words, code=1 if words[-1:] in (["nothing.md"], ["src"]) else 2)
+    before = inbox()
+    said = memories("import", *words, code=1 if words[-1:] in (["nothing.md"], ["src"]) else 2)
     assert any(text in said for text in ("pass KIND and PATH, or --from PATH", "no such file", "import KIND PATH"))
-    assert inbox(repository) == before
+    assert inbox() == before
 
 
-def test_a_whole_project_is_imported_each_source_by_its_kind_and_a_linked_file_once(repository):
-    value = bring(repository, "--from", ".")
+def test_a_whole_project_is_imported_each_source_by_its_kind_and_a_linked_file_once(repository, bring):
+    value = bring("--from", ".")
     assert (value["kind"], counts(value)) == ("agents-md, cursor, adr", (1, 3, 0, 0))
-    assert counts(bring(repository, "--from", "CLAUDE.md", "--from", "docs/adr")) == (0, 0, 3, 0)
+    assert counts(bring("--from", "CLAUDE.md", "--from", "docs/adr")) == (0, 0, 3, 0)
 
 
 @pytest.mark.parametrize(
     ("path", "kind"),
     [("AGENTS.md", "agents-md"), ("docs/adr", "adr"), (".cursor/rules", "cursor"), ("docs/adr/0007.md", "adr")],
 )
-def test_the_kind_of_a_path_is_found_out(repository, path, kind):
-    assert bring(repository, "--from", path, "--dry-run")["kind"] == kind
+def test_the_kind_of_a_path_is_found_out(repository, path, kind, bring):
+    assert bring("--from", path, "--dry-run")["kind"] == kind
 
 
-def test_what_lacks_nothing_is_accepted_at_once_and_aliases_are_asked_for(repository):
-    out = memories(repository, "import", "--from", "AGENTS.md")
+def test_what_lacks_nothing_is_accepted_at_once_and_aliases_are_asked_for(repository, memories, inbox):
+    out = memories("import", "--from", "AGENTS.md")
     assert "saves the 1 that are complete" in out and "memories list --without-aliases" in out
-    accepted = memories(repository, "inbox", "accept", "--complete")
+    accepted = memories("inbox", "accept", "--complete")
     assert accepted.startswith("created: indent-with-four-spaces (")
     record = json.loads((repository / ".claude/memory/preferences/indent-with-four-spaces.json").read_text())
     assert (record["content"]["value"], record["source"]["author"]) == ("Indent with four spaces.", "AGENTS.md")
-    assert "tokens-live" not in memories(repository, "list") and "Tokens live" in inbox(repository)
-    assert "no candidate is complete" in memories(repository, "inbox", "accept", "--complete")
+    assert "tokens-live" not in memories("list") and "Tokens live" in inbox()
+    assert "no candidate is complete" in memories("inbox", "accept", "--complete")
 
 
-def test_an_existing_record_that_may_say_the_same_is_named(repository):
-    bring(repository, "--from", "docs/adr")
+def test_an_existing_record_that_may_say_the_same_is_named(repository, memories, bring):
+    bring("--from", "docs/adr")
     (repository / "docs/adr/0008.md").write_text(
         ADR.replace("Queue lives in", "The queue is kept in"), encoding="utf-8"
     )
-    assert "may repeat or replace queue-lives-in-sqlite" in memories(repository, "import", "--from", "docs/adr")
+    assert "may repeat or replace queue-lives-in-sqlite" in memories("import", "--from", "docs/adr")
 
 
-def test_a_decision_that_replaces_another_supersedes_it(repository):
+def test_a_decision_that_replaces_another_supersedes_it(repository, bring):
     new = ADR.replace("Queue lives in SQLite", "Queue lives in Redis").replace("Accepted", "Supersedes [7](0007.md)")
     (repository / "docs/adr/0008.md").write_text(new, encoding="utf-8")
-    assert counts(bring(repository, "--from", "docs/adr")) == (2, 0, 0, 0)
+    assert counts(bring("--from", "docs/adr")) == (2, 0, 0, 0)
     old = json.loads((repository / ".claude/memory/decisions/queue-lives-in-sqlite.json").read_text())
     assert old["superseded_by"] == "queue-lives-in-redis"
 
@@ -283,42 +278,46 @@ HOLDERS = [("docs", ""), (".cursor", ""), (".github", "")]
     [(name, "a.md") for name in RULE_FILES]
     + [("docs/adr/7.md", "a.md"), ("docs/adr/x", "adr"), (".cursor/rules/a.mdc", "a.mdc"), *FOLDERS, *HOLDERS],
 )
-def test_a_link_below_the_folder_that_was_typed_is_not_followed(project, private, name, target):
+def test_a_link_below_the_folder_that_was_typed_is_not_followed(project, private, name, target, memories, inbox):
     other = "AGENTS.md" if name != "AGENTS.md" else "GEMINI.md"
     (project / other).write_text(RULES, encoding="utf-8")
     link(project, name, private / target)
-    memories(project, "import", "--from", ".", code=int(name in (*RULE_FILES, ".github")))
-    memories(project, "inbox", "accept", "--complete", "--format", "json")
-    said = json.loads(memories(project, "init", "--format", "json"))
+    memories("import", "--from", ".", code=int(name in (*RULE_FILES, ".github")))
+    memories("inbox", "accept", "--complete", "--format", "json")
+    said = json.loads(memories("init", "--format", "json"))
     for source in said["import"]:
-        memories(project, "import", "--from", source["path"], "--dry-run")
+        memories("import", "--from", source["path"], "--dry-run")
         assert os.path.realpath(project / source["path"]) == str(project / source["path"])
-    assert b"friday" not in kept(project) and "friday" not in inbox(project)
+    assert b"friday" not in kept(project) and "friday" not in inbox()
 
 
 @pytest.mark.parametrize("kind", ["markdown", "adr", "cursor", "agents-md", "transcripts"])
-def test_no_importer_of_a_folder_follows_a_link_in_it(project, private, kind):
+def test_no_importer_of_a_folder_follows_a_link_in_it(project, private, kind, memories):
     for ending in (".md", ".mdc", ".jsonl"):
         link(project, "notes/a" + ending, private / ("a" + ending))
     link(project, "notes/CLAUDE.md", private / "a.md")
     link(project, "notes/folder", private)
-    memories(project, "import", kind, "notes", code=int(kind == "agents-md"))
+    memories("import", kind, "notes", code=int(kind == "agents-md"))
     assert b"friday" not in kept(project)
 
 
 @pytest.mark.parametrize("words", [["--from", "CLAUDE.md"], ["adr", "docs"], ["--from", "docs/adr"]])
-def test_a_link_that_was_typed_is_followed(project, private, words):
+def test_a_link_that_was_typed_is_followed(project, private, words, memories):
     link(project, "CLAUDE.md", private / "CLAUDE.md")
     link(project, "docs", private)
-    memories(project, "import", *words)
+    memories("import", *words)
     assert b"friday" in kept(project)
 
 
-def test_a_folder_that_was_typed_brings_nothing_from_the_home(project):
+def test_a_folder_that_was_typed_brings_nothing_from_the_home(project, memories, bring):
     name = "".join(c if c.isalnum() else "-" for c in str(project))
     notes = project.parent / "home" / ".claude" / "projects" / name / "memory"
     notes.mkdir(parents=True)
     (notes / "a.md").write_text(NOTE)
     (project / "AGENTS.md").write_text(RULES, encoding="utf-8")
-    assert bring(project, "--from", ".")["kind"] == "agents-md"
-    assert str(notes) in memories(project, "init")
+    assert bring("--from", ".")["kind"] == "agents-md"
+    assert str(notes) in memories("init")
+
+
+def test_a_path_that_is_not_there_is_said(project, memories):
+    assert "no such file" in memories("import", "jsonl", "nowhere.jsonl", code=1)

@@ -127,8 +127,3 @@ def test_of_a_candidate_filed_anew_and_the_one_taken_back_the_more_complete_stay
     run("edit", filed, "--file", "-", input={"value": "tabs"})
     run_main("undo", cwd=project.root)
     assert run("show", filed).json["record"]["content"]["reason"] == "make wants them"
-
-
-@pytest.mark.parametrize("words", [["accept"], ["reject"], ["show"], ["accept", "x", "--complete"], ["list", "x"]])
-def test_an_action_without_its_arguments_is_wrong_usage(run, words):
-    assert run(*words).code == 2

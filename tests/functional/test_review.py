@@ -1,13 +1,10 @@
 """`memories review`: listed for an agent, asked about on a terminal."""
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 
-from conftest import MEMORIES
+import terminals
 
 
 @pytest.fixture
@@ -24,31 +21,7 @@ def record(project, category, id):
 
 def on_terminal(project, answers, *args):
     """What the terminal shows of a review with these lines typed in."""
-    pty = pytest.importorskip("pty", reason="terminals are made with POSIX calls")
-    ours, theirs = pty.openpty()
-    env = {**os.environ, "MEMORIES_NOW": "2026-11-15T12:00:00Z", "NO_COLOR": "1", "TERM": "xterm"}
-    process = subprocess.Popen(
-        [sys.executable, str(MEMORIES), "review", *args],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        cwd=project.root,
-        env=env,
-    )
-    os.close(theirs)
-    os.write(ours, answers.encode() + b"\x04")  # the end of the input, if more is asked
-    shown = b""
-    while True:
-        try:
-            data = os.read(ours, 65_536)
-        except OSError:  # the other end is closed
-            break
-        if not data:
-            break
-        shown += data
-    os.close(ours)
-    assert process.wait(timeout=60) == 0
-    return shown.decode().replace("\r\n", "\n")
+    return terminals.on_terminal(project.root, "review", *args, answers=answers, env={"NO_COLOR": "1"})
 
 
 @pytest.mark.parametrize(

@@ -64,8 +64,3 @@ def test_stats_adds_counts_rates_and_latency(project, ask, status, run_main):
     assert figures["counts"]["decision"] == {"active": 6, "retired": 1} and figures["ms"]["p50"] > 0
     out = run_main("status", "--stats", cwd=project.root).out
     assert "last 30 days: 1 prompt, 0 % silent" in out and "time in the hook: " in out
-
-
-def test_without_a_store_the_next_step_is_named(run_main, tmp_path):
-    ran = run_main("status", cwd=tmp_path)
-    assert ran.code == 1 and "memories init" in ran.err

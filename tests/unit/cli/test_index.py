@@ -19,16 +19,6 @@ def records(project):
     project.write("decision", "gone", "Gone", record_status="retired", retired_at="2026-01-01T00:00:00Z")
 
 
-def test_without_a_store_there_is_nothing_to_index(run_main, tmp_path):
-    ran = run_main("index", "rebuild", "--root", str(tmp_path))
-    assert ran.code == 1 and "memories init" in ran.err
-
-
-@pytest.mark.parametrize("words", [[], ["nonsense"], ["rebuild", "words"], ["query", "--all"]])
-def test_each_action_takes_its_own_arguments(project, run_main, words):
-    assert run_main("index", *words, cwd=project.root).code == 2
-
-
 def test_a_rebuild_writes_the_active_records_and_a_second_one_nothing(run, project, records):
     assert run("rebuild") == (0, {"ok": True, "changed": True, "entries": 2})
     text = (project.store / "index.md").read_text()
