@@ -4,6 +4,7 @@ import gc
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +50,11 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 _OURS = ("MEMORIES_", "CLAUDE", "PLUGIN_", "XDG_", "GIT_")
 _REAL_HOME = Path.home()
+
+
+def pytest_configure():
+    """What a shell runs in the background ignores interrupts, and so would every process of a test."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config, items):

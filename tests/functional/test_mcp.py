@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+import event_loop
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 RECORD = {
     "schema_version": "1.0",
@@ -324,7 +326,6 @@ def test_a_thousand_random_requests_are_all_answered(client):
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 def test_the_sdks_own_client_understands_it(project, mode):
     mcp = pytest.importorskip("mcp")
-    anyio = pytest.importorskip("anyio")
     from mcp.client.stdio import StdioServerParameters, stdio_client
 
     params = StdioServerParameters(
@@ -342,7 +343,7 @@ def test_the_sdks_own_client_understands_it(project, mode):
             await session.initialize()
             return await session.list_tools(), await session.call_tool("search", {"query": "refresh token"})
 
-    tools, result = anyio.run(talk)
+    tools, result = event_loop.run(talk())
     assert [t.name for t in tools.tools] == ["search", "get", "save", "note", "resolve", "why"]
     assert json.loads(result.content[0].text)["results"][0]["id"] == "tokens-in-cookie"
 

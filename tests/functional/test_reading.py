@@ -105,15 +105,6 @@ def test_what_is_read_is_noted_on_the_next_prompts_line_and_counted_for_the_brie
     assert usage.load(str(project.root)).used == {MEMORY: 1}
 
 
-def test_without_feedback_nothing_is_looked_up(project, session, read):
-    project.user_config({"feedback": {"enabled": False}})
-    one = session()
-    one.start()
-    one.opens()
-    one.ask()
-    assert read() == {}
-
-
 def test_stats_count_shortlists_apart(project, session, run_main):
     project.user_config({"retrieval": {"shortlist": "on"}, "session": {"brief": "off"}})
     project.fill()
