@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 SWEEP_LIMIT = 1000  # entries up to which every file is compared before an answer: 4 ms
 BATCH = 0.1  # seconds of work between commits
+PATIENT = 6.0  # seconds to the deadline from which the write lock is waited for all that time; a hook has fewer
 CHUNK = 50  # new entries above which all texts are indexed before any vector; vectors computed between commits
 
 
@@ -44,9 +45,12 @@ def refresh(db: Any, store: Store, deadline: float, thorough: bool = False, quic
     thorough  compares every file of a large store too
     quick     of no store: sees which files were created, renamed and removed, but none that was edited in place
 
-    When another process holds the write lock, the index stays as it is and the result is incomplete.
+    When another connection holds the write lock, the index stays as it is and the result is incomplete; with more than
+    PATIENT seconds to the deadline, the lock is waited for.
     """
     result = RefreshResult()
+    left = min(deadline - time.monotonic(), 60.0)
+    db.execute("pragma busy_timeout=%d" % (1000 * left if left > PATIENT else database.BUSY_MS))
     known = {row[0]: row[1:] for row in db.execute("select path, sign, listing, entries from folder")}
     count = sum([row[2] or 0 for row in known.values()])
     everything = thorough or (count <= SWEEP_LIMIT and not store.only_replaced and not quick)

@@ -1,6 +1,7 @@
 """Bringing an index up to date: what counts as a change, and what a deadline leaves for later."""
 
 import os
+import threading
 import time
 
 import pytest
@@ -67,11 +68,23 @@ def test_while_another_process_writes_the_index_stays_as_it_is(opened):
     project.write("runbook", "x", "New")
     other = database.open_index(store)
     other.execute("begin immediate")
-    assert not refresh.refresh(db, store, FOREVER).complete and len(_paths(db)) == 6
+    assert not refresh.refresh(db, store, time.monotonic() + 1).complete and len(_paths(db)) == 6
     assert not refresh.refresh_paths(db, store, [(_paths(db)[0], "decision", "")])
     other.execute("rollback")
     other.close()
     assert refresh.refresh(db, store, FOREVER).complete and len(_paths(db)) == 7
+
+
+def test_who_has_time_waits_for_another_writer(opened):
+    project, store, db = opened
+    project.write("runbook", "x", "New")
+    other = database.open_index(store)
+    other.execute("begin immediate")
+    ending = threading.Timer(2 * database.BUSY_MS / 1000, other.rollback)
+    ending.start()
+    assert refresh.refresh(db, store, FOREVER).complete and len(_paths(db)) == 7
+    ending.join()
+    other.close()
 
 
 def test_many_new_texts_are_indexed_before_any_vector(opened):
