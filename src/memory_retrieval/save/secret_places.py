@@ -6,8 +6,8 @@ Each word has a bounded reach, so a text takes linear time whatever it repeats.
 from __future__ import annotations
 
 from . import secret_words as words
-from .secret_patterns import AFTER, FAR_EAST, HINTS, compiled, lowered, of_tokens, of_value, of_words
 from .secret_shapes import is_key, is_password, is_phrase
+from .secret_words import AFTER, FAR_EAST, HINTS, compiled, lowered, of_tokens, of_value, of_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from ..core.model import FOLDERS
 from ..store import catalog
 from . import names
-from .batch import Batch
 from .lifecycle import retired
 from .links import MAX_SUPERSEDED, add_edges, graph_of
+from .record_store import Batch
 from .related import find_related, full_text, gist
 from .service import plan
 from .writable import WritableStore
