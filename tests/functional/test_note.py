@@ -39,6 +39,7 @@ def test_a_sentence_is_kept_word_for_word_and_the_missing_fields_are_named(run):
         ("deploys on Fridays are forbidden", "constraint"),
         ("the CSV export is slow legacy code, we should rewrite it later", "tech_debt"),
         ("prefer tabs over spaces", "preference"),
+        ("finished the export today, next is the import", "session_summary"),
     ],
 )
 def test_the_category_is_guessed_and_shown(run, text, category):

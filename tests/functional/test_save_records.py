@@ -41,7 +41,7 @@ def test_a_new_record_is_complete_ordered_and_ends_with_a_new_line(project, save
         ["format", "dates"],
         "2026-11-15T12:00:00Z",
     )
-    assert data.endswith(b"}\n")
+    assert data.startswith(b'{\n  "schema_version"') and data.endswith(b"}\n")
 
 
 def test_keys_of_schema_1_1_raise_the_version_and_it_never_falls(project, save):

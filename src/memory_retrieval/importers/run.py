@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
-    from ..save.batch import Batch
+    from ..save.record_store import Batch
     from ..save.writable import WritableStore
     from .item import Item
 

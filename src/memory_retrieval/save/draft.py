@@ -11,23 +11,72 @@ from ..core.instructions import scan_tree
 from ..core.model import CATEGORIES, FOLDERS, Problem, Value, valid_id
 from ..core.sanitize import hidden_characters, one_line, visible
 from ..store import schema
-from .kinds import policy_of
 from .redact import redact_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Iterable
 
-    from .kinds import KindPolicy
+    from .record_store import RecordStore
 
 MAX_INPUT = 1_048_576  # bytes of a record
+MAX_TITLE = 120  # characters
 MAX_TAGS = 12
 MAX_TAG = 80  # characters
 COMPLETE = ("schema_version", "id", "created_at", "content")  # an input with all of these is a complete record
 # Keys, beside the lists, that a complete record or an update of a pattern removes by giving null.
 REMOVABLE = ("confidence",)
-EMPTY_TITLE = "is empty once invisible characters are removed; write some words"
 _BASE = tuple(schema.record_spec("decision", "1.1")[1])
+
+
+class KindPolicy(Value):
+    """How records of one kind are filed: what differs between the six categories and the kinds of the pattern store.
+
+    folder       the folder of the store, relative to it
+    time         the field with the time of creation
+    title        the field that serves as the title
+    same_title   saving a title that exists updates its record
+    uuid         ids are random and file names are mem_<id>; otherwise ids are made from titles
+    curated      status, history, links, retention and duplicates are maintained, as for the six categories
+    """
+
+    kind: str
+    folder: str
+    time: str = "created_at"
+    title: str = "title"
+    same_title: bool = True
+    uuid: bool = False
+    curated: bool = False
+
+    @property
+    def schema(self) -> str | None:
+        """The kind to give to `schema.validate`; None for the six categories, whose records name theirs."""
+        return None if self.curated else self.kind
+
+    def path(self, store: RecordStore, id: str) -> str:
+        """The path of the record with an id."""
+        return store.path(self.folder, "mem_" + id.split("mem_")[-1] if self.uuid else id)
+
+    def id_folders(self) -> Iterable[str]:
+        """The folders within which ids are unique; () for the whole store."""
+        return () if self.curated else (self.folder,)
+
+
+PATTERN_KINDS = {
+    policy.kind: policy
+    for policy in (
+        KindPolicy(kind="pattern", folder="memories", time="learned_at", uuid=True),
+        KindPolicy(kind="source", folder="sources", time="fetched_at"),
+        KindPolicy(kind="backlog", folder="backlog"),
+        KindPolicy(kind="event", folder="events", time="timestamp", title="summary", same_title=False),
+        KindPolicy(kind="review", folder="reviews", time="timestamp", title="subject"),
+    )
+}
+
+
+def policy_of(kind: str) -> KindPolicy:
+    """The policy of a category or of a kind of the pattern store."""
+    return PATTERN_KINDS.get(kind) or KindPolicy(kind=kind, folder=FOLDERS[kind], curated=True)
 
 
 class Draft(Value):
@@ -97,10 +146,9 @@ def build(data: dict[str, Any], category: str = "", title: str = "") -> Draft:
     fields["category"] = category
     content = _content(fields, category, notes)
     problems: list[Problem] = []
-    _title(fields, notes, problems)
-    _tags(fields, notes, problems)
+    policy = policy_of(category)
+    tidy(fields, policy, notes, problems)
     _files(fields, problems)
-    _id(fields, problems)
     _confidence(fields, notes)
     _as_lists(fields, content, category, notes)
     summary = one_line(str(fields.pop("change_summary", "") or ""), 300)
@@ -109,15 +157,7 @@ def build(data: dict[str, Any], category: str = "", title: str = "") -> Draft:
         raise RecordError("the record was refused", problems + schema.check_content(category, content))
     complete = all(key in data for key in COMPLETE)
     removed = tuple(key for key in REMOVABLE if complete and fields.get(key, "") is None)
-    return Draft(
-        {k: v for k, v in fields.items() if v is not None},
-        content,
-        policy_of(category),
-        complete,
-        summary,
-        notes,
-        removed,
-    )
+    return Draft({k: v for k, v in fields.items() if v is not None}, content, policy, complete, summary, notes, removed)
 
 
 def clean(data: dict[str, Any], notes: list[str]) -> Any:
@@ -193,7 +233,18 @@ def _content(fields: dict[str, Any], category: str, notes: list[str]) -> dict[st
     return {key: value for key, value in content.items() if value is not None}
 
 
-def _title(fields: dict[str, Any], notes: list[str], problems: list[Problem]) -> None:
+def tidy(fields: dict[str, Any], policy: KindPolicy, notes: list[str], problems: list[Problem]) -> None:
+    """Checks title, tags and id, and writes them as they are stored."""
+    _title(fields, policy, notes, problems)
+    _tags(fields, policy, notes, problems)
+    id = fields.get("id")
+    plain = id[4:] if isinstance(id, str) and id.startswith("mem_") and not policy.curated else id
+    if id is not None and not valid_id(plain):
+        message = "expected 1 to 80 characters of a-z and 0-9, with hyphens only between them, got %.60r; "
+        problems.append(Problem.at("id", message % (id,) + "leave it out to have it made"))
+
+
+def _title(fields: dict[str, Any], policy: KindPolicy, notes: list[str], problems: list[Problem]) -> None:
     title = fields.get("title")
     if title is None:
         return
@@ -202,15 +253,19 @@ def _title(fields: dict[str, Any], notes: list[str], problems: list[Problem]) ->
         return
     tidy = tidy_title(title)
     if not tidy:
-        problems.append(Problem.at("title", EMPTY_TITLE, "missing"))
-    elif len(tidy) > 120:
-        problems.append(Problem.at("title", "at most 120 characters, got %d; shorten it" % len(tidy), "size"))
+        problems.append(
+            Problem.at("title", "is empty once invisible characters are removed; write some words", "missing")
+        )
+    elif policy.curated and len(tidy) > MAX_TITLE:
+        problems.append(
+            Problem.at("title", "at most %d characters, got %d; shorten it" % (MAX_TITLE, len(tidy)), "size")
+        )
     elif tidy != title.strip():
         notes.append("title: written as %r" % tidy)
     fields["title"] = tidy
 
 
-def _tags(fields: dict[str, Any], notes: list[str], problems: list[Problem]) -> None:
+def _tags(fields: dict[str, Any], policy: KindPolicy, notes: list[str], problems: list[Problem]) -> None:
     tags = fields.get("tags")
     if tags is None:
         return
@@ -223,9 +278,10 @@ def _tags(fields: dict[str, Any], notes: list[str], problems: list[Problem]) -> 
     message = "at most %d characters, got %d; shorten it"
     long = [(number, len(tag)) for number, tag in enumerate(tidy) if len(tag) > MAX_TAG]
     problems += [Problem.at("tags[%d]" % number, message % (MAX_TAG, size), "size") for number, size in long]
-    if len(tidy) > MAX_TAGS:
+    if policy.curated and len(tidy) > MAX_TAGS:
         notes.append("tags: at most %d are kept; left out: %s" % (MAX_TAGS, ", ".join(tidy[MAX_TAGS:])[:200]))
-    fields["tags"] = tidy[:MAX_TAGS]
+        tidy = tidy[:MAX_TAGS]
+    fields["tags"] = tidy
 
 
 def leads_out(path: str) -> bool:
@@ -248,15 +304,6 @@ def _files(fields: dict[str, Any], problems: list[Problem]) -> None:
                 "write it relative to that folder"
             )
             problems.append(Problem.at("related_files[%d]" % number, message % path))
-
-
-def _id(fields: dict[str, Any], problems: list[Problem]) -> None:
-    message = (
-        "expected 1 to 80 characters of a-z and 0-9, with hyphens only between them, got %.60r; leave it out to have "
-        "it made from the title"
-    )
-    if fields.get("id") is not None and not valid_id(fields["id"]):
-        problems.append(Problem.at("id", message % (fields["id"],)))
 
 
 def _confidence(fields: dict[str, Any], notes: list[str]) -> None:

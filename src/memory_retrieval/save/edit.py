@@ -7,8 +7,8 @@ from ..core.errors import RecordError
 from ..core.model import Problem
 from ..store import schema
 from . import find, merge
-from .batch import Batch, serialize
 from .draft import MAX_INPUT
+from .record_store import Batch, serialize
 from .request import SaveOutcome
 
 TYPE_CHECKING = False

@@ -179,8 +179,7 @@ def _is_number(rest: str) -> bool:
 
 
 def _several(id: str, matches: list[Entry]) -> RecordError:
-    listed = ", ".join(entry.id for entry in matches[:NAMED])
-    listed += " and %d more" % (len(matches) - NAMED) if len(matches) > NAMED else ""
+    listed = names.listed([entry.id for entry in matches], NAMED)
     return RecordError.at("id", "several IDs start with %.80r: %s; type more of the ID" % (id, listed), "ambiguous")
 
 

@@ -1,29 +1,56 @@
-"""Finds the inconsistencies of a store, and fixes those whose fix cannot lose anything. Reads every file."""
+"""Finds the inconsistencies of a store, and fixes those whose fix cannot lose anything. Reads every file.
+
+There is one function per rule, which yields violations and, where safe, a fix. A rule only reads. A fix is called under
+the store's lock, with the batch that all fixes share.
+"""
 
 from __future__ import annotations
 
-from ..core.model import Finding
-from . import fsck_rules
-from .batch import Batch
+import json
+import os
+import time
+
+from ..core import config
+from ..core.clock import believed, parse_time
+from ..core.files import TEMPORARY
+from ..core.instructions import scan_tree
+from ..core.model import CATEGORIES, FOLDERS, Finding
+from ..core.reading import read_regular
+from ..core.sanitize import hidden_characters
+from ..core.shell import command_line
+from ..store import catalog, layouts, schema, writer
+from ..store.listing import list_folder
+from ..store.reader import read_record, read_text
+from . import links, merge, names
 from .conflicts import find_conflicts
+from .record_store import Batch
+from .redact import redact_tree
+from .writable import IGNORE, MAX_RULES, make_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+
+    from ..core.model import Problem
     from .conflicts import Conflict
     from .writable import WritableStore
 
+    Fix = Callable[[Batch], None]
+    Rule = Callable[["Scan"], Iterator[Finding]]
+
 SEVERITIES = ("error", "warning", "info")
 """error: a record cannot be used; warning: should be fixed; info: harmless."""
+ABANDONED = 3600  # seconds after which the writer of a temporary file is considered dead
+SAME_TITLE = "same-title"  # code of the findings of `shared_titles`
+GIT_RULES = ((".gitattributes", b"index.md merge=union"), (".gitignore", IGNORE.strip()))
 
 
 def check(store: WritableStore) -> list[Finding]:
     """Every inconsistency of a store, worst first, and after those of a kind the pairs that may contradict."""
     found = sorted(issues(store), key=_worst_first)
     for c in find_conflicts(store) if store.kind != "patterns" else ():
-        paths = (c.newer.path, c.older.path)
-        found.append(
-            Finding(severity=severity_of(c), what=c.what, where=", ".join(paths), remedy=c.remedy, paths=paths)
-        )
+        found.append(_found(severity_of(c), c.what, (c.newer.path, c.older.path), c.remedy))
     return sorted(found, key=lambda finding: SEVERITIES.index(finding.severity))
 
 
@@ -34,8 +61,8 @@ def severity_of(conflict: Conflict) -> str:
 
 def issues(store: WritableStore) -> list[Finding]:
     """Every inconsistency with its fix, in the order of the rules."""
-    scan = fsck_rules.scan(store)
-    rules = fsck_rules.EVERYWHERE if store.kind == "patterns" else fsck_rules.EVERYWHERE + fsck_rules.MEMORIES
+    scan = Scan(store)
+    rules = EVERYWHERE if store.kind == "patterns" else EVERYWHERE + MEMORIES
     return [finding for rule in rules for finding in rule(scan)]
 
 
@@ -54,3 +81,317 @@ def mend(store: WritableStore) -> list[Finding]:
 
 def _worst_first(finding: Finding) -> tuple[int, str, str]:
     return SEVERITIES.index(finding.severity), finding.where, finding.what
+
+
+class Scan:
+    """Every file of a store, as the rules see it.
+
+    records   {path: record} of the valid ones
+    kinds     {path: category or kind} of the same
+    unusable  [(path, why it cannot be a record, next step)], by file name and type
+    invalid   [(path, problems)] of the files that were read and hold no valid record
+    unlisted  [(folder, why it cannot be listed)]
+    by_id     {id: (path, record)}; the last one of records that share an id
+    graph     {id: ids that it supersedes}, from both ends of the links
+    """
+
+    def __init__(self, store: WritableStore) -> None:
+        self.store = store
+        self.records: dict[str, dict[str, Any]] = {}
+        self.kinds: dict[str, str] = {}
+        self.unusable: list[tuple[str, str, str]] = []
+        self.invalid: list[tuple[str, list[Problem]]] = []
+        self.unlisted: list[tuple[str, str | None]] = []
+        patterns = store.kind == "patterns"
+        for folder, kind in layouts.PATTERN_FOLDERS if patterns else [(FOLDERS[c], c) for c in CATEGORIES]:
+            try:
+                self._read(folder, kind)
+            except OSError as error:
+                self.unlisted.append((store.prefix + folder, error.strerror))
+        self.by_id = {} if patterns else {record["id"]: (path, record) for path, record in self.records.items()}
+        self.graph: dict[str, set[str]] = {}
+        for record in () if patterns else self.records.values():
+            links.add_edges(self.graph, record)
+
+    def _read(self, folder: str, kind: str) -> None:
+        root = self.store.root
+        for entry in list_folder(root, self.store.prefix + folder, kind):
+            if entry.fault:
+                self.unusable.append((entry.path, *entry.fault))
+                continue
+            memory, record, problems = read_record(root, entry.path, kind)
+            if memory is None or record is None:
+                self.invalid.append((entry.path, problems))
+            else:
+                self.records[entry.path], self.kinds[entry.path] = record, kind
+
+
+def _found(
+    severity: str, what: str, where: str | Iterable[str], remedy: str, fix: Fix | None = None, code: str = ""
+) -> Finding:
+    """`where`: one path, or several."""
+    paths = (where,) if isinstance(where, str) else tuple(where)
+    place = ", ".join(paths)
+    return Finding(severity=severity, code=code, what=what, where=place, remedy=remedy, fix=fix, paths=paths)
+
+
+def unlisted_folders(scan: Scan) -> Iterator[Finding]:
+    for folder, why in scan.unlisted:
+        yield _found("error", "the folder cannot be listed: %s" % why, folder, "check its permissions")
+
+
+def unusable_files(scan: Scan) -> Iterator[Finding]:
+    for path, what, step in scan.unusable:
+        yield _found("error", what, path, step)
+
+
+def invalid_records(scan: Scan) -> Iterator[Finding]:
+    """Files that break the schema, or that git left in a conflict."""
+    for path, problems in scan.invalid:
+        if _in_conflict(scan.store, path):
+            step = "resolve the conflict (git status), then run `memories index rebuild`"
+            yield _found("error", "merge conflict markers", path, step)
+            continue
+        step = "correct the file, or restore it from git (`%s`)" % command_line("git", "checkout", "--", path)
+        for problem in problems:
+            location = "%s: " % problem.location if problem.location else ""
+            yield _found("error", location + problem.message, path, step)
+
+
+def _in_conflict(store: WritableStore, path: str) -> bool:
+    try:
+        lines = read_text(store.absolute(path)).splitlines()
+    except (OSError, ValueError):
+        return False
+    return any(line.startswith(("<<<<<<< ", ">>>>>>> ")) for line in lines)
+
+
+def unknown_keys(scan: Scan) -> Iterator[Finding]:
+    step = "remove it with your editor, or leave it: readers ignore it"
+    for path, record in scan.records.items():
+        kind = scan.kinds[path]
+        for key in schema.unknown_keys(record, None if kind in CATEGORIES else kind):
+            yield _found("info", "%s: unknown key" % key, path, step)
+
+
+def secrets(scan: Scan) -> Iterator[Finding]:
+    step = "revoke it, then remove it with `%s`; git still has it in its history"
+    for path, record in scan.records.items():
+        for secret in redact_tree(record)[1]:
+            what = "%s: contains a secret (%s)" % (secret.location, secret.kind)
+            yield _found("error", what, path, step % _edit(record))
+
+
+def _edit(record: dict[str, Any]) -> str:
+    """The command that edits a record; the ID of a pattern may be any text."""
+    return command_line("memories", "edit", str(record.get("id") or ""))
+
+
+def instructions(scan: Scan) -> Iterator[Finding]:
+    """Text that instructs the agent."""
+    step = "check that it belongs there; it is only ever shown as text"
+    for path, record in scan.records.items():
+        for location, what, passage in scan_tree(record):
+            yield _found("warning", "%s: contains %s (%r)" % (location, what, passage), path, step)
+
+
+def hidden_text(scan: Scan) -> Iterator[Finding]:
+    """Characters that nobody sees, which can carry a text to the agent."""
+    for path, record in scan.records.items():
+        hidden = sorted(set(hidden_characters(json.dumps(record, ensure_ascii=False))))
+        if hidden:
+            what = "contains %d kinds of invisible characters (%s)" % (len(hidden), ", ".join(hidden[:5]))
+            yield _found("warning", what, path, "save it with `%s`, which removes them" % _edit(record))
+
+
+def future_times(scan: Scan) -> Iterator[Finding]:
+    """Records of a time that has not come; anywhere else they would stay the newest until it has."""
+    now = config.now()
+    for path, record in scan.records.items():
+        for key in ("created_at", "updated_at", "learned_at", "timestamp", "fetched_at"):
+            when = parse_time(record.get(key))
+            if when is not None and believed(when, now) is None:
+                what = "%s: %.40s has not come yet, so the record counts as older than all others" % (key, record[key])
+                yield _found("warning", what, path, "correct the time with your editor")
+
+
+def left_over_files(scan: Scan) -> Iterator[Finding]:
+    """Temporary files left by a writer that was killed."""
+    store, now = scan.store, time.time()  # compared with the times of files, so MEMORIES_NOW does not apply
+    for folder in ["", *store.folders()]:
+        try:
+            entries = list(os.scandir(os.path.join(store.base, folder)))
+        except OSError:
+            continue
+        for entry in entries:
+            if not (entry.name.startswith(".") and entry.name.endswith(TEMPORARY)):
+                continue
+            yield _found(
+                "info",
+                "an unfinished file left by an interrupted write",
+                store.prefix + (folder + "/" if folder else "") + entry.name,
+                "`memories doctor --fix` removes it when it is an hour old",
+                _removing(entry.path) if now - entry.stat(follow_symlinks=False).st_mtime > ABANDONED else None,
+            )
+
+
+def _removing(path: str) -> Fix:
+    return lambda batch: writer.remove_file(path)
+
+
+def wrong_names(scan: Scan) -> Iterator[Finding]:
+    for path, record in scan.records.items():
+        if record["id"] != path.rsplit("/", 1)[-1][: -len(".json")]:
+            step = "rename the file to %s.json, or correct the ID" % record["id"]
+            yield _found("warning", "the ID %r does not match the file's name" % record["id"], path, step)
+
+
+def shared_ids(scan: Scan) -> Iterator[Finding]:
+    paths: dict[str, list[str]] = {}
+    for path, record in scan.records.items():
+        paths.setdefault(record["id"], []).append(path)
+    for id, shared in paths.items():
+        if len(shared) > 1:
+            what = "%d files use the ID %r" % (len(shared), id)
+            yield _found("error", what, sorted(shared), "change one of the IDs, or retire one of the records")
+
+
+def shared_titles(scan: Scan) -> Iterator[Finding]:
+    """Active records of one category with the same title, as merging two branches can leave them."""
+    paths: dict[tuple[str, str], list[str]] = {}
+    for path, record in scan.records.items():
+        if catalog.from_record(record, path).shown():
+            paths.setdefault((record["category"], names.title_key(record["title"])), []).append(path)
+    for shared in paths.values():
+        if len(shared) > 1:
+            what = "%d records have the same title" % len(shared)
+            step = "merge them with `memories edit`, and retire the other"
+            yield _found("warning", what, sorted(shared), step, code=SAME_TITLE)
+
+
+def wrong_folders(scan: Scan) -> Iterator[Finding]:
+    for path, record in scan.records.items():
+        folder, right = path.rsplit("/", 2)[-2], FOLDERS[record["category"]]
+        if folder != right:
+            what = "category %r does not belong in %s/" % (record["category"], folder)
+            yield _found("warning", what, path, "move the file to %s/" % right)
+
+
+def circles(scan: Scan) -> Iterator[Finding]:
+    """Cycles of `supersedes`, in which every record is superseded and none injected; each cycle once."""
+    seen: set[str] = set()
+    for id in sorted(scan.by_id):
+        circle = [] if id in seen else links.shortest_path(scan.graph, id, id)
+        seen.update(circle)
+        if circle:
+            yield _found(
+                "error",
+                "supersede each other in a circle, so none is injected: %s" % " -> ".join(circle),
+                sorted({scan.by_id[name][0] for name in circle if name in scan.by_id}),
+                "take the wrong id out of `supersedes` with `memories edit` of one of them",
+            )
+
+
+def dangling_links(scan: Scan) -> Iterator[Finding]:
+    """Links to records that are not in the store."""
+    for path, record in scan.records.items():
+        for id in record.get("supersedes") or ():
+            if id not in scan.by_id:
+                step = "it may have been removed by gc; correct it with `memories edit %s`" % record["id"]
+                yield _found("info", "supersedes %r, which is not here" % id, path, step)
+        by = record.get("superseded_by")
+        if by and by not in scan.by_id:
+            what = "superseded_by %r, which is not here; it is not injected" % by
+            yield _found("warning", what, path, "correct it with your editor, or retire the record")
+
+
+def one_sided_links(scan: Scan) -> Iterator[Finding]:
+    """Links without their counterpart in the other record, unless adding that would close a cycle.
+
+    Only the end that takes no record out of use is added: a file that somebody wrote may name any number of records.
+    """
+    for record in scan.records.values():
+        own = record["id"]
+        for id in record.get("supersedes") or ():
+            path, old = scan.by_id.get(id, ("", None))
+            if old and not old.get("superseded_by") and not links.shortest_path(scan.graph, id, own):
+                what = "%r says that it supersedes this, but this does not say so and stays in use" % own
+                yield _found("warning", what, path, "if it is true: `memories resolve %s --by %s`" % (id, own))
+        path, new = scan.by_id.get(record.get("superseded_by") or "", ("", None))
+        if new and _can_supersede(new, own) and not links.shortest_path(scan.graph, own, new["id"]):
+            what = "supersedes %r but does not say so" % own
+            yield _found("info", what, path, "`memories doctor --fix` adds the link", _adding(path, new, own))
+
+
+def _can_supersede(record: dict[str, Any], id: str) -> bool:
+    """Whether the link can be added: the record lacks it, and its schema version has `supersedes`."""
+    return id not in (record.get("supersedes") or ()) and record.get("schema_version") == "1.1"
+
+
+def _adding(path: str, record: dict[str, Any], id: str) -> Fix:
+    """A fix that makes a record supersede `id`, on top of the changes that earlier fixes in the batch made."""
+
+    def fix(batch: Batch) -> None:
+        now = batch.pending(path) or record
+        batch.put(path, merge.ordered({**now, "supersedes": [*(now.get("supersedes") or ()), id]}))
+
+    return fix
+
+
+def stale_catalog(scan: Scan) -> Iterator[Finding]:
+    store = scan.store
+    if catalog.is_stale(store.base, catalog.entries(store.store())):
+        what = "index.md does not show the records as they are"
+        yield _found("warning", what, store.prefix + catalog.NAME, "run `memories index rebuild`", _left_to_the_end)
+
+
+def _left_to_the_end(batch: Batch) -> None:
+    """index.md is written once, after all other fixes."""
+
+
+def missing_git_rules(scan: Scan) -> Iterator[Finding]:
+    """Git's rules for the store; without `merge=union` every merge conflicts in index.md."""
+    store = scan.store
+    if store.kind != "project" or not os.path.isdir(store.base):
+        return
+    for name, line in GIT_RULES:
+        try:
+            missing = line not in read_regular(os.path.join(store.base, name), MAX_RULES)
+        except FileNotFoundError:
+            missing = True
+        except OSError as error:
+            yield _found(
+                "warning", str(error.strerror), store.prefix + name, "make it a file, then run `memories init`"
+            )
+            continue
+        if missing:
+            what = "the rule %r is missing" % line.decode()
+            yield _found("info", what, store.prefix + name, "run `memories init`", lambda batch: _make(store))
+
+
+def _make(store: WritableStore) -> None:
+    make_store(store)
+
+
+EVERYWHERE: tuple[Rule, ...] = (
+    unlisted_folders,
+    unusable_files,
+    invalid_records,
+    unknown_keys,
+    secrets,
+    instructions,
+    hidden_text,
+    future_times,
+    left_over_files,
+)
+MEMORIES: tuple[Rule, ...] = (
+    wrong_names,
+    shared_ids,
+    shared_titles,
+    wrong_folders,
+    circles,
+    dangling_links,
+    one_sided_links,
+    stale_catalog,
+    missing_git_rules,
+)

@@ -11,7 +11,7 @@ from ..state import inbox_files
 from ..state.folders import read_private
 from ..state.journal import digest
 from ..store import schema
-from . import draft
+from . import draft, names
 from .redact import Secret, redact_and_cut, redact_tree, shortened
 from .request import SaveOutcome, SaveRequest
 from .service import save
@@ -42,16 +42,14 @@ def add_candidate(
     if category not in CATEGORIES:
         raise RecordError.at("category", "expected one of %s, got %.40r" % (", ".join(CATEGORIES), category))
     found: list[Secret] = []
-    kept = []
+    kept: list[dict[str, str]] = []
     for piece in evidence[:MAX_EVIDENCE]:
         text, secrets = redact_and_cut(str(piece.get("text", "")), MAX_PASSAGE)
         kept.append({"text": text, "pattern": shortened(str(piece.get("pattern", "")), 200)})
         found += secrets
-    evidence = kept
     record, more = redact_tree({**(record or {}), "category": category})
-    content = jsontext.dumps(
-        [category, [e["text"] for e in evidence], sorted(record)] + [str(record.get("title") or "")]
-    )
+    title = str(record.get("title") or "")
+    content = jsontext.dumps([category, [piece["text"] for piece in kept], sorted(record), title])
     id = "%s-%s" % (category.replace("_", "-"), digest(content.encode("ascii"))[:16])
     if os.path.exists(inbox_files.candidate_path(store_root, id)):
         return id
@@ -62,7 +60,7 @@ def add_candidate(
         "category": category,
         "created_at": clock.format_time(config.now()),
         "session": str(session)[:200],
-        "evidence": evidence,
+        "evidence": kept,
         "record": record,
         "gaps": gaps(record, category),
         "removed": sorted({f.kind for f in found + more}),
@@ -73,21 +71,18 @@ def add_candidate(
 
 def list_candidates(store_root: str) -> list[dict[str, Any]]:
     """Every candidate of a store, oldest first."""
-    return sorted(
-        (c for c in inbox_files.read_candidates(store_root) if _is_candidate(c)),
-        key=lambda c: (c["created_at"], c["id"]),
-    )
+    found = [c for c in inbox_files.read_candidates(store_root) if _is_candidate(c)]
+    return sorted(found, key=lambda c: (c["created_at"], c["id"]))
 
 
 def get_candidate(store_root: str, id: str) -> dict[str, Any]:
     """One candidate, by its id or the start of it. RecordError when there is none, or several."""
-    found = [c for c in list_candidates(store_root) if c["id"] == id] or [
-        c for c in list_candidates(store_root) if id and c["id"].startswith(id)
-    ]
+    begun = [c for c in list_candidates(store_root) if id and c["id"].startswith(id)]
+    found = [c for c in begun if c["id"] == id] or begun
     if len(found) != 1:
         if not found:
             raise RecordError.at("id", "no candidate %.80r; `memories inbox list` shows them" % id, "not-found")
-        listed = ", ".join(c["id"] for c in found[:NAMED]) + (", ..." if len(found) > NAMED else "")
+        listed = names.listed([c["id"] for c in found], NAMED)
         raise RecordError.at("id", "several IDs start with %.80r: %s; type more of the ID" % (id, listed), "ambiguous")
     return found[0]
 
@@ -95,15 +90,11 @@ def get_candidate(store_root: str, id: str) -> dict[str, Any]:
 def fill(store_root: str, id: str, fields: dict[str, Any]) -> dict[str, Any]:
     """Merges fields of a partial record into a candidate; returns it with the remaining gaps."""
     candidate = get_candidate(store_root, id)
+    old, category = candidate["record"], candidate["category"]
     fields, _ = redact_tree(fields)
-    record = dict(candidate["record"])
-    content = {**_content(record, candidate["category"]), **_content(fields, candidate["category"])}
-    record.update(
-        {k: v for k, v in fields.items() if k != "content" and k not in schema.CONTENT[candidate["category"]]}
-    )
-    record = {k: v for k, v in record.items() if k not in schema.CONTENT[candidate["category"]]}
-    record.update(category=candidate["category"], content=content)
-    candidate = {**candidate, "record": record, "gaps": gaps(record, candidate["category"])}
+    record = {k: v for k, v in {**old, **fields}.items() if k not in schema.CONTENT[category]}
+    record.update(category=category, content={**_content(old, category), **_content(fields, category)})
+    candidate = {**candidate, "record": record, "gaps": gaps(record, category)}
     _write(store_root, candidate)
     return candidate
 
@@ -116,8 +107,7 @@ def accept(store_root: str, id: str) -> SaveOutcome:
         step = "missing; add it with `memories inbox edit %s`" % candidate["id"]
         raise RecordError("the candidate is incomplete", [Problem.at(field, step, "missing") for field in missing])
     outcome = save(SaveRequest(data=candidate["record"], root=store_root, candidate=candidate, as_it_is=True))
-    if outcome.status != "rejected":
-        inbox_files.remove_candidate(store_root, candidate["id"])
+    inbox_files.remove_candidate(store_root, candidate["id"])
     return outcome
 
 
@@ -129,20 +119,16 @@ def put_back(store_root: str, candidate: Any) -> str:
     if not _is_candidate(candidate):
         return ""
     there = read_private(inbox_files.candidate_path(store_root, candidate["id"]))
-    if not _is_candidate(there) or len(gaps(candidate["record"], candidate["category"])) <= len(
-        gaps(there["record"], there["category"])
-    ):
+    if not _is_candidate(there) or _lacking(candidate) <= _lacking(there):
         _write(store_root, candidate)
     return str(candidate["id"])
 
 
 def reject(store_root: str, id: str) -> SaveOutcome:
     """Removes a candidate from the inbox, without saving it."""
-    candidate = get_candidate(store_root, id)
-    inbox_files.remove_candidate(store_root, candidate["id"])
-    return SaveOutcome(
-        status="removed", id=candidate["id"], path=inbox_files.candidate_path(store_root, candidate["id"])
-    )
+    id = get_candidate(store_root, id)["id"]
+    inbox_files.remove_candidate(store_root, id)
+    return SaveOutcome(status="removed", id=id, path=inbox_files.candidate_path(store_root, id))
 
 
 def gaps(record: dict[str, Any], category: str) -> list[str]:
@@ -154,6 +140,10 @@ def gaps(record: dict[str, Any], category: str) -> list[str]:
         for key, (_, needed) in schema.CONTENT[category].items()
         if needed and content.get(key) in (None, "", [])
     ]
+
+
+def _lacking(candidate: dict[str, Any]) -> int:
+    return len(gaps(candidate["record"], candidate["category"]))
 
 
 def _content(record: dict[str, Any], category: str) -> dict[str, Any]:

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..store.catalog import Entry
-    from .batch import Batch
-    from .record_store import RecordStore
+    from .record_store import Batch, RecordStore
     from .writable import WritableStore
 
 NO_REASON = "No reason provided"

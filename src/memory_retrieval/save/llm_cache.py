@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
-
 from ..core import clock, config
 from ..core.errors import RecordError
 from ..store import schema
 from ..store.layouts import LLM_CACHE, LLM_NAMES
-from ..store.reader import read_text
 from . import names
-from .batch import Batch
 from .draft import MAX_INPUT, clean
+from .record_store import Batch
 from .writable import find_writable
 
 TYPE_CHECKING = False
@@ -29,19 +26,15 @@ def put(name: str, question: str, answer: str, cwd: str = "", root: str = "", su
     notes: list[str] = []
     record = make_record(name, question, answer, summary, notes)
     store = find_writable("patterns", cwd, root)
-    path = store.path(LLM_CACHE + "/" + name, record["id"])
     if not store.exists():
         store.create()
     with store.locked():
-        known = _find(store, name, record["question"])
+        known = next((hit for hit in _stored(store, name) if _key(hit["question"]) == _key(record["question"])), None)
+        path = known["path"] if known else store.path(LLM_CACHE + "/" + name, record["id"])
         batch = Batch("cache put", record["id"])
-        batch.put(known["path"] if known else path, record)
+        batch.put(path, record)
         store.commit(batch)
-    return {
-        "status": "updated" if known else "created",
-        "path": known["path"] if known else path,
-        "notes": notes + batch.notes,
-    }
+    return {"status": "updated" if known else "created", "path": path, "notes": notes + batch.notes}
 
 
 def make_record(name: str, question: str, answer: str, summary: str, notes: list[str]) -> dict[str, Any]:
@@ -70,25 +63,14 @@ def make_record(name: str, question: str, answer: str, summary: str, notes: list
 
 def get(name: str, question: str, cwd: str = "", root: str = "") -> dict[str, Any] | None:
     """The answer to this very question if it is less than a day old, else None. An empty name means all models."""
-    store = find_writable("patterns", cwd, root)
-    hits = [hit for hit in (_find(store, each, question) for each in ([name] if name else models(store))) if hit]
+    hits = [hit for hit in answers(name, cwd, root) if _key(hit["question"]) == _key(question)]
     recent = [hit for hit in hits if hit["age_seconds"] is not None and 0 <= hit["age_seconds"] < VALID]
-    return min(recent, key=lambda hit: hit["age_seconds"]) if recent else None
-
-
-def models(store: WritableStore) -> list[str]:
-    """The names of models that have answers in the store, and of those that the format lists."""
-    try:
-        names_on_disk = [n for n in os.listdir(os.path.join(store.base, LLM_CACHE)) if not n.startswith(".")]
-    except OSError:
-        names_on_disk = []
-    return sorted(set(names_on_disk) | set(LLM_NAMES))
+    return min(recent, key=lambda hit: hit["age_seconds"], default=None)
 
 
 def answers(name: str, cwd: str = "", root: str = "") -> list[dict[str, Any]]:
-    """Every stored answer, of any age."""
-    store = find_writable("patterns", cwd, root)
-    return [hit for each in ([name] if name else models(store)) for hit in _all(store, each)]
+    """Every stored answer, of any age. An empty name means all models."""
+    return _stored(find_writable("patterns", cwd, root), name)
 
 
 def rank(hits: list[dict[str, Any]], query: str) -> list[dict[str, Any]]:
@@ -116,48 +98,29 @@ def age_text(seconds: int | None) -> str:
     return text + " old" if text else "just now"
 
 
-def _find(store: WritableStore, name: str, question: str) -> dict[str, Any] | None:
-    key = _key(question)
-    return next((hit for hit in _all(store, name) if _key(hit["question"]) == key), None)
+def _stored(store: WritableStore, name: str) -> list[dict[str, Any]]:
+    found = [entry for entry in store.entries() if entry.kind == "llm_cache"]
+    chosen = [entry for entry in found if not name or entry.path.split("/")[-2] == name]
+    return [_answer(raw, entry.path) for entry in chosen for raw in [store.read(entry)[0]] if raw is not None]
 
 
-def _all(store: WritableStore, name: str) -> list[dict[str, Any]]:
-    from ..core import jsontext
-
-    folder = store.prefix + LLM_CACHE + "/" + name
-    try:
-        files = sorted(n for n in os.listdir(store.absolute(folder)) if n.endswith(".json") and not n.startswith("."))
-    except OSError:
-        return []
-    out = []
-    for file in files:
-        try:
-            raw = jsontext.loads(read_text(store.absolute(folder + "/" + file)))
-        except (OSError, ValueError):
-            continue
-        if schema.validate(raw, "llm_cache"):
-            continue
-        when = clock.parse_time(raw["timestamp"])
-        out.append(
-            {
-                "llm_name": raw.get("llm_name") or name,
-                "question": raw["question"],
-                "response_summary": raw["response_summary"],
-                "response_text": raw.get("response_text") or "",
-                "timestamp": raw["timestamp"],
-                "age_seconds": None if when is None else config.now() - when,
-                "path": folder + "/" + file,
-            }
-        )
-    return out
+def _answer(raw: dict[str, Any], path: str) -> dict[str, Any]:
+    when = clock.parse_time(raw["timestamp"])
+    return {
+        "llm_name": raw.get("llm_name") or path.split("/")[-2],
+        "question": raw["question"],
+        "response_summary": raw["response_summary"],
+        "response_text": raw.get("response_text") or "",
+        "timestamp": raw["timestamp"],
+        "age_seconds": None if when is None else config.now() - when,
+        "path": path,
+    }
 
 
 def _id(question: str) -> str:
     import zlib
 
-    return (
-        "%s-%08x" % (names.slug(question)[:60].strip("-"), zlib.crc32(_key(question).encode("utf-8", "replace")))
-    ).strip("-")
+    return ("%s-%08x" % (names.slug(question), zlib.crc32(_key(question).encode("utf-8", "replace")))).strip("-")
 
 
 def _key(question: str) -> str:
@@ -166,12 +129,7 @@ def _key(question: str) -> str:
 
 
 def _check_name(name: str) -> None:
-    if (
-        not name
-        or not all(c.isalnum() or c in "-_." for c in name)
-        or name.startswith(".")
-        or not name.isascii()
-        or len(name) > 40
-    ):
+    plain = name.isascii() and all(c.isalnum() or c in "-_." for c in name)
+    if not plain or not 0 < len(name) <= 40 or name.startswith("."):
         message = "expected a model's short name such as %s, got %.40r" % (", ".join(LLM_NAMES), name)
         raise RecordError.at("llm", message)

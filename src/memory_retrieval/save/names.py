@@ -1,4 +1,4 @@
-"""Ids from titles, and when two titles are the same."""
+"""Ids from titles, when two titles are the same, and names in messages."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ import zlib
 from ..core.normal import normalize
 from ..core.sanitize import JOINERS, SELECTORS
 from ..core.tokens import fold
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Sequence
 
 MAX_SLUG = 60  # characters, cut at a word
 RESERVED = {"con", "prn", "aux", "nul", *("%s%d" % (name, n) for name in ("com", "lpt") for n in range(1, 10))}
@@ -35,6 +39,12 @@ def new_id(title: str, category: str, taken: set[str]) -> str:
         tail = "-%d" % number
         name, number = base[: MAX_SLUG - len(tail)].rstrip("-") + tail, number + 1
     return name
+
+
+def listed(names: Sequence[str], most: int) -> str:
+    """The first names as a message has them, and how many more there are."""
+    more = " and %d more" % (len(names) - most) if len(names) > most else ""
+    return ", ".join(names[:most]) + more
 
 
 def title_key(title: str) -> str:

@@ -25,24 +25,19 @@ def keep_note(text: str, category: str = "", cwd: str = "", root: str = "") -> d
     """
     text = text.strip()
     if not text or len(text) > MAX_NOTE:
-        got = (
-            "at most %d characters, got %d; save a record instead" % (MAX_NOTE, len(text))
-            if text
-            else "is empty; write a sentence"
-        )
-        raise RecordError.at("text", got, "size" if text else "missing")
+        long = "at most %d characters, got %d; save a record instead" % (MAX_NOTE, len(text))
+        raise RecordError.at("text", long if text else "is empty; write a sentence", "size" if text else "missing")
     chosen = draft.category_of(category) if category else sentence_kind.guess(text)
     store = find_writable(cwd=cwd, root=root)
     record = {"title": cut(draft.tidy_title(redact(text)[0]), MAX_TITLE), "content": {MAIN[chosen]: text}}
     id = inbox.add_candidate(store.journal_root, chosen, [{"text": text, "pattern": "note"}], record)
     if id is None:
-        raise RecordError.at(
-            "text", "the inbox is full; accept or reject some of it first (`memories inbox list`)", "full"
-        )
+        message = "the inbox is full; accept or reject some of it first (`memories inbox list`)"
+        raise RecordError.at("text", message, "full")
     missing = inbox.get_candidate(store.journal_root, id)["gaps"]
     step = (
         "ask the user for what is missing, or work it out, then run `memories inbox accept %s --file -` with it as JSON"
-    ) % id
+    )
     return {
         "status": "noted",
         "id": id,
@@ -50,13 +45,13 @@ def keep_note(text: str, category: str = "", cwd: str = "", root: str = "") -> d
         "guessed": not category,
         "text": text,
         "missing": missing,
-        "next": step if missing else "`memories inbox accept %s` saves it" % id,
+        "next": step % id if missing else "`memories inbox accept %s` saves it" % id,
     }
 
 
-def complete_note(id: str, fields: dict[str, Any], cwd: str = "", root: str = "") -> SaveOutcome:
+def complete_note(id: str, fields: dict[str, Any], cwd: str = "") -> SaveOutcome:
     """Puts in what a kept sentence lacks and saves it; RecordError while something is missing, and nothing is lost."""
-    store_root = find_writable(cwd=cwd, root=root).journal_root
+    store_root = find_writable(cwd=cwd).journal_root
     inbox.fill(store_root, id, fields)
     return inbox.accept(store_root, id)
 

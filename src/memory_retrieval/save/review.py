@@ -15,7 +15,7 @@ from ..core.model import Value
 from ..core.sanitize import one_line
 from ..state import ledger, reviewed, usage
 from ..state.reviewed import NEVER
-from . import file_history, find, lifecycle
+from . import file_history, find, lifecycle, names
 from .conflicts import both_hold, find_conflicts
 from .draft import leads_out
 from .request import SaveOutcome
@@ -25,8 +25,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable, Iterator
 
-    from ..state.reviewed import Kept
-    from ..state.usage import Usage
     from ..store.catalog import Entry
     from .writable import WritableStore
 
@@ -79,7 +77,7 @@ def find_reviews(store: WritableStore, *, kept: bool = False) -> list[Review]:
 
     kept  also those that the user decided to keep
     """
-    look = _look(store, kept=kept)
+    look = Look(store, kept=kept)
     found: dict[str, list[Reason]] = {}
     weight: dict[str, int] = {}
     for number, rule in enumerate(RULES):
@@ -92,9 +90,7 @@ def find_reviews(store: WritableStore, *, kept: bool = False) -> list[Review]:
     return [Review(entry=look.records[path][0], reasons=found[path]) for path in paths]
 
 
-def keep(
-    id: str, *, store: str = "project", cwd: str = "", root: str = "", review: Review | None = None
-) -> SaveOutcome:
+def keep(id: str, *, store: str = "project", root: str = "", review: Review | None = None) -> SaveOutcome:
     """Remembers that a record holds as it is: it comes up again when it, or what it rests on, changes.
 
     review  of the record, where the caller knows it; else the store is looked through again
@@ -102,13 +98,13 @@ def keep(
     A pair that may contradict is remembered in the records (`holds_with`), the rest for this user on this machine.
     RecordError when the id names no record; StoreError when the state cannot be written.
     """
-    target = existing_store(store, cwd, root)
+    target = existing_store(store, root=root)
     entry = find.find_in(target, target.entries(), id)
     review = review or _review_of(target, entry)
     reasons = review.reasons if review else []
     notes: list[str] = []
     for other in [reason.other for reason in reasons if reason.other]:
-        notes += both_hold(entry.id, other, store=store, cwd=cwd, root=root).notes
+        notes += both_hold(entry.id, other, store=store, root=root).notes
     with target.locked():
         marks = [mark for reason in reasons for mark in reason.marks]
         reviewed.keep(target.root, entry.path, config.now(), marks)
@@ -116,36 +112,24 @@ def keep(
 
 
 def retire(
-    id: str, reason: str = "", *, store: str = "project", cwd: str = "", root: str = "", review: Review | None = None
+    id: str, reason: str = "", *, store: str = "project", root: str = "", review: Review | None = None
 ) -> SaveOutcome:
     """Takes a record out of use: superseded by the newer one of a conflict, else retired. `undo` takes it back.
 
     RecordError when the id names no active record.
     """
-    target = existing_store(store, cwd, root)
+    target = existing_store(store, root=root)
     entry = find.find_in(target, target.entries(), id)
     review = review or _review_of(target, entry)
     newer = review.newer() if review else ""
     if newer and not reason:
-        return lifecycle.resolve(entry.id, newer, store=store, cwd=cwd, root=root)
+        return lifecycle.resolve(entry.id, newer, store=store, root=root)
     why = reason or (review.reasons[0].text if review else "")
-    return lifecycle.change_status("retire", entry.id, why, cwd, root, store)
+    return lifecycle.change_status("retire", entry.id, why, root=root, store=store)
 
 
 def _review_of(store: WritableStore, entry: Entry) -> Review | None:
     return next((review for review in find_reviews(store, kept=True) if review.entry.path == entry.path), None)
-
-
-def _look(store: WritableStore, *, kept: bool) -> Look:
-    records = {}
-    for entry in [entry for entry in store.entries() if entry.shown()]:
-        raw = store.read(entry)[0]
-        if raw is not None:  # else the file was changed meanwhile
-            records[entry.path] = (entry, raw)
-    times = [line.get("at") for line in ledger.entries(DAYS) if line.get("root") == store.root]
-    prompts = sorted(float(at) for at in times if isinstance(at, (int, float)) and not isinstance(at, bool))
-    known = {} if kept else reviewed.read(store.root)
-    return Look(store, records, known, config.now(), usage.load(store.root), prompts)
 
 
 class Look:
@@ -156,19 +140,13 @@ class Look:
     prompts  times of the prompts in the ledger, ascending
     """
 
-    __slots__ = ("kept", "now", "prompts", "records", "store", "usage")
-
-    def __init__(
-        self,
-        store: WritableStore,
-        records: dict[str, tuple[Entry, dict[str, Any]]],
-        kept: dict[str, Kept],
-        now: int,
-        usage: Usage,
-        prompts: list[float],
-    ) -> None:
-        self.store, self.records, self.kept, self.now = store, records, kept, now
-        self.usage, self.prompts = usage, prompts
+    def __init__(self, store: WritableStore, *, kept: bool) -> None:
+        self.store, self.now, self.usage = store, config.now(), usage.load(store.root)
+        raws = ((entry, store.read(entry)[0]) for entry in store.entries() if entry.shown())
+        self.records = {entry.path: (entry, raw) for entry, raw in raws if raw is not None}  # not changed meanwhile
+        self.kept = {} if kept else reviewed.read(store.root)
+        times = [line.get("at") for line in ledger.entries(DAYS) if line.get("root") == store.root]
+        self.prompts = sorted(float(at) for at in times if isinstance(at, (int, float)) and not isinstance(at, bool))
 
     def since(self, entry: Entry) -> int:
         """When the record was last changed or kept."""
@@ -198,7 +176,7 @@ def gone(look: Look) -> Found:
         files = named_files(record)
         missing = [file for file in files if not _exists(look.store, file)]
         if missing:
-            listed = ", ".join(missing[:3]) + (" and %d more" % (len(missing) - 3) if len(missing) > 3 else "")
+            listed = names.listed(missing, 3)
             text = "It names %s, which %s not exist." % (listed, "does" if len(missing) == 1 else "do")
             yield path, Reason(kind="gone", text=text, marks=tuple("gone:" + file for file in missing))
 
@@ -249,8 +227,8 @@ RULES: tuple[Rule, ...] = (expired, conflicting, gone, rewritten, old, unused)
 def named_files(record: dict[str, Any]) -> list[str]:
     """The files and folders below the project that a record names, without patterns."""
     anchors = [anchor["path"] for anchor in record.get("anchors") or () if isinstance(anchor, dict)]
-    names = [*(record.get("related_files") or ()), *anchors]
-    return [name for name in dict.fromkeys(names) if name and not leads_out(name) and not WILD & set(name)]
+    files = [*(record.get("related_files") or ()), *anchors]
+    return [name for name in dict.fromkeys(files) if name and not leads_out(name) and not WILD & set(name)]
 
 
 def _exists(store: WritableStore, file: str) -> bool:

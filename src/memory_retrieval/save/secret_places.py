@@ -6,8 +6,8 @@ Each word has a bounded reach, so a text takes linear time whatever it repeats.
 from __future__ import annotations
 
 from . import secret_words as words
-from .secret_patterns import AFTER, FAR_EAST, HINTS, compiled, lowered, of_tokens, of_value, of_words
 from .secret_shapes import is_key, is_password, is_phrase
+from .secret_words import AFTER, FAR_EAST, HINTS, compiled, lowered, of_tokens, of_value, of_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,23 +92,15 @@ def _assigned(text: str, match: Match[str], kind: str) -> Optional[Span]:
     if after is None:
         return None
     value = compiled("value", of_value).match(text, after.end(), after.end() + 300)
-    spaced = compiled("spaced", r"(['\"`])([a-z]{3,12}(?: [a-z]{3,12}){3,7})\1").match(
-        text, after.end(), after.end() + 120
-    )
-    if spaced and kind == "password" and not words.STOP_WORDS & set(spaced.group(2).split()):
-        return spaced.span(2)
-    if value is None:
-        return None
+    spaced = _passphrase(compiled("spaced", _SPACED).match(text, after.end(), after.end() + 120), kind)
+    if spaced is not None or value is None:
+        return spaced
     if value.group().startswith("[redacted"):
         return _FOUND
     start, stop = _trimmed(text, value)
     quoted = value.lastgroup != "bare" or after.group().endswith(">")
     plain = not after.group("suffix") or after.group("suffix").strip("_.-").lower() in _SUFFIXES
-    if _is_secret(text[start:stop], kind, told=plain, quoted=quoted) or (
-        plain and kind not in _KEYS and is_phrase(text[start:stop])
-    ):
-        return start, stop
-    return None
+    return (start, stop) if _is_value(text[start:stop], kind, told=plain, quoted=quoted) else None
 
 
 _SUFFIXES = frozenset("key id value prod dev staging live test base new old s plain".split())
@@ -122,6 +114,11 @@ def _trimmed(text: str, value: Match[str]) -> Span:
         core = compiled("core", r".+?(?=[,;&][A-Za-z_. ]{1,40}=|\\n|[)\]},;.:*~_\u2026]*$)").match(text, start, stop)
         stop = core.end() if core else stop
     return start, stop
+
+
+def _is_value(value: str, kind: str, *, told: bool, quoted: bool) -> bool:
+    """Whether a value is a secret, or a phrase of which it is said that it is one."""
+    return _is_secret(value, kind, told=told, quoted=quoted) or (told and kind not in _KEYS and is_phrase(value))
 
 
 def _is_secret(value: str, kind: str, *, told: bool, quoted: bool) -> bool:
@@ -199,10 +196,17 @@ def _in_sentence(text: str, start: int, stop: int, kind: str, foreign: bool = Fa
                 return span
         ended = not quoted and len(raw) > 3 and raw[-1] in ".!?" and text[span[1] + 1 : span[1] + 2] in (" ", "")
         before = raw.lower().lstrip("([*`'\"")
-    spaced = compiled("phrase", r"(['\"`])([a-z]{3,12}(?: [a-z]{3,12}){3,7})\1").search(text, start, stop)
-    if spaced and kind == "password" and not words.STOP_WORDS & set(spaced.group(2).split()):
-        return spaced.span(2)
-    return None
+    return _passphrase(compiled("spaced", _SPACED).search(text, start, stop), kind)
+
+
+_SPACED = r"(['\"`])([a-z]{3,12}(?: [a-z]{3,12}){3,7})\1"
+
+
+def _passphrase(match: Optional[Match[str]], kind: str) -> Optional[Span]:
+    """What stands in quotes, where it is words of a passphrase and of no sentence."""
+    if match is None or kind != "password" or words.STOP_WORDS & set(match.group(2).split()):
+        return None
+    return match.span(2)
 
 
 def _is_uncommon(phrase: str, kind: str) -> bool:
@@ -297,9 +301,7 @@ def _next_line(text: str, end: int, line_end: int, kind: str) -> Optional[Span]:
             if " " in line or "[redacted" in line:
                 return None
             start = text.index(line, begin)
-            if _is_secret(line, kind, told=told, quoted=quoted) or (told and kind not in _KEYS and is_phrase(line)):
-                return start, start + len(line)
-            return None
+            return (start, start + len(line)) if _is_value(line, kind, told=told, quoted=quoted) else None
         if begin > len(text):
             return None
     return None
@@ -333,11 +335,7 @@ def _in_table(text: str, match: Match[str], line_end: int, kind: str) -> Iterato
             while stop > start and text[stop - 1] in " `*'\"\r":
                 stop -= 1
             value = text[start:stop]
-            if (
-                value
-                and " " not in value
-                and (_is_secret(value, kind, told=True, quoted=True) or (kind not in _KEYS and is_phrase(value)))
-            ):
+            if value and " " not in value and _is_value(value, kind, told=True, quoted=True):
                 yield start, stop
         return
 

@@ -12,8 +12,8 @@ from ..core.model import Problem
 from ..store import catalog, schema
 from . import draft as drafts
 from . import find, lifecycle, links, merge, names, target
-from .batch import Batch
 from .edit import check, preview, read
+from .record_store import Batch
 from .request import SaveOutcome, SaveRequest
 from .writable import find_writable
 

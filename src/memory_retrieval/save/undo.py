@@ -8,7 +8,7 @@ from ..core.errors import RecordError, StoreError
 from ..core.model import Problem
 from ..state import journal
 from ..store import writer
-from . import inbox
+from . import inbox, names
 from .record_store import in_part
 from .request import SaveOutcome
 from .writable import KINDS, existing_store, find_writable
@@ -75,10 +75,9 @@ def undo(cwd: str = "", root: str = "", store: str = "project", *, dry_run: bool
 
 def _announced(store: WritableStore, entry: dict[str, Any]) -> SaveOutcome:
     """What taking back a write would do."""
-    notes = [
-        "would %s %s" % ("remove" if i["before"] is None else "restore", i["path"]) for i in entry["files"][:NAMED]
-    ]
-    notes += ["and %d more files" % (len(entry["files"]) - NAMED)] if len(entry["files"]) > NAMED else []
+    would = ["%s %s" % ("remove" if item["before"] is None else "restore", item["path"]) for item in entry["files"]]
+    notes = ["would " + text for text in would[:NAMED]]
+    notes += ["and %d more files" % (len(would) - NAMED)] if len(would) > NAMED else []
     notes.append("dry run: nothing was written (`%s` of %s)" % (entry.get("action"), entry.get("when")))
     path = store.shown(entry["files"][0]["path"])
     return SaveOutcome(status="would_undo", id=entry.get("id") or "", path=path, notes=notes, changed=False)
@@ -88,21 +87,16 @@ def _newer(store: WritableStore, entry: dict[str, Any]) -> str:
     """A note when the newest write of the project was to another store; else ""."""
     if entry.get("kind") not in KINDS or entry["kind"] == store.kind:
         return ""
-    kind = entry["kind"]
-    return "a newer write, of %s in another store, was not undone; `memories undo --store %s` undoes it" % (
-        entry.get("id") or "-",
-        kind,
-    )
+    message = "a newer write, of %s in another store, was not undone; `memories undo --store %s` undoes it"
+    return message % (entry.get("id") or "-", entry["kind"])
 
 
 def _take_back(store: WritableStore, file: str, entry: dict[str, Any]) -> SaveOutcome:
     items = entry["files"]
-    named = ", ".join(item["path"] for item in items[:NAMED])
-    named += " and %d more files" % (len(items) - NAMED) if len(items) > NAMED else ""
+    named = names.listed([item["path"] for item in items], NAMED)
     notes = ["undone: `%s` of %s, %s" % (entry.get("action"), entry.get("when"), named)]
-    candidate = inbox.put_back(
-        store.root, entry.get("candidate")
-    )  # first: after a crash it may exist twice, but is not lost
+    # First: after a crash it may exist twice, but is not lost.
+    candidate = inbox.put_back(store.root, entry.get("candidate"))
     for old, new in _moved(entry):
         if store.holds(new) and not store.holds(old):
             writer.rename_file(store.absolute(new), store.absolute(old))  # so that there is one of them at any instant
@@ -127,8 +121,8 @@ def _moved(entry: dict[str, Any]) -> list[tuple[str, str]]:
     """(old path, new path) of the records that the write renamed; both must be among its files."""
     known = {item["path"] for item in entry["files"]}
     moved = entry.get("moved") if isinstance(entry.get("moved"), list) else []
-    pairs = [tuple(map(str, pair)) for pair in moved or [] if isinstance(pair, list)]
-    return [(pair[0], pair[1]) for pair in pairs if len(pair) == 2 and known.issuperset(pair)]
+    pairs = [list(map(str, pair)) for pair in moved or [] if isinstance(pair, list) and len(pair) == 2]
+    return [(old, new) for old, new in pairs if known.issuperset((old, new))]
 
 
 def _check(store: WritableStore, entry: dict[str, Any], now: dict[str, str | None]) -> None:
@@ -138,12 +132,10 @@ def _check(store: WritableStore, entry: dict[str, Any], now: dict[str, str | Non
         known[new].append(known[old][0])
     changed = [path for path, digests in known.items() if now[path] not in digests]
     if changed:
-        message = (
-            "has changed since the last write (%s of %s), and undo would lose that change; use `git` or `memories edit`"
-        ) % (entry.get("action"), entry.get("when"))
-        raise RecordError(
-            message, [Problem(path=store.shown(path), message=message, code="conflict") for path in changed]
-        )
+        message = "has changed since the last write (%s of %s), and undo would lose that change; "
+        message = message % (entry.get("action"), entry.get("when")) + "use `git` or `memories edit`"
+        problems = [Problem(path=store.shown(path), message=message, code="conflict") for path in changed]
+        raise RecordError(message, problems)
 
 
 def _digest(store: WritableStore, path: str) -> str | None:
@@ -153,13 +145,9 @@ def _digest(store: WritableStore, path: str) -> str | None:
 
 def _plausible(store: WritableStore, entry: dict[str, Any]) -> bool:
     """Whether every path lies in the store. The journal is a plain file, so its paths are not trusted."""
-    for item in entry["files"]:
-        path = item.get("path") if isinstance(item, dict) else None
-        if (
-            not isinstance(path, str)
-            or ".." in path.split("/")
-            or not path.startswith(store.prefix)
-            or os.path.isabs(path)
-        ):
-            return False
-    return bool(entry["files"])
+    paths = [item.get("path") if isinstance(item, dict) else None for item in entry["files"]]
+    return bool(paths) and all(isinstance(path, str) and _inside(store, path) for path in paths)
+
+
+def _inside(store: WritableStore, path: str) -> bool:
+    return path.startswith(store.prefix) and ".." not in path.split("/") and not os.path.isabs(path)

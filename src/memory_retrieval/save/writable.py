@@ -17,8 +17,7 @@ from ..core.repository import repository_root
 from ..state import journal
 from ..store import catalog, layouts, lock, scope, settings, writer
 from ..store.reader import read_record
-from .batch import serialize
-from .record_store import in_part, take, take_back
+from .record_store import in_part, serialize, take, take_back
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from ..core.config import Config
     from ..core.model import Problem
     from ..index.similar import Similar
-    from .batch import Batch
+    from .record_store import Batch
 
 KINDS = ("project", "user", "patterns")
 ATTRIBUTES = b"index.md merge=union\n"

@@ -14,7 +14,7 @@ from dataclasses import replace
 from memory_retrieval.core import config
 from memory_retrieval.core.errors import MemoryRetrievalError
 from memory_retrieval.core.model import Store
-from memory_retrieval.save import conflicts, fsck, fsck_rules
+from memory_retrieval.save import conflicts, fsck
 from memory_retrieval.save.draft import leads_out
 from memory_retrieval.save.writable import find_writable
 from memory_retrieval.store.reader import read_store
@@ -71,7 +71,7 @@ def _inconsistent(store: Store, given: str) -> Iterator[CheckupFinding]:
             yield CheckupFinding("broken", "error", what, (store.root,), "correct that, then look again")
             continue
         for f in issues:
-            group = "conflict" if f.code == fsck_rules.SAME_TITLE else "broken"
+            group = "conflict" if f.code == fsck.SAME_TITLE else "broken"
             yield CheckupFinding(group, f.severity, f.what, f.paths, f.remedy, f.fix is not None)
 
 

@@ -19,7 +19,7 @@ from memory_retrieval.index.sweep import sweep
 from memory_retrieval.retrieve.pipeline import retrieve
 from memory_retrieval.retrieve.trace import Request, Trace
 from memory_retrieval.save import inbox
-from memory_retrieval.save.kinds import PATTERN_KINDS
+from memory_retrieval.save.draft import PATTERN_KINDS
 from memory_retrieval.save.related import find_related
 from memory_retrieval.save.writable import WritableStore, find_writable
 from memory_retrieval.state import usage

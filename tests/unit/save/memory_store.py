@@ -4,8 +4,8 @@ import contextlib
 
 from memory_retrieval.core import config
 from memory_retrieval.core.model import FOLDERS
-from memory_retrieval.save.batch import serialize
-from memory_retrieval.save.kinds import PATTERN_KINDS
+from memory_retrieval.save.draft import PATTERN_KINDS
+from memory_retrieval.save.record_store import serialize
 from memory_retrieval.store import catalog
 from memory_retrieval.store.reader import parse_record
 

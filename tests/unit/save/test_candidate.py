@@ -54,28 +54,6 @@ def test_korean_is_compared_as_well(project, place):
     assert ask(place, "decision", "대기열 변경")["candidate"]["id"] == "a"
 
 
-def test_a_near_duplicate_is_named(project, place):
-    body = {
-        "context": "Jobs were lost when the broker restarted at night",
-        "decision": "Queues run on Redis streams with consumer groups",
-    }
-    project.fill()
-    project.write("decision", "a", "Queues run on Redis streams", content=body)
-    new = project.record(
-        "decision", "b", "Queues run on Redis streams now", content={**body, "context": body["context"] + " again"}
-    )
-    assert "near_duplicate" in nearest(place, place.entries(), new)[1]
-
-
-def test_the_same_topic_with_another_value_is_named(project, place):
-    project.write("preference", "a", "Tabs or spaces", content={"topic": "Indentation", "value": "tabs"})
-    new = project.record(
-        "preference", "b", "Indentation of Python files", content={"topic": "indentation", "value": "spaces"}
-    )
-    project.write("preference", "z", "Indentation", content={"topic": "indentation", "value": "two spaces"})
-    assert "same_topic_other_value" in nearest(place, place.entries(), new)[1]
-
-
 def test_two_decisions_about_one_thing_are_named(project, place):
     project.write(
         "decision", "a", "Background jobs run on RabbitMQ", content={"decision": "RabbitMQ with quorum queues"}

@@ -82,22 +82,6 @@ def test_a_record_is_no_pair_with_itself(opposite):
         both_hold("jobs-on-redis", "jobs-on-redis", root=str(opposite.root))
 
 
-def test_a_superseded_record_is_no_conflict(opposite, run_memories):
-    run_memories("resolve", "jobs-on-redis", "--by", "jobs-on-rabbit", cwd=opposite.root)
-    assert conflicts(opposite) == []
-
-
-def test_a_review_lists_the_older_one_and_keeping_it_remembers_that_both_hold(opposite, run_main):
-    (review,) = run_main("review", "--format", "json", cwd=opposite.root).json["reviews"]
-    assert (review["id"], review["newer"], review["reasons"][0]["kind"]) == (
-        "jobs-on-redis",
-        "jobs-on-rabbit",
-        "conflict",
-    )
-    assert run_main("review", "jobs-on-redis", "--keep", cwd=opposite.root).code == 0
-    assert conflicts(opposite) == []
-
-
 def test_the_likeliest_come_first(opposite):
     opposite.write("preference", "tabs", "Indent with tabs", ["indent"], {"topic": "Indentation", "value": "tabs"})
     opposite.write("preference", "blanks", "Indent with blanks", ["indent"], {"topic": "indentation", "value": "four"})

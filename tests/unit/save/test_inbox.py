@@ -1,7 +1,5 @@
 """Candidates from filing to acceptance, without a process."""
 
-import os
-
 import pytest
 
 from memory_retrieval.core.errors import RecordError
@@ -31,12 +29,6 @@ def refusal(function, *args):
 def test_a_candidate_of_no_category_is_refused(root):
     assert refusal(file, root, None, EVIDENCE, "joke")[0].location == "category"
     assert inbox.list_candidates(root) == []
-
-
-def test_an_equal_candidate_is_filed_once_and_another_beside_it(root):
-    first = file(root, WHOLE)
-    assert file(root, WHOLE) == first != file(root, {**WHOLE, "title": "Spaces in makefiles"})
-    assert len(inbox.list_candidates(root)) == 2
 
 
 def test_an_equal_candidate_does_not_undo_what_was_filled_in(root):
@@ -99,25 +91,6 @@ def test_the_beginning_of_one_id_names_a_candidate(root):
     assert refusal(inbox.get_candidate, root, "")[0].code == "not-found"
 
 
-def test_an_incomplete_candidate_is_refused_with_each_gap_and_stays(root, project):
-    before = project.snapshot()
-    problems = refusal(inbox.accept, root, file(root, {"title": "Tabs", "content": {**CONTENT, "value": ""}}))
-    assert [(p.location, p.code) for p in problems] == [("content.value", "missing")]
-    assert project.snapshot() == before and len(inbox.list_candidates(root)) == 1
-
-
-def test_a_complete_candidate_becomes_a_record_and_leaves_the_inbox(root, project):
-    outcome = inbox.accept(root, file(root, WHOLE))
-    assert (outcome.status, outcome.id) == ("created", "tabs-in-makefiles")
-    assert project.path("preference", "tabs-in-makefiles").exists() and inbox.list_candidates(root) == []
-
-
-def test_a_rejected_candidate_leaves_the_inbox_and_no_record(root, project):
-    before = project.snapshot()
-    assert inbox.reject(root, file(root, WHOLE)).status == "removed"
-    assert (inbox.list_candidates(root), project.snapshot()) == ([], before)
-
-
 @pytest.mark.parametrize("value", [None, {}, {"id": "../x", "category": "preference", "record": {}, "created_at": ""}])
 def test_what_is_no_candidate_is_neither_listed_nor_put_back(root, value):
     assert inbox.put_back(root, value) == ""
@@ -140,9 +113,3 @@ def test_candidates_are_listed_oldest_first(root, monkeypatch):
         monkeypatch.setenv("MEMORIES_NOW", "2026-11-0%dT12:00:00Z" % day)
         ids.append(file(root, {"title": title}))
     assert [c["id"] for c in inbox.list_candidates(root)] == [ids[1], ids[2], ids[0]]
-
-
-@pytest.mark.skipif(os.name == "nt", reason="permissions of another kind")
-def test_only_the_user_can_read_a_candidate(root):
-    path = inbox_files.candidate_path(root, file(root, WHOLE))
-    assert os.stat(path).st_mode & 0o777 == 0o600

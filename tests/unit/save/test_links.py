@@ -45,27 +45,6 @@ def test_the_shortest_path_ends_even_where_there_is_a_cycle(graph, start, end, p
     assert links.shortest_path(graph, start, end) == path
 
 
-def test_a_link_has_its_other_end_until_it_is_taken_out(store, save):
-    old, new = save("Old rule"), save("New rule", supersedes=["old-rule"])
-    assert record(store, old)["superseded_by"] == new
-    whole = {**record(store, new), "supersedes": []}
-    save_to(store, SaveRequest(data=whole))
-    assert "superseded_by" not in record(store, old)
-
-
-def test_a_cycle_is_refused_through_others_too(store, save):
-    save("One"), save("Two", supersedes=["one"]), save("Three", supersedes=["two"])
-    with pytest.raises(RecordError) as raised:
-        save("One", supersedes=["three"])
-    assert [p.code for p in raised.value.problems] == ["cycle"]
-
-
-def test_a_complete_record_may_supersede_what_is_long_gone(store, save):
-    save("One")
-    outcome = save_to(store, SaveRequest(data={**record(store, "one"), "supersedes": ["gone"]}))
-    assert outcome.status == "updated" and "there is no other record 'gone'" in outcome.notes[0]
-
-
 def test_the_records_that_refer_to_one_are_those_at_either_end(store, save):
     save("One"), save("Two", supersedes=["one"]), save("Other")
     entries = store.entries()

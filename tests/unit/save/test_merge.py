@@ -112,11 +112,6 @@ def test_an_empty_history_in_a_complete_record_takes_nothing_away():
     assert (len(new["changes"]), new["related_files"]) == (2, ["a.py"])
 
 
-def test_nothing_new_is_the_same_record():
-    old = record()
-    assert merge(old, {"value": "v", "tags": ["b"]})[0] is old
-
-
 def test_keys_nobody_knows_are_kept_and_nulls_go():
     new = merge(record(custom=1, confidence=None), {"value": "w"})[0]
     assert new["custom"] == 1

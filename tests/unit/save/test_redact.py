@@ -116,7 +116,7 @@ def test_a_secret_goes_and_is_named(kind, text):
     clean, found = redact(f"We use {text} here.")
     assert [f.kind for f in found] == [kind]
     assert f"[redacted:{kind}]" in clean
-    assert clean.startswith("We use ")
+    assert clean.startswith("We use ") and redact(clean) == (clean, [])
     for part in (
         MIXED[:20],
         "hunter2",
@@ -129,12 +129,6 @@ def test_a_secret_goes_and_is_named(kind, text):
         "MIIEpA",
     ):
         assert part not in clean
-
-
-@pytest.mark.parametrize(("kind", "text"), SECRETS)
-def test_what_is_left_holds_nothing_more(kind, text):
-    clean = redact(text)[0]
-    assert redact(clean) == (clean, [])
 
 
 @given(st.text())

@@ -2,8 +2,8 @@
 
 import pytest
 
-from memory_retrieval.save.batch import Batch, serialize
-from memory_retrieval.save.lifecycle import BURST, retire_oldest, retired
+from memory_retrieval.save.lifecycle import BURST, retire_oldest
+from memory_retrieval.save.record_store import Batch, serialize
 
 from .memory_store import MemoryStore, record
 
@@ -37,17 +37,6 @@ def retire(store, batch=None):
     return sorted(value["id"] for _, _, value in batch.steps if value["record_status"] == "retired"), notes
 
 
-@pytest.mark.parametrize(("count", "keep"), [(5, 0), (5, 6), (0, 1)])
-def test_within_the_limit_or_without_one_nothing_is_retired(count, keep):
-    assert retire(filled(count, keep=keep)) == ([], [])
-
-
-def test_the_oldest_beyond_the_limit_are_retired_and_named():
-    ids, notes = retire(filled(5, keep=3))
-    assert ids == ["d00", "d01", "d02"]
-    assert len(notes) == 3 and all("the newest 3 are kept" in note for note in notes)
-
-
 def test_one_save_retires_no_more_than_a_burst_and_those_are_the_oldest():
     assert retire(filled(BURST + 5, keep=1))[0] == ["d%02d" % number for number in range(BURST)]
 
@@ -64,11 +53,3 @@ def test_a_change_pending_in_the_batch_is_kept_when_its_record_is_retired():
     batch.put(store.path("sessions", "d00"), {**summary("d00"), "superseded_by": "new", "schema_version": "1.1"})
     assert retire(store, batch)[0] == ["d00"]
     assert batch.pending(store.path("sessions", "d00"))["superseded_by"] == "new"
-
-
-def test_a_retired_record_says_when_and_why_in_its_history():
-    value = retired(record(), "x" * 400)
-    assert (value["record_status"], value["retired_at"]) == ("retired", "2026-11-20T12:00:00Z")
-    assert value["retired_reason"] == "x" * 300
-    change = value["changes"][-1]
-    assert (change["field"], change["old_value"], change["new_value"]) == ("record_status", "active", "retired")

@@ -99,20 +99,6 @@ def test_a_dry_run_shows_the_difference_and_writes_nothing(store):
     assert store.files == before
 
 
-def test_the_same_record_again_is_unchanged(store):
-    assert save(store).changed
-    outcome = save(store)
-    assert (outcome.status, outcome.changed, store.commits) == ("unchanged", False, 1)
-
-
-def test_a_record_of_the_same_title_is_updated_and_create_refuses_to(store):
-    save(store)
-    assert save(store, {**PREFERENCE, "title": "dates are iso 8601!", "value": "RFC 3339"}).status == "updated"
-    with pytest.raises(RecordError) as raised:
-        save(store, {**PREFERENCE, "value": "ISO again"}, action="create")
-    assert raised.value.problems[0].code == "exists"
-
-
 def test_an_update_of_a_file_that_others_changed_is_refused(store):
     save(store)
     with pytest.raises(RecordError) as raised:
@@ -138,39 +124,16 @@ def test_a_file_that_is_no_record_is_never_overwritten(store):
     assert store.files == {PATH: b"<<<<<<< ours"}
 
 
-def test_a_title_that_really_changes_renames_the_record_and_the_links_to_it(store):
-    save(store)
-    save(store, {**PREFERENCE, "title": "Times are RFC 3339", "topic": "times", "supersedes": ["dates-are-iso-8601"]})
-    renamed = save(store, {"title": "Clocks show UTC everywhere"}, update_id="times-are-rfc-3339")
-    assert renamed.id == "clocks-show-utc-everywhere"
-    assert store.record(PATH)["superseded_by"] == renamed.id
-    assert len(store.files) == 2
-
-
 def test_an_update_keeps_its_id_where_the_caller_wants_it(store):
     save(store)
     kept = save(store, {"title": "Clocks show UTC everywhere"}, update_id="dates-are-iso-8601", keep_id=True)
     assert kept.id == "dates-are-iso-8601"
 
 
-def test_the_rolling_window_retires_the_oldest(store):
-    store = MemoryStore(settings={"categories.session_summary.max_retained": 1})
-    session = {"category": "session_summary", "goal": "g", "outcome": "success", "completed": [], "next_actions": []}
-    first = save(store, {**session, "title": "Monday morning"})
-    save(store, {**session, "title": "Tuesday noon"})
-    assert store.record(first.path)["record_status"] == "retired"
-
-
 class TestPatterns:
     @pytest.fixture
     def store(self):
         return MemoryStore("patterns")
-
-    def test_a_pattern_goes_through_the_same_path_under_its_own_names(self, store):
-        outcome = save(store, PATTERN)
-        assert outcome.path == ".memories/memories/mem_%s.json" % outcome.id
-        assert store.record(outcome.path)["learned_at"] == "2026-11-20T12:00:00Z"
-        assert save(store, PATTERN).status == "unchanged"
 
     def test_an_event_has_no_title_so_each_is_a_record_of_its_own(self, store):
         event = {"kind": "incident", "summary": "Volume full"}

@@ -7,7 +7,7 @@ import pytest
 from memory_retrieval.core.errors import RecordError
 from memory_retrieval.save import draft as drafts
 from memory_retrieval.save import patterns, target
-from memory_retrieval.save.batch import serialize
+from memory_retrieval.save.record_store import serialize
 from memory_retrieval.save.request import SaveRequest
 
 from .memory_store import MemoryStore, record
@@ -40,39 +40,11 @@ def refusal(function, *args):
     return raised.value.problems[0]
 
 
-def test_an_unknown_title_is_a_new_record(store):
-    put(store, record("other"))
-    assert resolve(store, decision()) is None
-
-
-def test_a_draft_without_title_and_id_is_a_new_record(store):
-    put(store, record())
-    assert resolve(store, drafts.build({"category": "decision"})) is None
-
-
-@pytest.mark.parametrize("title", ["queues run on redis", "Queues: run on Redis!"])
-def test_the_same_title_in_the_same_category_is_the_same_record(store, title):
-    put(store, record("q", title=title))
-    assert resolve(store, decision()).id == "q"
-
-
-def test_the_same_title_in_another_category_is_another_record(store):
-    put(store, record("q", title="Queues run on Redis"))
-    content = {"topic": "t", "value": "v", "reason": "r", "strength": "soft"}
-    draft = drafts.build({"category": "preference", "title": "Queues run on Redis", "content": content})
-    assert resolve(store, draft) is None
-
-
 def test_of_several_records_with_the_title_the_one_in_force_is_meant(store):
     title = "Queues run on Redis"
     put(store, record("a", title=title, record_status="retired", retired_at=TIME))
     put(store, record("b", title=title, schema_version="1.1", superseded_by="c"), record("c", title=title))
     assert resolve(store, decision()).id == "c"
-
-
-def test_a_retired_record_is_found_where_no_other_has_the_title(store):
-    put(store, record("a", title="Queues run on Redis", record_status="retired", retired_at=TIME))
-    assert resolve(store, decision()).status == "retired"
 
 
 def test_a_known_title_keeps_its_id_and_a_note_says_so(store):
@@ -99,11 +71,6 @@ def test_an_id_whose_file_is_no_valid_record_is_refused(store):
     assert refusal(resolve, store, decision(id="q")).code == "unreadable"
 
 
-def test_the_named_record_is_updated_whatever_its_title(store):
-    put(store, record("one"), record("two", title="Queues run on Redis"))
-    assert resolve(store, decision(), "one").id == "one"
-
-
 def test_a_named_record_that_is_not_there_is_refused(store):
     assert refusal(resolve, store, decision(), "one").code == "not-found"
 
@@ -122,12 +89,6 @@ def test_events_are_never_the_same_by_their_title():
     store.files[store.path("events", "deploy")] = serialize(event)
     draft = patterns.build(SaveRequest(data={"summary": "Deploy"}, kind="event"))
     assert resolve(store, draft) is None
-
-
-def test_a_title_that_leads_to_an_invalid_file_is_refused(store):
-    store.files[store.path("decisions", "queues-run-on-redis")] = b"{"
-    problem = refusal(target.check_readable, store, store.entries(), decision())
-    assert (problem.location, problem.code) == ("title", "unreadable")
 
 
 @pytest.mark.parametrize("fields", [{"id": "mine"}, {"title": "Another title"}])
@@ -151,21 +112,6 @@ def test_only_a_record_retired_a_day_ago_makes_way_and_not_when_it_is_named(stor
     old = store.entries()[0]
     old.updated = NOW - age
     assert target.may_replace(old, update_id, NOW) is allowed
-
-
-@pytest.mark.parametrize(
-    ("status", "named", "step"),
-    [
-        ("retired", True, "run `memories restore old` first"),
-        ("archived", True, "run `memories restore old` first"),
-        ("retired", False, "use another title, or save it again after a day"),
-        ("archived", False, "or use another title"),
-    ],
-)
-def test_a_record_out_of_use_is_refused_with_the_next_step(store, status, named, step):
-    put(store, record(record_status=status))
-    error = target.inactive(store, store.entries()[0], named=named)
-    assert error.problems[0].code == "inactive" and error.problems[0].message.endswith(step)
 
 
 def test_a_digest_of_the_file_as_it_is_passes(store):

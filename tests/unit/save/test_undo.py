@@ -2,8 +2,7 @@
 
 import pytest
 
-from memory_retrieval.core.errors import RecordError, StoreError
-from memory_retrieval.save.lifecycle import change_status
+from memory_retrieval.core.errors import StoreError
 from memory_retrieval.save.request import SaveRequest
 from memory_retrieval.save.service import save
 from memory_retrieval.save.undo import undo, writes
@@ -47,47 +46,6 @@ def test_without_a_store_or_a_write_there_is_nothing_to_undo(root, tmp_path):
     assert "nothing to undo" in str(none_written.value) and "no memory store" in str(no_store.value)
 
 
-def test_a_new_record_is_removed(root, project):
-    stored(root)
-    outcome = undo(root=root)
-    assert (outcome.status, outcome.id, records(project)) == ("undone", "tabs-in-makefiles", {})
-    assert "tabs" not in (project.store / "index.md").read_text().lower()
-
-
-def test_a_changed_record_gets_its_bytes_back_and_a_second_undo_the_write_before(root, project):
-    stored(root)
-    first = records(project)
-    stored(root, value="spaces")
-    second = records(project)
-    change_status("retire", "tabs-in-makefiles", root=root)
-    undo(root=root)
-    assert records(project) == second
-    undo(root=root)
-    assert records(project) == first
-
-
-def test_a_renamed_record_returns_to_its_old_path(root, project):
-    stored(root)
-    first = records(project)
-    stored(root, title="Makefiles need tabulators")
-    save(SaveRequest(data={"title": "Indentation of recipes"}, root=root, update_id="makefiles-need-tabulators"))
-    assert "indentation-of-recipes.json" in records(project)
-    undo(root=root)
-    undo(root=root)
-    assert records(project) == first
-
-
-def test_a_file_changed_since_is_left_alone_with_all_others(root, project):
-    stored(root)
-    path = project.path("preference", "tabs-in-makefiles")
-    path.write_bytes(path.read_bytes() + b"\n")
-    before = records(project)
-    with pytest.raises(RecordError) as raised:
-        undo(root=root)
-    assert [p.code for p in raised.value.problems] == ["conflict"]
-    assert records(project) == before and len(journal_files(root)) == 1
-
-
 def test_a_write_that_was_killed_before_it_began_is_skipped(root, project):
     stored(root)
     digest = journal.digest(project.path("preference", "tabs-in-makefiles").read_bytes())
@@ -111,16 +69,6 @@ def test_a_journal_that_points_out_of_the_store_is_not_followed(root, project, p
     with pytest.raises(StoreError):
         undo(root=root)
     assert project.snapshot() == before
-
-
-def test_a_newer_write_to_another_store_stays_and_is_named(root, project):
-    stored(root)
-    pattern = {"title": "Clear nodes", "category": "performance", "do_text": "node.clear()"}
-    save(SaveRequest(data=pattern, kind="pattern", root=root))
-    outcome = undo(root=root)
-    assert outcome.id == "tabs-in-makefiles"
-    assert any("`memories undo --store patterns` undoes it" in note for note in outcome.notes)
-    assert list((project.root / ".memories" / "memories").glob("*.json"))
 
 
 def test_a_dry_run_restores_nothing_and_says_what_it_would(project, root):
