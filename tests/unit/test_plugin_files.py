@@ -117,9 +117,9 @@ def test_the_tools_that_are_allowed_and_asked_for_are_those_of_the_server_that_w
 
     plugin, [server] = load(".claude-plugin/plugin.json")["name"], load(".mcp.json")["mcpServers"]
     names = ["mcp__plugin_%s_%s__%s" % (plugin, server, name) for name in TOOLS if not TOOLS[name]["read_only"]]
-    assert sorted(MCP_TOOLS) == sorted(names) and find("claude").save_tool in names
+    assert sorted(MCP_TOOLS) == sorted(names) and {find("claude").save_tool, find("claude").note_tool} <= set(names)
     [server] = load("integrations/gemini/gemini-extension.json")["mcpServers"]
-    assert find("gemini").save_tool == "mcp_%s_save" % server
+    assert find("gemini").save_tool == "mcp_%s_save" % server and find("gemini").note_tool == "mcp_%s_note" % server
 
 
 def test_the_skill_shows_the_command_that_the_permission_rule_allows():

@@ -51,6 +51,7 @@ class Host:
     writers          its tools that write the file they are given, in lower case, beside those that the guard knows
     write_tool       the one that creates a file
     save_tool        our MCP tool that saves, where its plugin brings our server; "" to ask for the command instead
+    note_tool        the one that saves a sentence; "" as well
     asks_first_save  the permission hook makes it ask the user about a project's first save
     tool_context     it takes context before a tool call
     start_after_compaction  it starts the session anew after a compaction; else the next prompt brings the brief
@@ -75,6 +76,7 @@ class Host:
     writers: frozenset[str] = frozenset()
     write_tool = "Write"
     save_tool = ""
+    note_tool = ""
     asks_first_save = False
     tool_context = True
     start_after_compaction = True
@@ -94,6 +96,19 @@ class Host:
     def request(self, text: str) -> dict[str, Any] | None:
         """The answer at the end of a turn that has the agent go on with `text`; None where there is none."""
         return None
+
+    def how_to_save(self, command: str) -> str:
+        """The shortest way to save a sentence, as an order to the agent: "call the tool ..." or "run ...".
+
+        Where our hook gives the permission, it allows what this orders. In single quotes a shell expands nothing.
+
+        command  starts `memories` in a shell; not used for a host with a tool
+        """
+        if self.note_tool:
+            return (
+                "call the tool `%s` with `text` (one sentence; `supersedes`: [ID] of what it replaces)" % self.note_tool
+            )
+        return "run `%s note 'ONE SENTENCE'`, with `--supersedes ID` for what it replaces" % command
 
     def refusal(self, reason: str) -> dict[str, Any]:
         """The answer before a tool call that refuses it."""

@@ -17,6 +17,7 @@ class Claude(Host):
     name = "claude"
     title = "Claude Code"
     save_tool = "mcp__plugin_memory_memories__save"
+    note_tool = "mcp__plugin_memory_memories__note"
     asks_first_save = True
     exit_2_refuses = True
     sessions = ".claude/projects/*/%s.jsonl"

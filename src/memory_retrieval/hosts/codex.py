@@ -16,7 +16,7 @@ OUTPUTS = ("function_call_output", "custom_tool_call_output")
 
 
 class Codex(Host):
-    """It runs our command in its sandbox unasked, so `save_tool` is empty."""
+    """It runs our command in its sandbox unasked, so it needs no `save_tool` and no `note_tool`."""
 
     name = "codex"
     title = "Codex"

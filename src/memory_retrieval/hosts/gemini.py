@@ -29,6 +29,7 @@ class Gemini(Host):
     }
     write_tool = "write_file"
     save_tool = "mcp_memories_save"
+    note_tool = "mcp_memories_note"
     tool_context = False
     start_after_compaction = False
 
